@@ -1,0 +1,83 @@
+/* A deck: libconfig text read into a tree that knows its lines, changed by --set, validated against
+ * keyword rows with defaults filled in.
+ *
+ *     sg_deck_read_file -> sg_deck_override ... -> sg_deck_validate -> sg_node_fill in each builder
+ *
+ * Reading never trusts libconfig with more than a checked string: see reader.c. */
+#ifndef SG_DECK_DECK_H
+#define SG_DECK_DECK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "deck/diagnostics.h"
+#include "deck/keyword.h"
+#include "support/status.h"
+#include "support/text.h"
+
+struct sg_deck;
+struct sg_node;
+
+/* Reads a regular file of at most 16 MiB. SG_NO_INPUT when it can't be opened (message in err);
+ * SG_BAD_DECK with findings when its text is wrong; `*deck` is NULL unless SG_OK. */
+sg_status sg_deck_read_file(const char *path, struct sg_deck **deck, struct sg_diagnostics *diagnostics,
+                            struct sg_error *err);
+
+/* Same from memory; `name` stands for the file in messages; includes are refused, and side files are
+ * looked for in the current folder. */
+sg_status sg_deck_read_text(const char *text, size_t length, const char *name, struct sg_deck **deck,
+                            struct sg_diagnostics *diagnostics, struct sg_error *err);
+
+void sg_deck_destroy(struct sg_deck *deck);
+
+/* Applies one PATH=VALUE. Wrong path syntax or value syntax is a finding (where "--set"). */
+sg_status sg_deck_override(struct sg_deck *deck, const char *assignment, struct sg_diagnostics *diagnostics,
+                           struct sg_error *err);
+
+/* Checks the whole tree against the rows of the root group, adds every finding, fills defaults into
+ * the tree. SG_BAD_DECK if there was an error. */
+sg_status sg_deck_validate(struct sg_deck *deck, const struct sg_keyword *root,
+                           struct sg_diagnostics *diagnostics, struct sg_error *err);
+
+const struct sg_node *sg_deck_root(const struct sg_deck *deck);
+
+/* the bytes as read (includes resolved), for /deck/source and the checksum */
+const char *sg_deck_source(const struct sg_deck *deck);
+
+/* The validated deck with every default and override, as deck text and as JSON. */
+void sg_deck_print(const struct sg_deck *deck, struct sg_text *text);
+void sg_deck_print_json(const struct sg_deck *deck, struct sg_text *text);
+
+/* The folder of the deck file joined with a relative side-file name: caller frees with sg_free. */
+sg_status sg_deck_side_file(const struct sg_deck *deck, const char *name, char **path, struct sg_error *err);
+
+/* --- nodes of a validated deck ------------------------------------------------------------------ */
+
+/* NULL where absent (and without default) */
+const struct sg_node *sg_node_child(const struct sg_node *group, const char *name);
+size_t sg_node_count(const struct sg_node *list);
+const struct sg_node *sg_node_item(const struct sg_node *list, size_t index);
+
+/* the kind that the group's `type` chose, NULL for groups without kinds */
+const struct sg_kind *sg_node_kind(const struct sg_node *group);
+
+/* true if the deck or --set gave the keyword, false if it is absent or a default */
+bool sg_node_given(const struct sg_node *group, const char *name);
+
+/* Writes the values of `rows` into the spec struct at their offsets (see enum sg_value_type for the
+ * C types). Text and arrays stay owned by the deck. */
+void sg_node_fill(const struct sg_node *group, const struct sg_keyword *rows, void *spec);
+
+/* --- what the rows alone tell --------------------------------------------------------------------- */
+
+/* JSON Schema 2020-12 of decks */
+void sg_schema_print(const struct sg_keyword *root, struct sg_text *text);
+
+/* The reference: everything below PATH ("bodies.bar.length", "contacts"), or every keyword whose name
+ * or meaning has the word; false if nothing fits (the text then has suggestions). */
+bool sg_help_print(const struct sg_keyword *root, const char *topic, struct sg_text *text);
+
+/* the manual's page docs/decks.md */
+void sg_manual_print(const struct sg_keyword *root, struct sg_text *text);
+
+#endif

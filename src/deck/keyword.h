@@ -1,0 +1,98 @@
+/* A deck keyword is one row of a const table beside the code that uses it. The row alone drives
+ * parsing, checking, defaults, "did you mean", `signorini help`, the JSON schema and the manual.
+ *
+ * Tables end with a zeroed row (name NULL). */
+#ifndef SG_DECK_KEYWORD_H
+#define SG_DECK_KEYWORD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum sg_value_type {
+    SG_REAL,    /* double; NaN in the spec struct when not given and without default */
+    SG_INTEGER, /* long long; SG_NOT_GIVEN likewise */
+    SG_BOOL,    /* int: 0, 1; -1 likewise */
+    SG_TEXT,    /* const char *; NULL likewise */
+    SG_CHOICE,  /* int: index into `choices`; -1 likewise */
+    SG_REALS,   /* struct sg_reals; data NULL likewise */
+    SG_TEXTS,   /* struct sg_texts; data NULL likewise */
+    SG_GROUP,   /* const struct sg_node *: rows or kinds; NULL likewise */
+    SG_LIST     /* const struct sg_node *: a list of groups, rows or kinds; NULL likewise */
+};
+
+#define SG_NOT_GIVEN (-9223372036854775807LL)
+
+struct sg_reals {
+    const double *data; /* owned by the deck */
+    size_t count;
+};
+struct sg_texts {
+    const char *const *data; /* owned by the deck */
+    size_t count;
+};
+
+/* A range with open or closed ends; both ends 0 and closed means "no limit" unless `limited`. */
+struct sg_range {
+    double low, high;
+    bool low_open, high_open;
+    bool limited;
+};
+#define SG_ANY                                                                                               \
+    {                                                                                                        \
+        0, 0, false, false, false                                                                            \
+    }
+#define SG_POSITIVE                                                                                          \
+    {                                                                                                        \
+        0, HUGE_VAL, true, true, true                                                                        \
+    }
+#define SG_NON_NEGATIVE                                                                                      \
+    {                                                                                                        \
+        0, HUGE_VAL, false, true, true                                                                       \
+    }
+#define SG_BETWEEN(a, b)                                                                                     \
+    {                                                                                                        \
+        (a), (b), false, false, true                                                                         \
+    }
+#define SG_AT_LEAST(a)                                                                                       \
+    {                                                                                                        \
+        (a), HUGE_VAL, false, true, true                                                                     \
+    }
+
+enum sg_keyword_flags { SG_OPTIONAL = 0, SG_REQUIRED = 1 };
+
+struct sg_kind_set;
+
+struct sg_keyword {
+    const char *name;
+    enum sg_value_type type;
+    const char *unit;     /* "m", "kg", "1" if dimensionless; NULL where it has no meaning */
+    const char *meaning;  /* one line, lower case, no full stop */
+    const char *fallback; /* default as deck text ("0.5", "\"lumped\"", "true"); NULL: none */
+    const char *example;  /* value as deck text; NULL: made from the default or the range */
+    unsigned flags;
+    struct sg_range range;           /* numbers, and each number of SG_REALS */
+    const char *choices;             /* SG_CHOICE: "consistent|lumped|average" */
+    const struct sg_keyword *rows;   /* SG_GROUP, SG_LIST without kinds */
+    const struct sg_kind_set *kinds; /* SG_GROUP, SG_LIST whose groups say `type = "..."` */
+    size_t min_items, max_items;     /* SG_LIST, SG_REALS, SG_TEXTS; max 0: no limit */
+    size_t offset;                   /* into the spec struct that sg_node_fill fills */
+};
+
+/* One value of a `type` keyword: an integrator, a body, a signal ... The ops struct of each kind
+ * starts with one of these. */
+struct sg_kind {
+    const char *name;
+    const char *meaning; /* one line, with the source where there is one */
+    const struct sg_keyword *rows;
+};
+
+/* The registry of a folder, as the deck sees it. */
+struct sg_kind_set {
+    const char *noun;                /* "integrator", "body": for messages */
+    const struct sg_keyword *common; /* rows that every kind has, `type` apart; may be NULL */
+    const char *fallback;            /* kind taken when `type` is absent; NULL: `type` is required */
+    size_t count;
+    const struct sg_kind *const *items;
+};
+
+#endif

@@ -1,0 +1,33 @@
+/* A few vectors of length n, used as the columns of W (n x q): sparse in nodal coordinates, dense (on a
+ * range) in modal ones. */
+#ifndef SG_LINALG_COLUMNS_H
+#define SG_LINALG_COLUMNS_H
+
+#include <stddef.h>
+
+#include "support/status.h"
+
+/* Column j: entries k = start[j] .. start[j+1]-1 at rows row[k]; or, where `row` is NULL, dense on rows
+ * first[j] .. first[j] + (start[j+1]-start[j]) - 1. */
+struct sg_columns {
+    size_t n, q;
+    size_t *start; /* q + 1 */
+    size_t *row;   /* NULL: dense ranges */
+    size_t *first; /* q; dense ranges only */
+    double *value; /* start[q] */
+};
+
+sg_status sg_columns_init_sparse(struct sg_columns *w, size_t n, size_t q, size_t entries,
+                                 struct sg_error *err);
+void sg_columns_release(struct sg_columns *w);
+
+/* w_j . x */
+double sg_columns_dot(const struct sg_columns *w, size_t j, const double *x);
+
+/* y += s w_j */
+void sg_columns_add(const struct sg_columns *w, size_t j, double s, double *y);
+
+/* the dots of all columns with u and with v, in one pass a column */
+void sg_columns_dots(const struct sg_columns *w, const double *u, const double *v, double *wu, double *wv);
+
+#endif

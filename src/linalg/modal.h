@@ -1,0 +1,44 @@
+/* Modal basis: K Phi = M Phi diag(k), Phi^T M Phi = I, component by component of the model's graph, so
+ * that Phi is block diagonal after a permutation. */
+#ifndef SG_LINALG_MODAL_H
+#define SG_LINALG_MODAL_H
+
+#include <stddef.h>
+
+#include "linalg/columns.h"
+#include "linalg/matrix.h"
+#include "support/status.h"
+
+struct sg_modal_block {
+    size_t size;
+    size_t first; /* its modes are first .. first + size - 1 */
+    size_t *dof;  /* size: dofs of the component */
+    double *phi;  /* size x size, column-major: column = mode */
+    double *mphi; /* M phi of the component, likewise */
+};
+
+struct sg_modal {
+    size_t n;
+    size_t block_count;
+    struct sg_modal_block *blocks;
+    double *k; /* n: squared circular frequencies, rad^2/s^2, ascending within a block */
+};
+
+/* SG_BAD_DECK if M is not positive definite (message names the dof). */
+sg_status sg_modal_create(const struct sg_matrix *m, const struct sg_matrix *k, struct sg_modal **modal,
+                          struct sg_error *err);
+void sg_modal_destroy(struct sg_modal *modal);
+
+/* x = Phi y */
+void sg_modal_expand(const struct sg_modal *modal, const double *y, double *x);
+
+/* y = Phi^T x: forces, gap gradients, momentum rows */
+void sg_modal_project_force(const struct sg_modal *modal, const double *x, double *y);
+
+/* y = Phi^T M x: displacements, velocities */
+void sg_modal_project_state(const struct sg_modal *modal, const double *x, double *y);
+
+/* W -> Phi^T W, as dense ranges over the blocks that each column touches */
+sg_status sg_modal_project_columns(const struct sg_modal *modal, struct sg_columns *w, struct sg_error *err);
+
+#endif

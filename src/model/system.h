@@ -1,0 +1,105 @@
+/* The system that a model ends in:
+ *
+ *     M v' + C v + K u = f(t) + (contact),   u' = v,
+ *     f(t) = gravity + sum_k F_k s_k(t)
+ *
+ * in the n free coordinates of the solver: nodal displacements, or modal amplitudes after
+ * sg_system_to_modal. Prescribed dofs are eliminated: they enter as loads, and come back in the full
+ * vectors that are recorded. */
+#ifndef SG_MODEL_SYSTEM_H
+#define SG_MODEL_SYSTEM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "linalg/matrix.h"
+#include "linalg/modal.h"
+#include "model/signal.h"
+#include "results/quantity.h"
+#include "results/recorder.h"
+#include "support/status.h"
+
+/* A load F_k s_k(t), s_k the value or a derivative of a signal. */
+enum sg_signal_order { SG_VALUE, SG_FIRST, SG_SECOND };
+struct sg_load {
+    double *pattern; /* n, N per unit of the signal */
+    size_t signal;   /* index into system->signals */
+    enum sg_signal_order order;
+    bool from_support; /* its work is counted through `motions`, not as F . v */
+};
+
+/* A prescribed dof that moves: full dof, its signal, and the couplings to the free dofs, by which the
+ * kinetic and strain energy and the supports' work are exact. M_pp, C_pp, K_pp between prescribed dofs
+ * are in `pp` (3 matrices, motion_count^2, row-major). */
+struct sg_motion {
+    size_t dof; /* full */
+    size_t signal;
+    double *mass, *damping, *stiffness; /* n: columns of M_fp, C_fp, K_fp */
+    double gravity;                     /* N, gravity's force on this dof */
+};
+
+/* where a keyword's node name ("bar.left", "ball", "masses.2") leads */
+struct sg_node_ref {
+    size_t node;     /* global node */
+    size_t full_dof; /* its dof along the axis */
+    double position; /* m, in the reference configuration */
+};
+
+struct sg_system {
+    size_t n, n_full, dim;
+    struct sg_matrix M, C, K;
+    bool damped;          /* C has a nonzero entry */
+    bool proportional;    /* C = alpha M + beta K */
+    double alpha, beta;   /* if proportional: 1/s, s */
+    double max_stiffness; /* N/m, largest entry of the full K: what stiffness_factor multiplies */
+    double *gravity;      /* n, N */
+    double *u0, *v0;      /* n */
+    struct sg_signal *signals;
+    size_t signal_count;
+    struct sg_load *loads;
+    size_t load_count;
+    struct sg_motion *motions;
+    size_t motion_count;
+    double *motion_pp;            /* 3 x motion_count^2 or NULL */
+    double *momentum;             /* n x dim, column-major: M 1_d restricted to free dofs */
+    double *momentum_pp;          /* motion_count x dim: momentum of prescribed motion's velocity */
+    size_t *free_dof;             /* n: full dof of each free dof */
+    size_t *free_of_full;         /* n_full: free index, or SIZE_MAX if prescribed */
+    double *fixed_value;          /* n_full: value of prescribed dofs without motion */
+    const struct sg_modal *modal; /* owned; NULL in nodal coordinates */
+    struct sg_model_labels labels;
+    struct sg_model_names *names; /* owns what labels borrow */
+};
+
+/* Builds bodies, supports, loads, initial state from a validated deck. Every semantic fault is a
+ * finding; SG_BAD_DECK if there is one. */
+sg_status sg_system_create(const struct sg_deck *deck, struct sg_system **system,
+                           struct sg_diagnostics *diagnostics, struct sg_error *err);
+void sg_system_destroy(struct sg_system *system);
+
+/* "BODY.left", "BODY.right", "BODY.NUMBER", or "BODY" where it has one node; false (with a finding that
+ * lists bodies or the range) if there is no such node. */
+bool sg_system_find_node(const struct sg_system *system, const char *name, const struct sg_node *where,
+                         const char *keyword, struct sg_diagnostics *diagnostics, struct sg_node_ref *ref);
+
+/* f(t), gravity included: n */
+void sg_system_load(const struct sg_system *system, double t, double *f);
+
+/* the first kink of any signal after t */
+double sg_system_next_break(const struct sg_system *system, double t);
+
+/* Changes M, C, K, loads, initial state and momentum to modal coordinates (M = I); C must be
+ * proportional or zero. Takes ownership of `modal`. */
+sg_status sg_system_to_modal(struct sg_system *system, struct sg_modal *modal, struct sg_error *err);
+
+/* u (or v: order 1) in solver coordinates -> full vector, prescribed dofs included */
+void sg_system_expand(const struct sg_system *system, const double *x, double t, int order, double *full);
+
+double sg_system_kinetic(const struct sg_system *system, const double *v, double t);
+double sg_system_strain(const struct sg_system *system, const double *u, double t);
+double sg_system_gravity_energy(const struct sg_system *system, const double *u, double t);
+
+/* displacement, velocity, energies (kinetic, strain, gravity), momentum; owner is the system */
+void sg_system_register(const struct sg_system *system, struct sg_quantities *list);
+
+#endif

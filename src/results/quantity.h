@@ -1,0 +1,44 @@
+/* What can be recorded: registered by those who know it, so that results/ knows no mechanics. */
+#ifndef SG_RESULTS_QUANTITY_H
+#define SG_RESULTS_QUANTITY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The state of a run at one instant, in the solver's coordinates (nodal or modal). Borrowed. */
+struct sg_snapshot {
+    double t;                    /* s */
+    const double *u, *v;         /* n */
+    const double *gap;           /* q, m, > 0 open */
+    const double *force;         /* q, N, > 0 compressive */
+    const double *impulse;       /* q, N s, accumulated since the start of the run; NULL: none */
+    const unsigned char *active; /* q */
+    double contact_energy;       /* J, stored in elastic contacts */
+    double external;             /* J, accumulated work of loads (gravity excluded) and supports */
+    double dissipated;           /* J, accumulated by damping, friction, impact */
+};
+
+struct sg_quantity {
+    const char *name;        /* dataset below /history, e.g. "energy/kinetic" */
+    const char *unit;        /* "J" */
+    const char *description; /* one line */
+    size_t width;            /* columns; 0: a scalar history (rank 1) */
+    bool flags;              /* store as uint8 (values 0, 1) */
+    bool on_request;         /* only recorded when output.histories names it */
+    /* fills one row of max(width, 1) doubles; `owner` is the registrant's object */
+    void (*fill)(const void *owner, const struct sg_snapshot *now, double *row);
+    const void *owner;
+};
+
+/* A list that grows while the model is built. Zero-initialise; release frees the array only. */
+struct sg_quantities {
+    struct sg_quantity *items;
+    size_t count, capacity;
+    bool failed; /* sticky: out of memory */
+};
+
+void sg_quantities_release(struct sg_quantities *list);
+void sg_quantities_add(struct sg_quantities *list, struct sg_quantity quantity);
+
+#endif

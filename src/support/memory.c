@@ -1,0 +1,33 @@
+#include "support/memory.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+sg_status sg_alloc(size_t count, size_t size, const char *what, void *out, struct sg_error *err)
+{
+    size_t bytes = 0;
+    void *memory = NULL;
+    memcpy(out, &memory, sizeof memory);
+    if (__builtin_mul_overflow(count, size, &bytes) || bytes > PTRDIFF_MAX - SG_ALIGNMENT)
+        FAIL(err, SG_NO_MEMORY, "out of memory: '%s' would need %zu items of %zu bytes", what, count, size);
+    bytes = (bytes + SG_ALIGNMENT) / SG_ALIGNMENT * SG_ALIGNMENT;
+    memory = aligned_alloc(SG_ALIGNMENT, bytes);
+    if (memory == NULL) FAIL(err, SG_NO_MEMORY, "out of memory: %zu bytes for '%s'", bytes, what);
+    memset(memory, 0, bytes);
+    memcpy(out, &memory, sizeof memory);
+    return SG_OK;
+}
+
+void sg_free(void *memory)
+{
+    free(memory);
+}
+
+sg_status sg_copy_text(const char *text, char **out, struct sg_error *err)
+{
+    size_t bytes = strlen(text) + 1;
+    TRY(sg_alloc(bytes, 1, "text", out, err));
+    memcpy(*out, text, bytes);
+    return SG_OK;
+}

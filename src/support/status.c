@@ -1,0 +1,40 @@
+#include "support/status.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+static const struct {
+    int exit_code;
+    const char *text;
+} status_table[] = {
+#define SG_STATUS_ROW(code, exit_code, text) [code] = {exit_code, text},
+    SG_STATUS_LIST(SG_STATUS_ROW)
+#undef SG_STATUS_ROW
+};
+
+int sg_status_exit_code(sg_status status)
+{
+    return status_table[status].exit_code;
+}
+
+const char *sg_status_text(sg_status status)
+{
+    return status_table[status].text;
+}
+
+void sg_error_clear(struct sg_error *err)
+{
+    err->status = SG_OK;
+    err->text[0] = '\0';
+}
+
+sg_status sg_fail(struct sg_error *err, sg_status status, const char *format, ...)
+{
+    if (err == NULL) return status;
+    err->status = status;
+    va_list args;
+    va_start(args, format);
+    vsnprintf(err->text, sizeof err->text, format, args);
+    va_end(args);
+    return status;
+}

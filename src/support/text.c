@@ -1,0 +1,96 @@
+#include "support/text.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void sg_text_release(struct sg_text *text)
+{
+    free(text->data);
+    *text = (struct sg_text){0};
+}
+
+static bool reserve(struct sg_text *text, size_t extra)
+{
+    if (text->failed) return false;
+    size_t wanted = text->length + extra + 1;
+    if (wanted <= text->capacity) return true;
+    size_t capacity = text->capacity == 0 ? 256 : text->capacity;
+    while (capacity < wanted) capacity *= 2;
+    char *data = realloc(text->data, capacity);
+    text->failed = data == NULL;
+    if (text->failed) return false;
+    text->data = data;
+    text->capacity = capacity;
+    return true;
+}
+
+void sg_text_append_bytes(struct sg_text *text, const char *bytes, size_t length)
+{
+    if (!reserve(text, length)) return;
+    memcpy(text->data + text->length, bytes, length);
+    text->length += length;
+    text->data[text->length] = '\0';
+}
+
+void sg_text_append(struct sg_text *text, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    va_list again;
+    va_copy(again, args);
+    int length = vsnprintf(NULL, 0, format, args);
+    va_end(args);
+    if (length >= 0 && reserve(text, (size_t)length)) {
+        vsnprintf(text->data + text->length, (size_t)length + 1, format, again);
+        text->length += (size_t)length;
+    }
+    va_end(again);
+}
+
+void sg_text_append_real(struct sg_text *text, double value)
+{
+    char number[40];
+    for (int digits = 1; digits <= 17; digits++) {
+        snprintf(number, sizeof number, "%.*g", digits, value);
+        if (!isfinite(value) || strtod(number, NULL) == value) break;
+    }
+    bool integral = strpbrk(number, ".eni") == NULL;
+    sg_text_append(text, "%s%s", number, integral ? ".0" : "");
+}
+
+const char *sg_text_view(const struct sg_text *text)
+{
+    return text->data == NULL ? "" : text->data;
+}
+
+static size_t least(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+enum { DISTANCE_MAX = 64 };
+
+/* Optimal string alignment; words longer than DISTANCE_MAX are never similar. */
+size_t sg_text_distance(const char *a, const char *b)
+{
+    size_t la = strlen(a), lb = strlen(b);
+    if (la > DISTANCE_MAX || lb > DISTANCE_MAX) return DISTANCE_MAX;
+    size_t row[3][DISTANCE_MAX + 1];
+    for (size_t j = 0; j <= lb; j++) row[1][j] = j;
+    memset(row[0], 0, sizeof row[0]);
+    for (size_t i = 1; i <= la; i++) {
+        row[2][0] = i;
+        for (size_t j = 1; j <= lb; j++) {
+            size_t cost = a[i - 1] == b[j - 1] ? 0 : 1;
+            size_t best = least(least(row[1][j] + 1, row[2][j - 1] + 1), row[1][j - 1] + cost);
+            bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+            row[2][j] = swapped ? least(best, row[0][j - 2] + 1) : best;
+        }
+        memcpy(row[0], row[1], sizeof row[0]);
+        memcpy(row[1], row[2], sizeof row[1]);
+    }
+    return row[1][lb];
+}

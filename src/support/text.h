@@ -1,0 +1,30 @@
+/* A growable string with a sticky error, for messages, listings, JSON and resolved decks. */
+#ifndef SG_SUPPORT_TEXT_H
+#define SG_SUPPORT_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Zero-initialise; release with sg_text_release. `failed` is set once memory ran out: later appends
+ * do nothing, and the caller tests once at the end. */
+struct sg_text {
+    char *data; /* always NUL-terminated once something was appended, else NULL */
+    size_t length;
+    size_t capacity;
+    bool failed;
+};
+
+void sg_text_release(struct sg_text *text);
+void sg_text_append(struct sg_text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void sg_text_append_bytes(struct sg_text *text, const char *bytes, size_t length);
+
+/* the shortest decimal that reads back as the same double ("1.0" keeps its point: a deck real) */
+void sg_text_append_real(struct sg_text *text, double value);
+
+/* the text so far, "" if none */
+const char *sg_text_view(const struct sg_text *text);
+
+/* edits (insert, delete, replace, swap of neighbours) that turn a into b; for "did you mean" */
+size_t sg_text_distance(const char *a, const char *b);
+
+#endif
