@@ -72,15 +72,14 @@ static sg_status squared_frequencies(const struct sg_system *system, double **k,
 static double frequency(struct sg_builder *builder, const struct sg_node *node, double mode, const double *k)
 {
     size_t n = builder->system->n, rigid = 0;
-    double zero = 1e-10 * k[n - 1];
-    while (rigid < n && k[rigid] <= zero) rigid++;
+    while (rigid < n && k[rigid] <= 0) rigid++;
     if (mode != floor(mode) || mode > (double)n) {
         sg_complain_about(builder->diagnostics, SG_ERROR, node, "modes", "%g is no mode: they are 1 to %zu",
                           mode, n);
         return 0;
     }
     double squared = k[(size_t)mode - 1];
-    if (squared > zero) return sqrt(squared);
+    if (squared > 0) return sqrt(squared);
     sg_complain_about(builder->diagnostics, SG_ERROR, node, "modes",
                       "mode %g is rigid: a motion without frequency has no damping ratio", mode);
     if (rigid < n) sg_hint(builder->diagnostics, "the first mode with a frequency is %zu", rigid + 1);
@@ -133,11 +132,15 @@ static sg_status from_ratios(struct sg_builder *builder, const struct sg_node *n
                           "need all frequencies, of %zu dofs: the limit is %d; give 'mass' and 'stiffness'",
                           system->n, MODES_LIMIT);
     if (sg_builder_failed(builder)) return SG_OK;
+    struct sg_error why = {0};
     double *k = NULL;
-    TRY(squared_frequencies(system, &k, builder->err));
-    solve_ratios(builder, node, spec, k);
+    sg_status status = squared_frequencies(system, &k, &why);
+    if (status == SG_OK)
+        solve_ratios(builder, node, spec, k);
+    else
+        sg_complain_about(builder->diagnostics, SG_ERROR, node, "ratios", "need the modes: %s", why.text);
     sg_free(k);
-    return SG_OK;
+    return status == SG_OK ? SG_OK : sg_fail(builder->err, status, "%s", why.text);
 }
 
 static sg_status read_damping(struct sg_builder *builder)

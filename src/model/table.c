@@ -4,14 +4,13 @@
 #include <errno.h>
 #include <locale.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
+#include "deck/file.h"
 #include "support/memory.h"
 
-enum { FILE_LIMIT_MIB = 256 };
+enum { FILE_LIMIT = 256 << 20 };
 
 void sg_table_release(struct sg_table *table)
 {
@@ -179,48 +178,26 @@ static sg_status take_lines_in_c_locale(struct reading *reading, struct sg_error
     return status;
 }
 
-static sg_status cannot_open(const struct reading *reading, const char *why, struct sg_error *err)
+/* A file that can't be read is a finding at its keyword, and a status of its own. */
+static sg_status read_file(struct reading *reading, struct sg_error *err)
 {
     const struct sg_table_source *source = reading->source;
-    sg_complain_about(reading->diagnostics, SG_ERROR, source->group, source->keyword, "can't read '%s': %s",
-                      source->file, why);
-    FAIL(err, SG_NO_INPUT, "can't read '%s': %s", source->file, why);
-}
-
-static sg_status load(struct reading *reading, FILE *file, struct sg_error *err)
-{
-    struct stat info;
-    if (fstat(fileno(file), &info) != 0) return cannot_open(reading, strerror(errno), err);
-    if (!S_ISREG(info.st_mode)) return cannot_open(reading, "not a regular file", err);
-    if (info.st_size > (off_t)FILE_LIMIT_MIB << 20) return cannot_open(reading, "larger than 256 MiB", err);
-    size_t size = (size_t)info.st_size;
-    TRY(SG_NEW(&reading->text, size + 1, err));
-    reading->length = fread(reading->text, 1, size, file);
-    if (ferror(file) != 0) return cannot_open(reading, strerror(errno), err);
-    return SG_OK;
-}
-
-static sg_status load_path(struct reading *reading, const char *path, struct sg_error *err)
-{
-    /* a FIFO would block at fopen: look before */
-    struct stat info;
-    if (stat(path, &info) != 0) return cannot_open(reading, strerror(errno), err);
-    if (!S_ISREG(info.st_mode)) return cannot_open(reading, "not a regular file", err);
-    FILE *file = fopen(path, "rb");
-    if (file == NULL) return cannot_open(reading, strerror(errno), err);
-    sg_status status = load(reading, file, err);
-    fclose(file);
-    return status;
+    struct sg_error why = {0};
+    char *path = NULL;
+    sg_status status = sg_deck_side_file(source->deck, source->file, &path, &why);
+    if (status == SG_OK) status = sg_file_read(path, FILE_LIMIT, &reading->text, &reading->length, &why);
+    sg_free(path);
+    if (status == SG_OK) return SG_OK;
+    if (status == SG_NO_INPUT || status == SG_BAD_DECK)
+        sg_complain_about(reading->diagnostics, SG_ERROR, source->group, source->keyword, "%s", why.text);
+    return sg_fail(err, status, "%s", why.text);
 }
 
 sg_status sg_table_read(const struct sg_table_source *source, struct sg_table *table,
                         struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
     struct reading reading = {.source = source, .diagnostics = diagnostics};
-    char *path = NULL;
-    TRY(sg_deck_side_file(source->deck, source->file, &path, err));
-    sg_status status = load_path(&reading, path, err);
-    sg_free(path);
+    sg_status status = read_file(&reading, err);
     if (status == SG_OK) status = take_lines_in_c_locale(&reading, err);
     sg_free(reading.text);
     if (status != SG_OK) sg_table_release(&reading.table);
