@@ -1,0 +1,106 @@
+/* A model from deck text, for the tests of model/. */
+#ifndef SG_TESTS_MODEL_FIXTURE_H
+#define SG_TESTS_MODEL_FIXTURE_H
+
+#include <check.h>
+#include <math.h>
+#include <string.h>
+
+#include "deck/deck.h"
+#include "model/keywords.h"
+#include "model/system.h"
+
+/* within a tolerance, ends included: 0 asks for equality */
+static inline void fixture_near(double a, double b, double tolerance, int line)
+{
+    ck_assert_msg(fabs(a - b) <= tolerance, "line %d: %.17g is not %.17g within %g", line, a, b, tolerance);
+}
+#define NEAR(a, b, tolerance) fixture_near((a), (b), (tolerance), __LINE__)
+
+/* to 1e-13 of the larger: a handful of roundings */
+static inline void fixture_same(double a, double b, int line)
+{
+    fixture_near(a, b, 1e-13 * fmax(fabs(a), fabs(b)), line);
+}
+#define SAME(a, b) fixture_same((a), (b), __LINE__)
+
+/* the top level of decks in these tests */
+static const struct sg_keyword fixture_root[] = {
+    {.name = "bodies", .type = SG_LIST, .meaning = "bodies", .kinds = &sg_body_kinds},
+    {.name = "supports", .type = SG_LIST, .meaning = "supports", .rows = sg_support_rows},
+    {.name = "loads", .type = SG_LIST, .meaning = "loads", .kinds = &sg_load_kinds},
+    {.name = "initial", .type = SG_LIST, .meaning = "initial state", .rows = sg_initial_rows},
+    {.name = "damping", .type = SG_GROUP, .meaning = "damping", .rows = sg_damping_rows},
+    {.name = "signals", .type = SG_LIST, .meaning = "signals", .kinds = &sg_signal_kinds},
+    {0}};
+
+struct fixture {
+    struct sg_deck *deck;
+    struct sg_system *system;
+    struct sg_diagnostics diagnostics;
+    struct sg_error err;
+    struct sg_text findings; /* rendered */
+    sg_status status;
+};
+
+static inline void fixture_render(struct fixture *f)
+{
+    sg_text_release(&f->findings);
+    sg_diagnostics_render(&f->diagnostics, &f->findings);
+}
+
+/* Validates f->deck; a deck that fails here would test the deck reader, not the model. */
+static inline void fixture_validate(struct fixture *f)
+{
+    f->status = sg_deck_validate(f->deck, fixture_root, &f->diagnostics, &f->err);
+    fixture_render(f);
+    ck_assert_msg(f->status == SG_OK, "%s%s", sg_text_view(&f->findings), f->err.text);
+}
+
+static inline struct fixture fixture_deck(const char *text)
+{
+    struct fixture f = {0};
+    f.status = sg_deck_read_text(text, strlen(text), "test", &f.deck, &f.diagnostics, &f.err);
+    fixture_render(&f);
+    ck_assert_msg(f.status == SG_OK, "%s%s", sg_text_view(&f.findings), f.err.text);
+    fixture_validate(&f);
+    return f;
+}
+
+static inline void fixture_create(struct fixture *f)
+{
+    f->status = sg_system_create(f->deck, &f->system, &f->diagnostics, &f->err);
+    fixture_render(f);
+}
+
+/* a model that must succeed */
+static inline struct fixture fixture_model(const char *text)
+{
+    struct fixture f = fixture_deck(text);
+    fixture_create(&f);
+    ck_assert_msg(f.status == SG_OK, "%s%s", sg_text_view(&f.findings), f.err.text);
+    ck_assert_ptr_nonnull(f.system);
+    return f;
+}
+
+static inline void fixture_release(struct fixture *f)
+{
+    sg_system_destroy(f->system);
+    sg_deck_destroy(f->deck);
+    sg_diagnostics_release(&f->diagnostics);
+    sg_text_release(&f->findings);
+}
+
+/* a model that must be refused with `status` and a finding that has `words` */
+static inline void fixture_refused(const char *text, sg_status status, const char *words)
+{
+    struct fixture f = fixture_deck(text);
+    fixture_create(&f);
+    ck_assert_msg(f.status == status, "status %d of: %s", (int)f.status, text);
+    ck_assert_ptr_null(f.system);
+    ck_assert_msg(strstr(sg_text_view(&f.findings), words) != NULL, "no '%s' in: %s", words,
+                  sg_text_view(&f.findings));
+    fixture_release(&f);
+}
+
+#endif
