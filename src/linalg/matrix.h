@@ -67,6 +67,8 @@ void sg_matrix_multiply_add(const struct sg_matrix *a, double s, const double *r
 double sg_matrix_form(const struct sg_matrix *a, const double *x, const double *y);
 
 double sg_matrix_entry(const struct sg_matrix *a, size_t i, size_t j);
+
+/* the largest modulus of an entry; NaN if one is not a number */
 double sg_matrix_max_abs(const struct sg_matrix *a);
 
 #endif

@@ -89,6 +89,7 @@ static void add_diagonals(const struct sg_matrix *a, struct sg_triplets *t)
 
 void sg_matrix_to_triplets(const struct sg_matrix *a, struct sg_triplets *t)
 {
+    if (a->zero) return;
     if (a->kind == SG_BANDED)
         add_banded(a, t);
     else if (a->kind == SG_DENSE)
