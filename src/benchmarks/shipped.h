@@ -1,16 +1,16 @@
-/* The decks that ship, compiled in: generated from decks/ NAME .cfg at build time. */
+/* The decks in decks/, compiled in (the build writes the table). */
 #ifndef SG_BENCHMARKS_SHIPPED_H
 #define SG_BENCHMARKS_SHIPPED_H
 
 #include <stddef.h>
 
 struct sg_shipped_deck {
-    const char *name; /* file name without .cfg */
-    const char *text; /* the file's bytes, then a NUL */
-    size_t length;    /* bytes, the NUL not counted */
+    const char *name;
+    const char *text;
+    size_t length;
 };
 
-/* in the order of their names, ended by a row whose name is NULL */
+/* ends with a row without name */
 extern const struct sg_shipped_deck sg_shipped_decks[];
 
 #endif
