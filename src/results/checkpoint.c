@@ -86,8 +86,8 @@ static sg_status write_file(const char *path, const struct header *header, const
 {
     int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (fd < 0) FAIL(err, SG_WRITE_FAILED, "can't create the checkpoint '%s': %s", path, strerror(errno));
-    bool written = write_all(fd, header, sizeof *header) && write_all(fd, payload, header->length) &&
-                   fsync(fd) == 0;
+    bool written =
+        write_all(fd, header, sizeof *header) && write_all(fd, payload, header->length) && fsync(fd) == 0;
     int reason = errno;
     if (close(fd) != 0 && written) {
         written = false;
@@ -117,8 +117,7 @@ static sg_status write_generation(const struct names *names, const struct header
 sg_status sg_checkpoint_write(const char *output, const char *fingerprint, const struct sg_archive *archive,
                               struct sg_error *err)
 {
-    struct header header = {
-        .version = VERSION, .byte_order = BYTE_ORDER_MARK, .length = archive->length};
+    struct header header = {.version = VERSION, .byte_order = BYTE_ORDER_MARK, .length = archive->length};
     struct names names;
     if (archive->failed) FAIL(err, SG_NO_MEMORY, "out of memory while a checkpoint was gathered");
     memcpy(header.mark, file_mark, sizeof file_mark);

@@ -26,8 +26,7 @@ sg_status sg_file_check_target(const char *path, struct sg_error *err)
 {
     struct stat info;
     if (stat(path, &info) != 0) return SG_OK;
-    if (!S_ISREG(info.st_mode))
-        FAIL(err, SG_NO_OUTPUT, "can't replace '%s': it is not a regular file", path);
+    if (!S_ISREG(info.st_mode)) FAIL(err, SG_NO_OUTPUT, "can't replace '%s': it is not a regular file", path);
     return SG_OK;
 }
 

@@ -47,7 +47,7 @@ sg_status sg_hdf_fail(struct sg_error *err, sg_status status, hid_t object, cons
 
 bool sg_hdf_close(hid_t id)
 {
-    if (id < 0) return true;
+    if (id <= 0) return true;
     switch (H5Iget_type(id)) {
     case H5I_FILE:
         return H5Fclose(id) >= 0;
@@ -115,8 +115,7 @@ sg_status sg_hdf_set_attribute(hid_t object, const char *name, hid_t type, const
 {
     hid_t attribute = H5Aopen(object, name, H5P_DEFAULT);
     bool written = attribute >= 0 && H5Awrite(attribute, type, data) >= 0;
-    sg_status status =
-        written ? SG_OK : sg_hdf_fail(err, SG_WRITE_FAILED, object, "set the attribute", name);
+    sg_status status = written ? SG_OK : sg_hdf_fail(err, SG_WRITE_FAILED, object, "set the attribute", name);
     sg_hdf_close(attribute);
     return status;
 }

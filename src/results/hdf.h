@@ -18,7 +18,8 @@ void sg_hdf_quiet(void);
 sg_status sg_hdf_fail(struct sg_error *err, sg_status status, hid_t object, const char *action,
                       const char *subject);
 
-/* closes any id; false if what it had to write could not be written. Negative ids are fine. */
+/* closes any id; false if what it had to write could not be written. Ids that are no object (<= 0) are fine.
+ */
 bool sg_hdf_close(hid_t id);
 
 /* The type of variable-length UTF-8 text; close it. Only for what is written before SWMR starts. */

@@ -137,10 +137,14 @@ static sg_status write_root(hid_t root, const struct sg_recorder_spec *run, stru
     if (gmtime_r(&now, &utc) != NULL) strftime(created, sizeof created, "%Y-%m-%dT%H:%M:%SZ", &utc);
     gethostname(host, sizeof host - 1);
     const char *const rows[][2] = {
-        {"title", text_or_empty(run->title)},     {"program", "signorini"},
-        {"version", text_or_empty(run->version)}, {"commit", text_or_empty(run->commit)},
-        {"created", created},                     {"deck_sha256", text_or_empty(run->deck_sha256)},
-        {"host", host},                           {"conventions", SG_CONVENTIONS},
+        {"title", text_or_empty(run->title)},
+        {"program", "signorini"},
+        {"version", text_or_empty(run->version)},
+        {"commit", text_or_empty(run->commit)},
+        {"created", created},
+        {"deck_sha256", text_or_empty(run->deck_sha256)},
+        {"host", host},
+        {"conventions", SG_CONVENTIONS},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         TRY(sg_hdf_put_text_attribute(root, rows[i][0], rows[i][1], err));
@@ -170,17 +174,42 @@ static sg_status write_deck(hid_t file, hid_t text, const struct sg_recorder_spe
 static sg_status write_model(hid_t file, hid_t text, const struct sg_model_labels *m, struct sg_error *err)
 {
     const struct sg_hdf_array arrays[] = {
-        {"dof_names", "1", "degrees of freedom: columns of displacement and velocity", text, 1,
-         {m->dof_count, 0}, m->dof_names},
-        {"contact_names", "1", "contacts: columns of gap, contact_force ...", text, 1,
-         {m->contact_count, 0}, m->contact_names},
+        {"dof_names",
+         "1",
+         "degrees of freedom: columns of displacement and velocity",
+         text,
+         1,
+         {m->dof_count, 0},
+         m->dof_names},
+        {"contact_names",
+         "1",
+         "contacts: columns of gap, contact_force ...",
+         text,
+         1,
+         {m->contact_count, 0},
+         m->contact_names},
         {"body_names", "1", "bodies", text, 1, {m->body_count, 0}, m->body_names},
-        {"node_positions", "m", "nodes in the reference configuration", H5T_NATIVE_DOUBLE, 2,
-         {m->node_count, m->dim}, m->node_positions},
-        {"node_bodies", "1", "body of each node, counted from 0", H5T_NATIVE_INT, 1,
-         {m->node_count, 0}, m->node_bodies},
-        {"element_nodes", "1", "the two nodes of each element, counted from 0", H5T_NATIVE_INT, 2,
-         {m->element_count, 2}, m->element_nodes},
+        {"node_positions",
+         "m",
+         "nodes in the reference configuration",
+         H5T_NATIVE_DOUBLE,
+         2,
+         {m->node_count, m->dim},
+         m->node_positions},
+        {"node_bodies",
+         "1",
+         "body of each node, counted from 0",
+         H5T_NATIVE_INT,
+         1,
+         {m->node_count, 0},
+         m->node_bodies},
+        {"element_nodes",
+         "1",
+         "the two nodes of each element, counted from 0",
+         H5T_NATIVE_INT,
+         2,
+         {m->element_count, 2},
+         m->element_nodes},
     };
     return put_all(file, "model", arrays, sizeof arrays / sizeof *arrays, err);
 }

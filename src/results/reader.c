@@ -251,10 +251,8 @@ static void level_rows(struct sg_reader *reader)
 
 static sg_status read_series(struct sg_reader *reader, struct sg_error *err)
 {
-    for (int group = 0; group < GROUPS; group++)
-        TRY(read_group(reader, (enum sg_series_group)group, err));
-    if (reader->count > 1)
-        qsort(reader->entries, reader->count, sizeof *reader->entries, by_group_and_name);
+    for (int group = 0; group < GROUPS; group++) TRY(read_group(reader, (enum sg_series_group)group, err));
+    if (reader->count > 1) qsort(reader->entries, reader->count, sizeof *reader->entries, by_group_and_name);
     level_rows(reader);
     return SG_OK;
 }
@@ -271,9 +269,8 @@ static sg_status open_file(struct sg_reader *reader, struct sg_error *err)
         reader->file = H5Fopen(reader->path, H5F_ACC_RDONLY, list);
         if (reader->file < 0) reader->file = H5Fopen(reader->path, H5F_ACC_RDONLY | H5F_ACC_SWMR_READ, list);
     }
-    sg_status status = reader->file >= 0
-                           ? SG_OK
-                           : sg_hdf_fail(err, SG_NO_INPUT, H5I_INVALID_HID, "open", reader->path);
+    sg_status status =
+        reader->file >= 0 ? SG_OK : sg_hdf_fail(err, SG_NO_INPUT, H5I_INVALID_HID, "open", reader->path);
     sg_hdf_close(list);
     return status;
 }
@@ -357,8 +354,7 @@ sg_status sg_reader_rows(const struct sg_reader *reader, const struct sg_series 
     bool read = space >= 0 && memory >= 0 &&
                 H5Sselect_hyperslab(space, H5S_SELECT_SET, start, NULL, size, NULL) >= 0 &&
                 H5Dread(entry->set, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, out) >= 0;
-    sg_status status =
-        read ? SG_OK : sg_hdf_fail(err, SG_NO_INPUT, reader->file, "read", series->name);
+    sg_status status = read ? SG_OK : sg_hdf_fail(err, SG_NO_INPUT, reader->file, "read", series->name);
     sg_hdf_close(memory);
     sg_hdf_close(space);
     return status;

@@ -15,8 +15,8 @@ enum { FLUSH_ROWS = SG_CHUNK_ROWS_MAX, FLUSH_SECONDS = 2 };
 /* What a checkpoint keeps; plain numbers only. */
 struct progress {
     size_t rows, events, points;
-    long long next;   /* the next sample is at next * every */
-    double last_time; /* of the last row */
+    long long next;                    /* the next sample is at next * every */
+    double last_time;                  /* of the last row */
     double max_numerical, max_total;   /* over all rows but the last, which may be replaced */
     double last_numerical, last_total; /* of the last row */
 };
@@ -241,7 +241,7 @@ static sg_status put_row(struct sg_recorder *recorder, double t, const struct sg
         settle_last_row(recorder);
         p->last_time = t;
     }
-    TRY(sg_table_open_row(table, err));
+    TRY(sg_writer_open_row(&recorder->writer, table, err));
     fill_row(recorder, p->last_time, now);
     p->rows = ++table->rows;
     return flush_when_due(recorder, err);
@@ -259,7 +259,8 @@ static double next_sample(const struct sg_recorder *recorder)
     return (double)recorder->now.next * recorder->every;
 }
 
-static sg_status record_start(struct sg_recorder *recorder, const struct sg_snapshot *now, struct sg_error *err)
+static sg_status record_start(struct sg_recorder *recorder, const struct sg_snapshot *now,
+                              struct sg_error *err)
 {
     if (recorder->every > 0) {
         recorder->now.next = (long long)floor(now->t / recorder->every);
@@ -308,7 +309,7 @@ static sg_status on_event(void *self, const struct sg_event *event, struct sg_er
     struct sg_recorder *recorder = self;
     struct sg_table *table = &recorder->writer.events;
     if (recorder->damage.status != SG_OK) FAIL(err, recorder->damage.status, "%s", recorder->damage.text);
-    TRY(sg_table_open_row(table, err));
+    TRY(sg_writer_open_row(&recorder->writer, table, err));
     int32_t contact = (int32_t)event->contact, iterations = event->iterations;
     int8_t kind = (int8_t)event->kind;
     memcpy(sg_table_slot(table, SG_EVENT_TIME), &event->t, sizeof event->t);
@@ -329,7 +330,7 @@ static sg_status on_point(void *self, const double *values, size_t count, struct
     if (count != recorder->point_width)
         FAIL(err, SG_INTERNAL, "a point has %zu values, the results file takes %zu", count,
              recorder->point_width);
-    TRY(sg_table_open_row(table, err));
+    TRY(sg_writer_open_row(&recorder->writer, table, err));
     for (size_t j = 0; j < count; j++) memcpy(sg_table_slot(table, j), &values[j], sizeof values[j]);
     recorder->now.points = ++table->rows;
     return flush_when_due(recorder, err);

@@ -146,19 +146,27 @@ sg_status sg_table_init(struct sg_table *table, hid_t file, const char *group,
     return reopen ? SG_OK : attach_scale(table, specs, err);
 }
 
-bool sg_table_release(struct sg_table *table)
+bool sg_table_release(struct sg_table *table, bool abandon)
 {
     bool closed = true;
     for (size_t i = 0; i < table->count; i++) {
         struct sg_stream *stream = &table->columns[i];
-        closed = sg_hdf_close(stream->set) && closed;
+        if (!abandon) closed = sg_hdf_close(stream->set) && closed;
         sg_hdf_close(stream->type);
         sg_free(stream->buffer);
     }
-    if (table->columns != NULL) closed = sg_hdf_close(table->group) && closed;
+    if (!abandon) closed = sg_hdf_close(table->group) && closed;
     sg_free(table->columns);
-    *table = (struct sg_table){.group = H5I_INVALID_HID};
+    *table = (struct sg_table){0};
     return closed;
+}
+
+size_t sg_table_chunk_bytes(const struct sg_table *table)
+{
+    size_t bytes = 0;
+    for (size_t i = 0; i < table->count; i++)
+        bytes += table->columns[i].chunk * row_bytes(&table->columns[i]);
+    return bytes;
 }
 
 static bool grow(struct sg_stream *stream, size_t rows)
@@ -198,8 +206,7 @@ sg_status sg_table_write(struct sg_table *table, struct sg_error *err)
 sg_status sg_table_open_row(struct sg_table *table, struct sg_error *err)
 {
     for (size_t i = table->count; i-- > 0;) {
-        if (table->rows % table->columns[i].chunk == 0)
-            TRY(write_rows(&table->columns[i], table->rows, err));
+        if (table->rows % table->columns[i].chunk == 0) TRY(write_rows(&table->columns[i], table->rows, err));
     }
     return SG_OK;
 }

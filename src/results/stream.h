@@ -44,8 +44,12 @@ size_t sg_stream_chunk_rows(size_t item, size_t width);
 sg_status sg_table_init(struct sg_table *table, hid_t file, const char *group,
                         const struct sg_stream_spec *specs, bool reopen, struct sg_error *err);
 
-/* Frees and closes without writing; false if HDF5 reports a failure. Only after sg_table_init. */
-bool sg_table_release(struct sg_table *table);
+/* Frees and closes without writing; false if HDF5 reports a failure. `abandon`: leaves HDF5's objects
+ * as they are, because closing them would flush. */
+bool sg_table_release(struct sg_table *table, bool abandon);
+
+/* bytes of one chunk of each column: what a flush may have to find room for */
+size_t sg_table_chunk_bytes(const struct sg_table *table);
 
 /* Makes room for the row number table->rows in every column, then the caller fills
  * sg_table_slot(table, column) of each and counts the row with table->rows++. */

@@ -2,6 +2,7 @@
 #include "results/writer.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -10,7 +11,7 @@
 #include "results/layout.h"
 #include "support/memory.h"
 
-enum { ROOT_ATTRIBUTES = 64 };
+enum { ROOT_ATTRIBUTES = 64, METADATA_BYTES = 64 * 1024 };
 
 /* HDF5's own lock is off: the run's lock keeps other writers out, and a follower that has the file open
  * must not keep a resumed run from it. */
@@ -37,9 +38,8 @@ static sg_status create_file(struct sg_writer *writer, struct sg_error *err)
     hid_t creation = H5Pcreate(H5P_FILE_CREATE);
     if (access >= 0 && H5Pset_attr_phase_change(creation, ROOT_ATTRIBUTES, ROOT_ATTRIBUTES - 2) >= 0)
         writer->file = H5Fcreate(writer->part, H5F_ACC_EXCL, creation, access);
-    sg_status status = writer->file >= 0
-                           ? SG_OK
-                           : sg_hdf_fail(err, SG_NO_OUTPUT, H5I_INVALID_HID, "create", writer->part);
+    sg_status status =
+        writer->file >= 0 ? SG_OK : sg_hdf_fail(err, SG_NO_OUTPUT, H5I_INVALID_HID, "create", writer->part);
     sg_hdf_close(creation);
     sg_hdf_close(access);
     return status;
@@ -51,9 +51,8 @@ static sg_status reopen_file(struct sg_writer *writer, struct sg_error *err)
         FAIL(err, SG_NO_INPUT, "can't resume '%s': %s", writer->part, strerror(errno));
     hid_t list = file_access(true);
     if (list >= 0) writer->file = H5Fopen(writer->part, H5F_ACC_RDWR | H5F_ACC_SWMR_WRITE, list);
-    sg_status status = writer->file >= 0
-                           ? SG_OK
-                           : sg_hdf_fail(err, SG_NO_INPUT, H5I_INVALID_HID, "resume", writer->part);
+    sg_status status =
+        writer->file >= 0 ? SG_OK : sg_hdf_fail(err, SG_NO_INPUT, H5I_INVALID_HID, "resume", writer->part);
     sg_hdf_close(list);
     return status;
 }
@@ -67,7 +66,8 @@ static sg_status init_events(struct sg_writer *writer, bool reopen, struct sg_er
         [SG_EVENT_CONTACT] = {"contact", "1", "contact, counted from 0", NULL, integer, 4, 0},
         [SG_EVENT_KIND] = {"kind", "1", "what happened", NULL, kind, 1, 0},
         [SG_EVENT_GAP] = {"gap", "m", "gap at the event, > 0 open", NULL, real, 8, 0},
-        [SG_EVENT_GAP_VELOCITY] = {"gap_velocity", "m/s", "rate of the gap before the event", NULL, real, 8, 0},
+        [SG_EVENT_GAP_VELOCITY] = {"gap_velocity", "m/s", "rate of the gap before the event", NULL, real, 8,
+                                   0},
         [SG_EVENT_ITERATIONS] = {"iterations", "1", "trials to localize the event", NULL, integer, 4, 0},
     };
     sg_status status = sg_table_init(&writer->events, writer->file, "events", specs, reopen, err);
@@ -119,10 +119,8 @@ sg_status sg_writer_init(struct sg_writer *writer, const struct sg_recorder_spec
                          const struct sg_stream_spec *history, const struct sg_stream_spec *points,
                          struct sg_error *err)
 {
-    *writer = (struct sg_writer){.lock = -1,
-                                 .file = H5I_INVALID_HID,
-                                 .root = H5I_INVALID_HID,
-                                 .summary = H5I_INVALID_HID};
+    *writer = (struct sg_writer){
+        .lock = -1, .file = H5I_INVALID_HID, .root = H5I_INVALID_HID, .summary = H5I_INVALID_HID};
     TRY(sg_copy_text(run->path, &writer->path, err));
     TRY(sg_path_add(run->path, ".part", &writer->part, err));
     TRY(sg_path_add(run->path, ".lock", &writer->lock_path, err));
@@ -131,55 +129,138 @@ sg_status sg_writer_init(struct sg_writer *writer, const struct sg_recorder_spec
     TRY(sg_lock_take(writer->lock_path, &writer->lock, err));
     sg_hdf_quiet();
     if (run->resume) return reopen_all(writer, history, points, err);
-    return create_all(writer, run, history, points, err);
+    sg_status status = create_all(writer, run, history, points, err);
+    if (status != SG_OK && writer->file > 0) unlink(writer->part); /* nothing is in it yet */
+    return status;
+}
+
+static sg_status file_handle(const struct sg_writer *writer, int *fd, struct sg_error *err)
+{
+    int *handle = NULL;
+    if (H5Fget_vfd_handle(writer->file, H5P_DEFAULT, (void **)&handle) < 0 || handle == NULL)
+        return sg_hdf_fail(err, SG_WRITE_FAILED, H5I_INVALID_HID, "reach", writer->part);
+    *fd = *handle;
+    return SG_OK;
 }
 
 static sg_status sync_file(const struct sg_writer *writer, struct sg_error *err)
 {
-    int *handle = NULL;
-    if (H5Fget_vfd_handle(writer->file, H5P_DEFAULT, (void **)&handle) < 0 || handle == NULL)
-        return sg_hdf_fail(err, SG_WRITE_FAILED, writer->file, "sync", writer->part);
-    if (fsync(*handle) != 0 && errno != EINVAL)
+    int fd = -1;
+    TRY(file_handle(writer, &fd, err));
+    if (fsync(fd) != 0 && errno != EINVAL)
         FAIL(err, SG_WRITE_FAILED, "can't sync '%s': %s", writer->part, strerror(errno));
+    return SG_OK;
+}
+
+static sg_status file_size(const struct sg_writer *writer, long long *size, struct sg_error *err)
+{
+    hsize_t bytes = 0;
+    if (H5Fget_filesize(writer->file, &bytes) < 0)
+        return sg_hdf_fail(err, SG_WRITE_FAILED, H5I_INVALID_HID, "measure", writer->part);
+    *size = (long long)bytes;
+    return SG_OK;
+}
+
+/* HDF5 flushes the new lengths of the datasets even if the disk had no room for the rows: followers
+ * would see rows of rubbish. So the room is there before the flush starts. */
+static sg_status reserve_room(struct sg_writer *writer, struct sg_error *err)
+{
+    int fd = -1;
+    long long size = 0;
+    TRY(file_handle(writer, &fd, err));
+    TRY(file_size(writer, &size, err));
+    long long wanted = size + METADATA_BYTES + (long long)sg_table_chunk_bytes(&writer->history) +
+                       (long long)sg_table_chunk_bytes(&writer->events) +
+                       (long long)sg_table_chunk_bytes(&writer->points);
+    if (wanted <= writer->reserved) return SG_OK;
+    int reason = posix_fallocate(fd, 0, wanted);
+    if (reason != 0 && reason != EINVAL && reason != EOPNOTSUPP)
+        FAIL(err, SG_WRITE_FAILED, "can't write '%s' (%lld bytes): %s", writer->part, wanted,
+             strerror(reason));
+    writer->reserved = wanted;
+    return SG_OK;
+}
+
+static sg_status flush_file(struct sg_writer *writer, bool sync, struct sg_error *err)
+{
+    TRY(sg_table_write(&writer->history, err));
+    TRY(sg_table_write(&writer->events, err));
+    TRY(sg_table_write(&writer->points, err));
+    TRY(reserve_room(writer, err));
+    if (H5Fflush(writer->file, H5F_SCOPE_GLOBAL) < 0)
+        return sg_hdf_fail(err, SG_WRITE_FAILED, H5I_INVALID_HID, "flush", writer->part);
+    return sync ? sync_file(writer, err) : SG_OK;
+}
+
+static sg_status check_whole(const struct sg_writer *writer, struct sg_error *err)
+{
+    if (writer->broken) FAIL(err, SG_WRITE_FAILED, "an earlier write to '%s' failed", writer->part);
     return SG_OK;
 }
 
 sg_status sg_writer_flush(struct sg_writer *writer, bool sync, struct sg_error *err)
 {
-    TRY(sg_table_write(&writer->history, err));
-    TRY(sg_table_write(&writer->events, err));
-    TRY(sg_table_write(&writer->points, err));
-    if (H5Fflush(writer->file, H5F_SCOPE_GLOBAL) < 0)
-        return sg_hdf_fail(err, SG_WRITE_FAILED, writer->file, "flush", writer->part);
-    return sync ? sync_file(writer, err) : SG_OK;
+    TRY(check_whole(writer, err));
+    sg_status status = flush_file(writer, sync, err);
+    writer->broken = status != SG_OK;
+    return status;
+}
+
+sg_status sg_writer_open_row(struct sg_writer *writer, struct sg_table *table, struct sg_error *err)
+{
+    TRY(check_whole(writer, err));
+    sg_status status = sg_table_open_row(table, err);
+    writer->broken = status != SG_OK;
+    return status;
+}
+
+/* gives back the room that was reserved and not used */
+static sg_status trim_file(const struct sg_writer *writer, struct sg_error *err)
+{
+    int fd = -1;
+    long long size = 0;
+    TRY(file_handle(writer, &fd, err));
+    TRY(file_size(writer, &size, err));
+    if (ftruncate(fd, size) != 0)
+        FAIL(err, SG_WRITE_FAILED, "can't trim '%s' to %lld bytes: %s", writer->part, size, strerror(errno));
+    return SG_OK;
 }
 
 static sg_status close_file(struct sg_writer *writer, struct sg_error *err)
 {
-    bool closed = sg_table_release(&writer->history);
-    closed = sg_table_release(&writer->events) && closed;
-    closed = sg_table_release(&writer->points) && closed;
-    closed = sg_hdf_close(writer->summary) && closed;
-    closed = sg_hdf_close(writer->root) && closed;
-    closed = sg_hdf_close(writer->file) && closed;
+    bool abandon = writer->broken;
+    bool closed = sg_table_release(&writer->history, abandon);
+    closed = sg_table_release(&writer->events, abandon) && closed;
+    closed = sg_table_release(&writer->points, abandon) && closed;
+    if (!abandon) {
+        closed = sg_hdf_close(writer->summary) && closed;
+        closed = sg_hdf_close(writer->root) && closed;
+        closed = sg_hdf_close(writer->file) && closed;
+    }
     writer->summary = writer->root = writer->file = H5I_INVALID_HID;
     if (!closed) return sg_hdf_fail(err, SG_WRITE_FAILED, H5I_INVALID_HID, "close", writer->part);
     return SG_OK;
 }
 
+static sg_status check_end(const struct sg_writer *writer, struct sg_error *err)
+{
+    TRY(sg_table_check_end(&writer->history, err));
+    TRY(sg_table_check_end(&writer->events, err));
+    return sg_table_check_end(&writer->points, err);
+}
+
 static sg_status settle(struct sg_writer *writer, const char *status, const struct sg_summary *summary,
                         struct sg_error *err)
 {
-    if (strcmp(status, "complete") == 0) {
-        TRY(sg_table_check_end(&writer->history, err));
-        TRY(sg_table_check_end(&writer->events, err));
-        TRY(sg_table_check_end(&writer->points, err));
-    }
+    bool complete = strcmp(status, "complete") == 0;
+    TRY(check_whole(writer, err));
+    if (complete) TRY(check_end(writer, err));
     TRY(sg_layout_set_summary(writer->summary, summary, err));
     TRY(sg_layout_set_status(writer->root, status, err));
     TRY(sg_writer_flush(writer, true, err));
+    TRY(trim_file(writer, err));
     TRY(close_file(writer, err));
-    if (strcmp(status, "complete") == 0) return sg_file_publish(writer->part, writer->path, err);
+    if (complete) return sg_file_publish(writer->part, writer->path, err);
     return sg_file_sync(writer->part, err);
 }
 
@@ -199,6 +280,7 @@ sg_status sg_writer_finish(struct sg_writer *writer, const char *status, const s
 
 void sg_writer_release(struct sg_writer *writer)
 {
+    if (writer->file > 0 && !writer->broken) trim_file(writer, NULL);
     close_file(writer, NULL);
     unlock(writer);
     sg_free(writer->path);
