@@ -24,7 +24,9 @@ struct sg_modal {
     double *k; /* n: squared circular frequencies, rad^2/s^2, ascending within a block */
 };
 
-/* SG_BAD_DECK if M is not positive definite (message names the dof). */
+/* Blocks are numbered by their lowest dof. A value of k below max(16, size) machine epsilons of the
+ * block's largest is rounding and set to 0, so that rigid modes are exactly 0; K may be indefinite.
+ * SG_BAD_DECK if M is not positive definite (message names the dof). */
 sg_status sg_modal_create(const struct sg_matrix *m, const struct sg_matrix *k, struct sg_modal **modal,
                           struct sg_error *err);
 void sg_modal_destroy(struct sg_modal *modal);
@@ -32,13 +34,18 @@ void sg_modal_destroy(struct sg_modal *modal);
 /* x = Phi y */
 void sg_modal_expand(const struct sg_modal *modal, const double *y, double *x);
 
+/* the same for `count` vectors at once, columns of y and x (n x count): several times faster a vector
+ * than one by one, since Phi is read from memory once for all */
+void sg_modal_expand_many(const struct sg_modal *modal, size_t count, const double *y, double *x);
+
 /* y = Phi^T x: forces, gap gradients, momentum rows */
 void sg_modal_project_force(const struct sg_modal *modal, const double *x, double *y);
 
 /* y = Phi^T M x: displacements, velocities */
 void sg_modal_project_state(const struct sg_modal *modal, const double *x, double *y);
 
-/* W -> Phi^T W, as dense ranges over the blocks that each column touches */
+/* W -> Phi^T W, as dense ranges over the blocks that each column touches:
+ * from the first of them to the last, zeros between. w becomes dense in place; on failure it is unchanged. */
 sg_status sg_modal_project_columns(const struct sg_modal *modal, struct sg_columns *w, struct sg_error *err);
 
 #endif

@@ -1,0 +1,77 @@
+#include <math.h>
+
+#include "linalg/factor.h"
+#include "linalg/kernels.h"
+#include "support/memory.h"
+
+static sg_status init(struct sg_factor *f, struct sg_error *err)
+{
+    TRY(SG_NEW(&f->re, f->layout.n, err));
+    if (f->layout.complex_valued) TRY(SG_NEW(&f->im, f->layout.n, err));
+    return SG_OK;
+}
+
+/* returns the smallest entry (or one that is not a number) */
+SG_HOT static double invert(size_t n, double *restrict d)
+{
+    double least = HUGE_VAL;
+#pragma omp simd reduction(min : least)
+    for (size_t i = 0; i < n; i++) least = d[i] > least ? least : d[i];
+#pragma omp simd
+    for (size_t i = 0; i < n; i++) d[i] = 1 / d[i];
+    return least;
+}
+
+static sg_status compute(struct sg_factor *f, const struct sg_mck *mck, const double weight[3],
+                         struct sg_error *err)
+{
+    sg_combine_diagonals(mck, weight, f->re, NULL);
+    if (invert(f->layout.n, f->re) > 0) return SG_OK;
+    for (size_t i = 0; i < f->layout.n; i++)
+        if (!(f->re[i] > 0) || isinf(f->re[i])) return sg_fail_pivot(i, 1 / f->re[i], 1 / f->re[i], err);
+    return SG_OK;
+}
+
+SG_HOT static double invert_complex(size_t n, double *restrict re, double *restrict im)
+{
+    double least = HUGE_VAL;
+#pragma omp simd reduction(min : least)
+    for (size_t i = 0; i < n; i++) {
+        double square = re[i] * re[i] + im[i] * im[i], factor = 1 / square;
+        least = square > least ? least : square;
+        re[i] *= factor;
+        im[i] *= -factor;
+    }
+    return least;
+}
+
+static sg_status compute_complex(struct sg_factor *f, const struct sg_mck *mck,
+                                 const double complex weight[3], struct sg_error *err)
+{
+    double real[3], imaginary[3];
+    sg_split_weights(weight, real, imaginary);
+    sg_combine_diagonals(mck, real, f->re, NULL);
+    sg_combine_diagonals(mck, imaginary, f->im, NULL);
+    if (invert_complex(f->layout.n, f->re, f->im) > 0) return SG_OK;
+    for (size_t i = 0; i < f->layout.n; i++)
+        if (!isfinite(f->re[i]) || !isfinite(f->im[i])) return sg_fail_pivot(i, 0, 0, err);
+    return SG_OK;
+}
+
+static void solve(const struct sg_factor *f, double *x)
+{
+    sg_scale(f->layout.n, f->re, x);
+}
+
+static void solve_complex(const struct sg_factor *f, double *restrict re, double *restrict im)
+{
+    sg_scale_complex(f, re, im);
+}
+
+const struct sg_factor_ops sg_factor_diagonal = {
+    .init = init,
+    .compute = compute,
+    .compute_complex = compute_complex,
+    .solve = solve,
+    .solve_complex = solve_complex,
+};

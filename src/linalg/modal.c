@@ -1,0 +1,290 @@
+/* The basis' life; its eigenproblems are in modal_solve.c. */
+#include "linalg/modal.h"
+
+#include <cblas.h>
+#include <stdbool.h>
+
+#include "linalg/modal_solve.h"
+#include "support/memory.h"
+
+enum { CHUNK = 512, PANEL_ROWS = 64, PANEL_COLUMNS = 16 };
+
+void sg_modal_destroy(struct sg_modal *modal)
+{
+    if (modal == NULL) return;
+    for (size_t b = 0; modal->blocks != NULL && b < modal->block_count; b++) {
+        sg_free(modal->blocks[b].dof);
+        sg_free(modal->blocks[b].phi);
+        sg_free(modal->blocks[b].mphi);
+    }
+    sg_free(modal->blocks);
+    sg_free(modal->k);
+    sg_free(modal);
+}
+
+static int blas_int(size_t n)
+{
+    return (int)n;
+}
+
+static bool contiguous(const struct sg_modal_block *b)
+{
+    return b->dof[b->size - 1] - b->dof[0] == b->size - 1;
+}
+
+static size_t at_most(size_t count, size_t limit)
+{
+    return count < limit ? count : limit;
+}
+
+static void expand_block(const struct sg_modal_block *b, const double *y, double *x)
+{
+    double part[CHUNK];
+    for (size_t r = 0; r < b->size; r += CHUNK) {
+        size_t rows = at_most(b->size - r, CHUNK);
+        cblas_dgemv(CblasColMajor, CblasNoTrans, blas_int(rows), blas_int(b->size), 1, b->phi + r,
+                    blas_int(b->size), y + b->first, 1, 0, part, 1);
+        for (size_t i = 0; i < rows; i++) x[b->dof[r + i]] = part[i];
+    }
+}
+
+void sg_modal_expand(const struct sg_modal *modal, const double *y, double *x)
+{
+    for (size_t k = 0; k < modal->block_count; k++) {
+        const struct sg_modal_block *b = &modal->blocks[k];
+        if (b->size == 1)
+            x[b->dof[0]] = b->phi[0] * y[b->first];
+        else
+            expand_block(b, y, x);
+    }
+}
+
+/* out (ld apart) = `rows` rows of Phi from r on, times `count` columns of y (n apart) */
+static void panel(const struct sg_modal_block *b, size_t r, size_t rows, const double *y, double *out,
+                  const size_t shape[3])
+{
+    size_t count = shape[0], n = shape[1], ld = shape[2];
+    cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, blas_int(rows), blas_int(count), blas_int(b->size),
+                1, b->phi + r, blas_int(b->size), y + b->first, blas_int(n), 0, out, blas_int(ld));
+}
+
+static void expand_scattered(const struct sg_modal_block *b, const size_t shape[2], const double *y,
+                             double *x)
+{
+    double part[PANEL_ROWS * PANEL_COLUMNS];
+    size_t count = shape[0], n = shape[1];
+    for (size_t c = 0; c < count; c += PANEL_COLUMNS)
+        for (size_t r = 0; r < b->size; r += PANEL_ROWS) {
+            size_t rows = at_most(b->size - r, PANEL_ROWS), columns = at_most(count - c, PANEL_COLUMNS);
+            panel(b, r, rows, y + c * n, part, (const size_t[]){columns, n, PANEL_ROWS});
+            for (size_t e = 0; e < rows * columns; e++)
+                x[b->dof[r + e % rows] + (c + e / rows) * n] = part[e % rows + e / rows * PANEL_ROWS];
+        }
+}
+
+void sg_modal_expand_many(const struct sg_modal *modal, size_t count, const double *y, double *x)
+{
+    size_t n = modal->n;
+    for (size_t k = 0; k < modal->block_count; k++) {
+        const struct sg_modal_block *b = &modal->blocks[k];
+        if (contiguous(b))
+            panel(b, 0, b->size, y, x + b->dof[0], (const size_t[]){count, n, n});
+        else
+            expand_scattered(b, (const size_t[]){count, n}, y, x);
+    }
+}
+
+/* y_block = A^T x_block, A = phi or mphi */
+static void project_block(const struct sg_modal_block *b, const double *a, const double *x, double *y)
+{
+    double part[CHUNK];
+    for (size_t r = 0; r < b->size; r += CHUNK) {
+        size_t rows = at_most(b->size - r, CHUNK);
+        for (size_t i = 0; i < rows; i++) part[i] = x[b->dof[r + i]];
+        cblas_dgemv(CblasColMajor, CblasTrans, blas_int(rows), blas_int(b->size), 1, a + r, blas_int(b->size),
+                    part, 1, r == 0 ? 0 : 1, y + b->first, 1);
+    }
+}
+
+void sg_modal_project_force(const struct sg_modal *modal, const double *x, double *y)
+{
+    for (size_t k = 0; k < modal->block_count; k++) {
+        const struct sg_modal_block *b = &modal->blocks[k];
+        project_block(b, b->phi, x, y);
+    }
+}
+
+void sg_modal_project_state(const struct sg_modal *modal, const double *x, double *y)
+{
+    for (size_t k = 0; k < modal->block_count; k++) {
+        const struct sg_modal_block *b = &modal->blocks[k];
+        project_block(b, b->mphi, x, y);
+    }
+}
+
+/* where each dof went */
+struct places {
+    size_t *block, *local;
+};
+
+static sg_status find_places(const struct sg_modal *modal, struct places *at, struct sg_error *err)
+{
+    TRY(SG_NEW(&at->block, modal->n, err));
+    TRY(SG_NEW(&at->local, modal->n, err));
+    for (size_t k = 0; k < modal->block_count; k++)
+        for (size_t i = 0; i < modal->blocks[k].size; i++) {
+            at->block[modal->blocks[k].dof[i]] = k;
+            at->local[modal->blocks[k].dof[i]] = i;
+        }
+    return SG_OK;
+}
+
+/* the dense range of column j: first row and, returned, length */
+static size_t find_range(const struct sg_modal *modal, const struct sg_columns *w, size_t j,
+                         const struct places *at, size_t *first)
+{
+    size_t begin = modal->n, end = 0;
+    for (size_t e = w->start[j]; e < w->start[j + 1]; e++) {
+        const struct sg_modal_block *b = &modal->blocks[at->block[w->row[e]]];
+        if (b->first < begin) begin = b->first;
+        if (b->first + b->size > end) end = b->first + b->size;
+    }
+    *first = end == 0 ? 0 : begin;
+    return end == 0 ? 0 : end - begin;
+}
+
+static sg_status project_sparse(const struct sg_modal *modal, const struct sg_columns *w,
+                                const struct places *at, struct sg_columns *p, struct sg_error *err)
+{
+    TRY(SG_NEW(&p->start, w->q + 1, err));
+    TRY(SG_NEW(&p->first, w->q, err));
+    for (size_t j = 0; j < w->q; j++)
+        p->start[j + 1] = p->start[j] + find_range(modal, w, j, at, &p->first[j]);
+    TRY(SG_NEW(&p->value, p->start[w->q], err));
+    for (size_t j = 0; j < w->q; j++)
+        for (size_t e = w->start[j]; e < w->start[j + 1]; e++) {
+            const struct sg_modal_block *b = &modal->blocks[at->block[w->row[e]]];
+            double *out = p->value + p->start[j] + (b->first - p->first[j]);
+            const double *row = b->phi + at->local[w->row[e]];
+            for (size_t k = 0; k < b->size; k++) out[k] += w->value[e] * row[k * b->size];
+        }
+    return SG_OK;
+}
+
+sg_status sg_modal_project_columns(const struct sg_modal *modal, struct sg_columns *w, struct sg_error *err)
+{
+    if (w->row == NULL || w->n != modal->n)
+        FAIL(err, SG_INTERNAL, "columns of %zu rows to be projected must be sparse and have %zu rows", w->n,
+             modal->n);
+    struct places at = {0};
+    struct sg_columns projected = {.n = w->n, .q = w->q};
+    sg_status status = find_places(modal, &at, err);
+    if (status == SG_OK) status = project_sparse(modal, w, &at, &projected, err);
+    sg_free(at.block);
+    sg_free(at.local);
+    if (status == SG_OK) {
+        struct sg_columns old = *w;
+        *w = projected;
+        projected = old;
+    }
+    sg_columns_release(&projected);
+    return status;
+}
+
+/* the lowest dof of the component, paths halved on the way */
+static size_t find_root(size_t *parent, size_t i)
+{
+    for (; parent[i] != i; i = parent[i]) parent[i] = parent[parent[i]];
+    return i;
+}
+
+static void unite(size_t *parent, const struct sg_triplets *t)
+{
+    for (size_t e = 0; e < t->count; e++) {
+        size_t i = find_root(parent, t->row[e]), j = find_root(parent, t->column[e]);
+        parent[i < j ? j : i] = i < j ? i : j;
+    }
+}
+
+/* Components of the graph of both matrices. `local` serves as the union-find's parents first; parents
+ * never exceed their children, so that one ascending pass ends at the roots. */
+static size_t find_components(const struct sg_triplets t[2], size_t n, struct places *at)
+{
+    size_t *parent = at->local, count = 0;
+    for (size_t i = 0; i < n; i++) parent[i] = i;
+    unite(parent, &t[0]);
+    unite(parent, &t[1]);
+    for (size_t i = 0; i < n; i++) {
+        parent[i] = parent[parent[i]];
+        at->block[i] = parent[i] == i ? count++ : at->block[parent[i]];
+    }
+    return count;
+}
+
+static sg_status make_blocks(struct sg_modal *modal, struct places *at, struct sg_error *err)
+{
+    for (size_t i = 0; i < modal->n; i++) at->local[i] = modal->blocks[at->block[i]].size++;
+    size_t first = 0;
+    for (size_t k = 0; k < modal->block_count; k++) {
+        struct sg_modal_block *b = &modal->blocks[k];
+        b->first = first;
+        first += b->size;
+        if (b->size > SG_MODAL_LARGEST)
+            FAIL(err, SG_NO_MEMORY, "modal basis of %zu connected dofs is beyond the limit of %d", b->size,
+                 SG_MODAL_LARGEST);
+        TRY(SG_NEW(&b->dof, b->size, err));
+        TRY(SG_NEW(&b->phi, b->size * b->size, err));
+        TRY(SG_NEW(&b->mphi, b->size * b->size, err));
+    }
+    for (size_t i = 0; i < modal->n; i++) modal->blocks[at->block[i]].dof[at->local[i]] = i;
+    return SG_OK;
+}
+
+static void scatter(const struct sg_modal *modal, const struct places *at, const struct sg_triplets t[2])
+{
+    for (int which = 0; which < 2; which++)
+        for (size_t e = 0; e < t[which].count; e++) {
+            const struct sg_modal_block *b = &modal->blocks[at->block[t[which].row[e]]];
+            double *a = which == 0 ? b->mphi : b->phi;
+            a[at->local[t[which].row[e]] + at->local[t[which].column[e]] * b->size] += t[which].value[e];
+        }
+}
+
+static sg_status build(struct sg_modal *modal, const struct sg_triplets t[2], struct places *at,
+                       struct sg_error *err)
+{
+    if (t[0].failed || t[1].failed) FAIL(err, SG_NO_MEMORY, "out of memory: modal basis");
+    TRY(SG_NEW(&modal->k, modal->n, err));
+    TRY(SG_NEW(&at->block, modal->n, err));
+    TRY(SG_NEW(&at->local, modal->n, err));
+    modal->block_count = find_components(t, modal->n, at);
+    TRY(SG_NEW(&modal->blocks, modal->block_count, err));
+    TRY(make_blocks(modal, at, err));
+    scatter(modal, at, t);
+    for (size_t k = 0; k < modal->block_count; k++)
+        TRY(sg_modal_solve_block(&modal->blocks[k], modal->k + modal->blocks[k].first, err));
+    return SG_OK;
+}
+
+sg_status sg_modal_create(const struct sg_matrix *m, const struct sg_matrix *k, struct sg_modal **modal,
+                          struct sg_error *err)
+{
+    *modal = NULL;
+    struct sg_modal *made = NULL;
+    TRY(SG_NEW(&made, 1, err));
+    made->n = m->n;
+    struct sg_triplets t[2] = {{.n = m->n}, {.n = k->n}};
+    struct places at = {0};
+    sg_matrix_to_triplets(m, &t[0]);
+    sg_matrix_to_triplets(k, &t[1]);
+    sg_status status = build(made, t, &at, err);
+    sg_triplets_release(&t[0]);
+    sg_triplets_release(&t[1]);
+    sg_free(at.block);
+    sg_free(at.local);
+    if (status == SG_OK)
+        *modal = made;
+    else
+        sg_modal_destroy(made);
+    return status;
+}

@@ -1,0 +1,100 @@
+#include <stdlib.h>
+
+#include "linalg/matrix.h"
+
+void sg_triplets_release(struct sg_triplets *t)
+{
+    free(t->row);
+    free(t->column);
+    free(t->value);
+    *t = (struct sg_triplets){0};
+}
+
+static bool resize(void *pointer, size_t count, size_t size)
+{
+    void **old = pointer;
+    size_t bytes = 0;
+    if (__builtin_mul_overflow(count, size, &bytes)) return false;
+    void *grown = realloc(*old, bytes);
+    if (grown == NULL) return false;
+    *old = grown;
+    return true;
+}
+
+static bool reserve(struct sg_triplets *t)
+{
+    if (t->count < t->capacity) return true;
+    size_t capacity = t->capacity == 0 ? 64 : 2 * t->capacity;
+    if (!resize(&t->row, capacity, sizeof *t->row)) return false;
+    if (!resize(&t->column, capacity, sizeof *t->column)) return false;
+    if (!resize(&t->value, capacity, sizeof *t->value)) return false;
+    t->capacity = capacity;
+    return true;
+}
+
+void sg_triplets_add(struct sg_triplets *t, size_t i, size_t j, double value)
+{
+    if (t->failed) return;
+    if (!reserve(t)) {
+        t->failed = true;
+        return;
+    }
+    t->row[t->count] = i > j ? i : j;
+    t->column[t->count] = i > j ? j : i;
+    t->value[t->count] = value;
+    t->count++;
+}
+
+size_t sg_triplets_bandwidth(const struct sg_triplets *t)
+{
+    size_t width = 0;
+    for (size_t e = 0; e < t->count; e++) {
+        size_t distance = t->row[e] - t->column[e];
+        if (t->value[e] != 0 && distance > width) width = distance;
+    }
+    return width;
+}
+
+static void add_banded(const struct sg_matrix *a, struct sg_triplets *t)
+{
+    for (size_t j = 0; j < a->n; j++)
+        for (size_t d = 0; d <= a->width && j + d < a->n; d++) {
+            double value = a->band[d + j * (a->width + 1)];
+            if (value != 0) sg_triplets_add(t, j + d, j, value);
+        }
+}
+
+static void add_dense(const struct sg_matrix *a, struct sg_triplets *t)
+{
+    for (size_t j = 0; j < a->n; j++)
+        for (size_t i = j; i < a->n; i++)
+            if (a->band[i + j * a->n] != 0) sg_triplets_add(t, i, j, a->band[i + j * a->n]);
+}
+
+static void add_sparse(const struct sg_matrix *a, struct sg_triplets *t)
+{
+    for (size_t j = 0; j < a->n; j++)
+        for (size_t e = a->start[j]; e < a->start[j + 1]; e++)
+            if (a->value[e] != 0) sg_triplets_add(t, a->row[e], j, a->value[e]);
+}
+
+static void add_diagonals(const struct sg_matrix *a, struct sg_triplets *t)
+{
+    for (size_t i = 0; i < a->n; i++)
+        if (a->diag[i] != 0) sg_triplets_add(t, i, i, a->diag[i]);
+    if (a->kind != SG_TRIDIAGONAL) return;
+    for (size_t i = 0; i + 1 < a->n; i++)
+        if (a->off[i] != 0) sg_triplets_add(t, i + 1, i, a->off[i]);
+}
+
+void sg_matrix_to_triplets(const struct sg_matrix *a, struct sg_triplets *t)
+{
+    if (a->kind == SG_BANDED)
+        add_banded(a, t);
+    else if (a->kind == SG_DENSE)
+        add_dense(a, t);
+    else if (a->kind == SG_SPARSE)
+        add_sparse(a, t);
+    else
+        add_diagonals(a, t);
+}
