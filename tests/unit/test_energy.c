@@ -284,8 +284,8 @@ START_TEST(support_loads_balance_the_motion)
                     "  motion = { type = \"harmonic\"; amplitude = 0.4; circular_frequency = 2; }; } );");
     const struct sg_system *s = f.system;
     struct trajectory x = respond(s, 2, 0, -0.4);
-    for (double t = 0; t < 3; t += 0.37) {
-        double u, v, load;
+    for (int k = 0; k < 9; k++) {
+        double t = 0.37 * k, u, v, load;
         trajectory_at(&x, t, &u, &v);
         double a = -4 * (u - x.mean);
         sg_system_load(s, t, &load);
@@ -317,7 +317,6 @@ START_TEST(a_jump_belongs_to_the_step_behind_it)
 }
 END_TEST
 
-Suite *sg_suite_energy(void);
 Suite *sg_suite_energy(void)
 {
     Suite *suite = suite_create("energy");

@@ -319,7 +319,6 @@ START_TEST(centers_and_momentum_are_weighted_by_mass)
 }
 END_TEST
 
-Suite *sg_suite_model(void);
 Suite *sg_suite_model(void)
 {
     Suite *suite = suite_create("model");

@@ -119,7 +119,6 @@ START_TEST(doubtful_decks_are_warned_about)
 }
 END_TEST
 
-Suite *sg_suite_model_faults(void);
 Suite *sg_suite_model_faults(void)
 {
     Suite *suite = suite_create("model_faults");
