@@ -11,38 +11,40 @@ static sg_status init(struct sg_factor *f, struct sg_error *err)
     return SG_OK;
 }
 
-/* returns the smallest entry (or one that is not a number) */
+/* returns how many entries are not positive */
 SG_HOT static double invert(size_t n, double *restrict d)
 {
-    double least = HUGE_VAL;
-#pragma omp simd reduction(min : least)
-    for (size_t i = 0; i < n; i++) least = d[i] > least ? least : d[i];
-#pragma omp simd
-    for (size_t i = 0; i < n; i++) d[i] = 1 / d[i];
-    return least;
+    double bad = 0;
+#pragma omp simd reduction(+ : bad)
+    for (size_t i = 0; i < n; i++) {
+        bad += d[i] > 0 ? 0.0 : 1.0;
+        d[i] = 1 / d[i];
+    }
+    return bad;
 }
 
 static sg_status compute(struct sg_factor *f, const struct sg_mck *mck, const double weight[3],
                          struct sg_error *err)
 {
     sg_combine_diagonals(mck, weight, f->re, NULL);
-    if (invert(f->layout.n, f->re) > 0) return SG_OK;
-    for (size_t i = 0; i < f->layout.n; i++)
-        if (!(f->re[i] > 0) || isinf(f->re[i])) return sg_fail_pivot(i, 1 / f->re[i], 1 / f->re[i], err);
-    return SG_OK;
+    if (invert(f->layout.n, f->re) == 0) return SG_OK;
+    size_t i = 0;
+    while (f->re[i] > 0 && isfinite(f->re[i])) i++;
+    return sg_fail_pivot(i, 1 / f->re[i], 1 / f->re[i], err);
 }
 
+/* returns how many entries vanish or are not numbers */
 SG_HOT static double invert_complex(size_t n, double *restrict re, double *restrict im)
 {
-    double least = HUGE_VAL;
-#pragma omp simd reduction(min : least)
+    double bad = 0;
+#pragma omp simd reduction(+ : bad)
     for (size_t i = 0; i < n; i++) {
         double square = re[i] * re[i] + im[i] * im[i], factor = 1 / square;
-        least = square > least ? least : square;
+        bad += square > 0 ? 0.0 : 1.0;
         re[i] *= factor;
         im[i] *= -factor;
     }
-    return least;
+    return bad;
 }
 
 static sg_status compute_complex(struct sg_factor *f, const struct sg_mck *mck,
@@ -52,10 +54,10 @@ static sg_status compute_complex(struct sg_factor *f, const struct sg_mck *mck,
     sg_split_weights(weight, real, imaginary);
     sg_combine_diagonals(mck, real, f->re, NULL);
     sg_combine_diagonals(mck, imaginary, f->im, NULL);
-    if (invert_complex(f->layout.n, f->re, f->im) > 0) return SG_OK;
-    for (size_t i = 0; i < f->layout.n; i++)
-        if (!isfinite(f->re[i]) || !isfinite(f->im[i])) return sg_fail_pivot(i, 0, 0, err);
-    return SG_OK;
+    if (invert_complex(f->layout.n, f->re, f->im) == 0) return SG_OK;
+    size_t i = 0;
+    while (isfinite(f->re[i]) && isfinite(f->im[i])) i++;
+    FAIL(err, SG_NO_SOLUTION, "the complex effective matrix is singular at dof %zu", i);
 }
 
 static void solve(const struct sg_factor *f, double *x)

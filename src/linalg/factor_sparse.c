@@ -260,6 +260,9 @@ static sg_status form(const struct sg_symbolic *s, const struct sg_mck *mck, con
         add(&cursor, weight[p], part[p]);
     }
     if (cursor.missed) FAIL(err, SG_INTERNAL, "a sparse matrix has entries outside its analysed pattern");
+    for (long e = 0; e < s->start[s->n]; e++)
+        if (!isfinite(value[e]))
+            FAIL(err, SG_NO_SOLUTION, "the effective matrix is not finite at dof %ld", s->row[e]);
     return SG_OK;
 }
 

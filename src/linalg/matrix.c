@@ -195,7 +195,7 @@ double sg_matrix_entry(const struct sg_matrix *a, size_t i, size_t j)
 static double largest(const double *value, size_t count)
 {
     double most = 0;
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count && !isnan(most); i++)
         if (!(fabs(value[i]) <= most)) most = fabs(value[i]);
     return most;
 }

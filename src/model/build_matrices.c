@@ -46,21 +46,10 @@ void sg_builder_scatter(struct sg_builder *builder, const struct sg_triplets *fu
     }
 }
 
-enum { BAND_LIMIT = 256, DENSE_LIMIT = 2000 };
-
-static enum sg_matrix_class smallest_class(const struct sg_triplets *t)
-{
-    size_t width = sg_triplets_bandwidth(t);
-    if (width == 0) return SG_DIAGONAL;
-    if (width == 1) return SG_TRIDIAGONAL;
-    if (width <= BAND_LIMIT && 4 * width <= t->n) return SG_BANDED;
-    return t->n <= DENSE_LIMIT ? SG_DENSE : SG_SPARSE;
-}
-
 sg_status sg_builder_matrix(const struct sg_triplets *t, struct sg_matrix *a, struct sg_error *err)
 {
     if (t->failed) FAIL(err, SG_NO_MEMORY, "out of memory while a matrix of %zu rows was assembled", t->n);
-    return sg_matrix_init(a, t, smallest_class(t), err);
+    return sg_matrix_init(a, t, sg_triplets_class(t), err);
 }
 
 static sg_status free_block(struct sg_builder *builder, const struct sg_triplets *full,

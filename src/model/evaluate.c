@@ -192,16 +192,21 @@ static bool has_forces(const struct sg_system *system)
     return false;
 }
 
-static double load_power(const struct sg_system *system, const struct instant *now)
+static double load_product(const struct sg_system *system, const double *x, double t, signal_at *at)
 {
-    double power = 0;
+    double sum = 0;
     for (size_t k = 0; k < system->load_count; k++) {
         const struct sg_load *load = &system->loads[k];
         if (load->from_support) continue;
-        struct sg_signal_value value = now->at(&system->signals[load->signal], now->t);
-        power += sg_signal_pick(&value, load->order) * dot(system->n, load->pattern, now->v);
+        struct sg_signal_value value = at(&system->signals[load->signal], t);
+        sum += sg_signal_pick(&value, load->order) * dot(system->n, load->pattern, x);
     }
-    return power;
+    return sum;
+}
+
+double sg_system_load_product(const struct sg_system *system, const double *x, double t, bool before)
+{
+    return load_product(system, x, t, before ? sg_signal_before : sg_signal_at);
 }
 
 double sg_system_load_work_simpson(const struct sg_system *system, const struct sg_step_ends *step)
@@ -210,7 +215,7 @@ double sg_system_load_work_simpson(const struct sg_system *system, const struct 
     struct instant at[3];
     instants(system, step, at);
     double work = 0;
-    for (size_t k = 0; k < 3; k++) work += at[k].weight * load_power(system, &at[k]);
+    for (size_t k = 0; k < 3; k++) work += at[k].weight * load_product(system, at[k].v, at[k].t, at[k].at);
     return work;
 }
 

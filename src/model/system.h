@@ -140,6 +140,10 @@ double sg_system_damping_power(const struct sg_system *system, const double *v, 
  * which needs no acceleration of the free dofs. */
 double sg_system_support_work(const struct sg_system *system, const struct sg_step_ends *step);
 
+/* sum of F_k . x s_k(t) over the loads, gravity and supports excluded: their power if x is a velocity,
+ * their work if it is a displacement. `before`: signals from the left. */
+double sg_system_load_product(const struct sg_system *system, const double *x, double t, bool before);
+
 /* sum of the loads' F . v, gravity and supports excluded */
 double sg_system_load_work_simpson(const struct sg_system *system, const struct sg_step_ends *step);
 

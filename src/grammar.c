@@ -1,0 +1,122 @@
+#include "grammar.h"
+
+#include <math.h>
+
+#include "analyses/registry.h"
+#include "contact/contact_set.h"
+#include "integrators/integrator.h"
+#include "model/keywords.h"
+#include "strategies/strategy.h"
+
+const struct sg_keyword sg_time_rows[] = {
+    {.name = "end",
+     .type = SG_REAL,
+     .unit = "s",
+     .flags = SG_REQUIRED,
+     .meaning = "end time; the run starts at 0",
+     .example = "10.0",
+     .range = SG_POSITIVE,
+     .offset = offsetof(struct sg_time_spec, end)},
+    {.name = "step",
+     .type = SG_REAL,
+     .unit = "s",
+     .meaning = "time step; by default from points_per_period and the highest frequency without contact",
+     .example = "1.0e-3",
+     .range = SG_POSITIVE,
+     .offset = offsetof(struct sg_time_spec, step)},
+    {.name = "contact_step",
+     .type = SG_REAL,
+     .unit = "s",
+     .meaning =
+         "time step after an event; by default `step` if given, else from points_per_period and the highest "
+         "frequency with all springs closed",
+     .example = "1.0e-4",
+     .range = SG_POSITIVE,
+     .offset = offsetof(struct sg_time_spec, contact_step)},
+    {.name = "points_per_period",
+     .type = SG_REAL,
+     .unit = "1",
+     .meaning = "steps in the shortest period of the model, for steps that are not given",
+     .fallback = "2.5",
+     .range = {0, HUGE_VAL, true, true, true},
+     .offset = offsetof(struct sg_time_spec, points_per_period)},
+    {.name = "contact_increments",
+     .type = SG_INTEGER,
+     .choices = "all",
+     .meaning =
+         "accepted increments with contact_step after each event; \"all\": as long as a contact is closed",
+     .fallback = "10",
+     .range = SG_BETWEEN(0, 1000000000),
+     .offset = offsetof(struct sg_time_spec, contact_increments)},
+    {0}};
+
+const struct sg_keyword sg_output_rows[] = {{.name = "every",
+                                             .type = SG_REAL,
+                                             .unit = "s",
+                                             .meaning = "simulated time between samples; 0: every step",
+                                             .fallback = "0.0",
+                                             .range = SG_NON_NEGATIVE,
+                                             .offset = offsetof(struct sg_output_spec, every)},
+                                            {.name = "events",
+                                             .type = SG_BOOL,
+                                             .meaning = "one more sample at each localized event",
+                                             .fallback = "true",
+                                             .offset = offsetof(struct sg_output_spec, events)},
+                                            {.name = "histories",
+                                             .type = SG_TEXTS,
+                                             .meaning =
+                                                 "datasets or groups to record (\"gap\", \"energy\", ...); "
+                                                 "by default all, displacement and velocity only "
+                                                 "up to 1000 dofs",
+                                             .example = "[\"gap\", \"energy\"]",
+                                             .offset = offsetof(struct sg_output_spec, histories)},
+                                            {.name = "checkpoint",
+                                             .type = SG_REAL,
+                                             .unit = "s",
+                                             .meaning = "wall-clock time between checkpoints",
+                                             .fallback = "60.0",
+                                             .range = SG_POSITIVE,
+                                             .offset = offsetof(struct sg_output_spec, checkpoint)},
+                                            {0}};
+
+const struct sg_keyword sg_grammar[] = {
+    {.name = "title",
+     .type = SG_TEXT,
+     .meaning = "what the deck is about",
+     .fallback = "\"\"",
+     .example = "\"a bar\""},
+    {.name = "bodies",
+     .type = SG_LIST,
+     .flags = SG_REQUIRED,
+     .min_items = 1,
+     .meaning = "the bodies of the model",
+     .kinds = &sg_body_kinds},
+    {.name = "supports", .type = SG_LIST, .meaning = "nodes held or moved", .rows = sg_support_rows},
+    {.name = "contacts", .type = SG_LIST, .meaning = "unilateral contacts", .kinds = &sg_contact_kinds},
+    {.name = "loads", .type = SG_LIST, .meaning = "loads on the bodies", .kinds = &sg_load_kinds},
+    {.name = "initial",
+     .type = SG_LIST,
+     .meaning = "initial state, body by body; at rest by default",
+     .rows = sg_initial_rows},
+    {.name = "damping",
+     .type = SG_GROUP,
+     .meaning = "Rayleigh damping of the whole model",
+     .rows = sg_damping_rows},
+    {.name = "integrator",
+     .type = SG_GROUP,
+     .flags = SG_REQUIRED,
+     .meaning = "how the smooth motion is integrated",
+     .kinds = &sg_integrator_kinds},
+    {.name = "strategy",
+     .type = SG_GROUP,
+     .flags = SG_REQUIRED,
+     .meaning = "how contacts are treated",
+     .kinds = &sg_strategy_kinds},
+    {.name = "time",
+     .type = SG_GROUP,
+     .flags = SG_REQUIRED,
+     .meaning = "times and steps",
+     .rows = sg_time_rows},
+    {.name = "analysis", .type = SG_GROUP, .meaning = "what is computed", .kinds = &sg_analysis_kinds},
+    {.name = "output", .type = SG_GROUP, .meaning = "what is recorded, and when", .rows = sg_output_rows},
+    {0}};

@@ -1,0 +1,90 @@
+#include "linalg/small.h"
+
+#include <math.h>
+
+size_t sg_small_factor(size_t q, double *a, double tolerance)
+{
+    size_t rank = 0;
+    for (size_t j = 0; j < q; j++) {
+        double *column = a + j * q, full = column[j];
+        for (size_t k = 0; k < j; k++) {
+            const double *earlier = a + k * q;
+            double factor = earlier[j] * earlier[k];
+            if (factor == 0) continue;
+            for (size_t i = j; i < q; i++) column[i] -= earlier[i] * factor;
+        }
+        bool sound = column[j] > 0 && column[j] > tolerance * full;
+        column[j] = sound ? 1 / column[j] : 0;
+        rank += sound;
+    }
+    return rank;
+}
+
+void sg_small_solve(size_t q, const double *a, double *x)
+{
+    for (size_t j = 0; j < q; j++) {
+        const double *column = a + j * q;
+        x[j] *= column[j];
+        for (size_t i = j + 1; i < q; i++) x[i] -= column[i] * x[j];
+    }
+    for (size_t j = q; j-- > 0;) {
+        const double *column = a + j * q;
+        double sum = 0;
+        for (size_t i = j + 1; i < q; i++) sum += column[i] * x[i];
+        x[j] -= column[j] * sum;
+    }
+}
+
+static double modulus1(double complex z)
+{
+    return fabs(creal(z)) + fabs(cimag(z));
+}
+
+/* y - a b, without the compiler's careful handling of infinite factors */
+static inline void subtract_product(double complex *y, double complex a, double complex b)
+{
+    double *parts = (double *)y;
+    parts[0] -= creal(a) * creal(b) - cimag(a) * cimag(b);
+    parts[1] -= creal(a) * cimag(b) + cimag(a) * creal(b);
+}
+
+static void swap(double complex *a, double complex *b)
+{
+    double complex kept = *a;
+    *a = *b;
+    *b = kept;
+}
+
+static size_t find_pivot(size_t q, const double complex *column, size_t from)
+{
+    size_t best = from;
+    for (size_t i = from + 1; i < q; i++)
+        if (modulus1(column[i]) > modulus1(column[best])) best = i;
+    return best;
+}
+
+bool sg_small_factor_complex(size_t q, double complex *a, size_t *pivot)
+{
+    for (size_t j = 0; j < q; j++) {
+        double complex *column = a + j * q;
+        pivot[j] = find_pivot(q, column, j);
+        double size = modulus1(column[pivot[j]]);
+        if (!(size > 0) || isinf(size)) return false;
+        for (size_t k = 0; k < q && pivot[j] != j; k++) swap(&a[j + k * q], &a[pivot[j] + k * q]);
+        for (size_t i = j + 1; i < q; i++) column[i] /= column[j];
+        for (size_t k = j + 1; k < q; k++)
+            for (size_t i = j + 1; i < q; i++) subtract_product(&a[i + k * q], column[i], a[j + k * q]);
+    }
+    return true;
+}
+
+void sg_small_solve_complex(size_t q, const double complex *a, const size_t *pivot, double complex *x)
+{
+    for (size_t j = 0; j < q; j++) swap(&x[j], &x[pivot[j]]);
+    for (size_t j = 0; j < q; j++)
+        for (size_t i = j + 1; i < q; i++) subtract_product(&x[i], a[i + j * q], x[j]);
+    for (size_t j = q; j-- > 0;) {
+        x[j] /= a[j + j * q];
+        for (size_t i = 0; i < j; i++) subtract_product(&x[i], a[i + j * q], x[j]);
+    }
+}
