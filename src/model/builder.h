@@ -93,9 +93,9 @@ void sg_builder_scatter(struct sg_builder *builder, const struct sg_triplets *fu
 /* assembles in the smallest class that holds the entries */
 sg_status sg_builder_matrix(const struct sg_triplets *t, struct sg_matrix *a, struct sg_error *err);
 
-/* the body, or NULL with a finding about the keyword `body` of group `where` */
-const struct sg_model_body *sg_model_find_body(const struct sg_model_names *names, const char *name,
-                                               const struct sg_node *where,
+/* the body whose name it is, or NULL with a finding */
+const struct sg_model_body *sg_model_find_body(const struct sg_model_names *names,
+                                               const struct sg_node_name *name,
                                                struct sg_diagnostics *diagnostics);
 
 double *sg_motion_column(const struct sg_motion *motion, enum sg_matrix_role role);

@@ -103,7 +103,8 @@ static sg_status read_group(struct sg_builder *builder, const struct sg_node *no
     const struct sg_model_names *names = builder->system->names;
     struct spec spec = {0};
     sg_node_fill(node, sg_initial_rows, &spec);
-    const struct sg_model_body *body = sg_model_find_body(names, spec.body, node, builder->diagnostics);
+    struct sg_node_name name = {spec.body, node, "body"};
+    const struct sg_model_body *body = sg_model_find_body(names, &name, builder->diagnostics);
     if (body == NULL) return SG_OK;
     bool *mark = &seen[body - names->bodies];
     if (*mark)

@@ -43,64 +43,58 @@ static size_t find_in_body(const struct sg_model_body *body, const char *node)
     return within(body, node);
 }
 
-/* where a complaint about a name goes */
-struct place {
-    const struct sg_node *where;
-    const char *keyword, *name;
-    struct sg_diagnostics *diagnostics;
-};
-
 enum { LISTED_BODIES = 12 };
 
-static void no_body(const struct sg_model_names *names, const struct place *place)
+static void no_body(const struct sg_model_names *names, const struct sg_node_name *name,
+                    struct sg_diagnostics *diagnostics)
 {
     struct sg_text list = {0};
-    size_t shown = names->body_count < LISTED_BODIES ? names->body_count : LISTED_BODIES;
-    for (size_t k = 0; k < shown; k++)
+    for (size_t k = 0; k < names->body_count && k < LISTED_BODIES; k++)
         sg_text_append(&list, "%s'%s'", k == 0 ? "" : ", ", names->bodies[k].name);
-    if (shown < names->body_count) sg_text_append(&list, " and %zu more", names->body_count - shown);
-    sg_complain_about(place->diagnostics, SG_ERROR, place->where, place->keyword,
-                      "'%.100s' names no body: there is %s", place->name, sg_text_view(&list));
+    if (names->body_count > LISTED_BODIES)
+        sg_text_append(&list, " and %zu more", names->body_count - LISTED_BODIES);
+    sg_complain_about(diagnostics, SG_ERROR, name->group, name->keyword,
+                      "'%.100s' names no body: there is %s", name->text, sg_text_view(&list));
     sg_text_release(&list);
 }
 
-static void no_node(const struct sg_model_body *body, const struct place *place)
+static void no_node(const struct sg_model_body *body, const struct sg_node_name *name,
+                    struct sg_diagnostics *diagnostics)
 {
+    const char *b = body->name;
     if (body->count == 1)
-        sg_complain_about(place->diagnostics, SG_ERROR, place->where, place->keyword,
-                          "'%.100s' is no node: '%s' has one, \"%s\"", place->name, body->name, body->name);
+        sg_complain_about(diagnostics, SG_ERROR, name->group, name->keyword,
+                          "'%.100s' is no node: '%s' has one, \"%s\"", name->text, b, b);
     else
         sg_complain_about(
-            place->diagnostics, SG_ERROR, place->where, place->keyword,
-            "'%.100s' is no node: '%s' has \"%s.left\", \"%s.right\" and \"%s.0\" to \"%s.%zu\"", place->name,
-            body->name, body->name, body->name, body->name, body->name, body->count - 1);
+            diagnostics, SG_ERROR, name->group, name->keyword,
+            "'%.100s' is no node: '%s' has \"%s.left\", \"%s.right\" and \"%s.0\" to \"%s.%zu\"", name->text,
+            b, b, b, b, b, body->count - 1);
 }
 
-bool sg_system_find_node(const struct sg_system *system, const char *name, const struct sg_node *where,
-                         const char *keyword, struct sg_diagnostics *diagnostics, struct sg_node_ref *ref)
+bool sg_system_find_node(const struct sg_system *system, const struct sg_node_name *name,
+                         struct sg_diagnostics *diagnostics, struct sg_node_ref *ref)
 {
-    struct place place = {.where = where, .keyword = keyword, .name = name, .diagnostics = diagnostics};
-    struct parts parts = split(name);
-    const struct sg_model_body *body = find_body(system->names, name, parts.body_length);
+    struct parts parts = split(name->text);
+    const struct sg_model_body *body = find_body(system->names, name->text, parts.body_length);
     if (body == NULL) {
-        no_body(system->names, &place);
+        no_body(system->names, name, diagnostics);
         return false;
     }
     size_t node = find_in_body(body, parts.node);
     if (node == SIZE_MAX) {
-        no_node(body, &place);
+        no_node(body, name, diagnostics);
         return false;
     }
     *ref = (struct sg_node_ref){.node = node, .full_dof = node, .position = system->names->positions[node]};
     return true;
 }
 
-const struct sg_model_body *sg_model_find_body(const struct sg_model_names *names, const char *name,
-                                               const struct sg_node *where,
+const struct sg_model_body *sg_model_find_body(const struct sg_model_names *names,
+                                               const struct sg_node_name *name,
                                                struct sg_diagnostics *diagnostics)
 {
-    const struct sg_model_body *body = find_body(names, name, strlen(name));
-    struct place place = {.where = where, .keyword = "body", .name = name, .diagnostics = diagnostics};
-    if (body == NULL) no_body(names, &place);
+    const struct sg_model_body *body = find_body(names, name->text, strlen(name->text));
+    if (body == NULL) no_body(names, name, diagnostics);
     return body;
 }

@@ -66,8 +66,8 @@ static sg_status read_support(struct sg_builder *builder, const struct sg_node *
     struct spec spec = {0};
     struct sg_node_ref ref = {0};
     sg_node_fill(node, sg_support_rows, &spec);
-    if (!sg_system_find_node(builder->system, spec.node, node, "node", builder->diagnostics, &ref))
-        return SG_OK;
+    struct sg_node_name name = {spec.node, node, "node"};
+    if (!sg_system_find_node(builder->system, &name, builder->diagnostics, &ref)) return SG_OK;
     if (builder->support_of_full[ref.full_dof] != SIZE_MAX) {
         sg_complain_about(builder->diagnostics, SG_ERROR, node, "node", "'%s' is supported twice", spec.node);
         return SG_OK;

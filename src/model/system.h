@@ -83,10 +83,17 @@ sg_status sg_system_create(const struct sg_deck *deck, struct sg_system **system
                            struct sg_diagnostics *diagnostics, struct sg_error *err);
 void sg_system_destroy(struct sg_system *system);
 
+/* the name of a node, and the deck's group and keyword that gave it: where a finding goes */
+struct sg_node_name {
+    const char *text;
+    const struct sg_node *group;
+    const char *keyword;
+};
+
 /* "BODY.left", "BODY.right", "BODY.NUMBER", or "BODY" where it has one node; false (with a finding that
  * lists bodies or the range) if there is no such node. */
-bool sg_system_find_node(const struct sg_system *system, const char *name, const struct sg_node *where,
-                         const char *keyword, struct sg_diagnostics *diagnostics, struct sg_node_ref *ref);
+bool sg_system_find_node(const struct sg_system *system, const struct sg_node_name *name,
+                         struct sg_diagnostics *diagnostics, struct sg_node_ref *ref);
 
 /* The step just taken, in solver coordinates. */
 struct sg_step_ends {

@@ -198,7 +198,7 @@ sg_status sg_table_read(const struct sg_table_source *source, struct sg_table *t
 {
     struct reading reading = {.source = source, .diagnostics = diagnostics};
     sg_status status = read_file(&reading, err);
-    if (status == SG_OK) status = take_lines_in_c_locale(&reading, err);
+    if (status == SG_OK && reading.text != NULL) status = take_lines_in_c_locale(&reading, err);
     sg_free(reading.text);
     if (status != SG_OK) sg_table_release(&reading.table);
     *table = reading.table;

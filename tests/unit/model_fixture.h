@@ -24,6 +24,9 @@ static inline void fixture_same(double a, double b, int line)
 }
 #define SAME(a, b) fixture_same((a), (b), __LINE__)
 
+#define BAR(rest)                                                                                            \
+    "bodies = ( { type = \"bar\"; length = 2.0; area = 3.0; modulus = 5.0; density = 7.0; " rest " } );"
+
 /* the top level of decks in these tests */
 static const struct sg_keyword fixture_root[] = {
     {.name = "bodies", .type = SG_LIST, .meaning = "bodies", .kinds = &sg_body_kinds},
@@ -102,5 +105,29 @@ static inline void fixture_refused(const char *text, sg_status status, const cha
                   sg_text_view(&f.findings));
     fixture_release(&f);
 }
+
+/* everything at once: bodies apart and joined, moving, fixed and displaced supports, loads, damping */
+#define RICH                                                                                                 \
+    "bodies = ( { type = \"bar\"; length = 2; area = 3; modulus = 50; density = 7; elements = 6; },"         \
+    "  { type = \"bar\"; name = \"other\"; length = 1; area = 2; modulus = 30; density = 1; elements = 5;"   \
+    "    position = 3; mass = \"average\"; },"                                                               \
+    "  { type = \"particles\"; name = \"p\"; positions = [7, 8, 9]; masses = [1, 2, 3];"                     \
+    "    springs = ( { nodes = [0, 1]; stiffness = 40; }, { nodes = [1, 2]; stiffness = 50; } ); } );"       \
+    "supports = ( { node = \"bar.left\"; motion = { type = \"harmonic\"; amplitude = 0.3; frequency = 0.7; " \
+    "}; },"                                                                                                  \
+    "  { node = \"bar.right\"; quantity = \"acceleration\";"                                                 \
+    "    motion = { type = \"pulse\"; amplitude = 2; duration = 3; }; },"                                    \
+    "  { node = \"other.right\"; }, { node = \"p.0\"; quantity = \"velocity\";"                              \
+    "    motion = { type = \"piecewise-linear\"; times = [0, 1, 2]; values = [0, 1, -1]; }; } );"            \
+    "loads = ( { type = \"gravity\"; acceleration = -9.81; },"                                               \
+    "  { type = \"force\"; node = \"other.left\"; signal = { type = \"harmonic\"; amplitude = 5; frequency " \
+    "= "                                                                                                     \
+    "1; }; },"                                                                                               \
+    "  { type = \"force\"; node = \"p.2\"; signal = { type = \"constant\"; value = -2; }; } );"              \
+    "initial = ( { body = \"other\"; displacement = 0.1; velocity = 1; velocity_slope = 2; },"               \
+    "  { body = \"p\"; velocity = 3; } );"                                                                   \
+    "damping = { mass = 0.1; stiffness = 0.02; };"
+
+enum { RICH_FREE = 12, RICH_FULL = 16 };
 
 #endif

@@ -76,6 +76,18 @@ static bool is_index(double value, size_t count)
     return value >= 0 && value < (double)count && floor(value) == value;
 }
 
+static void check_ends(const struct sg_node *node, const double *ends, size_t count,
+                       struct sg_diagnostics *diagnostics)
+{
+    for (size_t k = 0; k < 2; k++)
+        if (!is_index(ends[k], count))
+            sg_complain_about(diagnostics, SG_ERROR, node, "nodes", "%g is no particle: they are 0 to %zu",
+                              ends[k], count - 1);
+    if (ends[0] == ends[1])
+        sg_complain_about(diagnostics, SG_ERROR, node, "nodes", "a spring can't join particle %g to itself",
+                          ends[0]);
+}
+
 static void check_spring(const struct sg_node *node, size_t count, struct sg_diagnostics *diagnostics)
 {
     struct spring_spec spring = {0};
@@ -86,13 +98,7 @@ static void check_spring(const struct sg_node *node, size_t count, struct sg_dia
     if (single && !is_index((double)spring.node, count))
         sg_complain_about(diagnostics, SG_ERROR, node, "node", "%lld is no particle: they are 0 to %zu",
                           spring.node, count - 1);
-    for (size_t k = 0; k < spring.nodes.count; k++)
-        if (!is_index(spring.nodes.data[k], count))
-            sg_complain_about(diagnostics, SG_ERROR, node, "nodes", "%g is no particle: they are 0 to %zu",
-                              spring.nodes.data[k], count - 1);
-    if (spring.nodes.count == 2 && spring.nodes.data[0] == spring.nodes.data[1])
-        sg_complain_about(diagnostics, SG_ERROR, node, "nodes", "a spring can't join particle %g to itself",
-                          spring.nodes.data[0]);
+    if (pair) check_ends(node, spring.nodes.data, count, diagnostics);
 }
 
 static size_t spring_count(const struct spec *spec)

@@ -18,7 +18,7 @@ static const struct sg_keyword common_rows[] = {
 static const struct sg_kind *const kinds[] = {&sg_body_bar.kind, &sg_body_particles.kind};
 
 const struct sg_kind_set sg_body_kinds = {
-    .noun = "body", .common = common_rows, .count = sizeof kinds / sizeof *kinds, .items = kinds};
+    .noun = "body", .common = common_rows, .count = sizeof kinds / sizeof kinds[0], .items = kinds};
 
 const char *sg_body_name(const struct sg_node *node)
 {

@@ -28,8 +28,8 @@ static sg_status apply(struct sg_builder *builder, const struct sg_node *node)
     sg_node_fill(node, rows, &spec);
     size_t signal = 0;
     TRY(sg_builder_signal(builder, spec.signal, &signal));
-    if (!sg_system_find_node(builder->system, spec.node, node, "node", builder->diagnostics, &ref))
-        return SG_OK;
+    struct sg_node_name name = {spec.node, node, "node"};
+    if (!sg_system_find_node(builder->system, &name, builder->diagnostics, &ref)) return SG_OK;
     size_t dof = builder->system->free_of_full[ref.full_dof];
     if (dof == SIZE_MAX) {
         sg_complain_about(builder->diagnostics, SG_WARNING, node, "node",

@@ -6,7 +6,7 @@
 static const struct sg_kind *const kinds[] = {&sg_load_gravity.kind, &sg_load_force.kind};
 
 const struct sg_kind_set sg_load_kinds = {
-    .noun = "load", .count = sizeof kinds / sizeof *kinds, .items = kinds};
+    .noun = "load", .count = sizeof kinds / sizeof kinds[0], .items = kinds};
 
 sg_status sg_load_add(struct sg_builder *builder, size_t signal, enum sg_signal_order order,
                       struct sg_load **load)

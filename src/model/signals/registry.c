@@ -8,7 +8,7 @@ static const struct sg_kind *const kinds[] = {
 };
 
 const struct sg_kind_set sg_signal_kinds = {
-    .noun = "signal", .count = sizeof kinds / sizeof *kinds, .items = kinds};
+    .noun = "signal", .count = sizeof kinds / sizeof kinds[0], .items = kinds};
 
 sg_status sg_signal_init(const struct sg_node *node, const struct sg_deck *deck, struct sg_signal *signal,
                          struct sg_diagnostics *diagnostics, struct sg_error *err)
