@@ -64,11 +64,25 @@ _signorini()
         return
     fi
     case $previous in
-    --set) _signorini_paths "$current" = && return ;;
-    --csv | --vtk) mapfile -t COMPREPLY < <(compgen -d -- "$current") && return ;;
-    -o | --junit) mapfile -t COMPREPLY < <(compgen -f -- "$current") && return ;;
-    --only) _signorini_words "$current" gap force energy displacement && return ;;
-    --rtol | --atol | --jobs | --case) return ;;
+    --set)
+        _signorini_paths "$current" =
+        return
+        ;;
+    --csv | --vtk)
+        mapfile -t COMPREPLY < <(compgen -d -- "$current")
+        return
+        ;;
+    -o | --junit)
+        mapfile -t COMPREPLY < <(compgen -f -- "$current")
+        return
+        ;;
+    --only)
+        _signorini_words "$current" gap force energy displacement
+        return
+        ;;
+    --rtol | --atol | --jobs | --case)
+        return
+        ;;
     esac
     if [[ $current == -* ]]; then
         _signorini_options "$current" "$command"
