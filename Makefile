@@ -117,18 +117,13 @@ $(B)/members: FORCE
 	@mkdir -p $(@D)
 	@printf '%s\n' $(LIB_OBJECTS) > $@.new && $(replace_if_changed)
 
-$(B)/decks: FORCE
+$(B)/shipped.c: tools/embed_decks.sh $(DECKS) FORCE
 	@mkdir -p $(@D)
-	@printf '%s\n' $(DECKS) > $@.new && $(replace_if_changed)
+	@tools/embed_decks.sh $(DECKS) > $@.new && $(replace_if_changed)
 
-$(B)/shipped.c: tools/embed_decks.sh $(DECKS) $(B)/decks
-	$(call say,EMBED,$@)
-	@tools/embed_decks.sh $(DECKS) > $@
-
-$(B)/unit/main.c: tools/collect_suites.sh $(UNIT_TESTS)
-	$(call say,COLLECT,$@)
+$(B)/unit/main.c: tools/collect_suites.sh $(UNIT_TESTS) FORCE
 	@mkdir -p $(@D)
-	@tools/collect_suites.sh $(UNIT_TESTS) > $@
+	@tools/collect_suites.sh $(UNIT_TESTS) > $@.new && $(replace_if_changed)
 
 # --- compiling and linking ----------------------------------------------------------------------------
 
@@ -207,7 +202,7 @@ test: $(PROGRAM) $(TEST_BINARIES) $(B)/deps.test $(B)/deps.demo
 	 [ $$status = 0 ] && echo "make test: all passed" || echo "make test: FAILED"; exit $$status
 
 sanitize:
-	@$(MAKE) B=$(B)/sanitize SANITIZE=1 test
+	@$(MAKE) --no-print-directory B=$(B)/sanitize SANITIZE=1 test
 
 bench: $(B)/bench
 	$(B)/bench $(ARGS)
@@ -220,7 +215,7 @@ format: | $(B)/deps.lint
 	clang-format -i $(C_FILES)
 
 lint: $(B)/deps.lint $(B)/deps.test
-	@B='$(B)' CC='$(CC)' MAKE='$(MAKE)' tools/lint.sh $(LINT)
+	@B='$(B)' CC='$(CC)' MAKE='$(MAKE)' tools/lint.sh $(PARTS)
 
 objects: $(ALL_OBJECTS)
 library-objects: $(call object,$(SOURCES))
@@ -265,7 +260,7 @@ help:
 	 'demo       run decks/bouncing_bar.cfg and draw build/demo/bouncing_bar.{svg,png}' \
 	 'test       unit tests, integration tests (TESTS="kill follow" for some), signorini verify' \
 	 'sanitize   the same under address and undefined-behaviour sanitizers, in build/sanitize' \
-	 'lint       format, include order, function lengths, clang-tidy, cppcheck ... (LINT="format tidy" for some)' \
+	 'lint       format, include order, function lengths, clang-tidy, cppcheck ... (PARTS="format tidy" for some)' \
 	 'bench      speed of the kernels' \
 	 'format     let clang-format rewrite the sources' \
 	 'install    to PREFIX ($(PREFIX)), below DESTDIR if given; uninstall removes it' \

@@ -3,7 +3,7 @@
 set -eu
 
 [ $# -gt 0 ] || { echo "collect_suites.sh: error: no test files" >&2; exit 1; }
-suites=$(sed -n 's/^Suite \*\(sg_suite_[a-z0-9_]*\)(void).*/\1/p' "$@" | sort)
+suites=$(sed -n 's/^Suite \*\(sg_suite_[a-z0-9_]*\)(void).*/\1/p' "$@" | sort -u)
 [ -n "$suites" ] || { echo "collect_suites.sh: error: no suite in $*" >&2; exit 1; }
 for file in "$@"; do
     case $file in

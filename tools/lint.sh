@@ -7,14 +7,14 @@ logs=$B/lint
 mkdir -p "$logs"
 
 # builds of their own, so that the normal one stays as it is
-other_build() { "$MAKE" -s B="$B/$1" OPT="$2" WERROR=-Werror "${@:3}"; }
+other_build() { "$MAKE" -s -k B="$B/$1" OPT="$2" WERROR=-Werror "${@:3}"; }
 
 format()    { find src tests -name '*.[ch]' -print0 | xargs -0 -r clang-format --dry-run -Werror; }
 includes()  { tools/lint_includes.py; }
 functions() { tools/lint_functions.py; }
 gcc_build() { other_build lint-gcc -O2 CC=gcc objects; }
 clang()     { other_build lint-clang -O1 CC=clang objects; }
-tidy()      { "$MAKE" -s tidy; }
+tidy()      { "$MAKE" -s -k tidy; }
 cppcheck()  { "$MAKE" -s cppcheck; }
 # gcc 12's analyzer doubts memory that is filled through a pointer to a pointer, as sg_alloc does
 analyzer()
@@ -40,7 +40,8 @@ END
 toplevel()
 {
     local extra
-    extra=$(ls | grep -vxE 'Makefile|src|decks|schemas|tests|tools|docs|README.md|build')
+    extra=$(find . -mindepth 1 -maxdepth 1 ! -name '.*' | cut -c 3- |
+        grep -vxE 'Makefile|src|decks|schemas|tests|tools|docs|README.md|build')
     [ -z "$extra" ] || { echo "not at home at the top level: $extra"; return 1; }
 }
 
