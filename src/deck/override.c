@@ -35,6 +35,7 @@ static bool is_scalar_text(const char *value, size_t length)
 static bool is_bare_word(const char *value, size_t length)
 {
     if (length == 0 || is_scalar_text(value, length)) return false;
+    if (strstr(value, "//") != NULL || strstr(value, "/*") != NULL) return false;
     for (size_t i = 0; i < length; i++)
         if ((unsigned char)value[i] <= 0x20 || value[i] == 0x7f ||
             strchr("\"(){}[]=;,#\\`", value[i]) != NULL)
@@ -48,6 +49,11 @@ static sg_status make_text(const char *value, struct sg_node **node, struct sg_e
     return sg_copy_text(value, &(*node)->text, err);
 }
 
+static bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
 static sg_status parse_value(struct override *o, struct sg_node **node)
 {
     struct sg_text fault = {0}, message = {0};
@@ -57,8 +63,10 @@ static sg_status parse_value(struct override *o, struct sg_node **node)
         sg_text_append_excerpt(&message, o->value, strlen(o->value));
         sg_text_append(&message, "' is not one deck value: %s", sg_text_view(&fault));
         refuse(o, o->path.count, sg_text_view(&message));
-        sg_hint(o->diagnostics, "text with blanks or marks is put in quotes, and the quotes from the shell: "
-                                "'title=\"Two bars\"'");
+        if (is_letter(o->value[0]))
+            sg_hint(o->diagnostics,
+                    "text with blanks or marks is put in quotes, and the quotes from the shell: "
+                    "'title=\"Two bars\"'");
     }
     sg_text_release(&fault);
     sg_text_release(&message);

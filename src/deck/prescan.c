@@ -147,19 +147,42 @@ static bool check_bytes(const struct prescan *p, const struct input *in)
     return true;
 }
 
-static void complain_token(const struct prescan *p, const struct input *in, const struct sg_token *token,
-                           size_t running)
+/* A text without end is most often due to an earlier one whose '"' is missing: that one then ran over
+ * the end of its line. */
+static void complain_text(const struct prescan *p, const struct input *in, size_t line, size_t running)
 {
     struct sg_text message = {0};
+    sg_text_append(&message, "unterminated text: it runs on to line %zu", line);
+    complain_input(p, in, running, sg_text_view(&message));
+    sg_hint(p->diagnostics, "a '\"' is missing here, or else in line %zu", line);
+    sg_text_release(&message);
+}
+
+static void complain_token(const struct prescan *p, const struct input *in, const struct sg_token *token)
+{
+    struct sg_text message = {0};
+    const char *begin = in->bytes + token->begin;
+    const char *newline = memchr(begin, '\n', token->end - token->begin);
     sg_text_append(&message, "%s '", token->fault);
-    sg_text_append_excerpt(&message, in->bytes + token->begin, token->end - token->begin);
+    sg_text_append_excerpt(&message, begin,
+                           newline == NULL ? token->end - token->begin : (size_t)(newline - begin));
     sg_text_append(&message, "'");
     complain_input(p, in, token->line, sg_text_view(&message));
+    if (token->hint != NULL) sg_hint(p->diagnostics, "%s", token->hint);
     sg_text_release(&message);
-    if (running != 0 && strcmp(token->fault, "unterminated text") == 0)
-        sg_hint(p->diagnostics, "or in line %zu, where a text starts that runs over several lines", running);
-    else if (token->hint != NULL)
-        sg_hint(p->diagnostics, "%s", token->hint);
+}
+
+/* One fault a line: what follows it is often its consequence. */
+static void complain_fault(const struct prescan *p, const struct input *in, const struct sg_scanner *scanner,
+                           const struct sg_token *token, size_t *last)
+{
+    bool again = token->line == *last;
+    *last = token->line;
+    if (again) return;
+    if (scanner->running != 0 && strcmp(token->fault, "unterminated text") == 0)
+        complain_text(p, in, token->line, scanner->running);
+    else
+        complain_token(p, in, token);
 }
 
 static bool has_parent_step(const char *name)
@@ -186,7 +209,7 @@ static const char *refusal(const struct prescan *p, const struct input *in, cons
     if (strchr(name, '\\') != NULL) return "an include's path has a backslash";
     if (has_parent_step(name)) return "an include's path has '..'";
     if (in->depth >= SG_MAX_INCLUDE_DEPTH) return "includes are nested deeper than 8";
-    if (p->includes >= SG_MAX_INCLUDES) return "more than 1000 includes";
+    if (p->includes > SG_MAX_INCLUDES) return "more than 1000 includes";
     return NULL;
 }
 
@@ -292,12 +315,12 @@ static sg_status expand(struct prescan *p, const struct input *in)
 {
     struct sg_scanner scanner;
     struct sg_token token = {0};
-    size_t done = 0;
+    size_t done = 0, last = 0;
     if (!check_bytes(p, in)) return SG_OK;
     sg_scanner_init(&scanner, in->bytes, in->length);
     do {
         sg_scan(&scanner, &token);
-        if (token.kind == SG_TOKEN_FAULT) complain_token(p, in, &token, scanner.running);
+        if (token.kind == SG_TOKEN_FAULT) complain_fault(p, in, &scanner, &token, &last);
         if (p->diagnostics->errors - p->before >= MAX_FAULTS) return SG_BAD_DECK;
         if (token.kind != SG_TOKEN_INCLUDE) continue;
         TRY(append(p, in->bytes + done, token.begin - done));

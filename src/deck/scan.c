@@ -120,7 +120,7 @@ static void scan_text(struct sg_scanner *s, struct sg_token *token)
         return;
     }
     s->at++;
-    if (s->line != token->line) s->running = token->line;
+    if (s->line != token->line && s->running == 0) s->running = token->line;
     if (nul)
         fault(s, token, "text with a NUL", NULL);
     else if (s->at - token->begin > SG_MAX_TEXT)
@@ -220,9 +220,11 @@ static void scan_include(struct sg_scanner *s, struct sg_token *token, bool firs
     size_t length = sizeof directive - 1;
     bool named = s->length - s->at > length && memcmp(s->text + s->at, directive, length) == 0;
     s->at += named ? length : 1;
+    size_t end = s->at;
     while (named && (peek(s, 0) == ' ' || peek(s, 0) == '\t')) s->at++;
     if (!named || !first || peek(s, 0) != '"') {
         fault(s, token, "misplaced directive", "an include is a line of its own: @include \"FILE\"");
+        token->end = end;
         return;
     }
     s->at++;

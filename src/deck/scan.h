@@ -48,7 +48,7 @@ struct sg_scanner {
     const char *text;
     size_t length, at, line;
     bool blank;     /* only blanks so far on this line */
-    size_t running; /* line of the last text that ran over a line's end, 0: none */
+    size_t running; /* line of the first text that runs over a line's end, 0: none */
 };
 
 void sg_scanner_init(struct sg_scanner *scanner, const char *text, size_t length);

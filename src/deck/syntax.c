@@ -253,7 +253,7 @@ static sg_status refuse_value(struct parser *p, const struct level *level)
     if (level->open != '{' && is_mark(token, ")]}") && is_mark(&p->previous, ","))
         return refuse(p, token, "a value is missing after ','", "remove the ',' before the bracket");
     bool below = token->line > p->previous.line && level->open == '{';
-    if (below) return refuse(p, &p->previous, "expected a value after '='", "is the value missing?");
+    if (below) return refuse(p, &p->previous, "expected a value after '='", "the value seems to be missing");
     if (token->kind == SG_TOKEN_NAME) return refuse(p, token, "expected a value", "text is put in \"...\"");
     return refuse(p, token, "expected a value", NULL);
 }
@@ -281,8 +281,8 @@ static sg_status refuse_open(struct parser *p, const struct level *level, const 
 {
     struct sg_text what = {0}, hint = {0};
     sg_text_append(&what, "%s", expected);
-    sg_text_append(&hint, "is a '%c' missing? '%c' of line %zu is open", closing(level->open), level->open,
-                   file_line(p, level->bracket.line));
+    sg_text_append(&hint, "a '%c' seems to be missing: '%c' of line %zu is open", closing(level->open),
+                   level->open, file_line(p, level->bracket.line));
     const struct sg_token *place = p->token.kind == SG_TOKEN_END ? &level->bracket : &p->token;
     sg_status status = refuse(p, place, sg_text_view(&what), sg_text_view(&hint));
     sg_text_release(&what);
@@ -295,7 +295,7 @@ static sg_status refuse_name(struct parser *p, const struct level *level)
     const struct sg_token *token = &p->token;
     if (p->depth > 0 && (token->kind == SG_TOKEN_END || is_mark(token, ")]")))
         return refuse_open(p, level, "expected a keyword or '}'");
-    if (is_mark(token, "}")) return refuse(p, token, "'}' closes nothing", NULL);
+    if (is_mark(token, "}")) return refuse(p, token, "no bracket is open", NULL);
     if (is_mark(token, ";,"))
         return refuse(p, token, "expected a keyword", "one ';' after a value is enough");
     if (is_number(token->kind) && is_mark(&p->previous, ","))

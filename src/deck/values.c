@@ -45,13 +45,18 @@ static bool is_quoted_number(const struct sg_node *node)
                                           sg_scan_is(node->text, strlen(node->text), SG_TOKEN_REAL));
 }
 
+static bool is_whole(double value)
+{
+    return fabs(value) < 2e9 && value == floor(value);
+}
+
 static void hint_type(struct sg_checker *c, const struct sg_node *node, const struct sg_keyword *row)
 {
     bool numeric = row->type == SG_REAL || row->type == SG_INTEGER;
     bool array = row->type == SG_REALS || row->type == SG_TEXTS;
     if (numeric && is_quoted_number(node))
         sg_hint(c->diagnostics, "write it without quotes");
-    else if (row->type == SG_INTEGER && node->form == SG_FORM_REAL && fabs(node->real) < 2e9)
+    else if (row->type == SG_INTEGER && node->form == SG_FORM_REAL && is_whole(node->real))
         sg_hint(c->diagnostics, "write it without point and exponent, as in %.0f", node->real);
     else if (row->type == SG_BOOL && node->form == SG_FORM_INTEGER)
         sg_hint(c->diagnostics, "write true or false");

@@ -230,9 +230,9 @@ static void offer(struct sg_suggestion *s, const char *candidate, size_t length)
     normalise(s->word, word, a);
     normalise(candidate, length, b);
     size_t distance = sg_text_distance(a, b), shorter = word < length ? word : length;
-    /* "gap_tol" for "gap_tolerance" */
-    if (shorter >= 3 && strncmp(a, b, shorter) == 0 && distance > 2) distance = 2;
     size_t limit = word <= 3 ? 1 : (word + 2) / 3;
+    /* "gap_tol" for "gap_tolerance" */
+    if (shorter >= 3 && strncmp(a, b, shorter) == 0 && distance > limit) distance = limit;
     if (shorter < 2 && distance > 0) return;
     if (distance > limit || (s->best[0] != '\0' && distance >= s->distance)) return;
     s->distance = distance;
