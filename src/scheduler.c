@@ -156,6 +156,9 @@ static sg_status register_quantities(struct sg_job *job, struct sg_error *err)
     sg_contact_set_register(job->contacts, rigid, &job->quantities);
     sg_system_register(system, &job->quantities);
     sg_quantities_add(&job->quantities, numerical);
+    job->labels = system->labels;
+    job->labels.contact_count = job->contacts->q;
+    job->labels.contact_names = (const char *const *)job->contacts->names;
     if (job->quantities.failed) FAIL(err, SG_NO_MEMORY, "out of memory for the list of quantities");
     return SG_OK;
 }

@@ -29,6 +29,7 @@ struct sg_job {
     struct sg_time_spec time;
     struct sg_output_spec output;
     struct sg_quantities quantities;
+    struct sg_model_labels labels; /* of the model and its contacts */
     struct sg_balance balance;
     struct sg_run run;
     const struct sg_grid_cell *cell;

@@ -4,7 +4,7 @@
 
 #include "commands/commands.h"
 #include "linalg/blas.h"
-#include "results/hdf.h"
+#include "results/setup.h"
 #include "support/status.h"
 #include "version.h"
 

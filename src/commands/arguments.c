@@ -214,6 +214,7 @@ int sg_command_run(const struct sg_command_frame *frame, int argc, char **argv)
         print_usage(frame, argv[0]);
     else if (status == SG_OK)
         status = frame->body(&arguments, &err);
+    /* findings of a deck have been told: their error has no text of its own */
     if (status != SG_OK && err.text[0] != '\0')
         fprintf(stderr, "signorini %s: error: %s\n", argv[0], err.text);
     if (status == SG_USAGE) fprintf(stderr, "usage: signorini %s %s\n", argv[0], frame->synopsis);

@@ -12,6 +12,12 @@ struct sg_command {
 /* ends with a row without name */
 extern const struct sg_command sg_commands[];
 
+int sg_command_run_deck(int argc, char **argv);
+int sg_command_check(int argc, char **argv);
+int sg_command_help(int argc, char **argv);
+int sg_command_list(int argc, char **argv);
+int sg_command_verify(int argc, char **argv);
+int sg_command_schema(int argc, char **argv);
 int sg_command_compare(int argc, char **argv);
 int sg_command_export(int argc, char **argv);
 int sg_command_plot(int argc, char **argv);

@@ -116,7 +116,7 @@ static struct sg_recorder_spec recorder_spec(const struct run *run)
                                      .names = job->output.histories.data,
                                      .name_count = job->output.histories.count,
                                      .quantities = &job->quantities,
-                                     .labels = &job->system->labels,
+                                     .labels = &job->labels,
                                      .impulses = rigid,
                                      .resume = run->resume};
 }

@@ -126,7 +126,9 @@ static bool build_wall(struct builder *b, const struct sg_node *node, size_t j,
                        const struct contact_spec *spec)
 {
     struct sg_node_ref ref;
-    if (!sg_system_find_node(b->system, spec->node, node, "node", b->diagnostics, &ref)) return false;
+    if (!sg_system_find_node(b->system, &(struct sg_node_name){spec->node, node, "node"}, b->diagnostics,
+                             &ref))
+        return false;
     bool by_gap = sg_node_given(node, "gap"), by_position = sg_node_given(node, "position");
     if (by_gap == by_position) {
         sg_complain(b->diagnostics, SG_ERROR, node,
@@ -145,9 +147,10 @@ static bool build_pair(struct builder *b, const struct sg_node *node, size_t j,
                        const struct contact_spec *spec)
 {
     struct sg_node_ref ref[2];
-    for (size_t k = 0; k < 2; k++)
-        if (!sg_system_find_node(b->system, spec->nodes.data[k], node, "nodes", b->diagnostics, &ref[k]))
-            return false;
+    for (size_t k = 0; k < 2; k++) {
+        struct sg_node_name name = {spec->nodes.data[k], node, "nodes"};
+        if (!sg_system_find_node(b->system, &name, b->diagnostics, &ref[k])) return false;
+    }
     if (ref[0].full_dof == ref[1].full_dof) {
         sg_complain_about(b->diagnostics, SG_ERROR, node, "nodes", "'%s' and '%s' are the same node",
                           spec->nodes.data[0], spec->nodes.data[1]);

@@ -143,6 +143,7 @@ static sg_status write_root(hid_t root, const struct sg_recorder_spec *run, stru
         {"commit", text_or_empty(run->commit)},
         {"created", created},
         {"deck_sha256", text_or_empty(run->deck_sha256)},
+        {"resolved_sha256", text_or_empty(run->resolved_sha256)},
         {"host", host},
         {"conventions", SG_CONVENTIONS},
     };

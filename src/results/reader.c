@@ -11,10 +11,11 @@
 #include "results/layout.h"
 #include "support/memory.h"
 
-enum { ATTRIBUTES = 9, LABEL_LISTS = 3 };
+enum { ATTRIBUTES = 10, LABEL_LISTS = 3 };
 
 static const char *const attribute_names[ATTRIBUTES] = {
-    "title", "program", "version", "commit", "created", "deck_sha256", "host", "conventions", "status"};
+    "title",       "program",         "version", "commit",      "created",
+    "deck_sha256", "resolved_sha256", "host",    "conventions", "status"};
 
 static const char *const label_names[LABEL_LISTS] = {"dof_names", "contact_names", "body_names"};
 

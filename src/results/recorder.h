@@ -42,7 +42,8 @@ struct sg_recorder_spec {
     const char *path; /* final name; ".part" is added while running */
     const char *title;
     const char *deck_source, *deck_resolved;
-    const char *deck_sha256; /* hex */
+    const char *deck_sha256;     /* hex, of the source */
+    const char *resolved_sha256; /* hex, of the resolved deck: what --resume compares */
     const char *version, *commit;
     double every;             /* s */
     double end;               /* s */

@@ -126,8 +126,8 @@ static sg_status attach_scale(const struct sg_table *table, const struct sg_stre
     return SG_OK;
 }
 
-sg_status sg_table_init(struct sg_table *table, hid_t file, const char *group,
-                        const struct sg_stream_spec *specs, bool reopen, struct sg_error *err)
+sg_status sg_stream_table_init(struct sg_table *table, hid_t file, const char *group,
+                               const struct sg_stream_spec *specs, bool reopen, struct sg_error *err)
 {
     size_t count = 0;
     while (specs[count].name != NULL) count++;
@@ -146,7 +146,7 @@ sg_status sg_table_init(struct sg_table *table, hid_t file, const char *group,
     return reopen ? SG_OK : attach_scale(table, specs, err);
 }
 
-bool sg_table_release(struct sg_table *table, bool abandon)
+bool sg_stream_table_release(struct sg_table *table, bool abandon)
 {
     bool closed = true;
     for (size_t i = 0; i < table->count; i++) {

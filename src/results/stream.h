@@ -41,12 +41,12 @@ size_t sg_stream_chunk_rows(size_t item, size_t width);
 
 /* `specs` ends with a row without name. Release on failure too. Column 0 becomes the dimension scale of the
  * others. `reopen`: finds the datasets of an earlier run instead, whose types and widths must fit. */
-sg_status sg_table_init(struct sg_table *table, hid_t file, const char *group,
-                        const struct sg_stream_spec *specs, bool reopen, struct sg_error *err);
+sg_status sg_stream_table_init(struct sg_table *table, hid_t file, const char *group,
+                               const struct sg_stream_spec *specs, bool reopen, struct sg_error *err);
 
 /* Frees and closes without writing; false if HDF5 reports a failure. `abandon`: leaves HDF5's objects
  * as they are, because closing them would flush. */
-bool sg_table_release(struct sg_table *table, bool abandon);
+bool sg_stream_table_release(struct sg_table *table, bool abandon);
 
 /* bytes of one chunk of each column: what a flush may have to find room for */
 size_t sg_table_chunk_bytes(const struct sg_table *table);

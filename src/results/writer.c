@@ -70,7 +70,7 @@ static sg_status init_events(struct sg_writer *writer, bool reopen, struct sg_er
                                    0},
         [SG_EVENT_ITERATIONS] = {"iterations", "1", "trials to localize the event", NULL, integer, 4, 0},
     };
-    sg_status status = sg_table_init(&writer->events, writer->file, "events", specs, reopen, err);
+    sg_status status = sg_stream_table_init(&writer->events, writer->file, "events", specs, reopen, err);
     sg_hdf_close(kind);
     return status;
 }
@@ -78,10 +78,10 @@ static sg_status init_events(struct sg_writer *writer, bool reopen, struct sg_er
 static sg_status init_tables(struct sg_writer *writer, const struct sg_stream_spec *history,
                              const struct sg_stream_spec *points, bool reopen, struct sg_error *err)
 {
-    TRY(sg_table_init(&writer->history, writer->file, "history", history, reopen, err));
+    TRY(sg_stream_table_init(&writer->history, writer->file, "history", history, reopen, err));
     TRY(init_events(writer, reopen, err));
     if (points == NULL) return SG_OK;
-    return sg_table_init(&writer->points, writer->file, "points", points, reopen, err);
+    return sg_stream_table_init(&writer->points, writer->file, "points", points, reopen, err);
 }
 
 static sg_status open_root(struct sg_writer *writer, struct sg_error *err)
@@ -229,9 +229,9 @@ static sg_status trim_file(const struct sg_writer *writer, struct sg_error *err)
 static sg_status close_file(struct sg_writer *writer, struct sg_error *err)
 {
     bool abandon = writer->broken;
-    bool closed = sg_table_release(&writer->history, abandon);
-    closed = sg_table_release(&writer->events, abandon) && closed;
-    closed = sg_table_release(&writer->points, abandon) && closed;
+    bool closed = sg_stream_table_release(&writer->history, abandon);
+    closed = sg_stream_table_release(&writer->events, abandon) && closed;
+    closed = sg_stream_table_release(&writer->points, abandon) && closed;
     if (!abandon) {
         closed = sg_hdf_close(writer->summary) && closed;
         closed = sg_hdf_close(writer->root) && closed;
