@@ -117,9 +117,13 @@ $(B)/members: FORCE
 	@mkdir -p $(@D)
 	@printf '%s\n' $(LIB_OBJECTS) > $@.new && $(replace_if_changed)
 
-$(B)/shipped.c: tools/embed_decks.sh $(DECKS) FORCE
+$(B)/decks: FORCE
 	@mkdir -p $(@D)
-	@tools/embed_decks.sh $(DECKS) > $@.new && $(replace_if_changed)
+	@printf '%s\n' $(DECKS) > $@.new && $(replace_if_changed)
+
+$(B)/shipped.c: tools/embed_decks.sh $(DECKS) $(B)/decks
+	$(call say,EMBED,$@)
+	@tools/embed_decks.sh $(DECKS) > $@
 
 $(B)/unit/main.c: tools/collect_suites.sh $(UNIT_TESTS) FORCE
 	@mkdir -p $(@D)
