@@ -16,7 +16,7 @@ enum {
     SG_MAX_TEXT = 64 * 1024,
     SG_MAX_DEPTH = 64,
     SG_MAX_NAMES = 1000,    /* in one group: libconfig looks for duplicates one by one */
-    SG_MAX_VALUES = 200000, /* in a deck: larger data go into side files */
+    SG_MAX_VALUES = 200000, /* in a deck, groups and lists too: larger data go into side files */
     SG_MAX_INCLUDE_DEPTH = 8,
     SG_MAX_INCLUDES = 1000
 };

@@ -30,7 +30,8 @@ struct parser {
     struct sg_scanner scanner;
     struct sg_token token, previous;
     struct level levels[SG_MAX_DEPTH + 1];
-    size_t depth; /* levels[depth] is the innermost */
+    size_t depth;  /* levels[depth] is the innermost */
+    size_t values; /* scalars, groups and lists */
     struct name *names;
     size_t name_count, name_capacity;
 };
@@ -202,11 +203,6 @@ static sg_status check_integer(struct parser *p, struct sg_scalar *scalar)
 static sg_status add_scalar(struct parser *p)
 {
     struct sg_scalars *scalars = p->scalars;
-    if (scalars->count == SG_MAX_VALUES) {
-        refuse(p, &p->token, "more than 200000 values", NULL);
-        sg_hint(p->diagnostics, "put large data into a side file");
-        return SG_BAD_DECK;
-    }
     if (scalars->count == scalars->capacity) {
         struct sg_scalar *items = NULL;
         size_t capacity = scalars->capacity == 0 ? 64 : 2 * scalars->capacity;
@@ -220,6 +216,14 @@ static sg_status add_scalar(struct parser *p)
     *scalar = (struct sg_scalar){.line = p->token.line};
     bool integer = p->token.kind == SG_TOKEN_INTEGER || p->token.kind == SG_TOKEN_LONG;
     return integer ? check_integer(p, scalar) : SG_OK;
+}
+
+static sg_status count_value(struct parser *p)
+{
+    if (++p->values <= SG_MAX_VALUES) return SG_OK;
+    refuse(p, &p->token, "more than 200000 values", NULL);
+    sg_hint(p->diagnostics, "put large data into a side file");
+    return SG_BAD_DECK;
 }
 
 static bool is_scalar(const struct sg_token *token)
@@ -267,6 +271,7 @@ static sg_status take_value(struct parser *p)
         return refuse(p, &p->token, "an array [ ] holds only numbers, booleans or texts",
                       "write a list: ( )");
     if (level->open == '[') TRY(check_item(p, level));
+    TRY(count_value(p));
     if (bracket) return open_level(p);
     level->want = WANT_NEXT;
     return add_scalar(p);

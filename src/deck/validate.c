@@ -212,7 +212,7 @@ static void check_missing(struct sg_checker *c, const struct scope *scope, const
 static sg_status check_child(struct sg_checker *c, const struct scope *scope, struct sg_node *child)
 {
     const struct sg_keyword *row = find_row(scope, child->name);
-    if (row == &type_row && child->form == SG_FORM_TEXT && scope->kind == NULL) {
+    if (row == &type_row && scope->kinds != NULL && scope->kind == NULL && child->form == SG_FORM_TEXT) {
         complain_kind(c, scope, child);
         return SG_OK;
     }
