@@ -143,8 +143,6 @@ static void fill_numerical(const void *owner, const struct sg_snapshot *now, dou
 static sg_status register_quantities(struct sg_job *job, struct sg_error *err)
 {
     const struct sg_system *system = job->system;
-    bool rigid = false;
-    for (size_t j = 0; j < job->contacts->q; j++) rigid = rigid || !job->contacts->elastic[j];
     job->balance.system = system;
     job->balance.total_start = total_energy(system, system->u0, system->v0, 0.0);
     struct sg_quantity numerical = {
@@ -153,7 +151,7 @@ static sg_status register_quantities(struct sg_job *job, struct sg_error *err)
         .description = "total - total at start - external + dissipated: what the scheme itself adds or takes",
         .fill = fill_numerical,
         .owner = &job->balance};
-    sg_contact_set_register(job->contacts, rigid, &job->quantities);
+    sg_contact_set_register(job->contacts, &job->quantities);
     sg_system_register(system, &job->quantities);
     sg_quantities_add(&job->quantities, numerical);
     job->labels = system->labels;

@@ -299,19 +299,13 @@ static void fill_force(const void *owner, const struct sg_snapshot *now, double 
     memcpy(row, now->force, set->q * sizeof *row);
 }
 
-static void fill_impulse(const void *owner, const struct sg_snapshot *now, double *row)
-{
-    const struct sg_contact_set *set = owner;
-    memcpy(row, now->impulse, set->q * sizeof *row);
-}
-
 static void fill_active(const void *owner, const struct sg_snapshot *now, double *row)
 {
     const struct sg_contact_set *set = owner;
     for (size_t j = 0; j < set->q; j++) row[j] = now->active[j];
 }
 
-void sg_contact_set_register(const struct sg_contact_set *set, bool impulses, struct sg_quantities *list)
+void sg_contact_set_register(const struct sg_contact_set *set, struct sg_quantities *list)
 {
     if (set->q == 0) return;
     struct sg_quantity gap = {.name = "gap",
@@ -333,15 +327,7 @@ void sg_contact_set_register(const struct sg_contact_set *set, bool impulses, st
                                  .flags = true,
                                  .fill = fill_active,
                                  .owner = set};
-    struct sg_quantity impulse = {.name = "contact_impulse",
-                                  .unit = "N s",
-                                  .description =
-                                      "impulse of each rigid contact (impacts and rest) since the row before",
-                                  .width = set->q,
-                                  .fill = fill_impulse,
-                                  .owner = set};
     sg_quantities_add(list, gap);
     sg_quantities_add(list, force);
     sg_quantities_add(list, active);
-    if (impulses) sg_quantities_add(list, impulse);
 }

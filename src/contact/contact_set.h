@@ -41,7 +41,7 @@ sg_status sg_contact_set_to_modal(struct sg_contact_set *set, const struct sg_mo
 void sg_contact_set_gaps(const struct sg_contact_set *set, const double *u, const double *v, double *gap,
                          double *rate);
 
-/* gap, contact_force, active and, if `impulses`, contact_impulse */
-void sg_contact_set_register(const struct sg_contact_set *set, bool impulses, struct sg_quantities *list);
+/* gap, contact_force, active */
+void sg_contact_set_register(const struct sg_contact_set *set, struct sg_quantities *list);
 
 #endif
