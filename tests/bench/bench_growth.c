@@ -1,0 +1,62 @@
+/* Bars of growing length in nodal coordinates: the time of a step and of a dof, which should not grow.
+ * The bar reaches the wall after 40 of its 100 steps. */
+#include <stdio.h>
+
+#include "plain.h"
+
+enum { STEPS = 100 };
+
+static void write_deck(char *text, size_t size, const char *integrator, long elements)
+{
+    double step = 0.5 / (double)elements; /* half the time in which a wave crosses an element */
+    snprintf(text, size,
+             "bodies = ( { type = \"bar\"; name = \"bar\"; length = 1.0; elements = %ld; area = 1.0;"
+             "  modulus = 1.0; density = 1.0; mass = \"average\"; } );"
+             "initial = ( { body = \"bar\"; velocity = -0.1; } );"
+             "contacts = ( { type = \"wall\"; node = \"bar.left\"; gap = %.17g; stiffness_factor = 1.0; } );"
+             "strategy = { type = \"event-driven\"; gap_tolerance = %.17g; time_tolerance = %.17g; };"
+             "integrator = { type = \"%s\"; operator = \"nodal\"; };"
+             "time = { end = %.17g; step = %.17g; };",
+             elements, 0.1 * 40.3 * step, 1e-6 * step, 1e-6 * step, integrator, STEPS * step, step);
+}
+
+static sg_status measure(struct bench_model *model, const char *label, size_t repetitions,
+                         struct sg_error *err)
+{
+    struct bench_times times = {.count = repetitions}, plain = {.count = repetitions};
+    struct sg_summary summary = {0};
+    struct plain_trace trace = {0};
+    for (size_t i = 0; i < times.count; i++) TRY(bench_run(model, &times.seconds[i], &summary, err));
+    sg_status status = plain_record(model, &trace, err);
+    if (status == SG_OK) status = plain_times(plain_tridiagonal, model, &trace, &plain, err);
+    plain_trace_release(&trace);
+    TRY(status);
+    double steps = (double)summary.steps, dofs = (double)model->job.system->n;
+    bench_show(&(struct bench_line){label, &times, &plain, steps, 0.0});
+    printf("    %.2f ns a dof and step; %lld increments, %lld localisation trials, %lld events, %lld solves, "
+           "%lld factorisations\n",
+           1e9 * bench_best(&times) / steps / dofs, summary.steps, summary.rejected_steps, summary.events,
+           summary.solves, summary.factorizations);
+    return SG_OK;
+}
+
+static sg_status measure_size(const char *integrator, long elements, struct sg_error *err)
+{
+    char text[1024], label[96];
+    struct bench_model model;
+    write_deck(text, sizeof text, integrator, elements);
+    snprintf(label, sizeof label, "%s, %ld elements", integrator, elements);
+    sg_status status = bench_open(text, NULL, &model, err);
+    if (status == SG_OK) status = measure(&model, label, elements > 10000 ? 3 : 9, err);
+    bench_close(&model);
+    return status;
+}
+
+sg_status bench_growth(struct sg_error *err)
+{
+    static const char *const integrators[] = {"botr", "generalized-alpha"};
+    for (int k = 0; k < 2; k++)
+        for (long elements = 100; elements <= 100000; elements *= 10)
+            TRY(measure_size(integrators[k], elements, err));
+    return SG_OK;
+}
