@@ -20,36 +20,52 @@ static void write_deck(char *text, size_t size, const char *integrator, long ele
              elements, 0.1 * 40.3 * step, 1e-6 * step, 1e-6 * step, integrator, STEPS * step, step);
 }
 
-static sg_status measure(struct bench_model *model, const char *label, size_t repetitions,
-                         struct sg_error *err)
-{
-    struct bench_times times = {.count = repetitions}, plain = {.count = repetitions};
-    struct sg_summary summary = {0};
-    struct plain_trace trace = {0};
-    for (size_t i = 0; i < times.count; i++) TRY(bench_run(model, &times.seconds[i], &summary, err));
-    sg_status status = plain_record(model, &trace, err);
-    if (status == SG_OK) status = plain_times(plain_tridiagonal, model, &trace, &plain, err);
-    plain_trace_release(&trace);
-    TRY(status);
-    double steps = (double)summary.steps, dofs = (double)model->job.system->n;
-    bench_show(&(struct bench_line){label, &times, &plain, steps, 0.0});
-    printf("    %.2f ns a dof and step; %lld increments, %lld localisation trials, %lld events, %lld solves, "
-           "%lld factorisations\n",
-           1e9 * bench_best(&times) / steps / dofs, summary.steps, summary.rejected_steps, summary.events,
-           summary.solves, summary.factorizations);
-    return SG_OK;
-}
+struct figures {
+    struct bench_times times, plain;
+    struct sg_summary summary;
+    double dofs;
+};
 
-static sg_status measure_size(const char *integrator, long elements, struct sg_error *err)
+/* The operator keeps its factors from one run to the next: each run gets a model of its own. */
+static sg_status measure_once(const char *text, struct plain_trace *trace, struct figures *f, size_t i,
+                              struct sg_error *err)
 {
-    char text[1024], label[96];
     struct bench_model model;
-    write_deck(text, sizeof text, integrator, elements);
-    snprintf(label, sizeof label, "%s, %ld elements", integrator, elements);
     sg_status status = bench_open(text, NULL, &model, err);
-    if (status == SG_OK) status = measure(&model, label, elements > 10000 ? 3 : 9, err);
+    if (status == SG_OK) status = bench_run(&model, &f->times.seconds[i], &f->summary, err);
+    if (status == SG_OK && i == 0) status = plain_record(&model, trace, err);
+    if (status == SG_OK) status = plain_tridiagonal(&model, trace, &f->plain.seconds[i], err);
+    if (status == SG_OK) f->dofs = (double)model.job.system->n;
     bench_close(&model);
     return status;
+}
+
+static void show(const char *label, const struct figures *f)
+{
+    const struct sg_summary *summary = &f->summary;
+    double steps = (double)summary->steps;
+    bench_show(&(struct bench_line){label, &f->times, &f->plain, steps, 0.0});
+    printf("    %.2f ns a dof and step; %lld increments, %lld localisation trials, %lld events, %lld solves, "
+           "%lld factorisations\n",
+           1e9 * bench_best(&f->times) / steps / f->dofs, summary->steps, summary->rejected_steps,
+           summary->events, summary->solves, summary->factorizations);
+}
+
+static sg_status measure(const char *integrator, long elements, struct sg_error *err)
+{
+    char text[1024], label[96];
+    struct figures figures = {.times.count = elements > 10000 ? 3 : 9};
+    struct plain_trace trace = {0};
+    sg_status status = SG_OK;
+    figures.plain.count = figures.times.count;
+    write_deck(text, sizeof text, integrator, elements);
+    for (size_t i = 0; status == SG_OK && i < figures.times.count; i++)
+        status = measure_once(text, &trace, &figures, i, err);
+    plain_trace_release(&trace);
+    TRY(status);
+    snprintf(label, sizeof label, "%s, %ld elements", integrator, elements);
+    show(label, &figures);
+    return SG_OK;
 }
 
 sg_status bench_growth(struct sg_error *err)
@@ -57,6 +73,6 @@ sg_status bench_growth(struct sg_error *err)
     static const char *const integrators[] = {"botr", "generalized-alpha"};
     for (int k = 0; k < 2; k++)
         for (long elements = 100; elements <= 100000; elements *= 10)
-            TRY(measure_size(integrators[k], elements, err));
+            TRY(measure(integrators[k], elements, err));
     return SG_OK;
 }

@@ -114,16 +114,14 @@ SG_HOT static void dots(const double *restrict w, size_t first, size_t end, cons
     out[1] = b;
 }
 
-static void gaps(struct model *m, const double *u, const double *v)
+static void gap(struct model *m, size_t j, const double *u, const double *v)
 {
-    for (size_t j = 0; j < m->q; j++) {
-        size_t first, end;
-        double out[2];
-        const double *w = column(m, j, &first, &end);
-        dots(w, first, end, (const double *const[2]){u, v}, out);
-        m->gap[j] = out[0] + m->offset[j];
-        m->rate[j] = out[1];
-    }
+    size_t first, end;
+    double out[2];
+    const double *w = column(m, j, &first, &end);
+    dots(w, first, end, (const double *const[2]){u, v}, out);
+    m->gap[j] = out[0] + m->offset[j];
+    m->rate[j] = out[1];
 }
 
 /* (D + G) z = b for the active contacts, by Gauss */
@@ -231,9 +229,9 @@ static void botr_step(struct model *m, struct coefficients *c, struct contact_si
     double h = c->h, e = m->scheme.eta * h / 6.0;
     botr_free(m, c);
     if (s->na > 0) {
-        gaps(m, m->u, m->v);
         for (size_t i = 0; i < s->na; i++) {
             size_t j = s->row[i];
+            gap(m, j, m->u, m->v);
             double r = -h * m->kappa[j] * m->gap[j], r1 = r + h * e * m->kappa[j] * m->rate[j];
             s->lead[i] = -h * r1 + m->s * e * r;
         }
@@ -290,13 +288,11 @@ static void alpha_step(struct model *m, struct coefficients *c, struct contact_s
     double cu, cv, weight = alpha_weight(&m->scheme, c->h, &cu, &cv), af = m->scheme.af;
     alpha_predict(m, c);
     if (s->na > 0) {
-        double start[CONTACTS];
-        gaps(m, m->u, m->v);
-        memcpy(start, m->gap, sizeof start);
-        gaps(m, m->u1, m->v1);
         for (size_t i = 0; i < s->na; i++) {
             size_t j = s->row[i];
-            s->lead[i] = -m->kappa[j] * ((1.0 - af) * m->gap[j] + af * start[j]);
+            gap(m, j, m->u, m->u1); /* rate: w . u1 */
+            double gap1 = m->rate[j] + m->offset[j];
+            s->lead[i] = -m->kappa[j] * ((1.0 - af) * gap1 + af * m->gap[j]);
         }
         solve_contacts(m, c, weight, s);
         add_contacts(m, c, s);
@@ -323,7 +319,7 @@ static void replay(struct model *m, const struct plain_trace *trace)
             botr_step(m, c, &sides);
         else
             alpha_step(m, c, &sides);
-        gaps(m, m->u1, m->v1);
+        for (size_t j = 0; j < m->q; j++) gap(m, j, m->u1, m->v1);
         if (i + 1 < trace->count && trace->items[i + 1].t == trial->t) continue;
         exchange(&m->u, &m->u1);
         exchange(&m->v, &m->v1);
