@@ -244,7 +244,7 @@ END_TEST
 /* A = B^T B with B (rank x q) random */
 static void random_gram(size_t q, size_t rank, double *a, uint64_t seed)
 {
-    double b[24 * 24];
+    double b[24 * 24] = {0};
     for (size_t e = 0; e < rank * q; e++) b[e] = uniform(&seed);
     for (size_t i = 0; i < q; i++)
         for (size_t j = 0; j < q; j++) {
