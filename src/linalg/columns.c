@@ -145,3 +145,31 @@ void sg_columns_dots(const struct sg_columns *w, const double *u, const double *
         wv[j] = sv;
     }
 }
+
+void sg_columns_range(const struct sg_columns *w, size_t j, size_t *first, size_t *count)
+{
+    size_t entries = w->start[j + 1] - w->start[j];
+    if (w->row == NULL) {
+        *first = w->first[j];
+        *count = entries;
+        return;
+    }
+    size_t low = w->n, high = 0;
+    for (size_t k = w->start[j]; k < w->start[j + 1]; k++) {
+        if (w->row[k] < low) low = w->row[k];
+        if (w->row[k] >= high) high = w->row[k] + 1;
+    }
+    *first = entries > 0 ? low : 0;
+    *count = entries > 0 ? high - low : 0;
+}
+
+double sg_columns_entry(const struct sg_columns *w, size_t j, size_t i)
+{
+    size_t start = w->start[j], count = w->start[j + 1] - start;
+    if (w->row == NULL)
+        return i >= w->first[j] && i < w->first[j] + count ? w->value[start + i - w->first[j]] : 0.0;
+    double sum = 0.0;
+    for (size_t k = start; k < start + count; k++)
+        if (w->row[k] == i) sum += w->value[k];
+    return sum;
+}

@@ -21,6 +21,12 @@ sg_status sg_columns_init_sparse(struct sg_columns *w, size_t n, size_t q, size_
                                  struct sg_error *err);
 void sg_columns_release(struct sg_columns *w);
 
+/* the coordinates first .. first + count - 1 outside which column j is zero */
+void sg_columns_range(const struct sg_columns *w, size_t j, size_t *first, size_t *count);
+
+/* entry i of column j */
+double sg_columns_entry(const struct sg_columns *w, size_t j, size_t i);
+
 /* w_j . x */
 double sg_columns_dot(const struct sg_columns *w, size_t j, const double *x);
 

@@ -50,6 +50,9 @@ void sg_matrix_release(struct sg_matrix *a);
 /* largest |row - column| of a nonzero entry */
 size_t sg_triplets_bandwidth(const struct sg_triplets *t);
 
+/* the class whose operations cost least for this pattern and size */
+enum sg_matrix_class sg_triplets_class(const struct sg_triplets *t);
+
 /* Adds the stored entries of A to `t`, exact zeros left out, row by row of no particular order. */
 void sg_matrix_to_triplets(const struct sg_matrix *a, struct sg_triplets *t);
 

@@ -99,3 +99,14 @@ void sg_matrix_to_triplets(const struct sg_matrix *a, struct sg_triplets *t)
     else
         add_diagonals(a, t);
 }
+
+enum { BAND_LIMIT = 256, DENSE_LIMIT = 2000 };
+
+enum sg_matrix_class sg_triplets_class(const struct sg_triplets *t)
+{
+    size_t width = sg_triplets_bandwidth(t);
+    if (width == 0) return SG_DIAGONAL;
+    if (width == 1) return SG_TRIDIAGONAL;
+    if (width <= BAND_LIMIT && 4 * width <= t->n) return SG_BANDED;
+    return t->n <= DENSE_LIMIT ? SG_DENSE : SG_SPARSE;
+}

@@ -10,34 +10,62 @@
 
 struct sg_signal;
 
-/* value, first and second derivative at t (derivatives from the right at kinks) */
+/* The signal at t: its value, first and second derivative, and its first and second integral
+ * (sum' = s, sum2' = sum, both 0 at t = 0). At kinks and jumps: from the right. */
 struct sg_signal_value {
     double s, ds, dds;
+    double sum, sum2;
+};
+
+/* A signal, one of its integrals or one of its derivatives. */
+enum sg_signal_order {
+    SG_SECOND_INTEGRAL = -2,
+    SG_FIRST_INTEGRAL = -1,
+    SG_VALUE = 0,
+    SG_FIRST = 1,
+    SG_SECOND = 2
 };
 
 struct sg_signal_ops {
     struct sg_kind kind; /* name, meaning, rows */
+    /* sets data, continuity and straight; SG_BAD_DECK with findings */
     sg_status (*create)(const struct sg_node *node, const struct sg_deck *deck, struct sg_signal *signal,
                         struct sg_diagnostics *diagnostics, struct sg_error *err);
-    void (*destroy)(struct sg_signal *signal);
+    void (*destroy)(struct sg_signal *signal); /* data may be NULL */
     struct sg_signal_value (*at)(const struct sg_signal *signal, double t);
     /* the first kink or jump after t (HUGE_VAL: none): steps end there */
     double (*next_break)(const struct sg_signal *signal, double t);
-    /* true where the value has two continuous derivatives between breaks and no break at all: what a
-     * prescribed displacement needs */
-    bool smooth;
 };
 
 struct sg_signal {
     const struct sg_signal_ops *ops;
     void *data;
+    /* derivatives that are continuous for t >= 0: -1 the value itself jumps, 0 it has kinks, ... A
+     * prescribed displacement needs 1, a velocity 0, an acceleration nothing. */
+    int continuity;
+    bool straight; /* a straight line between breaks */
 };
+
+enum { SG_SMOOTH = 1000 }; /* continuity of a signal without any break */
 
 extern const struct sg_kind_set sg_signal_kinds;
 
-/* `node` is a validated group of sg_signal_kinds */
+/* `node` is a validated group of sg_signal_kinds. SG_BAD_DECK with findings, SG_NO_INPUT (a finding
+ * too) if a file can't be opened; the signal may be released after a failure. */
 sg_status sg_signal_init(const struct sg_node *node, const struct sg_deck *deck, struct sg_signal *signal,
                          struct sg_diagnostics *diagnostics, struct sg_error *err);
+
+/* a signal of the given value for all t, without a deck */
+sg_status sg_signal_init_constant(double value, struct sg_signal *signal, struct sg_error *err);
+
+/* Zeroed or released signals are fine. */
 void sg_signal_release(struct sg_signal *signal);
+
+struct sg_signal_value sg_signal_at(const struct sg_signal *signal, double t);
+
+/* from the left: what holds at the end of a step that ends at t */
+struct sg_signal_value sg_signal_before(const struct sg_signal *signal, double t);
+
+double sg_signal_pick(const struct sg_signal_value *value, enum sg_signal_order order);
 
 #endif

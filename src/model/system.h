@@ -12,6 +12,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "deck/deck.h"
+#include "linalg/columns.h"
 #include "linalg/matrix.h"
 #include "linalg/modal.h"
 #include "model/signal.h"
@@ -19,8 +21,7 @@
 #include "results/recorder.h"
 #include "support/status.h"
 
-/* A load F_k s_k(t), s_k the value or a derivative of a signal. */
-enum sg_signal_order { SG_VALUE, SG_FIRST, SG_SECOND };
+/* A load F_k s_k(t), s_k a signal, a derivative or an integral of it. */
 struct sg_load {
     double *pattern; /* n, N per unit of the signal */
     size_t signal;   /* index into system->signals */
@@ -30,10 +31,12 @@ struct sg_load {
 
 /* A prescribed dof that moves: full dof, its signal, and the couplings to the free dofs, by which the
  * kinetic and strain energy and the supports' work are exact. M_pp, C_pp, K_pp between prescribed dofs
- * are in `pp` (3 matrices, motion_count^2, row-major). */
+ * are in `motion_pp` (3 matrices, motion_count^2, row-major). A support without motion whose node starts
+ * displaced is a motion with a constant signal; all other prescribed dofs stay at 0. */
 struct sg_motion {
     size_t dof; /* full */
     size_t signal;
+    enum sg_signal_order order;         /* the displacement's; velocity and acceleration are the next two */
     double *mass, *damping, *stiffness; /* n: columns of M_fp, C_fp, K_fp */
     double gravity;                     /* N, gravity's force on this dof */
 };
@@ -65,10 +68,13 @@ struct sg_system {
     double *momentum_pp;          /* motion_count x dim: momentum of prescribed motion's velocity */
     size_t *free_dof;             /* n: full dof of each free dof */
     size_t *free_of_full;         /* n_full: free index, or SIZE_MAX if prescribed */
-    double *fixed_value;          /* n_full: value of prescribed dofs without motion */
+    struct sg_columns center;     /* n x body_count: mass-weighted means of bodies, of the free dofs */
+    double *center_pp;            /* motion_count x body_count, row-major: of prescribed motions */
     const struct sg_modal *modal; /* owned; NULL in nodal coordinates */
     struct sg_model_labels labels;
     struct sg_model_names *names; /* owns what labels borrow */
+    /* Work arrays of the functions below: what makes a system usable by one thread at a time. */
+    struct sg_system_scratch *scratch;
 };
 
 /* Builds bodies, supports, loads, initial state from a validated deck. Every semantic fault is a
@@ -77,29 +83,75 @@ sg_status sg_system_create(const struct sg_deck *deck, struct sg_system **system
                            struct sg_diagnostics *diagnostics, struct sg_error *err);
 void sg_system_destroy(struct sg_system *system);
 
+/* the name of a node, and the deck's group and keyword that gave it: where a finding goes */
+struct sg_node_name {
+    const char *text;
+    const struct sg_node *group;
+    const char *keyword;
+};
+
 /* "BODY.left", "BODY.right", "BODY.NUMBER", or "BODY" where it has one node; false (with a finding that
  * lists bodies or the range) if there is no such node. */
-bool sg_system_find_node(const struct sg_system *system, const char *name, const struct sg_node *where,
-                         const char *keyword, struct sg_diagnostics *diagnostics, struct sg_node_ref *ref);
+bool sg_system_find_node(const struct sg_system *system, const struct sg_node_name *name,
+                         struct sg_diagnostics *diagnostics, struct sg_node_ref *ref);
 
-/* f(t), gravity included: n */
+/* The step just taken, in solver coordinates. */
+struct sg_step_ends {
+    double t0, t1;         /* s */
+    const double *u0, *v0; /* n, at t0 */
+    const double *u1, *v1; /* n, at t1 */
+};
+
+/* f(t), gravity included: n. Signals that jump at t count with their value after the jump. */
 void sg_system_load(const struct sg_system *system, double t, double *f);
+
+/* the same from the left: for the end of a step that ends at a jump */
+void sg_system_load_before(const struct sg_system *system, double t, double *f);
 
 /* the first kink of any signal after t */
 double sg_system_next_break(const struct sg_system *system, double t);
 
-/* Changes M, C, K, loads, initial state and momentum to modal coordinates (M = I); C must be
- * proportional or zero. Takes ownership of `modal`. */
+/* Changes M, C, K, loads, initial state, momentum and centres to modal coordinates (M = I); C must be
+ * proportional or zero (SG_INTERNAL). Takes ownership of `modal`, also when it fails. */
 sg_status sg_system_to_modal(struct sg_system *system, struct sg_modal *modal, struct sg_error *err);
 
 /* u (or v: order 1) in solver coordinates -> full vector, prescribed dofs included */
 void sg_system_expand(const struct sg_system *system, const double *x, double t, int order, double *full);
 
+/* displacement (order 0), velocity (1) or acceleration (2) of motion m at t */
+double sg_system_motion(const struct sg_system *system, size_t m, double t, int order);
+
+/* J. All include the prescribed dofs and their coupling to the free ones. */
 double sg_system_kinetic(const struct sg_system *system, const double *v, double t);
 double sg_system_strain(const struct sg_system *system, const double *u, double t);
 double sg_system_gravity_energy(const struct sg_system *system, const double *u, double t);
 
-/* displacement, velocity, energies (kinetic, strain, gravity), momentum; owner is the system */
+/* W, v . C v: what dampers take at this instant */
+double sg_system_damping_power(const struct sg_system *system, const double *v, double t);
+
+/* Works over a step, J: Simpson's rule with midpoints of the cubic through both end states, so of order
+ * 4 in the step. Each is 0 at no cost where there is nothing to sum.
+ *
+ * Supports: the reaction r = M_pf a + C_pf v + K_pf u + (pp terms) - g_p does the work
+ *
+ *     int v_p . r dt = d[v_p M_pf v] + int (v_p . (C_pf v + K_pf u + C_pp v_p) - a_p M_pf v) dt
+ *                      + d[v_p M_pp v_p / 2 + u_p K_pp u_p / 2 - g_p . u_p],
+ *
+ * which needs no acceleration of the free dofs. */
+double sg_system_support_work(const struct sg_system *system, const struct sg_step_ends *step);
+
+/* sum of F_k . x s_k(t) over the loads, gravity and supports excluded: their power if x is a velocity,
+ * their work if it is a displacement. `before`: signals from the left. */
+double sg_system_load_product(const struct sg_system *system, const double *x, double t, bool before);
+
+/* sum of the loads' F . v, gravity and supports excluded */
+double sg_system_load_work_simpson(const struct sg_system *system, const struct sg_step_ends *step);
+
+/* what dampers take */
+double sg_system_damping_work_simpson(const struct sg_system *system, const struct sg_step_ends *step);
+
+/* displacement, velocity, energies (kinetic, strain, gravity, contact, external, dissipated, total),
+ * momentum (linear, angular), centres of the bodies; owner is the system */
 void sg_system_register(const struct sg_system *system, struct sg_quantities *list);
 
 #endif

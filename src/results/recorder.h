@@ -33,11 +33,17 @@ struct sg_summary {
     double wall_seconds;
 };
 
+/* A column of what the observer's `point` takes: dataset /points/NAME. */
+struct sg_point_column {
+    const char *name, *unit, *description;
+};
+
 struct sg_recorder_spec {
     const char *path; /* final name; ".part" is added while running */
     const char *title;
     const char *deck_source, *deck_resolved;
-    const char *deck_sha256; /* hex */
+    const char *deck_sha256;     /* hex, of the source */
+    const char *resolved_sha256; /* hex, of the resolved deck: what --resume compares */
     const char *version, *commit;
     double every;             /* s */
     double end;               /* s */
@@ -49,13 +55,17 @@ struct sg_recorder_spec {
     bool impulses;          /* record contact_impulse: differences of snapshot->impulse */
     const char *staggering; /* NULL, or the text of the attribute `staggering` of velocity, energy */
     bool resume;
+    const struct sg_point_column *point_columns; /* of the analysis, borrowed until destroy; NULL: none */
+    size_t point_width;                          /* how many; each call of `point` brings as many values */
 };
 
 struct sg_recorder;
 
 /* Takes the lock (SG_NO_OUTPUT if another run holds it), creates PATH.part with all datasets and
- * attributes, starts SWMR. With spec->resume it reopens PATH.part to go on from the archived rows.
- * SG_BAD_DECK for a name in `names` that is no quantity (the message lists those that are). */
+ * attributes, starts SWMR. With spec->resume it reopens PATH.part (SG_NO_INPUT if there is none); load
+ * the archive before the first step then: the rows after the archived ones are written anew.
+ * SG_BAD_DECK for a name in `names` that is no quantity (the message lists those that are). HDF5 stops
+ * printing its own errors in this process. */
 sg_status sg_recorder_create(const struct sg_recorder_spec *spec, struct sg_recorder **recorder,
                              struct sg_error *err);
 
@@ -65,7 +75,9 @@ struct sg_observer sg_recorder_observer(struct sg_recorder *recorder);
 /* Flushes whole and partial chunks and fsyncs: everything sampled so far is safe. */
 sg_status sg_recorder_flush(struct sg_recorder *recorder, struct sg_error *err);
 
-/* The recorder's own memory (row counts, next sample index, event count, last impulses). */
+/* The recorder's own memory (row counts, next sample index, event count, last impulses). Save after a
+ * flush: rows not yet in the file can't be resumed. If the file holds fewer rows than a loaded archive
+ * says, the next call of the observer, of flush or of finish fails with SG_INTERNAL. */
 void sg_recorder_archive(struct sg_recorder *recorder, struct sg_archive *archive);
 
 /* Sets status ("complete", "interrupted", "failed") and /summary, closes; renames to the final name
@@ -80,7 +92,8 @@ void sg_recorder_destroy(struct sg_recorder *recorder);
 double sg_recorder_energy_drift(const struct sg_recorder *recorder);
 size_t sg_recorder_rows(const struct sg_recorder *recorder);
 
-/* bytes that the file will have, from widths and the predicted number of rows; for `check` */
+/* Bytes that the file will have, from widths and the predicted number of rows; for `check`. The rows are
+ * end / every: where `every` is 0, set it to the step. Names that are no quantity are passed over. */
 double sg_recorder_predict_bytes(const struct sg_recorder_spec *spec);
 
 #endif

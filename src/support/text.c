@@ -53,7 +53,8 @@ void sg_text_append(struct sg_text *text, const char *format, ...)
 void sg_text_append_real(struct sg_text *text, double value)
 {
     char number[40];
-    for (int digits = 1; digits <= 17; digits++) {
+    /* from 15 on: fewer would turn 20 into 2e+01; trailing zeros are dropped anyway */
+    for (int digits = 15; digits <= 17; digits++) {
         snprintf(number, sizeof number, "%.*g", digits, value);
         if (!isfinite(value) || strtod(number, NULL) == value) break;
     }

@@ -1,0 +1,41 @@
+#define _POSIX_C_SOURCE 200809L
+#include "commands/progress.h"
+
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+double sg_wall_clock(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+void sg_progress_start(struct sg_progress *progress, enum sg_progress_when when, double start_t, double end)
+{
+    bool terminal = isatty(STDERR_FILENO) == 1;
+    double wall = sg_wall_clock();
+    *progress =
+        (struct sg_progress){.on = when == SG_PROGRESS_ALWAYS || (when == SG_PROGRESS_AUTO && terminal),
+                             .end = end,
+                             .start_t = start_t,
+                             .start_wall = wall,
+                             .last_wall = wall};
+}
+
+void sg_progress_show(struct sg_progress *progress, double wall, double t, size_t closed)
+{
+    if (!progress->on || wall - progress->last_wall < 0.2) return;
+    progress->last_wall = wall;
+    double rate = (t - progress->start_t) / (wall - progress->start_wall);
+    double left = rate > 0.0 ? (progress->end - t) / rate : 0.0;
+    fprintf(stderr, "\r%5.1f %%  t = %.6g s  %.3g s/s  %zu closed  %.0f s left \033[K",
+            100.0 * t / progress->end, t, rate, closed, left);
+    fflush(stderr);
+}
+
+void sg_progress_clear(struct sg_progress *progress)
+{
+    if (progress->on) fputs("\r\033[K", stderr);
+}

@@ -1,0 +1,26 @@
+/* The progress line of a run, on a terminal only: percent, simulated time, rate, contacts closed, time
+ * left. */
+#ifndef SG_COMMANDS_PROGRESS_H
+#define SG_COMMANDS_PROGRESS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct sg_progress {
+    bool on;
+    double end;        /* s, simulated */
+    double start_t;    /* s, simulated time at the start: > 0 when resumed */
+    double start_wall; /* s */
+    double last_wall;  /* s: last time the line was drawn */
+};
+
+enum sg_progress_when { SG_PROGRESS_AUTO, SG_PROGRESS_ALWAYS, SG_PROGRESS_NEVER };
+
+/* seconds of a clock that never jumps */
+double sg_wall_clock(void);
+
+void sg_progress_start(struct sg_progress *progress, enum sg_progress_when when, double start_t, double end);
+void sg_progress_show(struct sg_progress *progress, double wall, double t, size_t closed);
+void sg_progress_clear(struct sg_progress *progress);
+
+#endif

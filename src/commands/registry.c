@@ -1,0 +1,13 @@
+#include "commands/commands.h"
+
+#include <stddef.h>
+
+const struct sg_command sg_commands[] = {
+    {"run", "DECK [options]", "runs a deck", sg_command_run_deck},
+    {"check", "DECK...", "checks decks without running them", sg_command_check},
+    {"help", "[PATH or WORD]", "explains commands and keywords", sg_command_help},
+    {"list", "WHAT", "lists integrators, strategies, bodies, ... and the grid", sg_command_list},
+    {"compare", "A.h5 B.h5", "compares two results files", sg_command_compare},
+    {"export", "FILE.h5 --csv DIR", "writes histories as CSV", sg_command_export},
+    {"schema", "[deck|results]", "prints the JSON Schema", sg_command_schema},
+    {NULL, NULL, NULL, NULL}};

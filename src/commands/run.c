@@ -1,0 +1,306 @@
+/* signorini run: one deck to one results file. */
+#define _POSIX_C_SOURCE 200809L
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include "analyses/transient.h"
+#include "commands/arguments.h"
+#include "commands/commands.h"
+#include "commands/load.h"
+#include "commands/progress.h"
+#include "commands/summary.h"
+#include "results/checkpoint.h"
+#include "results/reader.h"
+#include "results/recorder.h"
+#include "scheduler.h"
+#include "support/memory.h"
+#include "support/sha256.h"
+#include "support/stop.h"
+#include "version.h"
+
+static const struct sg_option options[] = {
+    {"output", 'o', "FILE", "results file; by default the deck's name with .h5, in this folder", false},
+    {"set", 0, "PATH=VALUE", "change a value of the deck", false},
+    {"resume", 0, NULL, "go on from the last checkpoint", false},
+    {"progress", 0, "WHEN", "auto, always or never", false},
+    {"quiet", 'q', NULL, "no summary", false},
+    {0}};
+
+struct run {
+    const char *deck_path;
+    char *output; /* owned */
+    bool resume, quiet;
+    enum sg_progress_when when;
+    struct sg_deck *deck;
+    struct sg_diagnostics diagnostics;
+    struct sg_job job;
+    struct sg_recorder *recorder;
+    struct sg_text resolved;
+    char sha256[SG_SHA256_HEX], fingerprint[SG_SHA256_HEX];
+    struct sg_archive archive;
+    struct sg_progress progress;
+    double started, last_checkpoint; /* s, wall clock; last < 0: none yet */
+    unsigned ticks;
+};
+
+static sg_status parse(struct run *run, const struct sg_arguments *arguments, struct sg_error *err)
+{
+    TRY(sg_arguments_expect(arguments, 1, 1, err));
+    run->deck_path = arguments->words[0];
+    run->resume = sg_arguments_has(arguments, "resume");
+    run->quiet = sg_arguments_has(arguments, "quiet");
+    static const char *const words[] = {"auto", "always", "never"};
+    const char *when = sg_arguments_text(arguments, "progress", "auto");
+    for (int k = 0; k < 3; k++) {
+        if (strcmp(when, words[k]) != 0) continue;
+        run->when = (enum sg_progress_when)k;
+        return SG_OK;
+    }
+    FAIL(err, SG_USAGE, "--progress takes auto, always or never, not '%s'", when);
+}
+
+/* DECK's name without folder and extension, with .h5 */
+static sg_status default_output(struct run *run, const char *given, struct sg_error *err)
+{
+    if (given != NULL) return sg_copy_text(given, &run->output, err);
+    const char *slash = strrchr(run->deck_path, '/'), *name = slash != NULL ? slash + 1 : run->deck_path;
+    const char *dot = strrchr(name, '.');
+    int length = dot != NULL && dot != name ? (int)(dot - name) : (int)strlen(name);
+    size_t bytes = (size_t)length + sizeof ".h5";
+    TRY(sg_alloc(bytes, 1, "output name", &run->output, err));
+    snprintf(run->output, bytes, "%.*s.h5", length, name);
+    return SG_OK;
+}
+
+/* --- preparing --------------------------------------------------------------------------------------- */
+
+static sg_status load(struct run *run, const struct sg_arguments *arguments, struct sg_error *err)
+{
+    struct sg_overrides overrides;
+    TRY(sg_overrides_init(&overrides, arguments, err));
+    sg_status status = sg_load_deck(run->deck_path, &overrides, &run->deck, &run->diagnostics, err);
+    sg_overrides_release(&overrides);
+    TRY(status);
+    sg_deck_print(run->deck, &run->resolved);
+    if (run->resolved.failed) FAIL(err, SG_NO_MEMORY, "out of memory for the resolved deck");
+    const char *source = sg_deck_source(run->deck);
+    sg_sha256(source, strlen(source), run->sha256);
+    sg_sha256(run->resolved.data, run->resolved.length, run->fingerprint);
+    return sg_job_build(&run->job, run->deck, &run->diagnostics, err);
+}
+
+static struct sg_recorder_spec recorder_spec(const struct run *run)
+{
+    struct {
+        const char *title;
+    } spec = {NULL};
+    static const struct sg_keyword title_row[] = {{.name = "title", .type = SG_TEXT}, {0}};
+    sg_node_fill(sg_deck_root(run->deck), title_row, &spec);
+    const struct sg_job *job = &run->job;
+    bool rigid = false;
+    for (size_t j = 0; j < job->contacts->q; j++) rigid = rigid || !job->contacts->elastic[j];
+    return (struct sg_recorder_spec){.path = run->output,
+                                     .title = spec.title != NULL ? spec.title : "",
+                                     .deck_source = sg_deck_source(run->deck),
+                                     .deck_resolved = sg_text_view(&run->resolved),
+                                     .deck_sha256 = run->sha256,
+                                     .resolved_sha256 = run->fingerprint,
+                                     .version = SG_VERSION,
+                                     .commit = SG_COMMIT,
+                                     .every = job->output.every,
+                                     .end = job->time.end,
+                                     .events = job->output.events != 0,
+                                     .names = job->output.histories.data,
+                                     .name_count = job->output.histories.count,
+                                     .quantities = &job->quantities,
+                                     .labels = &job->labels,
+                                     .impulses = rigid,
+                                     .resume = run->resume};
+}
+
+static void warn_of_space(const struct run *run, const struct sg_recorder_spec *spec, double step)
+{
+    struct sg_recorder_spec predicted = *spec;
+    if (predicted.every <= 0.0) predicted.every = step;
+    double bytes = sg_recorder_predict_bytes(&predicted);
+    char folder[4096];
+    const char *slash = strrchr(run->output, '/');
+    snprintf(folder, sizeof folder, "%.*s", slash != NULL ? (int)(slash - run->output + 1) : 1,
+             slash != NULL ? run->output : ".");
+    struct statvfs space;
+    if (statvfs(folder, &space) != 0) return;
+    double free_bytes = (double)space.f_bavail * (double)space.f_frsize;
+    if (bytes > free_bytes)
+        fprintf(
+            stderr,
+            "signorini: warning: the results need some %.3g MB, the disk has %.3g MB: raise output.every\n",
+            bytes / 1e6, free_bytes / 1e6);
+}
+
+static const struct sg_observer nobody = {0};
+
+/* The recorder before the strategy: the strategy wants an observer. But what is wrong with the steps is
+ * the deck's fault, and must be known before a file appears. */
+static sg_status attach(struct run *run, struct sg_error *err)
+{
+    TRY(sg_job_attach(&run->job, nobody, &run->diagnostics, err));
+    run->job.strategy.ops->destroy(&run->job.strategy);
+    struct sg_recorder_spec spec = recorder_spec(run);
+    struct sg_step_sizes sizes;
+    TRY(sg_step_sizes_find(run->job.system, run->job.contacts, &run->job.time, &sizes, err));
+    warn_of_space(run, &spec, sizes.step);
+    TRY(sg_recorder_create(&spec, &run->recorder, err));
+    return sg_job_attach(&run->job, sg_recorder_observer(run->recorder), &run->diagnostics, err);
+}
+
+/* --- checkpoints --------------------------------------------------------------------------------------- */
+
+static void archive_all(struct run *run)
+{
+    sg_recorder_archive(run->recorder, &run->archive);
+    run->job.strategy.ops->archive(&run->job.strategy, &run->archive);
+}
+
+/* results first, then the memory that goes with them */
+static sg_status checkpoint(struct run *run, struct sg_error *err)
+{
+    TRY(sg_recorder_flush(run->recorder, err));
+    sg_archive_rewind(&run->archive);
+    archive_all(run);
+    TRY(sg_archive_finish(&run->archive, err));
+    return sg_checkpoint_write(run->output, run->fingerprint, &run->archive, err);
+}
+
+static sg_status restore(struct run *run, struct sg_error *err)
+{
+    char note[256];
+    TRY(sg_checkpoint_read(run->output, run->fingerprint, &run->archive, note, err));
+    if (note[0] != '\0') fprintf(stderr, "signorini: warning: %s\n", note);
+    archive_all(run);
+    return sg_archive_finish(&run->archive, err);
+}
+
+static sg_status between(void *self, const struct sg_strategy *strategy, bool *stop, struct sg_error *err)
+{
+    struct run *run = self;
+    *stop = sg_stop_requested();
+    if (!*stop && run->last_checkpoint >= 0.0 && ++run->ticks % 16 != 0) return SG_OK;
+    double wall = sg_wall_clock();
+    sg_progress_show(&run->progress, wall, strategy->ops->now(strategy), strategy->ops->closed(strategy));
+    bool due = run->last_checkpoint < 0.0 || wall - run->last_checkpoint >= run->job.output.checkpoint;
+    if (!*stop && !due) return SG_OK;
+    run->last_checkpoint = wall;
+    return checkpoint(run, err);
+}
+
+/* --- running ------------------------------------------------------------------------------------------- */
+
+static struct sg_summary summary_of(const struct run *run)
+{
+    struct sg_summary summary = {0};
+    struct sg_effective_counts counts = sg_effective_counts(run->job.op);
+    run->job.strategy.ops->summarize(&run->job.strategy, &summary);
+    summary.solves = counts.solves;
+    summary.factorizations = counts.factorizations;
+    summary.energy_drift = sg_recorder_energy_drift(run->recorder);
+    summary.wall_seconds = sg_wall_clock() - run->started;
+    return summary;
+}
+
+static const char *status_word(sg_status status)
+{
+    if (status == SG_OK) return "complete";
+    return status == SG_INTERRUPTED ? "interrupted" : "failed";
+}
+
+/* closes the file whatever happened; the first error counts */
+static sg_status finish(struct run *run, sg_status status, struct sg_error *err)
+{
+    struct sg_summary summary = summary_of(run);
+    size_t rows = sg_recorder_rows(run->recorder);
+    struct sg_error second;
+    sg_error_clear(&second);
+    sg_status closing =
+        sg_recorder_finish(run->recorder, status_word(status), &summary, status == SG_OK ? err : &second);
+    if (status == SG_OK) status = closing;
+    if (status == SG_OK) sg_checkpoint_remove(run->output);
+    if (status == SG_OK && !run->quiet) sg_summary_print(stdout, run->output, rows, &summary);
+    return status;
+}
+
+static sg_status march(struct run *run, struct sg_error *err)
+{
+    if (run->resume) TRY(restore(run, err));
+    double t = run->resume ? run->job.strategy.ops->now(&run->job.strategy) : 0.0;
+    sg_progress_start(&run->progress, run->when, t, run->job.time.end);
+    run->last_checkpoint = run->resume ? sg_wall_clock() : -1.0;
+    struct sg_pause pause = {run, between};
+    sg_status status = sg_transient_run(&run->job.strategy, run->resume, &pause, err);
+    sg_progress_clear(&run->progress);
+    return status;
+}
+
+/* A resumed run whose results are complete has nothing to do. */
+static bool already_complete(const struct run *run)
+{
+    char part[4096];
+    snprintf(part, sizeof part, "%s.part", run->output);
+    return run->resume && access(part, F_OK) != 0 && access(run->output, F_OK) == 0;
+}
+
+static sg_status check_complete(const struct run *run, struct sg_error *err)
+{
+    struct sg_reader *reader = NULL;
+    TRY(sg_reader_open(run->output, &reader, err));
+    bool same = strcmp(sg_reader_attribute(reader, "resolved_sha256"), run->fingerprint) == 0;
+    sg_reader_close(reader);
+    if (!same) FAIL(err, SG_BAD_DECK, "'%s' is complete, but of another deck", run->output);
+    if (!run->quiet) printf("%s is complete already\n", run->output);
+    return SG_OK;
+}
+
+static sg_status execute(struct run *run, const struct sg_arguments *arguments, struct sg_error *err)
+{
+    TRY(load(run, arguments, err));
+    TRY(default_output(run, sg_arguments_text(arguments, "output", NULL), err));
+    if (already_complete(run)) return check_complete(run, err);
+    TRY(attach(run, err));
+    sg_report(&run->diagnostics, SG_OK, err);
+    TRY(sg_stop_install(err));
+    sg_status status = march(run, err);
+    return finish(run, status, err);
+}
+
+static sg_status body(const struct sg_arguments *arguments, struct sg_error *err)
+{
+    struct run run = {.started = sg_wall_clock()};
+    sg_status status = parse(&run, arguments, err);
+    bool told = false;
+    if (status == SG_OK) {
+        status = execute(&run, arguments, err);
+        told = run.recorder != NULL;
+    }
+    if (!told) sg_report(&run.diagnostics, status, err);
+    if (status == SG_INTERRUPTED)
+        fprintf(stderr, "signorini: go on with: signorini run %s -o %s --resume\n", run.deck_path,
+                run.output);
+    sg_recorder_destroy(run.recorder);
+    sg_job_release(&run.job);
+    sg_deck_destroy(run.deck);
+    sg_diagnostics_release(&run.diagnostics);
+    sg_text_release(&run.resolved);
+    sg_archive_release(&run.archive);
+    sg_free(run.output);
+    return status;
+}
+
+int sg_command_run_deck(int argc, char **argv)
+{
+    static const struct sg_command_frame frame = {
+        "DECK [-o FILE.h5] [--set PATH=VALUE]... [--resume] [--progress=auto|always|never] [-q]",
+        "runs a deck, its results go to an HDF5 file", options, body};
+    return sg_command_run(&frame, argc, argv);
+}

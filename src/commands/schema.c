@@ -1,0 +1,35 @@
+/* signorini schema: JSON Schema of decks and of results files. */
+#include <stdio.h>
+#include <string.h>
+
+#include "commands/arguments.h"
+#include "commands/commands.h"
+#include "deck/deck.h"
+#include "grammar.h"
+#include "results/schema.h"
+
+static sg_status body(const struct sg_arguments *arguments, struct sg_error *err)
+{
+    TRY(sg_arguments_expect(arguments, 0, 1, err));
+    const char *which = arguments->word_count > 0 ? arguments->words[0] : "deck";
+    struct sg_text text = {0};
+    if (strcmp(which, "deck") == 0)
+        sg_schema_print(sg_grammar, &text);
+    else if (strcmp(which, "results") == 0)
+        sg_results_schema_print(&text);
+    else
+        FAIL(err, SG_USAGE, "there is a schema of 'deck' and of 'results', not of '%s'", which);
+    bool failed = text.failed;
+    if (!failed) fputs(sg_text_view(&text), stdout);
+    sg_text_release(&text);
+    if (failed) FAIL(err, SG_NO_MEMORY, "out of memory for the schema");
+    return SG_OK;
+}
+
+int sg_command_schema(int argc, char **argv)
+{
+    static const struct sg_option none[] = {{0}};
+    static const struct sg_command_frame frame = {"[deck|results]",
+                                                  "prints the JSON Schema of decks or results", none, body};
+    return sg_command_run(&frame, argc, argv);
+}

@@ -1,0 +1,15 @@
+#include "commands/summary.h"
+
+void sg_summary_print(FILE *to, const char *output, size_t rows, const struct sg_summary *summary)
+{
+    fprintf(to, "%-22s %s\n", "results", output);
+    fprintf(to, "%-22s %zu\n", "samples", rows);
+    fprintf(to, "%-22s %lld\n", "steps", summary->steps);
+    fprintf(to, "%-22s %lld\n", "rejected steps", summary->rejected_steps);
+    fprintf(to, "%-22s %lld\n", "events", summary->events);
+    fprintf(to, "%-22s %lld\n", "solves", summary->solves);
+    fprintf(to, "%-22s %lld\n", "factorizations", summary->factorizations);
+    fprintf(to, "%-22s %.3e of the largest total energy\n", "energy drift", summary->energy_drift);
+    fprintf(to, "%-22s %.3e m\n", "largest penetration", summary->max_penetration);
+    fprintf(to, "%-22s %.3f s\n", "wall time", summary->wall_seconds);
+}

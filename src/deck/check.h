@@ -1,0 +1,28 @@
+/* The two halves of validation: groups (validate.c) and values (values.c). Both report what is wrong as
+ * findings; a status other than SG_OK means that the check itself failed (memory). */
+#ifndef SG_DECK_CHECK_H
+#define SG_DECK_CHECK_H
+
+#include "deck/diagnostics.h"
+#include "deck/node.h"
+#include "support/status.h"
+
+struct sg_checker {
+    struct sg_diagnostics *diagnostics;
+    struct sg_error *err;
+};
+
+/* Checks a group against rows or kinds (one of them NULL), and fills defaults in. */
+sg_status sg_check_group(struct sg_checker *checker, struct sg_node *group, const struct sg_keyword *rows,
+                         const struct sg_kind_set *kinds);
+
+/* Checks a value and brings it into the row's C type: sg_node_fill only copies afterwards. */
+sg_status sg_check_value(struct sg_checker *checker, struct sg_node *node, const struct sg_keyword *row);
+
+/* What --set gave as 1 or true is text, as typed, where text is wanted. */
+void sg_node_take_raw(struct sg_node *node);
+
+/* The row's default as a node outside any tree, not checked; NULL if the row has none. */
+sg_status sg_fallback_create(const struct sg_keyword *row, struct sg_node **node, struct sg_error *err);
+
+#endif

@@ -1,0 +1,80 @@
+#include "deck/deck.h"
+
+#include <string.h>
+
+#include "deck/file.h"
+#include "deck/reader.h"
+#include "deck/state.h"
+#include "support/memory.h"
+
+void sg_deck_destroy(struct sg_deck *deck)
+{
+    if (deck == NULL) return;
+    sg_node_destroy(deck->root);
+    sg_source_release(&deck->source);
+    sg_free(deck->folder);
+    sg_free(deck);
+}
+
+/* `path` NULL: the text from memory */
+struct input {
+    const char *path;
+    const char *text, *name;
+    size_t length;
+};
+
+static sg_status read_source(struct sg_deck *deck, const struct input *in, struct sg_diagnostics *diagnostics,
+                             struct sg_error *err)
+{
+    if (in->path == NULL) {
+        TRY(sg_copy_text("", &deck->folder, err));
+        return sg_source_read_text(in->text, in->length, in->name, &deck->source, diagnostics, err);
+    }
+    TRY(sg_file_folder(in->path, &deck->folder, err));
+    return sg_source_read_file(in->path, &deck->source, diagnostics, err);
+}
+
+static sg_status read_deck(const struct input *in, struct sg_deck **deck, struct sg_diagnostics *diagnostics,
+                           struct sg_error *err)
+{
+    struct sg_deck *fresh = NULL;
+    *deck = NULL;
+    TRY(SG_NEW(&fresh, 1, err));
+    sg_status status = read_source(fresh, in, diagnostics, err);
+    if (status == SG_OK) status = sg_reader_parse(&fresh->source, false, &fresh->root, diagnostics, err);
+    if (status != SG_OK) {
+        sg_deck_destroy(fresh);
+        return status;
+    }
+    *deck = fresh;
+    return SG_OK;
+}
+
+sg_status sg_deck_read_file(const char *path, struct sg_deck **deck, struct sg_diagnostics *diagnostics,
+                            struct sg_error *err)
+{
+    return read_deck(&(struct input){.path = path}, deck, diagnostics, err);
+}
+
+sg_status sg_deck_read_text(const char *text, size_t length, const char *name, struct sg_deck **deck,
+                            struct sg_diagnostics *diagnostics, struct sg_error *err)
+{
+    return read_deck(&(struct input){.text = text, .length = length, .name = name}, deck, diagnostics, err);
+}
+
+const struct sg_node *sg_deck_root(const struct sg_deck *deck)
+{
+    return deck->root;
+}
+
+const char *sg_deck_source(const struct sg_deck *deck)
+{
+    return sg_text_view(&deck->source.text);
+}
+
+sg_status sg_deck_side_file(const struct sg_deck *deck, const char *name, char **path, struct sg_error *err)
+{
+    *path = NULL;
+    if (name[0] == '\0') FAIL(err, SG_BAD_DECK, "the name of a side file is empty");
+    return sg_file_join(name[0] == '/' ? "" : deck->folder, name, path, err);
+}

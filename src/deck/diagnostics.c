@@ -1,0 +1,142 @@
+#include "deck/diagnostics.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "deck/node.h"
+
+static void format_text(struct sg_text *text, const char *format, va_list args)
+{
+    char *line = NULL;
+    va_list again;
+    va_copy(again, args);
+    int length = vsnprintf(NULL, 0, format, args);
+    if (length >= 0) line = malloc((size_t)length + 1);
+    if (line != NULL) {
+        vsnprintf(line, (size_t)length + 1, format, again);
+        sg_text_append_bytes(text, line, (size_t)length);
+    }
+    text->failed = text->failed || line == NULL;
+    free(line);
+    va_end(again);
+}
+
+static void finding_release(struct sg_finding *finding)
+{
+    free(finding->where);
+    free(finding->path);
+    free(finding->message);
+    free(finding->hint);
+}
+
+void sg_diagnostics_release(struct sg_diagnostics *diagnostics)
+{
+    for (size_t i = 0; i < diagnostics->count; i++) finding_release(&diagnostics->items[i]);
+    free(diagnostics->items);
+    *diagnostics = (struct sg_diagnostics){0};
+}
+
+static int grow(struct sg_diagnostics *diagnostics)
+{
+    if (diagnostics->count < diagnostics->capacity) return 1;
+    size_t capacity = diagnostics->capacity == 0 ? 8 : 2 * diagnostics->capacity;
+    struct sg_finding *items = realloc(diagnostics->items, capacity * sizeof *items);
+    if (items == NULL) return 0;
+    diagnostics->items = items;
+    diagnostics->capacity = capacity;
+    return 1;
+}
+
+struct place {
+    struct sg_text where, path;
+};
+
+/* takes over the texts of `place` */
+static void add(struct sg_diagnostics *diagnostics, enum sg_severity severity, struct place *place,
+                const char *format, va_list args)
+{
+    struct sg_text message = {0};
+    format_text(&message, format, args);
+    sg_text_append(&place->where, "%s", "");
+    sg_text_append(&place->path, "%s", "");
+    struct sg_finding finding = {severity, place->where.data, place->path.data, message.data, NULL};
+    /* an error whose words are lost still counts */
+    if (severity == SG_ERROR) diagnostics->errors++;
+    if (message.failed || place->where.failed || place->path.failed || !grow(diagnostics)) {
+        diagnostics->failed = 1;
+        finding_release(&finding);
+        return;
+    }
+    diagnostics->items[diagnostics->count++] = finding;
+}
+
+void sg_complain(struct sg_diagnostics *diagnostics, enum sg_severity severity, const struct sg_node *node,
+                 const char *message, ...)
+{
+    struct place place = {0};
+    sg_node_where(node, &place.where);
+    sg_node_path(node, &place.path);
+    va_list args;
+    va_start(args, message);
+    add(diagnostics, severity, &place, message, args);
+    va_end(args);
+}
+
+void sg_complain_about(struct sg_diagnostics *diagnostics, enum sg_severity severity,
+                       const struct sg_node *node, const char *name, const char *message, ...)
+{
+    struct place place = {0};
+    const struct sg_node *child = sg_node_find(node, name);
+    sg_node_where(child == NULL ? node : child, &place.where);
+    sg_node_path(node, &place.path);
+    sg_text_append(&place.path, "%s%s", place.path.length > 0 ? "." : "", name);
+    va_list args;
+    va_start(args, message);
+    add(diagnostics, severity, &place, message, args);
+    va_end(args);
+}
+
+void sg_complain_at(struct sg_diagnostics *diagnostics, enum sg_severity severity, const char *where,
+                    const char *path, const char *message, ...)
+{
+    struct place place = {0};
+    sg_text_append(&place.where, "%s", where);
+    sg_text_append(&place.path, "%s", path);
+    va_list args;
+    va_start(args, message);
+    add(diagnostics, severity, &place, message, args);
+    va_end(args);
+}
+
+void sg_hint(struct sg_diagnostics *diagnostics, const char *hint, ...)
+{
+    if (diagnostics->count == 0 || diagnostics->failed) return;
+    struct sg_text text = {0};
+    va_list args;
+    va_start(args, hint);
+    format_text(&text, hint, args);
+    va_end(args);
+    struct sg_finding *last = &diagnostics->items[diagnostics->count - 1];
+    if (text.failed) {
+        diagnostics->failed = 1;
+        sg_text_release(&text);
+        return;
+    }
+    free(last->hint);
+    last->hint = text.data;
+}
+
+void sg_diagnostics_render(const struct sg_diagnostics *diagnostics, struct sg_text *text)
+{
+    static const char *const words[] = {[SG_NOTE] = "note", [SG_WARNING] = "warning", [SG_ERROR] = "error"};
+    for (size_t i = 0; i < diagnostics->count; i++) {
+        const struct sg_finding *f = &diagnostics->items[i];
+        sg_text_append(text, "%s: %s: ", f->where, words[f->severity]);
+        if (f->path[0] != '\0') sg_text_append(text, "%s: ", f->path);
+        sg_text_append(text, "%s\n", f->message);
+        if (f->hint != NULL) sg_text_append(text, "  hint: %s\n", f->hint);
+    }
+    if (diagnostics->failed) sg_text_append(text, "error: out of memory: some findings are lost\n");
+}

@@ -1,0 +1,266 @@
+#include <string.h>
+
+#include "deck/deck.h"
+#include "deck/node.h"
+#include "deck/path.h"
+#include "deck/reader.h"
+#include "deck/state.h"
+#include "support/memory.h"
+
+struct override {
+    struct sg_deck *deck;
+    struct sg_diagnostics *diagnostics;
+    struct sg_error *err;
+    struct sg_path path;
+    const char *value;
+    struct sg_node *created; /* the first group made on the way */
+};
+
+static sg_status refuse(struct override *o, size_t steps, const char *message)
+{
+    struct sg_text path = {0};
+    sg_path_append(&o->path, steps, &path);
+    sg_complain_at(o->diagnostics, SG_ERROR, "--set", sg_text_view(&path), "%s", message);
+    sg_text_release(&path);
+    return SG_BAD_DECK;
+}
+
+static bool is_scalar_text(const char *value, size_t length)
+{
+    return sg_scan_is(value, length, SG_TOKEN_INTEGER) || sg_scan_is(value, length, SG_TOKEN_LONG) ||
+           sg_scan_is(value, length, SG_TOKEN_REAL) || sg_scan_is(value, length, SG_TOKEN_BOOL);
+}
+
+/* What could be more than a word, or is meant as something else than text, is never taken as text. */
+static bool is_bare_word(const char *value, size_t length)
+{
+    if (length == 0 || is_scalar_text(value, length)) return false;
+    if (strstr(value, "//") != NULL || strstr(value, "/*") != NULL) return false;
+    for (size_t i = 0; i < length; i++)
+        if ((unsigned char)value[i] <= 0x20 || value[i] == 0x7f ||
+            strchr("\"(){}[]=;,#\\`", value[i]) != NULL)
+            return false;
+    return sg_utf8_check(value, length) == length;
+}
+
+static sg_status make_text(const char *value, struct sg_node **node, struct sg_error *err)
+{
+    TRY(sg_node_create(NULL, NULL, SG_FORM_TEXT, node, err));
+    return sg_copy_text(value, &(*node)->text, err);
+}
+
+static bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+static sg_status parse_value(struct override *o, struct sg_node **node)
+{
+    struct sg_text fault = {0}, message = {0};
+    sg_status status = sg_reader_parse_value(o->value, node, &fault, o->err);
+    if (status == SG_BAD_DECK) {
+        sg_text_append(&message, "'");
+        sg_text_append_excerpt(&message, o->value, strlen(o->value));
+        sg_text_append(&message, "' is not one deck value: %s", sg_text_view(&fault));
+        refuse(o, o->path.count, sg_text_view(&message));
+        if (is_letter(o->value[0]))
+            sg_hint(o->diagnostics,
+                    "text with blanks or marks is put in quotes, and the quotes from the shell: "
+                    "'title=\"Two bars\"'");
+    }
+    sg_text_release(&fault);
+    sg_text_release(&message);
+    return status;
+}
+
+/* A number or bool remembers how it was typed: it may be meant for a text keyword. */
+static sg_status keep_raw(struct sg_node *node, const char *value, struct sg_error *err)
+{
+    if (node->form < SG_FORM_INTEGER || node->form == SG_FORM_TEXT) return SG_OK;
+    return sg_copy_text(value, &node->text, err);
+}
+
+static void mark(struct sg_node *node)
+{
+    node->overridden = true;
+    for (size_t i = 0; i < node->count; i++) mark(node->items[i]);
+}
+
+static sg_status make_value(struct override *o, struct sg_node **node)
+{
+    if (o->value[0] == '\0') return refuse(o, o->path.count, "there is no value after '='");
+    sg_status status =
+        is_bare_word(o->value, strlen(o->value)) ? make_text(o->value, node, o->err) : parse_value(o, node);
+    if (status == SG_OK) status = keep_raw(*node, o->value, o->err);
+    if (status == SG_OK) mark(*node);
+    return status;
+}
+
+static const char *form_word(const struct sg_node *node)
+{
+    static const char *const words[] = {"a group",       "a list",        "an array", "an integer",
+                                        "a real number", "true or false", "a text"};
+    return words[node->form];
+}
+
+static sg_status refuse_form(struct override *o, size_t steps, const struct sg_node *node, const char *wanted)
+{
+    struct sg_text message = {0};
+    sg_text_append(&message, "it is %s, not %s", form_word(node), wanted);
+    sg_status status = refuse(o, steps, sg_text_view(&message));
+    sg_text_release(&message);
+    return status;
+}
+
+static sg_status refuse_index(struct override *o, size_t steps, size_t index, size_t count)
+{
+    struct sg_text message = {0};
+    sg_text_append(&message, "index %zu is out of range, there %s %zu item%s", index,
+                   count == 1 ? "is" : "are", count, count == 1 ? "" : "s");
+    sg_status status = refuse(o, steps, sg_text_view(&message));
+    sg_text_release(&message);
+    return status;
+}
+
+/* The child that step `i` names, NULL where a keyword is missing. */
+static sg_status follow(struct override *o, struct sg_node *node, size_t i, struct sg_node **child)
+{
+    const struct sg_step *step = &o->path.steps[i];
+    if (step->name == NULL) {
+        if (node->form != SG_FORM_LIST && node->form != SG_FORM_ARRAY)
+            return refuse_form(o, i, node, "a list");
+        if (step->index >= node->count) return refuse_index(o, i, step->index, node->count);
+        *child = node->items[step->index];
+        return SG_OK;
+    }
+    if (node->form != SG_FORM_GROUP) return refuse_form(o, i, node, "a group");
+    char name[SG_MAX_NAME + 1] = {0};
+    memcpy(name, step->name, step->length);
+    *child = sg_node_find(node, name);
+    return SG_OK;
+}
+
+static sg_status step_name(const struct override *o, size_t i, char **name)
+{
+    const struct sg_step *step = &o->path.steps[i];
+    TRY(SG_NEW(name, step->length + 1, o->err));
+    memcpy(*name, step->name, step->length);
+    return SG_OK;
+}
+
+/* A group for the missing keyword of step `i`; an index into it would be into nothing. */
+static sg_status create_group(struct override *o, struct sg_node *parent, size_t i, struct sg_node **child)
+{
+    char *name = NULL;
+    const struct sg_step *next = &o->path.steps[i + 1];
+    if (next->name == NULL) return refuse_index(o, i + 1, next->index, 0);
+    TRY(step_name(o, i, &name));
+    sg_status status = sg_node_create(parent, name, SG_FORM_GROUP, child, o->err);
+    if (status == SG_OK) (*child)->overridden = true;
+    if (status == SG_OK && o->created == NULL) o->created = *child;
+    sg_free(name);
+    return status;
+}
+
+/* The deck's own kind outlives several changes of `type`. */
+static sg_status remember_type(struct sg_node *old, const char *name, struct sg_node *fresh,
+                               struct sg_error *err)
+{
+    if (name == NULL || strcmp(name, "type") != 0) return SG_OK;
+    if (old != NULL && old->overridden) {
+        fresh->replaced = old->replaced;
+        old->replaced = NULL;
+        return SG_OK;
+    }
+    bool text = old != NULL && old->form == SG_FORM_TEXT;
+    return sg_copy_text(text ? old->text : "", &fresh->replaced, err);
+}
+
+/* takes over `fresh` when SG_OK */
+static sg_status put(struct override *o, struct sg_node *parent, struct sg_node *old, struct sg_node *fresh)
+{
+    size_t last = o->path.count - 1;
+    if (old != NULL) {
+        TRY(remember_type(old, old->name, fresh, o->err));
+        fresh->file = old->file;
+        fresh->line = old->line;
+        return sg_node_replace(old, fresh, o->err);
+    }
+    char *name = NULL;
+    TRY(step_name(o, last, &name));
+    sg_status status = remember_type(NULL, name, fresh, o->err);
+    if (status == SG_OK) status = sg_node_adopt(parent, fresh, name, o->err);
+    sg_free(name);
+    return status;
+}
+
+static sg_status walk(struct override *o, struct sg_node **parent, struct sg_node **old)
+{
+    struct sg_node *node = o->deck->root, *child = NULL;
+    size_t last = o->path.count - 1;
+    for (size_t i = 0; i < last; i++) {
+        TRY(follow(o, node, i, &child));
+        if (child == NULL) TRY(create_group(o, node, i, &child));
+        node = child;
+    }
+    TRY(follow(o, node, last, old));
+    *parent = node;
+    return SG_OK;
+}
+
+static sg_status apply(struct override *o)
+{
+    struct sg_node *fresh = NULL, *parent = NULL, *old = NULL;
+    sg_status status = make_value(o, &fresh);
+    if (status == SG_OK) status = walk(o, &parent, &old);
+    if (status == SG_OK) status = put(o, parent, old, fresh);
+    if (status == SG_OK) return SG_OK;
+    sg_node_destroy(fresh);
+    if (o->created != NULL) sg_node_remove(o->created);
+    return status;
+}
+
+static void trim(const char **text, size_t *length)
+{
+    while (*length > 0 && strchr(" \t", (*text)[0]) != NULL) {
+        (*text)++;
+        (*length)--;
+    }
+    while (*length > 0 && strchr(" \t", (*text)[*length - 1]) != NULL) (*length)--;
+}
+
+static sg_status split(struct override *o, const char *assignment, char **value)
+{
+    const char *equals = strchr(assignment, '=');
+    const char *path = assignment;
+    size_t length = equals == NULL ? strlen(assignment) : (size_t)(equals - assignment);
+    struct sg_text fault = {0};
+    if (equals == NULL) {
+        sg_text_append(&fault, "'");
+        sg_text_append_excerpt(&fault, assignment, length);
+        sg_text_append(&fault, "' has no '=': PATH=VALUE is wanted");
+    }
+    trim(&path, &length);
+    bool fine = equals != NULL && sg_path_parse(path, length, false, &o->path, &fault);
+    if (!fine) sg_complain_at(o->diagnostics, SG_ERROR, "--set", "", "%s", sg_text_view(&fault));
+    sg_text_release(&fault);
+    if (!fine) return SG_BAD_DECK;
+    const char *text = equals + 1;
+    length = strlen(text);
+    trim(&text, &length);
+    TRY(SG_NEW(value, length + 1, o->err));
+    memcpy(*value, text, length);
+    return SG_OK;
+}
+
+sg_status sg_deck_override(struct sg_deck *deck, const char *assignment, struct sg_diagnostics *diagnostics,
+                           struct sg_error *err)
+{
+    struct override o = {.deck = deck, .diagnostics = diagnostics, .err = err};
+    char *value = NULL;
+    sg_status status = split(&o, assignment, &value);
+    o.value = value;
+    if (status == SG_OK) status = apply(&o);
+    sg_free(value);
+    return status;
+}

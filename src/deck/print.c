@@ -1,0 +1,93 @@
+#include <string.h>
+
+#include "deck/deck.h"
+#include "deck/json.h"
+#include "deck/node.h"
+#include "deck/state.h"
+
+static void print_string(const char *value, struct sg_text *text)
+{
+    sg_text_append(text, "\"");
+    for (const char *at = value; *at != '\0'; at++) {
+        unsigned char c = (unsigned char)*at;
+        if (c == '"' || c == '\\')
+            sg_text_append(text, "\\%c", c);
+        else if (c == '\n')
+            sg_text_append(text, "\\n");
+        else if (c < 0x20 || c == 0x7f)
+            sg_text_append(text, "\\x%02x", c);
+        else
+            sg_text_append_bytes(text, at, 1);
+    }
+    sg_text_append(text, "\"");
+}
+
+static void print_integer(long long value, struct sg_text *text)
+{
+    bool narrow = value >= -2147483648LL && value <= 2147483647LL;
+    sg_text_append(text, "%lld%s", value, narrow ? "" : "L");
+}
+
+static void print_value(const struct sg_node *node, int indent, struct sg_text *text);
+
+static void print_group(const struct sg_node *node, int indent, struct sg_text *text)
+{
+    for (size_t i = 0; i < node->count; i++) {
+        sg_text_append(text, "%*s%s = ", indent, "", node->items[i]->name);
+        print_value(node->items[i], indent, text);
+        sg_text_append(text, ";\n");
+    }
+}
+
+static void print_items(const struct sg_node *node, int indent, struct sg_text *text)
+{
+    bool list = node->form == SG_FORM_LIST;
+    sg_text_append(text, list ? "(" : "[");
+    for (size_t i = 0; i < node->count; i++) {
+        if (i > 0) sg_text_append(text, ",");
+        if (list)
+            sg_text_append(text, "\n%*s", indent + 2, "");
+        else if (i > 0)
+            sg_text_append(text, " ");
+        print_value(node->items[i], indent + 2, text);
+    }
+    if (list && node->count > 0) sg_text_append(text, "\n%*s", indent, "");
+    sg_text_append(text, list ? ")" : "]");
+}
+
+static void print_value(const struct sg_node *node, int indent, struct sg_text *text)
+{
+    switch (node->form) {
+    case SG_FORM_INTEGER:
+        print_integer(node->integer, text);
+        break;
+    case SG_FORM_REAL:
+        sg_text_append_real(text, node->real);
+        break;
+    case SG_FORM_BOOL:
+        sg_text_append(text, node->integer != 0 ? "true" : "false");
+        break;
+    case SG_FORM_TEXT:
+        print_string(node->text, text);
+        break;
+    case SG_FORM_GROUP:
+        sg_text_append(text, "{\n");
+        print_group(node, indent + 2, text);
+        sg_text_append(text, "%*s}", indent, "");
+        break;
+    default:
+        print_items(node, indent, text);
+    }
+}
+
+void sg_deck_print(const struct sg_deck *deck, struct sg_text *text)
+{
+    print_group(deck->root, 0, text);
+}
+
+void sg_deck_print_json(const struct sg_deck *deck, struct sg_text *text)
+{
+    struct sg_json json = {.text = text};
+    sg_json_node(&json, NULL, deck->root);
+    sg_text_append(text, "\n");
+}

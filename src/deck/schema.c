@@ -1,0 +1,259 @@
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "deck/check.h"
+#include "deck/deck.h"
+#include "deck/json.h"
+#include "deck/words.h"
+
+enum { MAX_SETS = 64 };
+
+/* Kind sets are definitions of their own: they may hold one another. */
+struct schema {
+    struct sg_json json;
+    const struct sg_kind_set *sets[MAX_SETS];
+    size_t count;
+};
+
+static size_t set_index(struct schema *s, const struct sg_kind_set *kinds)
+{
+    size_t i = 0;
+    while (i < s->count && s->sets[i] != kinds) i++;
+    if (i == s->count && s->count < MAX_SETS) s->sets[s->count++] = kinds;
+    if (i == MAX_SETS) s->json.text->failed = true;
+    return i;
+}
+
+/* The noun, and a number where two sets have the same. */
+static void append_set_name(const struct schema *s, size_t index, struct sg_text *text)
+{
+    size_t same = 0;
+    for (size_t i = 0; i < index; i++) same += strcmp(s->sets[i]->noun, s->sets[index]->noun) == 0 ? 1 : 0;
+    for (const char *c = s->sets[index]->noun; *c != '\0'; c++)
+        sg_text_append_bytes(text, *c == ' ' ? "-" : c, 1);
+    if (same > 0) sg_text_append(text, "-%zu", same + 1);
+}
+
+static void put_range(struct sg_json *json, const struct sg_range *range)
+{
+    if (!range->limited) return;
+    if (isfinite(range->low))
+        sg_json_real(json, range->low_open ? "exclusiveMinimum" : "minimum", range->low);
+    if (isfinite(range->high))
+        sg_json_real(json, range->high_open ? "exclusiveMaximum" : "maximum", range->high);
+}
+
+static void put_count(struct sg_json *json, const char *key, size_t count)
+{
+    char digits[32];
+    snprintf(digits, sizeof digits, "%zu", count);
+    if (count > 0) sg_json_raw(json, key, digits);
+}
+
+static void put_choices(struct sg_json *json, const char *choices)
+{
+    const char *word = NULL;
+    size_t length = 0;
+    sg_json_open(json, "enum", '[');
+    for (size_t i = 0; sg_choice_at(choices, i, &word, &length); i++)
+        sg_json_text_bytes(json, NULL, word, length);
+    sg_json_close(json, ']');
+}
+
+static void put_description(struct sg_json *json, const struct sg_keyword *row)
+{
+    struct sg_text text = {0};
+    sg_text_append(&text, "%s", row->meaning == NULL ? row->name : row->meaning);
+    sg_text_append_unit(&text, row);
+    sg_json_text(json, "description", sg_text_view(&text));
+    sg_text_release(&text);
+}
+
+static void put_default(struct sg_json *json, const struct sg_keyword *row)
+{
+    struct sg_error err = {0};
+    struct sg_node *node = NULL;
+    sg_status status = sg_fallback_create(row, &node, &err);
+    if (status == SG_NO_MEMORY) json->text->failed = true;
+    if (status != SG_OK && status != SG_NO_MEMORY) sg_json_text(json, "default", err.text);
+    if (node != NULL) sg_json_node(json, "default", node);
+    sg_node_destroy(node);
+}
+
+static void put_row(struct schema *s, const struct sg_keyword *row);
+
+static void put_properties(struct schema *s, const struct sg_keyword *rows)
+{
+    for (const struct sg_keyword *row = rows; row != NULL && row->name != NULL; row++) put_row(s, row);
+}
+
+static void put_required(struct sg_json *json, const struct sg_keyword *rows)
+{
+    for (const struct sg_keyword *row = rows; row != NULL && row->name != NULL; row++)
+        if ((row->flags & SG_REQUIRED) != 0) sg_json_text(json, NULL, row->name);
+}
+
+static void put_rows(struct schema *s, const struct sg_keyword *rows)
+{
+    sg_json_text(&s->json, "type", "object");
+    sg_json_open(&s->json, "properties", '{');
+    put_properties(s, rows);
+    sg_json_close(&s->json, '}');
+    sg_json_open(&s->json, "required", '[');
+    put_required(&s->json, rows);
+    sg_json_close(&s->json, ']');
+    sg_json_raw(&s->json, "additionalProperties", "false");
+}
+
+static void put_group(struct schema *s, const struct sg_keyword *row)
+{
+    struct sg_text name = {0};
+    if (row->kinds == NULL) {
+        put_rows(s, row->rows);
+        return;
+    }
+    size_t index = set_index(s, row->kinds);
+    sg_text_append(&name, "#/$defs/");
+    if (index < s->count) append_set_name(s, index, &name);
+    sg_json_text(&s->json, "$ref", sg_text_view(&name));
+    sg_text_release(&name);
+}
+
+static void put_items(struct schema *s, const struct sg_keyword *row)
+{
+    sg_json_text(&s->json, "type", "array");
+    sg_json_open(&s->json, "items", '{');
+    if (row->type == SG_LIST) {
+        put_group(s, row);
+    } else {
+        sg_json_text(&s->json, "type", row->type == SG_REALS ? "number" : "string");
+        if (row->type == SG_REALS) put_range(&s->json, &row->range);
+    }
+    sg_json_close(&s->json, '}');
+    put_count(&s->json, "minItems", row->min_items);
+    put_count(&s->json, "maxItems", row->max_items);
+}
+
+static void put_type(struct schema *s, const struct sg_keyword *row)
+{
+    struct sg_json *json = &s->json;
+    switch (row->type) {
+    case SG_REAL:
+    case SG_INTEGER:
+        sg_json_text(json, "type", row->type == SG_REAL ? "number" : "integer");
+        put_range(json, &row->range);
+        break;
+    case SG_BOOL:
+        sg_json_text(json, "type", "boolean");
+        break;
+    case SG_TEXT:
+        sg_json_text(json, "type", "string");
+        break;
+    case SG_CHOICE:
+        put_choices(json, row->choices);
+        break;
+    case SG_GROUP:
+        put_group(s, row);
+        break;
+    default:
+        put_items(s, row);
+    }
+}
+
+static void put_row(struct schema *s, const struct sg_keyword *row)
+{
+    sg_json_open(&s->json, row->name, '{');
+    put_description(&s->json, row);
+    put_type(s, row);
+    put_default(&s->json, row);
+    sg_json_close(&s->json, '}');
+}
+
+static bool is_fallback(const struct sg_kind_set *kinds, const struct sg_kind *kind)
+{
+    return kinds->fallback != NULL && strcmp(kinds->fallback, kind->name) == 0;
+}
+
+/* The condition holds without `type` for the kind that is taken then. */
+static void put_condition(struct sg_json *json, const struct sg_kind_set *kinds, const struct sg_kind *kind)
+{
+    sg_json_open(json, "if", '{');
+    sg_json_open(json, "properties", '{');
+    sg_json_open(json, "type", '{');
+    sg_json_text(json, "const", kind->name);
+    sg_json_close(json, '}');
+    sg_json_close(json, '}');
+    if (!is_fallback(kinds, kind)) {
+        sg_json_open(json, "required", '[');
+        sg_json_text(json, NULL, "type");
+        sg_json_close(json, ']');
+    }
+    sg_json_close(json, '}');
+}
+
+static void put_kind(struct schema *s, const struct sg_kind_set *kinds, const struct sg_kind *kind)
+{
+    struct sg_json *json = &s->json;
+    sg_json_open(json, NULL, '{');
+    put_condition(json, kinds, kind);
+    sg_json_open(json, "then", '{');
+    if (kind->meaning != NULL) sg_json_text(json, "description", kind->meaning);
+    sg_json_open(json, "properties", '{');
+    sg_json_raw(json, "type", "true");
+    put_properties(s, kinds->common);
+    put_properties(s, kind->rows);
+    sg_json_close(json, '}');
+    sg_json_open(json, "required", '[');
+    put_required(json, kinds->common);
+    put_required(json, kind->rows);
+    sg_json_close(json, ']');
+    sg_json_raw(json, "additionalProperties", "false");
+    sg_json_close(json, '}');
+    sg_json_close(json, '}');
+}
+
+static void put_type_property(struct sg_json *json, const struct sg_kind_set *kinds)
+{
+    sg_json_open(json, "properties", '{');
+    sg_json_open(json, "type", '{');
+    sg_json_open(json, "enum", '[');
+    for (size_t i = 0; i < kinds->count; i++) sg_json_text(json, NULL, kinds->items[i]->name);
+    sg_json_close(json, ']');
+    if (kinds->fallback != NULL) sg_json_text(json, "default", kinds->fallback);
+    sg_json_close(json, '}');
+    sg_json_close(json, '}');
+    sg_json_open(json, "required", '[');
+    if (kinds->fallback == NULL) sg_json_text(json, NULL, "type");
+    sg_json_close(json, ']');
+}
+
+static void put_set(struct schema *s, size_t index)
+{
+    const struct sg_kind_set *kinds = s->sets[index];
+    struct sg_text name = {0};
+    append_set_name(s, index, &name);
+    sg_json_open(&s->json, sg_text_view(&name), '{');
+    sg_text_release(&name);
+    sg_json_text(&s->json, "type", "object");
+    put_type_property(&s->json, kinds);
+    sg_json_open(&s->json, "allOf", '[');
+    for (size_t i = 0; i < kinds->count; i++) put_kind(s, kinds, kinds->items[i]);
+    sg_json_close(&s->json, ']');
+    sg_json_close(&s->json, '}');
+}
+
+void sg_schema_print(const struct sg_keyword *root, struct sg_text *text)
+{
+    struct schema s = {.json = {.text = text}};
+    sg_json_open(&s.json, NULL, '{');
+    sg_json_text(&s.json, "$schema", "https://json-schema.org/draft/2020-12/schema");
+    sg_json_text(&s.json, "title", "Signorini deck");
+    put_rows(&s, root);
+    sg_json_open(&s.json, "$defs", '{');
+    /* writing a set may find further ones */
+    for (size_t i = 0; i < s.count; i++) put_set(&s, i);
+    sg_json_close(&s.json, '}');
+    sg_json_close(&s.json, '}');
+    sg_text_append(text, "\n");
+}

@@ -1,0 +1,14 @@
+/* What a deck is, inside deck/. */
+#ifndef SG_DECK_STATE_H
+#define SG_DECK_STATE_H
+
+#include "deck/node.h"
+#include "deck/prescan.h"
+
+struct sg_deck {
+    struct sg_source source;
+    struct sg_node *root;
+    char *folder; /* of the deck file, "" or with a slash at its end */
+};
+
+#endif

@@ -1,0 +1,302 @@
+#include <string.h>
+
+#include "deck/check.h"
+#include "deck/deck.h"
+#include "deck/scan.h"
+#include "deck/state.h"
+#include "deck/words.h"
+#include "support/memory.h"
+
+/* What a group may hold. */
+struct scope {
+    const struct sg_keyword *rows;   /* of the group, or those that all kinds share */
+    const struct sg_kind_set *kinds; /* NULL: none */
+    const struct sg_kind *kind;      /* NULL: none, or not known */
+};
+
+static const struct sg_keyword type_row = {.name = "type", .type = SG_TEXT};
+
+/* The tables of rows that hold for sure: two, either may be NULL. */
+static const struct sg_keyword *table(const struct scope *scope, size_t n)
+{
+    if (n == 0) return scope->rows;
+    return scope->kind == NULL ? NULL : scope->kind->rows;
+}
+
+static const struct sg_keyword *find_row(const struct scope *scope, const char *name)
+{
+    if (scope->kinds != NULL && strcmp(name, "type") == 0) return &type_row;
+    const struct sg_keyword *row = sg_row_find(table(scope, 0), name);
+    return row != NULL ? row : sg_row_find(table(scope, 1), name);
+}
+
+/* true if some kind of the set has the keyword */
+static bool is_of_some_kind(const struct scope *scope, const char *name)
+{
+    for (size_t i = 0; scope->kinds != NULL && i < scope->kinds->count; i++)
+        if (sg_row_find(scope->kinds->items[i]->rows, name) != NULL) return true;
+    return false;
+}
+
+static bool is_unknown(const struct scope *scope, const char *name)
+{
+    return find_row(scope, name) == NULL && !is_of_some_kind(scope, name);
+}
+
+static struct sg_suggestion suggest(const struct scope *scope, const char *name)
+{
+    struct sg_suggestion near = {.word = name};
+    if (scope->kinds != NULL) sg_suggestion_offer(&near, "type");
+    sg_suggestion_offer_rows(&near, scope->rows);
+    if (scope->kind != NULL)
+        sg_suggestion_offer_rows(&near, scope->kind->rows);
+    else
+        for (size_t i = 0; scope->kinds != NULL && i < scope->kinds->count; i++)
+            sg_suggestion_offer_rows(&near, scope->kinds->items[i]->rows);
+    return near;
+}
+
+/* true if a misspelt keyword of the group seems to mean `name`: one fault, one finding */
+static bool is_meant(const struct scope *scope, const struct sg_node *group, const char *name)
+{
+    for (size_t i = 0; i < group->count; i++) {
+        const char *word = group->items[i]->name;
+        if (is_unknown(scope, word) && strcmp(suggest(scope, word).best, name) == 0) return true;
+    }
+    return false;
+}
+
+static void choose_kind(struct scope *scope, struct sg_node *group)
+{
+    struct sg_node *type = sg_node_find(group, "type");
+    const char *fallback = scope->kinds->fallback;
+    if (type != NULL) sg_node_take_raw(type);
+    if (type != NULL && type->form == SG_FORM_TEXT)
+        scope->kind = sg_kind_find(scope->kinds, type->text);
+    else if (type == NULL && fallback != NULL && !is_meant(scope, group, "type"))
+        scope->kind = sg_kind_find(scope->kinds, fallback);
+    group->kind = scope->kind;
+}
+
+/* Keywords of the deck that went with the kind which --set replaced. */
+static void drop_replaced(struct sg_checker *c, const struct scope *scope, struct sg_node *group)
+{
+    const struct sg_node *type = sg_node_find(group, "type");
+    if (type == NULL || type->replaced == NULL || scope->kind == NULL) return;
+    const char *word =
+        type->replaced[0] != '\0' || scope->kinds->fallback == NULL ? type->replaced : scope->kinds->fallback;
+    const struct sg_kind *old = sg_kind_find(scope->kinds, word);
+    size_t i = 0;
+    while (i < group->count) {
+        struct sg_node *child = group->items[i];
+        bool foreign = find_row(scope, child->name) == NULL && !child->overridden;
+        bool known =
+            old == NULL ? is_of_some_kind(scope, child->name) : sg_row_find(old->rows, child->name) != NULL;
+        if (!foreign || !known) {
+            i++;
+            continue;
+        }
+        sg_complain(c->diagnostics, SG_WARNING, child,
+                    "keyword '%s' is dropped: it belongs to %s '%s', which "
+                    "--set replaced by '%s'",
+                    child->name, scope->kinds->noun, word, scope->kind->name);
+        sg_node_remove(child);
+    }
+}
+
+static void append_allowed(const struct scope *scope, struct sg_text *text)
+{
+    const char *separator = "";
+    if (scope->kinds != NULL) {
+        sg_text_append(text, "type");
+        separator = ", ";
+    }
+    for (size_t n = 0; n < 2; n++)
+        for (const struct sg_keyword *row = table(scope, n); row != NULL && row->name != NULL; row++) {
+            sg_text_append(text, "%s%s", separator, row->name);
+            separator = ", ";
+        }
+}
+
+static void complain_unknown(struct sg_checker *c, const struct scope *scope, const struct sg_node *child)
+{
+    struct sg_text allowed = {0};
+    struct sg_suggestion near = suggest(scope, child->name);
+    append_allowed(scope, &allowed);
+    sg_complain(c->diagnostics, SG_ERROR, child, "unknown keyword '%s'", child->name);
+    if (near.best[0] != '\0')
+        sg_hint(c->diagnostics, "did you mean '%s'? allowed here: %s", near.best, sg_text_view(&allowed));
+    else
+        sg_hint(c->diagnostics, "allowed here: %s", sg_text_view(&allowed));
+    sg_text_release(&allowed);
+}
+
+static void complain_foreign(struct sg_checker *c, const struct scope *scope, const struct sg_node *child)
+{
+    const struct sg_kind_set *kinds = scope->kinds;
+    struct sg_text owners = {0}, allowed = {0};
+    for (size_t i = 0; i < kinds->count; i++)
+        if (sg_row_find(kinds->items[i]->rows, child->name) != NULL)
+            sg_text_append(&owners, "%s'%s'", owners.length > 0 ? ", " : "", kinds->items[i]->name);
+    append_allowed(scope, &allowed);
+    sg_complain(c->diagnostics, SG_ERROR, child, "keyword '%s' belongs to %s %s, not to '%s'", child->name,
+                kinds->noun, sg_text_view(&owners), scope->kind->name);
+    sg_hint(c->diagnostics, "allowed here: %s", sg_text_view(&allowed));
+    sg_text_release(&owners);
+    sg_text_release(&allowed);
+}
+
+static void complain_kind(struct sg_checker *c, const struct scope *scope, const struct sg_node *type)
+{
+    struct sg_text word = {0}, there = {0};
+    struct sg_suggestion near = {.word = type->text};
+    sg_suggestion_offer_kinds(&near, scope->kinds);
+    sg_text_append_excerpt(&word, type->text, strlen(type->text));
+    sg_text_append_kinds(&there, scope->kinds);
+    sg_complain(c->diagnostics, SG_ERROR, type, "unknown %s '%s'", scope->kinds->noun, sg_text_view(&word));
+    if (near.best[0] != '\0')
+        sg_hint(c->diagnostics, "did you mean '%s'? there are: %s", near.best, sg_text_view(&there));
+    else
+        sg_hint(c->diagnostics, "there are: %s", sg_text_view(&there));
+    sg_text_release(&word);
+    sg_text_release(&there);
+}
+
+/* At the root the keyword itself is the path: there is no group to name. */
+static void complain_missing(struct sg_checker *c, const struct sg_node *group, const char *name,
+                             const char *what)
+{
+    if (group->parent == NULL)
+        sg_complain_about(c->diagnostics, SG_ERROR, group, name, "missing keyword '%s' (%s)", name, what);
+    else
+        sg_complain(c->diagnostics, SG_ERROR, group, "missing keyword '%s' (%s)", name, what);
+}
+
+static void complain_missing_row(struct sg_checker *c, const struct sg_node *group,
+                                 const struct sg_keyword *row)
+{
+    struct sg_text what = {0}, example = {0};
+    sg_text_append(&what, "%s", sg_type_noun(row->type));
+    if (row->unit != NULL && strcmp(row->unit, "1") != 0) sg_text_append(&what, ", %s", row->unit);
+    sg_text_append(&what, ": %s", row->meaning);
+    sg_text_append_example(&example, row);
+    complain_missing(c, group, row->name, sg_text_view(&what));
+    sg_hint(c->diagnostics, "for example: %s", sg_text_view(&example));
+    sg_text_release(&what);
+    sg_text_release(&example);
+}
+
+static void complain_missing_type(struct sg_checker *c, const struct scope *scope,
+                                  const struct sg_node *group)
+{
+    struct sg_text what = {0}, there = {0};
+    sg_text_append(&what, "text: which %s", scope->kinds->noun);
+    sg_text_append_kinds(&there, scope->kinds);
+    complain_missing(c, group, "type", sg_text_view(&what));
+    sg_hint(c->diagnostics, "one of: %s", sg_text_view(&there));
+    sg_text_release(&what);
+    sg_text_release(&there);
+}
+
+static void check_missing(struct sg_checker *c, const struct scope *scope, const struct sg_node *group)
+{
+    bool typed = scope->kinds == NULL || scope->kind != NULL || sg_node_find(group, "type") != NULL;
+    if (!typed && !is_meant(scope, group, "type")) complain_missing_type(c, scope, group);
+    for (size_t n = 0; n < 2; n++)
+        for (const struct sg_keyword *row = table(scope, n); row != NULL && row->name != NULL; row++) {
+            bool wanted = (row->flags & SG_REQUIRED) != 0 && sg_node_find(group, row->name) == NULL;
+            if (wanted && !is_meant(scope, group, row->name)) complain_missing_row(c, group, row);
+        }
+}
+
+static sg_status check_child(struct sg_checker *c, const struct scope *scope, struct sg_node *child)
+{
+    const struct sg_keyword *row = find_row(scope, child->name);
+    if (row == &type_row && scope->kinds != NULL && scope->kind == NULL && child->form == SG_FORM_TEXT) {
+        complain_kind(c, scope, child);
+        return SG_OK;
+    }
+    if (row != NULL) return sg_check_value(c, child, row);
+    if (!is_of_some_kind(scope, child->name))
+        complain_unknown(c, scope, child);
+    else if (scope->kind != NULL)
+        complain_foreign(c, scope, child);
+    return SG_OK;
+}
+
+static void place_default(struct sg_node *node, const struct sg_node *group)
+{
+    node->file = group->file;
+    node->line = group->line;
+    node->overridden = group->overridden;
+    node->given = false;
+    for (size_t i = 0; i < node->count; i++) place_default(node->items[i], group);
+}
+
+/* takes over `node` */
+static sg_status add_default(struct sg_checker *c, struct sg_node *group, const struct sg_keyword *row,
+                             struct sg_node *node)
+{
+    sg_status status = sg_node_adopt(group, node, row->name, c->err);
+    if (status != SG_OK) {
+        sg_node_destroy(node);
+        return status;
+    }
+    place_default(node, group);
+    return sg_check_value(c, node, row);
+}
+
+static sg_status fill_type(struct sg_checker *c, const struct scope *scope, struct sg_node *group)
+{
+    struct sg_node *node = NULL;
+    if (scope->kind == NULL || sg_node_find(group, "type") != NULL) return SG_OK;
+    TRY(sg_node_create(NULL, NULL, SG_FORM_TEXT, &node, c->err));
+    sg_status status = sg_copy_text(scope->kind->name, &node->text, c->err);
+    if (status != SG_OK) {
+        sg_node_destroy(node);
+        return status;
+    }
+    TRY(add_default(c, group, &type_row, node));
+    sg_node_lead(node);
+    return SG_OK;
+}
+
+static sg_status fill_defaults(struct sg_checker *c, const struct scope *scope, struct sg_node *group)
+{
+    TRY(fill_type(c, scope, group));
+    for (size_t n = 0; n < 2; n++)
+        for (const struct sg_keyword *row = table(scope, n); row != NULL && row->name != NULL; row++) {
+            struct sg_node *node = NULL;
+            if (row->fallback == NULL || sg_node_find(group, row->name) != NULL) continue;
+            TRY(sg_fallback_create(row, &node, c->err));
+            TRY(add_default(c, group, row, node));
+        }
+    return SG_OK;
+}
+
+/* Missing keywords are told at the group's own line, so before those of its children: findings come in
+ * the order of lines. */
+sg_status sg_check_group(struct sg_checker *checker, struct sg_node *group, const struct sg_keyword *rows,
+                         const struct sg_kind_set *kinds)
+{
+    struct scope scope = {kinds == NULL ? rows : kinds->common, kinds, NULL};
+    if (kinds != NULL) {
+        choose_kind(&scope, group);
+        drop_replaced(checker, &scope, group);
+    }
+    check_missing(checker, &scope, group);
+    for (size_t i = 0; i < group->count; i++) TRY(check_child(checker, &scope, group->items[i]));
+    return fill_defaults(checker, &scope, group);
+}
+
+sg_status sg_deck_validate(struct sg_deck *deck, const struct sg_keyword *root,
+                           struct sg_diagnostics *diagnostics, struct sg_error *err)
+{
+    struct sg_checker checker = {diagnostics, err};
+    size_t errors = diagnostics->errors;
+    TRY(sg_check_group(&checker, deck->root, root, NULL));
+    if (diagnostics->failed) FAIL(err, SG_NO_MEMORY, "out of memory: the deck's findings");
+    if (diagnostics->errors == errors) return SG_OK;
+    FAIL(err, SG_BAD_DECK, "the deck has %zu error%s", diagnostics->errors - errors,
+         diagnostics->errors - errors == 1 ? "" : "s");
+}

@@ -1,0 +1,26 @@
+/* The step that trapezoidal, Newmark and generalized-alpha share (Chung and Hulbert 1993; eq. (14) of
+ * Depouhon et al. 2014). With a~ = (1 - am) a1 + am a0 as the unknown:
+ *
+ *     u1 = u0 + h v0 + h^2 ((1/2 - beta) a0 + beta a1),   v1 = v0 + h ((1 - gamma) a0 + gamma a1),
+ *     M a~ + C v_af + K u_af = f_af,                       x_af = (1 - af) x1 + af x0. */
+#ifndef SG_INTEGRATORS_ALPHA_SCHEME_H
+#define SG_INTEGRATORS_ALPHA_SCHEME_H
+
+#include "integrators/integrator.h"
+
+struct sg_alpha_scheme {
+    double am, af, beta, gamma;
+    double *u_mid, *v_mid, *rhs; /* n: scratch */
+};
+
+sg_status sg_alpha_scheme_create(struct sg_integrator *self, const struct sg_phase *phase,
+                                 struct sg_alpha_scheme parameters, struct sg_error *err);
+void sg_alpha_scheme_destroy(struct sg_integrator *self);
+
+/* `load`: f_af, n. from->a NULL: the scheme must not depend on it (am = af = 1/2, beta = 1/4,
+ * gamma = 1/2); to->a NULL: a1 is not wanted. */
+sg_status sg_alpha_scheme_step(struct sg_alpha_scheme *scheme, struct sg_phase *phase,
+                               const struct sg_state *from, double h, const double *load, struct sg_state *to,
+                               struct sg_error *err);
+
+#endif

@@ -1,0 +1,251 @@
+/* Modal propagation: every phase is a set of uncoupled damped oscillators in its own modes, crossed in
+ * closed form. Loads are taken linear over a step, so constant and piecewise-linear loads are exact. What
+ * remains is the discretisation in space: chatter is real for the semi-discrete model.
+ *
+ * A phase with active contacts has the modes of diag(k) + W_A kappa W_A^T in the null space of its
+ * resting rows; they are decomposed once per active set and kept in a bounded cache. */
+#include <math.h>
+#include <string.h>
+
+#include "integrators/integrator.h"
+#include "integrators/oscillator.h"
+#include "linalg/constrained_modes.h"
+#include "linalg/vector.h"
+#include "support/memory.h"
+
+enum { SETS = 8, STEPS = 3 };
+
+/* responses of all modes of a set for one step size */
+struct responses {
+    double h;
+    unsigned long tick; /* 0: empty */
+    struct sg_oscillator *mode;
+};
+
+struct set {
+    bool used;
+    unsigned char *active; /* q */
+    struct sg_constrained_modes modes;
+    struct responses steps[STEPS];
+    unsigned long tick;
+};
+
+struct exact {
+    size_t n, q;
+    unsigned long tick;
+    unsigned char *active; /* q: scratch */
+    struct responses free_steps[STEPS];
+    struct set sets[SETS];
+    struct sg_modes_workspace work;
+    double *residual, *rate, *ru, *rr, *rv; /* n: scratch */
+};
+
+static void responses_release(struct responses *steps)
+{
+    for (int i = 0; i < STEPS; i++) sg_free(steps[i].mode);
+}
+
+static sg_status responses_init(struct responses *steps, size_t n, struct sg_error *err)
+{
+    for (int i = 0; i < STEPS; i++) TRY(SG_NEW(&steps[i].mode, n, err));
+    return SG_OK;
+}
+
+static void destroy(struct sg_integrator *self)
+{
+    struct exact *ex = self->data;
+    if (ex == NULL) return;
+    responses_release(ex->free_steps);
+    for (int i = 0; i < SETS; i++) {
+        responses_release(ex->sets[i].steps);
+        sg_constrained_modes_release(&ex->sets[i].modes);
+        sg_free(ex->sets[i].active);
+    }
+    sg_modes_workspace_release(&ex->work);
+    sg_free(ex->active);
+    sg_free(ex->residual);
+    sg_free(ex->rate);
+    sg_free(ex->ru);
+    sg_free(ex->rr);
+    sg_free(ex->rv);
+    sg_free(ex);
+    self->data = NULL;
+}
+
+/* Damping must stay diagonal in the modes of every phase: any Rayleigh damping does for rigid rows, only
+ * the mass-proportional part does beside a spring. */
+static sg_status check_damping(const struct sg_phase *phase, struct sg_error *err)
+{
+    const struct sg_system *system = phase->system;
+    const struct sg_effective_rows *rows = sg_effective_rows_view(phase->op);
+    bool elastic = false;
+    for (size_t j = 0; j < rows->w->q; j++) elastic = elastic || isfinite(rows->kappa[j]);
+    if (system->damped && elastic && system->beta != 0.0)
+        FAIL(err, SG_BAD_DECK,
+             "integrator 'exact' can't keep stiffness-proportional damping (%g s) diagonal beside elastic "
+             "contacts: use "
+             "damping.mass alone, rigid contacts, or one of: botr, generalized-alpha, newmark, trapezoidal",
+             system->beta);
+    return SG_OK;
+}
+
+static sg_status create(struct sg_integrator *self, const struct sg_node *node, const struct sg_phase *phase,
+                        struct sg_error *err)
+{
+    (void)node;
+    self->stability = HUGE_VAL;
+    TRY(check_damping(phase, err));
+    struct exact *ex = NULL;
+    TRY(SG_NEW(&ex, 1, err));
+    self->data = ex;
+    size_t n = ex->n = phase->system->n, q = ex->q = sg_effective_rows_view(phase->op)->w->q;
+    TRY(SG_NEW(&ex->active, q, err));
+    TRY(responses_init(ex->free_steps, n, err));
+    TRY(sg_modes_workspace_init(&ex->work, n, q, err));
+    for (int i = 0; q > 0 && i < SETS; i++) {
+        TRY(SG_NEW(&ex->sets[i].active, q, err));
+        TRY(sg_constrained_modes_init(&ex->sets[i].modes, n, err));
+        TRY(responses_init(ex->sets[i].steps, n, err));
+    }
+    TRY(SG_NEW(&ex->residual, n, err));
+    TRY(SG_NEW(&ex->rate, n, err));
+    TRY(SG_NEW(&ex->ru, n, err));
+    TRY(SG_NEW(&ex->rr, n, err));
+    return SG_NEW(&ex->rv, n, err);
+}
+
+/* the slot with step h, or the oldest one to be filled (then its tick is 0) */
+static struct responses *find_step(struct responses *steps, double h)
+{
+    struct responses *oldest = &steps[0];
+    for (int i = 0; i < STEPS; i++) {
+        if (steps[i].tick != 0 && steps[i].h == h) return &steps[i];
+        if (steps[i].tick < oldest->tick) oldest = &steps[i];
+    }
+    oldest->tick = 0;
+    oldest->h = h;
+    return oldest;
+}
+
+static const struct sg_oscillator *free_responses(struct exact *ex, const struct sg_system *system, double h)
+{
+    struct responses *r = find_step(ex->free_steps, h);
+    for (size_t i = 0; r->tick == 0 && i < ex->n; i++)
+        r->mode[i] = sg_oscillator_response(system->K.diag[i], system->damped ? system->C.diag[i] : 0.0, h);
+    r->tick = ex->tick;
+    return r->mode;
+}
+
+static const struct sg_oscillator *set_responses(struct exact *ex, struct set *set,
+                                                 const struct sg_system *system, double h)
+{
+    struct responses *r = find_step(set->steps, h);
+    for (size_t i = 0; r->tick == 0 && i < set->modes.r; i++) {
+        double c = system->damped ? system->alpha + system->beta * set->modes.k[i] : 0.0;
+        r->mode[i] = sg_oscillator_response(set->modes.k[i], c, h);
+    }
+    r->tick = ex->tick;
+    return r->mode;
+}
+
+static sg_status find_set(struct exact *ex, struct sg_phase *phase, struct set **out, struct sg_error *err)
+{
+    memset(ex->active, 0, ex->q);
+    for (size_t i = 0; i < sg_effective_active_count(phase->op); i++)
+        ex->active[sg_effective_active_row(phase->op, i)] = 1;
+    struct set *oldest = &ex->sets[0];
+    for (int i = 0; i < SETS; i++) {
+        struct set *set = &ex->sets[i];
+        if (set->used && memcmp(set->active, ex->active, ex->q) == 0) {
+            *out = set;
+            return SG_OK;
+        }
+        if (set->tick < oldest->tick) oldest = set;
+    }
+    oldest->used = false;
+    TRY(sg_constrained_modes_compute(&oldest->modes, &ex->work, phase->op, phase->system->K.diag, err));
+    memcpy(oldest->active, ex->active, ex->q);
+    for (int i = 0; i < STEPS; i++) oldest->steps[i].tick = 0;
+    oldest->used = true;
+    *out = oldest;
+    return SG_OK;
+}
+
+/* residual f(t) - K u - springs, and the load's rate of change over the step */
+static void forces(struct exact *ex, struct sg_phase *phase, const struct sg_state *from, struct sg_span span)
+{
+    size_t n = ex->n;
+    double *restrict r = ex->residual, *restrict rate = ex->rate;
+    sg_effective_restoring(phase->op, from->u, r);
+    const double *f = sg_phase_load(phase, span.t);
+    for (size_t i = 0; i < n; i++) {
+        r[i] = f[i] - r[i];
+        rate[i] = -f[i];
+    }
+    f = sg_phase_load_before(phase, span.t + span.h);
+    for (size_t i = 0; i < n; i++) rate[i] = (rate[i] + f[i]) / span.h;
+}
+
+static void free_step(struct exact *ex, const struct sg_oscillator *mode, const struct sg_state *from,
+                      struct sg_state *to)
+{
+    for (size_t i = 0; i < ex->n; i++) {
+        double v = from->v[i], r = ex->residual[i], rate = ex->rate[i];
+        to->u[i] = from->u[i] + v * mode[i].s1 + r * mode[i].s2 + rate * mode[i].s3;
+        to->v[i] = v * mode[i].ds1 + r * mode[i].s1 + rate * mode[i].s2;
+    }
+}
+
+/* the touched coordinates again, in the modes of the set: one sweep over the vectors */
+static void set_step(struct exact *ex, const struct set *set, const struct sg_oscillator *mode,
+                     const struct sg_state *from, struct sg_state *to)
+{
+    size_t m = set->modes.m;
+    const size_t *index = set->modes.index;
+    for (size_t i = 0; i < m; i++) {
+        ex->ru[i] = ex->residual[index[i]];
+        ex->rr[i] = ex->rate[index[i]];
+        ex->rv[i] = from->v[index[i]];
+        to->u[index[i]] = from->u[index[i]];
+        to->v[index[i]] = 0.0;
+    }
+    double *du = ex->residual, *dv = ex->rate; /* free from here on */
+    memset(du, 0, m * sizeof *du);
+    memset(dv, 0, m * sizeof *dv);
+    for (size_t j = 0; j < set->modes.r; j++) {
+        const double *x = set->modes.vectors + j * m;
+        double r = sg_dot(m, x, ex->ru), rate = sg_dot(m, x, ex->rr), v = sg_dot(m, x, ex->rv);
+        sg_axpy(m, v * mode[j].s1 + r * mode[j].s2 + rate * mode[j].s3, x, du);
+        sg_axpy(m, v * mode[j].ds1 + r * mode[j].s1 + rate * mode[j].s2, x, dv);
+    }
+    for (size_t i = 0; i < m; i++) {
+        to->u[index[i]] += du[i];
+        to->v[index[i]] += dv[i];
+    }
+}
+
+static sg_status step(struct sg_integrator *self, struct sg_phase *phase, const struct sg_state *from,
+                      struct sg_span span, struct sg_state *to, struct sg_error *err)
+{
+    struct exact *ex = self->data;
+    ex->tick++;
+    forces(ex, phase, from, span);
+    free_step(ex, free_responses(ex, phase->system, span.h), from, to);
+    if (sg_effective_active_count(phase->op) == 0) return SG_OK;
+    struct set *set = NULL;
+    TRY(find_set(ex, phase, &set, err));
+    set->tick = ex->tick;
+    set_step(ex, set, set_responses(ex, set, phase->system, span.h), from, to);
+    return SG_OK;
+}
+
+static const struct sg_keyword rows[] = {{0}};
+
+const struct sg_integrator_ops sg_integrator_exact = {
+    .kind = {"exact", "modal propagation in closed form; no error in time for piecewise-linear loads", rows},
+    .needs_modal = true,
+    .create = create,
+    .destroy = destroy,
+    .step = step,
+    .work = sg_work_simpson,
+};

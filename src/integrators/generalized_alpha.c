@@ -1,0 +1,62 @@
+/* Generalized-alpha, Chung and Hulbert 1993, parameters by the spectral radius at infinity: eqs. (14),
+ * (16) of Depouhon et al. 2014. The stored acceleration belongs to the scheme: it goes through events of
+ * elastic contacts unchanged. */
+#include <math.h>
+
+#include "integrators/alpha_scheme.h"
+
+struct spec {
+    double rho_inf;
+};
+
+static const struct sg_keyword rows[] = {
+    {.name = "rho_inf",
+     .type = SG_REAL,
+     .unit = "1",
+     .meaning = "spectral radius at infinite frequency: 1 conserves, 0 damps the highest modes at once",
+     .fallback = "0.8",
+     .range = SG_BETWEEN(0, 1),
+     .offset = offsetof(struct spec, rho_inf)},
+    {0}};
+
+static sg_status create(struct sg_integrator *self, const struct sg_node *node, const struct sg_phase *phase,
+                        struct sg_error *err)
+{
+    struct spec spec;
+    sg_node_fill(node, rows, &spec);
+    double rho = spec.rho_inf, am = (2.0 * rho - 1.0) / (rho + 1.0), af = rho / (rho + 1.0);
+    double sum = 1.0 - am + af;
+    struct sg_alpha_scheme scheme = {.am = am, .af = af, .beta = 0.25 * sum * sum, .gamma = 0.5 - am + af};
+    self->stability = HUGE_VAL;
+    return sg_alpha_scheme_create(self, phase, scheme, err);
+}
+
+static double load_time(const struct sg_alpha_scheme *scheme, struct sg_span span)
+{
+    return (1.0 - scheme->af) * (span.t + span.h) + scheme->af * span.t;
+}
+
+static sg_status step(struct sg_integrator *self, struct sg_phase *phase, const struct sg_state *from,
+                      struct sg_span span, struct sg_state *to, struct sg_error *err)
+{
+    struct sg_alpha_scheme *scheme = self->data;
+    const double *load = sg_phase_load(phase, load_time(scheme, span));
+    return sg_alpha_scheme_step(scheme, phase, from, span.h, load, to, err);
+}
+
+/* the load acts at t_{n+1-alpha_f}: its work is taken there */
+static struct sg_work work(struct sg_integrator *self, struct sg_phase *phase, const struct sg_state *from,
+                           struct sg_span span, const struct sg_state *to)
+{
+    double t = load_time(self->data, span);
+    return sg_work_at(phase, from, span, to, (struct sg_work_points){1.0, t, 0.0, t});
+}
+
+const struct sg_integrator_ops sg_integrator_generalized_alpha = {
+    .kind = {"generalized-alpha", "generalized-alpha, Chung and Hulbert 1993, order 2", rows},
+    .stores_acceleration = true,
+    .create = create,
+    .destroy = sg_alpha_scheme_destroy,
+    .step = step,
+    .work = work,
+};

@@ -1,0 +1,111 @@
+/* How the smooth system crosses one step. An integrator knows nothing of contact laws: it sees a phase,
+ * the linear system that holds while the active set stays as it is.
+ *
+ * A step reads one state and writes another, and keeps nothing: a localisation trial is a step whose
+ * result is not kept, a sample is a step that ends early, and a checkpoint is the state's vectors. */
+#ifndef SG_INTEGRATORS_INTEGRATOR_H
+#define SG_INTEGRATORS_INTEGRATOR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "deck/deck.h"
+#include "linalg/effective.h"
+#include "model/system.h"
+#include "support/status.h"
+
+/* The smooth system: M v' + C v + K u + sum_A kappa w (w^T u + g0) = f(t), in the null space of the
+ * rigid rows of A. */
+struct sg_phase {
+    const struct sg_system *system;
+    struct sg_effective *op; /* holds A */
+    bool steady;             /* no load depends on time: f is `load` always */
+    double *load;            /* n: f(t) last evaluated; the gravity load if steady */
+    double *scratch;         /* 2 n */
+};
+
+/* displacement, velocity and, for schemes that store it, acceleration: n each */
+struct sg_state {
+    double *u, *v, *a;
+};
+
+struct sg_span {
+    double t, h; /* the step from t to t + h, s */
+};
+
+struct sg_work {
+    double external;   /* J, of loads (gravity excluded) and support motions */
+    double dissipated; /* J, by C */
+};
+
+struct sg_integrator {
+    const struct sg_integrator_ops *ops;
+    double stability; /* largest omega h, HUGE_VAL if unconditionally stable; set by create */
+    void *data;       /* parameters and scratch vectors */
+};
+
+struct sg_integrator_ops {
+    struct sg_kind kind;
+    bool stores_acceleration;
+    bool complex_valued; /* asks the effective operator for complex triples */
+    bool needs_modal;    /* works in modal coordinates only */
+    bool needs_diagonal; /* explicit: M must be diagonal */
+    /* what only this scheme needs; `node` is the deck's integrator group */
+    sg_status (*create)(struct sg_integrator *self, const struct sg_node *node, const struct sg_phase *phase,
+                        struct sg_error *err);
+    void (*destroy)(struct sg_integrator *self);
+    /* `to` after the span; from and to apart. Errors: SG_NO_SOLUTION. */
+    sg_status (*step)(struct sg_integrator *self, struct sg_phase *phase, const struct sg_state *from,
+                      struct sg_span span, struct sg_state *to, struct sg_error *err);
+    /* the energy account of such a step, in the scheme's own algebra */
+    struct sg_work (*work)(struct sg_integrator *self, struct sg_phase *phase, const struct sg_state *from,
+                           struct sg_span span, const struct sg_state *to);
+};
+
+/* Takes system and op; evaluates the load if it is steady. Release frees what it allocated. */
+sg_status sg_phase_init(struct sg_phase *phase, const struct sg_system *system, struct sg_effective *op,
+                        struct sg_error *err);
+void sg_phase_release(struct sg_phase *phase);
+
+/* common rows of every integrator (`operator`) */
+extern const struct sg_keyword sg_integrator_rows[];
+
+/* the registry; ops of a kind of the set */
+extern const struct sg_kind_set sg_integrator_kinds;
+const struct sg_integrator_ops *sg_integrator_find(const struct sg_kind *kind);
+size_t sg_integrator_count(void);
+const struct sg_integrator_ops *sg_integrator_at(size_t i);
+
+/* M a = f(t) - C v - K u - contact, within the null space of the rigid rows, whose multipliers go to
+ * `reactions` (|A| values, by position in A; may be NULL): the true acceleration of the phase. */
+sg_status sg_phase_acceleration(struct sg_phase *phase, double t, const double *u, const double *v, double *a,
+                                double *reactions, struct sg_error *err);
+
+/* f(t) into phase->load; nothing to do if steady */
+const double *sg_phase_load(struct sg_phase *phase, double t);
+
+/* the same from the left: at the end of a step, where the load may jump */
+const double *sg_phase_load_before(struct sg_phase *phase, double t);
+
+/* (f(t) + f(t + h)) / 2 into phase->load */
+const double *sg_phase_load_average(struct sg_phase *phase, struct sg_span span);
+
+/* the load that a work formula takes: w0 f(t0) + w1 f(t1) */
+struct sg_work_points {
+    double w0, t0, w1, t1;
+};
+
+/* W = du . f by `points`, the second from the left, D = h vm . C vm with vm = du/h; support motions by
+ * Simpson's rule */
+struct sg_work sg_work_at(struct sg_phase *phase, const struct sg_state *from, struct sg_span span,
+                          const struct sg_state *to, struct sg_work_points points);
+
+/* W = du . (f0+f1)/2, D = h vm . C vm with vm = du/h: exact for the average-acceleration schemes */
+struct sg_work sg_work_average(struct sg_integrator *self, struct sg_phase *phase,
+                               const struct sg_state *from, struct sg_span span, const struct sg_state *to);
+
+/* Simpson's rule on the cubic Hermite interpolant: order 4, exact for constant loads */
+struct sg_work sg_work_simpson(struct sg_integrator *self, struct sg_phase *phase,
+                               const struct sg_state *from, struct sg_span span, const struct sg_state *to);
+
+#endif

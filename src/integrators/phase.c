@@ -1,0 +1,105 @@
+#include "integrators/integrator.h"
+#include "support/memory.h"
+
+sg_status sg_phase_init(struct sg_phase *phase, const struct sg_system *system, struct sg_effective *op,
+                        struct sg_error *err)
+{
+    *phase = (struct sg_phase){.system = system, .op = op, .steady = system->load_count == 0};
+    TRY(SG_NEW(&phase->load, system->n, err));
+    TRY(SG_NEW(&phase->scratch, 2 * system->n, err));
+    sg_system_load(system, 0.0, phase->load);
+    return SG_OK;
+}
+
+void sg_phase_release(struct sg_phase *phase)
+{
+    sg_free(phase->load);
+    sg_free(phase->scratch);
+    *phase = (struct sg_phase){0};
+}
+
+const double *sg_phase_load(struct sg_phase *phase, double t)
+{
+    if (!phase->steady) sg_system_load(phase->system, t, phase->load);
+    return phase->load;
+}
+
+const double *sg_phase_load_before(struct sg_phase *phase, double t)
+{
+    if (!phase->steady) sg_system_load_before(phase->system, t, phase->load);
+    return phase->load;
+}
+
+const double *sg_phase_load_average(struct sg_phase *phase, struct sg_span span)
+{
+    if (phase->steady) return phase->load;
+    size_t n = phase->system->n;
+    double *restrict start = phase->scratch, *restrict load = phase->load;
+    sg_system_load(phase->system, span.t, start);
+    sg_system_load_before(phase->system, span.t + span.h, load);
+    for (size_t i = 0; i < n; i++) load[i] = 0.5 * (start[i] + load[i]);
+    return load;
+}
+
+sg_status sg_phase_acceleration(struct sg_phase *phase, double t, const double *u, const double *v, double *a,
+                                double *reactions, struct sg_error *err)
+{
+    size_t n = phase->system->n, slot = 0;
+    TRY(sg_effective_prepare(phase->op, 1.0, 0.0, 0.0, &slot, err));
+    const double *load = sg_phase_load(phase, t);
+    sg_effective_restoring(phase->op, u, a);
+    if (phase->system->damped) sg_matrix_multiply_add(&phase->system->C, 1.0, v, a);
+    for (size_t i = 0; i < n; i++) a[i] = load[i] - a[i];
+    sg_effective_solve(phase->op, slot, a);
+    if (reactions == NULL) return SG_OK;
+    size_t count = sg_effective_active_count(phase->op);
+    for (size_t i = 0; i < count; i++) reactions[i] = sg_effective_reaction(phase->op, i);
+    return SG_OK;
+}
+
+/* --- energy accounts ------------------------------------------------------------------------------ */
+
+static struct sg_step_ends ends(const struct sg_state *from, struct sg_span span, const struct sg_state *to)
+{
+    return (struct sg_step_ends){
+        .t0 = span.t, .t1 = span.t + span.h, .u0 = from->u, .v0 = from->v, .u1 = to->u, .v1 = to->v};
+}
+
+struct sg_work sg_work_at(struct sg_phase *phase, const struct sg_state *from, struct sg_span span,
+                          const struct sg_state *to, struct sg_work_points points)
+{
+    const struct sg_system *system = phase->system;
+    struct sg_work work = {0.0, 0.0};
+    if (phase->steady && !system->damped) return work;
+    size_t n = system->n;
+    double *restrict du = phase->scratch;
+    for (size_t i = 0; i < n; i++) du[i] = to->u[i] - from->u[i];
+    if (!phase->steady)
+        work.external = points.w0 * sg_system_load_product(system, du, points.t0, false) +
+                        points.w1 * sg_system_load_product(system, du, points.t1, true);
+    for (size_t i = 0; i < n; i++) du[i] /= span.h;
+    work.dissipated = span.h * sg_system_damping_power(system, du, span.t + 0.5 * span.h);
+    struct sg_step_ends step = ends(from, span, to);
+    work.external += sg_system_support_work(system, &step);
+    return work;
+}
+
+struct sg_work sg_work_average(struct sg_integrator *self, struct sg_phase *phase,
+                               const struct sg_state *from, struct sg_span span, const struct sg_state *to)
+{
+    (void)self;
+    return sg_work_at(phase, from, span, to, (struct sg_work_points){0.5, span.t, 0.5, span.t + span.h});
+}
+
+struct sg_work sg_work_simpson(struct sg_integrator *self, struct sg_phase *phase,
+                               const struct sg_state *from, struct sg_span span, const struct sg_state *to)
+{
+    (void)self;
+    struct sg_work work = {0.0, 0.0};
+    if (phase->steady && !phase->system->damped) return work;
+    struct sg_step_ends step = ends(from, span, to);
+    work.dissipated = sg_system_damping_work_simpson(phase->system, &step);
+    work.external =
+        sg_system_load_work_simpson(phase->system, &step) + sg_system_support_work(phase->system, &step);
+    return work;
+}

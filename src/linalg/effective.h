@@ -1,0 +1,84 @@
+/* The effective operator: one object behind all implicit schemes.
+ *
+ * Every scheme needs  S^-1 r,  S = a M + b C + c (K + sum_A kappa_j w_j w_j^T),  for a few or very many
+ * triples (a, b, c), real or complex, while the active set A changes often. The operator factorises
+ * a M + b C + c K once per triple (a small cache), and treats the active rows as a low-rank change by
+ * the Sherman-Morrison-Woodbury formula: with X = (a M + b C + c K)^-1 W_A,
+ *
+ *     S^-1 r = y - X (D + W_A^T X)^-1 W_A^T y,   y = (a M + b C + c K)^-1 r,   D = diag(1 / (c kappa)).
+ *
+ * A rigid row (kappa infinite) has D = 0: the result then lies in the null space of w_j^T, which is the
+ * solution of the scheme restricted to the motions that keep gap j. So a resting rigid contact is the
+ * limit of a spring, and costs the same.
+ *
+ * In modal coordinates M, C, K are diagonal, a new triple costs one pass, and nothing is ever
+ * factorised. */
+#ifndef SG_LINALG_EFFECTIVE_H
+#define SG_LINALG_EFFECTIVE_H
+
+#include <complex.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "linalg/columns.h"
+#include "linalg/solver.h"
+#include "support/status.h"
+
+struct sg_effective;
+
+/* A row of the low-rank change: the unilateral spring or the stop of one contact. */
+struct sg_effective_rows {
+    const struct sg_columns *w; /* n x q, m of gap per unit coordinate */
+    const double *kappa;        /* q, N/m; HUGE_VAL: rigid */
+    const double *offset;       /* q, m: gap at zero displacement */
+};
+
+struct sg_effective_counts {
+    long long factorizations; /* of a M + b C + c K; none in modal coordinates */
+    long long solves;
+};
+
+/* The matrices and the rows stay with the caller. `complex_valued`: complex triples will be asked for.
+ * All memory is allocated here. */
+sg_status sg_effective_create(const struct sg_mck *mck, const struct sg_effective_rows *rows,
+                              bool complex_valued, struct sg_effective **op, struct sg_error *err);
+void sg_effective_destroy(struct sg_effective *op);
+
+/* Sets A from flags (q). Cheap; the next solve rebuilds the small capacitance matrix. */
+void sg_effective_set_active(struct sg_effective *op, const unsigned char *active);
+size_t sg_effective_active_count(const struct sg_effective *op);
+size_t sg_effective_active_row(const struct sg_effective *op, size_t i);
+const struct sg_effective_rows *sg_effective_rows_view(const struct sg_effective *op);
+
+/* Makes the triple ready; `*slot` names it until 4 other triples have been prepared. SG_NO_SOLUTION if
+ * the matrix is not positive definite or the capacitance matrix is singular. */
+sg_status sg_effective_prepare(struct sg_effective *op, double a, double b, double c, size_t *slot,
+                               struct sg_error *err);
+sg_status sg_effective_prepare_complex(struct sg_effective *op, const double complex abc[3], size_t *slot,
+                                       struct sg_error *err);
+
+/* x <- S^-1 x; the complex one has real and imaginary parts apart */
+void sg_effective_solve(struct sg_effective *op, size_t slot, double *x);
+void sg_effective_solve_complex(struct sg_effective *op, size_t slot, double *re, double *im);
+
+/* After a solve: the reaction of row j of A (position i in A), N per unit of the right-hand side, with
+ * the sign that pushes the gap open. For rigid rows this is the multiplier. */
+double sg_effective_reaction(const struct sg_effective *op, size_t i);
+
+/* y = K u + sum_A kappa_j w_j (w_j^T u + offset_j): the restoring force; rigid rows apart */
+void sg_effective_restoring(const struct sg_effective *op, const double *restrict u, double *restrict y);
+
+/* y += s (K + sum_A kappa_j w_j w_j^T) v */
+void sg_effective_stiffness_add(const struct sg_effective *op, double s, const double *restrict v,
+                                double *restrict y);
+
+struct sg_effective_counts sg_effective_counts(const struct sg_effective *op);
+
+/* G_ij = w_i^T M^-1 w_j over all rows (q x q): the Delassus operator; computed once, on the first call */
+sg_status sg_effective_delassus(struct sg_effective *op, const double **g, struct sg_error *err);
+
+/* v += M^-1 sum_j w_j r_j (r: q impulses) */
+sg_status sg_effective_apply_impulse(struct sg_effective *op, const double *r, double *v,
+                                     struct sg_error *err);
+
+#endif

@@ -1,0 +1,42 @@
+/* Bodies: how a group of the deck's `bodies` becomes nodes, elements and matrices.
+ *
+ * A new kind is one file that defines an sg_body_ops, and one line in registry.c. */
+#ifndef SG_MODEL_BODIES_BODY_H
+#define SG_MODEL_BODIES_BODY_H
+
+#include <stddef.h>
+
+#include "deck/deck.h"
+#include "linalg/matrix.h"
+#include "support/status.h"
+
+struct sg_body_size {
+    size_t nodes;    /* at least 1, one dof each */
+    size_t elements; /* that join two nodes: what is drawn */
+};
+
+/* Where a body writes itself; all numbers of nodes and dofs are global: its own node i is first + i. */
+struct sg_body_target {
+    size_t first;
+    double *position;                               /* nodes: m along the axis */
+    int *element_nodes;                             /* 2 x elements */
+    struct sg_triplets *mass, *damping, *stiffness; /* damping: dashpots only, no Rayleigh part */
+};
+
+struct sg_body_ops {
+    struct sg_kind kind; /* first member */
+    /* Size; SG_BAD_DECK with findings for what the rows alone can't refuse. Must not allocate by the
+     * size it finds, which may be absurd. */
+    sg_status (*measure)(const struct sg_node *node, struct sg_diagnostics *diagnostics,
+                         struct sg_body_size *size);
+    /* Fills the target. A triplet list that runs out of memory says so itself. */
+    void (*assemble)(const struct sg_node *node, const struct sg_body_target *target);
+};
+
+/* the name given, else the kind's; owned by the deck */
+const char *sg_body_name(const struct sg_node *node);
+
+extern const struct sg_body_ops sg_body_bar;
+extern const struct sg_body_ops sg_body_particles;
+
+#endif

@@ -1,0 +1,181 @@
+#include <math.h>
+
+#include "model/bodies/body.h"
+
+struct spring_spec {
+    struct sg_reals nodes;
+    long long node;
+    double stiffness, damping;
+};
+
+static const struct sg_keyword spring_rows[] = {
+    {.name = "nodes",
+     .type = SG_REALS,
+     .unit = "1",
+     .meaning = "the two particles that it joins, numbered from 0; or give node",
+     .example = "[0, 1]",
+     .range = SG_NON_NEGATIVE,
+     .min_items = 2,
+     .max_items = 2,
+     .offset = offsetof(struct spring_spec, nodes)},
+    {.name = "node",
+     .type = SG_INTEGER,
+     .unit = "1",
+     .meaning = "the particle that it joins to the ground; or give nodes",
+     .example = "0",
+     .range = SG_AT_LEAST(0),
+     .offset = offsetof(struct spring_spec, node)},
+    {.name = "stiffness",
+     .type = SG_REAL,
+     .unit = "N/m",
+     .meaning = "stiffness of the spring, which is undeformed at the given positions",
+     .example = "1000.0",
+     .flags = SG_REQUIRED,
+     .range = SG_NON_NEGATIVE,
+     .offset = offsetof(struct spring_spec, stiffness)},
+    {.name = "damping",
+     .type = SG_REAL,
+     .unit = "N s/m",
+     .meaning = "coefficient of the dashpot beside the spring",
+     .fallback = "0.0",
+     .range = SG_NON_NEGATIVE,
+     .offset = offsetof(struct spring_spec, damping)},
+    {0}};
+
+struct spec {
+    struct sg_reals positions, masses;
+    const struct sg_node *springs;
+};
+
+static const struct sg_keyword rows[] = {
+    {.name = "positions",
+     .type = SG_REALS,
+     .unit = "m",
+     .meaning = "coordinates of the particles",
+     .example = "[0.0, 1.0]",
+     .flags = SG_REQUIRED,
+     .min_items = 1,
+     .offset = offsetof(struct spec, positions)},
+    {.name = "masses",
+     .type = SG_REALS,
+     .unit = "kg",
+     .meaning = "their masses; above 0 unless supported",
+     .example = "[1.0, 1.0]",
+     .flags = SG_REQUIRED,
+     .min_items = 1,
+     .offset = offsetof(struct spec, masses)},
+    {.name = "springs",
+     .type = SG_LIST,
+     .meaning = "springs and dashpots between particles, or from a particle to the ground",
+     .rows = spring_rows,
+     .offset = offsetof(struct spec, springs)},
+    {0}};
+
+static bool is_index(double value, size_t count)
+{
+    return value >= 0 && value < (double)count && floor(value) == value;
+}
+
+static void check_ends(const struct sg_node *node, const double *ends, size_t count,
+                       struct sg_diagnostics *diagnostics)
+{
+    for (size_t k = 0; k < 2; k++)
+        if (!is_index(ends[k], count))
+            sg_complain_about(diagnostics, SG_ERROR, node, "nodes", "%g is no particle: they are 0 to %zu",
+                              ends[k], count - 1);
+    if (ends[0] == ends[1])
+        sg_complain_about(diagnostics, SG_ERROR, node, "nodes", "a spring can't join particle %g to itself",
+                          ends[0]);
+}
+
+static void check_spring(const struct sg_node *node, size_t count, struct sg_diagnostics *diagnostics)
+{
+    struct spring_spec spring = {0};
+    sg_node_fill(node, spring_rows, &spring);
+    bool pair = spring.nodes.data != NULL, single = spring.node != SG_NOT_GIVEN;
+    if (pair == single)
+        sg_complain(diagnostics, SG_ERROR, node, "give either 'nodes' or 'node'%s", pair ? ", not both" : "");
+    if (single && !is_index((double)spring.node, count))
+        sg_complain_about(diagnostics, SG_ERROR, node, "node", "%lld is no particle: they are 0 to %zu",
+                          spring.node, count - 1);
+    if (pair) check_ends(node, spring.nodes.data, count, diagnostics);
+}
+
+static size_t spring_count(const struct spec *spec)
+{
+    return spec->springs == NULL ? 0 : sg_node_count(spec->springs);
+}
+
+static sg_status measure(const struct sg_node *node, struct sg_diagnostics *diagnostics,
+                         struct sg_body_size *size)
+{
+    struct spec spec = {0};
+    sg_node_fill(node, rows, &spec);
+    size_t errors = diagnostics->errors, count = spec.positions.count;
+    *size = (struct sg_body_size){.nodes = count};
+    if (spec.masses.count != count)
+        sg_complain_about(diagnostics, SG_ERROR, node, "masses", "has %zu numbers where 'positions' has %zu",
+                          spec.masses.count, count);
+    for (size_t k = 0; k < spring_count(&spec); k++) {
+        const struct sg_node *item = sg_node_item(spec.springs, k);
+        struct spring_spec spring = {0};
+        sg_node_fill(item, spring_rows, &spring);
+        check_spring(item, count, diagnostics);
+        if (spring.nodes.data != NULL) size->elements++;
+    }
+    return diagnostics->errors > errors ? SG_BAD_DECK : SG_OK;
+}
+
+static void add_pair(struct sg_triplets *triplets, const size_t dof[2], double value)
+{
+    if (value == 0) return;
+    bool rising = dof[1] > dof[0];
+    sg_triplets_add(triplets, dof[0], dof[0], value);
+    sg_triplets_add(triplets, dof[1], dof[1], value);
+    sg_triplets_add(triplets, dof[rising ? 1 : 0], dof[rising ? 0 : 1], -value);
+}
+
+static void add_to_ground(const struct spring_spec *spring, const struct sg_body_target *target)
+{
+    size_t dof = target->first + (size_t)spring->node;
+    sg_triplets_add(target->stiffness, dof, dof, spring->stiffness);
+    if (spring->damping > 0) sg_triplets_add(target->damping, dof, dof, spring->damping);
+}
+
+static void add_between(const struct spring_spec *spring, const struct sg_body_target *target, int *nodes)
+{
+    size_t dof[2];
+    for (size_t k = 0; k < 2; k++) {
+        dof[k] = target->first + (size_t)spring->nodes.data[k];
+        nodes[k] = (int)dof[k];
+    }
+    add_pair(target->stiffness, dof, spring->stiffness);
+    add_pair(target->damping, dof, spring->damping);
+}
+
+static void assemble(const struct sg_node *node, const struct sg_body_target *target)
+{
+    struct spec spec = {0};
+    sg_node_fill(node, rows, &spec);
+    for (size_t i = 0; i < spec.positions.count; i++) {
+        target->position[i] = spec.positions.data[i];
+        sg_triplets_add(target->mass, target->first + i, target->first + i, spec.masses.data[i]);
+    }
+    int *nodes = target->element_nodes;
+    for (size_t k = 0; k < spring_count(&spec); k++) {
+        struct spring_spec spring = {0};
+        sg_node_fill(sg_node_item(spec.springs, k), spring_rows, &spring);
+        if (spring.nodes.data == NULL) {
+            add_to_ground(&spring, target);
+            continue;
+        }
+        add_between(&spring, target, nodes);
+        nodes += 2;
+    }
+}
+
+const struct sg_body_ops sg_body_particles = {
+    .kind = {.name = "particles", .meaning = "point masses on the axis, joined by springs", .rows = rows},
+    .measure = measure,
+    .assemble = assemble,
+};

@@ -1,0 +1,28 @@
+#include <stddef.h>
+
+#include "model/bodies/body.h"
+#include "model/keywords.h"
+
+struct common {
+    const char *name;
+};
+
+static const struct sg_keyword common_rows[] = {
+    {.name = "name",
+     .type = SG_TEXT,
+     .meaning = "what supports, loads, contacts and results call the body (no dots); default: its type",
+     .example = "\"bar\"",
+     .offset = offsetof(struct common, name)},
+    {0}};
+
+static const struct sg_kind *const kinds[] = {&sg_body_bar.kind, &sg_body_particles.kind};
+
+const struct sg_kind_set sg_body_kinds = {
+    .noun = "body", .common = common_rows, .count = sizeof kinds / sizeof kinds[0], .items = kinds};
+
+const char *sg_body_name(const struct sg_node *node)
+{
+    struct common common = {0};
+    sg_node_fill(node, common_rows, &common);
+    return common.name != NULL ? common.name : sg_node_kind(node)->name;
+}

@@ -1,0 +1,230 @@
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "model/bodies/body.h"
+#include "model/builder.h"
+#include "support/memory.h"
+
+/* --- sizes and names --------------------------------------------------------------------------------- */
+
+static const struct sg_body_ops *ops_of(const struct sg_node *node)
+{
+    /* each kind is the first member of its ops */
+    return (const struct sg_body_ops *)(const void *)sg_node_kind(node);
+}
+
+static void check_name(struct sg_builder *builder, const struct sg_node *node, const char *name)
+{
+    if (*name == '\0') sg_complain_about(builder->diagnostics, SG_ERROR, node, "name", "is empty");
+    if (strchr(name, '.') != NULL) {
+        sg_complain_about(builder->diagnostics, SG_ERROR, node, "name", "'%.64s' has a dot", name);
+        sg_hint(builder->diagnostics, "a dot parts a body's name from its node, as in \"bar.left\"");
+    }
+    if (strlen(name) > SG_NAME_LIMIT)
+        sg_complain_about(builder->diagnostics, SG_ERROR, node, "name", "has %zu bytes where %d are allowed",
+                          strlen(name), SG_NAME_LIMIT);
+}
+
+static void check_unique(struct sg_builder *builder, const struct sg_node *node, size_t index)
+{
+    const struct sg_model_body *bodies = builder->system->names->bodies;
+    for (size_t k = 0; k < index; k++) {
+        if (strcmp(bodies[k].name, bodies[index].name) != 0) continue;
+        sg_complain_about(builder->diagnostics, SG_ERROR, node, "name",
+                          "'%.64s' is also the name of bodies.[%zu]", bodies[index].name, k);
+        if (!sg_node_given(node, "name"))
+            sg_hint(builder->diagnostics, "give each body a name of its own, as in name = \"%s_%zu\"",
+                    bodies[index].name, index + 1);
+        return;
+    }
+}
+
+/* The total may exceed the limit only by one body, so that sums can't overflow. */
+static sg_status measure(struct sg_builder *builder, const struct sg_node *list, struct sg_body_size *total)
+{
+    struct sg_model_names *names = builder->system->names;
+    for (size_t k = 0; k < names->body_count; k++) {
+        const struct sg_node *node = sg_node_item(list, k);
+        struct sg_model_body *body = &names->bodies[k];
+        struct sg_body_size size = {0};
+        body->name = sg_body_name(node);
+        check_name(builder, node, body->name);
+        check_unique(builder, node, k);
+        TRY(sg_builder_tolerate(builder, ops_of(node)->measure(node, builder->diagnostics, &size)));
+        body->first = total->nodes;
+        body->count = size.nodes;
+        if (size.nodes > SG_DOF_LIMIT || total->nodes + size.nodes > SG_DOF_LIMIT) {
+            sg_complain(builder->diagnostics, SG_ERROR, node,
+                        "'%.64s' with %zu nodes makes the model too large: the limit is %d in all",
+                        body->name, size.nodes, SG_DOF_LIMIT);
+            return SG_BAD_DECK;
+        }
+        total->nodes += size.nodes;
+        total->elements += size.elements;
+    }
+    return sg_builder_failed(builder) ? SG_BAD_DECK : SG_OK;
+}
+
+/* --- storage ----------------------------------------------------------------------------------------- */
+
+static sg_status allocate(struct sg_builder *builder, const struct sg_body_size *total)
+{
+    struct sg_model_names *names = builder->system->names;
+    struct sg_error *err = builder->err;
+    size_t n = total->nodes;
+    TRY(SG_NEW(&names->dof_names, n, err));
+    TRY(SG_NEW(&names->body_names, names->body_count, err));
+    TRY(SG_NEW(&names->positions, n, err));
+    TRY(SG_NEW(&names->node_bodies, n, err));
+    TRY(SG_NEW(&names->element_nodes, 2 * total->elements, err));
+    TRY(SG_NEW(&builder->row_mass, n, err));
+    TRY(SG_NEW(&builder->u, n, err));
+    TRY(SG_NEW(&builder->v, n, err));
+    TRY(SG_NEW(&builder->support_of_full, n, err));
+    TRY(SG_NEW(&builder->motion_of_full, n, err));
+    for (size_t i = 0; i < n; i++) builder->support_of_full[i] = builder->motion_of_full[i] = SIZE_MAX;
+    builder->mass.n = builder->dashpots.n = builder->stiffness.n = n;
+    return SG_OK;
+}
+
+/* "bar", "bar.0", "bar.1", ... for every body */
+static sg_status write_names(struct sg_builder *builder)
+{
+    struct sg_model_names *names = builder->system->names;
+    size_t bytes = 0;
+    for (size_t k = 0; k < names->body_count; k++)
+        bytes += (strlen(names->bodies[k].name) + 12) * (names->bodies[k].count + 1);
+    TRY(SG_NEW(&names->text, bytes, builder->err));
+    char *next = names->text;
+    for (size_t k = 0; k < names->body_count; k++) {
+        struct sg_model_body *body = &names->bodies[k];
+        size_t length = strlen(body->name) + 1;
+        memcpy(next, body->name, length);
+        body->name = names->body_names[k] = next;
+        next += length;
+        for (size_t i = 0; i < body->count; i++) {
+            names->dof_names[body->first + i] = next;
+            next += snprintf(next, length + 11, "%s.%zu", body->name, i) + 1;
+        }
+    }
+    return SG_OK;
+}
+
+static void label(struct sg_system *system, const struct sg_body_size *total)
+{
+    struct sg_model_names *names = system->names;
+    system->dim = 1;
+    system->n_full = total->nodes;
+    system->labels = (struct sg_model_labels){.dof_count = total->nodes,
+                                              .node_count = total->nodes,
+                                              .element_count = total->elements,
+                                              .dim = 1,
+                                              .dof_names = names->dof_names,
+                                              .body_names = names->body_names,
+                                              .body_count = names->body_count,
+                                              .node_positions = names->positions,
+                                              .node_bodies = names->node_bodies,
+                                              .element_nodes = names->element_nodes};
+}
+
+/* --- assembly ---------------------------------------------------------------------------------------- */
+
+static void find_ends(struct sg_model_names *names, size_t index)
+{
+    struct sg_model_body *body = &names->bodies[index];
+    body->left = body->right = body->first;
+    for (size_t i = body->first; i < body->first + body->count; i++) {
+        names->node_bodies[i] = (int)index;
+        if (names->positions[i] < names->positions[body->left]) body->left = i;
+        if (names->positions[i] > names->positions[body->right]) body->right = i;
+    }
+}
+
+static sg_status assemble(struct sg_builder *builder, const struct sg_node *list)
+{
+    struct sg_model_names *names = builder->system->names;
+    int *elements = names->element_nodes;
+    for (size_t k = 0; k < names->body_count; k++) {
+        const struct sg_node *node = sg_node_item(list, k);
+        struct sg_body_target target = {.first = names->bodies[k].first,
+                                        .position = names->positions + names->bodies[k].first,
+                                        .element_nodes = elements,
+                                        .mass = &builder->mass,
+                                        .damping = &builder->dashpots,
+                                        .stiffness = &builder->stiffness};
+        struct sg_body_size size = {0};
+        TRY(ops_of(node)->measure(node, builder->diagnostics, &size));
+        ops_of(node)->assemble(node, &target);
+        elements += 2 * size.elements;
+        find_ends(names, k);
+    }
+    if (builder->mass.failed || builder->dashpots.failed || builder->stiffness.failed)
+        FAIL(builder->err, SG_NO_MEMORY, "out of memory while %zu dofs were assembled",
+             builder->system->n_full);
+    return SG_OK;
+}
+
+/* Values out of the range of numbers come from absurd moduli, areas, ... */
+static void check_finite(struct sg_builder *builder, const struct sg_node *list,
+                         const struct sg_triplets *triplets, const char *what)
+{
+    const struct sg_model_names *names = builder->system->names;
+    for (size_t k = 0; k < triplets->count; k++) {
+        if (isfinite(triplets->value[k])) continue;
+        int body = names->node_bodies[triplets->row[k]];
+        sg_complain(builder->diagnostics, SG_ERROR, sg_node_item(list, (size_t)body),
+                    "the %s of '%s' is not a finite number", what, names->dof_names[triplets->row[k]]);
+        return;
+    }
+}
+
+static void add_up_mass(struct sg_builder *builder)
+{
+    const struct sg_triplets *mass = &builder->mass;
+    struct sg_model_names *names = builder->system->names;
+    for (size_t k = 0; k < mass->count; k++) {
+        builder->row_mass[mass->row[k]] += mass->value[k];
+        if (mass->row[k] != mass->column[k]) builder->row_mass[mass->column[k]] += mass->value[k];
+    }
+    for (size_t i = 0; i < builder->system->n_full; i++)
+        names->bodies[names->node_bodies[i]].mass += builder->row_mass[i];
+}
+
+sg_status sg_build_bodies(struct sg_builder *builder)
+{
+    const struct sg_node *root = sg_deck_root(builder->deck), *list = sg_node_child(root, "bodies");
+    struct sg_system *system = builder->system;
+    TRY(SG_NEW(&system->names, 1, builder->err));
+    system->names->body_count = sg_builder_count(builder, "bodies");
+    if (system->names->body_count == 0) {
+        sg_complain_about(builder->diagnostics, SG_ERROR, root, "bodies", "there is no body");
+        return SG_BAD_DECK;
+    }
+    TRY(SG_NEW(&system->names->bodies, system->names->body_count, builder->err));
+    struct sg_body_size total = {0};
+    TRY(measure(builder, list, &total));
+    TRY(allocate(builder, &total));
+    TRY(write_names(builder));
+    label(system, &total);
+    TRY(assemble(builder, list));
+    check_finite(builder, list, &builder->mass, "mass");
+    check_finite(builder, list, &builder->stiffness, "stiffness");
+    check_finite(builder, list, &builder->dashpots, "damping");
+    add_up_mass(builder);
+    return sg_builder_failed(builder) ? SG_BAD_DECK : SG_OK;
+}
+
+void sg_model_names_destroy(struct sg_model_names *names)
+{
+    if (names == NULL) return;
+    sg_free(names->bodies);
+    sg_free(names->text);
+    sg_free(names->dof_names);
+    sg_free(names->body_names);
+    sg_free(names->positions);
+    sg_free(names->node_bodies);
+    sg_free(names->element_nodes);
+    sg_free(names);
+}

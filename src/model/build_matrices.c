@@ -1,0 +1,103 @@
+#include <math.h>
+
+#include "model/builder.h"
+#include "support/memory.h"
+
+double *sg_motion_column(const struct sg_motion *motion, enum sg_matrix_role role)
+{
+    switch (role) {
+    case SG_MASS:
+        return motion->mass;
+    case SG_DAMPING:
+        return motion->damping;
+    case SG_STIFFNESS:
+        break;
+    }
+    return motion->stiffness;
+}
+
+/* one entry of the full matrix at (i, j), i != j counted once for both triangles */
+static void scatter_entry(struct sg_builder *builder, const size_t at[2], double value,
+                          enum sg_matrix_role role, struct sg_triplets *ff)
+{
+    struct sg_system *system = builder->system;
+    size_t i = system->free_of_full[at[0]], j = system->free_of_full[at[1]];
+    size_t a = builder->motion_of_full[at[0]], b = builder->motion_of_full[at[1]];
+    if (i != SIZE_MAX && j != SIZE_MAX) {
+        sg_triplets_add(ff, i > j ? i : j, i > j ? j : i, value);
+    } else if (i != SIZE_MAX && b != SIZE_MAX) {
+        sg_motion_column(&system->motions[b], role)[i] += value;
+    } else if (j != SIZE_MAX && a != SIZE_MAX) {
+        sg_motion_column(&system->motions[a], role)[j] += value;
+    } else if (a != SIZE_MAX && b != SIZE_MAX) {
+        size_t count = system->motion_count;
+        double *pp = system->motion_pp + (size_t)role * count * count;
+        pp[a * count + b] += value;
+        if (a != b) pp[b * count + a] += value;
+    }
+}
+
+void sg_builder_scatter(struct sg_builder *builder, const struct sg_triplets *full, double factor,
+                        enum sg_matrix_role role, struct sg_triplets *ff)
+{
+    for (size_t k = 0; k < full->count; k++) {
+        size_t at[2] = {full->row[k], full->column[k]};
+        scatter_entry(builder, at, factor * full->value[k], role, ff);
+    }
+}
+
+sg_status sg_builder_matrix(const struct sg_triplets *t, struct sg_matrix *a, struct sg_error *err)
+{
+    if (t->failed) FAIL(err, SG_NO_MEMORY, "out of memory while a matrix of %zu rows was assembled", t->n);
+    return sg_matrix_init(a, t, sg_triplets_class(t), err);
+}
+
+static sg_status free_block(struct sg_builder *builder, const struct sg_triplets *full,
+                            enum sg_matrix_role role, struct sg_matrix *a)
+{
+    struct sg_triplets ff = {.n = builder->system->n};
+    sg_builder_scatter(builder, full, 1, role, &ff);
+    sg_status status = sg_builder_matrix(&ff, a, builder->err);
+    sg_triplets_release(&ff);
+    return status;
+}
+
+/* Bodies don't share mass and each kind's mass matrix is positive definite where all its entries on the
+ * diagonal are, so these decide. */
+static void check_mass(struct sg_builder *builder)
+{
+    const struct sg_system *system = builder->system;
+    const struct sg_node *bodies = sg_node_child(sg_deck_root(builder->deck), "bodies");
+    for (size_t i = 0; i < system->n; i++) {
+        double mass = sg_matrix_entry(&system->M, i, i);
+        if (mass > 0) continue;
+        size_t node = system->free_dof[i];
+        size_t body = (size_t)system->names->node_bodies[node];
+        sg_complain(builder->diagnostics, SG_ERROR, sg_node_item(bodies, body),
+                    "node '%s' has the mass %g kg: a node that is free to move needs one above 0",
+                    system->names->dof_names[node], mass);
+    }
+}
+
+/* the largest entry of a positive semidefinite matrix stands on its diagonal */
+static sg_status largest_stiffness(struct sg_builder *builder)
+{
+    const struct sg_triplets *full = &builder->stiffness;
+    double *diagonal = NULL;
+    TRY(SG_NEW(&diagonal, full->n, builder->err));
+    for (size_t k = 0; k < full->count; k++)
+        if (full->row[k] == full->column[k]) diagonal[full->row[k]] += full->value[k];
+    for (size_t i = 0; i < full->n; i++)
+        builder->system->max_stiffness = fmax(builder->system->max_stiffness, diagonal[i]);
+    sg_free(diagonal);
+    return SG_OK;
+}
+
+sg_status sg_build_matrices(struct sg_builder *builder)
+{
+    struct sg_system *system = builder->system;
+    TRY(free_block(builder, &builder->mass, SG_MASS, &system->M));
+    TRY(free_block(builder, &builder->stiffness, SG_STIFFNESS, &system->K));
+    check_mass(builder);
+    return largest_stiffness(builder);
+}

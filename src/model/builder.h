@@ -1,0 +1,105 @@
+/* How a deck becomes a system: the stages of sg_system_create, and what they hand on. Only for model/.
+ *
+ *     bodies -> supports -> initial state -> motions -> matrices -> damping -> loads
+ *
+ * A stage adds findings and goes on, so that all faults are told at once; a status other than SG_OK
+ * means that the next stages can't run. */
+#ifndef SG_MODEL_BUILDER_H
+#define SG_MODEL_BUILDER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/system.h"
+
+enum { SG_DOF_LIMIT = 10000000, SG_NAME_LIMIT = 64 };
+
+struct sg_model_body {
+    const char *name;
+    size_t first, count; /* global nodes first .. first + count - 1 */
+    size_t left, right;  /* global nodes with the smallest and the largest coordinate */
+    double mass;         /* kg, sum of all entries of its mass matrix */
+};
+
+struct sg_model_names {
+    struct sg_model_body *bodies;
+    size_t body_count;
+    char *text; /* all names, one behind the other */
+    const char **dof_names, **body_names;
+    double *positions;
+    int *node_bodies, *element_nodes;
+};
+
+struct sg_system_scratch {
+    double *u, *v;                  /* n */
+    struct sg_signal_value *values; /* signal_count */
+    double *p;                      /* motion_count */
+};
+
+struct sg_support {
+    size_t dof;                 /* full */
+    const struct sg_node *node; /* its group in the deck */
+    bool moves;
+    size_t signal; /* if it moves */
+    enum sg_signal_order order;
+};
+
+enum sg_matrix_role { SG_MASS, SG_DAMPING, SG_STIFFNESS };
+
+struct sg_builder {
+    const struct sg_deck *deck;
+    struct sg_diagnostics *diagnostics;
+    struct sg_error *err;
+    struct sg_system *system;
+    size_t errors_before;                         /* findings that were there before */
+    sg_status verdict;                            /* of faults that did not stop the building */
+    struct sg_triplets mass, dashpots, stiffness; /* n_full */
+    double *row_mass;                             /* n_full: M 1 */
+    double *u, *v;                                /* n_full: initial state */
+    struct sg_support *supports;
+    size_t support_count;
+    size_t *support_of_full; /* n_full: SIZE_MAX if free */
+    size_t *motion_of_full;  /* n_full: SIZE_MAX if none */
+    double acceleration;     /* m/s^2, of all gravity loads */
+};
+
+sg_status sg_build_bodies(struct sg_builder *builder);
+sg_status sg_build_supports(struct sg_builder *builder);
+sg_status sg_build_initial(struct sg_builder *builder);
+sg_status sg_build_motions(struct sg_builder *builder);
+sg_status sg_build_matrices(struct sg_builder *builder);
+sg_status sg_build_damping(struct sg_builder *builder);
+sg_status sg_build_loads(struct sg_builder *builder);
+
+/* true once a fault was found */
+bool sg_builder_failed(const struct sg_builder *builder);
+
+/* Keeps the verdict of a part that was faulty (SG_BAD_DECK, SG_NO_INPUT) and says SG_OK; passes on
+ * everything else. */
+sg_status sg_builder_tolerate(struct sg_builder *builder, sg_status status);
+
+/* items of a list at the deck's top, 0 if it is absent */
+size_t sg_builder_count(const struct sg_builder *builder, const char *list);
+
+/* adds a signal to the system; `index` is where it went */
+sg_status sg_builder_signal(struct sg_builder *builder, const struct sg_node *node, size_t *index);
+
+/* Adds factor * (the full triplets) to the free block `ff`, and to the motions' columns and pp matrix of
+ * the given role. */
+void sg_builder_scatter(struct sg_builder *builder, const struct sg_triplets *full, double factor,
+                        enum sg_matrix_role role, struct sg_triplets *ff);
+
+/* assembles in the smallest class that holds the entries */
+sg_status sg_builder_matrix(const struct sg_triplets *t, struct sg_matrix *a, struct sg_error *err);
+
+/* the body whose name it is, or NULL with a finding */
+const struct sg_model_body *sg_model_find_body(const struct sg_model_names *names,
+                                               const struct sg_node_name *name,
+                                               struct sg_diagnostics *diagnostics);
+
+double *sg_motion_column(const struct sg_motion *motion, enum sg_matrix_role role);
+
+void sg_model_names_destroy(struct sg_model_names *names);
+
+#endif

@@ -1,0 +1,230 @@
+#include <math.h>
+#include <string.h>
+
+#include "model/builder.h"
+
+/* --- signals ----------------------------------------------------------------------------------------- */
+
+typedef struct sg_signal_value signal_at(const struct sg_signal *signal, double t);
+
+static double dot(size_t n, const double *x, const double *y)
+{
+    double sum = 0;
+    for (size_t i = 0; i < n; i++) sum += x[i] * y[i];
+    return sum;
+}
+
+static void load_at(const struct sg_system *system, signal_at *at, double t, double *f)
+{
+    struct sg_signal_value *values = system->scratch->values;
+    for (size_t k = 0; k < system->signal_count; k++) values[k] = at(&system->signals[k], t);
+    memcpy(f, system->gravity, system->n * sizeof *f);
+    for (size_t k = 0; k < system->load_count; k++) {
+        const struct sg_load *load = &system->loads[k];
+        double s = sg_signal_pick(&values[load->signal], load->order);
+        for (size_t i = 0; i < system->n; i++) f[i] += s * load->pattern[i];
+    }
+}
+
+void sg_system_load(const struct sg_system *system, double t, double *f)
+{
+    load_at(system, sg_signal_at, t, f);
+}
+
+void sg_system_load_before(const struct sg_system *system, double t, double *f)
+{
+    load_at(system, sg_signal_before, t, f);
+}
+
+double sg_system_next_break(const struct sg_system *system, double t)
+{
+    double first = HUGE_VAL;
+    for (size_t k = 0; k < system->signal_count; k++)
+        first = fmin(first, system->signals[k].ops->next_break(&system->signals[k], t));
+    return first;
+}
+
+static double motion_at(const struct sg_system *system, size_t m, signal_at *at, double t, int derivative)
+{
+    const struct sg_motion *motion = &system->motions[m];
+    struct sg_signal_value value = at(&system->signals[motion->signal], t);
+    return sg_signal_pick(&value, (enum sg_signal_order)((int)motion->order + derivative));
+}
+
+double sg_system_motion(const struct sg_system *system, size_t m, double t, int order)
+{
+    return motion_at(system, m, sg_signal_at, t, order);
+}
+
+void sg_system_expand(const struct sg_system *system, const double *x, double t, int order, double *full)
+{
+    const double *nodal = x;
+    if (system->modal != NULL) {
+        sg_modal_expand(system->modal, x, system->scratch->u);
+        nodal = system->scratch->u;
+    }
+    for (size_t i = 0; i < system->n_full; i++) {
+        size_t j = system->free_of_full[i];
+        full[i] = j == SIZE_MAX ? 0 : nodal[j];
+    }
+    for (size_t m = 0; m < system->motion_count; m++)
+        full[system->motions[m].dof] = sg_system_motion(system, m, t, order);
+}
+
+/* --- energies ---------------------------------------------------------------------------------------- */
+
+static const double *pp_row(const struct sg_system *system, enum sg_matrix_role role, size_t m)
+{
+    return system->motion_pp + ((size_t)role * system->motion_count + m) * system->motion_count;
+}
+
+/* x . A x over the full model; p = the prescribed part of x */
+static double full_form(const struct sg_system *system, enum sg_matrix_role role, const double *x,
+                        const double *p)
+{
+    const struct sg_matrix *const blocks[] = {&system->M, &system->C, &system->K};
+    double sum = blocks[role]->zero ? 0 : sg_matrix_form(blocks[role], x, x);
+    for (size_t m = 0; m < system->motion_count; m++) {
+        double coupling = dot(system->n, sg_motion_column(&system->motions[m], role), x);
+        sum += p[m] * (2 * coupling + dot(system->motion_count, pp_row(system, role, m), p));
+    }
+    return sum;
+}
+
+static const double *prescribed(const struct sg_system *system, double t, int derivative)
+{
+    double *p = system->scratch->p;
+    for (size_t m = 0; m < system->motion_count; m++) p[m] = sg_system_motion(system, m, t, derivative);
+    return p;
+}
+
+double sg_system_kinetic(const struct sg_system *system, const double *v, double t)
+{
+    return full_form(system, SG_MASS, v, prescribed(system, t, 1)) / 2;
+}
+
+double sg_system_strain(const struct sg_system *system, const double *u, double t)
+{
+    return full_form(system, SG_STIFFNESS, u, prescribed(system, t, 0)) / 2;
+}
+
+double sg_system_damping_power(const struct sg_system *system, const double *v, double t)
+{
+    return system->damped ? full_form(system, SG_DAMPING, v, prescribed(system, t, 1)) : 0;
+}
+
+double sg_system_gravity_energy(const struct sg_system *system, const double *u, double t)
+{
+    double work = dot(system->n, system->gravity, u);
+    for (size_t m = 0; m < system->motion_count; m++)
+        work += system->motions[m].gravity * sg_system_motion(system, m, t, 0);
+    return -work;
+}
+
+/* --- works ------------------------------------------------------------------------------------------- */
+
+/* Start, middle and end of a step; signals are taken from the left at the end, where a jump may be. */
+struct instant {
+    double t, weight; /* Simpson's, s */
+    signal_at *at;
+    const double *u, *v;
+};
+
+static void instants(const struct sg_system *system, const struct sg_step_ends *step, struct instant at[3])
+{
+    double h = step->t1 - step->t0, *u = system->scratch->u, *v = system->scratch->v;
+    for (size_t i = 0; i < system->n; i++) {
+        u[i] = (step->u0[i] + step->u1[i]) / 2 + h / 8 * (step->v0[i] - step->v1[i]);
+        v[i] = 1.5 * (step->u1[i] - step->u0[i]) / h - (step->v0[i] + step->v1[i]) / 4;
+    }
+    at[0] = (struct instant){step->t0, h / 6, sg_signal_at, step->u0, step->v0};
+    at[1] = (struct instant){step->t0 + h / 2, 4 * h / 6, sg_signal_at, u, v};
+    at[2] = (struct instant){step->t1, h / 6, sg_signal_before, step->u1, step->v1};
+}
+
+/* v_p . (C_pf v + K_pf u + C_pp v_p) - a_p M_pf v of motion m */
+static double support_power(const struct sg_system *system, size_t m, const struct instant *now)
+{
+    const struct sg_motion *motion = &system->motions[m];
+    size_t n = system->n;
+    double force = dot(n, motion->stiffness, now->u);
+    if (system->damped) {
+        force += dot(n, motion->damping, now->v);
+        const double *row = pp_row(system, SG_DAMPING, m);
+        for (size_t k = 0; k < system->motion_count; k++)
+            force += row[k] * motion_at(system, k, now->at, now->t, 1);
+    }
+    return motion_at(system, m, now->at, now->t, 1) * force -
+           motion_at(system, m, now->at, now->t, 2) * dot(n, motion->mass, now->v);
+}
+
+/* what the supports' work changes at once: the terms behind d[...] */
+static double support_potential(const struct sg_system *system, const struct instant *now)
+{
+    double sum = 0;
+    for (size_t m = 0; m < system->motion_count; m++) {
+        const struct sg_motion *motion = &system->motions[m];
+        const double *mass = pp_row(system, SG_MASS, m), *stiffness = pp_row(system, SG_STIFFNESS, m);
+        double u = motion_at(system, m, now->at, now->t, 0), v = motion_at(system, m, now->at, now->t, 1);
+        sum += v * dot(system->n, motion->mass, now->v) - motion->gravity * u;
+        for (size_t k = 0; k < system->motion_count; k++)
+            sum += v * mass[k] * motion_at(system, k, now->at, now->t, 1) / 2 +
+                   u * stiffness[k] * motion_at(system, k, now->at, now->t, 0) / 2;
+    }
+    return sum;
+}
+
+double sg_system_support_work(const struct sg_system *system, const struct sg_step_ends *step)
+{
+    if (system->motion_count == 0 || !(step->t1 > step->t0)) return 0;
+    struct instant at[3];
+    instants(system, step, at);
+    double work = support_potential(system, &at[2]) - support_potential(system, &at[0]);
+    for (size_t m = 0; m < system->motion_count; m++)
+        for (size_t k = 0; k < 3; k++) work += at[k].weight * support_power(system, m, &at[k]);
+    return work;
+}
+
+static bool has_forces(const struct sg_system *system)
+{
+    for (size_t k = 0; k < system->load_count; k++)
+        if (!system->loads[k].from_support) return true;
+    return false;
+}
+
+static double load_product(const struct sg_system *system, const double *x, double t, signal_at *at)
+{
+    double sum = 0;
+    for (size_t k = 0; k < system->load_count; k++) {
+        const struct sg_load *load = &system->loads[k];
+        if (load->from_support) continue;
+        struct sg_signal_value value = at(&system->signals[load->signal], t);
+        sum += sg_signal_pick(&value, load->order) * dot(system->n, load->pattern, x);
+    }
+    return sum;
+}
+
+double sg_system_load_product(const struct sg_system *system, const double *x, double t, bool before)
+{
+    return load_product(system, x, t, before ? sg_signal_before : sg_signal_at);
+}
+
+double sg_system_load_work_simpson(const struct sg_system *system, const struct sg_step_ends *step)
+{
+    if (!has_forces(system) || !(step->t1 > step->t0)) return 0;
+    struct instant at[3];
+    instants(system, step, at);
+    double work = 0;
+    for (size_t k = 0; k < 3; k++) work += at[k].weight * load_product(system, at[k].v, at[k].t, at[k].at);
+    return work;
+}
+
+double sg_system_damping_work_simpson(const struct sg_system *system, const struct sg_step_ends *step)
+{
+    if (!system->damped || !(step->t1 > step->t0)) return 0;
+    struct instant at[3];
+    instants(system, step, at);
+    double work = 0;
+    for (size_t k = 0; k < 3; k++) work += at[k].weight * sg_system_damping_power(system, at[k].v, at[k].t);
+    return work;
+}

@@ -1,0 +1,13 @@
+/* The model's keyword tables, for the grammar of a deck. */
+#ifndef SG_MODEL_KEYWORDS_H
+#define SG_MODEL_KEYWORDS_H
+
+#include "deck/keyword.h"
+
+extern const struct sg_kind_set sg_body_kinds;    /* bodies: list */
+extern const struct sg_keyword sg_support_rows[]; /* supports: list */
+extern const struct sg_kind_set sg_load_kinds;    /* loads: list */
+extern const struct sg_keyword sg_initial_rows[]; /* initial: list */
+extern const struct sg_keyword sg_damping_rows[]; /* damping: group */
+
+#endif

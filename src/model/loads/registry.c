@@ -1,0 +1,69 @@
+#include "model/loads/load.h"
+
+#include "model/keywords.h"
+#include "support/memory.h"
+
+static const struct sg_kind *const kinds[] = {&sg_load_gravity.kind, &sg_load_force.kind};
+
+const struct sg_kind_set sg_load_kinds = {
+    .noun = "load", .count = sizeof kinds / sizeof kinds[0], .items = kinds};
+
+sg_status sg_load_add(struct sg_builder *builder, size_t signal, enum sg_signal_order order,
+                      struct sg_load **load)
+{
+    struct sg_system *system = builder->system;
+    *load = &system->loads[system->load_count++];
+    (*load)->signal = signal;
+    (*load)->order = order;
+    return SG_NEW(&(*load)->pattern, system->n, builder->err);
+}
+
+/* M_fp a_p + C_fp v_p + K_fp u_p on the other side of the equation of motion */
+static sg_status add_coupling(struct sg_builder *builder, const struct sg_motion *motion,
+                              enum sg_matrix_role role)
+{
+    static const int derivative[] = {[SG_MASS] = 2, [SG_DAMPING] = 1, [SG_STIFFNESS] = 0};
+    const double *column = sg_motion_column(motion, role);
+    size_t i = 0, n = builder->system->n;
+    while (i < n && column[i] == 0) i++;
+    if (i == n) return SG_OK;
+    struct sg_load *load = NULL;
+    enum sg_signal_order order = (enum sg_signal_order)((int)motion->order + derivative[role]);
+    TRY(sg_load_add(builder, motion->signal, order, &load));
+    load->from_support = true;
+    for (; i < n; i++) load->pattern[i] = -column[i];
+    return SG_OK;
+}
+
+static sg_status add_support_loads(struct sg_builder *builder)
+{
+    for (size_t m = 0; m < builder->system->motion_count; m++)
+        for (int role = SG_MASS; role <= SG_STIFFNESS; role++)
+            TRY(add_coupling(builder, &builder->system->motions[m], (enum sg_matrix_role)role));
+    return SG_OK;
+}
+
+static sg_status add_gravity(struct sg_builder *builder)
+{
+    struct sg_system *system = builder->system;
+    TRY(SG_NEW(&system->gravity, system->n, builder->err));
+    for (size_t i = 0; i < system->n; i++)
+        system->gravity[i] = builder->acceleration * builder->row_mass[system->free_dof[i]];
+    for (size_t m = 0; m < system->motion_count; m++)
+        system->motions[m].gravity = builder->acceleration * builder->row_mass[system->motions[m].dof];
+    return SG_OK;
+}
+
+sg_status sg_build_loads(struct sg_builder *builder)
+{
+    const struct sg_node *list = sg_node_child(sg_deck_root(builder->deck), "loads");
+    size_t count = sg_builder_count(builder, "loads");
+    TRY(SG_NEW(&builder->system->loads, count + 3 * builder->system->motion_count, builder->err));
+    TRY(add_support_loads(builder));
+    for (size_t k = 0; k < count; k++) {
+        const struct sg_node *node = sg_node_item(list, k);
+        const struct sg_load_ops *ops = (const struct sg_load_ops *)(const void *)sg_node_kind(node);
+        TRY(ops->apply(builder, node));
+    }
+    return add_gravity(builder);
+}

@@ -1,0 +1,100 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/builder.h"
+
+/* part behind the dot of a node's name, length of the part before it */
+struct parts {
+    size_t body_length;
+    const char *node; /* NULL: no dot */
+};
+
+static struct parts split(const char *name)
+{
+    const char *dot = strchr(name, '.');
+    if (dot == NULL) return (struct parts){.body_length = strlen(name)};
+    return (struct parts){.body_length = (size_t)(dot - name), .node = dot + 1};
+}
+
+static const struct sg_model_body *find_body(const struct sg_model_names *names, const char *name,
+                                             size_t length)
+{
+    for (size_t k = 0; k < names->body_count; k++) {
+        const char *candidate = names->bodies[k].name;
+        if (strncmp(candidate, name, length) == 0 && candidate[length] == '\0') return &names->bodies[k];
+    }
+    return NULL;
+}
+
+static size_t within(const struct sg_model_body *body, const char *number)
+{
+    size_t digits = strspn(number, "0123456789");
+    if (digits == 0 || digits > 9 || number[digits] != '\0') return SIZE_MAX;
+    unsigned long index = strtoul(number, NULL, 10);
+    return index < body->count ? body->first + index : SIZE_MAX;
+}
+
+/* the global node, or SIZE_MAX */
+static size_t find_in_body(const struct sg_model_body *body, const char *node)
+{
+    if (node == NULL) return body->count == 1 ? body->first : SIZE_MAX;
+    if (strcmp(node, "left") == 0) return body->left;
+    if (strcmp(node, "right") == 0) return body->right;
+    return within(body, node);
+}
+
+enum { LISTED_BODIES = 12 };
+
+static void no_body(const struct sg_model_names *names, const struct sg_node_name *name,
+                    struct sg_diagnostics *diagnostics)
+{
+    struct sg_text list = {0};
+    for (size_t k = 0; k < names->body_count && k < LISTED_BODIES; k++)
+        sg_text_append(&list, "%s'%s'", k == 0 ? "" : ", ", names->bodies[k].name);
+    if (names->body_count > LISTED_BODIES)
+        sg_text_append(&list, " and %zu more", names->body_count - LISTED_BODIES);
+    sg_complain_about(diagnostics, SG_ERROR, name->group, name->keyword,
+                      "'%.100s' names no body: there is %s", name->text, sg_text_view(&list));
+    sg_text_release(&list);
+}
+
+static void no_node(const struct sg_model_body *body, const struct sg_node_name *name,
+                    struct sg_diagnostics *diagnostics)
+{
+    const char *b = body->name;
+    if (body->count == 1)
+        sg_complain_about(diagnostics, SG_ERROR, name->group, name->keyword,
+                          "'%.100s' is no node: '%s' has one, \"%s\"", name->text, b, b);
+    else
+        sg_complain_about(
+            diagnostics, SG_ERROR, name->group, name->keyword,
+            "'%.100s' is no node: '%s' has \"%s.left\", \"%s.right\" and \"%s.0\" to \"%s.%zu\"", name->text,
+            b, b, b, b, b, body->count - 1);
+}
+
+bool sg_system_find_node(const struct sg_system *system, const struct sg_node_name *name,
+                         struct sg_diagnostics *diagnostics, struct sg_node_ref *ref)
+{
+    struct parts parts = split(name->text);
+    const struct sg_model_body *body = find_body(system->names, name->text, parts.body_length);
+    if (body == NULL) {
+        no_body(system->names, name, diagnostics);
+        return false;
+    }
+    size_t node = find_in_body(body, parts.node);
+    if (node == SIZE_MAX) {
+        no_node(body, name, diagnostics);
+        return false;
+    }
+    *ref = (struct sg_node_ref){.node = node, .full_dof = node, .position = system->names->positions[node]};
+    return true;
+}
+
+const struct sg_model_body *sg_model_find_body(const struct sg_model_names *names,
+                                               const struct sg_node_name *name,
+                                               struct sg_diagnostics *diagnostics)
+{
+    const struct sg_model_body *body = find_body(names, name->text, strlen(name->text));
+    if (body == NULL) no_body(names, name, diagnostics);
+    return body;
+}

@@ -1,0 +1,150 @@
+#include "model/builder.h"
+
+/* --- fill functions; `owner` is the system ------------------------------------------------------------ */
+
+static void displacement(const void *owner, const struct sg_snapshot *now, double *row)
+{
+    sg_system_expand(owner, now->u, now->t, 0, row);
+}
+
+static void velocity(const void *owner, const struct sg_snapshot *now, double *row)
+{
+    sg_system_expand(owner, now->v, now->t, 1, row);
+}
+
+static void kinetic(const void *owner, const struct sg_snapshot *now, double *row)
+{
+    row[0] = sg_system_kinetic(owner, now->v, now->t);
+}
+
+static void strain(const void *owner, const struct sg_snapshot *now, double *row)
+{
+    row[0] = sg_system_strain(owner, now->u, now->t);
+}
+
+static void gravity(const void *owner, const struct sg_snapshot *now, double *row)
+{
+    row[0] = sg_system_gravity_energy(owner, now->u, now->t);
+}
+
+static void contact(const void *owner, const struct sg_snapshot *now, double *row)
+{
+    (void)owner;
+    row[0] = now->contact_energy;
+}
+
+static void external(const void *owner, const struct sg_snapshot *now, double *row)
+{
+    (void)owner;
+    row[0] = now->external;
+}
+
+static void dissipated(const void *owner, const struct sg_snapshot *now, double *row)
+{
+    (void)owner;
+    row[0] = now->dissipated;
+}
+
+static void total(const void *owner, const struct sg_snapshot *now, double *row)
+{
+    row[0] = sg_system_kinetic(owner, now->v, now->t) + sg_system_strain(owner, now->u, now->t) +
+             sg_system_gravity_energy(owner, now->u, now->t) + now->contact_energy;
+}
+
+static void linear_momentum(const void *owner, const struct sg_snapshot *now, double *row)
+{
+    const struct sg_system *system = owner;
+    for (size_t d = 0; d < system->dim; d++) {
+        const double *weight = system->momentum + d * system->n;
+        row[d] = 0;
+        for (size_t i = 0; i < system->n; i++) row[d] += weight[i] * now->v[i];
+        for (size_t m = 0; m < system->motion_count; m++)
+            row[d] +=
+                system->momentum_pp[m + d * system->motion_count] * sg_system_motion(system, m, now->t, 1);
+    }
+}
+
+/* all moves along one axis through the origin */
+static void angular_momentum(const void *owner, const struct sg_snapshot *now, double *row)
+{
+    (void)owner;
+    (void)now;
+    row[0] = 0;
+}
+
+static void centers(const struct sg_system *system, const double *x, double t, int order, double *row)
+{
+    size_t bodies = system->names->body_count;
+    for (size_t k = 0; k < bodies; k++) row[k] = sg_columns_dot(&system->center, k, x);
+    for (size_t m = 0; m < system->motion_count; m++) {
+        double p = sg_system_motion(system, m, t, order);
+        for (size_t k = 0; k < bodies; k++) row[k] += system->center_pp[m * bodies + k] * p;
+    }
+}
+
+static void center_displacement(const void *owner, const struct sg_snapshot *now, double *row)
+{
+    centers(owner, now->u, now->t, 0, row);
+}
+
+static void center_velocity(const void *owner, const struct sg_snapshot *now, double *row)
+{
+    centers(owner, now->v, now->t, 1, row);
+}
+
+/* --- registration ------------------------------------------------------------------------------------- */
+
+enum width { SCALAR, DOFS, DIMENSIONS, BODIES };
+
+static const struct row {
+    const char *name, *unit, *description;
+    enum width width;
+    void (*fill)(const void *owner, const struct sg_snapshot *now, double *row);
+} quantities[] = {
+    {"displacement", "m", "displacement of all dofs, prescribed ones included", DOFS, displacement},
+    {"velocity", "m/s", "velocity of all dofs, prescribed ones included", DOFS, velocity},
+    {"energy/kinetic", "J", "kinetic energy", SCALAR, kinetic},
+    {"energy/strain", "J", "strain energy of bodies and springs", SCALAR, strain},
+    {"energy/gravity", "J", "potential of gravity, 0 in the reference configuration", SCALAR, gravity},
+    {"energy/contact", "J", "energy stored in elastic contacts", SCALAR, contact},
+    {"energy/external", "J", "accumulated work of loads (gravity excluded) and support motion", SCALAR,
+     external},
+    {"energy/dissipated", "J", "accumulated loss by damping, friction and impact", SCALAR, dissipated},
+    {"energy/total", "J", "kinetic + strain + gravity + contact", SCALAR, total},
+    {"momentum/linear", "kg m/s", "linear momentum, prescribed dofs included", DIMENSIONS, linear_momentum},
+    {"momentum/angular", "kg m^2/s", "angular momentum about the origin", SCALAR, angular_momentum},
+    {"center/displacement", "m", "mass-weighted mean displacement of each body", BODIES, center_displacement},
+    {"center/velocity", "m/s", "mass-weighted mean velocity of each body", BODIES, center_velocity},
+};
+
+/* wider histories are recorded only when the deck names them */
+enum { WIDTH_BY_DEFAULT = 1000 };
+
+static size_t width_of(const struct sg_system *system, enum width width)
+{
+    switch (width) {
+    case DOFS:
+        return system->n_full;
+    case DIMENSIONS:
+        return system->dim;
+    case BODIES:
+        return system->names->body_count;
+    case SCALAR:
+        break;
+    }
+    return 0;
+}
+
+void sg_system_register(const struct sg_system *system, struct sg_quantities *list)
+{
+    for (size_t k = 0; k < sizeof quantities / sizeof *quantities; k++) {
+        size_t width = width_of(system, quantities[k].width);
+        sg_quantities_add(list, (struct sg_quantity){.name = quantities[k].name,
+                                                     .unit = quantities[k].unit,
+                                                     .description = quantities[k].description,
+                                                     .width = width,
+                                                     .on_request = width > WIDTH_BY_DEFAULT,
+                                                     .fill = quantities[k].fill,
+                                                     .owner = system});
+    }
+}

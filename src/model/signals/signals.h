@@ -1,0 +1,25 @@
+/* The signals that the registry lists, and what several of them share. */
+#ifndef SG_MODEL_SIGNALS_SIGNALS_H
+#define SG_MODEL_SIGNALS_SIGNALS_H
+
+#include "model/signal.h"
+#include "model/table.h"
+
+extern const struct sg_signal_ops sg_signal_constant;
+extern const struct sg_signal_ops sg_signal_harmonic;
+extern const struct sg_signal_ops sg_signal_pulse;
+extern const struct sg_signal_ops sg_signal_piecewise_linear;
+extern const struct sg_signal_ops sg_signal_table;
+
+/* what a signal of straight pieces does beyond its first and last point */
+enum sg_polyline_outside { SG_OUTSIDE_HOLD, SG_OUTSIDE_ZERO };
+#define SG_OUTSIDE_CHOICES "hold|zero"
+
+/* Makes a signal of straight pieces; takes over `table`, also when it fails. */
+sg_status sg_polyline_create(struct sg_table *table, enum sg_polyline_outside outside,
+                             struct sg_signal *signal, struct sg_error *err);
+void sg_polyline_destroy(struct sg_signal *signal);
+struct sg_signal_value sg_polyline_at(const struct sg_signal *signal, double t);
+double sg_polyline_next_break(const struct sg_signal *signal, double t);
+
+#endif

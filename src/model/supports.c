@@ -1,0 +1,153 @@
+#include "model/builder.h"
+#include "model/keywords.h"
+#include "support/memory.h"
+
+struct spec {
+    const char *node;
+    const struct sg_node *motion;
+    int quantity;
+};
+
+enum quantity { DISPLACEMENT, VELOCITY, ACCELERATION };
+static const char *const quantity_names[] = {"displacement", "velocity", "acceleration"};
+
+const struct sg_keyword sg_support_rows[] = {
+    {.name = "node",
+     .type = SG_TEXT,
+     .meaning = "node that is held: BODY.left, BODY.right, BODY.NUMBER, or BODY if it has one node",
+     .example = "\"bar.left\"",
+     .flags = SG_REQUIRED,
+     .offset = offsetof(struct spec, node)},
+    {.name = "motion",
+     .type = SG_GROUP,
+     .meaning = "signal that moves the support; without it the node stays where it starts",
+     .kinds = &sg_signal_kinds,
+     .offset = offsetof(struct spec, motion)},
+    {.name = "quantity",
+     .type = SG_CHOICE,
+     .meaning = "what the signal gives, in m, m/s or m/s^2; velocity and acceleration start from rest",
+     .fallback = "\"displacement\"",
+     .choices = "displacement|velocity|acceleration",
+     .offset = offsetof(struct spec, quantity)},
+    {0}};
+
+/* The support's velocity must not jump: its power would be infinite. */
+static void check_continuity(struct sg_builder *builder, const struct sg_node *node, const struct spec *spec,
+                             const struct sg_signal *signal)
+{
+    if (spec->quantity == ACCELERATION) return;
+    if (signal->continuity >= (spec->quantity == DISPLACEMENT ? 1 : 0)) return;
+    sg_complain_about(builder->diagnostics, SG_ERROR, node, "motion",
+                      "a %s by a signal '%s' with %s makes the support's velocity jump",
+                      quantity_names[spec->quantity], signal->ops->kind.name,
+                      signal->continuity < 0 ? "jumps" : "kinks");
+    sg_hint(builder->diagnostics, "give the support's acceleration: quantity = \"acceleration\"");
+}
+
+static sg_status read_motion(struct sg_builder *builder, const struct spec *spec, struct sg_support *support)
+{
+    if (spec->motion == NULL) {
+        if (sg_node_given(support->node, "quantity"))
+            sg_complain_about(builder->diagnostics, SG_ERROR, support->node, "quantity",
+                              "needs a 'motion' that it describes");
+        return SG_OK;
+    }
+    support->moves = true;
+    support->order = (enum sg_signal_order)(SG_VALUE - spec->quantity);
+    size_t errors = builder->diagnostics->errors;
+    TRY(sg_builder_signal(builder, spec->motion, &support->signal));
+    if (builder->diagnostics->errors == errors)
+        check_continuity(builder, support->node, spec, &builder->system->signals[support->signal]);
+    return SG_OK;
+}
+
+static sg_status read_support(struct sg_builder *builder, const struct sg_node *node)
+{
+    struct spec spec = {0};
+    struct sg_node_ref ref = {0};
+    sg_node_fill(node, sg_support_rows, &spec);
+    struct sg_node_name name = {spec.node, node, "node"};
+    if (!sg_system_find_node(builder->system, &name, builder->diagnostics, &ref)) return SG_OK;
+    if (builder->support_of_full[ref.full_dof] != SIZE_MAX) {
+        sg_complain_about(builder->diagnostics, SG_ERROR, node, "node", "'%s' is supported twice", spec.node);
+        return SG_OK;
+    }
+    builder->support_of_full[ref.full_dof] = builder->support_count;
+    struct sg_support *support = &builder->supports[builder->support_count++];
+    *support = (struct sg_support){.dof = ref.full_dof, .node = node};
+    return read_motion(builder, &spec, support);
+}
+
+/* Signals are one a support and one a load at most. */
+sg_status sg_build_supports(struct sg_builder *builder)
+{
+    size_t supports = sg_builder_count(builder, "supports"), loads = sg_builder_count(builder, "loads");
+    TRY(SG_NEW(&builder->supports, supports, builder->err));
+    TRY(SG_NEW(&builder->system->signals, supports + loads, builder->err));
+    const struct sg_node *list = sg_node_child(sg_deck_root(builder->deck), "supports");
+    for (size_t k = 0; k < supports; k++) TRY(read_support(builder, sg_node_item(list, k)));
+    return SG_OK;
+}
+
+/* --- motions ----------------------------------------------------------------------------------------- */
+
+/* A fixed node that starts displaced is held there. */
+static sg_status hold_in_place(struct sg_builder *builder, struct sg_support *support)
+{
+    struct sg_system *system = builder->system;
+    double value = builder->u[support->dof];
+    if (support->moves || value == 0) return SG_OK;
+    sg_complain_about(builder->diagnostics, SG_NOTE, support->node, "node",
+                      "holds '%s' at its initial displacement, %g m", system->labels.dof_names[support->dof],
+                      value);
+    support->moves = true;
+    support->order = SG_VALUE;
+    support->signal = system->signal_count++;
+    return sg_signal_init_constant(value, &system->signals[support->signal], builder->err);
+}
+
+static sg_status create_motion(struct sg_builder *builder, const struct sg_support *support)
+{
+    struct sg_system *system = builder->system;
+    builder->motion_of_full[support->dof] = system->motion_count;
+    struct sg_motion *motion = &system->motions[system->motion_count++];
+    motion->dof = support->dof;
+    motion->signal = support->signal;
+    motion->order = support->order;
+    TRY(SG_NEW(&motion->mass, system->n, builder->err));
+    TRY(SG_NEW(&motion->damping, system->n, builder->err));
+    return SG_NEW(&motion->stiffness, system->n, builder->err);
+}
+
+static sg_status number_free_dofs(struct sg_builder *builder)
+{
+    struct sg_system *system = builder->system;
+    TRY(SG_NEW(&system->free_of_full, system->n_full, builder->err));
+    TRY(SG_NEW(&system->free_dof, system->n_full, builder->err));
+    for (size_t i = 0; i < system->n_full; i++) {
+        bool is_free = builder->support_of_full[i] == SIZE_MAX;
+        system->free_of_full[i] = is_free ? system->n : SIZE_MAX;
+        if (is_free) system->free_dof[system->n++] = i;
+    }
+    if (system->n > 0) return SG_OK;
+    sg_complain_about(builder->diagnostics, SG_ERROR, sg_deck_root(builder->deck), "supports",
+                      "every node is supported: nothing is left to compute");
+    return SG_BAD_DECK;
+}
+
+sg_status sg_build_motions(struct sg_builder *builder)
+{
+    struct sg_system *system = builder->system;
+    TRY(number_free_dofs(builder));
+    size_t moving = 0;
+    for (size_t k = 0; k < builder->support_count; k++) {
+        TRY(hold_in_place(builder, &builder->supports[k]));
+        moving += builder->supports[k].moves ? 1 : 0;
+    }
+    TRY(SG_NEW(&system->motions, moving, builder->err));
+    for (size_t k = 0; k < builder->support_count; k++)
+        if (builder->supports[k].moves) TRY(create_motion(builder, &builder->supports[k]));
+    if (moving > 0)
+        TRY(sg_alloc(moving * moving, 3 * sizeof(double), "motion_pp", &system->motion_pp, builder->err));
+    return SG_OK;
+}

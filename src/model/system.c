@@ -1,0 +1,205 @@
+#include "model/system.h"
+
+#include <math.h>
+
+#include "model/builder.h"
+#include "support/memory.h"
+
+bool sg_builder_failed(const struct sg_builder *builder)
+{
+    return builder->verdict != SG_OK || builder->diagnostics->errors > builder->errors_before;
+}
+
+sg_status sg_builder_tolerate(struct sg_builder *builder, sg_status status)
+{
+    if (status != SG_BAD_DECK && status != SG_NO_INPUT) return status;
+    if (builder->verdict != SG_NO_INPUT) builder->verdict = status;
+    return SG_OK;
+}
+
+size_t sg_builder_count(const struct sg_builder *builder, const char *list)
+{
+    const struct sg_node *node = sg_node_child(sg_deck_root(builder->deck), list);
+    return node == NULL ? 0 : sg_node_count(node);
+}
+
+sg_status sg_builder_signal(struct sg_builder *builder, const struct sg_node *node, size_t *index)
+{
+    struct sg_system *system = builder->system;
+    *index = system->signal_count++;
+    return sg_builder_tolerate(builder, sg_signal_init(node, builder->deck, &system->signals[*index],
+                                                       builder->diagnostics, builder->err));
+}
+
+/* --- what remains once all parts are there ------------------------------------------------------------ */
+
+static sg_status fill_state(struct sg_builder *builder)
+{
+    struct sg_system *system = builder->system;
+    TRY(SG_NEW(&system->u0, system->n, builder->err));
+    TRY(SG_NEW(&system->v0, system->n, builder->err));
+    for (size_t i = 0; i < system->n; i++) {
+        system->u0[i] = builder->u[system->free_dof[i]];
+        system->v0[i] = builder->v[system->free_dof[i]];
+    }
+    return SG_OK;
+}
+
+static sg_status fill_momentum(struct sg_builder *builder)
+{
+    struct sg_system *system = builder->system;
+    TRY(SG_NEW(&system->momentum, system->n, builder->err));
+    TRY(SG_NEW(&system->momentum_pp, system->motion_count, builder->err));
+    for (size_t i = 0; i < system->n; i++) system->momentum[i] = builder->row_mass[system->free_dof[i]];
+    for (size_t m = 0; m < system->motion_count; m++)
+        system->momentum_pp[m] = builder->row_mass[system->motions[m].dof];
+    return SG_OK;
+}
+
+/* weight of a node in the mean over its body; plain mean where a body (wholly supported) has no mass */
+static double center_weight(const struct sg_builder *builder, size_t node)
+{
+    const struct sg_model_names *names = builder->system->names;
+    const struct sg_model_body *body = &names->bodies[names->node_bodies[node]];
+    return body->mass > 0 ? builder->row_mass[node] / body->mass : 1 / (double)body->count;
+}
+
+static sg_status fill_centers(struct sg_builder *builder)
+{
+    struct sg_system *system = builder->system;
+    const struct sg_model_names *names = system->names;
+    size_t bodies = names->body_count, next = 0;
+    struct sg_columns *center = &system->center;
+    TRY(sg_columns_init_sparse(center, system->n, bodies, system->n, builder->err));
+    TRY(sg_alloc(system->motion_count, bodies * sizeof(double), "center_pp", &system->center_pp,
+                 builder->err));
+    for (size_t k = 0; k < bodies; k++) {
+        center->start[k] = next;
+        for (size_t i = names->bodies[k].first; i < names->bodies[k].first + names->bodies[k].count; i++) {
+            if (system->free_of_full[i] == SIZE_MAX) continue;
+            center->row[next] = system->free_of_full[i];
+            center->value[next++] = center_weight(builder, i);
+        }
+    }
+    center->start[bodies] = next;
+    for (size_t m = 0; m < system->motion_count; m++) {
+        size_t node = system->motions[m].dof;
+        system->center_pp[m * bodies + (size_t)names->node_bodies[node]] = center_weight(builder, node);
+    }
+    return SG_OK;
+}
+
+static sg_status allocate_scratch(struct sg_system *system, struct sg_error *err)
+{
+    TRY(SG_NEW(&system->scratch, 1, err));
+    TRY(SG_NEW(&system->scratch->u, system->n, err));
+    TRY(SG_NEW(&system->scratch->v, system->n, err));
+    TRY(SG_NEW(&system->scratch->values, system->signal_count, err));
+    return SG_NEW(&system->scratch->p, system->motion_count, err);
+}
+
+static sg_status build(struct sg_builder *builder)
+{
+    TRY(sg_build_bodies(builder));
+    TRY(sg_build_supports(builder));
+    TRY(sg_build_initial(builder));
+    TRY(sg_build_motions(builder));
+    TRY(sg_build_matrices(builder));
+    TRY(sg_build_damping(builder));
+    TRY(sg_build_loads(builder));
+    TRY(fill_state(builder));
+    TRY(fill_momentum(builder));
+    TRY(fill_centers(builder));
+    return allocate_scratch(builder->system, builder->err);
+}
+
+static void release(struct sg_builder *builder)
+{
+    sg_triplets_release(&builder->mass);
+    sg_triplets_release(&builder->dashpots);
+    sg_triplets_release(&builder->stiffness);
+    sg_free(builder->row_mass);
+    sg_free(builder->u);
+    sg_free(builder->v);
+    sg_free(builder->supports);
+    sg_free(builder->support_of_full);
+    sg_free(builder->motion_of_full);
+}
+
+static sg_status verdict(const struct sg_builder *builder, sg_status status)
+{
+    if (status != SG_OK && status != SG_BAD_DECK) return status;
+    if (builder->verdict == SG_NO_INPUT) return SG_NO_INPUT;
+    if (status == SG_OK && !sg_builder_failed(builder)) return SG_OK;
+    FAIL(builder->err, SG_BAD_DECK, "the model has faults: see the findings");
+}
+
+sg_status sg_system_create(const struct sg_deck *deck, struct sg_system **system,
+                           struct sg_diagnostics *diagnostics, struct sg_error *err)
+{
+    *system = NULL;
+    struct sg_builder builder = {
+        .deck = deck, .diagnostics = diagnostics, .err = err, .errors_before = diagnostics->errors};
+    TRY(SG_NEW(&builder.system, 1, err));
+    sg_status status = verdict(&builder, build(&builder));
+    release(&builder);
+    if (status != SG_OK)
+        sg_system_destroy(builder.system);
+    else
+        *system = builder.system;
+    return status;
+}
+
+/* --- end --------------------------------------------------------------------------------------------- */
+
+static void release_motions(struct sg_system *system)
+{
+    for (size_t m = 0; m < system->motion_count; m++) {
+        sg_free(system->motions[m].mass);
+        sg_free(system->motions[m].damping);
+        sg_free(system->motions[m].stiffness);
+    }
+    sg_free(system->motions);
+    sg_free(system->motion_pp);
+    sg_free(system->momentum_pp);
+    sg_free(system->center_pp);
+}
+
+static void release_loads(struct sg_system *system)
+{
+    for (size_t k = 0; k < system->load_count; k++) sg_free(system->loads[k].pattern);
+    for (size_t k = 0; k < system->signal_count; k++) sg_signal_release(&system->signals[k]);
+    sg_free(system->loads);
+    sg_free(system->signals);
+    sg_free(system->gravity);
+}
+
+static void destroy_scratch(struct sg_system_scratch *scratch)
+{
+    if (scratch == NULL) return;
+    sg_free(scratch->u);
+    sg_free(scratch->v);
+    sg_free(scratch->values);
+    sg_free(scratch->p);
+    sg_free(scratch);
+}
+
+void sg_system_destroy(struct sg_system *system)
+{
+    if (system == NULL) return;
+    sg_matrix_release(&system->M);
+    sg_matrix_release(&system->C);
+    sg_matrix_release(&system->K);
+    release_motions(system);
+    release_loads(system);
+    sg_columns_release(&system->center);
+    sg_free(system->u0);
+    sg_free(system->v0);
+    sg_free(system->momentum);
+    sg_free(system->free_dof);
+    sg_free(system->free_of_full);
+    sg_modal_destroy((struct sg_modal *)system->modal);
+    sg_model_names_destroy(system->names);
+    destroy_scratch(system->scratch);
+    sg_free(system);
+}

@@ -1,0 +1,206 @@
+#define _POSIX_C_SOURCE 200809L
+#include "model/table.h"
+
+#include <errno.h>
+#include <locale.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "deck/file.h"
+#include "support/memory.h"
+
+enum { FILE_LIMIT = 256 << 20 };
+
+void sg_table_release(struct sg_table *table)
+{
+    sg_free(table->x);
+    sg_free(table->y);
+    *table = (struct sg_table){0};
+}
+
+static sg_status allocate(struct sg_table *table, size_t count, struct sg_error *err)
+{
+    TRY(SG_NEW(&table->x, count, err));
+    TRY(SG_NEW(&table->y, count, err));
+    table->count = count;
+    return SG_OK;
+}
+
+sg_status sg_table_init(struct sg_table *table, size_t count, const double *x, const double *y,
+                        struct sg_error *err)
+{
+    sg_status status = allocate(table, count, err);
+    if (status != SG_OK) sg_table_release(table);
+    for (size_t k = 0; k < table->count; k++) {
+        table->x[k] = x[k];
+        table->y[k] = y[k];
+    }
+    return status;
+}
+
+size_t sg_table_disorder(const struct sg_table *table)
+{
+    for (size_t k = 1; k < table->count; k++)
+        if (!(table->x[k] > table->x[k - 1])) return k;
+    return table->count;
+}
+
+size_t sg_table_piece(const struct sg_table *table, double at)
+{
+    size_t low = 0, high = table->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (table->x[middle] <= at)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+double sg_table_value(const struct sg_table *table, double at)
+{
+    size_t right = sg_table_piece(table, at);
+    if (right == 0) return table->y[0];
+    if (right == table->count) return table->y[table->count - 1];
+    double share = (at - table->x[right - 1]) / (table->x[right] - table->x[right - 1]);
+    return (1.0 - share) * table->y[right - 1] + share * table->y[right];
+}
+
+/* --- reading --------------------------------------------------------------------------------------- */
+
+/* the text of a file being read; `line` counts from 1 */
+struct reading {
+    const struct sg_table_source *source;
+    struct sg_diagnostics *diagnostics;
+    char *text;
+    size_t length;
+    struct sg_table table;
+    size_t capacity;
+};
+
+static void complain(const struct reading *reading, const char *message, size_t line)
+{
+    sg_complain_about(reading->diagnostics, SG_ERROR, reading->source->group, reading->source->keyword,
+                      "'%s' line %zu: %s", reading->source->file, line, message);
+}
+
+static sg_status grow(struct reading *reading, struct sg_error *err)
+{
+    struct sg_table old = reading->table, larger = {0};
+    size_t capacity = reading->capacity == 0 ? 256 : 2 * reading->capacity;
+    sg_status status = allocate(&larger, capacity, err);
+    if (status != SG_OK) {
+        sg_table_release(&larger);
+        return status;
+    }
+    if (old.count > 0) {
+        memcpy(larger.x, old.x, old.count * sizeof *old.x);
+        memcpy(larger.y, old.y, old.count * sizeof *old.y);
+    }
+    larger.count = old.count;
+    sg_table_release(&old);
+    reading->table = larger;
+    reading->capacity = capacity;
+    return SG_OK;
+}
+
+static const char *const separators = " \t\r,;";
+
+/* Two finite numbers and nothing else; NULL, or what is wrong. */
+static const char *scan_pair(const char *line, double pair[2])
+{
+    for (int k = 0; k < 2; k++) {
+        line += strspn(line, separators);
+        if (*line == '\0') return k == 0 ? "has no number" : "has one number where two are needed";
+        char *rest = NULL;
+        pair[k] = strtod(line, &rest);
+        if (rest == line || (*rest != '\0' && strchr(separators, *rest) == NULL)) return "is not a number";
+        if (!isfinite(pair[k])) return "has a number that is not finite";
+        line = rest;
+    }
+    line += strspn(line, separators);
+    return *line == '\0' ? NULL : "has more than two numbers";
+}
+
+static sg_status take_line(struct reading *reading, char *line, size_t number, struct sg_error *err)
+{
+    line[strcspn(line, "#%")] = '\0';
+    if (line[strspn(line, separators)] == '\0') return SG_OK;
+    double pair[2];
+    const char *fault = scan_pair(line, pair);
+    if (fault != NULL) {
+        complain(reading, fault, number);
+        return SG_BAD_DECK;
+    }
+    if (reading->table.count == reading->capacity) TRY(grow(reading, err));
+    struct sg_table *table = &reading->table;
+    table->x[table->count] = pair[0];
+    table->y[table->count] = pair[1];
+    table->count++;
+    if (table->count > 1 && !(pair[0] > table->x[table->count - 2])) {
+        complain(reading, "the first column must rise from line to line", number);
+        return SG_BAD_DECK;
+    }
+    return SG_OK;
+}
+
+static sg_status take_lines(struct reading *reading, struct sg_error *err)
+{
+    if (memchr(reading->text, '\0', reading->length) != NULL) {
+        complain(reading, "the file holds a zero byte: it is not text", 1);
+        return SG_BAD_DECK;
+    }
+    char *line = reading->text;
+    for (size_t number = 1; line != NULL; number++) {
+        char *end = strchr(line, '\n');
+        if (end != NULL) *end = '\0';
+        TRY(take_line(reading, line, number, err));
+        line = end == NULL ? NULL : end + 1;
+    }
+    if (reading->table.count > 0) return SG_OK;
+    sg_complain_about(reading->diagnostics, SG_ERROR, reading->source->group, reading->source->keyword,
+                      "'%s' holds no numbers", reading->source->file);
+    return SG_BAD_DECK;
+}
+
+/* numbers read the same whatever the user's locale */
+static sg_status take_lines_in_c_locale(struct reading *reading, struct sg_error *err)
+{
+    locale_t plain = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0);
+    if (plain == (locale_t)0)
+        FAIL(err, SG_SYSTEM, "can't set the locale to read numbers: %s", strerror(errno));
+    locale_t before = uselocale(plain);
+    sg_status status = take_lines(reading, err);
+    uselocale(before);
+    freelocale(plain);
+    return status;
+}
+
+/* A file that can't be read is a finding at its keyword, and a status of its own. */
+static sg_status read_file(struct reading *reading, struct sg_error *err)
+{
+    const struct sg_table_source *source = reading->source;
+    struct sg_error why = {0};
+    char *path = NULL;
+    sg_status status = sg_deck_side_file(source->deck, source->file, &path, &why);
+    if (status == SG_OK) status = sg_file_read(path, FILE_LIMIT, &reading->text, &reading->length, &why);
+    sg_free(path);
+    if (status == SG_OK) return SG_OK;
+    if (status == SG_NO_INPUT || status == SG_BAD_DECK)
+        sg_complain_about(reading->diagnostics, SG_ERROR, source->group, source->keyword, "%s", why.text);
+    return sg_fail(err, status, "%s", why.text);
+}
+
+sg_status sg_table_read(const struct sg_table_source *source, struct sg_table *table,
+                        struct sg_diagnostics *diagnostics, struct sg_error *err)
+{
+    struct reading reading = {.source = source, .diagnostics = diagnostics};
+    sg_status status = read_file(&reading, err);
+    if (status == SG_OK && reading.text != NULL) status = take_lines_in_c_locale(&reading, err);
+    sg_free(reading.text);
+    if (status != SG_OK) sg_table_release(&reading.table);
+    *table = reading.table;
+    return status;
+}

@@ -1,0 +1,58 @@
+#include <string.h>
+
+#include "model/builder.h"
+
+/* matrix <- diag(a + b k) */
+static sg_status set_diagonal(struct sg_matrix *matrix, const struct sg_modal *modal, double a, double b,
+                              struct sg_error *err)
+{
+    struct sg_triplets t = {.n = modal->n};
+    for (size_t i = 0; i < modal->n; i++) sg_triplets_add(&t, i, i, a + b * modal->k[i]);
+    sg_matrix_release(matrix);
+    *matrix = (struct sg_matrix){0};
+    sg_status status = SG_OK;
+    if (t.failed) status = sg_fail(err, SG_NO_MEMORY, "out of memory for %zu modal matrix entries", modal->n);
+    if (status == SG_OK) status = sg_matrix_init(matrix, &t, SG_DIAGONAL, err);
+    sg_triplets_release(&t);
+    return status;
+}
+
+static void project_force(struct sg_system *system, double *x)
+{
+    memcpy(system->scratch->u, x, system->n * sizeof *x);
+    sg_modal_project_force(system->modal, system->scratch->u, x);
+}
+
+static void project_state(struct sg_system *system, double *x)
+{
+    memcpy(system->scratch->u, x, system->n * sizeof *x);
+    sg_modal_project_state(system->modal, system->scratch->u, x);
+}
+
+static void project_vectors(struct sg_system *system)
+{
+    project_state(system, system->u0);
+    project_state(system, system->v0);
+    project_force(system, system->gravity);
+    for (size_t d = 0; d < system->dim; d++) project_force(system, system->momentum + d * system->n);
+    for (size_t k = 0; k < system->load_count; k++) project_force(system, system->loads[k].pattern);
+    for (size_t m = 0; m < system->motion_count; m++)
+        for (int role = SG_MASS; role <= SG_STIFFNESS; role++)
+            project_force(system, sg_motion_column(&system->motions[m], (enum sg_matrix_role)role));
+}
+
+sg_status sg_system_to_modal(struct sg_system *system, struct sg_modal *modal, struct sg_error *err)
+{
+    if (system->modal != NULL || modal->n != system->n || !system->proportional) {
+        sg_modal_destroy(modal);
+        FAIL(err, SG_INTERNAL, "no modal coordinates: the system %s",
+             !system->proportional ? "has damping that is not proportional" : "does not fit the basis");
+    }
+    system->modal = modal;
+    TRY(set_diagonal(&system->M, modal, 1, 0, err));
+    TRY(set_diagonal(&system->C, modal, system->alpha, system->beta, err));
+    TRY(set_diagonal(&system->K, modal, 0, 1, err));
+    TRY(sg_modal_project_columns(modal, &system->center, err));
+    project_vectors(system);
+    return SG_OK;
+}

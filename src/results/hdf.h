@@ -1,0 +1,53 @@
+/* HDF5 as the results use it: quiet, with its errors turned into ours. Included within results/ only. */
+#ifndef SG_RESULTS_HDF_H
+#define SG_RESULTS_HDF_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <hdf5.h>
+
+#include "support/status.h"
+
+/* Stops the library from printing its error stacks, in this process (it keeps them for sg_hdf_fail). */
+void sg_hdf_quiet(void);
+
+/* Raises "can't ACTION 'SUBJECT' in 'PATH': reason", the reason being the operating system's or the
+ * deepest one on HDF5's error stack. Call at once after the failure: any HDF5 call clears the stack.
+ * `object` leads to the path and may be a negative id. */
+sg_status sg_hdf_fail(struct sg_error *err, sg_status status, hid_t object, const char *action,
+                      const char *subject);
+
+/* closes any id; false if what it had to write could not be written. Ids that are no object (<= 0) are fine.
+ */
+bool sg_hdf_close(hid_t id);
+
+/* The type of variable-length UTF-8 text; close it. Only for what is written before SWMR starts. */
+hid_t sg_hdf_text_type(void);
+
+/* An array to be written whole. `rank` 0: a scalar. Text: type of sg_hdf_text_type, data char **. */
+struct sg_hdf_array {
+    const char *name, *unit, *description;
+    hid_t type;
+    int rank;
+    hsize_t size[2];
+    const void *data; /* row-major */
+};
+
+/* creates and writes a dataset with its attributes `units` and `description` */
+sg_status sg_hdf_put(hid_t group, const struct sg_hdf_array *array, struct sg_error *err);
+
+/* creates a scalar attribute */
+sg_status sg_hdf_put_attribute(hid_t object, const char *name, hid_t type, const void *data,
+                               struct sg_error *err);
+sg_status sg_hdf_put_text_attribute(hid_t object, const char *name, const char *text, struct sg_error *err);
+
+/* overwrites a scalar attribute of an open object (allowed while SWMR goes on, for fixed-size types) */
+sg_status sg_hdf_set_attribute(hid_t object, const char *name, hid_t type, const void *data,
+                               struct sg_error *err);
+
+/* Creates a group whose attributes stay in its header however many they are: dense attribute storage
+ * must not change during SWMR. */
+sg_status sg_hdf_create_group(hid_t parent, const char *name, hid_t *group, struct sg_error *err);
+
+#endif

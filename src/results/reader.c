@@ -1,0 +1,409 @@
+#define _POSIX_C_SOURCE 200809L
+#include "results/reader.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "results/hdf.h"
+#include "results/layout.h"
+#include "support/memory.h"
+
+enum { ATTRIBUTES = 10, LABEL_LISTS = 3 };
+
+static const char *const attribute_names[ATTRIBUTES] = {
+    "title",       "program",         "version", "commit",      "created",
+    "deck_sha256", "resolved_sha256", "host",    "conventions", "status"};
+
+static const char *const label_names[LABEL_LISTS] = {"dof_names", "contact_names", "body_names"};
+
+static const char *const group_names[] = {
+    [SG_SERIES_HISTORY] = "history", [SG_SERIES_EVENTS] = "events", [SG_SERIES_POINTS] = "points"};
+
+enum { GROUPS = sizeof group_names / sizeof *group_names };
+
+struct entry {
+    struct sg_series series;
+    char *name, *unit, *description; /* owned; series borrows them */
+    hid_t set;
+};
+
+struct sg_reader {
+    char *path;
+    hid_t file;
+    char *attributes[ATTRIBUTES];
+    char **labels[LABEL_LISTS];
+    size_t label_counts[LABEL_LISTS];
+    struct entry *entries;
+    size_t count, capacity;
+};
+
+/* --- text --------------------------------------------------------------------------------------- */
+
+static sg_status copy_fixed(hid_t attribute, hid_t type, char **out, struct sg_error *err)
+{
+    size_t size = H5Tget_size(type);
+    TRY(sg_alloc(size + 1, 1, "attribute", out, err));
+    if (H5Aread(attribute, type, *out) < 0) (*out)[0] = '\0';
+    return SG_OK;
+}
+
+static sg_status copy_variable(hid_t attribute, hid_t type, char **out, struct sg_error *err)
+{
+    char *text = NULL;
+    if (H5Aread(attribute, type, &text) < 0 || text == NULL) return sg_copy_text("", out, err);
+    sg_status status = sg_copy_text(text, out, err);
+    H5free_memory(text);
+    return status;
+}
+
+/* a scalar text attribute of either kind; "" if it is missing or something else */
+static sg_status read_text(hid_t object, const char *name, char **out, struct sg_error *err)
+{
+    hid_t attribute = H5Aopen(object, name, H5P_DEFAULT);
+    hid_t type = attribute >= 0 ? H5Aget_type(attribute) : H5I_INVALID_HID;
+    hid_t space = attribute >= 0 ? H5Aget_space(attribute) : H5I_INVALID_HID;
+    bool scalar = space >= 0 && H5Sget_simple_extent_npoints(space) == 1;
+    sg_status status = SG_OK;
+    if (!scalar || H5Tget_class(type) != H5T_STRING)
+        status = sg_copy_text("", out, err);
+    else if (H5Tis_variable_str(type) > 0)
+        status = copy_variable(attribute, type, out, err);
+    else
+        status = copy_fixed(attribute, type, out, err);
+    sg_hdf_close(space);
+    sg_hdf_close(type);
+    sg_hdf_close(attribute);
+    return status;
+}
+
+static sg_status read_attributes(struct sg_reader *reader, struct sg_error *err)
+{
+    hid_t root = H5Gopen2(reader->file, "/", H5P_DEFAULT);
+    sg_status status = SG_OK;
+    for (size_t i = 0; i < ATTRIBUTES && status == SG_OK; i++)
+        status = read_text(root, attribute_names[i], &reader->attributes[i], err);
+    sg_hdf_close(root);
+    TRY(status);
+    if (strncmp(sg_reader_attribute(reader, "conventions"), "signorini-results-", 18) != 0)
+        FAIL(err, SG_NO_INPUT, "'%s' is not a results file of signorini: no attribute 'conventions'",
+             reader->path);
+    return SG_OK;
+}
+
+static sg_status copy_labels(struct sg_reader *reader, size_t list, char *const *texts, size_t count,
+                             struct sg_error *err)
+{
+    TRY(SG_NEW(&reader->labels[list], count, err));
+    for (size_t i = 0; i < count; i++) {
+        TRY(sg_copy_text(texts[i] == NULL ? "" : texts[i], &reader->labels[list][i], err));
+        reader->label_counts[list] = i + 1;
+    }
+    return SG_OK;
+}
+
+static sg_status read_label_set(struct sg_reader *reader, size_t list, hid_t set, struct sg_error *err)
+{
+    hid_t type = sg_hdf_text_type();
+    hid_t space = H5Dget_space(set);
+    hssize_t count = H5Sget_simple_extent_npoints(space);
+    char **texts = NULL;
+    sg_status status = SG_OK;
+    if (count > 0) status = SG_NEW(&texts, (size_t)count, err);
+    if (count > 0 && status == SG_OK && H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, texts) >= 0) {
+        status = copy_labels(reader, list, texts, (size_t)count, err);
+        H5Dvlen_reclaim(type, space, H5P_DEFAULT, texts);
+    }
+    sg_free(texts);
+    sg_hdf_close(space);
+    sg_hdf_close(type);
+    return status;
+}
+
+static sg_status read_labels(struct sg_reader *reader, struct sg_error *err)
+{
+    hid_t model = H5Gopen2(reader->file, "model", H5P_DEFAULT);
+    sg_status status = SG_OK;
+    for (size_t i = 0; model >= 0 && i < LABEL_LISTS && status == SG_OK; i++) {
+        hid_t set = H5Dopen2(model, label_names[i], H5P_DEFAULT);
+        if (set >= 0) status = read_label_set(reader, i, set, err);
+        sg_hdf_close(set);
+    }
+    sg_hdf_close(model);
+    return status;
+}
+
+/* --- series ------------------------------------------------------------------------------------- */
+
+struct visit {
+    struct sg_reader *reader;
+    enum sg_series_group group;
+    hid_t parent;
+    struct sg_error *err;
+    sg_status status;
+};
+
+static bool is_series(hid_t set, struct sg_series *series)
+{
+    hsize_t size[2] = {0, 0};
+    hid_t space = H5Dget_space(set);
+    hid_t type = H5Dget_type(set);
+    int rank = space >= 0 ? H5Sget_simple_extent_ndims(space) : 0;
+    H5T_class_t kind = type >= 0 ? H5Tget_class(type) : H5T_NO_CLASS;
+    bool numeric = kind == H5T_FLOAT || kind == H5T_INTEGER || kind == H5T_ENUM;
+    bool good = numeric && (rank == 1 || rank == 2) && H5Sget_simple_extent_dims(space, size, NULL) >= 0 &&
+                (rank == 1 || size[1] > 0);
+    series->rows = (size_t)size[0];
+    series->width = rank == 2 ? (size_t)size[1] : 0;
+    sg_hdf_close(type);
+    sg_hdf_close(space);
+    return good;
+}
+
+static sg_status reserve_entry(struct sg_reader *reader, struct sg_error *err)
+{
+    if (reader->count < reader->capacity) return SG_OK;
+    size_t capacity = reader->capacity == 0 ? 32 : 2 * reader->capacity;
+    struct entry *entries = NULL;
+    TRY(SG_NEW(&entries, capacity, err));
+    if (reader->count > 0) memcpy(entries, reader->entries, reader->count * sizeof *entries);
+    sg_free(reader->entries);
+    reader->entries = entries;
+    reader->capacity = capacity;
+    return SG_OK;
+}
+
+static sg_status add_entry(const struct visit *visit, const char *name, hid_t set, struct sg_error *err)
+{
+    struct sg_reader *reader = visit->reader;
+    struct sg_series series = {.group = visit->group};
+    if (!is_series(set, &series)) {
+        sg_hdf_close(set);
+        return SG_OK;
+    }
+    sg_status status = reserve_entry(reader, err);
+    if (status != SG_OK) {
+        sg_hdf_close(set);
+        return status;
+    }
+    struct entry *entry = &reader->entries[reader->count++];
+    *entry = (struct entry){.series = series, .set = set};
+    TRY(sg_copy_text(name, &entry->name, err));
+    TRY(read_text(set, "units", &entry->unit, err));
+    TRY(read_text(set, "description", &entry->description, err));
+    entry->series.name = entry->name;
+    entry->series.unit = entry->unit;
+    entry->series.description = entry->description;
+    return SG_OK;
+}
+
+static herr_t visit_object(hid_t object, const char *name, const H5O_info_t *info, void *memory)
+{
+    struct visit *visit = memory;
+    (void)object;
+    if (info->type != H5O_TYPE_DATASET) return 0;
+    hid_t set = H5Dopen2(visit->parent, name, H5P_DEFAULT);
+    if (set < 0)
+        visit->status = sg_hdf_fail(visit->err, SG_NO_INPUT, visit->parent, "read", name);
+    else
+        visit->status = add_entry(visit, name, set, visit->err);
+    return visit->status == SG_OK ? 0 : -1;
+}
+
+static sg_status read_group(struct sg_reader *reader, enum sg_series_group group, struct sg_error *err)
+{
+    if (H5Lexists(reader->file, group_names[group], H5P_DEFAULT) <= 0) return SG_OK;
+    hid_t parent = H5Gopen2(reader->file, group_names[group], H5P_DEFAULT);
+    if (parent < 0) return sg_hdf_fail(err, SG_NO_INPUT, reader->file, "read", group_names[group]);
+    struct visit visit = {reader, group, parent, err, SG_OK};
+    herr_t visited = H5Ovisit2(parent, H5_INDEX_NAME, H5_ITER_INC, visit_object, &visit, H5O_INFO_BASIC);
+    if (visited < 0 && visit.status == SG_OK)
+        visit.status = sg_hdf_fail(err, SG_NO_INPUT, reader->file, "read", group_names[group]);
+    sg_hdf_close(parent);
+    return visit.status;
+}
+
+static bool is_time(const struct sg_series *series)
+{
+    return strcmp(series->name, "time") == 0;
+}
+
+static int by_group_and_name(const void *a, const void *b)
+{
+    const struct sg_series *x = &((const struct entry *)a)->series, *y = &((const struct entry *)b)->series;
+    if (x->group != y->group) return (int)x->group - (int)y->group;
+    if (is_time(x) != is_time(y)) return is_time(x) ? -1 : 1;
+    return strcmp(x->name, y->name);
+}
+
+static void level_rows(struct sg_reader *reader)
+{
+    size_t least[GROUPS];
+    for (size_t g = 0; g < GROUPS; g++) least[g] = SIZE_MAX;
+    for (size_t i = 0; i < reader->count; i++) {
+        const struct sg_series *series = &reader->entries[i].series;
+        if (series->rows < least[series->group]) least[series->group] = series->rows;
+    }
+    for (size_t i = 0; i < reader->count; i++)
+        reader->entries[i].series.rows = least[reader->entries[i].series.group];
+}
+
+static sg_status read_series(struct sg_reader *reader, struct sg_error *err)
+{
+    for (int group = 0; group < GROUPS; group++) TRY(read_group(reader, (enum sg_series_group)group, err));
+    if (reader->count > 1) qsort(reader->entries, reader->count, sizeof *reader->entries, by_group_and_name);
+    level_rows(reader);
+    return SG_OK;
+}
+
+/* --- open and close ------------------------------------------------------------------------------- */
+
+/* a file under way, or left by a killed run, opens only as a follower; a complete one only without */
+static sg_status open_file(struct sg_reader *reader, struct sg_error *err)
+{
+    if (access(reader->path, R_OK) != 0)
+        FAIL(err, SG_NO_INPUT, "can't open '%s': %s", reader->path, strerror(errno));
+    hid_t list = H5Pcreate(H5P_FILE_ACCESS);
+    if (list >= 0 && H5Pset_file_locking(list, 0, 1) >= 0) {
+        reader->file = H5Fopen(reader->path, H5F_ACC_RDONLY, list);
+        if (reader->file < 0) reader->file = H5Fopen(reader->path, H5F_ACC_RDONLY | H5F_ACC_SWMR_READ, list);
+    }
+    sg_status status =
+        reader->file >= 0 ? SG_OK : sg_hdf_fail(err, SG_NO_INPUT, H5I_INVALID_HID, "open", reader->path);
+    sg_hdf_close(list);
+    return status;
+}
+
+static sg_status read_all(struct sg_reader *reader, const char *path, struct sg_error *err)
+{
+    TRY(sg_copy_text(path, &reader->path, err));
+    TRY(open_file(reader, err));
+    TRY(read_attributes(reader, err));
+    TRY(read_labels(reader, err));
+    return read_series(reader, err);
+}
+
+sg_status sg_reader_open(const char *path, struct sg_reader **reader, struct sg_error *err)
+{
+    sg_hdf_quiet();
+    TRY(SG_NEW(reader, 1, err));
+    (*reader)->file = H5I_INVALID_HID;
+    sg_status status = read_all(*reader, path, err);
+    if (status == SG_OK) return SG_OK;
+    sg_reader_close(*reader);
+    *reader = NULL;
+    return status;
+}
+
+void sg_reader_close(struct sg_reader *reader)
+{
+    if (reader == NULL) return;
+    for (size_t i = 0; i < reader->count; i++) {
+        struct entry *entry = &reader->entries[i];
+        sg_hdf_close(entry->set);
+        sg_free(entry->name);
+        sg_free(entry->unit);
+        sg_free(entry->description);
+    }
+    for (size_t list = 0; list < LABEL_LISTS; list++) {
+        for (size_t i = 0; i < reader->label_counts[list]; i++) sg_free(reader->labels[list][i]);
+        sg_free(reader->labels[list]);
+    }
+    for (size_t i = 0; i < ATTRIBUTES; i++) sg_free(reader->attributes[i]);
+    sg_hdf_close(reader->file);
+    sg_free(reader->entries);
+    sg_free(reader->path);
+    sg_free(reader);
+}
+
+/* --- questions ------------------------------------------------------------------------------------ */
+
+size_t sg_reader_count(const struct sg_reader *reader)
+{
+    return reader->count;
+}
+
+const struct sg_series *sg_reader_series(const struct sg_reader *reader, size_t index)
+{
+    return &reader->entries[index].series;
+}
+
+const struct sg_series *sg_reader_find(const struct sg_reader *reader, enum sg_series_group group,
+                                       const char *name)
+{
+    for (size_t i = 0; i < reader->count; i++) {
+        const struct sg_series *series = &reader->entries[i].series;
+        if (series->group == group && strcmp(series->name, name) == 0) return series;
+    }
+    return NULL;
+}
+
+sg_status sg_reader_rows(const struct sg_reader *reader, const struct sg_series *series, size_t first,
+                         size_t count, double *out, struct sg_error *err)
+{
+    /* the series is the first member of its entry */
+    const struct entry *entry = (const struct entry *)(const void *)series;
+    hsize_t start[2] = {first, 0}, size[2] = {count, series->width};
+    if (count == 0) return SG_OK;
+    if (first + count > series->rows)
+        FAIL(err, SG_INTERNAL, "rows %zu to %zu of '%s' were asked for; '%s' has %zu", first,
+             first + count - 1, series->name, reader->path, series->rows);
+    hid_t space = H5Dget_space(entry->set);
+    hid_t memory = H5Screate_simple(series->width == 0 ? 1 : 2, size, NULL);
+    bool read = space >= 0 && memory >= 0 &&
+                H5Sselect_hyperslab(space, H5S_SELECT_SET, start, NULL, size, NULL) >= 0 &&
+                H5Dread(entry->set, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, out) >= 0;
+    sg_status status = read ? SG_OK : sg_hdf_fail(err, SG_NO_INPUT, reader->file, "read", series->name);
+    sg_hdf_close(memory);
+    sg_hdf_close(space);
+    return status;
+}
+
+const char *sg_reader_attribute(const struct sg_reader *reader, const char *name)
+{
+    for (size_t i = 0; i < ATTRIBUTES; i++) {
+        if (strcmp(attribute_names[i], name) == 0 && reader->attributes[i] != NULL)
+            return reader->attributes[i];
+    }
+    return "";
+}
+
+void sg_reader_summary(const struct sg_reader *reader, struct sg_summary *summary)
+{
+    hid_t group = H5Gopen2(reader->file, "summary", H5P_DEFAULT);
+    sg_layout_get_summary(group, summary);
+    sg_hdf_close(group);
+}
+
+struct sg_labels sg_reader_labels(const struct sg_reader *reader, const char *name)
+{
+    for (size_t i = 0; i < LABEL_LISTS; i++) {
+        if (strcmp(label_names[i], name) == 0)
+            return (struct sg_labels){(const char *const *)reader->labels[i], reader->label_counts[i]};
+    }
+    return (struct sg_labels){0};
+}
+
+void sg_reader_column_label(const struct sg_reader *reader, const struct sg_series *series, size_t column,
+                            char *label, size_t size)
+{
+    static const char *const axes[] = {"x", "y", "z"};
+    bool by_dof = strcmp(series->name, "displacement") == 0 || strcmp(series->name, "velocity") == 0;
+    bool by_axis = strncmp(series->name, "momentum", 8) == 0 && series->width <= 3;
+    struct sg_labels labels = sg_reader_labels(reader, by_dof ? "dof_names" : "contact_names");
+    if (series->width == 0)
+        snprintf(label, size, "%s", "");
+    else if (by_axis)
+        snprintf(label, size, "%s", axes[column]);
+    else if (labels.count == series->width)
+        snprintf(label, size, "%s", labels.items[column]);
+    else
+        snprintf(label, size, "%zu", column);
+}
+
+const char *sg_reader_event_kind(double kind)
+{
+    return kind >= 0 && kind < 127 ? sg_layout_event_kind_name((int)kind) : "?";
+}

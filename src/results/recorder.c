@@ -1,0 +1,425 @@
+#define _POSIX_C_SOURCE 200809L
+#include "results/recorder.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+#include <time.h>
+
+#include "results/selection.h"
+#include "results/writer.h"
+#include "support/memory.h"
+
+enum { FLUSH_ROWS = SG_CHUNK_ROWS_MAX, FLUSH_SECONDS = 2 };
+
+/* What a checkpoint keeps; plain numbers only. */
+struct progress {
+    size_t rows, events, points;
+    long long next;                    /* the next sample is at next * every */
+    double last_time;                  /* of the last row */
+    double max_numerical, max_total;   /* over all rows but the last, which may be replaced */
+    double last_numerical, last_total; /* of the last row */
+};
+
+struct sg_recorder {
+    struct sg_writer writer;
+    struct sg_selection chosen;
+    double every, end;
+    bool sample_events;
+    size_t contacts, point_width;
+    struct progress now;
+    double *impulse_before, *impulse_last; /* contacts: at the row before the last, at the last */
+    double *scratch;                       /* a row of flags as doubles */
+    size_t flushed;                        /* rows + events at the last flush */
+    double flush_time;                     /* s, monotonic clock */
+    struct sg_error damage;                /* the archive asks for more than the file holds */
+};
+
+static double clock_seconds(void)
+{
+    struct timespec now = {0};
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* k * every and t0 + n * h meet up to the rounding of h, every and the products */
+static bool same_time(double a, double b)
+{
+    return fabs(a - b) <= 8 * DBL_EPSILON * fmax(fabs(a), fabs(b));
+}
+
+/* --- creation ----------------------------------------------------------------------------------- */
+
+static struct sg_stream_spec stream_of(const struct sg_quantity *quantity, const char *staggering)
+{
+    bool staggered = strcmp(quantity->name, "velocity") == 0 || strncmp(quantity->name, "energy/", 7) == 0;
+    return (struct sg_stream_spec){.name = quantity->name,
+                                   .unit = quantity->unit,
+                                   .description = quantity->description,
+                                   .note = staggered ? staggering : NULL,
+                                   .type = quantity->flags ? H5T_NATIVE_UINT8 : H5T_NATIVE_DOUBLE,
+                                   .item = quantity->flags ? 1 : sizeof(double),
+                                   .width = quantity->width};
+}
+
+/* columns of /history: time, the chosen quantities, contact_impulse */
+static sg_status history_specs(const struct sg_recorder *recorder, const struct sg_recorder_spec *spec,
+                               struct sg_stream_spec **out, struct sg_error *err)
+{
+    const struct sg_selection *chosen = &recorder->chosen;
+    TRY(SG_NEW(out, chosen->count + 3, err));
+    struct sg_stream_spec *list = *out;
+    *list++ = (struct sg_stream_spec){"time", "s", "time of each row", NULL, H5T_NATIVE_DOUBLE, 8, 0};
+    for (size_t i = 0; i < chosen->count; i++) *list++ = stream_of(&chosen->items[i], spec->staggering);
+    if (chosen->impulses)
+        *list = (struct sg_stream_spec){"contact_impulse",
+                                        "N s",
+                                        "impulse of each contact since the row before, > 0 compressive",
+                                        NULL,
+                                        H5T_NATIVE_DOUBLE,
+                                        8,
+                                        recorder->contacts};
+    return SG_OK;
+}
+
+static sg_status point_specs(const struct sg_recorder_spec *spec, struct sg_stream_spec **out,
+                             struct sg_error *err)
+{
+    *out = NULL;
+    if (spec->point_width == 0) return SG_OK;
+    TRY(SG_NEW(out, spec->point_width + 1, err));
+    for (size_t i = 0; i < spec->point_width; i++) {
+        const struct sg_point_column *column = &spec->point_columns[i];
+        (*out)[i] = (struct sg_stream_spec){
+            column->name, column->unit, column->description, NULL, H5T_NATIVE_DOUBLE, 8, 0};
+    }
+    return SG_OK;
+}
+
+static sg_status open_writer(struct sg_recorder *recorder, const struct sg_recorder_spec *spec,
+                             struct sg_error *err)
+{
+    struct sg_stream_spec *history = NULL, *points = NULL;
+    sg_status status = history_specs(recorder, spec, &history, err);
+    if (status == SG_OK) status = point_specs(spec, &points, err);
+    if (status == SG_OK) status = sg_writer_init(&recorder->writer, spec, history, points, err);
+    sg_free(points);
+    sg_free(history);
+    return status;
+}
+
+static sg_status allocate(struct sg_recorder *recorder, struct sg_error *err)
+{
+    size_t widest = 1;
+    for (size_t i = 0; i < recorder->chosen.count; i++) {
+        if (recorder->chosen.items[i].width > widest) widest = recorder->chosen.items[i].width;
+    }
+    TRY(SG_NEW(&recorder->scratch, widest, err));
+    TRY(SG_NEW(&recorder->impulse_before, recorder->contacts, err));
+    return SG_NEW(&recorder->impulse_last, recorder->contacts, err);
+}
+
+static sg_status fill_recorder(struct sg_recorder *recorder, const struct sg_recorder_spec *spec,
+                               struct sg_error *err)
+{
+    recorder->every = spec->every;
+    recorder->end = spec->end;
+    recorder->sample_events = spec->events;
+    recorder->contacts = spec->labels->contact_count;
+    recorder->point_width = spec->point_width;
+    recorder->flush_time = clock_seconds();
+    TRY(sg_selection_init(&recorder->chosen, spec, err));
+    TRY(allocate(recorder, err));
+    return open_writer(recorder, spec, err);
+}
+
+sg_status sg_recorder_create(const struct sg_recorder_spec *spec, struct sg_recorder **recorder,
+                             struct sg_error *err)
+{
+    TRY(SG_NEW(recorder, 1, err));
+    (*recorder)->writer.lock = -1;
+    sg_status status = fill_recorder(*recorder, spec, err);
+    if (status == SG_OK) return SG_OK;
+    sg_recorder_destroy(*recorder);
+    *recorder = NULL;
+    return status;
+}
+
+void sg_recorder_destroy(struct sg_recorder *recorder)
+{
+    if (recorder == NULL) return;
+    sg_writer_release(&recorder->writer);
+    sg_selection_release(&recorder->chosen);
+    sg_free(recorder->impulse_before);
+    sg_free(recorder->impulse_last);
+    sg_free(recorder->scratch);
+    sg_free(recorder);
+}
+
+/* --- rows --------------------------------------------------------------------------------------- */
+
+static void fill_quantity(const struct sg_recorder *recorder, const struct sg_quantity *quantity,
+                          const struct sg_snapshot *now, void *slot)
+{
+    if (!quantity->flags) {
+        quantity->fill(quantity->owner, now, slot);
+        return;
+    }
+    unsigned char *flags = slot;
+    quantity->fill(quantity->owner, now, recorder->scratch);
+    for (size_t j = 0; j < quantity->width || j == 0; j++) flags[j] = recorder->scratch[j] != 0;
+}
+
+static void fill_impulses(struct sg_recorder *recorder, const struct sg_snapshot *now, double *row)
+{
+    for (size_t j = 0; j < recorder->contacts; j++) {
+        if (now->impulse != NULL) recorder->impulse_last[j] = now->impulse[j];
+        row[j] = recorder->impulse_last[j] - recorder->impulse_before[j];
+    }
+}
+
+static void measure_energy(struct sg_recorder *recorder, const struct sg_snapshot *now)
+{
+    const struct sg_quantity *numerical = recorder->chosen.numerical, *total = recorder->chosen.total;
+    double value = 0;
+    if (numerical == NULL || total == NULL) return;
+    numerical->fill(numerical->owner, now, &value);
+    recorder->now.last_numerical = fabs(value);
+    total->fill(total->owner, now, &value);
+    recorder->now.last_total = fabs(value);
+}
+
+/* fmax alone would pass over a NaN */
+static double largest(double a, double b)
+{
+    return isnan(a) || isnan(b) ? NAN : fmax(a, b);
+}
+
+/* The last row stands: what may still be replaced is the one to come. */
+static void settle_last_row(struct sg_recorder *recorder)
+{
+    struct progress *p = &recorder->now;
+    p->max_numerical = largest(p->max_numerical, p->last_numerical);
+    p->max_total = largest(p->max_total, p->last_total);
+    memcpy(recorder->impulse_before, recorder->impulse_last, recorder->contacts * sizeof(double));
+}
+
+static sg_status flush_when_due(struct sg_recorder *recorder, struct sg_error *err)
+{
+    size_t held = recorder->now.rows + recorder->now.events + recorder->now.points;
+    double now = clock_seconds();
+    if (held < recorder->flushed + FLUSH_ROWS && now - recorder->flush_time < FLUSH_SECONDS) return SG_OK;
+    TRY(sg_writer_flush(&recorder->writer, false, err));
+    recorder->flushed = held;
+    recorder->flush_time = clock_seconds();
+    return SG_OK;
+}
+
+static void fill_row(struct sg_recorder *recorder, double t, const struct sg_snapshot *now)
+{
+    const struct sg_selection *chosen = &recorder->chosen;
+    struct sg_table *table = &recorder->writer.history;
+    memcpy(sg_table_slot(table, 0), &t, sizeof t);
+    for (size_t i = 0; i < chosen->count; i++)
+        fill_quantity(recorder, &chosen->items[i], now, sg_table_slot(table, 1 + i));
+    if (chosen->impulses) fill_impulses(recorder, now, sg_table_slot(table, 1 + chosen->count));
+    measure_energy(recorder, now);
+}
+
+/* Appends a row, or replaces the last one if that has the same time. */
+static sg_status put_row(struct sg_recorder *recorder, double t, const struct sg_snapshot *now,
+                         struct sg_error *err)
+{
+    struct sg_table *table = &recorder->writer.history;
+    struct progress *p = &recorder->now;
+    bool again = p->rows > 0 && same_time(t, p->last_time);
+    if (p->rows > 0 && !again && !(t > p->last_time))
+        FAIL(err, SG_INTERNAL, "a sample at t = %.17g s follows one at %.17g s", t, p->last_time);
+    if (again) {
+        sg_table_drop_row(table);
+    } else {
+        settle_last_row(recorder);
+        p->last_time = t;
+    }
+    TRY(sg_writer_open_row(&recorder->writer, table, err));
+    fill_row(recorder, p->last_time, now);
+    p->rows = ++table->rows;
+    return flush_when_due(recorder, err);
+}
+
+/* --- sampling ----------------------------------------------------------------------------------- */
+
+static bool sampled_at(const struct sg_recorder *recorder, double t)
+{
+    return recorder->now.rows > 0 && same_time(t, recorder->now.last_time);
+}
+
+static double next_sample(const struct sg_recorder *recorder)
+{
+    return (double)recorder->now.next * recorder->every;
+}
+
+static sg_status record_start(struct sg_recorder *recorder, const struct sg_snapshot *now,
+                              struct sg_error *err)
+{
+    if (recorder->every > 0) {
+        recorder->now.next = (long long)floor(now->t / recorder->every);
+        while (next_sample(recorder) <= now->t || same_time(next_sample(recorder), now->t))
+            recorder->now.next++;
+    }
+    return put_row(recorder, now->t, now, err);
+}
+
+static sg_status sample_inside(struct sg_recorder *recorder, double end, const struct sg_sampler *sampler,
+                               struct sg_error *err)
+{
+    if (!(recorder->every > 0)) return SG_OK;
+    while (next_sample(recorder) < end && !same_time(next_sample(recorder), end)) {
+        struct sg_snapshot now;
+        double t = next_sample(recorder);
+        TRY(sampler->at(sampler->self, t, &now, err));
+        TRY(put_row(recorder, t, &now, err));
+        recorder->now.next++;
+    }
+    return SG_OK;
+}
+
+static sg_status on_step(void *self, const struct sg_snapshot *now, const struct sg_sampler *sampler,
+                         int localized, struct sg_error *err)
+{
+    struct sg_recorder *recorder = self;
+    if (recorder->damage.status != SG_OK) FAIL(err, recorder->damage.status, "%s", recorder->damage.text);
+    if (sampler == NULL) return record_start(recorder, now, err);
+    TRY(sample_inside(recorder, now->t, sampler, err));
+
+    double label = now->t;
+    bool last = now->t >= recorder->end || same_time(now->t, recorder->end);
+    bool due = !(recorder->every > 0) || (localized && recorder->sample_events) || last ||
+               sampled_at(recorder, now->t);
+    if (recorder->every > 0 && same_time(next_sample(recorder), now->t)) {
+        if (!last) label = next_sample(recorder);
+        recorder->now.next++;
+        due = true;
+    }
+    return due ? put_row(recorder, label, now, err) : SG_OK;
+}
+
+static sg_status on_event(void *self, const struct sg_event *event, struct sg_error *err)
+{
+    struct sg_recorder *recorder = self;
+    struct sg_table *table = &recorder->writer.events;
+    if (recorder->damage.status != SG_OK) FAIL(err, recorder->damage.status, "%s", recorder->damage.text);
+    TRY(sg_writer_open_row(&recorder->writer, table, err));
+    int32_t contact = (int32_t)event->contact, iterations = event->iterations;
+    int8_t kind = (int8_t)event->kind;
+    memcpy(sg_table_slot(table, SG_EVENT_TIME), &event->t, sizeof event->t);
+    memcpy(sg_table_slot(table, SG_EVENT_CONTACT), &contact, sizeof contact);
+    memcpy(sg_table_slot(table, SG_EVENT_KIND), &kind, sizeof kind);
+    memcpy(sg_table_slot(table, SG_EVENT_GAP), &event->gap, sizeof event->gap);
+    memcpy(sg_table_slot(table, SG_EVENT_GAP_VELOCITY), &event->gap_velocity, sizeof event->gap_velocity);
+    memcpy(sg_table_slot(table, SG_EVENT_ITERATIONS), &iterations, sizeof iterations);
+    recorder->now.events = ++table->rows;
+    return flush_when_due(recorder, err);
+}
+
+static sg_status on_point(void *self, const double *values, size_t count, struct sg_error *err)
+{
+    struct sg_recorder *recorder = self;
+    struct sg_table *table = &recorder->writer.points;
+    if (recorder->damage.status != SG_OK) FAIL(err, recorder->damage.status, "%s", recorder->damage.text);
+    if (count != recorder->point_width)
+        FAIL(err, SG_INTERNAL, "a point has %zu values, the results file takes %zu", count,
+             recorder->point_width);
+    TRY(sg_writer_open_row(&recorder->writer, table, err));
+    for (size_t j = 0; j < count; j++) memcpy(sg_table_slot(table, j), &values[j], sizeof values[j]);
+    recorder->now.points = ++table->rows;
+    return flush_when_due(recorder, err);
+}
+
+struct sg_observer sg_recorder_observer(struct sg_recorder *recorder)
+{
+    return (struct sg_observer){.self = recorder, .step = on_step, .event = on_event, .point = on_point};
+}
+
+/* --- checkpoint and end --------------------------------------------------------------------------- */
+
+sg_status sg_recorder_flush(struct sg_recorder *recorder, struct sg_error *err)
+{
+    if (recorder->damage.status != SG_OK) FAIL(err, recorder->damage.status, "%s", recorder->damage.text);
+    TRY(sg_writer_flush(&recorder->writer, true, err));
+    recorder->flushed = recorder->now.rows + recorder->now.events + recorder->now.points;
+    recorder->flush_time = clock_seconds();
+    return SG_OK;
+}
+
+static sg_status go_on(struct sg_recorder *recorder, struct sg_error *err)
+{
+    TRY(sg_table_go_to(&recorder->writer.history, recorder->now.rows, err));
+    TRY(sg_table_go_to(&recorder->writer.events, recorder->now.events, err));
+    return sg_table_go_to(&recorder->writer.points, recorder->now.points, err);
+}
+
+void sg_recorder_archive(struct sg_recorder *recorder, struct sg_archive *archive)
+{
+    size_t bytes = recorder->contacts * sizeof(double);
+    SG_ARCHIVE(archive, recorder->now);
+    sg_archive_bytes(archive, recorder->impulse_before, bytes);
+    sg_archive_bytes(archive, recorder->impulse_last, bytes);
+    if (!archive->loading || archive->failed) return;
+    sg_error_clear(&recorder->damage);
+    if (go_on(recorder, &recorder->damage) != SG_OK) return;
+    recorder->flushed = recorder->now.rows + recorder->now.events + recorder->now.points;
+}
+
+sg_status sg_recorder_finish(struct sg_recorder *recorder, const char *status,
+                             const struct sg_summary *summary, struct sg_error *err)
+{
+    if (recorder->damage.status != SG_OK) FAIL(err, recorder->damage.status, "%s", recorder->damage.text);
+    return sg_writer_finish(&recorder->writer, status, summary, err);
+}
+
+double sg_recorder_energy_drift(const struct sg_recorder *recorder)
+{
+    const struct progress *p = &recorder->now;
+    double numerical = largest(p->max_numerical, p->last_numerical);
+    return numerical == 0 ? 0 : numerical / largest(p->max_total, p->last_total);
+}
+
+size_t sg_recorder_rows(const struct sg_recorder *recorder)
+{
+    return recorder->now.rows;
+}
+
+/* --- size ----------------------------------------------------------------------------------------- */
+
+enum { FIXED_BYTES = 24 * 1024, DATASET_BYTES = 1024, LABEL_BYTES = 48 };
+
+static double stream_bytes(size_t item, size_t width, double rows)
+{
+    double chunk = (double)sg_stream_chunk_rows(item, width);
+    double row = (double)item * (double)(width == 0 ? 1 : width);
+    return DATASET_BYTES + ceil(rows / chunk) * chunk * row;
+}
+
+static double text_bytes(const char *text)
+{
+    return text == NULL ? 0 : (double)strlen(text);
+}
+
+double sg_recorder_predict_bytes(const struct sg_recorder_spec *spec)
+{
+    const struct sg_model_labels *m = spec->labels;
+    double rows = spec->every > 0 ? ceil(spec->end / spec->every) + 1 : 0;
+    double labels = (double)(m->dof_count + m->contact_count + m->body_count) * LABEL_BYTES +
+                    (double)m->node_count * ((double)m->dim * 8 + 4) + (double)m->element_count * 8;
+    double bytes = FIXED_BYTES + labels + text_bytes(spec->deck_source) + text_bytes(spec->deck_resolved);
+    bytes += stream_bytes(sizeof(double), 0, rows);
+    for (size_t i = 0; i < spec->quantities->count; i++) {
+        const struct sg_quantity *quantity = &spec->quantities->items[i];
+        if (sg_selection_asks(spec, quantity->name, quantity->on_request))
+            bytes += stream_bytes(quantity->flags ? 1 : sizeof(double), quantity->width, rows);
+    }
+    if (sg_selection_has_impulses(spec) && sg_selection_asks(spec, "contact_impulse", false))
+        bytes += stream_bytes(sizeof(double), m->contact_count, rows);
+    return bytes;
+}

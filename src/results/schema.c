@@ -1,0 +1,115 @@
+#include "results/schema.h"
+
+#include <stddef.h>
+
+/* One dataset a row; rank 1 or 2, "flexible" ones are there only where the run has them. */
+struct entry {
+    const char *name, *type, *meaning;
+    int rank;
+    bool always;
+};
+
+static const struct entry deck[] = {
+    {"source", "string", "the deck as given, includes resolved", 0, true},
+    {"resolved", "string", "the deck with every default and override", 0, true},
+    {NULL, NULL, NULL, 0, false}};
+
+static const struct entry history[] = {
+    {"time", "float64", "s", 1, true},
+    {"displacement", "float64", "n x ndof", 2, false},
+    {"velocity", "float64", "n x ndof", 2, false},
+    {"gap", "float64", "n x ncontact, > 0 open", 2, false},
+    {"contact_force", "float64", "n x ncontact, > 0 compressive", 2, false},
+    {"contact_impulse", "float64", "n x ncontact, since the row before", 2, false},
+    {"active", "uint8", "n x ncontact", 2, false},
+    {NULL, NULL, NULL, 0, false}};
+
+static const struct entry energy[] = {
+    {"kinetic", "float64", "J", 1, false},
+    {"strain", "float64", "J", 1, false},
+    {"gravity", "float64", "J", 1, false},
+    {"contact", "float64", "J, in elastic contacts", 1, false},
+    {"external", "float64", "J, accumulated work of loads and supports, gravity excluded", 1, false},
+    {"dissipated", "float64", "J, accumulated by damping and impacts", 1, false},
+    {"numerical", "float64", "J, total - total at start - external + dissipated", 1, false},
+    {"total", "float64", "J, kinetic + strain + gravity + contact", 1, false},
+    {NULL, NULL, NULL, 0, false}};
+
+static const struct entry events[] = {{"time", "float64", "s", 1, true},
+                                      {"contact", "int", "index", 1, true},
+                                      {"kind", "enum", "close, open, impact, stick, slip", 1, true},
+                                      {"gap", "float64", "m", 1, true},
+                                      {"gap_velocity", "float64", "m/s, before the event", 1, true},
+                                      {"iterations", "int", "localisation trials", 1, true},
+                                      {NULL, NULL, NULL, 0, false}};
+
+static void print_required(const struct entry *entries, struct sg_text *text)
+{
+    const char *comma = "";
+    sg_text_append(text, "\"required\": [");
+    for (const struct entry *e = entries; e->name != NULL; e++) {
+        if (!e->always) continue;
+        sg_text_append(text, "%s\"%s\"", comma, e->name);
+        comma = ", ";
+    }
+    sg_text_append(text, "]");
+}
+
+/* a group's datasets; others may stand beside them */
+static void print_group(const char *name, const struct entry *entries, const char *more, struct sg_text *text)
+{
+    sg_text_append(text, "    \"%s\": {\n      \"type\": \"object\",\n      ", name);
+    print_required(entries, text);
+    sg_text_append(text, ",\n      \"properties\": {\n");
+    for (const struct entry *e = entries; e->name != NULL; e++) {
+        const char *comma = e[1].name != NULL || more[0] != '\0' ? "," : "";
+        sg_text_append(
+            text,
+            "        \"%s\": {\"description\": \"%s\", \"type\": \"object\", \"required\": [\"shape\", "
+            "\"type\"], \"properties\": {\"type\": {\"const\": \"%s\"}, \"shape\": {\"type\": \"array\", "
+            "\"minItems\": %d, \"maxItems\": %d, \"items\": {\"type\": \"integer\", \"minimum\": 0}}}}%s\n",
+            e->name, e->meaning, e->type, e->rank, e->rank, comma);
+    }
+    sg_text_append(text, "%s      }\n    },\n", more);
+}
+
+static const char *const attributes[] = {"title",   "program", "version",     "commit", "deck_sha256",
+                                         "created", "host",    "conventions", "status", NULL};
+static const char *const summary[] = {
+    "steps",          "events",          "solves",       "factorizations", "newton_iterations",
+    "rejected_steps", "max_penetration", "energy_drift", "wall_seconds",   NULL};
+
+static void print_names(const char *const *names, struct sg_text *text)
+{
+    for (const char *const *name = names; *name != NULL; name++)
+        sg_text_append(text, "%s\"%s\"", name == names ? "" : ", ", *name);
+}
+
+void sg_results_schema_print(struct sg_text *text)
+{
+    sg_text_append(
+        text, "{\n  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n"
+              "  \"title\": \"signorini results file\",\n"
+              "  \"description\": \"groups as objects, datasets as {shape, type}\",\n"
+              "  \"type\": \"object\",\n"
+              "  \"required\": [\"attributes\", \"deck\", \"model\", \"history\", \"events\", \"summary\"],\n"
+              "  \"properties\": {\n");
+    sg_text_append(text, "    \"attributes\": {\"type\": \"object\", \"required\": [");
+    print_names(attributes, text);
+    sg_text_append(
+        text,
+        "], \"properties\": {\"conventions\": {\"const\": \"signorini-results-1\"}, \"status\": {\"enum\": "
+        "[\"complete\", \"running\", \"interrupted\", \"failed\"]}}},\n");
+    print_group("deck", deck, "", text);
+    print_group("history", history,
+                "        \"energy\": {\"$ref\": \"#/properties/energy\"},\n"
+                "        \"momentum\": {\"type\": \"object\"}\n",
+                text);
+    print_group("energy", energy, "", text);
+    print_group("events", events, "", text);
+    sg_text_append(
+        text,
+        "    \"model\": {\"type\": \"object\"},\n    \"summary\": {\"type\": \"object\", \"required\": [");
+    print_names(summary, text);
+    sg_text_append(text, "]}\n  }\n}\n");
+}

@@ -1,0 +1,74 @@
+#include "results/selection.h"
+
+#include <string.h>
+
+#include "support/memory.h"
+#include "support/text.h"
+
+static bool in_group(const char *name, const char *group)
+{
+    size_t length = strlen(group);
+    return strncmp(name, group, length) == 0 && (name[length] == '\0' || name[length] == '/');
+}
+
+bool sg_selection_asks(const struct sg_recorder_spec *spec, const char *name, bool on_request)
+{
+    if (spec->names == NULL) return !on_request;
+    for (size_t i = 0; i < spec->name_count; i++) {
+        if (in_group(name, spec->names[i])) return true;
+    }
+    return false;
+}
+
+bool sg_selection_has_impulses(const struct sg_recorder_spec *spec)
+{
+    return spec->impulses && spec->labels->contact_count > 0;
+}
+
+static bool is_known(const struct sg_recorder_spec *spec, const char *asked)
+{
+    if (strcmp(asked, "time") == 0) return true;
+    if (sg_selection_has_impulses(spec) && in_group("contact_impulse", asked)) return true;
+    for (size_t i = 0; i < spec->quantities->count; i++) {
+        if (in_group(spec->quantities->items[i].name, asked)) return true;
+    }
+    return false;
+}
+
+static sg_status fail_unknown(const struct sg_recorder_spec *spec, const char *asked, struct sg_error *err)
+{
+    struct sg_text list = {0};
+    for (size_t i = 0; i < spec->quantities->count; i++)
+        sg_text_append(&list, " %s", spec->quantities->items[i].name);
+    if (sg_selection_has_impulses(spec)) sg_text_append(&list, " contact_impulse");
+    sg_fail(err, SG_BAD_DECK, "no history is named '%s'; there are:%s", asked, sg_text_view(&list));
+    sg_text_release(&list);
+    return SG_BAD_DECK;
+}
+
+sg_status sg_selection_init(struct sg_selection *selection, const struct sg_recorder_spec *spec,
+                            struct sg_error *err)
+{
+    const struct sg_quantities *all = spec->quantities;
+    *selection = (struct sg_selection){0};
+    for (size_t i = 0; spec->names != NULL && i < spec->name_count; i++) {
+        if (!is_known(spec, spec->names[i])) return fail_unknown(spec, spec->names[i], err);
+    }
+    TRY(SG_NEW(&selection->items, all->count, err));
+    for (size_t i = 0; i < all->count; i++) {
+        const struct sg_quantity *quantity = &all->items[i];
+        if (sg_selection_asks(spec, quantity->name, quantity->on_request))
+            selection->items[selection->count++] = *quantity;
+        if (strcmp(quantity->name, "energy/numerical") == 0) selection->numerical = quantity;
+        if (strcmp(quantity->name, "energy/total") == 0) selection->total = quantity;
+    }
+    selection->impulses =
+        sg_selection_has_impulses(spec) && sg_selection_asks(spec, "contact_impulse", false);
+    return SG_OK;
+}
+
+void sg_selection_release(struct sg_selection *selection)
+{
+    sg_free(selection->items);
+    *selection = (struct sg_selection){0};
+}

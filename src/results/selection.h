@@ -1,0 +1,28 @@
+/* Which of the registered quantities a run records. */
+#ifndef SG_RESULTS_SELECTION_H
+#define SG_RESULTS_SELECTION_H
+
+#include "results/quantity.h"
+#include "results/recorder.h"
+#include "support/status.h"
+
+/* Copies, in the order registered; release with sg_selection_release. */
+struct sg_selection {
+    struct sg_quantity *items;
+    size_t count;
+    bool impulses;                               /* contact_impulse is chosen too */
+    const struct sg_quantity *numerical, *total; /* energy/numerical, energy/total; NULL if not registered */
+};
+
+/* SG_BAD_DECK for a name that is neither a quantity nor a group of some. */
+sg_status sg_selection_init(struct sg_selection *selection, const struct sg_recorder_spec *spec,
+                            struct sg_error *err);
+void sg_selection_release(struct sg_selection *selection);
+
+/* true if the spec asks for this history, by its name, by its group, or by default */
+bool sg_selection_asks(const struct sg_recorder_spec *spec, const char *name, bool on_request);
+
+/* whether impulses can be recorded at all: asked for, and there are contacts */
+bool sg_selection_has_impulses(const struct sg_recorder_spec *spec);
+
+#endif

@@ -1,0 +1,71 @@
+/* Streams: datasets that grow by rows, behind a buffer of one chunk, and tables of streams that grow
+ * together. Nothing is allocated after creation. Included within results/ only. */
+#ifndef SG_RESULTS_STREAM_H
+#define SG_RESULTS_STREAM_H
+
+#include <stddef.h>
+
+#include "results/hdf.h"
+
+enum { SG_CHUNK_BYTES = 256 * 1024, SG_CHUNK_ROWS_MAX = 1024 };
+
+struct sg_stream_spec {
+    const char *name; /* below the table's group; "energy/kinetic" makes the group too */
+    const char *unit, *description;
+    const char *note; /* NULL, or the text of the attribute `staggering` */
+    hid_t type;       /* of one item, in memory and in the file */
+    size_t item;      /* bytes of one item */
+    size_t width;     /* columns; 0: one item a row (rank 1) */
+};
+
+/* Row r lies in the buffer's slot r mod chunk until the chunk is full and the next row needs the
+ * space; so the last row can always be written anew. Rows [safe, rows) are not yet in the file. */
+struct sg_stream {
+    const char *name; /* borrowed from its spec */
+    hid_t set, type;
+    size_t item, width, chunk;
+    size_t safe;   /* rows handed to HDF5 */
+    size_t extent; /* rows of the dataset; never shrinks */
+    unsigned char *buffer;
+};
+
+struct sg_table {
+    hid_t group;
+    size_t count; /* columns */
+    size_t rows;
+    struct sg_stream *columns;
+};
+
+/* rows of a chunk, a power of two: SG_CHUNK_BYTES or SG_CHUNK_ROWS_MAX rows, whichever is less */
+size_t sg_stream_chunk_rows(size_t item, size_t width);
+
+/* `specs` ends with a row without name. Release on failure too. Column 0 becomes the dimension scale of the
+ * others. `reopen`: finds the datasets of an earlier run instead, whose types and widths must fit. */
+sg_status sg_stream_table_init(struct sg_table *table, hid_t file, const char *group,
+                               const struct sg_stream_spec *specs, bool reopen, struct sg_error *err);
+
+/* Frees and closes without writing; false if HDF5 reports a failure. `abandon`: leaves HDF5's objects
+ * as they are, because closing them would flush. */
+bool sg_stream_table_release(struct sg_table *table, bool abandon);
+
+/* bytes of one chunk of each column: what a flush may have to find room for */
+size_t sg_table_chunk_bytes(const struct sg_table *table);
+
+/* Makes room for the row number table->rows in every column, then the caller fills
+ * sg_table_slot(table, column) of each and counts the row with table->rows++. */
+sg_status sg_table_open_row(struct sg_table *table, struct sg_error *err);
+void *sg_table_slot(const struct sg_table *table, size_t column);
+
+/* takes back the last row, to be filled anew */
+void sg_table_drop_row(struct sg_table *table);
+
+/* hands all rows to HDF5 (which still buffers them: flush the file afterwards) */
+sg_status sg_table_write(struct sg_table *table, struct sg_error *err);
+
+/* Goes on from `rows`, rewriting what follows. SG_INTERNAL if the file holds fewer. */
+sg_status sg_table_go_to(struct sg_table *table, size_t rows, struct sg_error *err);
+
+/* SG_INTERNAL if a dataset extends beyond the rows: a resumed run that ended with fewer than before */
+sg_status sg_table_check_end(const struct sg_table *table, struct sg_error *err);
+
+#endif

@@ -1,0 +1,51 @@
+/* The results file while it is written: layout, SWMR, lock, and the way to its final name. Included
+ * within results/ only.
+ *
+ * Everything variable-length or growing in number exists before SWMR starts; afterwards only rows are
+ * appended and fixed-size attributes set, through objects that stay open to the end. */
+#ifndef SG_RESULTS_WRITER_H
+#define SG_RESULTS_WRITER_H
+
+#include "results/hdf.h"
+#include "results/recorder.h"
+#include "results/stream.h"
+
+enum sg_event_column {
+    SG_EVENT_TIME,
+    SG_EVENT_CONTACT,
+    SG_EVENT_KIND,
+    SG_EVENT_GAP,
+    SG_EVENT_GAP_VELOCITY,
+    SG_EVENT_ITERATIONS,
+    SG_EVENT_COLUMNS
+};
+
+struct sg_writer {
+    char *path, *part, *lock_path; /* owned */
+    int lock;                      /* -1: not held */
+    hid_t file, root, summary;
+    struct sg_table history, events, points; /* points: no columns where the analysis has none */
+    long long reserved;                      /* bytes that the disk has promised */
+    bool broken; /* a write failed: the file stays as the last flush left it, nothing touches it again */
+};
+
+/* Creates (or reopens, run->resume) the file. `history` and `points` (NULL: none) end with a row without
+ * name. Release on failure too. */
+sg_status sg_writer_init(struct sg_writer *writer, const struct sg_recorder_spec *run,
+                         const struct sg_stream_spec *history, const struct sg_stream_spec *points,
+                         struct sg_error *err);
+
+/* sg_table_open_row for one of the writer's tables */
+sg_status sg_writer_open_row(struct sg_writer *writer, struct sg_table *table, struct sg_error *err);
+
+/* writes all rows and flushes; with `sync` until they are on the disk */
+sg_status sg_writer_flush(struct sg_writer *writer, bool sync, struct sg_error *err);
+
+/* sets status and summary, closes, publishes under the final name if `complete`, drops the lock */
+sg_status sg_writer_finish(struct sg_writer *writer, const char *status, const struct sg_summary *summary,
+                           struct sg_error *err);
+
+/* closes and frees; what was not flushed may be lost */
+void sg_writer_release(struct sg_writer *writer);
+
+#endif

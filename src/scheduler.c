@@ -1,0 +1,208 @@
+#include "scheduler.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum operator_choice { OPERATOR_AUTO, OPERATOR_MODAL, OPERATOR_NODAL };
+
+/* A fault that a builder met as an error becomes a finding about the group it read. */
+static sg_status as_finding(sg_status status, const struct sg_deck *deck, const char *group,
+                            struct sg_diagnostics *diagnostics, const struct sg_error *err)
+{
+    if (status != SG_BAD_DECK || diagnostics->errors > 0) return status;
+    sg_complain(diagnostics, SG_ERROR, sg_node_child(sg_deck_root(deck), group), "%s", err->text);
+    return status;
+}
+
+/* --- the grid --------------------------------------------------------------------------------------- */
+
+static sg_status find_cell(struct sg_job *job, struct sg_diagnostics *diagnostics, struct sg_error *err)
+{
+    const struct sg_node *root = sg_deck_root(job->deck);
+    const struct sg_node *strategy = sg_node_child(root, "strategy");
+    const char *integrator_name = sg_node_kind(sg_node_child(root, "integrator"))->name;
+    const char *strategy_name = sg_node_kind(strategy)->name;
+    job->cell = sg_grid_find(integrator_name, strategy_name);
+    if (job->cell != NULL) return SG_OK;
+    struct sg_text can = {0};
+    for (size_t i = 0; i < sg_grid_count(); i++)
+        if (strcmp(sg_grid_at(i)->strategy, strategy_name) == 0)
+            sg_text_append(&can, "%s%s", can.length == 0 ? "" : ", ", sg_grid_at(i)->integrator);
+    sg_complain(diagnostics, SG_ERROR, strategy, "strategy '%s' does not work with integrator '%s'",
+                strategy_name, integrator_name);
+    sg_hint(diagnostics, "integrators that do: %s; `signorini list grid` shows all pairs",
+            sg_text_view(&can));
+    sg_text_release(&can);
+    FAIL(err, SG_BAD_DECK, "the pair of integrator and strategy does not work");
+}
+
+/* --- coordinates ------------------------------------------------------------------------------------ */
+
+struct route {
+    const struct sg_integrator_ops *ops;
+    enum operator_choice choice;
+    bool diagonal_mass;
+};
+
+static bool can_be_modal(const struct sg_system *system)
+{
+    return !system->damped || system->proportional;
+}
+
+static bool wants_modal(const struct sg_system *system, const struct route *route)
+{
+    if (route->choice != OPERATOR_AUTO) return route->choice == OPERATOR_MODAL;
+    if (route->ops->needs_modal) return true;
+    if (route->ops->needs_diagonal) return !route->diagonal_mass;
+    return can_be_modal(system) && system->n <= SG_MODAL_LIMIT;
+}
+
+static sg_status check_route(const struct sg_system *system, const struct route *route, bool modal,
+                             struct sg_error *err)
+{
+    const char *name = route->ops->kind.name;
+    if (modal && !can_be_modal(system))
+        FAIL(
+            err, SG_BAD_DECK,
+            "integrator '%s' would need modal coordinates, which the damping of single dashpots couples: use "
+            "operator = \"nodal\" with another integrator, or Rayleigh damping",
+            name);
+    if (!modal && route->ops->needs_modal)
+        FAIL(err, SG_BAD_DECK,
+             "integrator '%s' works in modal coordinates only: operator = \"modal\" or \"auto\"", name);
+    if (!modal && route->ops->needs_diagonal && !route->diagonal_mass)
+        FAIL(err, SG_BAD_DECK,
+             "integrator '%s' needs a diagonal mass in nodal coordinates: mass = \"lumped\", or operator = "
+             "\"modal\"",
+             name);
+    if (modal && route->choice == OPERATOR_AUTO && system->n > SG_MODAL_LIMIT)
+        FAIL(
+            err, SG_BAD_DECK,
+            "integrator '%s' needs the modes of %zu dofs, more than %d: ask for them by operator = \"modal\"",
+            name, system->n, (int)SG_MODAL_LIMIT);
+    return SG_OK;
+}
+
+static sg_status to_modal(struct sg_job *job, struct sg_error *err)
+{
+    struct sg_modal *modal = NULL;
+    TRY(sg_modal_create(&job->system->M, &job->system->K, &modal, err));
+    job->omega_low = HUGE_VAL;
+    for (size_t i = 0; i < modal->n; i++) job->omega_low = fmin(job->omega_low, sqrt(fmax(modal->k[i], 0.0)));
+    sg_status status = sg_contact_set_to_modal(job->contacts, modal, err);
+    if (status != SG_OK) {
+        sg_modal_destroy(modal);
+        return status;
+    }
+    return sg_system_to_modal(job->system, modal, err);
+}
+
+static sg_status choose_coordinates(struct sg_job *job, const struct sg_integrator_ops *ops,
+                                    const struct sg_node *node, struct sg_error *err)
+{
+    struct {
+        int choice;
+    } spec = {OPERATOR_AUTO};
+    sg_node_fill(node, sg_integrator_rows, &spec);
+    struct route route = {ops, (enum operator_choice)spec.choice, job->system->M.kind == SG_DIAGONAL};
+    bool modal = wants_modal(job->system, &route);
+    TRY(check_route(job->system, &route, modal, err));
+    job->omega_low = NAN;
+    return modal ? to_modal(job, err) : SG_OK;
+}
+
+/* --- building --------------------------------------------------------------------------------------- */
+
+static sg_status build_integrator(struct sg_job *job, struct sg_error *err)
+{
+    const struct sg_node *node = sg_node_child(sg_deck_root(job->deck), "integrator");
+    const struct sg_integrator_ops *ops = sg_integrator_find(sg_node_kind(node));
+    TRY(choose_coordinates(job, ops, node, err));
+    struct sg_mck mck = {&job->system->M, &job->system->C, &job->system->K};
+    struct sg_effective_rows rows = {&job->contacts->w, job->contacts->stiffness, job->contacts->offset};
+    TRY(sg_effective_create(&mck, &rows, ops->complex_valued, &job->op, err));
+    TRY(sg_phase_init(&job->phase, job->system, job->op, err));
+    job->integrator.ops = ops;
+    return ops->create(&job->integrator, node, &job->phase, err);
+}
+
+static double total_energy(const struct sg_system *system, const double *u, const double *v, double t)
+{
+    return sg_system_kinetic(system, v, t) + sg_system_strain(system, u, t) +
+           sg_system_gravity_energy(system, u, t);
+}
+
+static void fill_numerical(const void *owner, const struct sg_snapshot *now, double *row)
+{
+    const struct sg_balance *balance = owner;
+    double total = total_energy(balance->system, now->u, now->v, now->t) + now->contact_energy;
+    row[0] = total - balance->total_start - now->external + now->dissipated;
+}
+
+static sg_status register_quantities(struct sg_job *job, struct sg_error *err)
+{
+    const struct sg_system *system = job->system;
+    job->balance.system = system;
+    job->balance.total_start = total_energy(system, system->u0, system->v0, 0.0);
+    struct sg_quantity numerical = {
+        .name = "energy/numerical",
+        .unit = "J",
+        .description = "total - total at start - external + dissipated: what the scheme itself adds or takes",
+        .fill = fill_numerical,
+        .owner = &job->balance};
+    sg_contact_set_register(job->contacts, &job->quantities);
+    sg_system_register(system, &job->quantities);
+    sg_quantities_add(&job->quantities, numerical);
+    job->labels = system->labels;
+    job->labels.contact_count = job->contacts->q;
+    job->labels.contact_names = (const char *const *)job->contacts->names;
+    if (job->quantities.failed) FAIL(err, SG_NO_MEMORY, "out of memory for the list of quantities");
+    return SG_OK;
+}
+
+static void fill_specs(struct sg_job *job)
+{
+    const struct sg_node *root = sg_deck_root(job->deck);
+    sg_node_fill(sg_node_child(root, "time"), sg_time_rows, &job->time);
+    sg_node_fill(sg_node_child(root, "output"), sg_output_rows, &job->output);
+}
+
+sg_status sg_job_build(struct sg_job *job, const struct sg_deck *deck, struct sg_diagnostics *diagnostics,
+                       struct sg_error *err)
+{
+    *job = (struct sg_job){.deck = deck};
+    TRY(find_cell(job, diagnostics, err));
+    fill_specs(job);
+    TRY(sg_system_create(deck, &job->system, diagnostics, err));
+    TRY(sg_contact_set_create(deck, job->system, &job->contacts, diagnostics, err));
+    TRY(as_finding(build_integrator(job, err), deck, "integrator", diagnostics, err));
+    return register_quantities(job, err);
+}
+
+sg_status sg_job_attach(struct sg_job *job, struct sg_observer observer, struct sg_diagnostics *diagnostics,
+                        struct sg_error *err)
+{
+    const struct sg_node *node = sg_node_child(sg_deck_root(job->deck), "strategy");
+    job->run = (struct sg_run){.system = job->system,
+                               .contacts = job->contacts,
+                               .op = job->op,
+                               .phase = &job->phase,
+                               .integrator = &job->integrator,
+                               .time = job->time,
+                               .observer = observer};
+    job->strategy.ops = sg_strategy_find(sg_node_kind(node));
+    sg_status status = job->strategy.ops->create(&job->strategy, node, &job->run, err);
+    return as_finding(status, job->deck, "time", diagnostics, err);
+}
+
+void sg_job_release(struct sg_job *job)
+{
+    if (job->strategy.ops != NULL) job->strategy.ops->destroy(&job->strategy);
+    if (job->integrator.ops != NULL) job->integrator.ops->destroy(&job->integrator);
+    sg_phase_release(&job->phase);
+    sg_effective_destroy(job->op);
+    sg_contact_set_destroy(job->contacts);
+    sg_system_destroy(job->system);
+    sg_quantities_release(&job->quantities);
+}

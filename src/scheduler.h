@@ -1,0 +1,54 @@
+/* Where a deck's words become objects: system, contact set, operator, integrator, strategy. */
+#ifndef SG_SCHEDULER_H
+#define SG_SCHEDULER_H
+
+#include "contact/contact_set.h"
+#include "deck/deck.h"
+#include "grammar.h"
+#include "integrators/integrator.h"
+#include "model/system.h"
+#include "results/quantity.h"
+#include "strategies/step_sizes.h"
+#include "strategies/strategy.h"
+
+/* total energy at the start, for the energy that the scheme itself adds or takes */
+struct sg_balance {
+    const struct sg_system *system;
+    double total_start; /* J */
+};
+
+/* Everything that a run needs, but its observer. */
+struct sg_job {
+    const struct sg_deck *deck; /* borrowed */
+    struct sg_system *system;
+    struct sg_contact_set *contacts;
+    struct sg_effective *op;
+    struct sg_phase phase;
+    struct sg_integrator integrator;
+    struct sg_strategy strategy;
+    struct sg_time_spec time;
+    struct sg_output_spec output;
+    struct sg_quantities quantities;
+    struct sg_model_labels labels; /* of the model and its contacts */
+    struct sg_balance balance;
+    struct sg_run run;
+    const struct sg_grid_cell *cell;
+    double omega_low; /* rad/s: lowest frequency of the system without contact, 0 for rigid modes; modal
+                         coordinates only, else NaN */
+};
+
+/* Builds the job of a validated deck, strategy apart. Faults of the deck are findings (SG_BAD_DECK).
+ * Release in any case. */
+sg_status sg_job_build(struct sg_job *job, const struct sg_deck *deck, struct sg_diagnostics *diagnostics,
+                       struct sg_error *err);
+
+/* Creates the strategy with the observer that it shall tell. */
+sg_status sg_job_attach(struct sg_job *job, struct sg_observer observer, struct sg_diagnostics *diagnostics,
+                        struct sg_error *err);
+
+void sg_job_release(struct sg_job *job);
+
+/* the largest number of dofs that operator = "auto" gives to modal coordinates */
+enum { SG_MODAL_LIMIT = 2000 };
+
+#endif

@@ -1,0 +1,461 @@
+/* Event-driven integration: Algorithm 1 of Depouhon et al. 2014, with rigid contacts beside its elastic
+ * ones. */
+#include "strategies/event_driven.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "linalg/vector.h"
+#include "support/memory.h"
+
+static const struct sg_keyword rows[] = {
+    {.name = "gap_tolerance",
+     .type = SG_REAL,
+     .unit = "m",
+     .meaning = "an event is located when its gap has passed zero by less than twice this",
+     .fallback = "1.0e-8",
+     .range = SG_POSITIVE,
+     .offset = offsetof(struct sg_event_spec, gap_tolerance)},
+    {.name = "time_tolerance",
+     .type = SG_REAL,
+     .unit = "s",
+     .meaning = "an event is located at most this long after its predicted time",
+     .fallback = "1.0e-8",
+     .range = SG_POSITIVE,
+     .offset = offsetof(struct sg_event_spec, time_tolerance)},
+    {.name = "max_iterations",
+     .type = SG_INTEGER,
+     .meaning = "localisation trials on the interpolant before bisection takes over",
+     .fallback = "50",
+     .range = SG_BETWEEN(1, 10000),
+     .offset = offsetof(struct sg_event_spec, max_iterations)},
+    {0}};
+
+/* --- memory ----------------------------------------------------------------------------------------- */
+
+static sg_status point_init(struct sg_point *point, size_t n, size_t q, struct sg_error *err)
+{
+    TRY(SG_NEW(&point->x.u, n, err));
+    TRY(SG_NEW(&point->x.v, n, err));
+    TRY(SG_NEW(&point->x.a, n, err));
+    TRY(SG_NEW(&point->gap, q, err));
+    return SG_NEW(&point->rate, q, err);
+}
+
+static void point_release(struct sg_point *point)
+{
+    sg_free(point->x.u);
+    sg_free(point->x.v);
+    sg_free(point->x.a);
+    sg_free(point->gap);
+    sg_free(point->rate);
+}
+
+static sg_status allocate(struct sg_event_driven *ed, size_t n, size_t q, struct sg_error *err)
+{
+    TRY(point_init(&ed->from, n, q, err));
+    TRY(point_init(&ed->to, n, q, err));
+    TRY(point_init(&ed->sample, n, q, err));
+    TRY(SG_NEW(&ed->active, q, err));
+    TRY(SG_NEW(&ed->before, q, err));
+    TRY(SG_NEW(&ed->crossing, q, err));
+    TRY(SG_NEW(&ed->member, q, err));
+    TRY(SG_NEW(&ed->root, q, err));
+    TRY(SG_NEW(&ed->force, q, err));
+    TRY(SG_NEW(&ed->reaction, q, err));
+    TRY(SG_NEW(&ed->impulse, q, err));
+    TRY(SG_NEW(&ed->small, 3 * q, err));
+    TRY(SG_NEW(&ed->acceleration, n, err));
+    return sg_lcp_init(&ed->lcp, q, err);
+}
+
+static void destroy(struct sg_strategy *self)
+{
+    struct sg_event_driven *ed = self->data;
+    if (ed == NULL) return;
+    point_release(&ed->from);
+    point_release(&ed->to);
+    point_release(&ed->sample);
+    sg_free(ed->active);
+    sg_free(ed->before);
+    sg_free(ed->crossing);
+    sg_free(ed->member);
+    sg_free(ed->root);
+    sg_free(ed->force);
+    sg_free(ed->reaction);
+    sg_free(ed->impulse);
+    sg_free(ed->small);
+    sg_free(ed->acceleration);
+    sg_lcp_release(&ed->lcp);
+    sg_free(ed);
+    self->data = NULL;
+}
+
+/* An explicit scheme is stable on closed contacts only with their step, and beyond its limit never. */
+static sg_status check_stability(const struct sg_event_driven *ed, struct sg_error *err)
+{
+    double limit = ed->run.integrator->stability;
+    double omega[2] = {ed->sizes.omega_free, ed->sizes.omega_closed};
+    double step[2] = {ed->sizes.step, ed->sizes.contact_step};
+    const char *name[2] = {"time.step", "time.contact_step"};
+    for (int k = 0; k < 2; k++)
+        if (omega[k] * step[k] > limit * (1.0 + 1e-12))
+            FAIL(err, SG_BAD_DECK,
+                 "%s: %g s is beyond the stability limit %g s of integrator '%s' (omega %g rad/s)", name[k],
+                 step[k], limit / omega[k], ed->run.integrator->ops->kind.name, omega[k]);
+    return SG_OK;
+}
+
+static sg_status create(struct sg_strategy *self, const struct sg_node *node, const struct sg_run *run,
+                        struct sg_error *err)
+{
+    struct sg_event_driven *ed = NULL;
+    TRY(SG_NEW(&ed, 1, err));
+    self->data = ed;
+    ed->run = *run;
+    sg_node_fill(node, rows, &ed->spec);
+    TRY(sg_step_sizes_find(run->system, run->contacts, &run->time, &ed->sizes, err));
+    TRY(check_stability(ed, err));
+    ed->reduce_while_closed =
+        run->time.contact_increments == SG_ALWAYS_REDUCED || isfinite(run->integrator->stability);
+    return allocate(ed, run->system->n, run->contacts->q, err);
+}
+
+/* --- snapshots -------------------------------------------------------------------------------------- */
+
+static sg_status snapshot(struct sg_event_driven *ed, double t, const struct sg_point *at,
+                          struct sg_snapshot *now, struct sg_error *err)
+{
+    const struct sg_contact_set *set = ed->run.contacts;
+    TRY(sg_event_reactions(ed, t, at, ed->force, err));
+    double energy = 0.0;
+    for (size_t j = 0; j < set->q; j++) {
+        if (!ed->active[j] || !set->elastic[j]) continue;
+        ed->force[j] = -set->stiffness[j] * at->gap[j];
+        energy -= 0.5 * ed->force[j] * at->gap[j];
+    }
+    *now = (struct sg_snapshot){.t = t,
+                                .u = at->x.u,
+                                .v = at->x.v,
+                                .gap = at->gap,
+                                .force = ed->force,
+                                .impulse = ed->impulse,
+                                .active = ed->active,
+                                .contact_energy = energy,
+                                .external = ed->external,
+                                .dissipated = ed->dissipated};
+    return SG_OK;
+}
+
+/* the accounts at the start of the step, for samples inside it */
+struct accounts {
+    double external, dissipated;
+};
+
+struct inside {
+    struct sg_event_driven *ed;
+    struct accounts start;
+};
+
+/* The impulses of resting contacts grow over the step, those of impacts at its end: a sample inside sees
+ * neither. */
+static sg_status sample_at(void *self, double t, struct sg_snapshot *now, struct sg_error *err)
+{
+    struct inside *inside = self;
+    struct sg_event_driven *ed = inside->ed;
+    TRY(sg_event_trial(ed, t - ed->t, &ed->sample, err));
+    struct sg_integrator *integrator = ed->run.integrator;
+    struct sg_span span = {ed->t, t - ed->t};
+    struct sg_work work = integrator->ops->work(integrator, ed->run.phase, &ed->from.x, span, &ed->sample.x);
+    TRY(snapshot(ed, t, &ed->sample, now, err));
+    now->external = inside->start.external + work.external;
+    now->dissipated = inside->start.dissipated + work.dissipated;
+    return SG_OK;
+}
+
+static void swap_status(struct sg_event_driven *ed)
+{
+    unsigned char *status = ed->active;
+    ed->active = ed->before;
+    ed->before = status;
+    sg_effective_set_active(ed->run.op, ed->active);
+}
+
+/* Samples inside the step belong to the phase that held during it. */
+static sg_status sample_before(void *self, double t, struct sg_snapshot *now, struct sg_error *err)
+{
+    struct inside *inside = self;
+    swap_status(inside->ed);
+    sg_status status = sample_at(self, t, now, err);
+    now->active = inside->ed->active;
+    swap_status(inside->ed);
+    return status;
+}
+
+/* --- starting --------------------------------------------------------------------------------------- */
+
+/* Gaps of exactly zero are decided by velocity, then by acceleration: at rest under load they close. */
+static sg_status initial_status(struct sg_event_driven *ed, struct sg_error *err)
+{
+    const struct sg_contact_set *set = ed->run.contacts;
+    TRY(sg_phase_acceleration(ed->run.phase, 0.0, ed->from.x.u, ed->from.x.v, ed->acceleration, NULL, err));
+    for (size_t j = 0; j < set->q; j++) {
+        if (!set->elastic[j]) continue;
+        double gap = ed->from.gap[j], rate = ed->from.rate[j];
+        bool pressed = rate < 0.0 || (rate == 0.0 && sg_columns_dot(&set->w, j, ed->acceleration) <= 0.0);
+        ed->active[j] = gap < 0.0 || (gap == 0.0 && pressed);
+        if (!ed->active[j]) continue;
+        struct sg_event event = {0.0, j, SG_EVENT_CLOSE, gap, rate, 0};
+        TRY(sg_event_tell(ed, &event, err));
+    }
+    sg_effective_set_active(ed->run.op, ed->active);
+    return SG_OK;
+}
+
+static sg_status rebuild_acceleration(struct sg_event_driven *ed, double t, struct sg_state *x,
+                                      struct sg_error *err)
+{
+    return sg_phase_acceleration(ed->run.phase, t, x->u, x->v, x->a, NULL, err);
+}
+
+static void exchange(struct sg_point *a, struct sg_point *b)
+{
+    struct sg_point point = *a;
+    *a = *b;
+    *b = point;
+}
+
+/* Rigid contacts that touch at the start: an impact if they approach, rest if they are pressed. */
+static sg_status initial_rigid(struct sg_event_driven *ed, struct sg_error *err)
+{
+    const struct sg_contact_set *set = ed->run.contacts;
+    bool approach = false, touch = false;
+    for (size_t j = 0; j < set->q; j++) {
+        ed->member[j] = !set->elastic[j] && fabs(ed->from.gap[j]) < 2.0 * ed->spec.gap_tolerance;
+        ed->crossing[j] = ed->member[j] && ed->from.rate[j] < 0.0;
+        approach = approach || ed->crossing[j];
+        touch = touch || ed->member[j];
+        ed->member[j] = ed->member[j] && ed->from.rate[j] == 0.0;
+    }
+    if (!touch) return SG_OK;
+    memcpy(ed->before, ed->active, set->q);
+    exchange(&ed->from, &ed->to);
+    sg_status status = approach ? sg_event_impact(ed, 0.0, err) : sg_event_settle(ed, 0.0, &ed->to, err);
+    exchange(&ed->from, &ed->to);
+    return status;
+}
+
+static sg_status start(struct sg_strategy *self, struct sg_error *err)
+{
+    struct sg_event_driven *ed = self->data;
+    const struct sg_system *system = ed->run.system;
+    memcpy(ed->from.x.u, system->u0, system->n * sizeof(double));
+    memcpy(ed->from.x.v, system->v0, system->n * sizeof(double));
+    sg_contact_set_gaps(ed->run.contacts, ed->from.x.u, ed->from.x.v, ed->from.gap, ed->from.rate);
+    ed->event_time = -HUGE_VAL;
+    TRY(initial_status(ed, err));
+    TRY(initial_rigid(ed, err));
+    TRY(rebuild_acceleration(ed, 0.0, &ed->from.x, err));
+    struct sg_snapshot now;
+    TRY(snapshot(ed, 0.0, &ed->from, &now, err));
+    return ed->run.observer.step(ed->run.observer.self, &now, NULL, 0, err);
+}
+
+/* --- the loop --------------------------------------------------------------------------------------- */
+
+static bool any_closed(const struct sg_event_driven *ed)
+{
+    return ed->run.contacts->q > 0 && memchr(ed->active, 1, ed->run.contacts->q) != NULL;
+}
+
+static double regular_step(const struct sg_event_driven *ed)
+{
+    bool reduced = ed->reduced > 0 || (ed->reduce_while_closed && any_closed(ed));
+    return reduced ? ed->sizes.contact_step : ed->sizes.step;
+}
+
+/* The step to try, ended at the next kink of a load or the end time, whichever is first (*stop). */
+static double choose_step(struct sg_event_driven *ed, double *stop)
+{
+    double h = regular_step(ed);
+    if (ed->hint > 0.0) h = fmin(h, ed->hint);
+    ed->hint = 0.0;
+    *stop = fmin(ed->run.time.end, sg_system_next_break(ed->run.system, ed->t));
+    /* a remainder that is only rounding is not a step of its own */
+    return ed->t + h * (1.0 + 1e-9) >= *stop ? *stop - ed->t : h;
+}
+
+/* the time after a step of length h: by counting equal steps, exact at a stop */
+static double next_time(struct sg_event_driven *ed, double h, double stop)
+{
+    if (h != ed->h || ed->count == 0) {
+        ed->base = ed->t;
+        ed->h = h;
+        ed->count = 0;
+    }
+    ed->count++;
+    double t = ed->base + (double)ed->count * h;
+    return h == stop - ed->t ? stop : t;
+}
+
+static sg_status check_finite(const struct sg_event_driven *ed, double t, struct sg_error *err)
+{
+    size_t n = ed->run.system->n, bad = sg_first_nonfinite(n, ed->to.x.u);
+    if (bad == n) bad = sg_first_nonfinite(n, ed->to.x.v);
+    if (bad == n) return SG_OK;
+    FAIL(err, SG_NO_SOLUTION, "the state is not finite at step %lld, t = %.17g s, %s %zu", ed->steps + 1, t,
+         ed->run.system->modal != NULL ? "mode" : "free dof", bad);
+}
+
+/* Energy accounts of the increment, and the momentum that resting contacts pass on. */
+static sg_status account(struct sg_event_driven *ed, double h, double t1, struct sg_error *err)
+{
+    struct sg_integrator *integrator = ed->run.integrator;
+    struct sg_span span = {ed->t, h};
+    struct sg_work work = integrator->ops->work(integrator, ed->run.phase, &ed->from.x, span, &ed->to.x);
+    ed->external += work.external;
+    ed->dissipated += work.dissipated;
+    TRY(sg_event_reactions(ed, t1, &ed->to, ed->force, err));
+    for (size_t j = 0; j < ed->run.contacts->q; j++) {
+        ed->impulse[j] += 0.5 * h * (ed->reaction[j] + ed->force[j]);
+        ed->reaction[j] = ed->force[j];
+        ed->penetration = fmax(ed->penetration, -ed->to.gap[j]);
+    }
+    return SG_OK;
+}
+
+/* flips elastic contacts, handles rigid ones; *changed: something happened */
+static sg_status apply_events(struct sg_event_driven *ed, double t, bool *changed, struct sg_error *err)
+{
+    const struct sg_contact_set *set = ed->run.contacts;
+    bool impact = false, release = false;
+    *changed = false;
+    for (size_t j = 0; j < set->q; j++) {
+        if (!ed->crossing[j]) continue;
+        *changed = true;
+        impact = impact || (!set->elastic[j] && !ed->active[j]);
+        release = release || (!set->elastic[j] && ed->active[j]);
+        if (!set->elastic[j]) continue;
+        ed->active[j] = !ed->active[j];
+        enum sg_event_kind kind = ed->active[j] ? SG_EVENT_CLOSE : SG_EVENT_OPEN;
+        struct sg_event event = {t, j, kind, ed->to.gap[j], ed->to.rate[j], ed->iterations};
+        TRY(sg_event_tell(ed, &event, err));
+    }
+    if (*changed) sg_effective_set_active(ed->run.op, ed->active);
+    if (!impact && !release) return SG_OK;
+    if (impact) TRY(sg_event_impact(ed, t, err));
+    if (!impact) TRY(sg_event_let_go(ed, t, err));
+    /* kept, the acceleration of generalized-alpha would be wrong by the impulse: it is rebuilt */
+    TRY(rebuild_acceleration(ed, t, &ed->to.x, err));
+    return sg_event_reactions(ed, t, &ed->to, ed->reaction, err);
+}
+
+static sg_status observe(struct sg_event_driven *ed, double t1, struct accounts start_accounts,
+                         bool localized, struct sg_error *err)
+{
+    struct sg_snapshot now;
+    TRY(snapshot(ed, t1, &ed->to, &now, err));
+    struct inside inside = {ed, start_accounts};
+    struct sg_sampler sampler = {&inside, sample_before};
+    return ed->run.observer.step(ed->run.observer.self, &now, &sampler, localized ? 1 : 0, err);
+}
+
+/* the increment to accept, from the regular step h: shorter if there is an event in it */
+static sg_status find_increment(struct sg_event_driven *ed, double *h, struct sg_error *err)
+{
+    memset(ed->crossing, 0, ed->run.contacts->q);
+    ed->iterations = 0;
+    TRY(sg_event_trial(ed, *h, &ed->to, err));
+    TRY(check_finite(ed, ed->t + *h, err));
+    struct sg_found found = sg_event_detect(ed, &ed->from, &ed->to, *h);
+    if (found.tau < 1.0) TRY(sg_event_locate(ed, found, h, err));
+    TRY(sg_event_release(ed, h, err));
+    ed->rejected += ed->iterations;
+    return SG_OK;
+}
+
+static sg_status advance(struct sg_strategy *self, bool *done, struct sg_error *err)
+{
+    struct sg_event_driven *ed = self->data;
+    double stop = 0.0, h = choose_step(ed, &stop);
+    struct accounts start_accounts = {ed->external, ed->dissipated};
+    TRY(find_increment(ed, &h, err));
+    double t1 = next_time(ed, h, stop);
+    TRY(account(ed, h, t1, err));
+    memcpy(ed->before, ed->active, ed->run.contacts->q);
+    bool changed = false;
+    if (ed->reduced > 0) ed->reduced--;
+    TRY(apply_events(ed, t1, &changed, err));
+    if (changed) ed->reduced = ed->run.time.contact_increments;
+    TRY(observe(ed, t1, start_accounts, changed, err));
+    exchange(&ed->from, &ed->to);
+    ed->t = t1;
+    ed->steps++;
+    *done = t1 >= ed->run.time.end;
+    return SG_OK;
+}
+
+static double now(const struct sg_strategy *self)
+{
+    const struct sg_event_driven *ed = self->data;
+    return ed->t;
+}
+
+static size_t closed(const struct sg_strategy *self)
+{
+    const struct sg_event_driven *ed = self->data;
+    size_t count = 0;
+    for (size_t j = 0; j < ed->run.contacts->q; j++) count += ed->active[j];
+    return count;
+}
+
+static void archive(struct sg_strategy *self, struct sg_archive *store)
+{
+    struct sg_event_driven *ed = self->data;
+    size_t n = ed->run.system->n * sizeof(double), q = ed->run.contacts->q;
+    sg_archive_bytes(store, ed->from.x.u, n);
+    sg_archive_bytes(store, ed->from.x.v, n);
+    sg_archive_bytes(store, ed->from.x.a, n);
+    sg_archive_bytes(store, ed->active, q);
+    sg_archive_bytes(store, ed->impulse, q * sizeof(double));
+    sg_archive_bytes(store, ed->reaction, q * sizeof(double));
+    SG_ARCHIVE(store, ed->t);
+    SG_ARCHIVE(store, ed->base);
+    SG_ARCHIVE(store, ed->h);
+    SG_ARCHIVE(store, ed->count);
+    SG_ARCHIVE(store, ed->hint);
+    SG_ARCHIVE(store, ed->reduced);
+    SG_ARCHIVE(store, ed->external);
+    SG_ARCHIVE(store, ed->dissipated);
+    SG_ARCHIVE(store, ed->penetration);
+    SG_ARCHIVE(store, ed->event_time);
+    SG_ARCHIVE(store, ed->crowd);
+    SG_ARCHIVE(store, ed->steps);
+    SG_ARCHIVE(store, ed->events);
+    SG_ARCHIVE(store, ed->rejected);
+    if (!store->loading) return;
+    sg_contact_set_gaps(ed->run.contacts, ed->from.x.u, ed->from.x.v, ed->from.gap, ed->from.rate);
+    sg_effective_set_active(ed->run.op, ed->active);
+}
+
+static void summarize(const struct sg_strategy *self, struct sg_summary *summary)
+{
+    const struct sg_event_driven *ed = self->data;
+    summary->steps = ed->steps;
+    summary->events = ed->events;
+    summary->rejected_steps = ed->rejected;
+    summary->max_penetration = ed->penetration;
+}
+
+const struct sg_strategy_ops sg_strategy_event_driven = {
+    .kind = {"event-driven", "every opening, closing and impact is located in time (Depouhon et al. 2014)",
+             rows},
+    .create = create,
+    .destroy = destroy,
+    .start = start,
+    .advance = advance,
+    .now = now,
+    .closed = closed,
+    .archive = archive,
+    .summarize = summarize,
+};

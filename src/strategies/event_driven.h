@@ -1,0 +1,98 @@
+/* Inner structure of the event-driven strategy, shared by its files only:
+ *   event_driven.c  the loop: step sizes, acceptance, accounts, observer
+ *   event_locate.c  detection and localisation (Algorithms 2 and 3)
+ *   event_rigid.c   impacts, rest and release of rigid contacts */
+#ifndef SG_STRATEGIES_EVENT_DRIVEN_H
+#define SG_STRATEGIES_EVENT_DRIVEN_H
+
+#include "contact/lcp.h"
+#include "strategies/event_roots.h"
+#include "strategies/step_sizes.h"
+#include "strategies/strategy.h"
+
+struct sg_event_spec {
+    double gap_tolerance, time_tolerance; /* m, s */
+    long long max_iterations;
+};
+
+/* a state with its gaps */
+struct sg_point {
+    struct sg_state x;
+    double *gap, *rate; /* q */
+};
+
+/* what detection finds in a span */
+struct sg_found {
+    double tau;      /* of the earliest event, in [0, 1); 2: none */
+    double steepest; /* m/s: largest |slope| among the events found */
+    double last;     /* tau of the latest of the first events of all contacts */
+    double slope;    /* m/s, of the earliest */
+};
+
+struct sg_event_driven {
+    struct sg_run run;
+    struct sg_event_spec spec;
+    struct sg_step_sizes sizes;
+    bool reduce_while_closed;
+    struct sg_point from, to, sample; /* start of the step, its end, a sample inside */
+    unsigned char *active;            /* q: status at `from`, and of the phase */
+    unsigned char *before;            /* q: status during the step just taken */
+    unsigned char *crossing;          /* q: events to apply at `to` */
+    double *root;                     /* q: tau of each contact's first event, 2: none */
+    double *force;                    /* q: of the last snapshot */
+    double *reaction;                 /* q: multipliers of resting rigid contacts, by contact */
+    double *impulse;                  /* q: accumulated */
+    double *small;                    /* 3 q: scratch */
+    unsigned char *member;            /* q: scratch */
+    double *acceleration;             /* n: scratch */
+    struct sg_lcp lcp;
+    /* time: t = base + count * h, never a sum */
+    double t, base, h;
+    long long count;
+    double hint;                 /* s: upper limit of the next step after a return without event; 0: none */
+    long long reduced;           /* accepted increments still to take with the contact step */
+    double external, dissipated; /* J, accumulated */
+    double penetration;          /* m, the largest seen */
+    double event_time;           /* s: of the last event that was away from the one before */
+    long long crowd;             /* events since then */
+    long long steps, events, rejected;
+    int iterations; /* localisation trials of this increment */
+};
+
+/* Takes a trial step of length h from `from` to `to`, gaps included. */
+sg_status sg_event_trial(struct sg_event_driven *ed, double h, struct sg_point *to, struct sg_error *err);
+
+/* Events in the span from `from` to `to` of length h, by contact into ed->root. */
+struct sg_found sg_event_detect(struct sg_event_driven *ed, const struct sg_point *from,
+                                const struct sg_point *to, double h);
+
+/* From a trial over h that has events, finds the increment to accept: *h, its state in ed->to, and the
+ * contacts that change in ed->crossing (none: a return without event, with ed->hint set). */
+sg_status sg_event_locate(struct sg_event_driven *ed, struct sg_found found, double *h, struct sg_error *err);
+
+/* Applies Newton's impact law at ed->to to the rigid contacts in ed->crossing, and decides which rigid
+ * contacts rest. */
+sg_status sg_event_impact(struct sg_event_driven *ed, double t, struct sg_error *err);
+
+/* If a resting contact would pull at the end of the increment, shortens it to where its reaction is
+ * zero; *h and ed->to are the increment to accept, ed->crossing marks what opens. */
+sg_status sg_event_release(struct sg_event_driven *ed, double *h, struct sg_error *err);
+
+/* Opens the resting contacts in ed->crossing at ed->to, and settles those that stay. */
+sg_status sg_event_let_go(struct sg_event_driven *ed, double t, struct sg_error *err);
+
+/* Multipliers at a point of the present phase into `reaction` (q; 0 for contacts that are not rigid and
+ * active); nothing to do, and zero, where no rigid contact rests. */
+sg_status sg_event_reactions(struct sg_event_driven *ed, double t, const struct sg_point *at,
+                             double *reaction, struct sg_error *err);
+
+/* Rigid contacts of ed->member that touch without normal velocity at `at`: those that must push rest
+ * (active), the others are open. */
+sg_status sg_event_settle(struct sg_event_driven *ed, double t, struct sg_point *at, struct sg_error *err);
+
+/* tells the observer of an event, and counts it; SG_NO_SOLUTION if events accumulate */
+sg_status sg_event_tell(struct sg_event_driven *ed, const struct sg_event *event, struct sg_error *err);
+
+bool sg_event_has_rigid(const struct sg_event_driven *ed);
+
+#endif

@@ -1,0 +1,22 @@
+/* The two steps of event-driven integration, by points per shortest period: from the model without
+ * contacts, and from the model with every spring closed. */
+#ifndef SG_STRATEGIES_STEP_SIZES_H
+#define SG_STRATEGIES_STEP_SIZES_H
+
+#include "contact/contact_set.h"
+#include "model/system.h"
+#include "strategies/strategy.h"
+#include "support/status.h"
+
+struct sg_step_sizes {
+    double omega_free, omega_closed; /* rad/s, the highest */
+    double step, contact_step;       /* s */
+};
+
+/* Steps given in `time` are taken as they are. SG_BAD_DECK if a step is needed but the model has no
+ * stiffness to derive it from. */
+sg_status sg_step_sizes_find(const struct sg_system *system, const struct sg_contact_set *contacts,
+                             const struct sg_time_spec *time, struct sg_step_sizes *sizes,
+                             struct sg_error *err);
+
+#endif

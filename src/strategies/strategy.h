@@ -1,0 +1,74 @@
+/* How contact is treated in a step: the other half of the grid. A strategy owns the states, drives an
+ * integrator through phases, and tells an observer what happens. */
+#ifndef SG_STRATEGIES_STRATEGY_H
+#define SG_STRATEGIES_STRATEGY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "contact/contact_set.h"
+#include "deck/deck.h"
+#include "integrators/integrator.h"
+#include "model/system.h"
+#include "results/observer.h"
+#include "results/recorder.h"
+#include "support/archive.h"
+#include "support/status.h"
+
+/* The times of a run, from the deck's `time`. */
+struct sg_time_spec {
+    double end;          /* s */
+    double step;         /* s; NaN: by points_per_period */
+    double contact_step; /* s; NaN: by points_per_period, or equal to `step` if that was given */
+    double points_per_period;
+    long long contact_increments; /* SG_ALWAYS_REDUCED: while a contact is closed */
+};
+enum { SG_ALWAYS_REDUCED = -1 };
+
+struct sg_run {
+    const struct sg_system *system;
+    const struct sg_contact_set *contacts;
+    struct sg_effective *op;
+    struct sg_phase *phase;
+    struct sg_integrator *integrator;
+    struct sg_time_spec time;
+    struct sg_observer observer;
+};
+
+struct sg_strategy {
+    const struct sg_strategy_ops *ops;
+    void *data;
+};
+
+struct sg_strategy_ops {
+    struct sg_kind kind;
+    /* `node`: the deck's strategy group; `run` stays valid as long as the strategy */
+    sg_status (*create)(struct sg_strategy *self, const struct sg_node *node, const struct sg_run *run,
+                        struct sg_error *err);
+    void (*destroy)(struct sg_strategy *self);
+    /* initial active set and events at t = 0; tells the observer the initial state. Not on resume. */
+    sg_status (*start)(struct sg_strategy *self, struct sg_error *err);
+    /* one accepted increment, observer told; *done at the end time */
+    sg_status (*advance)(struct sg_strategy *self, bool *done, struct sg_error *err);
+    double (*now)(const struct sg_strategy *self);
+    size_t (*closed)(const struct sg_strategy *self); /* contacts closed now, for the progress line */
+    /* all its memory, both ways */
+    void (*archive)(struct sg_strategy *self, struct sg_archive *archive);
+    /* adds its counts: steps, events, rejected steps, penetration */
+    void (*summarize)(const struct sg_strategy *self, struct sg_summary *summary);
+};
+
+extern const struct sg_kind_set sg_strategy_kinds;
+const struct sg_strategy_ops *sg_strategy_find(const struct sg_kind *kind);
+
+/* --- the grid ------------------------------------------------------------------------------------- */
+
+/* One cell: what the pair is called in the literature. A pair that is no row is refused. */
+struct sg_grid_cell {
+    const char *integrator, *strategy, *scheme;
+};
+const struct sg_grid_cell *sg_grid_find(const char *integrator, const char *strategy);
+size_t sg_grid_count(void);
+const struct sg_grid_cell *sg_grid_at(size_t i);
+
+#endif

@@ -1,0 +1,64 @@
+#!/usr/bin/python3
+"""What object files tell that sources hide: no writable global data but the stop flag, no printing or
+exiting outside commands/, no function that can't be used safely, and every name of ours with its prefix."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+STATE = {"support/stop.o"}  # the flag that the signal handler sets
+SPEAKS = ("commands/", "signorini.o", "support/progress.o", "support/log.o")
+PRINTS = {"printf", "vprintf", "puts", "putchar", "perror", "stdout", "stderr", "exit", "abort", "_exit"}
+UNSAFE = {"gets", "strcpy", "strcat", "sprintf", "vsprintf", "strtok", "atoi", "atof", "tmpnam", "system"}
+
+
+def lines_of(*command):
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    return done.stdout.splitlines()
+
+
+def plain(symbol):
+    """Without the decoration of _FORTIFY_SOURCE: __printf_chk is printf."""
+    found = re.fullmatch(r"__(\w+)_chk", symbol)
+    return found[1] if found else symbol
+
+
+def writable(path):
+    for line in lines_of("objdump", "-t", path):
+        found = re.search(r"\sO\s+\.(?:data|bss)(?:\.(?!rel\.ro)\S+)?\s+[0-9a-f]+\s+(?:\.hidden )?(\S+)$", line)
+        if found:
+            yield found[1]
+
+
+def faults(path, name):
+    if name not in STATE:
+        for symbol in writable(path):
+            yield f"'{symbol}' is global state"
+    for line in lines_of("nm", path):
+        kind, symbol = line.split()[-2:]
+        if kind == "U" and plain(symbol) in UNSAFE:
+            yield f"calls {plain(symbol)}"
+        if kind == "U" and plain(symbol) in PRINTS and not name.startswith(SPEAKS):
+            yield f"uses {plain(symbol)}: only commands speak"
+        if kind in "TRBDV" and symbol != "main" and not symbol.startswith("sg_"):
+            yield f"'{symbol}' lacks the prefix sg_"
+
+
+def main():
+    root = Path(sys.argv[1])
+    objects = sorted(root.rglob("*.o"))
+    count = 0
+    for path in objects:
+        name = str(path.relative_to(root))
+        if not Path("src", name).with_suffix(".c").is_file():
+            continue  # of a source that is gone
+        for fault in faults(path, name):
+            print(f"src/{name[:-2]}.c: {fault}")
+            count += 1
+    print(f"summary: {len(objects)} objects, {count} faults")
+    return 1 if count or not objects else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
