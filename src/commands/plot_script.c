@@ -15,20 +15,27 @@ static const char *const palette[] = {"#0072B2", "#D55E00", "#009E73", "#E69F00"
 
 enum { COLORS = sizeof palette / sizeof *palette };
 
+/* what there is room for */
+enum { TITLE_LETTERS = 76, KEY_LETTERS = 17, AXIS_LETTERS = 34, LONG_LABEL = 26 /* bytes */ };
+
 /* --- text ------------------------------------------------------------------------------------------- */
 
-/* in single quotes gnuplot takes all but the quote itself literally */
-static void put_quoted(struct sg_text *script, const char *text)
+/* In single quotes gnuplot takes all literally but the quote itself, which becomes an apostrophe (its
+ * doubling fails at the start of a string), and substitutes no commands. At most `most` characters of UTF-8.
+ */
+static void put_quoted(struct sg_text *script, const char *text, size_t most)
 {
     sg_text_append(script, "'");
-    for (; *text != '\0'; text++) {
+    for (size_t shown = 0; *text != '\0'; text++) {
         bool control = (unsigned char)*text < ' ' || *text == 127;
+        bool starts = ((unsigned char)*text & 0xC0) != 0x80; /* a character, not its continuation */
+        if (starts && shown++ == most) break;
         if (*text == '\'')
-            sg_text_append(script, "''");
+            sg_text_append(script, "’");
         else
             sg_text_append(script, "%c", control ? ' ' : *text);
     }
-    sg_text_append(script, "'");
+    sg_text_append(script, *text == '\0' ? "'" : "…'");
 }
 
 /* A unit with the power of 1000 that makes the numbers short: 0.0123 m is drawn as 12.3 mm. */
@@ -58,6 +65,15 @@ static const char *prefix_of(int power)
     return power < -12 || power > 12 ? NULL : prefixes[(power + 12) / 3];
 }
 
+/* "10³", "10⁻⁶" for multiples of 3 */
+static void show_power(int power, char *out, size_t size)
+{
+    static const char *const digits[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+    int n = power < 0 ? -power : power;
+    snprintf(out, size, "10%s%s%s%s", power < 0 ? "⁻" : "", n >= 100 ? digits[n / 100 % 10] : "",
+             n >= 10 ? digits[n / 10 % 10] : "", digits[n % 10]);
+}
+
 /* "m/s^2" is shown with a raised 2 */
 static void show_unit(const char *unit, char *out, size_t size)
 {
@@ -71,22 +87,23 @@ static void show_unit(const char *unit, char *out, size_t size)
 static struct scaled_unit scale_unit(const char *unit, double low, double high)
 {
     struct scaled_unit scaled = {.factor = 1};
-    char shown[40];
+    char shown[32], times[24];
     int power = power_of(fmax(fabs(low), fabs(high)));
     bool plain = strcmp(unit, "1") == 0 || unit[0] == '\0';
     if (power >= -3 && power < 3 && !takes_prefix(unit)) power = 0;
     scaled.factor = pow(10, -power);
     show_unit(unit, shown, sizeof shown);
+    show_power(power, times, sizeof times);
     if (plain && power == 0)
         scaled.text[0] = '\0';
     else if (plain)
-        snprintf(scaled.text, sizeof scaled.text, " [10^%d]", power);
+        snprintf(scaled.text, sizeof scaled.text, " [%s]", times);
     else if (power == 0)
         snprintf(scaled.text, sizeof scaled.text, " [%s]", shown);
     else if (takes_prefix(unit) && prefix_of(power) != NULL)
         snprintf(scaled.text, sizeof scaled.text, " [%s%s]", prefix_of(power), shown);
     else
-        snprintf(scaled.text, sizeof scaled.text, " [10^%d %s]", power, shown);
+        snprintf(scaled.text, sizeof scaled.text, " [%s %s]", times, shown);
     return scaled;
 }
 
@@ -102,6 +119,15 @@ static struct scaled_unit panel_unit(const struct sg_panel *panel)
     return scale_unit(panel->unit, low, high);
 }
 
+/* a blank line breaks the curve where there is no number */
+static void put_point(struct sg_text *script, double x, double y)
+{
+    if (isfinite(x) && isfinite(y))
+        sg_text_append(script, "%.9g %.9g\n", x, y);
+    else
+        sg_text_append(script, "\n");
+}
+
 static void put_data(struct sg_text *script, const struct sg_plot *plot)
 {
     double in_x = scale_unit(plot->scale->unit, plot->low, plot->high).factor;
@@ -111,7 +137,7 @@ static void put_data(struct sg_text *script, const struct sg_plot *plot)
             const struct sg_curve *curve = &plot->panels[i].curves[j].curve;
             sg_text_append(script, "$curve_%zu_%zu << END\n", i, j);
             for (size_t k = 0; k < curve->count; k++)
-                sg_text_append(script, "%.9g %.9g\n", curve->x[k] * in_x, curve->y[k] * in_y);
+                put_point(script, curve->x[k] * in_x, curve->y[k] * in_y);
             sg_text_append(script, "END\n");
         }
     }
@@ -167,14 +193,13 @@ static void put_frame(struct sg_text *script, const struct sg_plot *plot)
                            "set autoscale yfix\n"
                            "set format x ''\n"
                            "set format y '%%.6g'\n"
-                           "set offsets 0, 0, graph 0.06, graph 0.06\n"
-                           "set datafile missing 'nan'\n");
+                           "set offsets 0, 0, graph 0.06, graph 0.06\n");
     sg_text_append(script, "set lmargin at screen %g\nset rmargin at screen %g\n", left_edge, right_edge);
     if (plot->high > plot->low)
         sg_text_append(script, "set xrange [%.9g:%.9g]\n", plot->low * x.factor, plot->high * x.factor);
     put_phases(script, plot, x.factor);
     sg_text_append(script, "set label 1 ");
-    put_quoted(script, plot->title);
+    put_quoted(script, plot->title, TITLE_LETTERS);
     sg_text_append(script, " at screen %g, screen %g left font ',10'\n", left_edge,
                    1 - 0.5 * top_margin / height);
 }
@@ -185,7 +210,7 @@ static void put_scale_label(struct sg_text *script, const struct sg_plot *plot)
     struct scaled_unit x = scale_unit(plot->scale->unit, plot->low, plot->high);
     snprintf(name, sizeof name, "%.60s%s", plot->scale->name, x.text);
     sg_text_append(script, "set format x '%%.6g'\nset xlabel ");
-    put_quoted(script, name);
+    put_quoted(script, name, AXIS_LETTERS);
     sg_text_append(script, "\n");
     if (plot->phases.count == 0) return;
     sg_text_append(script,
@@ -207,7 +232,7 @@ static void put_curve(struct sg_text *script, const struct sg_panel *panel, size
         return;
     }
     sg_text_append(script, "title ");
-    put_quoted(script, drawn->label);
+    put_quoted(script, drawn->label, KEY_LETTERS);
 }
 
 static void put_panel(struct sg_text *script, const struct sg_plot *plot, size_t i)
@@ -218,14 +243,16 @@ static void put_panel(struct sg_text *script, const struct sg_plot *plot, size_t
     double top = height - top_margin - (double)i * (panel_height + panel_gap);
     char label[SG_PLOT_LABEL + 64];
     snprintf(label, sizeof label, "%s%s", panel->label, y.text);
-    sg_text_append(script, "set tmargin at screen %g\nset bmargin at screen %g\nset label 4 ", top / height,
-                   (top - panel_height) / height);
-    put_quoted(script, label);
-    sg_text_append(script, " at screen 0.022, graph 0.5 center rotate by 90\n");
+    sg_text_append(script, "set tmargin at screen %g\nset bmargin at screen %g\nunset label 4\nset label 4 ",
+                   top / height, (top - panel_height) / height);
+    put_quoted(script, label, AXIS_LETTERS);
+    sg_text_append(script, " at screen 0.022, graph 0.5 center rotate by 90%s\n",
+                   strlen(label) > LONG_LABEL ? " font ',6.5'" : "");
     if (i + 1 == plot->count) put_scale_label(script, plot);
     if (panel->hidden > 0)
         sg_text_append(
-            script, "set label 3 '%zu of %zu shown' at graph 1.025, graph 0.06 left textcolor rgb '#666666'\n",
+            script,
+            "set label 3 '%zu of %zu shown' at graph 1.025, graph 0.06 left textcolor rgb '#666666'\n",
             panel->count, panel->count + panel->hidden);
     else
         sg_text_append(script, "unset label 3\n");
