@@ -76,11 +76,13 @@ SG_HOT static void correct(size_t n, struct coefficients c, const double *restri
 }
 
 sg_status sg_alpha_scheme_step(struct sg_alpha_scheme *scheme, struct sg_phase *phase,
-                               const struct sg_state *from, double h, const double *load, struct sg_state *to,
-                               struct sg_error *err)
+                               const struct sg_alpha_step *step, struct sg_error *err)
 {
+    const struct sg_state *from = step->from;
+    struct sg_state *to = step->to;
+    const double *load = step->load;
     size_t n = phase->system->n, slot = 0;
-    struct coefficients c = coefficients(scheme, h);
+    struct coefficients c = coefficients(scheme, step->h);
     TRY(sg_effective_prepare(phase->op, 1.0, c.weight * c.cv, c.weight * c.cu, &slot, err));
     predict(n, c, from, to);
     average(n, c.weight, from->u, to->u, scheme->u_mid);

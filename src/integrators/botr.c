@@ -51,7 +51,7 @@ static sg_status create(struct sg_integrator *self, const struct sg_node *node, 
     self->stability = HUGE_VAL;
     botr->eta = (1.0 - spec.rho_inf) / (1.0 + spec.rho_inf);
     double a = (3.0 + botr->eta) / 6.0, b = (1.0 + botr->eta) / 12.0;
-    botr->s = CMPLX(a, sqrt(4.0 * b - a * a)) / (2.0 * b);
+    botr->s = (a + sqrt(4.0 * b - a * a) * I) / (2.0 * b);
     botr->d = 1.0 / (2.0 * b * botr->s - a);
     botr->ds = botr->d * botr->s;
     TRY(SG_NEW(&botr->r, phase->system->n, err));

@@ -40,8 +40,8 @@ static sg_status step(struct sg_integrator *self, struct sg_phase *phase, const 
                       struct sg_span span, struct sg_state *to, struct sg_error *err)
 {
     struct sg_alpha_scheme *scheme = self->data;
-    const double *load = sg_phase_load(phase, load_time(scheme, span));
-    return sg_alpha_scheme_step(scheme, phase, from, span.h, load, to, err);
+    struct sg_alpha_step alpha = {from, span.h, sg_phase_load(phase, load_time(scheme, span)), to};
+    return sg_alpha_scheme_step(scheme, phase, &alpha, err);
 }
 
 /* the load acts at t_{n+1-alpha_f}: its work is taken there */

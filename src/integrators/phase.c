@@ -42,7 +42,7 @@ const double *sg_phase_load_average(struct sg_phase *phase, struct sg_span span)
 }
 
 sg_status sg_phase_acceleration(struct sg_phase *phase, double t, const double *u, const double *v, double *a,
-                                double *reactions, struct sg_error *err)
+                                struct sg_error *err)
 {
     size_t n = phase->system->n, slot = 0;
     TRY(sg_effective_prepare(phase->op, 1.0, 0.0, 0.0, &slot, err));
@@ -51,9 +51,6 @@ sg_status sg_phase_acceleration(struct sg_phase *phase, double t, const double *
     if (phase->system->damped) sg_matrix_multiply_add(&phase->system->C, 1.0, v, a);
     for (size_t i = 0; i < n; i++) a[i] = load[i] - a[i];
     sg_effective_solve(phase->op, slot, a);
-    if (reactions == NULL) return SG_OK;
-    size_t count = sg_effective_active_count(phase->op);
-    for (size_t i = 0; i < count; i++) reactions[i] = sg_effective_reaction(phase->op, i);
     return SG_OK;
 }
 

@@ -202,7 +202,7 @@ static void gram_column(const struct sg_effective *op, struct slot *s, size_t j)
     for (size_t i = 0; i < op->q; i++) {
         double re = sg_columns_dot(w, i, s->x_re + j * op->n);
         double im = s->is_complex ? sg_columns_dot(w, i, s->x_im + j * op->n) : 0.0;
-        s->gram[j * op->q + i] = CMPLX(re, im);
+        s->gram[j * op->q + i] = re + im * I;
     }
     s->have[j] = true;
 }
@@ -320,7 +320,7 @@ static void woodbury(struct sg_effective *op, const struct slot *s, double *re, 
     for (size_t i = 0; i < na; i++) {
         size_t j = op->active[i];
         double y_im = im == NULL ? 0.0 : sg_columns_dot(op->rows.w, j, im);
-        op->z[i] = acts(op, s, j) ? CMPLX(sg_columns_dot(op->rows.w, j, re), y_im) : 0.0;
+        op->z[i] = acts(op, s, j) ? sg_columns_dot(op->rows.w, j, re) + y_im * I : 0.0;
     }
     sg_small_solve_complex(na, s->cap, s->pivot, op->z);
     for (size_t i = 0; i < na; i++)

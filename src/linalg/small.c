@@ -2,6 +2,12 @@
 
 #include <math.h>
 
+static inline void subtract(size_t count, double factor, const double *restrict x, double *restrict y)
+{
+#pragma omp simd
+    for (size_t i = 0; i < count; i++) y[i] -= factor * x[i];
+}
+
 size_t sg_small_factor(size_t q, double *a, double tolerance)
 {
     size_t rank = 0;
@@ -10,8 +16,7 @@ size_t sg_small_factor(size_t q, double *a, double tolerance)
         for (size_t k = 0; k < j; k++) {
             const double *earlier = a + k * q;
             double factor = earlier[j] * earlier[k];
-            if (factor == 0) continue;
-            for (size_t i = j; i < q; i++) column[i] -= earlier[i] * factor;
+            if (factor != 0) subtract(q - j, factor, earlier + j, column + j);
         }
         bool sound = column[j] > 0 && column[j] > tolerance * full;
         column[j] = sound ? 1 / column[j] : 0;

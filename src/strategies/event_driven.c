@@ -198,7 +198,7 @@ static sg_status sample_before(void *self, double t, struct sg_snapshot *now, st
 static sg_status initial_status(struct sg_event_driven *ed, struct sg_error *err)
 {
     const struct sg_contact_set *set = ed->run.contacts;
-    TRY(sg_phase_acceleration(ed->run.phase, 0.0, ed->from.x.u, ed->from.x.v, ed->acceleration, NULL, err));
+    TRY(sg_phase_acceleration(ed->run.phase, 0.0, ed->from.x.u, ed->from.x.v, ed->acceleration, err));
     for (size_t j = 0; j < set->q; j++) {
         if (!set->elastic[j]) continue;
         double gap = ed->from.gap[j], rate = ed->from.rate[j];
@@ -215,7 +215,7 @@ static sg_status initial_status(struct sg_event_driven *ed, struct sg_error *err
 static sg_status rebuild_acceleration(struct sg_event_driven *ed, double t, struct sg_state *x,
                                       struct sg_error *err)
 {
-    return sg_phase_acceleration(ed->run.phase, t, x->u, x->v, x->a, NULL, err);
+    return sg_phase_acceleration(ed->run.phase, t, x->u, x->v, x->a, err);
 }
 
 static void exchange(struct sg_point *a, struct sg_point *b)
@@ -415,7 +415,7 @@ static void archive(struct sg_strategy *self, struct sg_archive *store)
     size_t n = ed->run.system->n * sizeof(double), q = ed->run.contacts->q;
     sg_archive_bytes(store, ed->from.x.u, n);
     sg_archive_bytes(store, ed->from.x.v, n);
-    sg_archive_bytes(store, ed->from.x.a, n);
+    if (ed->run.integrator->ops->stores_acceleration) sg_archive_bytes(store, ed->from.x.a, n);
     sg_archive_bytes(store, ed->active, q);
     sg_archive_bytes(store, ed->impulse, q * sizeof(double));
     sg_archive_bytes(store, ed->reaction, q * sizeof(double));

@@ -48,11 +48,10 @@ sg_status sg_event_reactions(struct sg_event_driven *ed, double t, const struct 
     bool any = false;
     for (size_t j = 0; j < q; j++) any = any || resting(ed, j);
     if (!any) return SG_OK;
-    double *multiplier = ed->small;
-    TRY(sg_phase_acceleration(ed->run.phase, t, at->x.u, at->x.v, ed->acceleration, multiplier, err));
+    TRY(sg_phase_acceleration(ed->run.phase, t, at->x.u, at->x.v, ed->acceleration, err));
     for (size_t i = 0; i < sg_effective_active_count(ed->run.op); i++) {
         size_t j = sg_effective_active_row(ed->run.op, i);
-        if (resting(ed, j)) reaction[j] = multiplier[i];
+        if (resting(ed, j)) reaction[j] = sg_effective_reaction(ed->run.op, i);
     }
     return SG_OK;
 }
@@ -67,7 +66,7 @@ static sg_status free_acceleration(struct sg_event_driven *ed, double t, const s
     for (size_t j = 0; j < set->q; j++)
         if (!set->elastic[j]) ed->active[j] = 0;
     sg_effective_set_active(ed->run.op, ed->active);
-    TRY(sg_phase_acceleration(ed->run.phase, t, at->x.u, at->x.v, ed->acceleration, NULL, err));
+    TRY(sg_phase_acceleration(ed->run.phase, t, at->x.u, at->x.v, ed->acceleration, err));
     for (size_t j = 0; j < set->q; j++) b[j] = sg_columns_dot(&set->w, j, ed->acceleration);
     return SG_OK;
 }

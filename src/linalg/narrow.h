@@ -1,0 +1,20 @@
+/* Loops over narrow bands, one copy a width: unrolled, their latest values stay in registers, where a
+ * loop of three turns would cost more than its arithmetic. For multiply.c and factor_banded.c alone. */
+#ifndef SG_LINALG_NARROW_H
+#define SG_LINALG_NARROW_H
+
+#include <stddef.h>
+
+/* widest band that has its own copy */
+enum { SG_NARROW = 6 };
+
+/* Unit lower triangular band L, column j at l[j * (width + 1)], its diagonal not read; entries beyond
+ * the last row are 0. x := L^-1 x and x := L^-T x; width in 1 .. SG_NARROW. */
+void sg_narrow_forward(size_t n, size_t width, const double *restrict l, double *restrict x);
+void sg_narrow_backward(size_t n, size_t width, const double *restrict l, double *restrict x);
+
+/* y += s A x for a symmetric band in LAPACK's lower storage */
+void sg_narrow_multiply(size_t n, size_t width, double s, const double *restrict a, const double *restrict x,
+                        double *restrict y);
+
+#endif
