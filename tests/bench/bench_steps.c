@@ -105,8 +105,7 @@ static sg_status measure(struct bench_model *model, const char *name, const stru
 
 static sg_status measure_all(struct bench_model *model, const char *name, struct sg_error *err)
 {
-    for (size_t k = 0; k < sizeof series / sizeof series[0]; k++)
-        TRY(measure(model, name, &series[k], err));
+    for (size_t k = 0; k < sizeof series / sizeof series[0]; k++) TRY(measure(model, name, &series[k], err));
     return SG_OK;
 }
 
