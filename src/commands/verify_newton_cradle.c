@@ -153,7 +153,7 @@ static const struct sg_figure figures[] = {
     {"max of E, eq. 46", BOTR_5, worst_46, 0.167, 0.0167},
     {"contact phases in two periods", BOTR_5, phase_count, 20.0, 0.5},
     {"closings of a period: error (s)", BOTR_5, worst_closing, 0.0, 0.72},
-    {"the same relative to 50 elements", BOTR_5, closing_trend, 0.0, 0.65},
+    {"closings: error relative to 50 elements", BOTR_5, closing_trend, 0.0, 0.65},
     {"period (s)", BOTR_5, recurrence, 34.0, 0.9},
     {"increments", BOTR_1, sg_measure_increments, 59330.0, 0.12 * 59330.0},
     {"max of E, eq. 46", BOTR_1, worst_46, 0.099, 0.0099},
