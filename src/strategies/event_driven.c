@@ -62,8 +62,10 @@ static sg_status allocate(struct sg_event_driven *ed, size_t n, size_t q, struct
     TRY(SG_NEW(&ed->member, q, err));
     TRY(SG_NEW(&ed->root, q, err));
     TRY(SG_NEW(&ed->force, q, err));
+    TRY(SG_NEW(&ed->force_inside, q, err));
     TRY(SG_NEW(&ed->reaction, q, err));
     TRY(SG_NEW(&ed->impulse, q, err));
+    TRY(SG_NEW(&ed->impulse_start, q, err));
     TRY(SG_NEW(&ed->small, 3 * q, err));
     TRY(SG_NEW(&ed->acceleration, n, err));
     return sg_lcp_init(&ed->lcp, q, err);
@@ -82,8 +84,10 @@ static void destroy(struct sg_strategy *self)
     sg_free(ed->member);
     sg_free(ed->root);
     sg_free(ed->force);
+    sg_free(ed->force_inside);
     sg_free(ed->reaction);
     sg_free(ed->impulse);
+    sg_free(ed->impulse_start);
     sg_free(ed->small);
     sg_free(ed->acceleration);
     sg_lcp_release(&ed->lcp);
@@ -127,18 +131,18 @@ static sg_status snapshot(struct sg_event_driven *ed, double t, const struct sg_
                           struct sg_snapshot *now, struct sg_error *err)
 {
     const struct sg_contact_set *set = ed->run.contacts;
-    TRY(sg_event_reactions(ed, t, at, ed->force, err));
-    double energy = 0.0;
+    double *force = at == &ed->sample ? ed->force_inside : ed->force, energy = 0.0;
+    TRY(sg_event_reactions(ed, t, at, force, err));
     for (size_t j = 0; j < set->q; j++) {
         if (!ed->active[j] || !set->elastic[j]) continue;
-        ed->force[j] = -set->stiffness[j] * at->gap[j];
-        energy -= 0.5 * ed->force[j] * at->gap[j];
+        force[j] = -set->stiffness[j] * at->gap[j];
+        energy -= 0.5 * force[j] * at->gap[j];
     }
     *now = (struct sg_snapshot){.t = t,
                                 .u = at->x.u,
                                 .v = at->x.v,
                                 .gap = at->gap,
-                                .force = ed->force,
+                                .force = force,
                                 .impulse = ed->impulse,
                                 .active = ed->active,
                                 .contact_energy = energy,
@@ -168,6 +172,7 @@ static sg_status sample_at(void *self, double t, struct sg_snapshot *now, struct
     struct sg_span span = {ed->t, t - ed->t};
     struct sg_work work = integrator->ops->work(integrator, ed->run.phase, &ed->from.x, span, &ed->sample.x);
     TRY(snapshot(ed, t, &ed->sample, now, err));
+    now->impulse = ed->impulse_start;
     now->external = inside->start.external + work.external;
     now->dissipated = inside->start.dissipated + work.dissipated;
     return SG_OK;
@@ -379,6 +384,7 @@ static sg_status advance(struct sg_strategy *self, bool *done, struct sg_error *
     struct sg_event_driven *ed = self->data;
     double stop = 0.0, h = choose_step(ed, &stop);
     struct accounts start_accounts = {ed->external, ed->dissipated};
+    memcpy(ed->impulse_start, ed->impulse, ed->run.contacts->q * sizeof(double));
     TRY(find_increment(ed, &h, err));
     double t1 = next_time(ed, h, stop);
     TRY(account(ed, h, t1, err));

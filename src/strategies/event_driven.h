@@ -39,9 +39,11 @@ struct sg_event_driven {
     unsigned char *before;            /* q: status during the step just taken */
     unsigned char *crossing;          /* q: events to apply at `to` */
     double *root;                     /* q: tau of each contact's first event, 2: none */
-    double *force;                    /* q: of the last snapshot */
+    double *force;                    /* q: of the last step's end */
+    double *force_inside;             /* q: of the last sample inside a step */
     double *reaction;                 /* q: multipliers of resting rigid contacts, by contact */
     double *impulse;                  /* q: accumulated */
+    double *impulse_start;            /* q: the same at the start of the step */
     double *small;                    /* 3 q: scratch */
     unsigned char *member;            /* q: scratch */
     double *acceleration;             /* n: scratch */
