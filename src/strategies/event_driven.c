@@ -60,6 +60,8 @@ static sg_status allocate(struct sg_event_driven *ed, size_t n, size_t q, struct
     TRY(SG_NEW(&ed->before, q, err));
     TRY(SG_NEW(&ed->crossing, q, err));
     TRY(SG_NEW(&ed->member, q, err));
+    TRY(SG_NEW(&ed->held, q, err));
+    TRY(SG_NEW(&ed->floor, q, err));
     TRY(SG_NEW(&ed->root, q, err));
     TRY(SG_NEW(&ed->force, q, err));
     TRY(SG_NEW(&ed->force_inside, q, err));
@@ -82,6 +84,8 @@ static void destroy(struct sg_strategy *self)
     sg_free(ed->before);
     sg_free(ed->crossing);
     sg_free(ed->member);
+    sg_free(ed->held);
+    sg_free(ed->floor);
     sg_free(ed->root);
     sg_free(ed->force);
     sg_free(ed->force_inside);
@@ -236,7 +240,7 @@ static sg_status initial_rigid(struct sg_event_driven *ed, struct sg_error *err)
     const struct sg_contact_set *set = ed->run.contacts;
     bool approach = false, touch = false;
     for (size_t j = 0; j < set->q; j++) {
-        ed->member[j] = !set->elastic[j] && fabs(ed->from.gap[j]) < 2.0 * ed->spec.gap_tolerance;
+        ed->member[j] = !set->elastic[j] && ed->from.gap[j] < 2.0 * ed->spec.gap_tolerance;
         ed->crossing[j] = ed->member[j] && ed->from.rate[j] < 0.0;
         approach = approach || ed->crossing[j];
         touch = touch || ed->member[j];
@@ -260,6 +264,7 @@ static sg_status start(struct sg_strategy *self, struct sg_error *err)
     ed->event_time = -HUGE_VAL;
     TRY(initial_status(ed, err));
     TRY(initial_rigid(ed, err));
+    sg_event_set_floors(ed, &ed->from);
     TRY(rebuild_acceleration(ed, 0.0, &ed->from.x, err));
     struct sg_snapshot now;
     TRY(snapshot(ed, 0.0, &ed->from, &now, err));
@@ -393,6 +398,7 @@ static sg_status advance(struct sg_strategy *self, bool *done, struct sg_error *
     if (ed->reduced > 0) ed->reduced--;
     TRY(apply_events(ed, t1, &changed, err));
     if (changed) ed->reduced = ed->run.time.contact_increments;
+    sg_event_set_floors(ed, &ed->to);
     TRY(observe(ed, t1, start_accounts, changed, err));
     exchange(&ed->from, &ed->to);
     ed->t = t1;
@@ -423,6 +429,8 @@ static void archive(struct sg_strategy *self, struct sg_archive *store)
     sg_archive_bytes(store, ed->from.x.v, n);
     sg_archive_bytes(store, ed->from.x.a, n);
     sg_archive_bytes(store, ed->active, q);
+    sg_archive_bytes(store, ed->held, q);
+    sg_archive_bytes(store, ed->floor, q * sizeof(double));
     sg_archive_bytes(store, ed->impulse, q * sizeof(double));
     sg_archive_bytes(store, ed->reaction, q * sizeof(double));
     SG_ARCHIVE(store, ed->t);
