@@ -7,7 +7,7 @@
 #
 # Everything is built below $(B). What is missing on a Debian system is installed by tools/deps.sh.
 
-VERSION = 1.0.0
+VERSION = 0.1.0
 
 B       ?= build
 PREFIX  ?= /usr/local

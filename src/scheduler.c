@@ -154,6 +154,7 @@ static sg_status register_quantities(struct sg_job *job, struct sg_error *err)
     sg_contact_set_register(job->contacts, &job->quantities);
     sg_system_register(system, &job->quantities);
     sg_quantities_add(&job->quantities, numerical);
+    sg_chosen_nodes_register(&job->chosen, &job->quantities);
     job->labels = system->labels;
     job->labels.contact_count = job->contacts->q;
     job->labels.contact_names = (const char *const *)job->contacts->names;
@@ -176,6 +177,8 @@ sg_status sg_job_build(struct sg_job *job, const struct sg_deck *deck, struct sg
     fill_specs(job);
     TRY(sg_system_create(deck, &job->system, diagnostics, err));
     TRY(sg_contact_set_create(deck, job->system, &job->contacts, diagnostics, err));
+    struct sg_chosen_names names = {job->output.nodes, sg_node_child(sg_deck_root(deck), "output")};
+    TRY(sg_chosen_nodes_init(&job->chosen, job->system, &names, diagnostics, err));
     TRY(as_finding(build_integrator(job, err), deck, "integrator", diagnostics, err));
     return register_quantities(job, err);
 }
@@ -205,4 +208,5 @@ void sg_job_release(struct sg_job *job)
     sg_contact_set_destroy(job->contacts);
     sg_system_destroy(job->system);
     sg_quantities_release(&job->quantities);
+    sg_chosen_nodes_release(&job->chosen);
 }

@@ -6,6 +6,7 @@
 #include "deck/deck.h"
 #include "grammar.h"
 #include "integrators/integrator.h"
+#include "model/chosen_nodes.h"
 #include "model/system.h"
 #include "results/quantity.h"
 #include "strategies/step_sizes.h"
@@ -30,6 +31,7 @@ struct sg_job {
     struct sg_output_spec output;
     struct sg_quantities quantities;
     struct sg_model_labels labels; /* of the model and its contacts */
+    struct sg_chosen_nodes chosen;
     struct sg_balance balance;
     struct sg_run run;
     const struct sg_grid_cell *cell;

@@ -25,6 +25,7 @@ static void print_facts(struct sg_text *text, const struct sg_entry *entry)
         sg_text_append(text, ", ");
         sg_text_append_range(text, row);
     }
+    sg_text_append_instead(text, row);
     if (row->min_items > 0) sg_text_append(text, ", at least %zu", row->min_items);
     if (row->max_items > 0) sg_text_append(text, ", at most %zu", row->max_items);
     if ((row->flags & SG_REQUIRED) != 0)

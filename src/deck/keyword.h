@@ -10,7 +10,7 @@
 
 enum sg_value_type {
     SG_REAL,    /* double; NaN in the spec struct when not given and without default */
-    SG_INTEGER, /* long long; SG_NOT_GIVEN likewise */
+    SG_INTEGER, /* long long; SG_NOT_GIVEN likewise; word k of `choices` is -1 - k */
     SG_BOOL,    /* int: 0, 1; -1 likewise */
     SG_TEXT,    /* const char *; NULL likewise */
     SG_CHOICE,  /* int: index into `choices`; -1 likewise */
@@ -71,7 +71,8 @@ struct sg_keyword {
     const char *example;  /* value as deck text; NULL: made from the default or the range */
     unsigned flags;
     struct sg_range range;           /* numbers, and each number of SG_REALS */
-    const char *choices;             /* SG_CHOICE: "consistent|lumped|average" */
+    const char *choices;             /* SG_CHOICE: "consistent|lumped|average"; SG_INTEGER: words that
+                                        may stand for the number; the range is then >= 0 */
     const struct sg_keyword *rows;   /* SG_GROUP, SG_LIST without kinds */
     const struct sg_kind_set *kinds; /* SG_GROUP, SG_LIST whose groups say `type = "..."` */
     size_t min_items, max_items;     /* SG_LIST, SG_REALS, SG_TEXTS; max 0: no limit */

@@ -67,6 +67,7 @@ static void append_allowed(struct sg_text *text, const struct sg_keyword *row)
 {
     const char *separator = row->range.limited ? ", " : "";
     sg_text_append_range(text, row);
+    sg_text_append_instead(text, row);
     if (row->type == SG_CHOICE) sg_text_append_choices(text, row->choices);
     if (row->min_items > 0) {
         sg_text_append(text, "%sat least %zu", separator, row->min_items);

@@ -171,6 +171,7 @@ static void fill_number(const struct sg_keyword *row, const struct sg_node *node
         put(spec, row->offset, &real, sizeof real);
     } else if (row->type == SG_INTEGER) {
         long long integer = node == NULL ? SG_NOT_GIVEN : node->integer;
+        if (node != NULL && node->form == SG_FORM_TEXT) integer = -1 - (long long)node->choice;
         put(spec, row->offset, &integer, sizeof integer);
     } else {
         int index = row->type == SG_BOOL ? (node == NULL ? -1 : (int)node->integer)

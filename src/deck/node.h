@@ -38,7 +38,7 @@ struct sg_node {
     size_t count, capacity;
 
     const struct sg_kind *kind; /* from here on: set by validation */
-    int choice;                 /* index into the row's choices */
+    int choice;                 /* index into the row's choices, where the value is one of them */
     double *reals;              /* count */
     const char **texts;         /* count; borrowed from the items */
     char *replaced;             /* a `type` that --set changed: the deck's own, "" if it gave none */

@@ -135,14 +135,33 @@ static void put_items(struct schema *s, const struct sg_keyword *row)
     put_count(&s->json, "maxItems", row->max_items);
 }
 
+/* a number, or one of the words that stand for it */
+static void put_integer(struct sg_json *json, const struct sg_keyword *row)
+{
+    if (row->choices != NULL) {
+        sg_json_open(json, "anyOf", '[');
+        sg_json_open(json, NULL, '{');
+    }
+    sg_json_text(json, "type", "integer");
+    put_range(json, &row->range);
+    if (row->choices == NULL) return;
+    sg_json_close(json, '}');
+    sg_json_open(json, NULL, '{');
+    put_choices(json, row->choices);
+    sg_json_close(json, '}');
+    sg_json_close(json, ']');
+}
+
 static void put_type(struct schema *s, const struct sg_keyword *row)
 {
     struct sg_json *json = &s->json;
     switch (row->type) {
     case SG_REAL:
-    case SG_INTEGER:
-        sg_json_text(json, "type", row->type == SG_REAL ? "number" : "integer");
+        sg_json_text(json, "type", "number");
         put_range(json, &row->range);
+        break;
+    case SG_INTEGER:
+        put_integer(json, row);
         break;
     case SG_BOOL:
         sg_json_text(json, "type", "boolean");

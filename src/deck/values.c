@@ -93,6 +93,7 @@ static void check_range(struct sg_checker *c, const struct sg_node *node, const 
     sg_text_append(&text, " is out of range, allowed: ");
     sg_text_append_range(&text, row);
     sg_text_append_unit(&text, row);
+    sg_text_append_instead(&text, row);
     sg_complain(c->diagnostics, SG_ERROR, node, "%s", sg_text_view(&text));
     sg_text_release(&text);
 }
@@ -118,14 +119,6 @@ static void check_real(struct sg_checker *c, struct sg_node *node, const struct 
     check_range(c, node, row);
 }
 
-static void check_integer(struct sg_checker *c, const struct sg_node *node, const struct sg_keyword *row)
-{
-    if (node->form != SG_FORM_INTEGER)
-        wrong_type(c, node, row);
-    else if (!is_faulty(c, node))
-        check_range(c, node, row);
-}
-
 void sg_node_take_raw(struct sg_node *node)
 {
     if (node->overridden && is_scalar(node) && node->text != NULL) node->form = SG_FORM_TEXT;
@@ -144,6 +137,14 @@ static bool check_text(struct sg_checker *c, struct sg_node *node, const struct 
     return false;
 }
 
+static void append_allowed_words(struct sg_text *text, const struct sg_keyword *row)
+{
+    if (row->type == SG_INTEGER)
+        sg_text_append_wanted(text, row);
+    else
+        sg_text_append_choices(text, row->choices);
+}
+
 static void check_choice(struct sg_checker *c, struct sg_node *node, const struct sg_keyword *row)
 {
     if (!check_text(c, node, row)) return;
@@ -153,7 +154,7 @@ static void check_choice(struct sg_checker *c, struct sg_node *node, const struc
     struct sg_suggestion near = {.word = node->text};
     sg_suggestion_offer_choices(&near, row->choices);
     sg_text_append_excerpt(&word, node->text, strlen(node->text));
-    sg_text_append_choices(&allowed, row->choices);
+    append_allowed_words(&allowed, row);
     sg_complain(c->diagnostics, SG_ERROR, node, "unknown choice '%s'", sg_text_view(&word));
     if (near.best[0] != '\0')
         sg_hint(c->diagnostics, "did you mean '%s'? allowed: %s", near.best, sg_text_view(&allowed));
@@ -161,6 +162,17 @@ static void check_choice(struct sg_checker *c, struct sg_node *node, const struc
         sg_hint(c->diagnostics, "allowed: %s", sg_text_view(&allowed));
     sg_text_release(&word);
     sg_text_release(&allowed);
+}
+
+static void check_integer(struct sg_checker *c, struct sg_node *node, const struct sg_keyword *row)
+{
+    bool word = row->choices != NULL && node->form == SG_FORM_TEXT && !is_quoted_number(node);
+    if (word)
+        check_choice(c, node, row);
+    else if (node->form != SG_FORM_INTEGER)
+        wrong_type(c, node, row);
+    else if (!is_faulty(c, node))
+        check_range(c, node, row);
 }
 
 static void check_count(struct sg_checker *c, const struct sg_node *node, const struct sg_keyword *row)

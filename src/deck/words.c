@@ -33,6 +33,7 @@ void sg_text_append_wanted(struct sg_text *text, const struct sg_keyword *row)
     if (row->type == SG_GROUP) sg_text_append(text, " { .. }");
     if (row->type == SG_LIST) sg_text_append(text, " ( { .. }, { .. } )");
     sg_text_append_unit(text, row);
+    sg_text_append_instead(text, row);
 }
 
 void sg_text_append_plain(struct sg_text *text, double value)
@@ -188,6 +189,14 @@ void sg_text_append_choices(struct sg_text *text, const char *choices)
     size_t length = 0;
     for (size_t i = 0; sg_choice_at(choices, i, &word, &length); i++)
         sg_text_append(text, "%s%.*s", i > 0 ? ", " : "", (int)length, word);
+}
+
+void sg_text_append_instead(struct sg_text *text, const struct sg_keyword *row)
+{
+    const char *word = NULL;
+    size_t length = 0;
+    for (size_t i = 0; row->type == SG_INTEGER && sg_choice_at(row->choices, i, &word, &length); i++)
+        sg_text_append(text, " or \"%.*s\"", (int)length, word);
 }
 
 const struct sg_kind *sg_kind_find(const struct sg_kind_set *kinds, const char *name)

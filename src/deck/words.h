@@ -37,6 +37,9 @@ int sg_choice_find(const char *choices, const char *word);
 /* "a, b, c" */
 void sg_text_append_choices(struct sg_text *text, const char *choices);
 
+/* " or \"a\" or \"b\"": the words that an integer's row allows; nothing for other rows */
+void sg_text_append_instead(struct sg_text *text, const struct sg_keyword *row);
+
 const struct sg_kind *sg_kind_find(const struct sg_kind_set *kinds, const char *name);
 
 /* "bar, frame, plane" */

@@ -415,7 +415,7 @@ static void archive(struct sg_strategy *self, struct sg_archive *store)
     size_t n = ed->run.system->n * sizeof(double), q = ed->run.contacts->q;
     sg_archive_bytes(store, ed->from.x.u, n);
     sg_archive_bytes(store, ed->from.x.v, n);
-    sg_archive_bytes(store, ed->from.x.a, n);
+    if (ed->run.integrator->ops->stores_acceleration) sg_archive_bytes(store, ed->from.x.a, n);
     sg_archive_bytes(store, ed->active, q);
     sg_archive_bytes(store, ed->impulse, q * sizeof(double));
     sg_archive_bytes(store, ed->reaction, q * sizeof(double));

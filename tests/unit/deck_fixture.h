@@ -20,7 +20,7 @@ struct sg_trial {
 /* what `spec` of the root's `options` group is filled into */
 struct sg_trial_options {
     double factor, bare;
-    long long count, none;
+    long long count, none, limit;
     int verbose, quiet;
     const char *label, *unset;
     int mode, unmode;
@@ -75,6 +75,13 @@ static const struct sg_keyword sg_trial_option_rows[] = {
      .type = SG_INTEGER,
      .meaning = "an integer without default",
      .offset = SG_TRIAL_AT(none)},
+    {.name = "limit",
+     .type = SG_INTEGER,
+     .meaning = "a number or a word",
+     .fallback = "4",
+     .choices = "all|few",
+     .range = SG_BETWEEN(0, 9),
+     .offset = SG_TRIAL_AT(limit)},
     {.name = "verbose",
      .type = SG_BOOL,
      .meaning = "whether to talk",
@@ -283,7 +290,7 @@ static const char sg_trial_deck[] =
     "  names = (\"x\", \"y\" \"z\");\n"
     "  label = \"\\\"quoted\\\" \\\\ \\n\\x01 \xc3\xa9\";\n"
     "  verbose = false;\n"
-    "  count = 5000000000L;\n"
+    "  count = 5000000000L; limit = \"few\";\n"
     "  mode = \"average\";\n"
     "  parts = ( { mass = 1.5; }, { mass = 3; at = -4; } );\n"
     "};\n";

@@ -36,6 +36,7 @@ START_TEST(given_values_are_filled)
     sg_trial_init(&trial, sg_trial_deck, NULL);
     fill_options(&trial, &o);
     ck_assert_int_eq(o.count, 5000000000LL);
+    ck_assert_int_eq(o.limit, -2);
     ck_assert_int_eq(o.verbose, 0);
     ck_assert_str_eq(o.label, "\"quoted\" \\ \n\x01 \xc3\xa9");
     ck_assert_int_eq(o.mode, 2);
@@ -58,6 +59,7 @@ START_TEST(defaults_and_absences_are_filled)
     fill_options(&trial, &o);
     ck_assert(o.factor == 0.5 && isnan(o.bare));
     ck_assert(o.count == 3 && o.none == SG_NOT_GIVEN);
+    ck_assert(o.limit == 4);
     ck_assert(o.verbose == 1 && o.quiet == -1);
     ck_assert_str_eq(o.label, "none");
     ck_assert_ptr_null(o.unset);
@@ -69,6 +71,23 @@ START_TEST(defaults_and_absences_are_filled)
     ck_assert_uint_eq(sg_node_count(o.parts), 1);
     ck_assert(!sg_node_given(sg_node_child(sg_deck_root(trial.deck), "options"), "factor"));
     ck_assert_ptr_nonnull(sg_node_child(o.inner, "depth"));
+    sg_trial_release(&trial);
+}
+END_TEST
+
+static const struct {
+    const char *set;
+    long long value;
+} limits[] = {{"options.limit=all", -1}, {"options.limit=\"few\"", -2}, {"options.limit=0", 0}};
+
+START_TEST(a_word_may_stand_for_an_integer)
+{
+    struct sg_trial trial;
+    struct sg_trial_options o;
+    sg_trial_init(&trial, sg_trial_deck, limits[_i].set);
+    ck_assert_str_eq(sg_trial_render(&trial), "");
+    fill_options(&trial, &o);
+    ck_assert_int_eq(o.limit, limits[_i].value);
     sg_trial_release(&trial);
 }
 END_TEST
@@ -148,6 +167,17 @@ static const struct {
      "  hint: write one group: { .. }\n"},
     {"{ mass = 3; at = -4; }", "3",
      "deck.cfg:21: error: options.parts.[1]: wrong type: found integer 3, wanted a group { .. }\n"},
+    {"limit = \"few\"", "limit = \"al\"",
+     "deck.cfg:19: error: options.limit: unknown choice 'al'\n"
+     "  hint: did you mean 'all'? allowed: an integer or \"all\" or \"few\"\n"},
+    {"limit = \"few\"", "limit = 10",
+     "deck.cfg:19: error: options.limit: 10 is out of range, allowed: >= 0 and <= 9 or \"all\" or \"few\"\n"},
+    {"limit = \"few\"", "limit = 1.5",
+     "deck.cfg:19: error: options.limit: wrong type: found real number 1.5, wanted an integer or \"all\" or "
+     "\"few\"\n"},
+    {"limit = \"few\"", "limit = \"5\"",
+     "deck.cfg:19: error: options.limit: wrong type: found text \"5\", wanted an integer or \"all\" or "
+     "\"few\"\n  hint: write it without quotes\n"},
     {"label = \"", "label = \"\\xe9",
      "deck.cfg:17: error: options.label: the text is not UTF-8\n"
      "  hint: an escape such as \\xe9 makes one byte: write the character itself\n"},
@@ -293,12 +323,18 @@ static const char judge[] = "import copy, json, sys\n"
                             "bad(lambda d: d['load']['terms'][0].update(x=1))\n"
                             "bad(lambda d: d['load']['terms'].pop())\n"
                             "bad(lambda d: d['options'].update(mode='x'))\n"
+                            "bad(lambda d: d['options'].update(limit='x'))\n"
+                            "bad(lambda d: d['options'].update(limit=10))\n"
+                            "bad(lambda d: d['options'].update(limit=1.5))\n"
                             "bad(lambda d: d['options'].update(verbose=1))\n"
                             "bad(lambda d: d['options'].update(weights=[-1]))\n"
                             "bad(lambda d: d['options'].update(weights=[1] * 5))\n"
                             "bad(lambda d: d['options'].update(names=[1]))\n"
                             "bad(lambda d: d['options']['inner'].update(depth=0))\n"
                             "bad(lambda d: d['options']['parts'][0].pop('mass'))\n"
+                            "d = copy.deepcopy(deck)\n"
+                            "d['options']['limit'] = 7\n"
+                            "if not v.is_valid(d): sys.exit('a number is refused beside words')\n"
                             "d = copy.deepcopy(deck)\n"
                             "d['integrator'] = {'rho_inf': 0.5}\n"
                             "del d['options']\n"
@@ -373,6 +409,7 @@ START_TEST(help_finds_paths_and_words)
     ck_assert(help_has("integrator.exact", "modal, exact"));
     ck_assert(help_has("options.inner.depth", "real number [m], > 0; default 2"));
     ck_assert(help_has("load.sum.terms", "list of groups, at least 2; required; for signal 'sum'"));
+    ck_assert(help_has("options.limit", "integer, >= 0 and <= 9 or \"all\" or \"few\"; default 4"));
     ck_assert(help_has("RADIUS", "radius of the ball"));
     ck_assert(help_has("hulbert", "generalized-alpha"));
 }
@@ -395,6 +432,7 @@ START_TEST(manual_has_every_keyword)
     ck_assert_ptr_nonnull(
         strstr(manual, "| `length` | real number | m | required | > 0 | length of the bar |\n"));
     ck_assert_ptr_nonnull(strstr(manual, "| a count \\| of things |\n"));
+    ck_assert_ptr_nonnull(strstr(manual, "| >= 0 and <= 9 or \"all\" or \"few\" | a number or a word |\n"));
     ck_assert_ptr_nonnull(strstr(manual, "### `load.terms.[i]`"));
     ck_assert_ptr_nonnull(strstr(manual, "| `beta` |"));
     for (const struct sg_keyword *row = sg_trial_option_rows; row->name != NULL; row++) {
@@ -433,6 +471,7 @@ Suite *sg_suite_deck(void)
     tcase_add_test(tcase, a_right_deck_has_no_findings);
     tcase_add_test(tcase, given_values_are_filled);
     tcase_add_test(tcase, defaults_and_absences_are_filled);
+    tcase_add_loop_test(tcase, a_word_may_stand_for_an_integer, 0, (int)(sizeof limits / sizeof limits[0]));
     tcase_add_test(tcase, kinds_are_chosen);
     tcase_add_loop_test(tcase, each_fault_is_one_finding, 0, (int)(sizeof faults / sizeof faults[0]));
     tcase_add_loop_test(tcase, each_syntax_error_is_explained, 0, (int)(sizeof syntax / sizeof syntax[0]));

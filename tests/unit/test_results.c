@@ -583,6 +583,7 @@ START_TEST(points_are_recorded)
     finish(&b, "complete");
     must(&b, sg_reader_open(b.path, &reader, &b.err));
     const struct sg_series *energy = sg_reader_find(reader, SG_SERIES_POINTS, "energy");
+    ck_assert_str_eq(sg_reader_scale(reader, SG_SERIES_POINTS)->name, "frequency");
     ck_assert_ptr_nonnull(energy);
     ck_assert_uint_eq(energy->rows, 2);
     must(&b, sg_reader_rows(reader, energy, 0, 2, value, &b.err));
