@@ -204,25 +204,26 @@ static sg_status verify_benchmark(struct verify *verify, const struct sg_benchma
 
 /* --- the command -------------------------------------------------------------------------------------- */
 
-static const struct sg_benchmark *find(const char *name)
+static sg_status find(const char *name, const struct sg_benchmark **found, struct sg_error *err)
 {
-    for (const struct sg_benchmark *const *benchmark = sg_benchmarks; *benchmark != NULL; benchmark++)
-        if (strcmp((*benchmark)->name, name) == 0) return *benchmark;
-    return NULL;
+    for (size_t k = 0; sg_benchmarks[k] != NULL; k++) {
+        if (strcmp(sg_benchmarks[k]->name, name) != 0) continue;
+        *found = sg_benchmarks[k];
+        return SG_OK;
+    }
+    struct sg_text names = {0};
+    for (size_t k = 0; sg_benchmarks[k] != NULL; k++)
+        sg_text_append(&names, "%s%s", k == 0 ? "" : ", ", sg_benchmarks[k]->name);
+    sg_fail(err, SG_USAGE, "there is no benchmark '%s'; there are: %s", name, sg_text_view(&names));
+    sg_text_release(&names);
+    return SG_USAGE;
 }
 
+/* all of them, before any runs */
 static sg_status check_names(const struct sg_arguments *arguments, struct sg_error *err)
 {
-    for (size_t i = 0; i < arguments->word_count; i++) {
-        if (find(arguments->words[i]) != NULL) continue;
-        struct sg_text names = {0};
-        for (size_t k = 0; sg_benchmarks[k] != NULL; k++)
-            sg_text_append(&names, "%s%s", k == 0 ? "" : ", ", sg_benchmarks[k]->name);
-        sg_fail(err, SG_USAGE, "there is no benchmark '%s'; there are: %s", arguments->words[i],
-                sg_text_view(&names));
-        sg_text_release(&names);
-        return SG_USAGE;
-    }
+    const struct sg_benchmark *benchmark = NULL;
+    for (size_t i = 0; i < arguments->word_count; i++) TRY(find(arguments->words[i], &benchmark, err));
     return SG_OK;
 }
 
@@ -233,8 +234,11 @@ static sg_status verify_named(struct verify *verify, const struct sg_arguments *
         for (size_t k = 0; sg_benchmarks[k] != NULL; k++)
             TRY(verify_benchmark(verify, sg_benchmarks[k], err));
     }
-    for (size_t i = 0; i < arguments->word_count; i++)
-        TRY(verify_benchmark(verify, find(arguments->words[i]), err));
+    for (size_t i = 0; i < arguments->word_count; i++) {
+        const struct sg_benchmark *benchmark = NULL;
+        TRY(find(arguments->words[i], &benchmark, err));
+        TRY(verify_benchmark(verify, benchmark, err));
+    }
     return SG_OK;
 }
 
