@@ -57,7 +57,7 @@ static sg_status stage(struct noh_bathe *nb, struct sg_phase *phase, const struc
     size_t n = phase->system->n;
     combine(n, from->u, (double[2]){s.move, 0.5 * s.move * s.move}, from->v, from->a, to->u);
     combine(n, from->v, (double[2]){s.drag, 0.0}, from->a, from->a, nb->rhs);
-    return sg_phase_acceleration(phase, s.t, to->u, nb->rhs, to->a, NULL, err);
+    return sg_phase_acceleration_before(phase, s.t, to->u, nb->rhs, to->a, err);
 }
 
 static sg_status step(struct sg_integrator *self, struct sg_phase *phase, const struct sg_state *from,
