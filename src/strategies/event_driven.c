@@ -284,19 +284,31 @@ static double regular_step(const struct sg_event_driven *ed)
     return reduced ? ed->sizes.contact_step : ed->sizes.step;
 }
 
-/* The step to try, ended at the next kink of a load or the end time, whichever is first (*stop). */
-static double choose_step(struct sg_event_driven *ed, double *stop)
+/* The next kink of a load or the end time, and the step that leads there without passing it. */
+struct stop {
+    double t, h;
+};
+
+static struct stop next_stop(const struct sg_event_driven *ed)
+{
+    struct stop stop = {.t = fmin(ed->run.time.end, sg_system_next_break(ed->run.system, ed->t))};
+    stop.h = stop.t - ed->t;
+    /* beyond it by rounding, the step would already see the load after a jump */
+    while (ed->t + stop.h > stop.t) stop.h = nextafter(stop.h, 0.0);
+    return stop;
+}
+
+/* The step to try; a remainder that is only rounding is not a step of its own. */
+static double choose_step(struct sg_event_driven *ed, const struct stop *stop)
 {
     double h = regular_step(ed);
     if (ed->hint > 0.0) h = fmin(h, ed->hint);
     ed->hint = 0.0;
-    *stop = fmin(ed->run.time.end, sg_system_next_break(ed->run.system, ed->t));
-    /* a remainder that is only rounding is not a step of its own */
-    return ed->t + h * (1.0 + 1e-9) >= *stop ? *stop - ed->t : h;
+    return h * (1.0 + 1e-9) >= stop->h ? stop->h : h;
 }
 
 /* the time after a step of length h: by counting equal steps, exact at a stop */
-static double next_time(struct sg_event_driven *ed, double h, double stop)
+static double next_time(struct sg_event_driven *ed, double h, const struct stop *stop)
 {
     if (h != ed->h || ed->count == 0) {
         ed->base = ed->t;
@@ -305,7 +317,7 @@ static double next_time(struct sg_event_driven *ed, double h, double stop)
     }
     ed->count++;
     double t = ed->base + (double)ed->count * h;
-    return h == stop - ed->t ? stop : t;
+    return h == stop->h ? stop->t : t;
 }
 
 static sg_status check_finite(const struct sg_event_driven *ed, double t, struct sg_error *err)
@@ -325,13 +337,23 @@ static sg_status account(struct sg_event_driven *ed, double h, double t1, struct
     struct sg_work work = integrator->ops->work(integrator, ed->run.phase, &ed->from.x, span, &ed->to.x);
     ed->external += work.external;
     ed->dissipated += work.dissipated;
-    TRY(sg_event_reactions(ed, t1, &ed->to, ed->force, err));
+    TRY(sg_event_reactions_before(ed, t1, &ed->to, ed->force, err));
     for (size_t j = 0; j < ed->run.contacts->q; j++) {
         ed->impulse[j] += 0.5 * h * (ed->reaction[j] + ed->force[j]);
         ed->reaction[j] = ed->force[j];
         ed->penetration = fmax(ed->penetration, -ed->to.gap[j]);
     }
     return SG_OK;
+}
+
+/* At a break the load may jump, and with it accelerations and reactions. */
+static sg_status pass_break(struct sg_event_driven *ed, double t1, const struct stop *stop,
+                            struct sg_error *err)
+{
+    struct sg_integrator *integrator = ed->run.integrator;
+    if (t1 != stop->t || t1 >= ed->run.time.end) return SG_OK;
+    if (integrator->ops->stores_acceleration) TRY(sg_phase_jump(ed->run.phase, t1, ed->to.x.a, err));
+    return sg_event_reactions(ed, t1, &ed->to, ed->reaction, err);
 }
 
 /* flips elastic contacts, handles rigid ones; *changed: something happened */
@@ -387,12 +409,14 @@ static sg_status find_increment(struct sg_event_driven *ed, double *h, struct sg
 static sg_status advance(struct sg_strategy *self, bool *done, struct sg_error *err)
 {
     struct sg_event_driven *ed = self->data;
-    double stop = 0.0, h = choose_step(ed, &stop);
+    struct stop stop = next_stop(ed);
+    double h = choose_step(ed, &stop);
     struct accounts start_accounts = {ed->external, ed->dissipated};
     memcpy(ed->impulse_start, ed->impulse, ed->run.contacts->q * sizeof(double));
     TRY(find_increment(ed, &h, err));
-    double t1 = next_time(ed, h, stop);
+    double t1 = next_time(ed, h, &stop);
     TRY(account(ed, h, t1, err));
+    TRY(pass_break(ed, t1, &stop, err));
     memcpy(ed->before, ed->active, ed->run.contacts->q);
     bool changed = false;
     if (ed->reduced > 0) ed->reduced--;

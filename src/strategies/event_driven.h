@@ -24,9 +24,7 @@ struct sg_point {
 /* what detection finds in a span */
 struct sg_found {
     double tau;      /* of the earliest event, in [0, 1); 2: none */
-    double steepest; /* m/s: largest |slope| among the events found */
-    double last;     /* tau of the latest of the first events of all contacts */
-    double slope;    /* m/s, of the earliest */
+    double steepest; /* m/s: largest |slope| among the first events of all contacts */
 };
 
 struct sg_event_driven {
@@ -97,6 +95,10 @@ sg_status sg_event_let_go(struct sg_event_driven *ed, double t, struct sg_error 
  * active); nothing to do, and zero, where no rigid contact rests. */
 sg_status sg_event_reactions(struct sg_event_driven *ed, double t, const struct sg_point *at,
                              double *reaction, struct sg_error *err);
+
+/* the same with the load from the left: at the end of a step */
+sg_status sg_event_reactions_before(struct sg_event_driven *ed, double t, const struct sg_point *at,
+                                    double *reaction, struct sg_error *err);
 
 /* Rigid contacts of ed->member that touch without normal velocity at `at`: those that must push rest
  * (active), the others are open. */

@@ -72,10 +72,7 @@ struct sg_found sg_event_detect(struct sg_event_driven *ed, const struct sg_poin
         ed->root[j] = tau;
         if (tau == NONE) continue;
         found.steepest = fmax(found.steepest, fabs(slope));
-        found.last = fmax(found.last, tau);
-        if (tau >= found.tau) continue;
-        found.tau = tau;
-        found.slope = fabs(slope);
+        found.tau = fmin(found.tau, tau);
     }
     return found;
 }

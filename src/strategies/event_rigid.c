@@ -46,19 +46,39 @@ sg_status sg_event_tell(struct sg_event_driven *ed, const struct sg_event *event
     return ed->run.observer.event(ed->run.observer.self, event, err);
 }
 
-sg_status sg_event_reactions(struct sg_event_driven *ed, double t, const struct sg_point *at,
-                             double *reaction, struct sg_error *err)
+static bool any_resting(const struct sg_event_driven *ed)
 {
-    size_t q = ed->run.contacts->q;
-    memset(reaction, 0, q * sizeof *reaction);
-    bool any = false;
-    for (size_t j = 0; j < q; j++) any = any || resting(ed, j);
-    if (!any) return SG_OK;
-    TRY(sg_phase_acceleration(ed->run.phase, t, at->x.u, at->x.v, ed->acceleration, err));
+    for (size_t j = 0; j < ed->run.contacts->q; j++)
+        if (resting(ed, j)) return true;
+    return false;
+}
+
+/* the multipliers of the acceleration just solved for */
+static void take_reactions(const struct sg_event_driven *ed, double *reaction)
+{
     for (size_t i = 0; i < sg_effective_active_count(ed->run.op); i++) {
         size_t j = sg_effective_active_row(ed->run.op, i);
         if (resting(ed, j)) reaction[j] = sg_effective_reaction(ed->run.op, i);
     }
+}
+
+sg_status sg_event_reactions(struct sg_event_driven *ed, double t, const struct sg_point *at,
+                             double *reaction, struct sg_error *err)
+{
+    memset(reaction, 0, ed->run.contacts->q * sizeof *reaction);
+    if (!any_resting(ed)) return SG_OK;
+    TRY(sg_phase_acceleration(ed->run.phase, t, at->x.u, at->x.v, ed->acceleration, err));
+    take_reactions(ed, reaction);
+    return SG_OK;
+}
+
+sg_status sg_event_reactions_before(struct sg_event_driven *ed, double t, const struct sg_point *at,
+                                    double *reaction, struct sg_error *err)
+{
+    memset(reaction, 0, ed->run.contacts->q * sizeof *reaction);
+    if (!any_resting(ed)) return SG_OK;
+    TRY(sg_phase_acceleration_before(ed->run.phase, t, at->x.u, at->x.v, ed->acceleration, err));
+    take_reactions(ed, reaction);
     return SG_OK;
 }
 
