@@ -272,6 +272,16 @@ static sg_status execute(struct run *run, const struct sg_arguments *arguments, 
     return finish(run, status, err);
 }
 
+/* A checkpoint belongs to the deck with its overrides, so these are needed again. */
+static void tell_how_to_resume(const struct run *run, const struct sg_arguments *arguments)
+{
+    fprintf(stderr, "signorini: go on with: signorini run '%s' -o '%s'", run->deck_path, run->output);
+    const char *value = NULL;
+    for (size_t i = 0; (value = sg_arguments_item(arguments, "set", i)) != NULL; i++)
+        fprintf(stderr, " --set '%s'", value);
+    fputs(" --resume\n", stderr);
+}
+
 static sg_status body(const struct sg_arguments *arguments, struct sg_error *err)
 {
     struct run run = {.started = sg_wall_clock()};
@@ -282,9 +292,7 @@ static sg_status body(const struct sg_arguments *arguments, struct sg_error *err
         told = run.recorder != NULL;
     }
     if (!told) sg_report(&run.diagnostics, status, err);
-    if (status == SG_INTERRUPTED)
-        fprintf(stderr, "signorini: go on with: signorini run %s -o %s --resume\n", run.deck_path,
-                run.output);
+    if (status == SG_INTERRUPTED) tell_how_to_resume(&run, arguments);
     sg_recorder_destroy(run.recorder);
     sg_job_release(&run.job);
     sg_deck_destroy(run.deck);

@@ -33,6 +33,24 @@ static sg_status compute(struct sg_factor *f, const struct sg_mck *mck, const do
     return sg_fail_pivot(i, 1 / f->re[i], 1 / f->re[i], err);
 }
 
+/* a m + b c + c k and its reciprocal in one pass; returns how many entries vanish or are not numbers */
+SG_HOT static double combine_and_invert(const struct sg_mck *mck, const double re[3], const double im[3],
+                                        struct sg_factor *f)
+{
+    const double *restrict m = mck->m->diag, *restrict k = mck->k->diag;
+    double *restrict x = f->re, *restrict y = f->im;
+    double m_re = re[0], m_im = im[0], k_re = re[2], k_im = im[2], bad = 0;
+#pragma omp simd reduction(+ : bad)
+    for (size_t i = 0; i < f->layout.n; i++) {
+        double p = m_re * m[i] + k_re * k[i], q = m_im * m[i] + k_im * k[i];
+        double square = p * p + q * q, factor = 1 / square;
+        bad += square > 0 ? 0.0 : 1.0;
+        x[i] = p * factor;
+        y[i] = -q * factor;
+    }
+    return bad;
+}
+
 /* returns how many entries vanish or are not numbers */
 SG_HOT static double invert_complex(size_t n, double *restrict re, double *restrict im)
 {
@@ -47,14 +65,22 @@ SG_HOT static double invert_complex(size_t n, double *restrict re, double *restr
     return bad;
 }
 
+static double compute_damped(struct sg_factor *f, const struct sg_mck *mck, const double re[3],
+                             const double im[3])
+{
+    sg_combine_diagonals(mck, re, f->re, NULL);
+    sg_combine_diagonals(mck, im, f->im, NULL);
+    return invert_complex(f->layout.n, f->re, f->im);
+}
+
 static sg_status compute_complex(struct sg_factor *f, const struct sg_mck *mck,
                                  const double complex weight[3], struct sg_error *err)
 {
     double real[3], imaginary[3];
     sg_split_weights(weight, real, imaginary);
-    sg_combine_diagonals(mck, real, f->re, NULL);
-    sg_combine_diagonals(mck, imaginary, f->im, NULL);
-    if (invert_complex(f->layout.n, f->re, f->im) == 0) return SG_OK;
+    double bad = mck->c->zero && !mck->k->zero ? combine_and_invert(mck, real, imaginary, f)
+                                               : compute_damped(f, mck, real, imaginary);
+    if (bad == 0) return SG_OK;
     size_t i = 0;
     while (isfinite(f->re[i]) && isfinite(f->im[i])) i++;
     FAIL(err, SG_NO_SOLUTION, "the complex effective matrix is singular at dof %zu", i);

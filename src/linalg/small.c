@@ -53,6 +53,25 @@ static inline void subtract_product(double complex *y, double complex a, double 
     parts[1] -= creal(a) * cimag(b) + cimag(a) * creal(b);
 }
 
+/* 1 / a by Smith's scaling, without the compiler's careful division */
+static double complex inverse(double complex a)
+{
+    double re = creal(a), im = cimag(a);
+    if (fabs(re) >= fabs(im)) {
+        double ratio = im / re, size = re + im * ratio;
+        return 1 / size - ratio / size * I;
+    }
+    double ratio = re / im, size = re * ratio + im;
+    return ratio / size - 1 / size * I;
+}
+
+static double complex product(double complex a, double complex b)
+{
+    double complex y = 0;
+    subtract_product(&y, -a, b);
+    return y;
+}
+
 static void swap(double complex *a, double complex *b)
 {
     double complex kept = *a;
@@ -76,7 +95,8 @@ bool sg_small_factor_complex(size_t q, double complex *a, size_t *pivot)
         double size = modulus1(column[pivot[j]]);
         if (!(size > 0) || isinf(size)) return false;
         for (size_t k = 0; k < q && pivot[j] != j; k++) swap(&a[j + k * q], &a[pivot[j] + k * q]);
-        for (size_t i = j + 1; i < q; i++) column[i] /= column[j];
+        column[j] = inverse(column[j]);
+        for (size_t i = j + 1; i < q; i++) column[i] = product(column[i], column[j]);
         for (size_t k = j + 1; k < q; k++)
             for (size_t i = j + 1; i < q; i++) subtract_product(&a[i + k * q], column[i], a[j + k * q]);
     }
@@ -89,7 +109,7 @@ void sg_small_solve_complex(size_t q, const double complex *a, const size_t *piv
     for (size_t j = 0; j < q; j++)
         for (size_t i = j + 1; i < q; i++) subtract_product(&x[i], a[i + j * q], x[j]);
     for (size_t j = q; j-- > 0;) {
-        x[j] /= a[j + j * q];
+        x[j] = product(x[j], a[j + j * q]);
         for (size_t i = 0; i < j; i++) subtract_product(&x[i], a[i + j * q], x[j]);
     }
 }

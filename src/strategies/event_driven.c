@@ -60,10 +60,14 @@ static sg_status allocate(struct sg_event_driven *ed, size_t n, size_t q, struct
     TRY(SG_NEW(&ed->before, q, err));
     TRY(SG_NEW(&ed->crossing, q, err));
     TRY(SG_NEW(&ed->member, q, err));
+    TRY(SG_NEW(&ed->held, q, err));
+    TRY(SG_NEW(&ed->floor, q, err));
     TRY(SG_NEW(&ed->root, q, err));
     TRY(SG_NEW(&ed->force, q, err));
+    TRY(SG_NEW(&ed->force_inside, q, err));
     TRY(SG_NEW(&ed->reaction, q, err));
     TRY(SG_NEW(&ed->impulse, q, err));
+    TRY(SG_NEW(&ed->impulse_start, q, err));
     TRY(SG_NEW(&ed->small, 3 * q, err));
     TRY(SG_NEW(&ed->acceleration, n, err));
     return sg_lcp_init(&ed->lcp, q, err);
@@ -80,10 +84,14 @@ static void destroy(struct sg_strategy *self)
     sg_free(ed->before);
     sg_free(ed->crossing);
     sg_free(ed->member);
+    sg_free(ed->held);
+    sg_free(ed->floor);
     sg_free(ed->root);
     sg_free(ed->force);
+    sg_free(ed->force_inside);
     sg_free(ed->reaction);
     sg_free(ed->impulse);
+    sg_free(ed->impulse_start);
     sg_free(ed->small);
     sg_free(ed->acceleration);
     sg_lcp_release(&ed->lcp);
@@ -111,18 +119,18 @@ static sg_status snapshot(struct sg_event_driven *ed, double t, const struct sg_
                           struct sg_snapshot *now, struct sg_error *err)
 {
     const struct sg_contact_set *set = ed->run.contacts;
-    TRY(sg_event_reactions(ed, t, at, ed->force, err));
-    double energy = 0.0;
+    double *force = at == &ed->sample ? ed->force_inside : ed->force, energy = 0.0;
+    TRY(sg_event_reactions(ed, t, at, force, err));
     for (size_t j = 0; j < set->q; j++) {
         if (!ed->active[j] || !set->elastic[j]) continue;
-        ed->force[j] = -set->stiffness[j] * at->gap[j];
-        energy -= 0.5 * ed->force[j] * at->gap[j];
+        force[j] = -set->stiffness[j] * at->gap[j];
+        energy -= 0.5 * force[j] * at->gap[j];
     }
     *now = (struct sg_snapshot){.t = t,
                                 .u = at->x.u,
                                 .v = at->x.v,
                                 .gap = at->gap,
-                                .force = ed->force,
+                                .force = force,
                                 .impulse = ed->impulse,
                                 .active = ed->active,
                                 .contact_energy = energy,
@@ -152,6 +160,7 @@ static sg_status sample_at(void *self, double t, struct sg_snapshot *now, struct
     struct sg_span span = {ed->t, t - ed->t};
     struct sg_work work = integrator->ops->work(integrator, ed->run.phase, &ed->from.x, span, &ed->sample.x);
     TRY(snapshot(ed, t, &ed->sample, now, err));
+    now->impulse = ed->impulse_start;
     now->external = inside->start.external + work.external;
     now->dissipated = inside->start.dissipated + work.dissipated;
     return SG_OK;
@@ -215,7 +224,7 @@ static sg_status initial_rigid(struct sg_event_driven *ed, struct sg_error *err)
     const struct sg_contact_set *set = ed->run.contacts;
     bool approach = false, touch = false;
     for (size_t j = 0; j < set->q; j++) {
-        ed->member[j] = !set->elastic[j] && fabs(ed->from.gap[j]) < 2.0 * ed->spec.gap_tolerance;
+        ed->member[j] = !set->elastic[j] && ed->from.gap[j] < 2.0 * ed->spec.gap_tolerance;
         ed->crossing[j] = ed->member[j] && ed->from.rate[j] < 0.0;
         approach = approach || ed->crossing[j];
         touch = touch || ed->member[j];
@@ -239,6 +248,7 @@ static sg_status start(struct sg_strategy *self, struct sg_error *err)
     ed->event_time = -HUGE_VAL;
     TRY(initial_status(ed, err));
     TRY(initial_rigid(ed, err));
+    sg_event_set_floors(ed, &ed->from);
     TRY(rebuild_acceleration(ed, 0.0, &ed->from.x, err));
     struct sg_snapshot now;
     TRY(snapshot(ed, 0.0, &ed->from, &now, err));
@@ -363,6 +373,7 @@ static sg_status advance(struct sg_strategy *self, bool *done, struct sg_error *
     struct sg_event_driven *ed = self->data;
     double stop = 0.0, h = choose_step(ed, &stop);
     struct accounts start_accounts = {ed->external, ed->dissipated};
+    memcpy(ed->impulse_start, ed->impulse, ed->run.contacts->q * sizeof(double));
     TRY(find_increment(ed, &h, err));
     double t1 = next_time(ed, h, stop);
     TRY(account(ed, h, t1, err));
@@ -371,6 +382,7 @@ static sg_status advance(struct sg_strategy *self, bool *done, struct sg_error *
     if (ed->reduced > 0) ed->reduced--;
     TRY(apply_events(ed, t1, &changed, err));
     if (changed) ed->reduced = ed->run.time.contact_increments;
+    sg_event_set_floors(ed, &ed->to);
     TRY(observe(ed, t1, start_accounts, changed, err));
     exchange(&ed->from, &ed->to);
     ed->t = t1;
@@ -401,6 +413,8 @@ static void archive(struct sg_strategy *self, struct sg_archive *store)
     sg_archive_bytes(store, ed->from.x.v, n);
     if (ed->run.integrator->ops->stores_acceleration) sg_archive_bytes(store, ed->from.x.a, n);
     sg_archive_bytes(store, ed->active, q);
+    sg_archive_bytes(store, ed->held, q);
+    sg_archive_bytes(store, ed->floor, q * sizeof(double));
     sg_archive_bytes(store, ed->impulse, q * sizeof(double));
     sg_archive_bytes(store, ed->reaction, q * sizeof(double));
     SG_ARCHIVE(store, ed->t);

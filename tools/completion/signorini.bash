@@ -46,7 +46,7 @@ _signorini_options()
     case $2 in
     run)     _signorini_words "$1" -o --set --resume --progress=auto --progress=always --progress=never -q ;;
     check)   _signorini_words "$1" --set --json ;;
-    verify)  _signorini_words "$1" --junit ;;
+    verify)  _signorini_words "$1" --junit --list --scale-limits ;;
     compare) _signorini_words "$1" --rtol --atol ;;
     plot)    _signorini_words "$1" -o --only ;;
     export)  _signorini_words "$1" --csv --vtk ;;
@@ -80,7 +80,7 @@ _signorini()
         _signorini_words "$current" gap force energy displacement
         return
         ;;
-    --rtol | --atol | --jobs | --case)
+    --rtol | --atol | --jobs | --case | --scale-limits)
         return
         ;;
     esac
@@ -94,6 +94,7 @@ _signorini()
     help)   _signorini_paths "$current" '' ;;
     list)   _signorini_words "$current" integrators strategies bodies contacts loads analyses grid ;;
     schema) _signorini_words "$current" deck results ;;
+    verify) _signorini_words "$current" "$(signorini verify --list 2>/dev/null | cut -d' ' -f1)" ;;
     esac
 }
 
