@@ -100,6 +100,7 @@ static void print_size(const struct sg_job *job, const struct sg_step_sizes *siz
                                     .names = job->output.histories.data,
                                     .name_count = job->output.histories.count,
                                     .quantities = &job->quantities,
+                                    .impulses = job->impulses,
                                     .labels = &job->labels};
     line("results", "some %.3g MB%s", sg_recorder_predict_bytes(&spec) / 1e6,
          job->output.every > 0.0 ? "" : ", more with many events (output.every = 0 records every step)");

@@ -100,8 +100,6 @@ static struct sg_recorder_spec recorder_spec(const struct run *run)
     static const struct sg_keyword title_row[] = {{.name = "title", .type = SG_TEXT}, {0}};
     sg_node_fill(sg_deck_root(run->deck), title_row, &spec);
     const struct sg_job *job = &run->job;
-    bool rigid = false;
-    for (size_t j = 0; j < job->contacts->q; j++) rigid = rigid || !job->contacts->elastic[j];
     return (struct sg_recorder_spec){.path = run->output,
                                      .title = spec.title != NULL ? spec.title : "",
                                      .deck_source = sg_deck_source(run->deck),
@@ -117,7 +115,7 @@ static struct sg_recorder_spec recorder_spec(const struct run *run)
                                      .name_count = job->output.histories.count,
                                      .quantities = &job->quantities,
                                      .labels = &job->labels,
-                                     .impulses = rigid,
+                                     .impulses = job->impulses,
                                      .resume = run->resume};
 }
 

@@ -99,21 +99,6 @@ static void destroy(struct sg_strategy *self)
     self->data = NULL;
 }
 
-/* An explicit scheme is stable on closed contacts only with their step, and beyond its limit never. */
-static sg_status check_stability(const struct sg_event_driven *ed, struct sg_error *err)
-{
-    double limit = ed->run.integrator->stability;
-    double omega[2] = {ed->sizes.omega_free, ed->sizes.omega_closed};
-    double step[2] = {ed->sizes.step, ed->sizes.contact_step};
-    const char *name[2] = {"time.step", "time.contact_step"};
-    for (int k = 0; k < 2; k++)
-        if (omega[k] * step[k] > limit * (1.0 + 1e-12))
-            FAIL(err, SG_BAD_DECK,
-                 "%s: %g s is beyond the stability limit %g s of integrator '%s' (omega %g rad/s)", name[k],
-                 step[k], limit / omega[k], ed->run.integrator->ops->kind.name, omega[k]);
-    return SG_OK;
-}
-
 static sg_status create(struct sg_strategy *self, const struct sg_node *node, const struct sg_run *run,
                         struct sg_error *err)
 {
@@ -122,8 +107,7 @@ static sg_status create(struct sg_strategy *self, const struct sg_node *node, co
     self->data = ed;
     ed->run = *run;
     sg_node_fill(node, rows, &ed->spec);
-    TRY(sg_step_sizes_find(run->system, run->contacts, &run->time, &ed->sizes, err));
-    TRY(check_stability(ed, err));
+    TRY(sg_step_sizes_init(run, &ed->sizes, err));
     ed->reduce_while_closed =
         run->time.contact_increments == SG_ALWAYS_REDUCED || isfinite(run->integrator->stability);
     return allocate(ed, run->system->n, run->contacts->q, err);
