@@ -20,7 +20,8 @@ struct sg_balance {
 
 /* Everything that a run needs, but its observer. */
 struct sg_job {
-    const struct sg_deck *deck; /* borrowed */
+    const struct sg_deck *deck;         /* borrowed */
+    struct sg_diagnostics *diagnostics; /* borrowed */
     struct sg_system *system;
     struct sg_contact_set *contacts;
     struct sg_effective *op;
@@ -35,11 +36,13 @@ struct sg_job {
     struct sg_balance balance;
     struct sg_run run;
     const struct sg_grid_cell *cell;
+    bool impulses;    /* some contact is rigid: its impulses can be recorded */
     double omega_low; /* rad/s: lowest frequency of the system without contact, 0 for rigid modes; modal
                          coordinates only, else NaN */
 };
 
-/* Builds the job of a validated deck, strategy apart. Faults of the deck are findings (SG_BAD_DECK).
+/* Builds the job of a validated deck, strategy apart. Faults of the deck are findings (SG_BAD_DECK, or
+ * SG_NO_INPUT if a side file can't be opened), all that can be told at once.
  * Release in any case. */
 sg_status sg_job_build(struct sg_job *job, const struct sg_deck *deck, struct sg_diagnostics *diagnostics,
                        struct sg_error *err);

@@ -160,7 +160,7 @@ static sg_status publish_picture(const struct workplace *place, const char *path
 
 sg_status sg_plot_draw(const struct sg_plot *plot, const char *path, struct sg_error *err)
 {
-    struct workplace place;
+    struct workplace place = {0};
     enum sg_plot_format format = SG_PLOT_SVG;
     TRY(format_of(path, &format, err));
     TRY(make_workplace(&place, err));

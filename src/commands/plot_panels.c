@@ -30,7 +30,9 @@ static void axis_label(const char *name, char label[SG_PLOT_LABEL])
     size_t length = 0;
     for (; *name != '\0' && length + 3 < SG_PLOT_LABEL; name++) {
         if (*name == '/') label[length++] = ',';
-        label[length++] = *name == '_' || *name == '/' ? ' ' : *name;
+        char shown = *name;
+        if (shown == '_' || shown == '/') shown = ' ';
+        label[length++] = shown;
     }
     label[length] = '\0';
 }

@@ -1,5 +1,6 @@
 #include "commands/plot_script.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -55,8 +56,8 @@ static bool takes_prefix(const char *unit)
 
 static int power_of(double largest)
 {
-    if (!(largest > 0) || !isfinite(largest) || (largest >= 0.1 && largest < 1)) return 0;
-    return 3 * (int)floor(log10(largest) / 3 + 1e-9);
+    if (!(largest > DBL_MIN) || !isfinite(largest) || (largest >= 0.1 && largest < 1)) return 0;
+    return 3 * (int)floor(log10(fmax(largest, DBL_MIN)) / 3 + 1e-9);
 }
 
 static const char *prefix_of(int power)

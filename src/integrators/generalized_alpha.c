@@ -40,7 +40,9 @@ static sg_status step(struct sg_integrator *self, struct sg_phase *phase, const 
                       struct sg_span span, struct sg_state *to, struct sg_error *err)
 {
     struct sg_alpha_scheme *scheme = self->data;
-    struct sg_alpha_step alpha = {from, span.h, sg_phase_load(phase, load_time(scheme, span)), to};
+    /* rho_inf = 0 takes it at the end of the step, where it may jump */
+    const double *load = sg_phase_load_before(phase, load_time(scheme, span));
+    struct sg_alpha_step alpha = {from, span.h, load, to};
     return sg_alpha_scheme_step(scheme, phase, &alpha, err);
 }
 
@@ -49,7 +51,7 @@ static struct sg_work work(struct sg_integrator *self, struct sg_phase *phase, c
                            struct sg_span span, const struct sg_state *to)
 {
     double t = load_time(self->data, span);
-    return sg_work_at(phase, from, span, to, (struct sg_work_points){1.0, t, 0.0, t});
+    return sg_work_at(phase, from, span, to, (struct sg_work_points){0.0, t, 1.0, t});
 }
 
 const struct sg_integrator_ops sg_integrator_generalized_alpha = {

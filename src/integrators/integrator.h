@@ -81,6 +81,13 @@ const struct sg_integrator_ops *sg_integrator_at(size_t i);
 sg_status sg_phase_acceleration(struct sg_phase *phase, double t, const double *u, const double *v, double *a,
                                 struct sg_error *err);
 
+/* the same with the load from the left: at the end of a step */
+sg_status sg_phase_acceleration_before(struct sg_phase *phase, double t, const double *u, const double *v,
+                                       double *a, struct sg_error *err);
+
+/* a += M^-1 (f(t) - f(t-0)): what a jump of the load does to an acceleration that a scheme stores */
+sg_status sg_phase_jump(struct sg_phase *phase, double t, double *a, struct sg_error *err);
+
 /* f(t) into phase->load; nothing to do if steady */
 const double *sg_phase_load(struct sg_phase *phase, double t);
 

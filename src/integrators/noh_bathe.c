@@ -65,7 +65,7 @@ static sg_status stage(struct noh_bathe *nb, struct sg_phase *phase, const struc
     size_t n = phase->system->n;
     combine(n, (struct sum){from->u, s.move, from->v, 0.5 * s.move * s.move, from->a}, to->u);
     combine(n, (struct sum){from->v, s.drag, from->a, 0.0, from->a}, nb->rhs);
-    return sg_phase_acceleration(phase, s.t, to->u, nb->rhs, to->a, err);
+    return sg_phase_acceleration_before(phase, s.t, to->u, nb->rhs, to->a, err);
 }
 
 static sg_status step(struct sg_integrator *self, struct sg_phase *phase, const struct sg_state *from,

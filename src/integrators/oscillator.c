@@ -23,14 +23,30 @@ static struct sg_oscillator series(double k, double c, double h)
     return o;
 }
 
-/* k h^2 negligible beside a large c h */
-static struct sg_oscillator dashpot(double c, double h)
+/* The responses after twice the time: the second half starts from where the first has led. */
+static struct sg_oscillator twice(struct sg_oscillator o, double k, double h)
 {
-    struct sg_oscillator o;
-    o.s1 = -expm1(-c * h) / c;
-    o.ds1 = exp(-c * h);
-    o.s2 = (h - o.s1) / c;
-    o.s3 = (0.5 * h * h - o.s2) / c;
+    double stay = 1.0 - k * o.s2; /* y(h) from y(0) = 1, y'(0) = 0 */
+    return (struct sg_oscillator){.s1 = o.s1 * (stay + o.ds1),
+                                  .ds1 = o.ds1 * o.ds1 - k * o.s1 * o.s1,
+                                  .s2 = o.s2 * (1.0 + stay) + o.s1 * o.s1,
+                                  .s3 = o.s3 * (1.0 + stay) + o.s2 * (o.s1 + h)};
+}
+
+/* Beyond critical damping the closed forms of s2 and s3 cancel too. */
+static struct sg_oscillator overdamped(double k, double c, double h)
+{
+    int doublings = 0;
+    double part = h;
+    while (k * part * part + c * part >= 0.5) {
+        part *= 0.5;
+        doublings++;
+    }
+    struct sg_oscillator o = series(k, c, part);
+    for (; doublings > 0; doublings--) {
+        o = twice(o, k, part);
+        part *= 2.0;
+    }
     return o;
 }
 
@@ -38,22 +54,10 @@ struct sg_oscillator sg_oscillator_response(double k, double c, double h)
 {
     double kh2 = k * h * h, ch = c * h;
     if (fabs(kh2) + ch < 0.5) return series(k, c, h);
-    if (kh2 < 1e-9) return dashpot(c, h);
-    double half = 0.5 * c, square = k - half * half, decay = exp(-half * h);
-    struct sg_oscillator o;
-    if (square > 0.0) {
-        double w = sqrt(square), sine = sin(w * h), cosine = cos(w * h);
-        o.s1 = decay * sine / w;
-        o.ds1 = decay * (cosine - half * sine / w);
-    } else if (square < 0.0) {
-        /* exponentials, not hyperbolic functions: they overflow long before the result does */
-        double w = sqrt(-square), slow = exp((w - half) * h), fast = exp(-(w + half) * h);
-        o.s1 = 0.5 * (slow - fast) / w;
-        o.ds1 = 0.5 * (slow + fast) - half * o.s1;
-    } else {
-        o.s1 = decay * h;
-        o.ds1 = decay * (1.0 - half * h);
-    }
+    double half = 0.5 * c, square = k - half * half;
+    if (!(square > 0.0)) return overdamped(k, c, h);
+    double w = sqrt(square), decay = exp(-half * h), wave = sin(w * h);
+    struct sg_oscillator o = {.s1 = decay * wave / w, .ds1 = decay * (cos(w * h) - half * wave / w)};
     /* s1' + c s1 + k s2 = 1 and its integral; without damping 1 - cos by the half angle */
     double sine = sin(0.5 * sqrt(k) * h);
     o.s2 = c == 0.0 ? 2.0 * sine * sine / k : (1.0 - o.ds1 - c * o.s1) / k;

@@ -1,3 +1,6 @@
+#include <math.h>
+#include <string.h>
+
 #include "integrators/integrator.h"
 #include "support/memory.h"
 
@@ -41,16 +44,46 @@ const double *sg_phase_load_average(struct sg_phase *phase, struct sg_span span)
     return load;
 }
 
-sg_status sg_phase_acceleration(struct sg_phase *phase, double t, const double *u, const double *v, double *a,
-                                struct sg_error *err)
+static sg_status accelerate(struct sg_phase *phase, const double *load, const double *u, const double *v,
+                            double *a, struct sg_error *err)
 {
     size_t n = phase->system->n, slot = 0;
     TRY(sg_effective_prepare(phase->op, 1.0, 0.0, 0.0, &slot, err));
-    const double *load = sg_phase_load(phase, t);
     sg_effective_restoring(phase->op, u, a);
     if (phase->system->damped) sg_matrix_multiply_add(&phase->system->C, 1.0, v, a);
     for (size_t i = 0; i < n; i++) a[i] = load[i] - a[i];
     sg_effective_solve(phase->op, slot, a);
+    return SG_OK;
+}
+
+sg_status sg_phase_acceleration(struct sg_phase *phase, double t, const double *u, const double *v, double *a,
+                                struct sg_error *err)
+{
+    return accelerate(phase, sg_phase_load(phase, t), u, v, a, err);
+}
+
+sg_status sg_phase_acceleration_before(struct sg_phase *phase, double t, const double *u, const double *v,
+                                       double *a, struct sg_error *err)
+{
+    return accelerate(phase, sg_phase_load_before(phase, t), u, v, a, err);
+}
+
+sg_status sg_phase_jump(struct sg_phase *phase, double t, double *a, struct sg_error *err)
+{
+    if (phase->steady) return SG_OK;
+    size_t n = phase->system->n, slot = 0;
+    double *restrict jump = phase->scratch, largest = 0.0, change = 0.0;
+    memcpy(jump, sg_phase_load_before(phase, t), n * sizeof *jump);
+    const double *load = sg_phase_load(phase, t);
+    for (size_t i = 0; i < n; i++) {
+        largest = fmax(largest, fmax(fabs(jump[i]), fabs(load[i])));
+        jump[i] = load[i] - jump[i];
+        change = fmax(change, fabs(jump[i]));
+    }
+    if (change <= 1e-12 * largest) return SG_OK;
+    TRY(sg_effective_prepare(phase->op, 1.0, 0.0, 0.0, &slot, err));
+    sg_effective_solve(phase->op, slot, jump);
+    for (size_t i = 0; i < n; i++) a[i] += jump[i];
     return SG_OK;
 }
 

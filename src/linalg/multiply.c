@@ -115,7 +115,7 @@ void sg_matrix_multiply_add(const struct sg_matrix *a, double s, const double *r
     else if (a->kind == SG_TRIDIAGONAL)
         add_tridiagonal(a, s, x, y);
     else if (a->kind == SG_BANDED && a->width > 0 && a->width <= SG_NARROW)
-        sg_narrow_multiply(a->n, a->width, s, a->band, x, y);
+        sg_narrow_multiply(a, s, x, y);
     else if (a->kind == SG_BANDED)
         add_banded(a, s, x, y);
     else if (a->kind == SG_SPARSE)

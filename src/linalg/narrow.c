@@ -37,9 +37,11 @@ INLINE void backward(size_t n, size_t width, const double *restrict l, double *r
 }
 
 /* right[i] = x[j + i]; below[i] = what the columns so far add to y[j + i] */
-INLINE void multiply(size_t n, size_t width, double s, const double *restrict a, const double *restrict x,
+INLINE void multiply(const struct sg_matrix *matrix, size_t width, double s, const double *restrict x,
                      double *restrict y)
 {
+    size_t n = matrix->n;
+    const double *restrict a = matrix->band;
     double right[SG_NARROW + 1] = {0}, below[SG_NARROW + 2] = {0};
     for (size_t i = 0; i < width && i < n; i++) right[i] = x[i];
     for (size_t j = 0; j < n; j++) {
@@ -73,13 +75,12 @@ void sg_narrow_backward(size_t n, size_t width, const double *restrict l, double
     if (width == 6) backward(n, 6, l, x);
 }
 
-void sg_narrow_multiply(size_t n, size_t width, double s, const double *restrict a, const double *restrict x,
-                        double *restrict y)
+void sg_narrow_multiply(const struct sg_matrix *a, double s, const double *restrict x, double *restrict y)
 {
-    if (width == 1) multiply(n, 1, s, a, x, y);
-    if (width == 2) multiply(n, 2, s, a, x, y);
-    if (width == 3) multiply(n, 3, s, a, x, y);
-    if (width == 4) multiply(n, 4, s, a, x, y);
-    if (width == 5) multiply(n, 5, s, a, x, y);
-    if (width == 6) multiply(n, 6, s, a, x, y);
+    if (a->width == 1) multiply(a, 1, s, x, y);
+    if (a->width == 2) multiply(a, 2, s, x, y);
+    if (a->width == 3) multiply(a, 3, s, x, y);
+    if (a->width == 4) multiply(a, 4, s, x, y);
+    if (a->width == 5) multiply(a, 5, s, x, y);
+    if (a->width == 6) multiply(a, 6, s, x, y);
 }

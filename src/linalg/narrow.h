@@ -5,6 +5,8 @@
 
 #include <stddef.h>
 
+#include "linalg/matrix.h"
+
 /* widest band that has its own copy */
 enum { SG_NARROW = 6 };
 
@@ -13,8 +15,7 @@ enum { SG_NARROW = 6 };
 void sg_narrow_forward(size_t n, size_t width, const double *restrict l, double *restrict x);
 void sg_narrow_backward(size_t n, size_t width, const double *restrict l, double *restrict x);
 
-/* y += s A x for a symmetric band in LAPACK's lower storage */
-void sg_narrow_multiply(size_t n, size_t width, double s, const double *restrict a, const double *restrict x,
-                        double *restrict y);
+/* y += s A x for a symmetric band of such a width */
+void sg_narrow_multiply(const struct sg_matrix *a, double s, const double *restrict x, double *restrict y);
 
 #endif

@@ -60,10 +60,14 @@ static sg_status allocate(struct sg_event_driven *ed, size_t n, size_t q, struct
     TRY(SG_NEW(&ed->before, q, err));
     TRY(SG_NEW(&ed->crossing, q, err));
     TRY(SG_NEW(&ed->member, q, err));
+    TRY(SG_NEW(&ed->held, q, err));
+    TRY(SG_NEW(&ed->floor, q, err));
     TRY(SG_NEW(&ed->root, q, err));
     TRY(SG_NEW(&ed->force, q, err));
+    TRY(SG_NEW(&ed->force_inside, q, err));
     TRY(SG_NEW(&ed->reaction, q, err));
     TRY(SG_NEW(&ed->impulse, q, err));
+    TRY(SG_NEW(&ed->impulse_start, q, err));
     TRY(SG_NEW(&ed->small, 3 * q, err));
     TRY(SG_NEW(&ed->acceleration, n, err));
     return sg_lcp_init(&ed->lcp, q, err);
@@ -80,30 +84,19 @@ static void destroy(struct sg_strategy *self)
     sg_free(ed->before);
     sg_free(ed->crossing);
     sg_free(ed->member);
+    sg_free(ed->held);
+    sg_free(ed->floor);
     sg_free(ed->root);
     sg_free(ed->force);
+    sg_free(ed->force_inside);
     sg_free(ed->reaction);
     sg_free(ed->impulse);
+    sg_free(ed->impulse_start);
     sg_free(ed->small);
     sg_free(ed->acceleration);
     sg_lcp_release(&ed->lcp);
     sg_free(ed);
     self->data = NULL;
-}
-
-/* An explicit scheme is stable on closed contacts only with their step, and beyond its limit never. */
-static sg_status check_stability(const struct sg_event_driven *ed, struct sg_error *err)
-{
-    double limit = ed->run.integrator->stability;
-    double omega[2] = {ed->sizes.omega_free, ed->sizes.omega_closed};
-    double step[2] = {ed->sizes.step, ed->sizes.contact_step};
-    const char *name[2] = {"time.step", "time.contact_step"};
-    for (int k = 0; k < 2; k++)
-        if (omega[k] * step[k] > limit * (1.0 + 1e-12))
-            FAIL(err, SG_BAD_DECK,
-                 "%s: %g s is beyond the stability limit %g s of integrator '%s' (omega %g rad/s)", name[k],
-                 step[k], limit / omega[k], ed->run.integrator->ops->kind.name, omega[k]);
-    return SG_OK;
 }
 
 static sg_status create(struct sg_strategy *self, const struct sg_node *node, const struct sg_run *run,
@@ -114,8 +107,7 @@ static sg_status create(struct sg_strategy *self, const struct sg_node *node, co
     self->data = ed;
     ed->run = *run;
     sg_node_fill(node, rows, &ed->spec);
-    TRY(sg_step_sizes_find(run->system, run->contacts, &run->time, &ed->sizes, err));
-    TRY(check_stability(ed, err));
+    TRY(sg_step_sizes_init(run, &ed->sizes, err));
     ed->reduce_while_closed =
         run->time.contact_increments == SG_ALWAYS_REDUCED || isfinite(run->integrator->stability);
     return allocate(ed, run->system->n, run->contacts->q, err);
@@ -127,18 +119,18 @@ static sg_status snapshot(struct sg_event_driven *ed, double t, const struct sg_
                           struct sg_snapshot *now, struct sg_error *err)
 {
     const struct sg_contact_set *set = ed->run.contacts;
-    TRY(sg_event_reactions(ed, t, at, ed->force, err));
-    double energy = 0.0;
+    double *force = at == &ed->sample ? ed->force_inside : ed->force, energy = 0.0;
+    TRY(sg_event_reactions(ed, t, at, force, err));
     for (size_t j = 0; j < set->q; j++) {
         if (!ed->active[j] || !set->elastic[j]) continue;
-        ed->force[j] = -set->stiffness[j] * at->gap[j];
-        energy -= 0.5 * ed->force[j] * at->gap[j];
+        force[j] = -set->stiffness[j] * at->gap[j];
+        energy -= 0.5 * force[j] * at->gap[j];
     }
     *now = (struct sg_snapshot){.t = t,
                                 .u = at->x.u,
                                 .v = at->x.v,
                                 .gap = at->gap,
-                                .force = ed->force,
+                                .force = force,
                                 .impulse = ed->impulse,
                                 .active = ed->active,
                                 .contact_energy = energy,
@@ -168,6 +160,7 @@ static sg_status sample_at(void *self, double t, struct sg_snapshot *now, struct
     struct sg_span span = {ed->t, t - ed->t};
     struct sg_work work = integrator->ops->work(integrator, ed->run.phase, &ed->from.x, span, &ed->sample.x);
     TRY(snapshot(ed, t, &ed->sample, now, err));
+    now->impulse = ed->impulse_start;
     now->external = inside->start.external + work.external;
     now->dissipated = inside->start.dissipated + work.dissipated;
     return SG_OK;
@@ -231,7 +224,7 @@ static sg_status initial_rigid(struct sg_event_driven *ed, struct sg_error *err)
     const struct sg_contact_set *set = ed->run.contacts;
     bool approach = false, touch = false;
     for (size_t j = 0; j < set->q; j++) {
-        ed->member[j] = !set->elastic[j] && fabs(ed->from.gap[j]) < 2.0 * ed->spec.gap_tolerance;
+        ed->member[j] = !set->elastic[j] && ed->from.gap[j] < 2.0 * ed->spec.gap_tolerance;
         ed->crossing[j] = ed->member[j] && ed->from.rate[j] < 0.0;
         approach = approach || ed->crossing[j];
         touch = touch || ed->member[j];
@@ -255,6 +248,7 @@ static sg_status start(struct sg_strategy *self, struct sg_error *err)
     ed->event_time = -HUGE_VAL;
     TRY(initial_status(ed, err));
     TRY(initial_rigid(ed, err));
+    sg_event_set_floors(ed, &ed->from);
     TRY(rebuild_acceleration(ed, 0.0, &ed->from.x, err));
     struct sg_snapshot now;
     TRY(snapshot(ed, 0.0, &ed->from, &now, err));
@@ -274,19 +268,31 @@ static double regular_step(const struct sg_event_driven *ed)
     return reduced ? ed->sizes.contact_step : ed->sizes.step;
 }
 
-/* The step to try, ended at the next kink of a load or the end time, whichever is first (*stop). */
-static double choose_step(struct sg_event_driven *ed, double *stop)
+/* The next kink of a load or the end time, and the step that leads there without passing it. */
+struct stop {
+    double t, h;
+};
+
+static struct stop next_stop(const struct sg_event_driven *ed)
+{
+    struct stop stop = {.t = fmin(ed->run.time.end, sg_system_next_break(ed->run.system, ed->t))};
+    stop.h = stop.t - ed->t;
+    /* beyond it by rounding, the step would already see the load after a jump */
+    while (ed->t + stop.h > stop.t) stop.h = nextafter(stop.h, 0.0);
+    return stop;
+}
+
+/* The step to try; a remainder that is only rounding is not a step of its own. */
+static double choose_step(struct sg_event_driven *ed, const struct stop *stop)
 {
     double h = regular_step(ed);
     if (ed->hint > 0.0) h = fmin(h, ed->hint);
     ed->hint = 0.0;
-    *stop = fmin(ed->run.time.end, sg_system_next_break(ed->run.system, ed->t));
-    /* a remainder that is only rounding is not a step of its own */
-    return ed->t + h * (1.0 + 1e-9) >= *stop ? *stop - ed->t : h;
+    return h * (1.0 + 1e-9) >= stop->h ? stop->h : h;
 }
 
 /* the time after a step of length h: by counting equal steps, exact at a stop */
-static double next_time(struct sg_event_driven *ed, double h, double stop)
+static double next_time(struct sg_event_driven *ed, double h, const struct stop *stop)
 {
     if (h != ed->h || ed->count == 0) {
         ed->base = ed->t;
@@ -295,7 +301,7 @@ static double next_time(struct sg_event_driven *ed, double h, double stop)
     }
     ed->count++;
     double t = ed->base + (double)ed->count * h;
-    return h == stop - ed->t ? stop : t;
+    return h == stop->h ? stop->t : t;
 }
 
 static sg_status check_finite(const struct sg_event_driven *ed, double t, struct sg_error *err)
@@ -315,13 +321,23 @@ static sg_status account(struct sg_event_driven *ed, double h, double t1, struct
     struct sg_work work = integrator->ops->work(integrator, ed->run.phase, &ed->from.x, span, &ed->to.x);
     ed->external += work.external;
     ed->dissipated += work.dissipated;
-    TRY(sg_event_reactions(ed, t1, &ed->to, ed->force, err));
+    TRY(sg_event_reactions_before(ed, t1, &ed->to, ed->force, err));
     for (size_t j = 0; j < ed->run.contacts->q; j++) {
         ed->impulse[j] += 0.5 * h * (ed->reaction[j] + ed->force[j]);
         ed->reaction[j] = ed->force[j];
         ed->penetration = fmax(ed->penetration, -ed->to.gap[j]);
     }
     return SG_OK;
+}
+
+/* At a break the load may jump, and with it accelerations and reactions. */
+static sg_status pass_break(struct sg_event_driven *ed, double t1, const struct stop *stop,
+                            struct sg_error *err)
+{
+    struct sg_integrator *integrator = ed->run.integrator;
+    if (t1 != stop->t || t1 >= ed->run.time.end) return SG_OK;
+    if (integrator->ops->stores_acceleration) TRY(sg_phase_jump(ed->run.phase, t1, ed->to.x.a, err));
+    return sg_event_reactions(ed, t1, &ed->to, ed->reaction, err);
 }
 
 /* flips elastic contacts, handles rigid ones; *changed: something happened */
@@ -377,16 +393,20 @@ static sg_status find_increment(struct sg_event_driven *ed, double *h, struct sg
 static sg_status advance(struct sg_strategy *self, bool *done, struct sg_error *err)
 {
     struct sg_event_driven *ed = self->data;
-    double stop = 0.0, h = choose_step(ed, &stop);
+    struct stop stop = next_stop(ed);
+    double h = choose_step(ed, &stop);
     struct accounts start_accounts = {ed->external, ed->dissipated};
+    memcpy(ed->impulse_start, ed->impulse, ed->run.contacts->q * sizeof(double));
     TRY(find_increment(ed, &h, err));
-    double t1 = next_time(ed, h, stop);
+    double t1 = next_time(ed, h, &stop);
     TRY(account(ed, h, t1, err));
+    TRY(pass_break(ed, t1, &stop, err));
     memcpy(ed->before, ed->active, ed->run.contacts->q);
     bool changed = false;
     if (ed->reduced > 0) ed->reduced--;
     TRY(apply_events(ed, t1, &changed, err));
     if (changed) ed->reduced = ed->run.time.contact_increments;
+    sg_event_set_floors(ed, &ed->to);
     TRY(observe(ed, t1, start_accounts, changed, err));
     exchange(&ed->from, &ed->to);
     ed->t = t1;
@@ -417,6 +437,8 @@ static void archive(struct sg_strategy *self, struct sg_archive *store)
     sg_archive_bytes(store, ed->from.x.v, n);
     if (ed->run.integrator->ops->stores_acceleration) sg_archive_bytes(store, ed->from.x.a, n);
     sg_archive_bytes(store, ed->active, q);
+    sg_archive_bytes(store, ed->held, q);
+    sg_archive_bytes(store, ed->floor, q * sizeof(double));
     sg_archive_bytes(store, ed->impulse, q * sizeof(double));
     sg_archive_bytes(store, ed->reaction, q * sizeof(double));
     SG_ARCHIVE(store, ed->t);

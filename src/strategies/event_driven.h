@@ -24,9 +24,7 @@ struct sg_point {
 /* what detection finds in a span */
 struct sg_found {
     double tau;      /* of the earliest event, in [0, 1); 2: none */
-    double steepest; /* m/s: largest |slope| among the events found */
-    double last;     /* tau of the latest of the first events of all contacts */
-    double slope;    /* m/s, of the earliest */
+    double steepest; /* m/s: largest |slope| among the first events of all contacts */
 };
 
 struct sg_event_driven {
@@ -38,10 +36,14 @@ struct sg_event_driven {
     unsigned char *active;            /* q: status at `from`, and of the phase */
     unsigned char *before;            /* q: status during the step just taken */
     unsigned char *crossing;          /* q: events to apply at `to` */
+    unsigned char *held;              /* q: open rigid contacts that those at rest keep as they are */
+    double *floor;                    /* q, m: gap at which an open contact has its event */
     double *root;                     /* q: tau of each contact's first event, 2: none */
-    double *force;                    /* q: of the last snapshot */
+    double *force;                    /* q: of the last step's end */
+    double *force_inside;             /* q: of the last sample inside a step */
     double *reaction;                 /* q: multipliers of resting rigid contacts, by contact */
     double *impulse;                  /* q: accumulated */
+    double *impulse_start;            /* q: the same at the start of the step */
     double *small;                    /* 3 q: scratch */
     unsigned char *member;            /* q: scratch */
     double *acceleration;             /* n: scratch */
@@ -53,11 +55,19 @@ struct sg_event_driven {
     long long reduced;           /* accepted increments still to take with the contact step */
     double external, dissipated; /* J, accumulated */
     double penetration;          /* m, the largest seen */
-    double event_time;           /* s: of the last event that was away from the one before */
-    long long crowd;             /* events since then */
+    double event_time;           /* s: of the first event of the crowd */
+    long long crowd;             /* events within the time tolerance of it */
     long long steps, events, rejected;
     int iterations; /* localisation trials of this increment */
 };
+
+/* Event counts of a crowd, for q contacts: from COLLAPSE on, impacts no longer rebound; CROWD fails. */
+enum { SG_COLLAPSE = 100, SG_CROWD = 20 };
+
+/* A rigid contact opens with its gap below 0 by up to twice the tolerance. While it stays below, its
+ * event is not at 0 but one tolerance below where it opened (rounding of the gap would else be events):
+ * sets the floors at `at`. */
+void sg_event_set_floors(struct sg_event_driven *ed, const struct sg_point *at);
 
 /* Takes a trial step of length h from `from` to `to`, gaps included. */
 sg_status sg_event_trial(struct sg_event_driven *ed, double h, struct sg_point *to, struct sg_error *err);
@@ -86,13 +96,15 @@ sg_status sg_event_let_go(struct sg_event_driven *ed, double t, struct sg_error 
 sg_status sg_event_reactions(struct sg_event_driven *ed, double t, const struct sg_point *at,
                              double *reaction, struct sg_error *err);
 
+/* the same with the load from the left: at the end of a step */
+sg_status sg_event_reactions_before(struct sg_event_driven *ed, double t, const struct sg_point *at,
+                                    double *reaction, struct sg_error *err);
+
 /* Rigid contacts of ed->member that touch without normal velocity at `at`: those that must push rest
  * (active), the others are open. */
 sg_status sg_event_settle(struct sg_event_driven *ed, double t, struct sg_point *at, struct sg_error *err);
 
 /* tells the observer of an event, and counts it; SG_NO_SOLUTION if events accumulate */
 sg_status sg_event_tell(struct sg_event_driven *ed, const struct sg_event *event, struct sg_error *err);
-
-bool sg_event_has_rigid(const struct sg_event_driven *ed);
 
 #endif

@@ -19,7 +19,47 @@ sg_status sg_event_trial(struct sg_event_driven *ed, double h, struct sg_point *
 /* A resting rigid contact is held by the phase: it has no events of its gap. */
 static bool watched(const struct sg_event_driven *ed, size_t j)
 {
-    return !(ed->active[j] && !ed->run.contacts->elastic[j]);
+    return !ed->held[j] && !(ed->active[j] && !ed->run.contacts->elastic[j]);
+}
+
+void sg_event_set_floors(struct sg_event_driven *ed, const struct sg_point *at)
+{
+    for (size_t j = 0; j < ed->run.contacts->q; j++) {
+        if (ed->active[j] || at->gap[j] >= 0.0)
+            ed->floor[j] = 0.0;
+        else if (at->gap[j] < ed->floor[j])
+            ed->floor[j] = at->gap[j] - ed->spec.gap_tolerance;
+    }
+}
+
+/* the gap from where the contact has its event */
+static double height(const struct sg_event_driven *ed, size_t j, const struct sg_point *at)
+{
+    return ed->active[j] ? at->gap[j] : at->gap[j] - ed->floor[j];
+}
+
+/* on the side that the status does not allow */
+static bool is_wrong(const struct sg_event_driven *ed, size_t j, const struct sg_point *at)
+{
+    double gap = height(ed, j, at);
+    return watched(ed, j) && (ed->active[j] ? gap > 0.0 : gap < 0.0);
+}
+
+/* tau of the first event of contact j, 2: none. From below zero the way to a fall through the floor may
+ * lead over zero: then the event is there. */
+static double first_event(const struct sg_event_driven *ed, size_t j, const struct sg_gap_span *gap,
+                          double *slope)
+{
+    struct sg_gap_span above = *gap;
+    double tau = NONE, tau_floor = NONE, slope_floor = 0.0;
+    if (!watched(ed, j)) return NONE;
+    if (!sg_event_root(gap, ed->active[j] != 0, &tau, slope)) tau = NONE;
+    if (ed->active[j] || !(ed->floor[j] < 0.0)) return tau;
+    above.g0 -= ed->floor[j];
+    above.g1 -= ed->floor[j];
+    if (!sg_event_root(&above, false, &tau_floor, &slope_floor) || tau_floor >= tau) return tau;
+    *slope = slope_floor;
+    return tau_floor;
 }
 
 struct sg_found sg_event_detect(struct sg_event_driven *ed, const struct sg_point *from,
@@ -28,27 +68,24 @@ struct sg_found sg_event_detect(struct sg_event_driven *ed, const struct sg_poin
     struct sg_found found = {.tau = NONE};
     for (size_t j = 0; j < ed->run.contacts->q; j++) {
         struct sg_gap_span span = {from->gap[j], from->rate[j], to->gap[j], to->rate[j], h};
-        double tau = NONE, slope = 0.0;
-        if (!watched(ed, j) || !sg_event_root(&span, ed->active[j] != 0, &tau, &slope)) tau = NONE;
+        double slope = 0.0, tau = first_event(ed, j, &span, &slope);
         ed->root[j] = tau;
         if (tau == NONE) continue;
         found.steepest = fmax(found.steepest, fabs(slope));
-        found.last = fmax(found.last, tau);
-        if (tau >= found.tau) continue;
-        found.tau = tau;
-        found.slope = fabs(slope);
+        found.tau = fmin(found.tau, tau);
     }
     return found;
 }
 
-/* The gap has passed zero by less than twice the tolerance: |g_k + gTol s| < gTol by the status. */
+/* The gap has passed zero, or its floor, by less than twice the tolerance: |g_k + gTol s| < gTol by the
+ * status. */
 static bool in_window(const struct sg_event_driven *ed, size_t j, const struct sg_point *at)
 {
-    double side = ed->active[j] ? -1.0 : 1.0;
-    return fabs(at->gap[j] + ed->spec.gap_tolerance * side) < ed->spec.gap_tolerance;
+    double tolerance = ed->spec.gap_tolerance, shift = ed->active[j] ? -tolerance : tolerance;
+    return fabs(at->gap[j] + shift) < tolerance || fabs(height(ed, j, at) + shift) < tolerance;
 }
 
-static double tolerance(const struct sg_event_driven *ed, const struct sg_found *found)
+static double event_tolerance(const struct sg_event_driven *ed, const struct sg_found *found)
 {
     return fmin(ed->spec.time_tolerance, ed->spec.gap_tolerance / found->steepest);
 }
@@ -60,7 +97,7 @@ static bool mark_zero(struct sg_event_driven *ed)
     bool any = false;
     for (size_t j = 0; j < ed->run.contacts->q; j++) {
         double approach = ed->active[j] ? ed->to.rate[j] : -ed->to.rate[j];
-        ed->crossing[j] = watched(ed, j) && ed->to.gap[j] == 0.0 && approach > 0.0;
+        ed->crossing[j] = watched(ed, j) && height(ed, j, &ed->to) == 0.0 && approach > 0.0;
         any = any || ed->crossing[j];
     }
     return any;
@@ -96,10 +133,8 @@ static sg_status probe(struct sg_event_driven *ed, double h, double rest, struct
 /* Something is on the wrong side of its status at `at`. */
 static bool violated(const struct sg_event_driven *ed, const struct sg_point *at)
 {
-    for (size_t j = 0; j < ed->run.contacts->q; j++) {
-        if (!watched(ed, j)) continue;
-        if (ed->active[j] ? at->gap[j] > 0.0 : at->gap[j] < 0.0) return true;
-    }
+    for (size_t j = 0; j < ed->run.contacts->q; j++)
+        if (is_wrong(ed, j, at)) return true;
     return false;
 }
 
@@ -107,9 +142,8 @@ static bool mark_violated(struct sg_event_driven *ed)
 {
     bool small = true;
     for (size_t j = 0; j < ed->run.contacts->q; j++) {
-        bool wrong = watched(ed, j) && (ed->active[j] ? ed->to.gap[j] > 0.0 : ed->to.gap[j] < 0.0);
-        ed->crossing[j] = wrong;
-        if (wrong && !in_window(ed, j, &ed->to)) small = false;
+        ed->crossing[j] = is_wrong(ed, j, &ed->to);
+        if (ed->crossing[j] && !in_window(ed, j, &ed->to)) small = false;
     }
     return small;
 }
@@ -147,7 +181,7 @@ sg_status sg_event_locate(struct sg_event_driven *ed, struct sg_found found, dou
     double full = *h, span = full;
     for (long long k = 1; k <= ed->spec.max_iterations; k++) {
         double relax = 1.0 - (double)(k - 1) / (double)ed->spec.max_iterations;
-        double trial = fmin(found.tau * span + relax * tolerance(ed, &found), full);
+        double trial = fmin(found.tau * span + relax * event_tolerance(ed, &found), full);
         TRY(sg_event_trial(ed, trial, &ed->to, err));
         ed->iterations++;
         span = trial;
@@ -157,7 +191,7 @@ sg_status sg_event_locate(struct sg_event_driven *ed, struct sg_found found, dou
             if (mark_zero(ed)) return SG_OK;
             return probe(ed, trial, full - trial, err);
         }
-        if (mark_events(ed, span, tolerance(ed, &found))) return SG_OK;
+        if (mark_events(ed, span, event_tolerance(ed, &found))) return SG_OK;
     }
     return bisect(ed, full, h, err);
 }

@@ -1,26 +1,30 @@
 /* Rigid contacts: Newton's impact law on the Delassus operator, rest after a Zeno accumulation, release.
  *
  * A rigid contact that rests is a row of the phase (its gap is held); its reaction is the multiplier of
- * the acceleration, not one of the scheme, which may oscillate. */
+ * the acceleration, not one of the scheme, which may oscillate. The rows at rest are independent: a
+ * contact that is a combination of them is `held`, open without events and without force. */
 #include <math.h>
 #include <string.h>
 
 #include "linalg/vector.h"
 #include "strategies/event_driven.h"
 
-enum { CROWD = 2000, HALVINGS = 200 };
-
-bool sg_event_has_rigid(const struct sg_event_driven *ed)
-{
-    const struct sg_contact_set *set = ed->run.contacts;
-    for (size_t j = 0; j < set->q; j++)
-        if (!set->elastic[j]) return true;
-    return false;
-}
+enum { HALVINGS = 200 };
 
 static bool resting(const struct sg_event_driven *ed, size_t j)
 {
     return ed->active[j] && !ed->run.contacts->elastic[j];
+}
+
+static bool touching(const struct sg_event_driven *ed, size_t j, const struct sg_point *at)
+{
+    return !ed->run.contacts->elastic[j] && at->gap[j] < 2.0 * ed->spec.gap_tolerance;
+}
+
+/* events within the time tolerance from which on they are seen as a collapse */
+static long long collapse(const struct sg_event_driven *ed)
+{
+    return SG_COLLAPSE + 20 * (long long)ed->run.contacts->q;
 }
 
 sg_status sg_event_tell(struct sg_event_driven *ed, const struct sg_event *event, struct sg_error *err)
@@ -30,29 +34,51 @@ sg_status sg_event_tell(struct sg_event_driven *ed, const struct sg_event *event
         ed->event_time = event->t;
         ed->crowd = 0;
     }
-    if (++ed->crowd > CROWD)
-        FAIL(err, SG_NO_SOLUTION,
-             "more than %d events within %g s at t = %.17g s, the last at contact '%s': they accumulate and "
-             "can't be "
-             "resolved (a larger time.contact_step, numerical damping or a looser strategy.gap_tolerance may "
-             "help)",
-             (int)CROWD, ed->spec.time_tolerance, event->t, ed->run.contacts->names[event->contact]);
+    if (++ed->crowd > SG_CROWD * collapse(ed))
+        FAIL(
+            err, SG_NO_SOLUTION,
+            "more than %lld events within %g s at t = %.17g s, the last at contact '%s': they accumulate and "
+            "can't be "
+            "resolved (a larger time.contact_step, numerical damping or a looser strategy.gap_tolerance may "
+            "help)",
+            SG_CROWD * collapse(ed), ed->spec.time_tolerance, event->t,
+            ed->run.contacts->names[event->contact]);
     return ed->run.observer.event(ed->run.observer.self, event, err);
+}
+
+static bool any_resting(const struct sg_event_driven *ed)
+{
+    for (size_t j = 0; j < ed->run.contacts->q; j++)
+        if (resting(ed, j)) return true;
+    return false;
+}
+
+/* the multipliers of the acceleration just solved for */
+static void take_reactions(const struct sg_event_driven *ed, double *reaction)
+{
+    for (size_t i = 0; i < sg_effective_active_count(ed->run.op); i++) {
+        size_t j = sg_effective_active_row(ed->run.op, i);
+        if (resting(ed, j)) reaction[j] = sg_effective_reaction(ed->run.op, i);
+    }
 }
 
 sg_status sg_event_reactions(struct sg_event_driven *ed, double t, const struct sg_point *at,
                              double *reaction, struct sg_error *err)
 {
-    size_t q = ed->run.contacts->q;
-    memset(reaction, 0, q * sizeof *reaction);
-    bool any = false;
-    for (size_t j = 0; j < q; j++) any = any || resting(ed, j);
-    if (!any) return SG_OK;
+    memset(reaction, 0, ed->run.contacts->q * sizeof *reaction);
+    if (!any_resting(ed)) return SG_OK;
     TRY(sg_phase_acceleration(ed->run.phase, t, at->x.u, at->x.v, ed->acceleration, err));
-    for (size_t i = 0; i < sg_effective_active_count(ed->run.op); i++) {
-        size_t j = sg_effective_active_row(ed->run.op, i);
-        if (resting(ed, j)) reaction[j] = sg_effective_reaction(ed->run.op, i);
-    }
+    take_reactions(ed, reaction);
+    return SG_OK;
+}
+
+sg_status sg_event_reactions_before(struct sg_event_driven *ed, double t, const struct sg_point *at,
+                                    double *reaction, struct sg_error *err)
+{
+    memset(reaction, 0, ed->run.contacts->q * sizeof *reaction);
+    if (!any_resting(ed)) return SG_OK;
+    TRY(sg_phase_acceleration_before(ed->run.phase, t, at->x.u, at->x.v, ed->acceleration, err));
+    take_reactions(ed, reaction);
     return SG_OK;
 }
 
@@ -71,29 +97,62 @@ static sg_status free_acceleration(struct sg_event_driven *ed, double t, const s
     return SG_OK;
 }
 
-sg_status sg_event_settle(struct sg_event_driven *ed, double t, struct sg_point *at, struct sg_error *err)
+/* Contacts that must push rest, and those that are pulled by nothing, zero force and zero acceleration. */
+static void begin_rest(struct sg_event_driven *ed, const double *g)
 {
     size_t q = ed->run.contacts->q;
+    const double *b = ed->small, *r = ed->reaction;
+    for (size_t j = 0; j < q; j++)
+        if (ed->member[j] && r[j] > 0.0) ed->active[j] = 1;
+    memset(ed->held, 0, q);
+    for (size_t j = 0; j < q; j++) ed->held[j] = resting(ed, j);
+    for (size_t j = 0; j < q; j++) {
+        if (!ed->member[j] || ed->active[j]) continue;
+        double acceleration = b[j];
+        for (size_t k = 0; k < q; k++) acceleration += g[k * q + j] * r[k];
+        if (acceleration == 0.0 && !sg_lcp_depends(&ed->lcp, g, ed->held, j)) ed->active[j] = ed->held[j] = 1;
+    }
+}
+
+/* `held` from the contacts at rest, which it marks on entry */
+static void find_held(struct sg_event_driven *ed, const double *g)
+{
+    size_t q = ed->run.contacts->q;
+    unsigned char *rests = ed->member; /* no longer needed */
+    memcpy(rests, ed->held, q);
+    bool any = memchr(rests, 1, q) != NULL;
+    for (size_t j = 0; j < q; j++)
+        ed->held[j] =
+            any && !ed->run.contacts->elastic[j] && !rests[j] && sg_lcp_depends(&ed->lcp, g, rests, j);
+}
+
+sg_status sg_event_settle(struct sg_event_driven *ed, double t, struct sg_point *at, struct sg_error *err)
+{
     const double *g = NULL;
     TRY(free_acceleration(ed, t, at, ed->small, err));
     TRY(sg_effective_delassus(ed->run.op, &g, err));
     TRY(sg_lcp_solve(&ed->lcp, g, ed->small, ed->member, ed->reaction, err));
-    /* zero force and zero acceleration: the contact stays, it is held by nothing and pulled by nothing */
-    for (size_t j = 0; j < q; j++)
-        if (ed->member[j] && (ed->reaction[j] > 0.0 || ed->small[j] == 0.0)) ed->active[j] = 1;
+    begin_rest(ed, g);
+    find_held(ed, g);
     sg_effective_set_active(ed->run.op, ed->active);
     return SG_OK;
 }
 
 /* --- impact ----------------------------------------------------------------------------------------- */
 
-/* rigid contacts that take part: those that arrive, those that rest, and those that touch */
+/* Rigid contacts that take part: those that arrive, those that rest or are held, and those that touch
+ * without leaving, up to rounding. */
 static void find_members(struct sg_event_driven *ed)
 {
-    const struct sg_contact_set *set = ed->run.contacts;
-    for (size_t j = 0; j < set->q; j++) {
-        bool touches = fabs(ed->to.gap[j]) < 2.0 * ed->spec.gap_tolerance && ed->to.rate[j] <= 0.0;
-        ed->member[j] = !set->elastic[j] && (ed->crossing[j] || ed->before[j] || touches);
+    size_t q = ed->run.contacts->q;
+    double scale = 0.0;
+    for (size_t j = 0; j < q; j++)
+        if (ed->crossing[j]) scale = fmax(scale, fabs(ed->to.rate[j]));
+    for (size_t j = 0; j < q; j++) {
+        bool stays = ed->held[j] || ed->to.rate[j] <= 1e-12 * scale;
+        bool rests = ed->before[j] && !ed->run.contacts->elastic[j];
+        bool arrives = ed->crossing[j] && !ed->run.contacts->elastic[j];
+        ed->member[j] = arrives || rests || (stays && touching(ed, j, &ed->to));
     }
 }
 
@@ -115,15 +174,23 @@ static bool accumulates(const struct sg_event_driven *ed, double rebound, double
     return acceleration < 0.0 && rebound * rebound < -8.0 * ed->spec.gap_tolerance * acceleration;
 }
 
-/* Restitutions: the deck's, but 0 where the rebound would be invisible. */
+/* Restitutions: the deck's, but 0 where the rebound would be invisible, with the contacts at rest as they
+ * are, and where a crowd of impacts without acceleration collapses. */
 static sg_status choose_restitution(struct sg_event_driven *ed, double t, double *e, struct sg_error *err)
 {
     const struct sg_contact_set *set = ed->run.contacts;
-    double *b = ed->small;
+    size_t q = set->q;
+    const double *g = NULL;
+    double *b = ed->small, *r = ed->reaction;
     TRY(free_acceleration(ed, t, &ed->to, b, err));
-    for (size_t j = 0; j < set->q; j++) {
-        double rebound = -set->restitution[j] * fmin(ed->to.rate[j], 0.0);
-        e[j] = accumulates(ed, rebound, b[j]) ? 0.0 : set->restitution[j];
+    TRY(sg_effective_delassus(ed->run.op, &g, err));
+    for (size_t j = 0; j < q; j++) ed->held[j] = ed->before[j] && !set->elastic[j];
+    TRY(sg_lcp_solve(&ed->lcp, g, b, ed->held, r, err));
+    for (size_t j = 0; j < q; j++) {
+        double rebound = -set->restitution[j] * fmin(ed->to.rate[j], 0.0), acceleration = b[j];
+        for (size_t k = 0; k < q; k++) acceleration += g[k * q + j] * r[k];
+        bool none = ed->crowd > collapse(ed) || accumulates(ed, rebound, acceleration);
+        e[j] = none ? 0.0 : set->restitution[j];
     }
     return SG_OK;
 }
@@ -138,15 +205,17 @@ static sg_status tell_impacts(struct sg_event_driven *ed, double t, const double
     return SG_OK;
 }
 
-/* contacts of the members that stay together after the impact: no normal velocity beyond rounding */
-static void keep_touching(struct sg_event_driven *ed, const double *r, const double *old_rate)
+/* Members that stay together after the impact: an impulse without restitution leaves no velocity but
+ * rounding, whatever its size beside the others; elsewhere it must be rounding itself. */
+static void keep_touching(struct sg_event_driven *ed, const double *r, const double *e,
+                          const double *old_rate)
 {
     double scale = 0.0;
     for (size_t j = 0; j < ed->run.contacts->q; j++)
         if (ed->member[j]) scale = fmax(scale, fabs(old_rate[j]));
     for (size_t j = 0; j < ed->run.contacts->q; j++) {
-        bool still = fabs(ed->to.rate[j]) <= 1e-12 * scale;
-        ed->member[j] = ed->member[j] && still && (r[j] > 0.0 || ed->before[j]);
+        bool stopped = r[j] > 0.0 && e[j] * fmin(old_rate[j], 0.0) == 0.0;
+        ed->member[j] = ed->member[j] && (stopped || fabs(ed->to.rate[j]) <= 1e-12 * scale);
     }
 }
 
@@ -179,7 +248,7 @@ sg_status sg_event_impact(struct sg_event_driven *ed, double t, struct sg_error 
         ed->dissipated -= 0.5 * r[j] * (ed->to.rate[j] + old_rate[j]);
         ed->impulse[j] += r[j];
     }
-    keep_touching(ed, r, old_rate);
+    keep_touching(ed, r, e, old_rate);
     TRY(sg_event_settle(ed, t, &ed->to, err));
     return tell_rests(ed, t, err);
 }
@@ -225,7 +294,8 @@ sg_status sg_event_release(struct sg_event_driven *ed, double *h, struct sg_erro
 
 sg_status sg_event_let_go(struct sg_event_driven *ed, double t, struct sg_error *err)
 {
-    for (size_t j = 0; j < ed->run.contacts->q; j++) ed->member[j] = resting(ed, j) && !ed->crossing[j];
+    for (size_t j = 0; j < ed->run.contacts->q; j++)
+        ed->member[j] = !ed->crossing[j] && (resting(ed, j) || (ed->held[j] && touching(ed, j, &ed->to)));
     TRY(sg_event_settle(ed, t, &ed->to, err));
     return tell_rests(ed, t, err);
 }
