@@ -87,7 +87,7 @@ SG_HOT static double complex weighted(size_t first, size_t end, const double *co
     if (!botr) return re;
 #pragma omp simd reduction(+ : im)
     for (size_t i = first; i < end; i++) im += a[i] * b[i] * y[i];
-    return CMPLX(re, im);
+    return re + im * I;
 }
 
 static double complex gram(const struct model *m, struct coefficients *c, size_t i, size_t j)
@@ -154,7 +154,7 @@ static void solve_contacts(const struct model *m, struct coefficients *c, double
         double out[2];
         const double *w = column(m, s->row[i], &first, &end);
         dots(w, first, end, (const double *const[2]){m->yr, m->scheme.botr ? m->yi : m->yr}, out);
-        s->z[i] = m->scheme.botr ? CMPLX(out[0], out[1]) : out[0];
+        s->z[i] = m->scheme.botr ? out[0] + out[1] * I : out[0];
         for (size_t j = 0; j < s->na; j++) {
             g[i * s->na + j] = gram(m, c, s->row[i], s->row[j]);
             s->z[i] += g[i * s->na + j] * s->lead[j];
@@ -356,7 +356,7 @@ static sg_status init(struct model *m, const struct bench_model *from, struct sg
                         .offset = from->job.contacts->offset,
                         .w = &from->job.contacts->w};
     double a = (3.0 + m->scheme.eta) / 6.0, b = (1.0 + m->scheme.eta) / 12.0;
-    m->s = CMPLX(a, sqrt(4.0 * b - a * a)) / (2.0 * b);
+    m->s = (a + sqrt(4.0 * b - a * a) * I) / (2.0 * b);
     m->d = 1.0 / (2.0 * b * m->s - a);
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) TRY(SG_NEW(arrays[i], m->n, err));
     for (size_t i = 0; i < STEPS; i++) {

@@ -212,7 +212,7 @@ static sg_status init(struct model *m, const struct bench_model *from, struct sg
                         .offset = contacts->offset[0],
                         .sign = contacts->w.value[0]};
     double eta = m->scheme.eta, a = (3.0 + eta) / 6.0, b = (1.0 + eta) / 12.0;
-    double complex s = CMPLX(a, sqrt(4.0 * b - a * a)) / (2.0 * b), d = 1.0 / (2.0 * b * s - a);
+    double complex s = (a + sqrt(4.0 * b - a * a) * I) / (2.0 * b), d = 1.0 / (2.0 * b * s - a);
     m->s = (struct number){creal(s), cimag(s)};
     m->d = (struct number){creal(d), cimag(d)};
     TRY(allocate(m, err));
