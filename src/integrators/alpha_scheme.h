@@ -10,7 +10,9 @@
 
 struct sg_alpha_scheme {
     double am, af, beta, gamma;
-    double *u_mid, *v_mid, *rhs; /* n: scratch */
+    double *u_mid, *v_mid, *rhs; /* n: scratch; rhs is a~ in the end */
+    double *zero, *unused;       /* n: what is read and written where a scheme has no acceleration */
+    double complex *lead;        /* q: scratch */
 };
 
 sg_status sg_alpha_scheme_create(struct sg_integrator *self, const struct sg_phase *phase,

@@ -20,7 +20,8 @@ static void slot_release(struct sg_effective_slot *s)
     sg_free(s->pivot);
 }
 
-static sg_status slot_init(struct sg_effective *op, struct sg_effective_slot *s, bool complex_valued, struct sg_error *err)
+static sg_status slot_init(struct sg_effective *op, struct sg_effective_slot *s, bool complex_valued,
+                           struct sg_error *err)
 {
     struct sg_factor_layout layout = op->layout;
     layout.complex_valued = complex_valued;
@@ -159,7 +160,8 @@ static sg_status compute(struct sg_effective *op, struct sg_effective_slot *s, s
     return SG_OK;
 }
 
-static sg_status prepare(struct sg_effective *op, const struct sg_effective_slot *key, size_t *index, struct sg_error *err)
+static sg_status prepare(struct sg_effective *op, const struct sg_effective_slot *key, size_t *index,
+                         struct sg_error *err)
 {
     op->tick++;
     struct sg_effective_slot *s = find(op, key);
@@ -206,8 +208,7 @@ void sg_effective_finish(struct sg_effective *op, size_t slot, const double comp
                          double *im)
 {
     op->counts.solves++;
-    if (op->active_count > 0)
-        sg_effective_rows_apply(op, &op->slots[slot], lead, (struct sg_split){re, im});
+    if (op->active_count > 0) sg_effective_rows_apply(op, &op->slots[slot], lead, (struct sg_split){re, im});
 }
 
 void sg_effective_solve(struct sg_effective *op, size_t slot, double *x)

@@ -39,11 +39,9 @@ static sg_status record(const char *path, double *seconds, struct sg_error *err)
     struct sg_recorder *recorder = NULL;
     const char *names[] = {"row"};
     struct sg_summary summary = {0};
-    sg_quantities_add(&quantities, (struct sg_quantity){.name = "row",
-                                                        .unit = "1",
-                                                        .description = "a row",
-                                                        .width = WIDTH,
-                                                        .fill = fill});
+    sg_quantities_add(&quantities,
+                      (struct sg_quantity){
+                          .name = "row", .unit = "1", .description = "a row", .width = WIDTH, .fill = fill});
     struct sg_recorder_spec spec = {.path = path,
                                     .title = "",
                                     .deck_source = "",

@@ -36,10 +36,4 @@ sg_status plain_modal(const struct bench_model *model, const struct plain_trace 
 sg_status plain_tridiagonal(const struct bench_model *model, const struct plain_trace *trace, double *seconds,
                             struct sg_error *err);
 
-/* Times of BENCH_REPETITIONS replays (fewer if `count` is less) by either of the two. */
-typedef sg_status plain_replay(const struct bench_model *model, const struct plain_trace *trace,
-                               double *seconds, struct sg_error *err);
-sg_status plain_times(plain_replay *replay, const struct bench_model *model, const struct plain_trace *trace,
-                      struct bench_times *times, struct sg_error *err);
-
 #endif

@@ -248,18 +248,21 @@ SG_HOT static void alpha_predict(const struct model *m, const struct coefficient
     double au = h * h * (0.5 - p->beta - p->beta * share), av = h * (1.0 - p->gamma - p->gamma * share);
     const double *restrict k = m->k, *restrict f = m->f, *restrict u = m->u, *restrict v = m->v;
     const double *restrict a = m->a, *restrict re = c->re;
-    double *restrict y = m->yr, *restrict u1 = m->u1, *restrict v1 = m->v1;
+    double *restrict y = m->yr, *restrict u1 = m->u1, *restrict v1 = m->v1, rest = p->af;
+    size_t n = m->n;
     if (!p->stores_acceleration) {
-        for (size_t i = 0; i < m->n; i++) {
+#pragma omp simd
+        for (size_t i = 0; i < n; i++) {
             u1[i] = u[i] + h * v[i];
-            y[i] = (f[i] - k[i] * (af * u1[i] + p->af * u[i])) * re[i];
+            y[i] = (f[i] - k[i] * (af * u1[i] + rest * u[i])) * re[i];
         }
         return;
     }
-    for (size_t i = 0; i < m->n; i++) {
+#pragma omp simd
+    for (size_t i = 0; i < n; i++) {
         u1[i] = u[i] + h * v[i] + au * a[i];
         v1[i] = v[i] + av * a[i];
-        y[i] = (f[i] - k[i] * (af * u1[i] + p->af * u[i])) * re[i];
+        y[i] = (f[i] - k[i] * (af * u1[i] + rest * u[i])) * re[i];
     }
 }
 
@@ -269,14 +272,17 @@ SG_HOT static void alpha_correct(const struct model *m, double cu, double cv)
     double am = p->am, inverse = 1.0 / (1.0 - am);
     const double *restrict y = m->yr, *restrict a = m->a, *restrict v = m->v;
     double *restrict u1 = m->u1, *restrict v1 = m->v1, *restrict a1 = m->a1;
+    size_t n = m->n;
     if (!p->stores_acceleration) {
-        for (size_t i = 0; i < m->n; i++) {
+#pragma omp simd
+        for (size_t i = 0; i < n; i++) {
             u1[i] += cu * y[i];
             v1[i] = v[i] + cv * y[i];
         }
         return;
     }
-    for (size_t i = 0; i < m->n; i++) {
+#pragma omp simd
+    for (size_t i = 0; i < n; i++) {
         u1[i] += cu * y[i];
         v1[i] += cv * y[i];
         a1[i] = inverse * (y[i] - am * a[i]);

@@ -78,16 +78,6 @@ struct plain_scheme plain_scheme_of(const struct bench_model *model)
     double rho = spec.rho;
     if (strcmp(name, "botr") == 0) return (struct plain_scheme){.botr = 1, .eta = (1.0 - rho) / (1.0 + rho)};
     double am = (2.0 * rho - 1.0) / (rho + 1.0), af = rho / (rho + 1.0), sum = 1.0 - am + af;
-    return (struct plain_scheme){.stores_acceleration = 1,
-                                 .am = am,
-                                 .af = af,
-                                 .beta = 0.25 * sum * sum,
-                                 .gamma = 0.5 - am + af};
-}
-
-sg_status plain_times(plain_replay *replay, const struct bench_model *model, const struct plain_trace *trace,
-                      struct bench_times *times, struct sg_error *err)
-{
-    for (size_t i = 0; i < times->count; i++) TRY(replay(model, trace, &times->seconds[i], err));
-    return SG_OK;
+    return (struct plain_scheme){
+        .stores_acceleration = 1, .am = am, .af = af, .beta = 0.25 * sum * sum, .gamma = 0.5 - am + af};
 }
