@@ -16,7 +16,7 @@ struct plain_trace {
     size_t count, capacity;
 };
 
-/* Runs the model once, its trials go to `trace`; at most 32 contacts. */
+/* Runs the model once, its trials go to `trace`; at most 32 contacts (8 for plain_modal). */
 sg_status plain_record(struct bench_model *model, struct plain_trace *trace, struct sg_error *err);
 void plain_trace_release(struct plain_trace *trace);
 

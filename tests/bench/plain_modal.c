@@ -6,7 +6,7 @@
 #include "plain.h"
 #include "support/memory.h"
 
-enum { STEPS = 4, CONTACTS = 32 };
+enum { STEPS = 4, CONTACTS = 8 };
 
 /* all that depends on the step length */
 struct coefficients {
