@@ -45,12 +45,17 @@ static double modulus1(double complex z)
     return fabs(creal(z)) + fabs(cimag(z));
 }
 
-/* y - a b, without the compiler's careful handling of infinite factors */
+/* a b, without the compiler's careful handling of infinite factors */
+static inline double complex product(double complex a, double complex b)
+{
+    double re = creal(a) * creal(b) - cimag(a) * cimag(b), im = creal(a) * cimag(b) + cimag(a) * creal(b);
+    return re + im * I;
+}
+
+/* y -= a b */
 static inline void subtract_product(double complex *y, double complex a, double complex b)
 {
-    double *parts = (double *)y;
-    parts[0] -= creal(a) * creal(b) - cimag(a) * cimag(b);
-    parts[1] -= creal(a) * cimag(b) + cimag(a) * creal(b);
+    *y -= product(a, b);
 }
 
 /* 1 / a by Smith's scaling, without the compiler's careful division */
@@ -63,13 +68,6 @@ static double complex inverse(double complex a)
     }
     double ratio = re / im, size = re * ratio + im;
     return ratio / size - 1 / size * I;
-}
-
-static double complex product(double complex a, double complex b)
-{
-    double complex y = 0;
-    subtract_product(&y, -a, b);
-    return y;
 }
 
 static void swap(double complex *a, double complex *b)

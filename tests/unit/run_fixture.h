@@ -96,8 +96,7 @@ static inline sg_status run_on_step(void *self, const struct sg_snapshot *now,
            (double)run->next_sample * run->sample_every < now->t - 1e-12) {
         struct sg_snapshot inside;
         TRY(sampler->at(sampler->self, (double)run->next_sample * run->sample_every, &inside, err));
-        run->samples =
-            run_grow(run->samples, run->sample_count, &run->sample_capacity, sizeof *run->samples);
+        run->samples = run_grow(run->samples, run->sample_count, &run->sample_capacity, sizeof *run->samples);
         run->samples[run->sample_count++] = run_row_of(run, &inside);
         run->next_sample++;
     }
@@ -122,7 +121,8 @@ static inline void run_must(struct run *run, const char *what)
     ck_assert_msg(run->status == SG_OK, "%s: %s%s", what, sg_text_view(&run->findings), run->err.text);
 }
 
-/* reads deck[0], overrides by deck[1] .., and validates: a deck that fails here would test the reader, not the run */
+/* reads deck[0], overrides by deck[1] .., and validates: a deck that fails here would test the reader, not
+ * the run */
 static inline void run_read(struct run *run, const char *const *deck)
 {
     const char *text = deck[0];
@@ -142,10 +142,8 @@ static inline void run_build(struct run *run)
 {
     struct sg_observer observer = {.self = run, .step = run_on_step, .event = run_on_event};
     run->status = sg_job_build(&run->job, run->deck, &run->diagnostics, &run->err);
-    if (run->status == SG_OK)
-        run->status = sg_job_attach(&run->job, observer, &run->diagnostics, &run->err);
+    if (run->status == SG_OK) run->status = sg_job_attach(&run->job, observer, &run->diagnostics, &run->err);
 }
-
 
 /* from start to end; run->status tells */
 static inline void run_go(struct run *run)
