@@ -153,7 +153,7 @@ static void right_side(struct bench *b, double complex *x, double *re, double *i
     for (size_t i = 0; i < N; i++) {
         re[i] = run_random(&b->seed);
         im[i] = is_complex ? run_random(&b->seed) : 0;
-        x[i] = CMPLX(re[i], im[i]);
+        x[i] = (re[i] + im[i] * I);
     }
 }
 
@@ -164,7 +164,7 @@ static void check_solution(const struct bench *b, const unsigned char *active, c
     double scale = 0, worst = 0;
     for (size_t i = 0; i < N; i++) {
         scale = fmax(scale, cabs(x[i]));
-        worst = fmax(worst, cabs(x[i] - CMPLX(re[i], im[i])));
+        worst = fmax(worst, cabs(x[i] - (re[i] + im[i] * I)));
     }
     BELOW(worst, 1e-11 * scale);
     for (size_t i = 0; i < sg_effective_active_count(b->op); i++) {
@@ -186,7 +186,7 @@ START_TEST(woodbury_equals_dense_solves)
         bool is_complex = trial % 2 == 1;
         double h = pow(10, -2 + run_random(&b.seed));
         /* the triple of BoTr at rho = 1 (s = 3 + i sqrt(3)), those of trapezoidal, and the mass alone */
-        double complex s = CMPLX(3, sqrt(3)), abc[3] = {s * s, s * h, h * h};
+        double complex s = (3 + sqrt(3) * I), abc[3] = {s * s, s * h, h * h};
         const double real[3] = {1, trial % 3 == 0 ? 0 : 0.5 * h, trial % 3 == 0 ? 0 : 0.25 * h * h};
         unsigned char active[Q];
         double re[N], im[N];
