@@ -85,10 +85,6 @@ double sg_effective_reaction(const struct sg_effective *op, size_t i);
 /* y = K u + sum_A kappa_j w_j (w_j^T u + offset_j): the restoring force; rigid rows apart */
 void sg_effective_restoring(const struct sg_effective *op, const double *restrict u, double *restrict y);
 
-/* y += s (K + sum_A kappa_j w_j w_j^T) v */
-void sg_effective_stiffness_add(const struct sg_effective *op, double s, const double *restrict v,
-                                double *restrict y);
-
 struct sg_effective_counts sg_effective_counts(const struct sg_effective *op);
 
 /* G_ij = w_i^T M^-1 w_j over all rows (q x q): the Delassus operator; computed once, on the first call */
