@@ -30,6 +30,9 @@ double sg_columns_entry(const struct sg_columns *w, size_t j, size_t i);
 /* w_j . x */
 double sg_columns_dot(const struct sg_columns *w, size_t j, const double *x);
 
+/* the same with absolute values: a dot's rounding is machine epsilons of it */
+double sg_columns_dot_abs(const struct sg_columns *w, size_t j, const double *x);
+
 /* y += s w_j */
 void sg_columns_add(const struct sg_columns *w, size_t j, double s, double *y);
 
