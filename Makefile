@@ -7,7 +7,7 @@
 #
 # Everything is built below $(B). What is missing on a Debian system is installed by tools/deps.sh.
 
-VERSION = 1.0.0
+VERSION = 0.1.0
 
 B       ?= build
 PREFIX  ?= /usr/local
@@ -67,7 +67,7 @@ ALL_OBJECTS  := $(call object,$(SOURCES)) $(EMBEDDED:.c=.o) $(TEST_OBJECTS)
 PROGRAM := $(B)/signorini
 LIBRARY := $(B)/libsignorini.a
 
-.PHONY: all deps demo test sanitize lint bench install uninstall clean help format FORCE
+.PHONY: all deps demo test docs sanitize lint bench install uninstall clean help format FORCE
 .PHONY: tidy cppcheck objects library-objects test-binaries
 
 all: $(PROGRAM) $(LIBRARY)
@@ -208,6 +208,12 @@ test: $(PROGRAM) $(TEST_BINARIES) $(B)/deps.test $(B)/deps.demo
 sanitize:
 	@$(MAKE) --no-print-directory B=$(B)/sanitize SANITIZE=1 test
 
+# what is committed but made by the program; tests compare
+docs: $(PROGRAM)
+	$(PROGRAM) help --manual > docs/decks.md
+	$(PROGRAM) schema deck > schemas/deck.schema.json
+	$(PROGRAM) schema results > schemas/results.schema.json
+
 bench: $(B)/bench
 	$(B)/bench $(ARGS)
 
@@ -266,6 +272,7 @@ help:
 	 'sanitize   the same under address and undefined-behaviour sanitizers, in build/sanitize' \
 	 'lint       format, include order, function lengths, clang-tidy, cppcheck ... (PARTS="format tidy" for some)' \
 	 'bench      speed of the kernels' \
+	 'docs       write docs/decks.md and schemas/*.json anew from the program' \
 	 'format     let clang-format rewrite the sources' \
 	 'install    to PREFIX ($(PREFIX)), below DESTDIR if given; uninstall removes it' \
 	 'deps       install the Debian packages that are missing (done by itself where needed)' \

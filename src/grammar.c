@@ -50,34 +50,39 @@ const struct sg_keyword sg_time_rows[] = {
      .offset = offsetof(struct sg_time_spec, contact_increments)},
     {0}};
 
-const struct sg_keyword sg_output_rows[] = {{.name = "every",
-                                             .type = SG_REAL,
-                                             .unit = "s",
-                                             .meaning = "simulated time between samples; 0: every step",
-                                             .fallback = "0.0",
-                                             .range = SG_NON_NEGATIVE,
-                                             .offset = offsetof(struct sg_output_spec, every)},
-                                            {.name = "events",
-                                             .type = SG_BOOL,
-                                             .meaning = "one more sample at each localized event",
-                                             .fallback = "true",
-                                             .offset = offsetof(struct sg_output_spec, events)},
-                                            {.name = "histories",
-                                             .type = SG_TEXTS,
-                                             .meaning =
-                                                 "datasets or groups to record (\"gap\", \"energy\", ...); "
-                                                 "by default all, displacement and velocity only "
-                                                 "up to 1000 dofs",
-                                             .example = "[\"gap\", \"energy\"]",
-                                             .offset = offsetof(struct sg_output_spec, histories)},
-                                            {.name = "checkpoint",
-                                             .type = SG_REAL,
-                                             .unit = "s",
-                                             .meaning = "wall-clock time between checkpoints",
-                                             .fallback = "60.0",
-                                             .range = SG_POSITIVE,
-                                             .offset = offsetof(struct sg_output_spec, checkpoint)},
-                                            {0}};
+const struct sg_keyword sg_output_rows[] = {
+    {.name = "every",
+     .type = SG_REAL,
+     .unit = "s",
+     .meaning = "simulated time between samples; 0: every step",
+     .fallback = "0.0",
+     .range = SG_NON_NEGATIVE,
+     .offset = offsetof(struct sg_output_spec, every)},
+    {.name = "events",
+     .type = SG_BOOL,
+     .meaning = "one more sample at each localized event",
+     .fallback = "true",
+     .offset = offsetof(struct sg_output_spec, events)},
+    {.name = "histories",
+     .type = SG_TEXTS,
+     .meaning = "datasets or groups to record (\"gap\", \"energy\", ...); "
+                "by default all, displacement and velocity only "
+                "up to 1000 dofs",
+     .example = "[\"gap\", \"energy\"]",
+     .offset = offsetof(struct sg_output_spec, histories)},
+    {.name = "nodes",
+     .type = SG_TEXTS,
+     .meaning = "nodes whose displacement and velocity are recorded, instead of all",
+     .example = "[\"bar.left\", \"bar.right\"]",
+     .offset = offsetof(struct sg_output_spec, nodes)},
+    {.name = "checkpoint",
+     .type = SG_REAL,
+     .unit = "s",
+     .meaning = "wall-clock time between checkpoints",
+     .fallback = "60.0",
+     .range = SG_POSITIVE,
+     .offset = offsetof(struct sg_output_spec, checkpoint)},
+    {0}};
 
 const struct sg_keyword sg_grammar[] = {
     {.name = "title",

@@ -12,6 +12,7 @@ struct sg_output_spec {
     double every;
     int events;
     struct sg_texts histories;
+    struct sg_texts nodes;
     double checkpoint;
 };
 

@@ -1,18 +1,23 @@
 #include "scheduler.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "results/selection.h"
+
 enum operator_choice { OPERATOR_AUTO, OPERATOR_MODAL, OPERATOR_NODAL };
 
-/* A fault that a builder met as an error becomes a finding about the group it read. */
+/* A fault that a builder met as an error becomes a finding about the group it read: before the first step
+ * the deck is to blame, also for what can't be computed. */
 static sg_status as_finding(sg_status status, const struct sg_deck *deck, const char *group,
                             struct sg_diagnostics *diagnostics, const struct sg_error *err)
 {
-    if (status != SG_BAD_DECK || diagnostics->errors > 0) return status;
+    if (status != SG_BAD_DECK && status != SG_NO_SOLUTION) return status;
+    if (diagnostics->errors > 0) return SG_BAD_DECK;
     sg_complain(diagnostics, SG_ERROR, sg_node_child(sg_deck_root(deck), group), "%s", err->text);
-    return status;
+    return SG_BAD_DECK;
 }
 
 /* --- the grid --------------------------------------------------------------------------------------- */
@@ -58,24 +63,39 @@ static bool wants_modal(const struct sg_system *system, const struct route *rout
     return can_be_modal(system) && system->n <= SG_MODAL_LIMIT;
 }
 
-static sg_status check_route(const struct sg_system *system, const struct route *route, bool modal,
-                             struct sg_error *err)
+/* NULL, or what is wrong, and what helps */
+static const char *route_fault(const struct sg_system *system, const struct route *route, bool modal,
+                               const char **hint)
 {
-    const char *name = route->ops->kind.name;
-    if (modal && !can_be_modal(system))
-        FAIL(
-            err, SG_BAD_DECK,
-            "integrator '%s' would need modal coordinates, which the damping of single dashpots couples: use "
-            "operator = \"nodal\" with another integrator, or Rayleigh damping",
-            name);
-    if (!modal && route->ops->needs_modal)
-        FAIL(err, SG_BAD_DECK,
-             "integrator '%s' works in modal coordinates only: operator = \"modal\" or \"auto\"", name);
-    if (!modal && route->ops->needs_diagonal && !route->diagonal_mass)
-        FAIL(err, SG_BAD_DECK,
-             "integrator '%s' needs a diagonal mass in nodal coordinates: mass = \"lumped\", or operator = "
-             "\"modal\"",
-             name);
+    *hint = NULL;
+    if (modal && !can_be_modal(system)) {
+        *hint = route->ops->needs_modal ? "take Rayleigh damping, or another integrator"
+                                        : "take operator = \"nodal\", or Rayleigh damping";
+        return "needs modal coordinates, which single dashpots couple";
+    }
+    if (!modal && route->ops->needs_modal) {
+        *hint = "take operator = \"modal\" or \"auto\"";
+        return "works in modal coordinates only";
+    }
+    if (!modal && route->ops->needs_diagonal && !route->diagonal_mass) {
+        *hint = "take mass = \"lumped\", or operator = \"modal\"";
+        return "needs a diagonal mass in nodal coordinates";
+    }
+    return NULL;
+}
+
+static sg_status check_route(struct sg_job *job, const struct route *route, bool modal, struct sg_error *err)
+{
+    const struct sg_system *system = job->system;
+    const struct sg_node *node = sg_node_child(sg_deck_root(job->deck), "integrator");
+    const char *name = route->ops->kind.name, *hint = NULL, *fault = route_fault(system, route, modal, &hint);
+    if (fault != NULL) {
+        bool chosen = sg_node_given(node, "operator");
+        sg_complain_about(job->diagnostics, SG_ERROR, node, chosen ? "operator" : "type",
+                          "integrator '%s' %s", name, fault);
+        sg_hint(job->diagnostics, "%s", hint);
+        FAIL(err, SG_BAD_DECK, "integrator '%s' %s", name, fault);
+    }
     if (modal && route->choice == OPERATOR_AUTO && system->n > SG_MODAL_LIMIT)
         FAIL(
             err, SG_BAD_DECK,
@@ -107,7 +127,7 @@ static sg_status choose_coordinates(struct sg_job *job, const struct sg_integrat
     sg_node_fill(node, sg_integrator_rows, &spec);
     struct route route = {ops, (enum operator_choice)spec.choice, job->system->M.kind == SG_DIAGONAL};
     bool modal = wants_modal(job->system, &route);
-    TRY(check_route(job->system, &route, modal, err));
+    TRY(check_route(job, &route, modal, err));
     job->omega_low = NAN;
     return modal ? to_modal(job, err) : SG_OK;
 }
@@ -144,7 +164,6 @@ static sg_status register_quantities(struct sg_job *job, struct sg_error *err)
 {
     const struct sg_system *system = job->system;
     job->balance.system = system;
-    job->balance.total_start = total_energy(system, system->u0, system->v0, 0.0);
     struct sg_quantity numerical = {
         .name = "energy/numerical",
         .unit = "J",
@@ -154,11 +173,23 @@ static sg_status register_quantities(struct sg_job *job, struct sg_error *err)
     sg_contact_set_register(job->contacts, &job->quantities);
     sg_system_register(system, &job->quantities);
     sg_quantities_add(&job->quantities, numerical);
+    sg_chosen_nodes_register(&job->chosen, &job->quantities);
     job->labels = system->labels;
     job->labels.contact_count = job->contacts->q;
     job->labels.contact_names = (const char *const *)job->contacts->names;
     if (job->quantities.failed) FAIL(err, SG_NO_MEMORY, "out of memory for the list of quantities");
     return SG_OK;
+}
+
+/* The energy that all others are compared with. */
+static sg_status start_balance(struct sg_job *job, struct sg_error *err)
+{
+    const struct sg_system *system = job->system;
+    job->balance.total_start = total_energy(system, system->u0, system->v0, 0.0);
+    if (isfinite(job->balance.total_start)) return SG_OK;
+    sg_complain_about(job->diagnostics, SG_ERROR, sg_deck_root(job->deck), "initial",
+                      "the energy of the initial state is not a finite number");
+    FAIL(err, SG_BAD_DECK, "the energy of the initial state is not a finite number");
 }
 
 static void fill_specs(struct sg_job *job)
@@ -168,23 +199,80 @@ static void fill_specs(struct sg_job *job)
     sg_node_fill(sg_node_child(root, "output"), sg_output_rows, &job->output);
 }
 
+static void check_histories(const struct sg_job *job, const struct sg_node *output)
+{
+    const struct sg_recorder_spec spec = {
+        .quantities = &job->quantities, .labels = &job->labels, .impulses = job->impulses};
+    struct sg_text there = {0};
+    sg_selection_list(&spec, &there);
+    for (size_t i = 0; i < job->output.histories.count; i++) {
+        const char *name = job->output.histories.data[i];
+        if (sg_selection_knows(&spec, name)) continue;
+        sg_complain(job->diagnostics, SG_ERROR, sg_node_item(sg_node_child(output, "histories"), i),
+                    "no history is named '%.64s'", name);
+        sg_hint(job->diagnostics, "there are: %s; \"energy\" or \"momentum\" names all of a group",
+                sg_text_view(&there));
+    }
+    sg_text_release(&there);
+}
+
+/* What a recorder could not do. */
+static sg_status check_output(const struct sg_job *job, struct sg_error *err)
+{
+    const struct sg_node *output = sg_node_child(sg_deck_root(job->deck), "output");
+    size_t errors = job->diagnostics->errors;
+    check_histories(job, output);
+    if (job->output.every > 0.0 && job->output.every < 2.0 * DBL_EPSILON * job->time.end)
+        sg_complain_about(job->diagnostics, SG_ERROR, output, "every",
+                          "%g s vanishes beside the end time %g s: samples can't be told apart",
+                          job->output.every, job->time.end);
+    if (job->diagnostics->errors == errors) return SG_OK;
+    FAIL(err, SG_BAD_DECK, "the deck's output is wrong");
+}
+
+/* Goes on after faults of the deck: the worst of them is kept. Anything else stops. */
+static sg_status keep(sg_status *worst, sg_status status)
+{
+    if (status != SG_BAD_DECK && status != SG_NO_INPUT) return status;
+    if (*worst != SG_NO_INPUT) *worst = status;
+    return SG_OK;
+}
+
+/* All that can be told without the operator. */
+static sg_status build_model(struct sg_job *job, struct sg_error *err)
+{
+    const struct sg_deck *deck = job->deck;
+    sg_status worst = SG_OK;
+    TRY(keep(&worst, find_cell(job, job->diagnostics, err)));
+    TRY(keep(&worst, sg_system_create(deck, &job->system, job->diagnostics, err)));
+    if (job->system == NULL) return worst;
+    TRY(keep(&worst, sg_contact_set_create(deck, job->system, &job->contacts, job->diagnostics, err)));
+    if (job->contacts == NULL) return worst;
+    for (size_t j = 0; j < job->contacts->q; j++) job->impulses = job->impulses || !job->contacts->elastic[j];
+    struct sg_chosen_names names = {job->output.nodes, sg_node_child(sg_deck_root(deck), "output")};
+    TRY(keep(&worst, sg_chosen_nodes_init(&job->chosen, job->system, &names, job->diagnostics, err)));
+    TRY(register_quantities(job, err));
+    TRY(keep(&worst, check_output(job, err)));
+    return worst;
+}
+
 sg_status sg_job_build(struct sg_job *job, const struct sg_deck *deck, struct sg_diagnostics *diagnostics,
                        struct sg_error *err)
 {
-    *job = (struct sg_job){.deck = deck};
-    TRY(find_cell(job, diagnostics, err));
+    *job = (struct sg_job){.deck = deck, .diagnostics = diagnostics};
     fill_specs(job);
-    TRY(sg_system_create(deck, &job->system, diagnostics, err));
-    TRY(sg_contact_set_create(deck, job->system, &job->contacts, diagnostics, err));
+    TRY(build_model(job, err));
     TRY(as_finding(build_integrator(job, err), deck, "integrator", diagnostics, err));
-    return register_quantities(job, err);
+    return start_balance(job, err);
 }
 
 sg_status sg_job_attach(struct sg_job *job, struct sg_observer observer, struct sg_diagnostics *diagnostics,
                         struct sg_error *err)
 {
     const struct sg_node *node = sg_node_child(sg_deck_root(job->deck), "strategy");
-    job->run = (struct sg_run){.system = job->system,
+    job->run = (struct sg_run){.deck = job->deck,
+                               .diagnostics = diagnostics,
+                               .system = job->system,
                                .contacts = job->contacts,
                                .op = job->op,
                                .phase = &job->phase,
@@ -205,4 +293,5 @@ void sg_job_release(struct sg_job *job)
     sg_contact_set_destroy(job->contacts);
     sg_system_destroy(job->system);
     sg_quantities_release(&job->quantities);
+    sg_chosen_nodes_release(&job->chosen);
 }

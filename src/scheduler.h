@@ -6,6 +6,7 @@
 #include "deck/deck.h"
 #include "grammar.h"
 #include "integrators/integrator.h"
+#include "model/chosen_nodes.h"
 #include "model/system.h"
 #include "results/quantity.h"
 #include "strategies/step_sizes.h"
@@ -19,7 +20,8 @@ struct sg_balance {
 
 /* Everything that a run needs, but its observer. */
 struct sg_job {
-    const struct sg_deck *deck; /* borrowed */
+    const struct sg_deck *deck;         /* borrowed */
+    struct sg_diagnostics *diagnostics; /* borrowed */
     struct sg_system *system;
     struct sg_contact_set *contacts;
     struct sg_effective *op;
@@ -30,14 +32,17 @@ struct sg_job {
     struct sg_output_spec output;
     struct sg_quantities quantities;
     struct sg_model_labels labels; /* of the model and its contacts */
+    struct sg_chosen_nodes chosen;
     struct sg_balance balance;
     struct sg_run run;
     const struct sg_grid_cell *cell;
+    bool impulses;    /* some contact is rigid: its impulses can be recorded */
     double omega_low; /* rad/s: lowest frequency of the system without contact, 0 for rigid modes; modal
                          coordinates only, else NaN */
 };
 
-/* Builds the job of a validated deck, strategy apart. Faults of the deck are findings (SG_BAD_DECK).
+/* Builds the job of a validated deck, strategy apart. Faults of the deck are findings (SG_BAD_DECK, or
+ * SG_NO_INPUT if a side file can't be opened), all that can be told at once.
  * Release in any case. */
 sg_status sg_job_build(struct sg_job *job, const struct sg_deck *deck, struct sg_diagnostics *diagnostics,
                        struct sg_error *err);

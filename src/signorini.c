@@ -19,7 +19,7 @@ static int unknown(const char *name)
 
 int main(int argc, char **argv)
 {
-    static char help_word[] = "help";
+    char help_word[] = "help";
     char *help[] = {help_word, NULL};
     sg_results_setup();
     sg_linalg_single_thread();

@@ -142,8 +142,10 @@ class Nesting:
 
 
 def count_parameters(tokens, opening):
-    """The three dots of a variadic function are none."""
+    """The three dots of a variadic function are none, nor is the error that comes last by convention."""
     end = tokens.after_pair(opening) - 1
+    if [tokens.at(end - k) for k in (5, 4, 3, 2, 1)] == [",", "struct", "sg_error", "*", "err"]:
+        end -= 5
     if [tokens.at(end - k) for k in (4, 3, 2, 1)] == [",", ".", ".", "."]:
         end -= 4
     inside = range(opening + 1, end)

@@ -11,6 +11,7 @@ ROOMS = [
     "signorini.c",
     "commands",
     "scheduler",
+    "grammar",
     "analyses",
     "benchmarks",
     "strategies",

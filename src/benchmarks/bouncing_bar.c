@@ -102,7 +102,8 @@ double sg_bouncing_bar_strain(const struct sg_bouncing_bar *bar, double x, doubl
 
 struct sg_contact_interval sg_bouncing_bar_contact(const struct sg_bouncing_bar *bar, size_t k)
 {
-    const double start = (double)(k / 2) * bar->period;
+    const size_t periods = k / 2;
+    const double start = (double)periods * bar->period;
     const double closes = k % 2 == 0 ? start + bar->fall : start + (3.0 * bar->fall + 2.0 * bar->transit);
     return (struct sg_contact_interval){.closes = closes, .opens = closes + 2.0 * bar->transit};
 }

@@ -60,9 +60,9 @@ static double closing_in_period(const struct sg_cradle *cradle, size_t j)
 
 struct sg_cradle_contact sg_cradle_contact(const struct sg_cradle *cradle, size_t k)
 {
-    const size_t bars = cradle->spec.bars, j = k % (2 * bars);
+    const size_t bars = cradle->spec.bars, j = k % (2 * bars), periods = k / (2 * bars);
     struct sg_cradle_contact contact = {0};
-    contact.closes = (double)(k / (2 * bars)) * cradle->period + closing_in_period(cradle, j);
+    contact.closes = (double)periods * cradle->period + closing_in_period(cradle, j);
     contact.opens = contact.closes + 2.0 * cradle->transit;
     if (j < bars) {
         contact.striking = j;

@@ -100,7 +100,8 @@ double sg_sdof_contact_event(const struct sg_sdof_contact *sdof, size_t k, bool 
     const bool even_closes = !sdof->starts_closed;
     if (closes != NULL) *closes = (k % 2 == 0) == even_closes;
     if (k == 0 || sdof->first.duration >= HUGE_VAL) return sdof->first.duration;
-    const double pairs = (double)(k / 2), cycle = sdof->free.duration + sdof->closed.duration;
+    const size_t whole = k / 2;
+    const double pairs = (double)whole, cycle = sdof->free.duration + sdof->closed.duration;
     const double second = even_closes ? sdof->closed.duration : sdof->free.duration;
     double t = sdof->first.duration;
     if (pairs > 0.0) t += pairs * cycle;

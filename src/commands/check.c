@@ -43,13 +43,22 @@ static double hertz(double omega)
     return omega / (2.0 * acos(-1.0));
 }
 
+static bool has_springs(const struct sg_contact_set *set)
+{
+    for (size_t j = 0; j < set->q; j++)
+        if (set->elastic[j]) return true;
+    return false;
+}
+
 static void print_frequencies(const struct sg_job *job, const struct sg_step_sizes *sizes)
 {
     if (!isnan(job->omega_low))
         line("lowest frequency", "%.6g Hz (omega %.6g rad/s)%s", hertz(job->omega_low), job->omega_low,
-             job->omega_low < 1e-6 * sizes->omega_free ? ": a rigid body moves freely" : "");
-    line("highest frequency", "%.6g Hz (omega %.7g rad/s), %.7g rad/s with all springs closed",
-         hertz(sizes->omega_free), sizes->omega_free, sizes->omega_closed);
+             job->omega_low <= 1e-6 * sizes->omega_free ? ": a rigid body moves freely" : "");
+    line("highest frequency", "%.6g Hz (omega %.7g rad/s)", hertz(sizes->omega_free), sizes->omega_free);
+    if (has_springs(job->contacts))
+        line("with springs closed", "%.6g Hz (omega %.7g rad/s)", hertz(sizes->omega_closed),
+             sizes->omega_closed);
 }
 
 static void print_steps(const struct sg_job *job, const struct sg_step_sizes *sizes)
@@ -63,15 +72,24 @@ static void print_steps(const struct sg_job *job, const struct sg_step_sizes *si
         line("critical step", "none: unconditionally stable");
 }
 
-static void print_contacts(const struct sg_contact_set *set)
+/* The gap at the start; a sum of positions that is only rounding counts as closed. */
+static double start_gap(const struct sg_job *job, size_t j)
 {
+    double offset = job->contacts->offset[j];
+    double gap = offset + sg_columns_dot(&job->contacts->w, j, job->system->u0);
+    return fabs(gap) < 1e-12 * (1.0 + fabs(offset)) ? 0.0 : gap;
+}
+
+static void print_contacts(const struct sg_job *job)
+{
+    const struct sg_contact_set *set = job->contacts;
     for (size_t j = 0; j < set->q; j++) {
         if (set->elastic[j])
-            line(j == 0 ? "contacts" : "", "%s: gap %g m at u = 0, stiffness %.7g N/m", set->names[j],
-                 set->offset[j], set->stiffness[j]);
+            line(j == 0 ? "contacts" : "", "%s: gap %g m at the start, stiffness %.7g N/m", set->names[j],
+                 start_gap(job, j), set->stiffness[j]);
         else
-            line(j == 0 ? "contacts" : "", "%s: gap %g m at u = 0, rigid, restitution %g", set->names[j],
-                 set->offset[j], set->restitution[j]);
+            line(j == 0 ? "contacts" : "", "%s: gap %g m at the start, rigid, restitution %g", set->names[j],
+                 start_gap(job, j), set->restitution[j]);
     }
 }
 
@@ -82,6 +100,7 @@ static void print_size(const struct sg_job *job, const struct sg_step_sizes *siz
                                     .names = job->output.histories.data,
                                     .name_count = job->output.histories.count,
                                     .quantities = &job->quantities,
+                                    .impulses = job->impulses,
                                     .labels = &job->labels};
     line("results", "some %.3g MB%s", sg_recorder_predict_bytes(&spec) / 1e6,
          job->output.every > 0.0 ? "" : ", more with many events (output.every = 0 records every step)");
@@ -91,8 +110,8 @@ static void print_model(const char *path, const struct sg_job *job, const struct
 {
     const struct sg_system *system = job->system;
     printf("%s: ok\n", path);
-    line("model", "%zu bodies, %zu nodes, %zu dofs of which %zu free", system->labels.body_count,
-         system->labels.node_count, system->n_full, system->n);
+    line("model", "%zu bod%s, %zu nodes, %zu dofs of which %zu free", system->labels.body_count,
+         system->labels.body_count == 1 ? "y" : "ies", system->labels.node_count, system->n_full, system->n);
     line("scheme", "%s x %s: %s", job->cell->integrator, job->cell->strategy, job->cell->scheme);
     if (system->modal != NULL)
         line("operator", "modal, %zu blocks", system->modal->block_count);
@@ -100,7 +119,7 @@ static void print_model(const char *path, const struct sg_job *job, const struct
         line("operator", "nodal, M %s, K %s", class_name(system->M.kind), class_name(system->K.kind));
     print_frequencies(job, sizes);
     print_steps(job, sizes);
-    print_contacts(job->contacts);
+    print_contacts(job);
     print_size(job, sizes);
 }
 

@@ -1,5 +1,6 @@
 #include "commands/load.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "commands/arguments.h"
@@ -9,6 +10,7 @@
 sg_status sg_read_deck(const char *path, const struct sg_overrides *overrides, struct sg_deck **deck,
                        struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
+    *deck = NULL;
     TRY(sg_deck_read_file(path, deck, diagnostics, err));
     sg_status status = SG_OK;
     for (size_t i = 0; i < overrides->count; i++) {
@@ -22,17 +24,21 @@ sg_status sg_read_deck(const char *path, const struct sg_overrides *overrides, s
 sg_status sg_load_deck(const char *path, const struct sg_overrides *overrides, struct sg_deck **deck,
                        struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
-    TRY(sg_read_deck(path, overrides, deck, diagnostics, err));
-    return sg_deck_validate(*deck, sg_grammar, diagnostics, err);
+    sg_status reading = sg_read_deck(path, overrides, deck, diagnostics, err);
+    if (*deck == NULL || (reading != SG_OK && reading != SG_BAD_DECK)) return reading;
+    sg_status status = sg_deck_validate(*deck, sg_grammar, diagnostics, err);
+    return status == SG_OK ? reading : status;
 }
 
-sg_status sg_report(const struct sg_diagnostics *diagnostics, sg_status status, struct sg_error *err)
+sg_status sg_report(struct sg_diagnostics *diagnostics, sg_status status, struct sg_error *err)
 {
     struct sg_text text = {0};
+    sg_diagnostics_sort(diagnostics);
     sg_diagnostics_render(diagnostics, &text);
     fputs(sg_text_view(&text), stderr);
     sg_text_release(&text);
-    if (status == SG_BAD_DECK && diagnostics->errors > 0) err->text[0] = '\0';
+    bool findings = status == SG_BAD_DECK || status == SG_NO_INPUT;
+    if (findings && diagnostics->errors > 0) err->text[0] = '\0';
     return status;
 }
 

@@ -14,13 +14,14 @@ struct sg_overrides {
 sg_status sg_read_deck(const char *path, const struct sg_overrides *overrides, struct sg_deck **deck,
                        struct sg_diagnostics *diagnostics, struct sg_error *err);
 
-/* Reads, overrides and validates; findings are added to `diagnostics` and not printed yet. */
+/* Reads, overrides and validates (what is left, if a --set is wrong); findings are added to `diagnostics`
+ * and not printed yet. */
 sg_status sg_load_deck(const char *path, const struct sg_overrides *overrides, struct sg_deck **deck,
                        struct sg_diagnostics *diagnostics, struct sg_error *err);
 
-/* Prints the findings to stderr; the error's text is emptied where they have told it already. Returns
- * `status`. */
-sg_status sg_report(const struct sg_diagnostics *diagnostics, sg_status status, struct sg_error *err);
+/* Prints the findings to stderr, in the order of lines; the error's text is emptied where they have told it
+ * already. Returns `status`. */
+sg_status sg_report(struct sg_diagnostics *diagnostics, sg_status status, struct sg_error *err);
 
 /* The values of --set among the arguments; the items are borrowed, release frees the list. */
 struct sg_arguments;

@@ -7,7 +7,9 @@ const struct sg_command sg_commands[] = {
     {"check", "DECK...", "checks decks without running them", sg_command_check},
     {"help", "[PATH or WORD]", "explains commands and keywords", sg_command_help},
     {"list", "WHAT", "lists integrators, strategies, bodies, ... and the grid", sg_command_list},
+    {"verify", "[NAME...]", "runs the benchmarks against exact and published values", sg_command_verify},
     {"compare", "A.h5 B.h5", "compares two results files", sg_command_compare},
+    {"plot", "FILE.h5", "draws a results file", sg_command_plot},
     {"export", "FILE.h5 --csv DIR", "writes histories as CSV", sg_command_export},
     {"schema", "[deck|results]", "prints the JSON Schema", sg_command_schema},
     {NULL, NULL, NULL, NULL}};

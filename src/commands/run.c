@@ -100,8 +100,6 @@ static struct sg_recorder_spec recorder_spec(const struct run *run)
     static const struct sg_keyword title_row[] = {{.name = "title", .type = SG_TEXT}, {0}};
     sg_node_fill(sg_deck_root(run->deck), title_row, &spec);
     const struct sg_job *job = &run->job;
-    bool rigid = false;
-    for (size_t j = 0; j < job->contacts->q; j++) rigid = rigid || !job->contacts->elastic[j];
     return (struct sg_recorder_spec){.path = run->output,
                                      .title = spec.title != NULL ? spec.title : "",
                                      .deck_source = sg_deck_source(run->deck),
@@ -117,7 +115,7 @@ static struct sg_recorder_spec recorder_spec(const struct run *run)
                                      .name_count = job->output.histories.count,
                                      .quantities = &job->quantities,
                                      .labels = &job->labels,
-                                     .impulses = rigid,
+                                     .impulses = job->impulses,
                                      .resume = run->resume};
 }
 
@@ -274,6 +272,16 @@ static sg_status execute(struct run *run, const struct sg_arguments *arguments, 
     return finish(run, status, err);
 }
 
+/* A checkpoint belongs to the deck with its overrides, so these are needed again. */
+static void tell_how_to_resume(const struct run *run, const struct sg_arguments *arguments)
+{
+    fprintf(stderr, "signorini: go on with: signorini run '%s' -o '%s'", run->deck_path, run->output);
+    const char *value = NULL;
+    for (size_t i = 0; (value = sg_arguments_item(arguments, "set", i)) != NULL; i++)
+        fprintf(stderr, " --set '%s'", value);
+    fputs(" --resume\n", stderr);
+}
+
 static sg_status body(const struct sg_arguments *arguments, struct sg_error *err)
 {
     struct run run = {.started = sg_wall_clock()};
@@ -284,9 +292,7 @@ static sg_status body(const struct sg_arguments *arguments, struct sg_error *err
         told = run.recorder != NULL;
     }
     if (!told) sg_report(&run.diagnostics, status, err);
-    if (status == SG_INTERRUPTED)
-        fprintf(stderr, "signorini: go on with: signorini run %s -o %s --resume\n", run.deck_path,
-                run.output);
+    if (status == SG_INTERRUPTED) tell_how_to_resume(&run, arguments);
     sg_recorder_destroy(run.recorder);
     sg_job_release(&run.job);
     sg_deck_destroy(run.deck);

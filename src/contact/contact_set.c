@@ -103,6 +103,8 @@ struct builder {
     struct sg_contact_set *set;
     struct sg_diagnostics *diagnostics;
     size_t entries; /* of w, so far */
+    bool moving;    /* a node of the contact at hand follows a motion */
+    bool sound;     /* the system is without fault */
 };
 
 /* Adds +-u of a node to gap j. A node that is held adds nothing; one that moves is refused. */
@@ -116,10 +118,13 @@ static void add_node(struct builder *b, const struct sg_node *node, const char *
         return;
     }
     for (size_t m = 0; m < b->system->motion_count; m++)
-        if (b->system->motions[m].dof == ref->full_dof)
-            sg_complain_about(
-                b->diagnostics, SG_ERROR, node, keyword,
-                "the node's motion is prescribed: contacts with moving supports are not possible yet");
+        if (b->system->motions[m].dof == ref->full_dof) {
+            b->moving = true;
+            sg_complain_about(b->diagnostics, SG_ERROR, node, keyword,
+                              "the motion of '%s' is prescribed: contacts with moving supports are not "
+                              "possible yet",
+                              b->system->labels.dof_names[ref->node]);
+        }
 }
 
 static bool build_wall(struct builder *b, const struct sg_node *node, size_t j,
@@ -147,10 +152,12 @@ static bool build_pair(struct builder *b, const struct sg_node *node, size_t j,
                        const struct contact_spec *spec)
 {
     struct sg_node_ref ref[2];
+    bool found = true;
     for (size_t k = 0; k < 2; k++) {
         struct sg_node_name name = {spec->nodes.data[k], node, "nodes"};
-        if (!sg_system_find_node(b->system, &name, b->diagnostics, &ref[k])) return false;
+        found = sg_system_find_node(b->system, &name, b->diagnostics, &ref[k]) && found;
     }
+    if (!found) return false;
     if (ref[0].full_dof == ref[1].full_dof) {
         sg_complain_about(b->diagnostics, SG_ERROR, node, "nodes", "'%s' and '%s' are the same node",
                           spec->nodes.data[0], spec->nodes.data[1]);
@@ -179,19 +186,79 @@ static void build_law(struct builder *b, const struct sg_node *node, size_t j,
     if (set->stiffness[j] <= 0.0)
         sg_complain_about(b->diagnostics, SG_ERROR, node, "stiffness_factor",
                           "the model has no stiffness that could be multiplied: give 'stiffness'");
+    if (!isfinite(set->stiffness[j]))
+        sg_complain_about(b->diagnostics, SG_ERROR, node, "stiffness_factor",
+                          "%g times the largest entry of the stiffness matrix, %g N/m, is beyond the reals",
+                          spec->stiffness_factor, b->system->max_stiffness);
+}
+
+/* what the deck says about the gap at zero displacement */
+static const char *gap_keyword(const struct sg_node *node)
+{
+    if (sg_node_given(node, "gap")) return "gap";
+    return sg_node_given(node, "position") ? "position" : "nodes";
+}
+
+static void complain_overlap(struct builder *b, const struct sg_node *node, size_t j, double moved)
+{
+    double offset = b->set->offset[j];
+    sg_complain_about(b->diagnostics, SG_ERROR, node, gap_keyword(node),
+                      "the contact overlaps by %g m at the start", -(offset + moved));
+    if (moved != 0.0)
+        sg_hint(b->diagnostics, "the gap is %g m at zero displacement, the initial displacement adds %g m",
+                offset, moved);
+    else if (sg_node_given(node, "position"))
+        sg_hint(b->diagnostics,
+                "side = \"lower\" (the default) is a wall below the node, \"upper\" one above");
+    else if (!sg_node_given(node, "gap"))
+        sg_hint(b->diagnostics, "the node with the smaller coordinate comes first");
 }
 
 static void check_start(struct builder *b, const struct sg_node *node, size_t j)
 {
     const struct sg_columns *w = &b->set->w;
-    if (w->start[j] == w->start[j + 1]) {
+    double offset = b->set->offset[j];
+    if (w->start[j] == w->start[j + 1] && !b->moving)
         sg_complain(b->diagnostics, SG_ERROR, node, "none of the contact's nodes can move");
+    if (!isfinite(offset))
+        sg_complain_about(b->diagnostics, SG_ERROR, node, gap_keyword(node),
+                          "the gap is not a finite number");
+    if (w->start[j] == w->start[j + 1] || !b->sound) return;
+    double moved = sg_columns_dot(w, j, b->system->u0);
+    /* positions come from sums: allow their rounding */
+    if (offset + moved < -1e-12 * (1.0 + fabs(offset))) complain_overlap(b, node, j, moved);
+}
+
+static bool same_column(const struct sg_columns *w, size_t j, size_t k)
+{
+    size_t a = w->start[j], b = w->start[k], count = w->start[j + 1] - a;
+    if (count == 0 || w->start[k + 1] - b != count) return false;
+    for (size_t i = 0; i < count; i++)
+        if (w->row[a + i] != w->row[b + i] || w->value[a + i] != w->value[b + i]) return false;
+    return true;
+}
+
+/* Two rigid contacts that are one would share their force in no certain way. */
+static void check_twin(struct builder *b, const struct sg_node *node, size_t j)
+{
+    const double *offset = b->set->offset;
+    for (size_t k = 0; k < j; k++) {
+        bool apart = fabs(offset[j] - offset[k]) > 1e-12 * (1.0 + fabs(offset[k]));
+        if (apart || !same_column(&b->set->w, j, k)) continue;
+        sg_complain(b->diagnostics, SG_ERROR, node,
+                    "is the same contact as contacts.[%zu]: nodes and gap agree", k);
         return;
     }
-    double gap = b->set->offset[j] + sg_columns_dot(w, j, b->system->u0);
-    /* positions come from sums: allow their rounding */
-    if (gap < -1e-12 * (1.0 + fabs(b->set->offset[j])))
-        sg_complain(b->diagnostics, SG_ERROR, node, "the bodies overlap by %g m at the start", -gap);
+}
+
+static void check_name(struct builder *b, const struct sg_node *node, size_t j)
+{
+    for (size_t k = 0; sg_node_given(node, "name") && k < j; k++) {
+        if (strcmp(b->set->names[k], b->set->names[j]) != 0) continue;
+        sg_complain_about(b->diagnostics, SG_ERROR, node, "name",
+                          "'%.64s' is also the name of contacts.[%zu]", b->set->names[j], k);
+        return;
+    }
 }
 
 static sg_status name_contact(struct builder *b, size_t j, const struct contact_spec *spec,
@@ -216,12 +283,15 @@ static sg_status build_contact(struct builder *b, const struct sg_node *node, si
     sg_node_fill(node, common_rows, &spec);
     sg_node_fill(node, kind->rows, &spec);
     bool wall = kind == &wall_kind;
+    b->moving = false;
     bool built = wall ? build_wall(b, node, j, &spec) : build_pair(b, node, j, &spec);
     b->set->w.start[j + 1] = b->entries;
     TRY(name_contact(b, j, &spec, err));
+    check_name(b, node, j);
     if (!built) return SG_OK;
     build_law(b, node, j, &spec);
     check_start(b, node, j);
+    check_twin(b, node, j);
     return SG_OK;
 }
 
@@ -251,9 +321,10 @@ sg_status sg_contact_set_create(const struct sg_deck *deck, const struct sg_syst
 {
     const struct sg_node *list = sg_node_child(sg_deck_root(deck), "contacts");
     TRY(SG_NEW(set, 1, err));
-    struct builder b = {.system = system, .set = *set, .diagnostics = diagnostics};
+    struct builder b = {
+        .system = system, .set = *set, .diagnostics = diagnostics, .sound = diagnostics->errors == 0};
     sg_status status = build(&b, list, list == NULL ? 0 : sg_node_count(list), err);
-    if (status == SG_OK) return SG_OK;
+    if (status == SG_OK || status == SG_BAD_DECK) return status;
     sg_contact_set_destroy(*set);
     *set = NULL;
     return status;

@@ -27,7 +27,9 @@ struct sg_contact_set {
 extern const struct sg_kind_set sg_contact_kinds;
 
 /* Builds the set from the deck's `contacts`. Unknown nodes, moving nodes, overlap at the start and
- * missing or contradictory keywords are findings; SG_BAD_DECK if there is one. */
+ * missing or contradictory keywords are findings; SG_BAD_DECK if there is one: then `*set` is NULL, or
+ * good for nothing but its size and names; destroy it in any case. Of a faulty system the start is not
+ * judged. */
 sg_status sg_contact_set_create(const struct sg_deck *deck, const struct sg_system *system,
                                 struct sg_contact_set **set, struct sg_diagnostics *diagnostics,
                                 struct sg_error *err);

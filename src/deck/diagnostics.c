@@ -1,6 +1,7 @@
 #include "deck/diagnostics.h"
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,7 +62,7 @@ static void add(struct sg_diagnostics *diagnostics, enum sg_severity severity, s
     format_text(&message, format, args);
     sg_text_append(&place->where, "%s", "");
     sg_text_append(&place->path, "%s", "");
-    struct sg_finding finding = {severity, place->where.data, place->path.data, message.data, NULL};
+    struct sg_finding finding = {severity, place->where.data, place->path.data, message.data, NULL, 0, 0, 0};
     /* an error whose words are lost still counts */
     if (severity == SG_ERROR) diagnostics->errors++;
     if (message.failed || place->where.failed || place->path.failed || !grow(diagnostics)) {
@@ -128,15 +129,64 @@ void sg_hint(struct sg_diagnostics *diagnostics, const char *hint, ...)
     last->hint = text.data;
 }
 
+void sg_diagnostics_cut(struct sg_diagnostics *diagnostics, size_t count)
+{
+    while (diagnostics->count > count) {
+        struct sg_finding *last = &diagnostics->items[--diagnostics->count];
+        if (last->severity == SG_ERROR) diagnostics->errors--;
+        finding_release(last);
+    }
+}
+
+/* where "FILE:LINE" parts; its end if there is no line */
+static size_t file_length(const char *where)
+{
+    const char *colon = strrchr(where, ':');
+    bool line = colon != NULL && colon[1] != '\0' && colon[1 + strspn(colon + 1, "0123456789")] == '\0';
+    return line ? (size_t)(colon - where) : strlen(where);
+}
+
+static void place_finding(struct sg_finding *items, size_t index)
+{
+    struct sg_finding *f = &items[index];
+    size_t length = file_length(f->where), same = 0;
+    while (same < index &&
+           (file_length(items[same].where) != length || strncmp(items[same].where, f->where, length) != 0))
+        same++;
+    f->file = same;
+    f->line = f->where[length] == '\0' ? 0 : strtoul(f->where + length + 1, NULL, 10);
+    f->order = index;
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const struct sg_finding *x = a, *y = b;
+    if (x->file != y->file) return x->file < y->file ? -1 : 1;
+    if (x->line != y->line) return x->line < y->line ? -1 : 1;
+    return x->order < y->order ? -1 : 1;
+}
+
+void sg_diagnostics_sort(struct sg_diagnostics *diagnostics)
+{
+    for (size_t i = 0; i < diagnostics->count; i++) place_finding(diagnostics->items, i);
+    if (diagnostics->count > 1)
+        qsort(diagnostics->items, diagnostics->count, sizeof *diagnostics->items, by_place);
+}
+
+enum { SHOWN = 100 };
+
 void sg_diagnostics_render(const struct sg_diagnostics *diagnostics, struct sg_text *text)
 {
     static const char *const words[] = {[SG_NOTE] = "note", [SG_WARNING] = "warning", [SG_ERROR] = "error"};
-    for (size_t i = 0; i < diagnostics->count; i++) {
+    size_t shown = diagnostics->count < SHOWN ? diagnostics->count : SHOWN;
+    for (size_t i = 0; i < shown; i++) {
         const struct sg_finding *f = &diagnostics->items[i];
         sg_text_append(text, "%s: %s: ", f->where, words[f->severity]);
         if (f->path[0] != '\0') sg_text_append(text, "%s: ", f->path);
         sg_text_append(text, "%s\n", f->message);
         if (f->hint != NULL) sg_text_append(text, "  hint: %s\n", f->hint);
     }
+    if (shown < diagnostics->count)
+        sg_text_append(text, "%zu more findings are not shown\n", diagnostics->count - shown);
     if (diagnostics->failed) sg_text_append(text, "error: out of memory: some findings are lost\n");
 }

@@ -18,7 +18,8 @@ struct sg_finding {
     char *where; /* "FILE:LINE", "FILE" or "--set" */
     char *path;  /* deck path as `signorini help` prints it; "" at the root */
     char *message;
-    char *hint; /* NULL: none */
+    char *hint;               /* NULL: none */
+    size_t file, line, order; /* for sorting: file by first appearance, line (0: none), as found */
 };
 
 /* Zero-initialise; release with sg_diagnostics_release. */
@@ -48,6 +49,13 @@ void sg_complain_at(struct sg_diagnostics *diagnostics, enum sg_severity severit
 /* Adds a hint to the finding added last. */
 void sg_hint(struct sg_diagnostics *diagnostics, const char *hint, ...) __attribute__((format(printf, 2, 3)));
 
+/* Drops all findings but the first `count`: they turned out to be consequences of another fault. */
+void sg_diagnostics_cut(struct sg_diagnostics *diagnostics, size_t count);
+
+/* In the order of lines, file by file; findings of one line as they were found. */
+void sg_diagnostics_sort(struct sg_diagnostics *diagnostics);
+
+/* the first hundred, and how many are left */
 void sg_diagnostics_render(const struct sg_diagnostics *diagnostics, struct sg_text *text);
 
 #endif

@@ -123,6 +123,9 @@ static bool check_bytes(const struct prescan *p, const struct input *in)
     const char *nul = memchr(in->bytes, '\0', in->length);
     if (nul != NULL) {
         complain_input(p, in, line_of(in->bytes, (size_t)(nul - in->bytes)), "the deck holds a NUL byte");
+        bool utf16 = in->length >= 2 &&
+                     (memcmp(in->bytes, "\xff\xfe", 2) == 0 || memcmp(in->bytes, "\xfe\xff", 2) == 0);
+        if (utf16) sg_hint(p->diagnostics, "it looks like UTF-16: convert the file, as by iconv -t UTF-8");
         return false;
     }
     if (in->length >= 3 && memcmp(in->bytes, "\xef\xbb\xbf", 3) == 0) {
@@ -172,6 +175,12 @@ static void complain_token(const struct prescan *p, const struct input *in, cons
     sg_text_release(&message);
 }
 
+static bool is_runaway(const struct sg_scanner *scanner, const struct sg_token *token)
+{
+    return scanner->running != 0 && token->kind == SG_TOKEN_FAULT &&
+           strcmp(token->fault, "unterminated text") == 0;
+}
+
 /* One fault a line: what follows it is often its consequence. */
 static void complain_fault(const struct prescan *p, const struct input *in, const struct sg_scanner *scanner,
                            const struct sg_token *token, size_t *last)
@@ -179,7 +188,7 @@ static void complain_fault(const struct prescan *p, const struct input *in, cons
     bool again = token->line == *last;
     *last = token->line;
     if (again) return;
-    if (scanner->running != 0 && strcmp(token->fault, "unterminated text") == 0)
+    if (is_runaway(scanner, token))
         complain_text(p, in, token->line, scanner->running);
     else
         complain_token(p, in, token);
@@ -264,7 +273,8 @@ static sg_status resolve(struct prescan *p, const struct input *in, size_t line,
         status = sg_file_folder(p->source->files[in->file], &folder, p->err);
         if (status == SG_OK) status = sg_file_join(folder, name, &path, p->err);
         if (status == SG_OK) real = realpath(path, NULL);
-        if (status == SG_OK && real == NULL) why = strerror(errno);
+        if (status == SG_OK && real == NULL)
+            why = errno == ENOENT ? "the include does not exist" : "the include can't be opened";
     }
     if (real != NULL) why = real_refusal(p, in, real);
     if (why != NULL)
@@ -315,11 +325,17 @@ static sg_status expand(struct prescan *p, const struct input *in)
 {
     struct sg_scanner scanner;
     struct sg_token token = {0};
-    size_t done = 0, last = 0;
+    size_t done = 0, last = 0, sound = p->diagnostics->count;
     if (!check_bytes(p, in)) return SG_OK;
     sg_scanner_init(&scanner, in->bytes, in->length);
     do {
         sg_scan(&scanner, &token);
+        if (scanner.running == 0) sound = p->diagnostics->count;
+        /* faults behind a text that runs on to the end are its consequences */
+        if (is_runaway(&scanner, &token)) {
+            sg_diagnostics_cut(p->diagnostics, sound);
+            last = 0;
+        }
         if (token.kind == SG_TOKEN_FAULT) complain_fault(p, in, &scanner, &token, &last);
         if (p->diagnostics->errors - p->before >= MAX_FAULTS) return SG_BAD_DECK;
         if (token.kind != SG_TOKEN_INCLUDE) continue;

@@ -220,10 +220,12 @@ static void scan_include(struct sg_scanner *s, struct sg_token *token, bool firs
     size_t length = sizeof directive - 1;
     bool named = s->length - s->at > length && memcmp(s->text + s->at, directive, length) == 0;
     s->at += named ? length : 1;
+    while (!named && is_name(peek(s, 0))) s->at++;
     size_t end = s->at;
     while (named && (peek(s, 0) == ' ' || peek(s, 0) == '\t')) s->at++;
     if (!named || !first || peek(s, 0) != '"') {
-        fault(s, token, "misplaced directive", "an include is a line of its own: @include \"FILE\"");
+        fault(s, token, named ? "misplaced directive" : "unknown directive",
+              "an include is a line of its own: @include \"FILE\"");
         token->end = end;
         return;
     }

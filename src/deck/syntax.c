@@ -1,8 +1,10 @@
+#define _POSIX_C_SOURCE 200809L
 #include "deck/syntax.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "deck/scan.h"
 #include "support/memory.h"
@@ -251,6 +253,16 @@ static sg_status check_item(struct parser *p, struct level *level)
     return refuse(p, &p->token, "an array [ ] mixes items of different type", "write a list: ( )");
 }
 
+static bool is_nonfinite(const struct parser *p, const struct sg_token *token)
+{
+    static const char *const words[] = {"nan", "inf", "infinity"};
+    size_t length = token->end - token->begin;
+    for (size_t i = 0; token->kind == SG_TOKEN_NAME && i < sizeof words / sizeof *words; i++)
+        if (strlen(words[i]) == length && strncasecmp(bytes(p) + token->begin, words[i], length) == 0)
+            return true;
+    return false;
+}
+
 static sg_status refuse_value(struct parser *p, const struct level *level)
 {
     const struct sg_token *token = &p->token;
@@ -258,6 +270,7 @@ static sg_status refuse_value(struct parser *p, const struct level *level)
         return refuse(p, token, "a value is missing after ','", "remove the ',' before the bracket");
     bool below = token->line > p->previous.line && level->open == '{';
     if (below) return refuse(p, &p->previous, "expected a value after '='", "the value seems to be missing");
+    if (is_nonfinite(p, token)) return refuse(p, token, "expected a value", "numbers are finite");
     if (token->kind == SG_TOKEN_NAME) return refuse(p, token, "expected a value", "text is put in \"...\"");
     return refuse(p, token, "expected a value", NULL);
 }

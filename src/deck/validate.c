@@ -131,6 +131,14 @@ static void complain_unknown(struct sg_checker *c, const struct scope *scope, co
     sg_text_release(&allowed);
 }
 
+/* Where the kind is not known, a keyword like no other may well belong to what was meant. */
+static void complain_unless_strange(struct sg_checker *c, const struct scope *scope,
+                                    const struct sg_node *child)
+{
+    bool no_kind = scope->kinds != NULL && scope->kind == NULL;
+    if (!no_kind || suggest(scope, child->name).best[0] != '\0') complain_unknown(c, scope, child);
+}
+
 static void complain_foreign(struct sg_checker *c, const struct scope *scope, const struct sg_node *child)
 {
     const struct sg_kind_set *kinds = scope->kinds;
@@ -218,7 +226,7 @@ static sg_status check_child(struct sg_checker *c, const struct scope *scope, st
     }
     if (row != NULL) return sg_check_value(c, child, row);
     if (!is_of_some_kind(scope, child->name))
-        complain_unknown(c, scope, child);
+        complain_unless_strange(c, scope, child);
     else if (scope->kind != NULL)
         complain_foreign(c, scope, child);
     return SG_OK;

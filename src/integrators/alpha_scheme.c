@@ -1,5 +1,7 @@
 #include "integrators/alpha_scheme.h"
 
+#include <math.h>
+
 #include "linalg/kernels.h"
 #include "support/memory.h"
 
@@ -12,7 +14,10 @@ sg_status sg_alpha_scheme_create(struct sg_integrator *self, const struct sg_pha
     self->data = scheme;
     TRY(SG_NEW(&scheme->u_mid, phase->system->n, err));
     TRY(SG_NEW(&scheme->v_mid, phase->system->n, err));
-    return SG_NEW(&scheme->rhs, phase->system->n, err);
+    TRY(SG_NEW(&scheme->zero, phase->system->n, err));
+    TRY(SG_NEW(&scheme->unused, phase->system->n, err));
+    TRY(SG_NEW(&scheme->rhs, phase->system->n, err));
+    return SG_NEW(&scheme->lead, sg_effective_rows_view(phase->op)->w->q, err);
 }
 
 void sg_alpha_scheme_destroy(struct sg_integrator *self)
@@ -21,6 +26,9 @@ void sg_alpha_scheme_destroy(struct sg_integrator *self)
     if (scheme == NULL) return;
     sg_free(scheme->u_mid);
     sg_free(scheme->v_mid);
+    sg_free(scheme->zero);
+    sg_free(scheme->unused);
+    sg_free(scheme->lead);
     sg_free(scheme->rhs);
     sg_free(scheme);
     self->data = NULL;
@@ -66,35 +74,94 @@ SG_HOT static void average(size_t n, double weight, const double *restrict x0, c
     for (size_t i = 0; i < n; i++) mid[i] = weight * x1[i] + (1.0 - weight) * x0[i];
 }
 
-SG_HOT static void correct(size_t n, struct coefficients c, const double *restrict x, struct sg_state *to)
+/* matrices of any class: a~ into scheme->rhs, u1 and v1 without it into `to` */
+static void solve_any(struct sg_alpha_scheme *scheme, const struct sg_phase *phase,
+                      const struct sg_alpha_step *step, struct coefficients c, size_t slot)
 {
-    double *restrict u = to->u, *restrict v = to->v;
-    for (size_t i = 0; i < n; i++) {
-        u[i] += c.cu * x[i];
-        v[i] += c.cv * x[i];
-    }
-}
-
-sg_status sg_alpha_scheme_step(struct sg_alpha_scheme *scheme, struct sg_phase *phase,
-                               const struct sg_state *from, double h, const double *load, struct sg_state *to,
-                               struct sg_error *err)
-{
-    size_t n = phase->system->n, slot = 0;
-    struct coefficients c = coefficients(scheme, h);
-    TRY(sg_effective_prepare(phase->op, 1.0, c.weight * c.cv, c.weight * c.cu, &slot, err));
-    predict(n, c, from, to);
-    average(n, c.weight, from->u, to->u, scheme->u_mid);
+    size_t n = phase->system->n;
     double *restrict x = scheme->rhs;
+    const double *restrict load = step->load;
+    predict(n, c, step->from, step->to);
+    average(n, c.weight, step->from->u, step->to->u, scheme->u_mid);
     sg_effective_restoring(phase->op, scheme->u_mid, x);
     if (phase->system->damped) {
-        average(n, c.weight, from->v, to->v, scheme->v_mid);
+        average(n, c.weight, step->from->v, step->to->v, scheme->v_mid);
         sg_matrix_multiply_add(&phase->system->C, 1.0, scheme->v_mid, x);
     }
     for (size_t i = 0; i < n; i++) x[i] = load[i] - x[i];
     sg_effective_solve(phase->op, slot, x);
-    correct(n, c, x, to);
-    if (to->a == NULL) return SG_OK;
+}
+
+/* --- diagonal matrices -------------------------------------------------------------------------------- */
+
+/* The same without contacts in one pass; the displacement at t + (1 - af) h into scheme->u_mid. */
+SG_HOT static void solve_diagonal(struct sg_alpha_scheme *scheme, const struct sg_system *system,
+                                  const struct sg_alpha_step *step, struct coefficients c,
+                                  const double *restrict inverse)
+{
+    const double *restrict u = step->from->u, *restrict v = step->from->v, *restrict load = step->load;
+    const double *restrict a = step->from->a != NULL ? step->from->a : scheme->zero;
+    const double *restrict k = system->K.diag, *restrict d = system->damped ? system->C.diag : scheme->zero;
+    double *restrict u1 = step->to->u, *restrict v1 = step->to->v;
+    double *restrict x = scheme->rhs, *restrict u_mid = scheme->u_mid;
+    double weight = c.weight, rest = 1.0 - c.weight;
+    size_t n = system->n;
+#pragma omp simd
+    for (size_t i = 0; i < n; i++) {
+        double up = u[i] + c.h * v[i] + c.au * a[i], vp = v[i] + c.av * a[i];
+        double um = weight * up + rest * u[i], vm = weight * vp + rest * v[i];
+        u1[i] = up;
+        v1[i] = vp;
+        u_mid[i] = um;
+        x[i] = (load[i] - k[i] * um - d[i] * vm) * inverse[i];
+    }
+}
+
+/* the springs of A pull with -kappa gap along their rows */
+static void add_contacts(struct sg_alpha_scheme *scheme, const struct sg_phase *phase, size_t slot)
+{
+    const struct sg_effective_rows *rows = sg_effective_rows_view(phase->op);
+    for (size_t i = 0; i < sg_effective_active_count(phase->op); i++) {
+        size_t j = sg_effective_active_row(phase->op, i);
+        bool spring = isfinite(rows->kappa[j]);
+        double gap = spring ? sg_columns_dot(rows->w, j, scheme->u_mid) + rows->offset[j] : 0.0;
+        scheme->lead[i] = spring ? -rows->kappa[j] * gap : 0.0;
+    }
+    sg_effective_finish(phase->op, slot, scheme->lead, scheme->rhs, NULL);
+}
+
+/* u1, v1 and a1 = (a~ - am a0) / (1 - am) */
+SG_HOT static void correct(const struct sg_alpha_scheme *scheme, size_t n, struct coefficients c,
+                           const struct sg_alpha_step *step)
+{
+    const double *restrict x = scheme->rhs;
+    const double *restrict a = step->from->a != NULL ? step->from->a : scheme->zero;
+    double *restrict u = step->to->u, *restrict v = step->to->v;
+    double *restrict a1 = step->to->a != NULL ? step->to->a : scheme->unused;
     double am = scheme->am, inverse = 1.0 / (1.0 - am);
-    for (size_t i = 0; i < n; i++) to->a[i] = inverse * (x[i] - am * from->a[i]);
+#pragma omp simd
+    for (size_t i = 0; i < n; i++) {
+        u[i] += c.cu * x[i];
+        v[i] += c.cv * x[i];
+        a1[i] = inverse * (x[i] - am * a[i]);
+    }
+}
+
+/* --- the step ------------------------------------------------------------------------------------------ */
+
+sg_status sg_alpha_scheme_step(struct sg_alpha_scheme *scheme, struct sg_phase *phase,
+                               const struct sg_alpha_step *step, struct sg_error *err)
+{
+    size_t slot = 0;
+    struct coefficients c = coefficients(scheme, step->h);
+    TRY(sg_effective_prepare(phase->op, 1.0, c.weight * c.cv, c.weight * c.cu, &slot, err));
+    const double *inverse = sg_effective_reciprocals(phase->op, slot).re;
+    if (inverse != NULL) {
+        solve_diagonal(scheme, phase->system, step, c, inverse);
+        add_contacts(scheme, phase, slot);
+    } else {
+        solve_any(scheme, phase, step, c, slot);
+    }
+    correct(scheme, phase->system->n, c, step);
     return SG_OK;
 }

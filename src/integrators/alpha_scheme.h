@@ -10,17 +10,24 @@
 
 struct sg_alpha_scheme {
     double am, af, beta, gamma;
-    double *u_mid, *v_mid, *rhs; /* n: scratch */
+    double *u_mid, *v_mid, *rhs; /* n: scratch; rhs is a~ in the end */
+    double *zero, *unused;       /* n: what is read and written where a scheme has no acceleration */
+    double complex *lead;        /* q: scratch */
 };
 
 sg_status sg_alpha_scheme_create(struct sg_integrator *self, const struct sg_phase *phase,
                                  struct sg_alpha_scheme parameters, struct sg_error *err);
 void sg_alpha_scheme_destroy(struct sg_integrator *self);
 
-/* `load`: f_af, n. from->a NULL: the scheme must not depend on it (am = af = 1/2, beta = 1/4,
- * gamma = 1/2); to->a NULL: a1 is not wanted. */
+struct sg_alpha_step {
+    const struct sg_state *from; /* a NULL: the scheme must not depend on it (am = af = 1/2, beta = 1/4,
+                                    gamma = 1/2) */
+    double h;                    /* s */
+    const double *load;          /* f_af, n */
+    struct sg_state *to;         /* a NULL: a1 is not wanted */
+};
+
 sg_status sg_alpha_scheme_step(struct sg_alpha_scheme *scheme, struct sg_phase *phase,
-                               const struct sg_state *from, double h, const double *load, struct sg_state *to,
-                               struct sg_error *err);
+                               const struct sg_alpha_step *step, struct sg_error *err);
 
 #endif

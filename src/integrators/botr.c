@@ -18,6 +18,7 @@
 
 #include "integrators/integrator.h"
 #include "linalg/kernels.h"
+#include "linalg/vector.h"
 #include "support/memory.h"
 
 struct spec {
@@ -34,10 +35,17 @@ static const struct sg_keyword rows[] = {
      .offset = offsetof(struct spec, rho_inf)},
     {0}};
 
+enum { VECTORS = 8 };
+
 struct botr {
     double eta;
     double complex s, d, ds;
-    double *r, *kv, *re, *im; /* n: scratch */
+    double *vectors[VECTORS]; /* n: what the names below stand for */
+    double *force, *moment;   /* the load's part; moment stays 0 if it is steady */
+    double *ku, *kv, *mv;     /* products, where the matrices are not diagonal */
+    double *zero;             /* damping of undamped modes */
+    double *re, *im;          /* right-hand side, then p */
+    double complex *lead;     /* q */
 };
 
 static sg_status create(struct sg_integrator *self, const struct sg_node *node, const struct sg_phase *phase,
@@ -51,106 +59,205 @@ static sg_status create(struct sg_integrator *self, const struct sg_node *node, 
     self->stability = HUGE_VAL;
     botr->eta = (1.0 - spec.rho_inf) / (1.0 + spec.rho_inf);
     double a = (3.0 + botr->eta) / 6.0, b = (1.0 + botr->eta) / 12.0;
-    botr->s = CMPLX(a, sqrt(4.0 * b - a * a)) / (2.0 * b);
+    botr->s = (a + sqrt(4.0 * b - a * a) * I) / (2.0 * b);
     botr->d = 1.0 / (2.0 * b * botr->s - a);
     botr->ds = botr->d * botr->s;
-    TRY(SG_NEW(&botr->r, phase->system->n, err));
-    TRY(SG_NEW(&botr->kv, phase->system->n, err));
-    TRY(SG_NEW(&botr->re, phase->system->n, err));
-    return SG_NEW(&botr->im, phase->system->n, err);
+    for (int k = 0; k < VECTORS; k++) TRY(SG_NEW(&botr->vectors[k], phase->system->n, err));
+    double **names[VECTORS] = {&botr->force, &botr->moment, &botr->ku, &botr->kv,
+                               &botr->mv,    &botr->zero,   &botr->re, &botr->im};
+    for (int k = 0; k < VECTORS; k++) *names[k] = botr->vectors[k];
+    return SG_NEW(&botr->lead, sg_effective_rows_view(phase->op)->w->q, err);
 }
 
 static void destroy(struct sg_integrator *self)
 {
     struct botr *botr = self->data;
     if (botr == NULL) return;
-    sg_free(botr->r);
-    sg_free(botr->kv);
-    sg_free(botr->re);
-    sg_free(botr->im);
+    for (int k = 0; k < VECTORS; k++) sg_free(botr->vectors[k]);
+    sg_free(botr->lead);
     sg_free(botr);
     self->data = NULL;
 }
 
-/* R into r, and the load's difference term (h^2/12)(f1 - f0) subtracted in r2 (in `re`, which holds
- * h M v0 on entry) */
-static void loads(struct botr *botr, struct sg_phase *phase, struct sg_span span)
+/* --- right-hand side ---------------------------------------------------------------------------------- */
+
+/* what the load gives: R has weight * force, r2 has botr->moment */
+struct load {
+    double weight;
+    const double *force;
+};
+
+/* int f dt by Simpson's rule, and -(h^2/12)(f1 - f0) */
+static struct load load_over(struct botr *botr, struct sg_phase *phase, struct sg_span span)
 {
-    size_t n = phase->system->n;
-    double *restrict r = botr->r, *restrict r2 = botr->re, h = span.h;
-    if (phase->steady) {
-        const double *restrict f = phase->load;
-        for (size_t i = 0; i < n; i++) r[i] = h * (f[i] - r[i]);
-        return;
-    }
+    double h = span.h;
+    if (phase->steady) return (struct load){h, phase->load};
+    double *restrict force = botr->force, *restrict moment = botr->moment;
     const double at[3] = {span.t, span.t + 0.5 * h, span.t + h};
     const double weight[3] = {h / 6.0, 4.0 * h / 6.0, h / 6.0};
-    const double moment[3] = {h * h / 12.0, 0.0, -h * h / 12.0};
-    for (size_t i = 0; i < n; i++) r[i] = -h * r[i];
+    const double lever[3] = {h * h / 12.0, 0.0, -h * h / 12.0};
     for (int k = 0; k < 3; k++) {
         const double *f = k < 2 ? sg_phase_load(phase, at[k]) : sg_phase_load_before(phase, at[k]);
-        for (size_t i = 0; i < n; i++) {
-            r[i] += weight[k] * f[i];
-            r2[i] += moment[k] * f[i];
+        for (size_t i = 0; i < phase->system->n; i++) {
+            force[i] = (k > 0 ? force[i] : 0.0) + weight[k] * f[i];
+            moment[i] = (k > 0 ? moment[i] : 0.0) + lever[k] * f[i];
         }
     }
+    return (struct load){1.0, force};
 }
 
-/* -(h r1 + s r2), from R, K v0 and the part of r2 in `re` */
-SG_HOT static void right_side(const struct botr *botr, size_t n, double h)
+/* the scheme's numbers for a step: du = du_re re(p) - du_im im(p), likewise dv */
+struct numbers {
+    double h, eta6; /* s: h, eta h/6 */
+    double s_re, s_im, du_re, du_im, dv_re, dv_im;
+};
+
+static struct numbers numbers_of(const struct botr *botr, double h)
 {
-    double sr = creal(botr->s), si = cimag(botr->s), eta6 = botr->eta * h / 6.0;
-    const double *restrict r = botr->r, *restrict kv = botr->kv;
-    double *restrict re = botr->re, *restrict im = botr->im;
-    if (botr->eta == 0.0) {
-        for (size_t i = 0; i < n; i++) {
-            im[i] = -si * re[i];
-            re[i] = -h * r[i] - sr * re[i];
-        }
-        return;
-    }
-    for (size_t i = 0; i < n; i++) {
-        double r1 = r[i] + h * eta6 * kv[i], r2 = re[i] - eta6 * r[i];
-        re[i] = -h * r1 - sr * r2;
-        im[i] = -si * r2;
+    return (struct numbers){.h = h,
+                            .eta6 = botr->eta * h / 6.0,
+                            .s_re = creal(botr->s),
+                            .s_im = cimag(botr->s),
+                            .du_re = 2.0 * creal(botr->d),
+                            .du_im = 2.0 * cimag(botr->d),
+                            .dv_re = 2.0 * creal(botr->ds) / h,
+                            .dv_im = 2.0 * cimag(botr->ds) / h};
+}
+
+/* a step to take */
+struct crossing {
+    struct numbers numbers;
+    struct load load;
+    const struct sg_state *from;
+    size_t slot;
+};
+
+/* a complex number, apart from the compiler's careful products */
+struct pair {
+    double re, im;
+};
+
+/* an entry of int f dt, its moment, K u0, K v0 and M v0 + (eta h/6) C v0 */
+struct row {
+    double force, moment, ku, kv, mv;
+};
+
+/* -(h r1 + s r2) */
+static inline struct pair right_side(const struct numbers *c, struct row x)
+{
+    double r = x.force - c->h * x.ku;
+    double r1 = r + c->h * c->eta6 * x.kv;
+    double r2 = c->h * x.mv - c->eta6 * r + x.moment;
+    return (struct pair){-c->h * r1 - c->s_re * r2, -c->s_im * r2};
+}
+
+/* The springs of A add kappa gap w to K u0 and kappa (w . v0) w to K v0: the right-hand side gets a
+ * multiple of w. */
+static void contact_leads(struct botr *botr, const struct sg_phase *phase, const struct crossing *x)
+{
+    const struct sg_effective_rows *springs = sg_effective_rows_view(phase->op);
+    for (size_t i = 0; i < sg_effective_active_count(phase->op); i++) {
+        size_t j = sg_effective_active_row(phase->op, i);
+        double dots[2], kappa = springs->kappa[j];
+        botr->lead[i] = 0.0;
+        if (!isfinite(kappa)) continue;
+        sg_columns_dot_two(springs->w, j, x->from->u, x->from->v, dots);
+        struct row spring = {.ku = kappa * (dots[0] + springs->offset[j]), .kv = kappa * dots[1]};
+        struct pair side = right_side(&x->numbers, spring);
+        botr->lead[i] = side.re + side.im * I;
     }
 }
 
-SG_HOT static void increments(const struct botr *botr, size_t n, double h, const struct sg_state *from,
+/* --- matrices of any class ----------------------------------------------------------------------------- */
+
+SG_HOT static void combine(const struct botr *botr, size_t n, const struct crossing *x)
+{
+    const struct numbers c = x->numbers;
+    const double *restrict force = x->load.force, weight = x->load.weight;
+    const double *restrict ku = botr->ku, *restrict kv = botr->kv, *restrict mv = botr->mv;
+    double *restrict re = botr->re, *restrict im = botr->im;
+#pragma omp simd
+    for (size_t i = 0; i < n; i++) {
+        struct pair side = right_side(&c, (struct row){weight * force[i], 0.0, ku[i], kv[i], mv[i]});
+        re[i] = side.re;
+        im[i] = side.im;
+    }
+}
+
+/* p without contacts. For eta = 0 the product K v0 is not needed and stays 0, as it was made. */
+static void solve_any(struct botr *botr, const struct sg_phase *phase, const struct crossing *x)
+{
+    const struct sg_system *system = phase->system;
+    double eta6 = x->numbers.eta6;
+    sg_matrix_multiply(&system->K, x->from->u, botr->ku);
+    sg_matrix_multiply(&system->M, x->from->v, botr->mv);
+    if (botr->eta != 0.0) sg_matrix_multiply(&system->K, x->from->v, botr->kv);
+    if (botr->eta != 0.0) sg_matrix_multiply_add(&system->C, eta6, x->from->v, botr->mv);
+    combine(botr, system->n, x);
+    if (!phase->steady) {
+        sg_axpy(system->n, -x->numbers.s_re, botr->moment, botr->re);
+        sg_axpy(system->n, -x->numbers.s_im, botr->moment, botr->im);
+    }
+    sg_effective_solve_smooth(phase->op, x->slot, botr->re, botr->im);
+}
+
+SG_HOT static void increments(const struct botr *botr, size_t n, const struct crossing *x,
                               struct sg_state *to)
 {
-    double dr = 2.0 * creal(botr->d), di = 2.0 * cimag(botr->d);
-    double er = 2.0 * creal(botr->ds) / h, ei = 2.0 * cimag(botr->ds) / h;
-    const double *restrict re = botr->re, *restrict im = botr->im, *restrict u = from->u,
-                           *restrict v = from->v;
+    const struct numbers c = x->numbers;
+    const double *restrict re = botr->re, *restrict im = botr->im;
+    const double *restrict u = x->from->u, *restrict v = x->from->v;
     double *restrict u1 = to->u, *restrict v1 = to->v;
+#pragma omp simd
     for (size_t i = 0; i < n; i++) {
-        u1[i] = u[i] + (dr * re[i] - di * im[i]);
-        v1[i] = v[i] + (er * re[i] - ei * im[i]);
+        u1[i] = u[i] + (c.du_re * re[i] - c.du_im * im[i]);
+        v1[i] = v[i] + (c.dv_re * re[i] - c.dv_im * im[i]);
     }
 }
+
+/* --- diagonal matrices ---------------------------------------------------------------------------------- */
+
+/* p without contacts in one pass: products, right-hand side and solve */
+SG_HOT static void solve_diagonal(const struct botr *botr, const struct sg_phase *phase,
+                                  const struct crossing *x, struct sg_effective_reciprocals inverse)
+{
+    const struct sg_system *system = phase->system;
+    const struct numbers c = x->numbers;
+    const double *restrict force = x->load.force, *restrict moment = botr->moment, weight = x->load.weight;
+    const double *restrict mass = system->M.diag, *restrict stiffness = system->K.diag;
+    const double *restrict damping = system->damped ? system->C.diag : botr->zero;
+    const double *restrict u = x->from->u, *restrict v = x->from->v;
+    const double *restrict s_re = inverse.re, *restrict s_im = inverse.im;
+    double *restrict re = botr->re, *restrict im = botr->im;
+    size_t n = system->n;
+#pragma omp simd
+    for (size_t i = 0; i < n; i++) {
+        double ku = stiffness[i] * u[i], kv = stiffness[i] * v[i],
+               mv = (mass[i] + c.eta6 * damping[i]) * v[i];
+        struct pair side = right_side(&c, (struct row){weight * force[i], moment[i], ku, kv, mv});
+        re[i] = side.re * s_re[i] - side.im * s_im[i];
+        im[i] = side.re * s_im[i] + side.im * s_re[i];
+    }
+}
+
+/* --- the step ------------------------------------------------------------------------------------------ */
 
 static sg_status step(struct sg_integrator *self, struct sg_phase *phase, const struct sg_state *from,
                       struct sg_span span, struct sg_state *to, struct sg_error *err)
 {
     struct botr *botr = self->data;
-    const struct sg_system *system = phase->system;
-    size_t n = system->n, slot = 0;
     double h = span.h;
     const double complex abc[3] = {botr->s * botr->s, botr->s * h, h * h};
-    TRY(sg_effective_prepare_complex(phase->op, abc, &slot, err));
-    sg_effective_restoring(phase->op, from->u, botr->r);
-    sg_matrix_multiply(&system->M, from->v, botr->re);
-    for (size_t i = 0; i < n; i++) botr->re[i] *= h;
-    if (botr->eta != 0.0) {
-        for (size_t i = 0; i < n; i++) botr->kv[i] = 0.0;
-        sg_effective_stiffness_add(phase->op, 1.0, from->v, botr->kv);
-        sg_matrix_multiply_add(&system->C, botr->eta * h * h / 6.0, from->v, botr->re);
-    }
-    loads(botr, phase, span);
-    right_side(botr, n, h);
-    sg_effective_solve_complex(phase->op, slot, botr->re, botr->im);
-    increments(botr, n, h, from, to);
+    struct crossing x = {numbers_of(botr, h), load_over(botr, phase, span), from, 0};
+    TRY(sg_effective_prepare_complex(phase->op, abc, &x.slot, err));
+    struct sg_effective_reciprocals inverse = sg_effective_reciprocals(phase->op, x.slot);
+    contact_leads(botr, phase, &x);
+    if (inverse.re != NULL)
+        solve_diagonal(botr, phase, &x, inverse);
+    else
+        solve_any(botr, phase, &x);
+    sg_effective_finish(phase->op, x.slot, botr->lead, botr->re, botr->im);
+    increments(botr, phase->system->n, &x, to);
     return SG_OK;
 }
 

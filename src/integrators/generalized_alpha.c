@@ -42,7 +42,8 @@ static sg_status step(struct sg_integrator *self, struct sg_phase *phase, const 
     struct sg_alpha_scheme *scheme = self->data;
     /* rho_inf = 0 takes it at the end of the step, where it may jump */
     const double *load = sg_phase_load_before(phase, load_time(scheme, span));
-    return sg_alpha_scheme_step(scheme, phase, from, span.h, load, to, err);
+    struct sg_alpha_step alpha = {from, span.h, load, to};
+    return sg_alpha_scheme_step(scheme, phase, &alpha, err);
 }
 
 /* the load acts at t_{n+1-alpha_f}: its work is taken there */

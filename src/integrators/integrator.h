@@ -76,10 +76,10 @@ const struct sg_integrator_ops *sg_integrator_find(const struct sg_kind *kind);
 size_t sg_integrator_count(void);
 const struct sg_integrator_ops *sg_integrator_at(size_t i);
 
-/* M a = f(t) - C v - K u - contact, within the null space of the rigid rows, whose multipliers go to
- * `reactions` (|A| values, by position in A; may be NULL): the true acceleration of the phase. */
+/* M a = f(t) - C v - K u - contact, within the null space of the rigid rows: the true acceleration of the
+ * phase. The rows' multipliers are those of the operator's last solve (sg_effective_reaction). */
 sg_status sg_phase_acceleration(struct sg_phase *phase, double t, const double *u, const double *v, double *a,
-                                double *reactions, struct sg_error *err);
+                                struct sg_error *err);
 
 /* the same with the load from the left: at the end of a step */
 sg_status sg_phase_acceleration_before(struct sg_phase *phase, double t, const double *u, const double *v,

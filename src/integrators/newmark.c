@@ -39,8 +39,8 @@ static sg_status create(struct sg_integrator *self, const struct sg_node *node, 
 static sg_status step(struct sg_integrator *self, struct sg_phase *phase, const struct sg_state *from,
                       struct sg_span span, struct sg_state *to, struct sg_error *err)
 {
-    const double *load = sg_phase_load_before(phase, span.t + span.h);
-    return sg_alpha_scheme_step(self->data, phase, from, span.h, load, to, err);
+    struct sg_alpha_step alpha = {from, span.h, sg_phase_load_before(phase, span.t + span.h), to};
+    return sg_alpha_scheme_step(self->data, phase, &alpha, err);
 }
 
 const struct sg_integrator_ops sg_integrator_newmark = {

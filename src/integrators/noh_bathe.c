@@ -38,11 +38,19 @@ static void destroy(struct sg_integrator *self)
     self->data = NULL;
 }
 
+struct sum {
+    const double *x0;
+    double s1;
+    const double *x1;
+    double s2;
+    const double *x2;
+};
+
 /* y = x0 + s1 x1 + s2 x2 */
-SG_HOT static void combine(size_t n, const double *restrict x0, const double s[2], const double *restrict x1,
-                           const double *restrict x2, double *restrict y)
+SG_HOT static void combine(size_t n, struct sum sum, double *restrict y)
 {
-    double s1 = s[0], s2 = s[1];
+    const double *restrict x0 = sum.x0, *restrict x1 = sum.x1, *restrict x2 = sum.x2;
+    double s1 = sum.s1, s2 = sum.s2;
     for (size_t i = 0; i < n; i++) y[i] = x0[i] + s1 * x1[i] + s2 * x2[i];
 }
 
@@ -55,8 +63,8 @@ static sg_status stage(struct noh_bathe *nb, struct sg_phase *phase, const struc
                        struct stage s, struct sg_state *to, struct sg_error *err)
 {
     size_t n = phase->system->n;
-    combine(n, from->u, (double[2]){s.move, 0.5 * s.move * s.move}, from->v, from->a, to->u);
-    combine(n, from->v, (double[2]){s.drag, 0.0}, from->a, from->a, nb->rhs);
+    combine(n, (struct sum){from->u, s.move, from->v, 0.5 * s.move * s.move, from->a}, to->u);
+    combine(n, (struct sum){from->v, s.drag, from->a, 0.0, from->a}, nb->rhs);
     return sg_phase_acceleration_before(phase, s.t, to->u, nb->rhs, to->a, err);
 }
 
@@ -69,10 +77,10 @@ static sg_status step(struct sg_integrator *self, struct sg_phase *phase, const 
     double a0 = P * h, a3 = (1.0 - P) * h;
     struct sg_state mid = {nb->u, nb->v, nb->a};
     TRY(stage(nb, phase, from, (struct stage){a0, span.t + a0, a0}, &mid, err));
-    combine(n, from->v, (double[2]){0.5 * a0, 0.5 * a0}, from->a, mid.a, mid.v);
+    combine(n, (struct sum){from->v, 0.5 * a0, from->a, 0.5 * a0, mid.a}, mid.v);
     TRY(stage(nb, phase, &mid, (struct stage){a3, span.t + h, a3}, to, err));
-    combine(n, mid.v, (double[2]){q0 * a3, (0.5 + q1) * a3}, from->a, mid.a, nb->rhs);
-    combine(n, nb->rhs, (double[2]){q2 * a3, 0.0}, to->a, to->a, to->v);
+    combine(n, (struct sum){mid.v, q0 * a3, from->a, (0.5 + q1) * a3, mid.a}, nb->rhs);
+    combine(n, (struct sum){nb->rhs, q2 * a3, to->a, 0.0, to->a}, to->v);
     return SG_OK;
 }
 

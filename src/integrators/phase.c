@@ -57,13 +57,9 @@ static sg_status accelerate(struct sg_phase *phase, const double *load, const do
 }
 
 sg_status sg_phase_acceleration(struct sg_phase *phase, double t, const double *u, const double *v, double *a,
-                                double *reactions, struct sg_error *err)
+                                struct sg_error *err)
 {
-    TRY(accelerate(phase, sg_phase_load(phase, t), u, v, a, err));
-    if (reactions == NULL) return SG_OK;
-    size_t count = sg_effective_active_count(phase->op);
-    for (size_t i = 0; i < count; i++) reactions[i] = sg_effective_reaction(phase->op, i);
-    return SG_OK;
+    return accelerate(phase, sg_phase_load(phase, t), u, v, a, err);
 }
 
 sg_status sg_phase_acceleration_before(struct sg_phase *phase, double t, const double *u, const double *v,

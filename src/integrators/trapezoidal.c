@@ -17,8 +17,8 @@ static sg_status step(struct sg_integrator *self, struct sg_phase *phase, const 
                       struct sg_span span, struct sg_state *to, struct sg_error *err)
 {
     struct sg_state start = {.u = from->u, .v = from->v}, end = {.u = to->u, .v = to->v};
-    const double *load = sg_phase_load_average(phase, span);
-    return sg_alpha_scheme_step(self->data, phase, &start, span.h, load, &end, err);
+    struct sg_alpha_step alpha = {&start, span.h, sg_phase_load_average(phase, span), &end};
+    return sg_alpha_scheme_step(self->data, phase, &alpha, err);
 }
 
 static const struct sg_keyword rows[] = {{0}};

@@ -95,6 +95,21 @@ SG_HOT static void dots_of_one(size_t count, const double *restrict w, const dou
     out[1] = v0 + v1;
 }
 
+void sg_columns_dot_two(const struct sg_columns *w, size_t j, const double *x, const double *y,
+                        double dots[2])
+{
+    size_t begin = w->start[j], end = w->start[j + 1];
+    if (w->row == NULL) {
+        dots_of_one(end - begin, w->value + begin, x + w->first[j], y + w->first[j], dots);
+        return;
+    }
+    dots[0] = dots[1] = 0;
+    for (size_t e = begin; e < end; e++) {
+        dots[0] += w->value[e] * x[w->row[e]];
+        dots[1] += w->value[e] * y[w->row[e]];
+    }
+}
+
 /* three columns on the same rows: u and v are read once for all */
 SG_HOT static void dots_of_three(size_t count, const double *restrict w, const double *restrict u,
                                  const double *restrict v, double *restrict out)
@@ -183,4 +198,103 @@ double sg_columns_entry(const struct sg_columns *w, size_t j, size_t i)
     for (size_t k = start; k < start + count; k++)
         if (w->row[k] == i) sum += w->value[k];
     return sum;
+}
+
+/* the rows on which two dense columns overlap, and both columns from there on */
+static size_t overlap(const struct sg_columns *w, const size_t column[2], size_t *first,
+                      const double *value[2])
+{
+    size_t end = w->n;
+    *first = 0;
+    for (int c = 0; c < 2; c++) {
+        size_t j = column[c], stop = w->first[j] + w->start[j + 1] - w->start[j];
+        if (w->first[j] > *first) *first = w->first[j];
+        if (stop < end) end = stop;
+    }
+    if (end <= *first) return 0;
+    for (int c = 0; c < 2; c++) value[c] = w->value + w->start[column[c]] + (*first - w->first[column[c]]);
+    return end - *first;
+}
+
+SG_HOT static double dense_form(size_t count, const double *const w[2], const double *restrict d)
+{
+    const double *restrict a = w[0], *restrict b = w[1];
+    double sum = 0;
+#pragma omp simd reduction(+ : sum)
+    for (size_t i = 0; i < count; i++) sum += a[i] * b[i] * d[i];
+    return sum;
+}
+
+SG_HOT static void dense_forms(size_t count, const double *const w[2], const double *restrict d,
+                               const double *restrict e, double sum[2])
+{
+    const double *restrict a = w[0], *restrict b = w[1];
+    double first = 0, second = 0;
+#pragma omp simd reduction(+ : first, second)
+    for (size_t i = 0; i < count; i++) {
+        first += a[i] * b[i] * d[i];
+        second += a[i] * b[i] * e[i];
+    }
+    sum[0] = first;
+    sum[1] = second;
+}
+
+void sg_columns_form(const struct sg_columns *w, size_t j, size_t k, const double *const d[2], double sum[2])
+{
+    sum[0] = sum[1] = 0;
+    if (w->row == NULL) {
+        size_t at = 0;
+        const double *value[2];
+        size_t count = overlap(w, (const size_t[2]){j, k}, &at, value);
+        if (count > 0 && d[1] == NULL) sum[0] = dense_form(count, value, d[0] + at);
+        if (count > 0 && d[1] != NULL) dense_forms(count, value, d[0] + at, d[1] + at, sum);
+        return;
+    }
+    for (size_t e = w->start[j]; e < w->start[j + 1]; e++) {
+        double product = w->value[e] * sg_columns_entry(w, k, w->row[e]);
+        sum[0] += product * d[0][w->row[e]];
+        if (d[1] != NULL) sum[1] += product * d[1][w->row[e]];
+    }
+}
+
+SG_HOT static void dense_add_scaled(size_t count, double s, const double *restrict w,
+                                    const double *restrict d, double *restrict y)
+{
+#pragma omp simd
+    for (size_t i = 0; i < count; i++) y[i] += s * (w[i] * d[i]);
+}
+
+SG_HOT static void dense_add_complex(size_t count, const double s[2], const double *restrict w,
+                                     struct sg_split d, struct sg_split y)
+{
+    const double s_re = s[0], s_im = s[1], *restrict d_re = d.re, *restrict d_im = d.im;
+    double *restrict y_re = y.re, *restrict y_im = y.im;
+#pragma omp simd
+    for (size_t i = 0; i < count; i++) {
+        y_re[i] += w[i] * (s_re * d_re[i] - s_im * d_im[i]);
+        y_im[i] += w[i] * (s_re * d_im[i] + s_im * d_re[i]);
+    }
+}
+
+static void add_scaled_at(const double s[2], size_t row, double w, struct sg_split d, struct sg_split y)
+{
+    double d_im = d.im != NULL ? d.im[row] : 0;
+    y.re[row] += w * (s[0] * d.re[row] - s[1] * d_im);
+    if (y.im != NULL) y.im[row] += w * (s[0] * d_im + s[1] * d.re[row]);
+}
+
+void sg_columns_add_scaled(const struct sg_columns *w, size_t j, const double s[2], struct sg_split d,
+                           struct sg_split y)
+{
+    size_t begin = w->start[j], count = w->start[j + 1] - begin;
+    if (w->row != NULL) {
+        for (size_t e = begin; e < begin + count; e++) add_scaled_at(s, w->row[e], w->value[e], d, y);
+        return;
+    }
+    size_t at = w->first[j];
+    if (y.im == NULL)
+        dense_add_scaled(count, s[0], w->value + begin, d.re + at, y.re + at);
+    else
+        dense_add_complex(count, s, w->value + begin, (struct sg_split){d.re + at, d.im + at},
+                          (struct sg_split){y.re + at, y.im + at});
 }

@@ -5,6 +5,7 @@
 
 #include <stddef.h>
 
+#include "linalg/vector.h"
 #include "support/status.h"
 
 /* Column j: entries k = start[j] .. start[j+1]-1 at rows row[k]; or, where `row` is NULL, dense on rows
@@ -32,6 +33,17 @@ double sg_columns_dot(const struct sg_columns *w, size_t j, const double *x);
 
 /* the same with absolute values: a dot's rounding is machine epsilons of it */
 double sg_columns_dot_abs(const struct sg_columns *w, size_t j, const double *x);
+
+/* w_j . x and w_j . y in one pass */
+void sg_columns_dot_two(const struct sg_columns *w, size_t j, const double *x, const double *y,
+                        double dots[2]);
+
+/* sums of w_j w_k d over all coordinates for two vectors d, of which the second may be NULL (sum 0) */
+void sg_columns_form(const struct sg_columns *w, size_t j, size_t k, const double *const d[2], double sum[2]);
+
+/* y += s d w_j, entry by entry, with complex s, d and y; d.im and y.im NULL: all real */
+void sg_columns_add_scaled(const struct sg_columns *w, size_t j, const double s[2], struct sg_split d,
+                           struct sg_split y);
 
 /* y += s w_j */
 void sg_columns_add(const struct sg_columns *w, size_t j, double s, double *y);

@@ -146,9 +146,9 @@ sg_status sg_constrained_modes_compute(struct sg_constrained_modes *modes, struc
     modes->r = modes->m - rigid;
     if (rigid == 0) return eigen(w, modes->m, modes->vectors, modes->k, err);
     if (rigid > modes->m)
-        FAIL(err, SG_NO_SOLUTION,
-             "%zu resting rigid contacts are more than the %zu coordinates that they hold", rigid, modes->m);
+        FAIL(err, SG_NO_SOLUTION, "%zu resting rigid contacts hold %zu coordinates: they are dependent",
+             rigid, modes->m);
     TRY(reduce(modes, w, rigid, err));
-    if (modes->r == 0) return SG_OK; /* held altogether */
-    return expand(modes, w, rigid, err);
+    /* as many as coordinates: nothing is left to move */
+    return modes->r == 0 ? SG_OK : expand(modes, w, rigid, err);
 }

@@ -41,7 +41,7 @@ struct sg_effective_counts {
 /* The matrices and the rows stay with the caller. `complex_valued`: complex triples will be asked for.
  * All memory is allocated here. */
 sg_status sg_effective_create(const struct sg_mck *mck, const struct sg_effective_rows *rows,
-                              bool complex_valued, struct sg_effective **op, struct sg_error *err);
+                              bool complex_valued, struct sg_effective **out, struct sg_error *err);
 void sg_effective_destroy(struct sg_effective *op);
 
 /* Sets A from flags (q). Cheap; the next solve rebuilds the small capacitance matrix. */
@@ -60,6 +60,23 @@ sg_status sg_effective_prepare_complex(struct sg_effective *op, const double com
 /* x <- S^-1 x; the complex one has real and imaginary parts apart */
 void sg_effective_solve(struct sg_effective *op, size_t slot, double *x);
 void sg_effective_solve_complex(struct sg_effective *op, size_t slot, double *re, double *im);
+
+/* The same in two parts, for schemes that know their contact forces as multiples of the rows, or fold the
+ * solve with the smooth matrix into loops of their own. The right-hand side is r + sum_A lead_i w_i:
+ *
+ *     smooth:  y = (a M + b C + c K)^-1 r                      (im NULL in a real slot)
+ *     finish:  x = y + X (lead - (D + W_A^T X)^-1 W_A^T (y + X lead))
+ *
+ * `lead` has a value for each row of A, by position; NULL: 0. */
+void sg_effective_solve_smooth(const struct sg_effective *op, size_t slot, double *re, double *im);
+void sg_effective_finish(struct sg_effective *op, size_t slot, const double complex *lead, double *re,
+                         double *im);
+
+/* If M, C and K are diagonal: 1 / (a m + b c + c k), n each (im NULL in a real slot). Else NULL. */
+struct sg_effective_reciprocals {
+    const double *re, *im;
+};
+struct sg_effective_reciprocals sg_effective_reciprocals(const struct sg_effective *op, size_t slot);
 
 /* After a solve: the reaction of row j of A (position i in A), N per unit of the right-hand side, with
  * the sign that pushes the gap open. For rigid rows this is the multiplier. */

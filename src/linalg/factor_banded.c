@@ -1,14 +1,15 @@
-/* Cholesky in LAPACK's lower band storage. Narrow bands, where a LAPACK call a column would cost more
- * than its arithmetic, are factored and solved by our own loops. Complex: LU with pivoting. */
+/* L D L^T in LAPACK's lower band storage, L with a unit diagonal. Where a LAPACK call a column would cost
+ * more than its arithmetic, by our own loops. Complex: LU with pivoting. */
 #include <lapacke.h>
-#include <math.h>
 #include <string.h>
 
 #include "linalg/factor.h"
 #include "linalg/kernels.h"
+#include "linalg/narrow.h"
 #include "support/memory.h"
 
-enum { NARROW = 48 };
+/* widest band that our own loops factor faster */
+enum { MODERATE = 48 };
 
 static size_t rows_stored(const struct sg_factor *f)
 {
@@ -33,27 +34,28 @@ SG_HOT static size_t factorize(size_t n, size_t width, double *restrict a, const
         double *restrict column = a + j * (width + 1);
         size_t below = n - 1 - j < width ? n - 1 - j : width;
         if (!(column[0] > SG_PIVOT_TOLERANCE * diagonal[j])) return j;
-        double root = sqrt(column[0]), reciprocal = 1 / root;
-        column[0] = root;
-        for (size_t i = 1; i <= below; i++) column[i] *= reciprocal;
+        double reciprocal = 1 / column[0];
         for (size_t k = 1; k <= below; k++) {
             double *next = column + k * (width + 1);
-            double factor = column[k];
-#pragma omp simd
+            double factor = column[k] * reciprocal;
             for (size_t i = k; i <= below; i++) next[i - k] -= factor * column[i];
+            column[k] = factor;
         }
     }
     return n;
 }
 
+/* as LAPACK does it, L L^T, brought to the other form */
 static size_t factorize_wide(size_t n, size_t width, double *a, const double *diagonal)
 {
     lapack_int info = LAPACKE_dpbtrf_work(LAPACK_COL_MAJOR, 'L', (lapack_int)n, (lapack_int)width, a,
                                           (lapack_int)width + 1);
     if (info > 0) return (size_t)info - 1;
     for (size_t j = 0; j < n; j++) {
-        double root = a[j * (width + 1)];
+        double *column = a + j * (width + 1), root = column[0];
         if (!(root * root > SG_PIVOT_TOLERANCE * diagonal[j])) return j;
+        column[0] = root * root;
+        for (size_t i = 1; i <= width; i++) column[i] /= root;
     }
     return n;
 }
@@ -66,34 +68,50 @@ static sg_status compute(struct sg_factor *f, const struct sg_mck *mck, const do
     struct sg_target target = {.base = f->a, .row = 1, .column = width};
     sg_target_combine(&target, mck, weight);
     for (size_t j = 0; j < n; j++) f->re[j] = f->a[j * (width + 1)];
-    size_t failed = (width <= NARROW ? factorize : factorize_wide)(n, width, f->a, f->re);
+    size_t failed = (width <= MODERATE ? factorize : factorize_wide)(n, width, f->a, f->re);
     if (failed < n) return sg_fail_pivot(failed, f->a[failed * (width + 1)], f->re[failed], err);
     for (size_t j = 0; j < n; j++) f->re[j] = 1 / f->a[j * (width + 1)];
     return SG_OK;
 }
 
-SG_HOT static void substitute(const struct sg_factor *f, double *restrict x)
+SG_HOT static void forward(const struct sg_factor *f, double *restrict x)
 {
     size_t n = f->layout.n, width = f->layout.width;
     for (size_t j = 0; j < n; j++) {
         const double *restrict column = f->a + j * (width + 1);
         size_t below = n - 1 - j < width ? n - 1 - j : width;
-        double value = x[j] *= f->re[j];
+        double value = x[j];
+#pragma omp simd
         for (size_t i = 1; i <= below; i++) x[j + i] -= column[i] * value;
     }
+}
+
+SG_HOT static void backward(const struct sg_factor *f, double *restrict x)
+{
+    size_t n = f->layout.n, width = f->layout.width;
     for (size_t j = n; j-- > 0;) {
         const double *restrict column = f->a + j * (width + 1);
         size_t below = n - 1 - j < width ? n - 1 - j : width;
         double sum = 0;
 #pragma omp simd reduction(+ : sum)
         for (size_t i = 1; i <= below; i++) sum += column[i] * x[j + i];
-        x[j] = (x[j] - sum) * f->re[j];
+        x[j] -= sum;
     }
 }
 
 static void solve(const struct sg_factor *f, double *x)
 {
-    substitute(f, x);
+    size_t n = f->layout.n, width = f->layout.width;
+    bool narrow = width <= SG_NARROW;
+    if (narrow)
+        sg_narrow_forward(n, width, f->a, x);
+    else
+        forward(f, x);
+    sg_scale(n, f->re, x);
+    if (narrow)
+        sg_narrow_backward(n, width, f->a, x);
+    else
+        backward(f, x);
 }
 
 static sg_status compute_complex(struct sg_factor *f, const struct sg_mck *mck,

@@ -10,8 +10,10 @@
  * Ikramov, Kucherov, Linear Algebra Appl. 341, 2002; Higham, Math. Comp. 67, 1998). h^2 K + s h C + s^2 M
  * with Re s > 0 is of this kind. */
 #include <math.h>
+#include <string.h>
 
 #include "linalg/factor.h"
+#include "linalg/kernels.h"
 #include "support/memory.h"
 
 static sg_status init(struct sg_factor *f, struct sg_error *err)
@@ -25,9 +27,10 @@ static sg_status init(struct sg_factor *f, struct sg_error *err)
     return SG_OK;
 }
 
+/* the elimination of one end: the row that comes next, its pivot, and its diagonal entry in S */
 struct chain {
-    double pivot;    /* of the row that comes next */
-    double diagonal; /* of S there */
+    size_t row;
+    double pivot, diagonal;
 };
 
 static inline bool sound(const struct chain *c)
@@ -35,44 +38,55 @@ static inline bool sound(const struct chain *c)
     return c->pivot > SG_PIVOT_TOLERANCE * c->diagonal;
 }
 
-/* eliminates a row with coupling `off` to the next, whose diagonal entry is `next` */
-static inline void eliminate(struct chain *c, double off, double next, double *reciprocal, double *multiplier)
+/* Nothing but a division and a subtraction waits for the previous pivot; reciprocals and multipliers
+ * come afterwards, in wide vectors. */
+static inline void eliminate(struct chain *c, size_t next, double off, double *d)
 {
-    *reciprocal = 1 / c->pivot;
-    *multiplier = off * *reciprocal;
-    c->diagonal = next;
-    c->pivot = next - *multiplier * off;
+    double square = off * off;
+    d[c->row] = c->pivot;
+    c->diagonal = d[next];
+    c->pivot = c->diagonal - square / c->pivot;
+    c->row = next;
 }
 
-/* On entry d and l hold the diagonal and the couplings (l[i] of i and i+1). Returns the row whose pivot
- * fails, n if none does. */
-static size_t factorize(size_t n, double *restrict d, double *restrict l, struct chain *failed)
+/* d becomes the pivots; l[i] couples row i to the next one towards the middle. Returns the chain whose
+ * pivot fails, or the middle's. */
+static struct chain find_pivots(size_t n, double *restrict d, const double *restrict l)
 {
-    size_t mid = n / 2, bottoms = n - 1 - mid, i = 0, j = n - 1;
-    struct chain top = {d[0], d[0]}, bottom = {d[j], d[j]};
-    for (size_t k = 0; k < bottoms; k++, i++, j--) {
-        if (!sound(&top) || !sound(&bottom)) break;
-        double above = l[i], below = l[j - 1];
-        eliminate(&top, above, d[i + 1], &d[i], &l[i]);
-        eliminate(&bottom, below, d[j - 1], &d[j], &l[j]);
+    size_t mid = n / 2;
+    struct chain top = {0, d[0], d[0]}, bottom = {n - 1, d[n - 1], d[n - 1]};
+    while (bottom.row > mid) {
+        if (!sound(&top)) return top;
+        if (!sound(&bottom)) return bottom;
+        eliminate(&top, top.row + 1, l[top.row], d);
+        eliminate(&bottom, bottom.row - 1, l[bottom.row], d);
     }
-    *failed = sound(&top) ? bottom : top;
-    if (!sound(failed)) return sound(&top) ? j : i;
-    if (i < mid) eliminate(&top, l[i], d[i + 1], &d[i], &l[i]);
-    *failed = (struct chain){top.pivot + (bottom.pivot - d[mid]), d[mid]};
-    if (!sound(failed)) return mid;
-    d[mid] = 1 / failed->pivot;
-    return n;
+    if (!sound(&top)) return top;
+    if (top.row < mid) eliminate(&top, mid, l[top.row], d);
+    return (struct chain){mid, top.pivot + (bottom.pivot - d[mid]), d[mid]};
+}
+
+SG_HOT static void scale_multipliers(size_t n, double *restrict d, double *restrict l)
+{
+#pragma omp simd
+    for (size_t i = 0; i < n; i++) {
+        d[i] = 1 / d[i];
+        l[i] *= d[i];
+    }
 }
 
 static sg_status compute(struct sg_factor *f, const struct sg_mck *mck, const double weight[3],
                          struct sg_error *err)
 {
     size_t n = f->layout.n;
-    struct chain failed;
+    size_t mid = n / 2;
     sg_combine_diagonals(mck, weight, f->re, f->l_re);
-    size_t row = factorize(n, f->re, f->l_re, &failed);
-    return row == n ? SG_OK : sg_fail_pivot(row, failed.pivot, failed.diagonal, err);
+    memmove(f->l_re + mid + 1, f->l_re + mid, (n - 1 - mid) * sizeof *f->l_re);
+    struct chain last = find_pivots(n, f->re, f->l_re);
+    if (last.row != mid || !sound(&last)) return sg_fail_pivot(last.row, last.pivot, last.diagonal, err);
+    f->re[mid] = last.pivot;
+    scale_multipliers(n, f->re, f->l_re);
+    return SG_OK;
 }
 
 /* Two rows at a time: x1 = b1 - l0 x0, x2 = (b2 - l1 b1) + (l1 l0) x0, of which only the last product

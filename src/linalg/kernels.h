@@ -15,9 +15,10 @@
 #define SG_SANITIZED 1
 #endif
 
-/* indirect functions run before a sanitizer's runtime is up; clang vectorises the clones poorly */
+/* Indirect functions run before a sanitizer's runtime is up; clang vectorises the clones poorly; a static
+ * analyser that can't look through them is run with -DSG_PLAIN_KERNELS. */
 #if defined(__x86_64__) && defined(__gnu_linux__) && defined(__GNUC__) && !defined(__clang__) &&             \
-    !defined(SG_SANITIZED)
+    !defined(SG_SANITIZED) && !defined(SG_PLAIN_KERNELS)
 #define SG_HOT        __attribute__((target_clones("avx2", "default")))
 #define SG_HOT_CLONES 1
 #else

@@ -7,7 +7,7 @@
 #include "linalg/modal_solve.h"
 #include "support/memory.h"
 
-enum { CHUNK = 512, PANEL_ROWS = 64, PANEL_COLUMNS = 16 };
+enum { CHUNK = 512 };
 
 void sg_modal_destroy(struct sg_modal *modal)
 {
@@ -25,11 +25,6 @@ void sg_modal_destroy(struct sg_modal *modal)
 static int blas_int(size_t n)
 {
     return (int)n;
-}
-
-static bool contiguous(const struct sg_modal_block *b)
-{
-    return b->dof[b->size - 1] - b->dof[0] == b->size - 1;
 }
 
 static size_t at_most(size_t count, size_t limit)
@@ -56,41 +51,6 @@ void sg_modal_expand(const struct sg_modal *modal, const double *y, double *x)
             x[b->dof[0]] = b->phi[0] * y[b->first];
         else
             expand_block(b, y, x);
-    }
-}
-
-/* out (ld apart) = `rows` rows of Phi from r on, times `count` columns of y (n apart) */
-static void panel(const struct sg_modal_block *b, size_t r, size_t rows, const double *y, double *out,
-                  const size_t shape[3])
-{
-    size_t count = shape[0], n = shape[1], ld = shape[2];
-    cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, blas_int(rows), blas_int(count), blas_int(b->size),
-                1, b->phi + r, blas_int(b->size), y + b->first, blas_int(n), 0, out, blas_int(ld));
-}
-
-static void expand_scattered(const struct sg_modal_block *b, const size_t shape[2], const double *y,
-                             double *x)
-{
-    double part[PANEL_ROWS * PANEL_COLUMNS];
-    size_t count = shape[0], n = shape[1];
-    for (size_t c = 0; c < count; c += PANEL_COLUMNS)
-        for (size_t r = 0; r < b->size; r += PANEL_ROWS) {
-            size_t rows = at_most(b->size - r, PANEL_ROWS), columns = at_most(count - c, PANEL_COLUMNS);
-            panel(b, r, rows, y + c * n, part, (const size_t[]){columns, n, PANEL_ROWS});
-            for (size_t e = 0; e < rows * columns; e++)
-                x[b->dof[r + e % rows] + (c + e / rows) * n] = part[e % rows + e / rows * PANEL_ROWS];
-        }
-}
-
-void sg_modal_expand_many(const struct sg_modal *modal, size_t count, const double *y, double *x)
-{
-    size_t n = modal->n;
-    for (size_t k = 0; k < modal->block_count; k++) {
-        const struct sg_modal_block *b = &modal->blocks[k];
-        if (contiguous(b))
-            panel(b, 0, b->size, y, x + b->dof[0], (const size_t[]){count, n, n});
-        else
-            expand_scattered(b, (const size_t[]){count, n}, y, x);
     }
 }
 

@@ -34,10 +34,6 @@ void sg_modal_destroy(struct sg_modal *modal);
 /* x = Phi y */
 void sg_modal_expand(const struct sg_modal *modal, const double *y, double *x);
 
-/* the same for `count` vectors at once, columns of y and x (n x count): several times faster a vector
- * than one by one, since Phi is read from memory once for all */
-void sg_modal_expand_many(const struct sg_modal *modal, size_t count, const double *y, double *x);
-
 /* y = Phi^T x: forces, gap gradients, momentum rows */
 void sg_modal_project_force(const struct sg_modal *modal, const double *x, double *y);
 

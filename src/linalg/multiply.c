@@ -3,6 +3,7 @@
 
 #include "linalg/kernels.h"
 #include "linalg/matrix.h"
+#include "linalg/narrow.h"
 
 SG_HOT static void add_diagonal(size_t n, double s, const double *restrict d, const double *restrict x,
                                 double *restrict y)
@@ -113,6 +114,8 @@ void sg_matrix_multiply_add(const struct sg_matrix *a, double s, const double *r
         add_diagonal(a->n, s, a->diag, x, y);
     else if (a->kind == SG_TRIDIAGONAL)
         add_tridiagonal(a, s, x, y);
+    else if (a->kind == SG_BANDED && a->width > 0 && a->width <= SG_NARROW)
+        sg_narrow_multiply(a, s, x, y);
     else if (a->kind == SG_BANDED)
         add_banded(a, s, x, y);
     else if (a->kind == SG_SPARSE)

@@ -2,6 +2,12 @@
 
 #include <math.h>
 
+static inline void subtract(size_t count, double factor, const double *restrict x, double *restrict y)
+{
+#pragma omp simd
+    for (size_t i = 0; i < count; i++) y[i] -= factor * x[i];
+}
+
 size_t sg_small_factor(size_t q, double *a, double tolerance)
 {
     size_t rank = 0;
@@ -10,8 +16,7 @@ size_t sg_small_factor(size_t q, double *a, double tolerance)
         for (size_t k = 0; k < j; k++) {
             const double *earlier = a + k * q;
             double factor = earlier[j] * earlier[k];
-            if (factor == 0) continue;
-            for (size_t i = j; i < q; i++) column[i] -= earlier[i] * factor;
+            if (factor != 0) subtract(q - j, factor, earlier + j, column + j);
         }
         bool sound = column[j] > 0 && column[j] > tolerance * full;
         column[j] = sound ? 1 / column[j] : 0;
@@ -40,12 +45,29 @@ static double modulus1(double complex z)
     return fabs(creal(z)) + fabs(cimag(z));
 }
 
-/* y - a b, without the compiler's careful handling of infinite factors */
+/* a b, without the compiler's careful handling of infinite factors */
+static inline double complex product(double complex a, double complex b)
+{
+    double re = creal(a) * creal(b) - cimag(a) * cimag(b), im = creal(a) * cimag(b) + cimag(a) * creal(b);
+    return re + im * I;
+}
+
+/* y -= a b */
 static inline void subtract_product(double complex *y, double complex a, double complex b)
 {
-    double *parts = (double *)y;
-    parts[0] -= creal(a) * creal(b) - cimag(a) * cimag(b);
-    parts[1] -= creal(a) * cimag(b) + cimag(a) * creal(b);
+    *y -= product(a, b);
+}
+
+/* 1 / a by Smith's scaling, without the compiler's careful division */
+static double complex inverse(double complex a)
+{
+    double re = creal(a), im = cimag(a);
+    if (fabs(re) >= fabs(im)) {
+        double ratio = im / re, size = re + im * ratio;
+        return 1 / size - ratio / size * I;
+    }
+    double ratio = re / im, size = re * ratio + im;
+    return ratio / size - 1 / size * I;
 }
 
 static void swap(double complex *a, double complex *b)
@@ -71,7 +93,8 @@ bool sg_small_factor_complex(size_t q, double complex *a, size_t *pivot)
         double size = modulus1(column[pivot[j]]);
         if (!(size > 0) || isinf(size)) return false;
         for (size_t k = 0; k < q && pivot[j] != j; k++) swap(&a[j + k * q], &a[pivot[j] + k * q]);
-        for (size_t i = j + 1; i < q; i++) column[i] /= column[j];
+        column[j] = inverse(column[j]);
+        for (size_t i = j + 1; i < q; i++) column[i] = product(column[i], column[j]);
         for (size_t k = j + 1; k < q; k++)
             for (size_t i = j + 1; i < q; i++) subtract_product(&a[i + k * q], column[i], a[j + k * q]);
     }
@@ -84,7 +107,7 @@ void sg_small_solve_complex(size_t q, const double complex *a, const size_t *piv
     for (size_t j = 0; j < q; j++)
         for (size_t i = j + 1; i < q; i++) subtract_product(&x[i], a[i + j * q], x[j]);
     for (size_t j = q; j-- > 0;) {
-        x[j] /= a[j + j * q];
+        x[j] = product(x[j], a[j + j * q]);
         for (size_t i = 0; i < j; i++) subtract_product(&x[i], a[i + j * q], x[j]);
     }
 }

@@ -16,8 +16,8 @@ size_t sg_small_factor(size_t q, double *a, double tolerance);
  * solved too. */
 void sg_small_solve(size_t q, const double *a, double *x);
 
-/* P A = L U with partial pivoting, in place; pivot[q] holds the row exchanges. False if a column has no
- * nonzero finite pivot. */
+/* P A = L U with partial pivoting, in place, the diagonal of U inverted; pivot[q] holds the row exchanges.
+ * False if a column has no nonzero finite pivot. */
 bool sg_small_factor_complex(size_t q, double complex *a, size_t *pivot);
 
 /* x := A^-1 x */

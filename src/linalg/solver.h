@@ -1,9 +1,9 @@
 /* Factors of S = a M + b C + c K for one triple (a, b, c), real or complex, in storage made once and
  * filled again and again: what the effective operator is built of.
  *
- * The classes: diagonal (reciprocals), tridiagonal (L D L^T from both ends, "twisted"), banded and dense
- * (Cholesky; complex: LU of LAPACK), sparse (CHOLMOD; complex: UMFPACK). M, C and K may each be of any
- * class up to the factor's in the order of enum sg_matrix_class, but a sparse factor takes no dense one.
+ * The classes: diagonal (reciprocals), tridiagonal (L D L^T from both ends, "twisted"), banded (L D L^T)
+ * and dense (Cholesky), both by LAPACK's LU if complex, sparse (CHOLMOD; UMFPACK if complex). M, C and K
+ * may each be of any class up to the factor's in the order of enum sg_matrix_class.
  *
  * Only the sparse class allocates after sg_factor_init: inside CHOLMOD at the first factorisation,
  * inside UMFPACK at each. */
@@ -48,7 +48,7 @@ struct sg_sparse_factor;
 
 struct sg_factor {
     struct sg_factor_layout layout;
-    double *re, *im;     /* reciprocal pivots (diagonals of the Cholesky factor): n */
+    double *re, *im;     /* reciprocal pivots: n (dense: diagonal of S) */
     double *l_re, *l_im; /* tridiagonal: multipliers, n */
     double *a;           /* banded, dense: factor as LAPACK stores it, complex numbers interleaved */
     int *pivot;          /* complex banded, dense: n */
@@ -68,7 +68,7 @@ sg_status sg_factor_compute(struct sg_factor *f, const struct sg_mck *mck, const
 
 /* The same for complex weights; S is complex symmetric. Diagonal and tridiagonal factors don't pivot:
  * right whenever a, b, c lie in an open half plane and M, C, K are positive semidefinite, their
- * combination definite (see tridiagonal.c). SG_NO_SOLUTION if a pivot vanishes. */
+ * combination definite (see factor_tridiagonal.c). SG_NO_SOLUTION if a pivot vanishes. */
 sg_status sg_factor_compute_complex(struct sg_factor *f, const struct sg_mck *mck,
                                     const double complex weight[3], struct sg_error *err);
 

@@ -2,29 +2,54 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdbool.h>
 
-static inline double coupling(const struct sg_pencil *p, double x, size_t i)
-{
-    return p->mo == NULL ? p->ko[i] : p->ko[i] - x * p->mo[i];
-}
+#include "linalg/kernels.h"
 
-static inline double diagonal(const struct sg_pencil *p, double x, size_t i)
-{
-    return p->md == NULL ? p->kd[i] - x : p->kd[i] - x * p->md[i];
-}
+/* shifts that are counted side by side: one costs as much as all, as each waits for its divisions */
+enum { LANES = 8 };
 
-/* eigenvalues below x = negative pivots of K - x M; a vanishing pivot counts as a tiny negative one */
-static size_t count_below(const struct sg_pencil *p, double x, double tiny)
+/* Eigenvalues below x = negative pivots of K - x M; a vanishing pivot counts as a tiny negative one. */
+SG_HOT static void count_below(const struct sg_pencil *p, const double x[LANES], double tiny,
+                               double count[LANES])
 {
-    double pivot = diagonal(p, x, 0);
-    size_t count = 0;
-    for (size_t i = 0;; i++) {
-        if (fabs(pivot) < tiny) pivot = -tiny;
-        count += pivot < 0;
-        if (i + 1 == p->n) return count;
-        double off = coupling(p, x, i);
-        pivot = diagonal(p, x, i + 1) - off * (off / pivot);
+    double pivot[LANES], previous[LANES];
+    for (int l = 0; l < LANES; l++) {
+        previous[l] = 1;
+        count[l] = 0;
     }
+    for (size_t i = 0; i < p->n; i++) {
+        double kd = p->kd[i], md = p->md == NULL ? 1 : p->md[i];
+        double ko = i == 0 ? 0 : p->ko[i - 1], mo = p->mo == NULL || i == 0 ? 0 : p->mo[i - 1];
+#pragma omp simd
+        for (int l = 0; l < LANES; l++) {
+            double off = ko - x[l] * mo;
+            pivot[l] = kd - x[l] * md - off * off / previous[l];
+            pivot[l] = fabs(pivot[l]) < tiny ? -tiny : pivot[l];
+            count[l] += pivot[l] < 0 ? 1.0 : 0.0;
+            previous[l] = pivot[l];
+        }
+    }
+}
+
+static bool is_above(const struct sg_pencil *p, double x, double tiny, size_t index)
+{
+    double all[LANES], count[LANES];
+    for (int l = 0; l < LANES; l++) all[l] = x;
+    count_below(p, all, tiny, count);
+    return count[0] > (double)index;
+}
+
+/* cuts [low, high] into LANES + 1 pieces and keeps the one with the eigenvalue */
+static void narrow(const struct sg_pencil *p, double tiny, size_t index, double bounds[2])
+{
+    double x[LANES], count[LANES], low = bounds[0], piece = (bounds[1] - low) / (LANES + 1);
+    for (int l = 0; l < LANES; l++) x[l] = low + (l + 1) * piece;
+    count_below(p, x, tiny, count);
+    for (int l = LANES - 1; l >= 0; l--)
+        if (count[l] > (double)index) bounds[1] = x[l];
+    for (int l = 0; l < LANES; l++)
+        if (x[l] < bounds[1] && count[l] <= (double)index) bounds[0] = x[l];
 }
 
 /* a bound of the order of the largest modulus of an eigenvalue, 0 if K = 0 */
@@ -52,17 +77,13 @@ double sg_pencil_eigenvalue(const struct sg_pencil *pencil, size_t index)
     double scale = scale_of(pencil);
     if (scale == 0) return 0;
     double tiny = DBL_MIN / DBL_EPSILON + DBL_EPSILON * DBL_EPSILON * largest_entry(pencil);
-    double low = -scale, high = scale;
-    while (count_below(pencil, low, tiny) > index) low *= 2;
-    while (count_below(pencil, high, tiny) <= index) high *= 2;
-    double width = 2 * DBL_EPSILON * scale;
-    while (high - low > width) {
-        double middle = low + (high - low) / 2;
-        if (middle <= low || middle >= high) break;
-        if (count_below(pencil, middle, tiny) > index)
-            high = middle;
-        else
-            low = middle;
+    double bounds[2] = {-scale, scale};
+    while (is_above(pencil, bounds[0], tiny, index)) bounds[0] *= 2;
+    while (!is_above(pencil, bounds[1], tiny, index)) bounds[1] *= 2;
+    for (double width = HUGE_VAL; bounds[1] - bounds[0] < width;) {
+        width = bounds[1] - bounds[0];
+        if (width <= 2 * DBL_EPSILON * scale) break;
+        narrow(pencil, tiny, index, bounds);
     }
-    return low + (high - low) / 2;
+    return bounds[0] + (bounds[1] - bounds[0]) / 2;
 }

@@ -1,4 +1,5 @@
 #include <math.h>
+#include <stdio.h>
 
 #include "model/builder.h"
 #include "support/memory.h"
@@ -62,21 +63,41 @@ static sg_status free_block(struct sg_builder *builder, const struct sg_triplets
     return status;
 }
 
+struct massless {
+    size_t body, node; /* its first node without mass */
+    size_t count;
+    double mass;
+};
+
+static void complain_massless(struct sg_builder *builder, const struct massless *found)
+{
+    if (found->count == 0) return;
+    const struct sg_node *bodies = sg_node_child(sg_deck_root(builder->deck), "bodies");
+    char more[64] = "";
+    if (found->count > 1) snprintf(more, sizeof more, ", as %zu more of the body", found->count - 1);
+    sg_complain(builder->diagnostics, SG_ERROR, sg_node_item(bodies, found->body),
+                "node '%s' has the mass %g kg%s: a node that is free to move needs one above 0",
+                builder->system->names->dof_names[found->node], found->mass, more);
+}
+
 /* Bodies don't share mass and each kind's mass matrix is positive definite where all its entries on the
  * diagonal are, so these decide. */
 static void check_mass(struct sg_builder *builder)
 {
     const struct sg_system *system = builder->system;
-    const struct sg_node *bodies = sg_node_child(sg_deck_root(builder->deck), "bodies");
+    struct massless found = {0};
     for (size_t i = 0; i < system->n; i++) {
         double mass = sg_matrix_entry(&system->M, i, i);
         if (mass > 0) continue;
         size_t node = system->free_dof[i];
         size_t body = (size_t)system->names->node_bodies[node];
-        sg_complain(builder->diagnostics, SG_ERROR, sg_node_item(bodies, body),
-                    "node '%s' has the mass %g kg: a node that is free to move needs one above 0",
-                    system->names->dof_names[node], mass);
+        if (found.count > 0 && found.body != body) {
+            complain_massless(builder, &found);
+            found.count = 0;
+        }
+        if (found.count++ == 0) found = (struct massless){body, node, 1, mass};
     }
+    complain_massless(builder, &found);
 }
 
 /* the largest entry of a positive semidefinite matrix stands on its diagonal */

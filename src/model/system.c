@@ -141,9 +141,10 @@ sg_status sg_system_create(const struct sg_deck *deck, struct sg_system **system
     struct sg_builder builder = {
         .deck = deck, .diagnostics = diagnostics, .err = err, .errors_before = diagnostics->errors};
     TRY(SG_NEW(&builder.system, 1, err));
-    sg_status status = verdict(&builder, build(&builder));
+    sg_status built = build(&builder), status = verdict(&builder, built);
     release(&builder);
-    if (status != SG_OK)
+    bool faulty = built == SG_OK && (status == SG_BAD_DECK || status == SG_NO_INPUT);
+    if (status != SG_OK && !faulty)
         sg_system_destroy(builder.system);
     else
         *system = builder.system;

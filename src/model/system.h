@@ -78,7 +78,8 @@ struct sg_system {
 };
 
 /* Builds bodies, supports, loads, initial state from a validated deck. Every semantic fault is a
- * finding; SG_BAD_DECK if there is one. */
+ * finding; SG_BAD_DECK if there is one, SG_NO_INPUT if a side file can't be opened. `*system` is NULL then,
+ * or whole but faulty, good for looking for more faults only (contacts); destroy it in any case. */
 sg_status sg_system_create(const struct sg_deck *deck, struct sg_system **system,
                            struct sg_diagnostics *diagnostics, struct sg_error *err);
 void sg_system_destroy(struct sg_system *system);

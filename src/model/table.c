@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "deck/file.h"
+#include "deck/scan.h"
 #include "support/memory.h"
 
 enum { FILE_LIMIT = 256 << 20 };
@@ -116,12 +117,23 @@ static const char *scan_pair(const char *line, double pair[2])
         if (*line == '\0') return k == 0 ? "has no number" : "has one number where two are needed";
         char *rest = NULL;
         pair[k] = strtod(line, &rest);
-        if (rest == line || (*rest != '\0' && strchr(separators, *rest) == NULL)) return "is not a number";
+        if (rest == line || (*rest != '\0' && strchr(separators, *rest) == NULL))
+            return "has a word that is not a number";
         if (!isfinite(pair[k])) return "has a number that is not finite";
         line = rest;
     }
     line += strspn(line, separators);
     return *line == '\0' ? NULL : "has more than two numbers";
+}
+
+static void hint_line(const struct reading *reading, const char *line)
+{
+    struct sg_text shown = {0};
+    sg_text_append_excerpt(&shown, line, strlen(line));
+    sg_hint(reading->diagnostics,
+            "two columns are parted by blanks, ',' or ';', the decimal sign is '.'; the line reads: %s",
+            sg_text_view(&shown));
+    sg_text_release(&shown);
 }
 
 static sg_status take_line(struct reading *reading, char *line, size_t number, struct sg_error *err)
@@ -132,6 +144,7 @@ static sg_status take_line(struct reading *reading, char *line, size_t number, s
     const char *fault = scan_pair(line, pair);
     if (fault != NULL) {
         complain(reading, fault, number);
+        hint_line(reading, line);
         return SG_BAD_DECK;
     }
     if (reading->table.count == reading->capacity) TRY(grow(reading, err));

@@ -20,7 +20,8 @@ struct sg_event {
 };
 
 /* Gives the snapshot at any t in the step just taken, by a step of the same scheme that ends at t and
- * is thrown away: a sample has the accuracy and the conservation of the scheme itself. */
+ * is thrown away: a sample has the accuracy and the conservation of the scheme itself. What `now` points
+ * to holds until the next call of `at`, and is not the memory of the snapshot that `step` was given. */
 struct sg_sampler {
     void *self;
     sg_status (*at)(void *self, double t, struct sg_snapshot *now, struct sg_error *err);

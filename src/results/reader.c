@@ -7,6 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <hdf5_hl.h>
+
 #include "results/hdf.h"
 #include "results/layout.h"
 #include "support/memory.h"
@@ -157,6 +159,7 @@ static bool is_series(hid_t set, struct sg_series *series)
                 (rank == 1 || size[1] > 0);
     series->rows = (size_t)size[0];
     series->width = rank == 2 ? (size_t)size[1] : 0;
+    series->scale = rank == 1 && H5DSis_scale(set) > 0;
     sg_hdf_close(type);
     sg_hdf_close(space);
     return good;
@@ -225,16 +228,11 @@ static sg_status read_group(struct sg_reader *reader, enum sg_series_group group
     return visit.status;
 }
 
-static bool is_time(const struct sg_series *series)
-{
-    return strcmp(series->name, "time") == 0;
-}
-
 static int by_group_and_name(const void *a, const void *b)
 {
     const struct sg_series *x = &((const struct entry *)a)->series, *y = &((const struct entry *)b)->series;
     if (x->group != y->group) return (int)x->group - (int)y->group;
-    if (is_time(x) != is_time(y)) return is_time(x) ? -1 : 1;
+    if (x->scale != y->scale) return x->scale ? -1 : 1;
     return strcmp(x->name, y->name);
 }
 
@@ -336,6 +334,15 @@ const struct sg_series *sg_reader_find(const struct sg_reader *reader, enum sg_s
     for (size_t i = 0; i < reader->count; i++) {
         const struct sg_series *series = &reader->entries[i].series;
         if (series->group == group && strcmp(series->name, name) == 0) return series;
+    }
+    return NULL;
+}
+
+const struct sg_series *sg_reader_scale(const struct sg_reader *reader, enum sg_series_group group)
+{
+    for (size_t i = 0; i < reader->count; i++) {
+        const struct sg_series *series = &reader->entries[i].series;
+        if (series->group == group && series->scale) return series;
     }
     return NULL;
 }

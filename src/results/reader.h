@@ -4,6 +4,7 @@
 #ifndef SG_RESULTS_READER_H
 #define SG_RESULTS_READER_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "results/observer.h"
@@ -21,6 +22,7 @@ struct sg_series {
     const char *unit, *description;
     size_t rows;
     size_t width; /* columns; 0: one number a row */
+    bool scale;   /* what the others of its group are drawn over: time, or an analysis' first column */
 };
 
 /* A list of labels of /model; may be empty. */
@@ -33,10 +35,13 @@ struct sg_labels {
 sg_status sg_reader_open(const char *path, struct sg_reader **reader, struct sg_error *err);
 void sg_reader_close(struct sg_reader *reader);
 
-/* All series, "time" first in each group, else by name. Rows of one group are equal: after a crash a
+/* All series, the scale first in each group, else by name. Rows of one group are equal: after a crash a
  * dataset may hold a few more rows than another, which are hidden. Borrowed until close. */
 size_t sg_reader_count(const struct sg_reader *reader);
 const struct sg_series *sg_reader_series(const struct sg_reader *reader, size_t index);
+
+/* the scale of a group; NULL if there is none */
+const struct sg_series *sg_reader_scale(const struct sg_reader *reader, enum sg_series_group group);
 
 /* NULL if there is none */
 const struct sg_series *sg_reader_find(const struct sg_reader *reader, enum sg_series_group group,

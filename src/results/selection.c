@@ -25,7 +25,7 @@ bool sg_selection_has_impulses(const struct sg_recorder_spec *spec)
     return spec->impulses && spec->labels->contact_count > 0;
 }
 
-static bool is_known(const struct sg_recorder_spec *spec, const char *asked)
+bool sg_selection_knows(const struct sg_recorder_spec *spec, const char *asked)
 {
     if (strcmp(asked, "time") == 0) return true;
     if (sg_selection_has_impulses(spec) && in_group("contact_impulse", asked)) return true;
@@ -35,13 +35,18 @@ static bool is_known(const struct sg_recorder_spec *spec, const char *asked)
     return false;
 }
 
+void sg_selection_list(const struct sg_recorder_spec *spec, struct sg_text *text)
+{
+    for (size_t i = 0; i < spec->quantities->count; i++)
+        sg_text_append(text, "%s%s", i == 0 ? "" : " ", spec->quantities->items[i].name);
+    if (sg_selection_has_impulses(spec)) sg_text_append(text, " contact_impulse");
+}
+
 static sg_status fail_unknown(const struct sg_recorder_spec *spec, const char *asked, struct sg_error *err)
 {
     struct sg_text list = {0};
-    for (size_t i = 0; i < spec->quantities->count; i++)
-        sg_text_append(&list, " %s", spec->quantities->items[i].name);
-    if (sg_selection_has_impulses(spec)) sg_text_append(&list, " contact_impulse");
-    sg_fail(err, SG_BAD_DECK, "no history is named '%s'; there are:%s", asked, sg_text_view(&list));
+    sg_selection_list(spec, &list);
+    sg_fail(err, SG_BAD_DECK, "no history is named '%s'; there are: %s", asked, sg_text_view(&list));
     sg_text_release(&list);
     return SG_BAD_DECK;
 }
@@ -52,7 +57,7 @@ sg_status sg_selection_init(struct sg_selection *selection, const struct sg_reco
     const struct sg_quantities *all = spec->quantities;
     *selection = (struct sg_selection){0};
     for (size_t i = 0; spec->names != NULL && i < spec->name_count; i++) {
-        if (!is_known(spec, spec->names[i])) return fail_unknown(spec, spec->names[i], err);
+        if (!sg_selection_knows(spec, spec->names[i])) return fail_unknown(spec, spec->names[i], err);
     }
     TRY(SG_NEW(&selection->items, all->count, err));
     for (size_t i = 0; i < all->count; i++) {

@@ -5,6 +5,7 @@
 #include "results/quantity.h"
 #include "results/recorder.h"
 #include "support/status.h"
+#include "support/text.h"
 
 /* Copies, in the order registered; release with sg_selection_release. */
 struct sg_selection {
@@ -18,6 +19,12 @@ struct sg_selection {
 sg_status sg_selection_init(struct sg_selection *selection, const struct sg_recorder_spec *spec,
                             struct sg_error *err);
 void sg_selection_release(struct sg_selection *selection);
+
+/* true if some history is, or belongs to, what is asked for */
+bool sg_selection_knows(const struct sg_recorder_spec *spec, const char *asked);
+
+/* the names that may be asked for, one behind the other */
+void sg_selection_list(const struct sg_recorder_spec *spec, struct sg_text *text);
 
 /* true if the spec asks for this history, by its name, by its group, or by default */
 bool sg_selection_asks(const struct sg_recorder_spec *spec, const char *name, bool on_request);

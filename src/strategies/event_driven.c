@@ -99,21 +99,6 @@ static void destroy(struct sg_strategy *self)
     self->data = NULL;
 }
 
-/* An explicit scheme is stable on closed contacts only with their step, and beyond its limit never. */
-static sg_status check_stability(const struct sg_event_driven *ed, struct sg_error *err)
-{
-    double limit = ed->run.integrator->stability;
-    double omega[2] = {ed->sizes.omega_free, ed->sizes.omega_closed};
-    double step[2] = {ed->sizes.step, ed->sizes.contact_step};
-    const char *name[2] = {"time.step", "time.contact_step"};
-    for (int k = 0; k < 2; k++)
-        if (omega[k] * step[k] > limit * (1.0 + 1e-12))
-            FAIL(err, SG_BAD_DECK,
-                 "%s: %g s is beyond the stability limit %g s of integrator '%s' (omega %g rad/s)", name[k],
-                 step[k], limit / omega[k], ed->run.integrator->ops->kind.name, omega[k]);
-    return SG_OK;
-}
-
 static sg_status create(struct sg_strategy *self, const struct sg_node *node, const struct sg_run *run,
                         struct sg_error *err)
 {
@@ -122,8 +107,7 @@ static sg_status create(struct sg_strategy *self, const struct sg_node *node, co
     self->data = ed;
     ed->run = *run;
     sg_node_fill(node, rows, &ed->spec);
-    TRY(sg_step_sizes_find(run->system, run->contacts, &run->time, &ed->sizes, err));
-    TRY(check_stability(ed, err));
+    TRY(sg_step_sizes_init(run, &ed->sizes, err));
     ed->reduce_while_closed =
         run->time.contact_increments == SG_ALWAYS_REDUCED || isfinite(run->integrator->stability);
     return allocate(ed, run->system->n, run->contacts->q, err);
@@ -207,7 +191,7 @@ static sg_status sample_before(void *self, double t, struct sg_snapshot *now, st
 static sg_status initial_status(struct sg_event_driven *ed, struct sg_error *err)
 {
     const struct sg_contact_set *set = ed->run.contacts;
-    TRY(sg_phase_acceleration(ed->run.phase, 0.0, ed->from.x.u, ed->from.x.v, ed->acceleration, NULL, err));
+    TRY(sg_phase_acceleration(ed->run.phase, 0.0, ed->from.x.u, ed->from.x.v, ed->acceleration, err));
     for (size_t j = 0; j < set->q; j++) {
         if (!set->elastic[j]) continue;
         double gap = ed->from.gap[j], rate = ed->from.rate[j];
@@ -224,7 +208,7 @@ static sg_status initial_status(struct sg_event_driven *ed, struct sg_error *err
 static sg_status rebuild_acceleration(struct sg_event_driven *ed, double t, struct sg_state *x,
                                       struct sg_error *err)
 {
-    return sg_phase_acceleration(ed->run.phase, t, x->u, x->v, x->a, NULL, err);
+    return sg_phase_acceleration(ed->run.phase, t, x->u, x->v, x->a, err);
 }
 
 static void exchange(struct sg_point *a, struct sg_point *b)
@@ -451,7 +435,7 @@ static void archive(struct sg_strategy *self, struct sg_archive *store)
     size_t n = ed->run.system->n * sizeof(double), q = ed->run.contacts->q;
     sg_archive_bytes(store, ed->from.x.u, n);
     sg_archive_bytes(store, ed->from.x.v, n);
-    sg_archive_bytes(store, ed->from.x.a, n);
+    if (ed->run.integrator->ops->stores_acceleration) sg_archive_bytes(store, ed->from.x.a, n);
     sg_archive_bytes(store, ed->active, q);
     sg_archive_bytes(store, ed->held, q);
     sg_archive_bytes(store, ed->floor, q * sizeof(double));

@@ -66,7 +66,7 @@ sg_status sg_event_reactions(struct sg_event_driven *ed, double t, const struct 
 {
     memset(reaction, 0, ed->run.contacts->q * sizeof *reaction);
     if (!any_resting(ed)) return SG_OK;
-    TRY(sg_phase_acceleration(ed->run.phase, t, at->x.u, at->x.v, ed->acceleration, NULL, err));
+    TRY(sg_phase_acceleration(ed->run.phase, t, at->x.u, at->x.v, ed->acceleration, err));
     take_reactions(ed, reaction);
     return SG_OK;
 }
@@ -91,7 +91,7 @@ static sg_status free_acceleration(struct sg_event_driven *ed, double t, const s
     for (size_t j = 0; j < set->q; j++)
         if (!set->elastic[j]) ed->active[j] = 0;
     sg_effective_set_active(ed->run.op, ed->active);
-    TRY(sg_phase_acceleration(ed->run.phase, t, at->x.u, at->x.v, ed->acceleration, NULL, err));
+    TRY(sg_phase_acceleration(ed->run.phase, t, at->x.u, at->x.v, ed->acceleration, err));
     for (size_t j = 0; j < set->q; j++) b[j] = sg_columns_dot(&set->w, j, ed->acceleration);
     return SG_OK;
 }

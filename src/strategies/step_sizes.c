@@ -1,6 +1,8 @@
 #include "strategies/step_sizes.h"
 
+#include <float.h>
 #include <math.h>
+#include <string.h>
 
 #include "linalg/eigen.h"
 #include "linalg/matrix.h"
@@ -67,7 +69,7 @@ sg_status sg_step_sizes_find(const struct sg_system *system, const struct sg_con
                              struct sg_error *err)
 {
     double lambda = 0.0, turn = 2.0 * acos(-1.0) / time->points_per_period;
-    *sizes = (struct sg_step_sizes){0};
+    *sizes = (struct sg_step_sizes){.omega_free = NAN};
     TRY(sg_eigen_largest(&system->M, &system->K, &lambda, err));
     sizes->omega_free = sizes->omega_closed = sqrt(fmax(lambda, 0.0));
     if (any_elastic(contacts)) TRY(closed_frequency(system, contacts, &sizes->omega_closed, err));
@@ -77,6 +79,66 @@ sg_status sg_step_sizes_find(const struct sg_system *system, const struct sg_con
                           : free_given  ? time->step
                                         : turn / sizes->omega_closed;
     if (!free_given && !(sizes->omega_free > 0.0))
-        FAIL(err, SG_BAD_DECK, "time.step is needed: the model has no stiffness to derive a step from");
+        FAIL(err, SG_BAD_DECK, "a step is needed: the model has no stiffness to derive one from");
     return SG_OK;
+}
+
+/* --- whether a run can go with them ------------------------------------------------------------------- */
+
+/* one of the two steps, and where it comes from */
+struct origin {
+    const struct sg_node *group; /* the deck's `time` */
+    const char *name, *keyword;
+    double step, omega;
+};
+
+static void check_stable(const struct sg_run *run, const struct origin *from)
+{
+    double limit = run->integrator->stability;
+    if (!(from->omega * from->step > limit * (1.0 + 1e-12))) return;
+    sg_complain_about(run->diagnostics, SG_ERROR, from->group, from->keyword,
+                      "the %s of %g s is beyond the stability limit %g s of integrator '%s'", from->name,
+                      from->step, limit / from->omega, run->integrator->ops->kind.name);
+    bool free = strcmp(from->name, "step") == 0;
+    sg_hint(run->diagnostics, "the limit is %.6g / omega, omega = %.6g rad/s the highest frequency %s", limit,
+            from->omega, free ? "without contact" : "with all springs closed");
+}
+
+/* t + h must differ from t up to the end */
+static void check_advances(const struct sg_run *run, const struct origin *from)
+{
+    if (from->step >= 2.0 * DBL_EPSILON * run->time.end) return;
+    sg_complain_about(run->diagnostics, SG_ERROR, from->group, from->keyword,
+                      "the %s of %g s vanishes beside the end time %g s: time would not advance", from->name,
+                      from->step, run->time.end);
+}
+
+sg_status sg_step_sizes_init(const struct sg_run *run, struct sg_step_sizes *sizes, struct sg_error *err)
+{
+    const struct sg_node *group = sg_node_child(sg_deck_root(run->deck), "time");
+    bool free_given = !isnan(run->time.step), contact_given = !isnan(run->time.contact_step);
+    size_t errors = run->diagnostics->errors;
+    sg_status status = sg_step_sizes_find(run->system, run->contacts, &run->time, sizes, err);
+    if (status == SG_BAD_DECK) sg_complain_about(run->diagnostics, SG_ERROR, group, "step", "%s", err->text);
+    if (status == SG_NO_SOLUTION) {
+        sg_complain_about(run->diagnostics, SG_ERROR, sg_deck_root(run->deck),
+                          isnan(sizes->omega_free) ? "bodies" : "contacts",
+                          "the highest frequency can't be computed: %s", err->text);
+        sg_hint(run->diagnostics, "a stiffness or a mass seems to be out of all proportion");
+        status = SG_BAD_DECK;
+    }
+    TRY(status);
+    const char *by_default = free_given ? "step" : "points_per_period";
+    struct origin free_step = {group, "step", by_default, sizes->step, sizes->omega_free};
+    struct origin contact_step = {group, "contact step", contact_given ? "contact_step" : by_default,
+                                  sizes->contact_step, sizes->omega_closed};
+    check_advances(run, &free_step);
+    check_stable(run, &free_step);
+    /* a contact step that only repeats the step's fault is not told again */
+    if (run->diagnostics->errors == errors || contact_given) {
+        check_advances(run, &contact_step);
+        check_stable(run, &contact_step);
+    }
+    if (run->diagnostics->errors == errors) return SG_OK;
+    FAIL(err, SG_BAD_DECK, "the deck's steps are wrong");
 }

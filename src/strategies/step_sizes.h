@@ -19,4 +19,8 @@ sg_status sg_step_sizes_find(const struct sg_system *system, const struct sg_con
                              const struct sg_time_spec *time, struct sg_step_sizes *sizes,
                              struct sg_error *err);
 
+/* The same, and whether the run can go with these steps: faults are findings at the keyword that they stem
+ * from (SG_BAD_DECK). An explicit scheme is stable on closed contacts only with their step. */
+sg_status sg_step_sizes_init(const struct sg_run *run, struct sg_step_sizes *sizes, struct sg_error *err);
+
 #endif

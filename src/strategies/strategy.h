@@ -26,6 +26,8 @@ struct sg_time_spec {
 enum { SG_ALWAYS_REDUCED = -1 };
 
 struct sg_run {
+    const struct sg_deck *deck;
+    struct sg_diagnostics *diagnostics; /* what is wrong with the deck's times */
     const struct sg_system *system;
     const struct sg_contact_set *contacts;
     struct sg_effective *op;

@@ -26,7 +26,7 @@ done
 
 # the manual page names every command
 page=$root$prefix/share/man/man1/signorini.1
-for command in run check help list verify compare plot export schema sweep ground-motion; do
+for command in run check help list verify compare plot export schema; do
     sed 's/\\-/-/g' "$page" | grep -q "signorini $command" || fail "$command is not in the manual page"
 done
 

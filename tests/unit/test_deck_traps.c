@@ -267,7 +267,7 @@ START_TEST(bad_includes_are_refused)
                                         "an include's path has '..'",
                                         "an include's path has '..'",
                                         "the include names no file",
-                                        "No such file or directory",
+                                        "the include does not exist",
                                         "the include can't be read as a regular file of at most 16 MiB",
                                         "the include can't be read as a regular file of at most 16 MiB",
                                         "an include leads out of the deck's folder",

@@ -176,31 +176,6 @@ START_TEST(states_survive_the_way_there_and_back)
 }
 END_TEST
 
-START_TEST(many_vectors_expand_as_each_does)
-{
-    enum { COUNT = 37 };
-    struct model model;
-    make(&model, _i);
-    size_t n = orders[_i];
-    double *y = calloc(2 * n * COUNT, sizeof *y), *x = y + n * COUNT, one[MOST];
-    ck_assert_ptr_nonnull(y);
-    uint64_t state = 14;
-    for (size_t e = 0; e < n * COUNT; e++) y[e] = uniform(&state);
-    for (size_t count = 1; count <= COUNT; count += 12) {
-        memset(x, 0, n * COUNT * sizeof *x);
-        sg_modal_expand_many(model.modal, count, y, x);
-        for (size_t c = 0; c < count; c++) {
-            sg_modal_expand(model.modal, y + c * n, one);
-            /* sums of 600 terms in another order */
-            for (size_t i = 0; i < n; i++) ck_assert_double_eq_tol(x[i + c * n], one[i], 1e-13);
-        }
-        for (size_t e = count * n; e < n * COUNT; e++) ck_assert(x[e] == 0);
-    }
-    free(y);
-    model_release(&model);
-}
-END_TEST
-
 /* within a body, across bodies, empty: w . x = (Phi^T w) . y for x = Phi y */
 START_TEST(columns_project_consistently)
 {
@@ -358,7 +333,6 @@ Suite *sg_suite_modal(void)
     tcase_add_loop_test(tc, modes_are_orthonormal_and_decouple, 0, MODELS);
     tcase_add_loop_test(tc, blocks_are_the_bodies, 0, MODELS);
     tcase_add_loop_test(tc, states_survive_the_way_there_and_back, 0, MODELS);
-    tcase_add_loop_test(tc, many_vectors_expand_as_each_does, 0, MODELS);
     tcase_add_loop_test(tc, columns_project_consistently, 0, MODELS);
     tcase_add_test(tc, frequencies_of_bars);
     tcase_add_loop_test(tc, dense_models, 0, 2);

@@ -25,9 +25,8 @@ static const struct {
     {"bodies = ( { type = \"particles\"; positions = [0]; masses = [1]; },"
      "           { type = \"particles\"; positions = [0]; masses = [1]; } );",
      "also the name of bodies.[0]"},
-    {PARTICLES("positions = [0, 1]; masses = [1];"), "has 1 numbers where 'positions' has 2"},
+    {PARTICLES("positions = [0, 1]; masses = [1];"), "has 1 number where 'positions' has 2"},
     {PARTICLES("positions = [0, 1]; masses = [1, 0];"), "'particles.1' has the mass 0 kg"},
-    {PARTICLES("positions = [0, 1]; masses = [-2, 1];"), "'particles.0' has the mass -2 kg"},
     {PARTICLES("positions = [0, 1]; masses = [1, 1]; springs = ( { stiffness = 1; } );"),
      "give either 'nodes'"},
     {PARTICLES(

@@ -46,11 +46,10 @@ _signorini_options()
     case $2 in
     run)     _signorini_words "$1" -o --set --resume --progress=auto --progress=always --progress=never -q ;;
     check)   _signorini_words "$1" --set --json ;;
-    verify)  _signorini_words "$1" --junit ;;
+    verify)  _signorini_words "$1" --junit --list --scale-limits ;;
     compare) _signorini_words "$1" --rtol --atol ;;
     plot)    _signorini_words "$1" -o --only ;;
-    export)  _signorini_words "$1" --csv --vtk ;;
-    sweep)   _signorini_words "$1" --jobs --slurm --case --collect ;;
+    export)  _signorini_words "$1" --csv ;;
     esac
 }
 
@@ -60,7 +59,7 @@ _signorini()
     ((COMP_CWORD > 0)) && previous=${COMP_WORDS[COMP_CWORD - 1]}
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
-        _signorini_words "$current" run check help list verify compare plot export schema sweep ground-motion
+        _signorini_words "$current" run check help list verify compare plot export schema
         return
     fi
     case $previous in
@@ -68,7 +67,7 @@ _signorini()
         _signorini_paths "$current" =
         return
         ;;
-    --csv | --vtk)
+    --csv)
         mapfile -t COMPREPLY < <(compgen -d -- "$current")
         return
         ;;
@@ -80,7 +79,7 @@ _signorini()
         _signorini_words "$current" gap force energy displacement
         return
         ;;
-    --rtol | --atol | --jobs | --case)
+    --rtol | --atol | --scale-limits)
         return
         ;;
     esac
@@ -89,11 +88,12 @@ _signorini()
         return
     fi
     case $command in
-    run | check | sweep | ground-motion) _signorini_files "$current" cfg ;;
+    run | check) _signorini_files "$current" cfg ;;
     compare | plot | export) _signorini_files "$current" h5 ;;
     help)   _signorini_paths "$current" '' ;;
     list)   _signorini_words "$current" integrators strategies bodies contacts loads analyses grid ;;
     schema) _signorini_words "$current" deck results ;;
+    verify) _signorini_words "$current" "$(signorini verify --list 2>/dev/null | cut -d' ' -f1)" ;;
     esac
 }
 

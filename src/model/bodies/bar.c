@@ -1,6 +1,7 @@
 #include <math.h>
 
 #include "model/bodies/body.h"
+#include "model/builder.h"
 
 enum mass_kind { CONSISTENT, LUMPED, AVERAGE };
 enum direction { POSITIVE, NEGATIVE };
@@ -80,6 +81,8 @@ static sg_status measure(const struct sg_node *node, struct sg_diagnostics *diag
     size->elements = (size_t)spec.elements;
     size->nodes = size->elements + 1;
     double far = fabs(spec.position) + spec.length, step = spec.length / (double)spec.elements;
+    /* what is too large is told by its number of elements alone */
+    if (spec.elements > SG_DOF_LIMIT) return SG_OK;
     if (step > 8 * (nextafter(far, HUGE_VAL) - far)) return SG_OK;
     sg_complain_about(diagnostics, SG_ERROR, node, "length",
                       "elements of %g m can't be told apart at coordinates of %g m", step, far);

@@ -62,6 +62,7 @@ static const struct sg_keyword rows[] = {
      .meaning = "their masses; above 0 unless supported",
      .example = "[1.0, 1.0]",
      .flags = SG_REQUIRED,
+     .range = SG_NON_NEGATIVE,
      .min_items = 1,
      .offset = offsetof(struct spec, masses)},
     {.name = "springs",
@@ -114,8 +115,8 @@ static sg_status measure(const struct sg_node *node, struct sg_diagnostics *diag
     size_t errors = diagnostics->errors, count = spec.positions.count;
     *size = (struct sg_body_size){.nodes = count};
     if (spec.masses.count != count)
-        sg_complain_about(diagnostics, SG_ERROR, node, "masses", "has %zu numbers where 'positions' has %zu",
-                          spec.masses.count, count);
+        sg_complain_about(diagnostics, SG_ERROR, node, "masses", "has %zu number%s where 'positions' has %zu",
+                          spec.masses.count, spec.masses.count == 1 ? "" : "s", count);
     for (size_t k = 0; k < spring_count(&spec); k++) {
         const struct sg_node *item = sg_node_item(spec.springs, k);
         struct spring_spec spring = {0};

@@ -1,5 +1,7 @@
 #include "model/loads/load.h"
 
+#include <math.h>
+
 #include "model/keywords.h"
 #include "support/memory.h"
 
@@ -51,6 +53,13 @@ static sg_status add_gravity(struct sg_builder *builder)
         system->gravity[i] = builder->acceleration * builder->row_mass[system->free_dof[i]];
     for (size_t m = 0; m < system->motion_count; m++)
         system->motions[m].gravity = builder->acceleration * builder->row_mass[system->motions[m].dof];
+    for (size_t i = 0; i < system->n; i++) {
+        if (isfinite(system->gravity[i])) continue;
+        sg_complain_about(builder->diagnostics, SG_ERROR, sg_deck_root(builder->deck), "loads",
+                          "the weight of '%s' is not a finite number: its mass under %g m/s^2",
+                          system->names->dof_names[system->free_dof[i]], builder->acceleration);
+        break;
+    }
     return SG_OK;
 }
 

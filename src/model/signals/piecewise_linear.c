@@ -38,8 +38,8 @@ static sg_status create(const struct sg_node *node, const struct sg_deck *deck, 
     struct spec spec = {0};
     sg_node_fill(node, rows, &spec);
     if (spec.times.count != spec.values.count) {
-        sg_complain_about(diagnostics, SG_ERROR, node, "values", "has %zu numbers where 'times' has %zu",
-                          spec.values.count, spec.times.count);
+        sg_complain_about(diagnostics, SG_ERROR, node, "values", "has %zu number%s where 'times' has %zu",
+                          spec.values.count, spec.values.count == 1 ? "" : "s", spec.times.count);
         return SG_BAD_DECK;
     }
     struct sg_table table = {0};

@@ -1,0 +1,279 @@
+#include "commands/plot_panels.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "support/memory.h"
+#include "support/text.h"
+
+enum { COLUMNS_SHOWN = 6 };
+
+void sg_plot_release(struct sg_plot *plot)
+{
+    for (size_t i = 0; plot->panels != NULL && i < plot->count; i++) {
+        struct sg_panel *panel = &plot->panels[i];
+        for (size_t j = 0; j < panel->count; j++) sg_curve_release(&panel->curves[j].curve);
+    }
+    sg_free(plot->panels);
+    sg_curve_release(&plot->phases);
+    *plot = (struct sg_plot){0};
+}
+
+static size_t columns_of(const struct sg_series *series)
+{
+    return series->width == 0 ? 1 : series->width;
+}
+
+/* "contact_force" -> "contact force", "energy/numerical" -> "energy, numerical" */
+static void axis_label(const char *name, char label[SG_PLOT_LABEL])
+{
+    size_t length = 0;
+    for (; *name != '\0' && length + 3 < SG_PLOT_LABEL; name++) {
+        if (*name == '/') label[length++] = ',';
+        char shown = *name;
+        if (shown == '_' || shown == '/') shown = ' ';
+        label[length++] = shown;
+    }
+    label[length] = '\0';
+}
+
+/* --- columns -------------------------------------------------------------------------------------- */
+
+static bool has_prefix(const char *dof, const char *body)
+{
+    size_t length = strlen(body);
+    return strncmp(dof, body, length) == 0 && (dof[length] == '\0' || dof[length] == '.');
+}
+
+/* the first and the last column of each body, in order; returns how many */
+static size_t body_ends(const struct sg_reader *reader, size_t width, size_t *columns, size_t capacity)
+{
+    struct sg_labels dofs = sg_reader_labels(reader, "dof_names");
+    struct sg_labels bodies = sg_reader_labels(reader, "body_names");
+    size_t count = 0;
+    if (dofs.count != width) return 0;
+    for (size_t b = 0; b < bodies.count; b++) {
+        size_t first = width, last = width;
+        for (size_t i = 0; i < width; i++) {
+            if (!has_prefix(dofs.items[i], bodies.items[b])) continue;
+            if (first == width) first = i;
+            last = i;
+        }
+        if (first < width && count < capacity) columns[count++] = first;
+        if (first < width && last != first && count < capacity) columns[count++] = last;
+    }
+    return count;
+}
+
+/* `wanted` of `count` indices, evenly spread, both ends included */
+static size_t spread(size_t index, size_t wanted, size_t count)
+{
+    return wanted < 2 ? 0 : index * (count - 1) / (wanted - 1);
+}
+
+/* at most COLUMNS_SHOWN columns that tell most: all, or ends of bodies, or evenly spread ones */
+static sg_status choose_columns(const struct sg_reader *reader, const struct sg_series *series,
+                                size_t columns[COLUMNS_SHOWN], size_t *count, struct sg_error *err)
+{
+    size_t width = columns_of(series), *ends = NULL;
+    *count = width < COLUMNS_SHOWN ? width : COLUMNS_SHOWN;
+    for (size_t j = 0; j < *count; j++) columns[j] = spread(j, *count, width);
+    if (width <= COLUMNS_SHOWN) return SG_OK;
+    TRY(SG_NEW(&ends, width, err));
+    size_t found = body_ends(reader, width, ends, width);
+    if (found > 0) *count = found < COLUMNS_SHOWN ? found : COLUMNS_SHOWN;
+    for (size_t j = 0; found > 0 && j < *count; j++) columns[j] = ends[spread(j, *count, found)];
+    sg_free(ends);
+    return SG_OK;
+}
+
+/* --- panels ----------------------------------------------------------------------------------------- */
+
+static struct sg_panel *add_panel(struct sg_plot *plot, const char *label, const char *unit)
+{
+    if (plot->count == SG_PANELS_MAX) return NULL;
+    struct sg_panel *panel = &plot->panels[plot->count++];
+    *panel = (struct sg_panel){.unit = unit};
+    snprintf(panel->label, sizeof panel->label, "%s", label);
+    return panel;
+}
+
+static sg_status read_curves(const struct sg_plot *plot, const struct sg_reader *reader,
+                             const struct sg_curve_request *request, struct sg_panel *panel,
+                             struct sg_error *err)
+{
+    struct sg_curve curves[SG_PANEL_CURVES] = {0};
+    struct sg_curve_request full = *request;
+    full.x = plot->scale;
+    full.pixels = SG_PLOT_PIXELS;
+    sg_status status = sg_curves_read(reader, &full, curves, err);
+    for (size_t j = 0; j < request->count; j++) panel->curves[panel->count++].curve = curves[j];
+    return status;
+}
+
+/* a panel of one series, a curve a column */
+static sg_status add_series(struct sg_plot *plot, const struct sg_reader *reader,
+                            const struct sg_series *series, struct sg_error *err)
+{
+    char label[SG_PLOT_LABEL];
+    size_t columns[COLUMNS_SHOWN], count = 0;
+    axis_label(series->name, label);
+    struct sg_panel *panel = add_panel(plot, label, series->unit);
+    if (panel == NULL) return SG_OK;
+    TRY(choose_columns(reader, series, columns, &count, err));
+    panel->hidden = columns_of(series) - count;
+    for (size_t j = 0; j < count; j++) {
+        sg_reader_column_label(reader, series, columns[j], panel->curves[j].label, SG_PLOT_LABEL);
+        panel->curves[j].color = (int)j;
+    }
+    struct sg_curve_request request = {.y = series, .columns = columns, .count = count};
+    return read_curves(plot, reader, &request, panel, err);
+}
+
+/* One row an energy of the common panel, in the order of the key. `numerical` has a panel of its own: it
+ * would be a line at zero here. */
+static const struct energy_row {
+    const char *name;
+    int color;
+} energy_rows[] = {
+    {"total", -1},  {"kinetic", 0},  {"strain", 1},     {"gravity", 2},
+    {"contact", 3}, {"external", 4}, {"dissipated", 5},
+};
+
+static sg_status add_energy(struct sg_plot *plot, const struct sg_reader *reader,
+                            const struct energy_row *row, struct sg_panel *panel, struct sg_error *err)
+{
+    static const size_t column = 0;
+    char name[64];
+    snprintf(name, sizeof name, "energy/%s", row->name);
+    const struct sg_series *series = sg_reader_find(reader, SG_SERIES_HISTORY, name);
+    if (series == NULL) return SG_OK;
+    panel->unit = series->unit;
+    struct sg_curve_request request = {.y = series, .columns = &column, .count = 1};
+    TRY(read_curves(plot, reader, &request, panel, err));
+    struct sg_panel_curve *drawn = &panel->curves[panel->count - 1];
+    drawn->color = row->color;
+    snprintf(drawn->label, sizeof drawn->label, "%s", row->name);
+    if (drawn->curve.low != 0 || drawn->curve.high != 0) return SG_OK;
+    sg_curve_release(&drawn->curve); /* nothing but zeros */
+    panel->count--;
+    return SG_OK;
+}
+
+static sg_status add_energies(struct sg_plot *plot, const struct sg_reader *reader, struct sg_error *err)
+{
+    struct sg_panel *panel = add_panel(plot, "energy", "J");
+    if (panel == NULL) return SG_OK;
+    for (size_t i = 0; i < sizeof energy_rows / sizeof *energy_rows; i++)
+        TRY(add_energy(plot, reader, &energy_rows[i], panel, err));
+    if (panel->count == 0) plot->count--;
+    return SG_OK;
+}
+
+static sg_status add_named(struct sg_plot *plot, const struct sg_reader *reader, const char *name,
+                           struct sg_error *err)
+{
+    const struct sg_series *series = sg_reader_find(reader, plot->scale->group, name);
+    return series == NULL ? SG_OK : add_series(plot, reader, series, err);
+}
+
+static sg_status add_usual(struct sg_plot *plot, const struct sg_reader *reader, struct sg_error *err)
+{
+    static const char *const before[] = {"gap", "contact_force", "friction_force"};
+    static const char *const after[] = {"energy/numerical", "displacement"};
+    for (size_t i = 0; i < sizeof before / sizeof *before; i++) TRY(add_named(plot, reader, before[i], err));
+    TRY(add_energies(plot, reader, err));
+    for (size_t i = 0; i < sizeof after / sizeof *after; i++) TRY(add_named(plot, reader, after[i], err));
+    return SG_OK;
+}
+
+/* "" is the group of all */
+static bool in_group(const char *name, const char *group)
+{
+    size_t length = strlen(group);
+    if (length == 0) return true;
+    return strncmp(name, group, length) == 0 && (name[length] == '\0' || name[length] == '/');
+}
+
+static sg_status add_group(struct sg_plot *plot, const struct sg_reader *reader, const char *group,
+                           struct sg_error *err)
+{
+    for (size_t i = 0; i < sg_reader_count(reader); i++) {
+        const struct sg_series *series = sg_reader_series(reader, i);
+        if (series->group == plot->scale->group && !series->scale && in_group(series->name, group))
+            TRY(add_series(plot, reader, series, err));
+    }
+    return SG_OK;
+}
+
+static sg_status fail_unknown(const struct sg_plot *plot, const struct sg_reader *reader, const char *name,
+                              struct sg_error *err)
+{
+    struct sg_text list = {0};
+    for (size_t i = 0; i < sg_reader_count(reader); i++) {
+        const struct sg_series *series = sg_reader_series(reader, i);
+        if (series->group == plot->scale->group && !series->scale) sg_text_append(&list, " %s", series->name);
+    }
+    sg_fail(err, SG_USAGE, "the file has no history '%s'; there are:%s", name, sg_text_view(&list));
+    sg_text_release(&list);
+    return SG_USAGE;
+}
+
+static sg_status add_only(struct sg_plot *plot, const struct sg_reader *reader, const char *name,
+                          struct sg_error *err)
+{
+    size_t before = plot->count;
+    if (strcmp(name, "energy") == 0) {
+        TRY(add_energies(plot, reader, err));
+        TRY(add_named(plot, reader, "energy/numerical", err));
+    } else {
+        TRY(add_group(plot, reader, name, err));
+    }
+    return plot->count > before || before == SG_PANELS_MAX ? SG_OK : fail_unknown(plot, reader, name, err);
+}
+
+/* the histories, or an analysis' points where the file has those instead */
+static sg_status choose_scale(struct sg_plot *plot, const struct sg_reader *reader, struct sg_error *err)
+{
+    const struct sg_series *time = sg_reader_scale(reader, SG_SERIES_HISTORY);
+    const struct sg_series *points = sg_reader_scale(reader, SG_SERIES_POINTS);
+    bool has_points = points != NULL && points->rows > 0;
+    plot->scale = has_points && (time == NULL || time->rows < 2) ? points : time;
+    if (plot->scale == NULL || plot->scale->rows == 0)
+        FAIL(err, SG_NO_INPUT, "the file has no rows to draw yet");
+    return SG_OK;
+}
+
+static sg_status measure_scale(struct sg_plot *plot, const struct sg_reader *reader, struct sg_error *err)
+{
+    static const size_t column = 0;
+    struct sg_curve curve = {0};
+    struct sg_curve_request request = {plot->scale, plot->scale, &column, 1, SG_PLOT_PIXELS};
+    sg_status status = sg_curves_read(reader, &request, &curve, err);
+    plot->low = curve.low;
+    plot->high = curve.high;
+    sg_curve_release(&curve);
+    return status;
+}
+
+static sg_status add_all(struct sg_plot *plot, const struct sg_reader *reader, const char *const *only,
+                         size_t only_count, struct sg_error *err)
+{
+    for (size_t i = 0; i < only_count; i++) TRY(add_only(plot, reader, only[i], err));
+    if (only_count > 0) return SG_OK;
+    if (plot->scale->group == SG_SERIES_POINTS) return add_group(plot, reader, "", err);
+    return add_usual(plot, reader, err);
+}
+
+sg_status sg_plot_init(struct sg_plot *plot, const struct sg_reader *reader, const char *const *only,
+                       size_t only_count, struct sg_error *err)
+{
+    *plot = (struct sg_plot){.title = sg_reader_attribute(reader, "title")};
+    TRY(SG_NEW(&plot->panels, SG_PANELS_MAX, err));
+    TRY(choose_scale(plot, reader, err));
+    TRY(measure_scale(plot, reader, err));
+    TRY(add_all(plot, reader, only, only_count, err));
+    if (plot->count == 0) FAIL(err, SG_NO_INPUT, "the file has no history to draw");
+    if (plot->scale->group != SG_SERIES_HISTORY) return SG_OK;
+    return sg_contact_phases_read(reader, SG_PLOT_PIXELS, &plot->phases, err);
+}

@@ -1,0 +1,88 @@
+#include "model/chosen_nodes.h"
+
+#include <string.h>
+
+#include "support/memory.h"
+
+static sg_status describe(const char *what, const struct sg_texts *nodes, char **out, struct sg_error *err)
+{
+    struct sg_text text = {0};
+    sg_text_append(&text, "%s of the nodes", what);
+    for (size_t i = 0; i < nodes->count; i++)
+        sg_text_append(&text, "%s %s", i == 0 ? "" : ",", nodes->data[i]);
+    sg_status status = text.failed ? sg_fail(err, SG_NO_MEMORY, "out of memory for a description")
+                                   : sg_copy_text(sg_text_view(&text), out, err);
+    sg_text_release(&text);
+    return status;
+}
+
+sg_status sg_chosen_nodes_init(struct sg_chosen_nodes *chosen, const struct sg_system *system,
+                               const struct sg_chosen_names *names, struct sg_diagnostics *diagnostics,
+                               struct sg_error *err)
+{
+    const struct sg_texts *nodes = &names->nodes;
+    *chosen = (struct sg_chosen_nodes){.system = system};
+    size_t errors = diagnostics->errors;
+    TRY(SG_NEW(&chosen->dof, nodes->count, err));
+    TRY(SG_NEW(&chosen->full, system->n_full, err));
+    for (size_t i = 0; i < nodes->count; i++) {
+        struct sg_node_name name = {nodes->data[i], names->group, "nodes"};
+        struct sg_node_ref ref = {0};
+        if (sg_system_find_node(system, &name, diagnostics, &ref))
+            chosen->dof[chosen->count++] = ref.full_dof;
+    }
+    if (diagnostics->errors != errors) FAIL(err, SG_BAD_DECK, "output.nodes names nodes that are not there");
+    TRY(describe("displacement", nodes, &chosen->displacement, err));
+    return describe("velocity", nodes, &chosen->velocity, err);
+}
+
+void sg_chosen_nodes_release(struct sg_chosen_nodes *chosen)
+{
+    sg_free(chosen->dof);
+    sg_free(chosen->full);
+    sg_free(chosen->displacement);
+    sg_free(chosen->velocity);
+    *chosen = (struct sg_chosen_nodes){0};
+}
+
+static void pick(const struct sg_chosen_nodes *chosen, double *row)
+{
+    for (size_t i = 0; i < chosen->count; i++) row[i] = chosen->full[chosen->dof[i]];
+}
+
+static void displacement(const void *owner, const struct sg_snapshot *now, double *row)
+{
+    const struct sg_chosen_nodes *chosen = owner;
+    sg_system_expand(chosen->system, now->u, now->t, 0, chosen->full);
+    pick(chosen, row);
+}
+
+static void velocity(const void *owner, const struct sg_snapshot *now, double *row)
+{
+    const struct sg_chosen_nodes *chosen = owner;
+    sg_system_expand(chosen->system, now->v, now->t, 1, chosen->full);
+    pick(chosen, row);
+}
+
+static void replace(const struct sg_chosen_nodes *chosen, struct sg_quantity *quantity,
+                    const char *description)
+{
+    quantity->width = chosen->count;
+    quantity->on_request = false;
+    quantity->description = description;
+    quantity->owner = chosen;
+}
+
+void sg_chosen_nodes_register(const struct sg_chosen_nodes *chosen, struct sg_quantities *list)
+{
+    for (size_t i = 0; chosen->count > 0 && i < list->count; i++) {
+        struct sg_quantity *quantity = &list->items[i];
+        if (strcmp(quantity->name, "displacement") == 0) {
+            replace(chosen, quantity, chosen->displacement);
+            quantity->fill = displacement;
+        } else if (strcmp(quantity->name, "velocity") == 0) {
+            replace(chosen, quantity, chosen->velocity);
+            quantity->fill = velocity;
+        }
+    }
+}

@@ -1,0 +1,266 @@
+/* No memory is asked for in the time loop: the calls of our own code to malloc and its kin are counted
+ * (the linker wraps them; BLAS and HDF5 call their own). */
+#define _POSIX_C_SOURCE 200809L
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "results/recorder.h"
+#include "scheduler.h"
+#include "support/memory.h"
+
+/* --- the counter ------------------------------------------------------------------------------------- */
+
+static struct {
+    bool on;
+    long calls;
+} counter;
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *memory, size_t size);
+void *__real_aligned_alloc(size_t alignment, size_t size);
+void __real_free(void *memory);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *memory, size_t size);
+void *__wrap_aligned_alloc(size_t alignment, size_t size);
+void __wrap_free(void *memory);
+
+static void count(void)
+{
+    if (counter.on) counter.calls++;
+}
+
+void *__wrap_malloc(size_t size)
+{
+    count();
+    return __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t number, size_t size)
+{
+    count();
+    return __real_calloc(number, size);
+}
+
+void *__wrap_realloc(void *memory, size_t size)
+{
+    count();
+    return __real_realloc(memory, size);
+}
+
+void *__wrap_aligned_alloc(size_t alignment, size_t size)
+{
+    count();
+    return __real_aligned_alloc(alignment, size);
+}
+
+void __wrap_free(void *memory)
+{
+    if (memory != NULL) count();
+    __real_free(memory);
+}
+
+START_TEST(the_counter_counts)
+{
+    double *memory = NULL;
+    counter.on = true;
+    sg_status status = SG_NEW(&memory, 3, NULL);
+    sg_free(memory);
+    counter.on = false;
+    ck_assert_int_eq(status, SG_OK);
+    ck_assert_int_eq(counter.calls, 2);
+}
+END_TEST
+
+/* --- runs --------------------------------------------------------------------------------------------- */
+
+/* a bar on a wall, thrown and pulled at it: several contacts, some of them localised by several trials */
+struct trial {
+    const char *integrator, *operator, * mass, *law;
+    bool damped, moving; /* Rayleigh damping; a load that depends on time */
+};
+
+#define ELASTIC "stiffness_factor = 10.0"
+#define RIGID   "restitution = 0.5"
+
+static const struct trial trials[] = {
+    {"botr", "modal", "average", ELASTIC, false, false},
+    {"botr", "modal", "average", RIGID, true, true},
+    {"botr", "nodal", "average", ELASTIC, true, true},
+    {"botr", "nodal", "average", RIGID, false, false},
+    {"generalized-alpha", "modal", "consistent", ELASTIC, false, true},
+    {"generalized-alpha", "modal", "consistent", RIGID, true, false},
+    {"generalized-alpha", "nodal", "consistent", ELASTIC, true, false},
+    {"generalized-alpha", "nodal", "consistent", RIGID, false, true},
+    {"newmark", "modal", "average", ELASTIC, false, false},
+    {"newmark", "nodal", "average", RIGID, false, false},
+    {"trapezoidal", "modal", "average", ELASTIC, true, true},
+    {"trapezoidal", "modal", "average", RIGID, false, false},
+    {"trapezoidal", "nodal", "average", ELASTIC, false, false},
+    {"trapezoidal", "nodal", "average", RIGID, true, true},
+    {"noh-bathe", "modal", "average", ELASTIC, false, true},
+    {"noh-bathe", "modal", "average", RIGID, false, false},
+    {"noh-bathe", "nodal", "lumped", ELASTIC, false, false},
+    {"noh-bathe", "nodal", "lumped", RIGID, false, true},
+    {"exact", "modal", "average", ELASTIC, false, true},
+    {"exact", "modal", "average", RIGID, true, false},
+};
+
+enum { TRIALS = sizeof trials / sizeof trials[0] };
+
+struct world {
+    struct sg_deck *deck;
+    struct sg_diagnostics diagnostics;
+    struct sg_error err;
+    struct sg_job job;
+    struct sg_recorder *recorder;
+};
+
+static void must(sg_status status, struct world *w)
+{
+    struct sg_text findings = {0};
+    sg_diagnostics_render(&w->diagnostics, &findings);
+    ck_assert_msg(status == SG_OK, "%s%s", sg_text_view(&findings), w->err.text);
+    sg_text_release(&findings);
+}
+
+static void build(const struct trial *trial, struct world *w)
+{
+    char text[2048];
+    snprintf(text, sizeof text,
+             "bodies = ( { type = \"bar\"; name = \"bar\"; length = 1.0; elements = 12; area = 1.0;"
+             "  modulus = 1.0; density = 1.0; mass = \"%s\"; } );"
+             "initial = ( { body = \"bar\"; velocity = -0.3; } );"
+             "loads = ( { type = \"gravity\"; acceleration = -0.2; } %s );"
+             "contacts = ( { type = \"wall\"; node = \"bar.left\"; gap = 0.1; %s; } );"
+             "%s strategy = { type = \"event-driven\"; };"
+             "integrator = { type = \"%s\"; operator = \"%s\"; };"
+             "time = { end = 4.0; points_per_period = 6.0; };",
+             trial->mass,
+             trial->moving ? ", { type = \"force\"; node = \"bar.right\"; signal = { type = \"harmonic\";"
+                             "  amplitude = 0.02; frequency = 1.0; }; }"
+                           : "",
+             trial->law, trial->damped ? "damping = { mass = 0.05; };" : "", trial->integrator,
+             trial->operator);
+    must(sg_deck_read_text(text, strlen(text), "test", &w->deck, &w->diagnostics, &w->err), w);
+    must(sg_deck_validate(w->deck, sg_grammar, &w->diagnostics, &w->err), w);
+    must(sg_job_build(&w->job, w->deck, &w->diagnostics, &w->err), w);
+}
+
+static void release(struct world *w)
+{
+    sg_recorder_destroy(w->recorder);
+    sg_job_release(&w->job);
+    sg_deck_destroy(w->deck);
+    sg_diagnostics_release(&w->diagnostics);
+}
+
+/* the whole run; the calls of its time loop are counted, its events returned */
+static long long run(struct world *w, struct sg_observer observer)
+{
+    struct sg_summary summary = {0};
+    struct sg_strategy *strategy = &w->job.strategy;
+    bool done = false;
+    must(sg_job_attach(&w->job, observer, &w->diagnostics, &w->err), w);
+    must(strategy->ops->start(strategy, &w->err), w);
+    sg_status status = SG_OK;
+    counter.calls = 0;
+    counter.on = true;
+    while (status == SG_OK && !done) status = strategy->ops->advance(strategy, &done, &w->err);
+    counter.on = false;
+    must(status, w);
+    strategy->ops->summarize(strategy, &summary);
+    return summary.events;
+}
+
+static sg_status ignore_step(void *self, const struct sg_snapshot *now, const struct sg_sampler *sampler,
+                             int localized, struct sg_error *err)
+{
+    /* a sample inside the step, as a recorder takes it */
+    double *last = self, t = 0.5 * (*last + now->t);
+    struct sg_snapshot inside;
+    (void)localized;
+    *last = now->t;
+    return sampler != NULL ? sampler->at(sampler->self, t, &inside, err) : SG_OK;
+}
+
+static sg_status ignore_event(void *self, const struct sg_event *event, struct sg_error *err)
+{
+    (void)self, (void)event, (void)err;
+    return SG_OK;
+}
+
+START_TEST(the_time_loop_allocates_nothing)
+{
+    const struct trial *trial = &trials[_i];
+    struct world w = {0};
+    double last = 0.0;
+    build(trial, &w);
+    struct sg_observer observer = {.self = &last, .step = ignore_step, .event = ignore_event};
+    long long events = run(&w, observer);
+    ck_assert_msg(events >= 3, "%s: only %lld events", trial->integrator, events);
+    ck_assert_msg(counter.calls == 0, "%s, %s, %s: %ld calls", trial->integrator, trial->operator, trial->law,
+                  counter.calls);
+    release(&w);
+}
+END_TEST
+
+static struct sg_recorder_spec recorder_spec(const struct world *w, const char *path)
+{
+    return (struct sg_recorder_spec){.path = path,
+                                     .title = "",
+                                     .deck_source = "",
+                                     .deck_resolved = "",
+                                     .deck_sha256 = "",
+                                     .resolved_sha256 = "",
+                                     .version = "",
+                                     .commit = "",
+                                     .every = 0.01,
+                                     .end = w->job.time.end,
+                                     .events = true,
+                                     .quantities = &w->job.quantities,
+                                     .labels = &w->job.labels,
+                                     .impulses = true};
+}
+
+START_TEST(recording_allocates_nothing)
+{
+    char folder[] = "/tmp/signorini-alloc-XXXXXX", path[64];
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/run.h5", folder);
+    const struct trial *trial = &trials[_i];
+    struct world w = {0};
+    struct sg_summary summary = {0};
+    build(trial, &w);
+    struct sg_recorder_spec spec = recorder_spec(&w, path);
+    must(sg_recorder_create(&spec, &w.recorder, &w.err), &w);
+    run(&w, sg_recorder_observer(w.recorder));
+    ck_assert_uint_gt(sg_recorder_rows(w.recorder), 400);
+    must(sg_recorder_finish(w.recorder, "complete", &summary, &w.err), &w);
+    unlink(path);
+    rmdir(folder);
+    ck_assert_msg(counter.calls == 0, "%s, %s, %s: %ld calls", trial->integrator, trial->operator, trial->law,
+                  counter.calls);
+    release(&w);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("memory");
+    TCase *cases = tcase_create("time loop");
+    tcase_add_test(cases, the_counter_counts);
+    tcase_add_loop_test(cases, the_time_loop_allocates_nothing, 0, TRIALS);
+    tcase_add_loop_test(cases, recording_allocates_nothing, 0, TRIALS);
+    suite_add_tcase(suite, cases);
+    unsetenv("CK_XML_LOG_FILE_NAME"); /* is the unit tests' */
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed > 0 ? 1 : 0;
+}

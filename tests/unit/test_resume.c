@@ -1,0 +1,144 @@
+/* A run that is archived in the middle and taken up by a fresh job must go on bit for bit: one test that
+ * walks the whole grid, so that a new integrator or strategy can't forget a part of its memory. */
+#include <check.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "analyses/transient.h"
+#include "scheduler.h"
+
+/* closes at t = .3, rebounds, and bounces on; %s: the contact's law, the integrator, the operator */
+static const char *const deck_text =
+    "bodies = ( { type = \"bar\"; name = \"bar\"; length = 1.0; elements = 6; area = 1.0; modulus = 4.0;"
+    " density = 1.0; mass = \"lumped\"; } );"
+    "initial = ( { body = \"bar\"; displacement = 0.05; velocity = -0.1; } );"
+    "loads = ( { type = \"gravity\"; acceleration = -1.0; } );"
+    "damping = { mass = 0.05; };"
+    "contacts = ( { type = \"wall\"; node = \"bar.left\"; position = 0.0; %s } );"
+    "integrator = { type = \"%s\"; %s };"
+    "strategy = { type = \"event-driven\"; };"
+    "time = { end = 3.0; step = 0.004; contact_step = 0.002; };";
+
+struct bench {
+    struct sg_deck *deck;
+    struct sg_diagnostics diagnostics;
+    struct sg_job job;
+    struct sg_error err;
+};
+
+static sg_status quiet_step(void *self, const struct sg_snapshot *now, const struct sg_sampler *sampler,
+                            int localized, struct sg_error *err)
+{
+    (void)self, (void)now, (void)sampler, (void)localized, (void)err;
+    return SG_OK;
+}
+
+static sg_status quiet_event(void *self, const struct sg_event *event, struct sg_error *err)
+{
+    (void)self, (void)event, (void)err;
+    return SG_OK;
+}
+
+/* false: the pair refuses this operator, which is its right */
+static bool open_bench(struct bench *b, const char *text)
+{
+    struct sg_observer observer = {.step = quiet_step, .event = quiet_event};
+    memset(b, 0, sizeof *b);
+    ck_assert_int_eq(sg_deck_read_text(text, strlen(text), "resume", &b->deck, &b->diagnostics, &b->err),
+                     SG_OK);
+    ck_assert_int_eq(sg_deck_validate(b->deck, sg_grammar, &b->diagnostics, &b->err), SG_OK);
+    sg_status status = sg_job_build(&b->job, b->deck, &b->diagnostics, &b->err);
+    if (status == SG_OK) status = sg_job_attach(&b->job, observer, &b->diagnostics, &b->err);
+    ck_assert_msg(status == SG_OK || status == SG_BAD_DECK, "%s", b->err.text);
+    return status == SG_OK;
+}
+
+static void close_bench(struct bench *b)
+{
+    sg_job_release(&b->job);
+    sg_deck_destroy(b->deck);
+    sg_diagnostics_release(&b->diagnostics);
+}
+
+static void advance(struct bench *b, int increments)
+{
+    const struct sg_strategy_ops *ops = b->job.strategy.ops;
+    bool done = false;
+    for (int i = 0; i < increments && !done; i++)
+        ck_assert_msg(ops->advance(&b->job.strategy, &done, &b->err) == SG_OK, "%s", b->err.text);
+}
+
+static void save(struct bench *b, struct sg_archive *archive)
+{
+    sg_archive_rewind(archive);
+    b->job.strategy.ops->archive(&b->job.strategy, archive);
+    ck_assert_int_eq(sg_archive_finish(archive, &b->err), SG_OK);
+}
+
+static void load(struct bench *b, struct sg_archive *archive)
+{
+    archive->loading = true;
+    archive->cursor = 0;
+    b->job.strategy.ops->archive(&b->job.strategy, archive);
+    ck_assert_msg(sg_archive_finish(archive, &b->err) == SG_OK, "%s", b->err.text);
+}
+
+/* Runs on from increment `at` in a fresh job; its memory must equal the undisturbed run's. */
+static void check_resume(struct bench *whole, const char *text, int at, int more)
+{
+    struct sg_archive middle = {0}, end = {0}, resumed = {0};
+    struct bench fresh;
+    ck_assert(open_bench(&fresh, text));
+    advance(whole, at);
+    save(whole, &middle);
+    load(&fresh, &middle);
+    advance(whole, more);
+    advance(&fresh, more);
+    save(whole, &end);
+    save(&fresh, &resumed);
+    ck_assert_uint_eq(end.length, resumed.length);
+    /* bit for bit: the promise of --resume */
+    ck_assert_msg(memcmp(end.data, resumed.data, end.length) == 0, "resumed run differs: %s", text);
+    close_bench(&fresh);
+    sg_archive_release(&middle);
+    sg_archive_release(&end);
+    sg_archive_release(&resumed);
+}
+
+static const char *const laws[] = {"stiffness = 500.0;", "restitution = 0.5;", "restitution = 0.0;"};
+static const char *const operators[] = {"operator = \"modal\";", "operator = \"nodal\";"};
+
+/* every stop falls somewhere else in flight and contact; 97 increments on, each has met events */
+static void walk_pair(const char *integrator, const char *law, const char *operator_text)
+{
+    char text[2048];
+    snprintf(text, sizeof text, deck_text, law, integrator, operator_text);
+    struct bench whole;
+    if (open_bench(&whole, text)) {
+        ck_assert_int_eq(whole.job.strategy.ops->start(&whole.job.strategy, &whole.err), SG_OK);
+        for (int stop = 0; stop < 5; stop++) check_resume(&whole, text, 41, 97);
+        struct sg_summary summary = {0};
+        whole.job.strategy.ops->summarize(&whole.job.strategy, &summary);
+        ck_assert_msg(summary.events > 0, "no event was met: %s", text);
+    }
+    close_bench(&whole);
+}
+
+START_TEST(resumes_bit_for_bit)
+{
+    const char *integrator = sg_integrator_at((size_t)_i)->kind.name;
+    for (size_t law = 0; law < sizeof laws / sizeof *laws; law++)
+        for (size_t k = 0; k < sizeof operators / sizeof *operators; k++)
+            walk_pair(integrator, laws[law], operators[k]);
+}
+END_TEST
+
+Suite *sg_suite_resume(void);
+Suite *sg_suite_resume(void)
+{
+    Suite *suite = suite_create("resume");
+    TCase *grid = tcase_create("grid");
+    tcase_add_loop_test(grid, resumes_bit_for_bit, 0, (int)sg_integrator_count());
+    suite_add_tcase(suite, grid);
+    return suite;
+}
