@@ -1,5 +1,6 @@
 #include "linalg/columns.h"
 
+#include <math.h>
 #include <stdbool.h>
 
 #include "linalg/kernels.h"
@@ -50,6 +51,16 @@ double sg_columns_dot(const struct sg_columns *w, size_t j, const double *x)
     if (w->row == NULL) return dense_dot(end - begin, w->value + begin, x + w->first[j]);
     double sum = 0;
     for (size_t e = begin; e < end; e++) sum += w->value[e] * x[w->row[e]];
+    return sum;
+}
+
+double sg_columns_dot_abs(const struct sg_columns *w, size_t j, const double *x)
+{
+    double sum = 0;
+    for (size_t k = w->start[j]; k < w->start[j + 1]; k++) {
+        size_t i = w->row != NULL ? w->row[k] : w->first[j] + k - w->start[j];
+        sum += fabs(w->value[k] * x[i]);
+    }
     return sum;
 }
 

@@ -31,6 +31,9 @@ double sg_columns_entry(const struct sg_columns *w, size_t j, size_t i);
 /* w_j . x */
 double sg_columns_dot(const struct sg_columns *w, size_t j, const double *x);
 
+/* the same with absolute values: a dot's rounding is machine epsilons of it */
+double sg_columns_dot_abs(const struct sg_columns *w, size_t j, const double *x);
+
 /* w_j . x and w_j . y in one pass */
 void sg_columns_dot_two(const struct sg_columns *w, size_t j, const double *x, const double *y,
                         double dots[2]);

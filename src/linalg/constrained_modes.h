@@ -14,7 +14,7 @@
 struct sg_constrained_modes {
     size_t m;        /* coordinates touched */
     size_t *index;   /* m, ascending; capacity n */
-    size_t r;        /* modes: m less the number of rigid rows */
+    size_t r;        /* modes: m less the number of rigid rows, may be 0 */
     double *vectors; /* m x r, column-major, orthonormal; capacity n x n */
     double *k;       /* r, ascending */
 };

@@ -25,6 +25,7 @@ struct sg_point {
 struct sg_found {
     double tau;      /* of the earliest event, in [0, 1); 2: none */
     double steepest; /* m/s: largest |slope| among the first events of all contacts */
+    double blur;     /* s: largest uncertainty of them by rounding of the gap */
 };
 
 struct sg_event_driven {
@@ -62,9 +63,6 @@ struct sg_event_driven {
     long long steps, events, rejected;
     int iterations; /* localisation trials of this increment */
 };
-
-/* Event counts of a crowd, for q contacts: from COLLAPSE on, impacts no longer rebound; CROWD fails. */
-enum { SG_COLLAPSE = 100, SG_CROWD = 20 };
 
 /* A rigid contact opens with its gap below 0 by up to twice the tolerance. While it stays below, its
  * event is not at 0 but one tolerance below where it opened (rounding of the gap would else be events):

@@ -1,5 +1,6 @@
 /* Detection and localisation: Algorithms 2 and 3 of Depouhon et al. 2014, with the decisions that
  * docs/event-driven.md explains. */
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -62,6 +63,13 @@ static double first_event(const struct sg_event_driven *ed, size_t j, const stru
     return tau_floor;
 }
 
+/* Where a gap passes zero slowly, its rounding decides when: to ask for more would cut steps for ever. */
+static double rounding(const struct sg_event_driven *ed, size_t j, const struct sg_point *at)
+{
+    const struct sg_contact_set *set = ed->run.contacts;
+    return 8.0 * DBL_EPSILON * (fabs(set->offset[j]) + sg_columns_dot_abs(&set->w, j, at->x.u));
+}
+
 struct sg_found sg_event_detect(struct sg_event_driven *ed, const struct sg_point *from,
                                 const struct sg_point *to, double h)
 {
@@ -72,6 +80,7 @@ struct sg_found sg_event_detect(struct sg_event_driven *ed, const struct sg_poin
         ed->root[j] = tau;
         if (tau == NONE) continue;
         found.steepest = fmax(found.steepest, fabs(slope));
+        found.blur = fmax(found.blur, rounding(ed, j, from) / fabs(slope));
         found.tau = fmin(found.tau, tau);
     }
     return found;
@@ -87,7 +96,7 @@ static bool in_window(const struct sg_event_driven *ed, size_t j, const struct s
 
 static double event_tolerance(const struct sg_event_driven *ed, const struct sg_found *found)
 {
-    return fmin(ed->spec.time_tolerance, ed->spec.gap_tolerance / found->steepest);
+    return fmin(fmax(ed->spec.time_tolerance, found->blur), ed->spec.gap_tolerance / found->steepest);
 }
 
 /* marks the contacts whose gap is exactly zero: "equal to zero" means that, a tolerance would recreate

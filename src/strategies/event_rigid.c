@@ -21,10 +21,10 @@ static bool touching(const struct sg_event_driven *ed, size_t j, const struct sg
     return !ed->run.contacts->elastic[j] && at->gap[j] < 2.0 * ed->spec.gap_tolerance;
 }
 
-/* events within the time tolerance from which on they are seen as a collapse */
-static long long collapse(const struct sg_event_driven *ed)
+/* the number of events within the time tolerance that is no run any more */
+static long long crowd_limit(const struct sg_event_driven *ed)
 {
-    return SG_COLLAPSE + 20 * (long long)ed->run.contacts->q;
+    return 2000 + 20 * (long long)ed->run.contacts->q;
 }
 
 sg_status sg_event_tell(struct sg_event_driven *ed, const struct sg_event *event, struct sg_error *err)
@@ -34,15 +34,14 @@ sg_status sg_event_tell(struct sg_event_driven *ed, const struct sg_event *event
         ed->event_time = event->t;
         ed->crowd = 0;
     }
-    if (++ed->crowd > SG_CROWD * collapse(ed))
+    if (++ed->crowd > crowd_limit(ed))
         FAIL(
             err, SG_NO_SOLUTION,
             "more than %lld events within %g s at t = %.17g s, the last at contact '%s': they accumulate and "
             "can't be "
             "resolved (a larger time.contact_step, numerical damping or a looser strategy.gap_tolerance may "
             "help)",
-            SG_CROWD * collapse(ed), ed->spec.time_tolerance, event->t,
-            ed->run.contacts->names[event->contact]);
+            crowd_limit(ed), ed->spec.time_tolerance, event->t, ed->run.contacts->names[event->contact]);
     return ed->run.observer.event(ed->run.observer.self, event, err);
 }
 
@@ -177,7 +176,7 @@ static bool accumulates(const struct sg_event_driven *ed, double rebound, double
 }
 
 /* Restitutions: the deck's, but 0 where the rebound would be invisible, with the contacts at rest as they
- * are, and where a crowd of impacts without acceleration collapses. */
+ * are. (A collapse without acceleration ends by itself: its velocities fall below rounding.) */
 static sg_status choose_restitution(struct sg_event_driven *ed, double t, double *e, struct sg_error *err)
 {
     const struct sg_contact_set *set = ed->run.contacts;
@@ -191,8 +190,7 @@ static sg_status choose_restitution(struct sg_event_driven *ed, double t, double
     for (size_t j = 0; j < q; j++) {
         double rebound = -set->restitution[j] * fmin(ed->to.rate[j], 0.0), acceleration = b[j];
         for (size_t k = 0; k < q; k++) acceleration += g[k * q + j] * r[k];
-        bool none = ed->crowd > collapse(ed) || accumulates(ed, rebound, acceleration);
-        e[j] = none ? 0.0 : set->restitution[j];
+        e[j] = accumulates(ed, rebound, acceleration) ? 0.0 : set->restitution[j];
     }
     return SG_OK;
 }
@@ -264,26 +262,38 @@ sg_status sg_event_impact(struct sg_event_driven *ed, double t, struct sg_error 
 
 /* --- release ---------------------------------------------------------------------------------------- */
 
-static bool pulls(const struct sg_event_driven *ed, const double *reaction)
+static bool pulls(const struct sg_event_driven *ed)
 {
     for (size_t j = 0; j < ed->run.contacts->q; j++)
-        if (resting(ed, j) && reaction[j] < 0.0) return true;
+        if (resting(ed, j) && ed->force[j] < 0.0) return true;
     return false;
+}
+
+static void mark_pulling(struct sg_event_driven *ed)
+{
+    for (size_t j = 0; j < ed->run.contacts->q; j++)
+        if (resting(ed, j)) ed->crossing[j] = ed->force[j] < 0.0;
+}
+
+static void forget_located(struct sg_event_driven *ed)
+{
+    for (size_t j = 0; j < ed->run.contacts->q; j++)
+        if (!resting(ed, j)) ed->crossing[j] = 0;
 }
 
 static sg_status try_release(struct sg_event_driven *ed, double h, bool *pulling, struct sg_error *err)
 {
     TRY(sg_event_trial(ed, h, &ed->to, err));
     TRY(sg_event_reactions(ed, ed->t + h, &ed->to, ed->force, err));
-    *pulling = pulls(ed, ed->force);
+    *pulling = pulls(ed);
     return SG_OK;
 }
 
 sg_status sg_event_release(struct sg_event_driven *ed, double *h, struct sg_error *err)
 {
-    size_t q = ed->run.contacts->q;
     TRY(sg_event_reactions(ed, ed->t + *h, &ed->to, ed->force, err));
-    if (!pulls(ed, ed->force)) return SG_OK;
+    if (!pulls(ed)) return SG_OK;
+    mark_pulling(ed);
     double low = 0.0, high = *h;
     bool pulling = true;
     for (int i = 0; i < HALVINGS && high - low > ed->spec.time_tolerance; i++) {
@@ -296,10 +306,11 @@ sg_status sg_event_release(struct sg_event_driven *ed, double *h, struct sg_erro
             low = middle;
     }
     TRY(try_release(ed, high, &pulling, err));
-    /* what was located at the end happens too, unless the release comes first */
-    if (high < *h) memset(ed->crossing, 0, q);
-    for (size_t j = 0; j < q; j++)
-        if (resting(ed, j) && ed->force[j] < 0.0) ed->crossing[j] = 1;
+    /* what was located at the end of the step happens too, unless the release comes first */
+    if (high < *h) forget_located(ed);
+    /* a reaction that is only rounding has no sign to rely on: then those open that pulled at first, or
+     * steps would be cut for ever */
+    if (pulling) mark_pulling(ed);
     *h = high;
     return SG_OK;
 }
