@@ -18,6 +18,10 @@ enum trial {
     BOTR_1B,
     BOTR_1C,
     BOTR_1D,
+    BOTR_1E,
+    BOTR_1F,
+    BOTR_1G,
+    BOTR_1H,
     ALPHA_0,
     ALPHA_5,
     ALPHA_1,
@@ -28,6 +32,15 @@ enum trial {
 #define SCHEME(type, rho)                                                                                    \
     {                                                                                                        \
         "integrator.type=" type, "integrator.rho_inf=" rho                                                   \
+    }
+
+/* initial velocities that differ by rounding */
+#define NUDGED(k)                                                                                            \
+    {                                                                                                        \
+        "botr, rho_inf 1, v0 + " k "e-15",                                                                   \
+        {                                                                                                    \
+            "integrator.rho_inf=1.0", "initial.[0].velocity=0.05000000000000" k                              \
+        }                                                                                                    \
     }
 
 /* without time error, energy is gained or lost where events are located */
@@ -41,12 +54,13 @@ static const struct sg_trial trials[] = {
                  "time.end=34.0"}},
     [BOTR_5] = {"botr, rho_inf 0.5", SCHEME("botr", "0.5")},
     [BOTR_1] = {"botr, rho_inf 1", SCHEME("botr", "1.0")},
-    [BOTR_1B] = {"botr, rho_inf 1, v0 + 1e-15",
-                 {"integrator.rho_inf=1.0", "initial.[0].velocity=0.050000000000001"}},
-    [BOTR_1C] = {"botr, rho_inf 1, v0 + 2e-15",
-                 {"integrator.rho_inf=1.0", "initial.[0].velocity=0.050000000000002"}},
-    [BOTR_1D] = {"botr, rho_inf 1, v0 + 3e-15",
-                 {"integrator.rho_inf=1.0", "initial.[0].velocity=0.050000000000003"}},
+    [BOTR_1B] = NUDGED("1"),
+    [BOTR_1C] = NUDGED("2"),
+    [BOTR_1D] = NUDGED("3"),
+    [BOTR_1E] = NUDGED("4"),
+    [BOTR_1F] = NUDGED("5"),
+    [BOTR_1G] = NUDGED("6"),
+    [BOTR_1H] = NUDGED("7"),
     [ALPHA_0] = {"generalized-alpha, rho_inf 0", SCHEME("generalized-alpha", "0.0")},
     [ALPHA_5] = {"generalized-alpha, rho_inf 0.5", SCHEME("generalized-alpha", "0.5")},
     [ALPHA_1] = {"generalized-alpha, rho_inf 1", SCHEME("generalized-alpha", "1.0")},
@@ -102,12 +116,12 @@ static double phase_count(const struct sg_verification *verification, size_t tri
     return (double)sum;
 }
 
-/* of the last four trials: what is chaotic has a mean only */
+/* of the last eight trials: what is chaotic has a mean only */
 static double mean_increments(const struct sg_verification *verification, size_t trial)
 {
     double sum = 0.0;
-    for (size_t k = 0; k < 4; k++) sum += sg_measure_increments(verification, trial - k);
-    return sum / 4.0;
+    for (size_t k = 0; k < 8; k++) sum += sg_measure_increments(verification, trial - k);
+    return sum / 8.0;
 }
 
 static double first_closing(const struct sg_verification *verification, size_t trial)
@@ -160,7 +174,7 @@ static double closing_trend(const struct sg_verification *verification, size_t t
 
 /* Counts: the paper's. At rho_inf = 1 the chatter is chaotic: initial velocities that differ by 1e-15 give
  * 59400 to 65200 increments with botr (mean 62100, standard deviation 1500) and 58200 to 61200 with
- * generalized-alpha. The limit is 8 % of the paper's single run, for botr on the mean of four runs.
+ * generalized-alpha. The limit is 8 % of the paper's single run, for botr on the mean of eight runs.
  *
  * Errors against the continuous bars are those of the mesh: what is left as vibration is missing in the
  * average motion, and later contacts come late. They fall as the elements shrink, by 0.53 to 0.57 for
@@ -183,7 +197,7 @@ static const struct sg_figure figures[] = {
     {"closings: error relative to 50 elements", BOTR_5, closing_trend, 0.0, 0.65},
     {"period (s)", BOTR_5, recurrence, 34.0, 0.9},
     {"max of E, eq. 46", BOTR_1, worst_46, 0.099, 0.0099},
-    {"increments, mean of four", BOTR_1D, mean_increments, 59330.0, 0.08 * 59330.0},
+    {"increments, mean of eight", BOTR_1H, mean_increments, 59330.0, 0.08 * 59330.0},
     {"increments", ALPHA_0, sg_measure_increments, 14943.0, 0.06 * 14943.0},
     {"max of E, eq. 46", ALPHA_0, worst_46, 0.365, 0.0365},
     {"increments", ALPHA_5, sg_measure_increments, 22841.0, 0.06 * 22841.0},
