@@ -7,6 +7,7 @@
 #include "commands/arguments.h"
 #include "commands/commands.h"
 #include "commands/load.h"
+#include "linalg/eigen.h"
 #include "results/recorder.h"
 #include "scheduler.h"
 
@@ -50,11 +51,22 @@ static bool has_springs(const struct sg_contact_set *set)
     return false;
 }
 
+/* rad/s: from the modes if there are any; NaN if it can't be found */
+static double lowest_frequency(const struct sg_job *job)
+{
+    struct sg_error why = {0};
+    double lambda = 0.0;
+    if (!isnan(job->omega_low)) return job->omega_low;
+    sg_status status = sg_eigen_smallest(&job->system->M, &job->system->K, &lambda, &why);
+    return status == SG_OK ? sqrt(fmax(lambda, 0.0)) : (double)NAN;
+}
+
 static void print_frequencies(const struct sg_job *job, const struct sg_step_sizes *sizes)
 {
-    if (!isnan(job->omega_low))
-        line("lowest frequency", "%.6g Hz (omega %.6g rad/s)%s", hertz(job->omega_low), job->omega_low,
-             job->omega_low <= 1e-6 * sizes->omega_free ? ": a rigid body moves freely" : "");
+    double low = lowest_frequency(job);
+    if (!isnan(low))
+        line("lowest frequency", "%.6g Hz (omega %.6g rad/s)%s", hertz(low), low,
+             low <= 1e-6 * sizes->omega_free ? ": a rigid body moves freely" : "");
     line("highest frequency", "%.6g Hz (omega %.7g rad/s)", hertz(sizes->omega_free), sizes->omega_free);
     if (has_springs(job->contacts))
         line("with springs closed", "%.6g Hz (omega %.7g rad/s)", hertz(sizes->omega_closed),

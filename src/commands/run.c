@@ -29,6 +29,12 @@ static const struct sg_option options[] = {
     {"quiet", 'q', NULL, "no summary", false},
     {0}};
 
+/* what the summary sums up beside the strategy's own counts */
+struct work {
+    struct sg_effective_counts counts;
+    double wall_seconds;
+};
+
 struct run {
     const char *deck_path;
     char *output; /* owned */
@@ -43,6 +49,7 @@ struct run {
     struct sg_archive archive;
     struct sg_progress progress;
     double started, last_checkpoint; /* s, wall clock; last < 0: none yet */
+    struct work earlier;             /* of the runs that this one resumes */
     unsigned ticks;
 };
 
@@ -156,8 +163,20 @@ static sg_status attach(struct run *run, struct sg_error *err)
 
 /* --- checkpoints --------------------------------------------------------------------------------------- */
 
+static struct work work_so_far(const struct run *run)
+{
+    struct work work = {sg_effective_counts(run->job.op), sg_wall_clock() - run->started};
+    work.counts.solves += run->earlier.counts.solves;
+    work.counts.factorizations += run->earlier.counts.factorizations;
+    work.wall_seconds += run->earlier.wall_seconds;
+    return work;
+}
+
 static void archive_all(struct run *run)
 {
+    struct work work = work_so_far(run);
+    SG_ARCHIVE(&run->archive, work);
+    if (run->archive.loading) run->earlier = work;
     sg_recorder_archive(run->recorder, &run->archive);
     run->job.strategy.ops->archive(&run->job.strategy, &run->archive);
 }
@@ -199,12 +218,12 @@ static sg_status between(void *self, const struct sg_strategy *strategy, bool *s
 static struct sg_summary summary_of(const struct run *run)
 {
     struct sg_summary summary = {0};
-    struct sg_effective_counts counts = sg_effective_counts(run->job.op);
+    struct work work = work_so_far(run);
     run->job.strategy.ops->summarize(&run->job.strategy, &summary);
-    summary.solves = counts.solves;
-    summary.factorizations = counts.factorizations;
+    summary.solves = work.counts.solves;
+    summary.factorizations = work.counts.factorizations;
     summary.energy_drift = sg_recorder_energy_drift(run->recorder);
-    summary.wall_seconds = sg_wall_clock() - run->started;
+    summary.wall_seconds = work.wall_seconds;
     return summary;
 }
 

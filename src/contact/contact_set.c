@@ -245,7 +245,7 @@ static void check_twin(struct builder *b, const struct sg_node *node, size_t j)
     for (size_t k = 0; k < j; k++) {
         bool apart = fabs(offset[j] - offset[k]) > 1e-12 * (1.0 + fabs(offset[k]));
         if (apart || !same_column(&b->set->w, j, k)) continue;
-        sg_complain(b->diagnostics, SG_ERROR, node,
+        sg_complain(b->diagnostics, SG_WARNING, node,
                     "is the same contact as contacts.[%zu]: nodes and gap agree", k);
         return;
     }

@@ -100,7 +100,7 @@ struct sg_work sg_work_at(struct sg_phase *phase, const struct sg_state *from, s
 {
     const struct sg_system *system = phase->system;
     struct sg_work work = {0.0, 0.0};
-    if (phase->steady && !system->damped) return work;
+    if (phase->steady && !system->damped && system->motion_count == 0) return work;
     size_t n = system->n;
     double *restrict du = phase->scratch;
     for (size_t i = 0; i < n; i++) du[i] = to->u[i] - from->u[i];
@@ -126,7 +126,7 @@ struct sg_work sg_work_simpson(struct sg_integrator *self, struct sg_phase *phas
 {
     (void)self;
     struct sg_work work = {0.0, 0.0};
-    if (phase->steady && !phase->system->damped) return work;
+    if (phase->steady && !phase->system->damped && phase->system->motion_count == 0) return work;
     struct sg_step_ends step = ends(from, span, to);
     work.dissipated = sg_system_damping_work_simpson(phase->system, &step);
     work.external =

@@ -7,9 +7,15 @@
 #include "linalg/vector.h"
 #include "support/memory.h"
 
+/* 2 n^2 doubles of workspace are counted in an int */
+enum { MOST_COORDINATES = 32000 };
+
 sg_status sg_modes_workspace_init(struct sg_modes_workspace *w, size_t n, size_t q, struct sg_error *err)
 {
     *w = (struct sg_modes_workspace){0};
+    if (n > MOST_COORDINATES)
+        FAIL(err, SG_NO_MEMORY, "the modes of %zu coordinates are beyond LAPACK's workspace, allowed: %d", n,
+             (int)MOST_COORDINATES);
     w->lwork = (int)(1 + 6 * n + 2 * n * n + 64 * (n + q));
     w->liwork = (int)(3 + 5 * n);
     TRY(SG_NEW(&w->rows, n * q, err));

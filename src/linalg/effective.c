@@ -248,17 +248,6 @@ void sg_effective_restoring(const struct sg_effective *op, const double *restric
     }
 }
 
-void sg_effective_stiffness_add(const struct sg_effective *op, double s, const double *restrict v,
-                                double *restrict y)
-{
-    sg_matrix_multiply_add(op->mck.k, s, v, y);
-    for (size_t i = 0; i < op->active_count; i++) {
-        size_t j = op->active[i];
-        if (!isfinite(op->rows.kappa[j])) continue;
-        sg_columns_add(op->rows.w, j, s * op->rows.kappa[j] * sg_columns_dot(op->rows.w, j, v), y);
-    }
-}
-
 struct sg_effective_counts sg_effective_counts(const struct sg_effective *op)
 {
     return op->counts;

@@ -50,7 +50,7 @@ size_t sg_effective_active_count(const struct sg_effective *op);
 size_t sg_effective_active_row(const struct sg_effective *op, size_t i);
 const struct sg_effective_rows *sg_effective_rows_view(const struct sg_effective *op);
 
-/* Makes the triple ready; `*slot` names it until 4 other triples have been prepared. SG_NO_SOLUTION if
+/* Makes the triple ready; `*slot` names it until 6 other triples have been prepared. SG_NO_SOLUTION if
  * the matrix is not positive definite or the capacitance matrix is singular. */
 sg_status sg_effective_prepare(struct sg_effective *op, double a, double b, double c, size_t *slot,
                                struct sg_error *err);
@@ -84,10 +84,6 @@ double sg_effective_reaction(const struct sg_effective *op, size_t i);
 
 /* y = K u + sum_A kappa_j w_j (w_j^T u + offset_j): the restoring force; rigid rows apart */
 void sg_effective_restoring(const struct sg_effective *op, const double *restrict u, double *restrict y);
-
-/* y += s (K + sum_A kappa_j w_j w_j^T) v */
-void sg_effective_stiffness_add(const struct sg_effective *op, double s, const double *restrict v,
-                                double *restrict y);
 
 struct sg_effective_counts sg_effective_counts(const struct sg_effective *op);
 

@@ -2,44 +2,6 @@
 
 #include <math.h>
 
-static inline void subtract(size_t count, double factor, const double *restrict x, double *restrict y)
-{
-#pragma omp simd
-    for (size_t i = 0; i < count; i++) y[i] -= factor * x[i];
-}
-
-size_t sg_small_factor(size_t q, double *a, double tolerance)
-{
-    size_t rank = 0;
-    for (size_t j = 0; j < q; j++) {
-        double *column = a + j * q, full = column[j];
-        for (size_t k = 0; k < j; k++) {
-            const double *earlier = a + k * q;
-            double factor = earlier[j] * earlier[k];
-            if (factor != 0) subtract(q - j, factor, earlier + j, column + j);
-        }
-        bool sound = column[j] > 0 && column[j] > tolerance * full;
-        column[j] = sound ? 1 / column[j] : 0;
-        rank += sound;
-    }
-    return rank;
-}
-
-void sg_small_solve(size_t q, const double *a, double *x)
-{
-    for (size_t j = 0; j < q; j++) {
-        const double *column = a + j * q;
-        x[j] *= column[j];
-        for (size_t i = j + 1; i < q; i++) x[i] -= column[i] * x[j];
-    }
-    for (size_t j = q; j-- > 0;) {
-        const double *column = a + j * q;
-        double sum = 0;
-        for (size_t i = j + 1; i < q; i++) sum += column[i] * x[i];
-        x[j] -= column[j] * sum;
-    }
-}
-
 static double modulus1(double complex z)
 {
     return fabs(creal(z)) + fabs(cimag(z));

@@ -185,6 +185,14 @@ double sg_system_support_work(const struct sg_system *system, const struct sg_st
     return work;
 }
 
+double sg_system_support_impulse_work(const struct sg_system *system, const double *v, double t)
+{
+    double work = 0;
+    for (size_t m = 0; m < system->motion_count; m++)
+        work += sg_system_motion(system, m, t, 1) * dot(system->n, system->motions[m].mass, v);
+    return work;
+}
+
 static bool has_forces(const struct sg_system *system)
 {
     for (size_t k = 0; k < system->load_count; k++)

@@ -141,6 +141,10 @@ double sg_system_damping_power(const struct sg_system *system, const double *v, 
  * which needs no acceleration of the free dofs. */
 double sg_system_support_work(const struct sg_system *system, const struct sg_step_ends *step);
 
+/* v_p . M_pf v, J: where the free velocities jump by dv, the supports' impulses do the work of dv. No step
+ * contains it. */
+double sg_system_support_impulse_work(const struct sg_system *system, const double *v, double t);
+
 /* sum of F_k . x s_k(t) over the loads, gravity and supports excluded: their power if x is a velocity,
  * their work if it is a displacement. `before`: signals from the left. */
 double sg_system_load_product(const struct sg_system *system, const double *x, double t, bool before);

@@ -68,6 +68,8 @@ static sg_status allocate(struct sg_event_driven *ed, size_t n, size_t q, struct
     TRY(SG_NEW(&ed->reaction, q, err));
     TRY(SG_NEW(&ed->impulse, q, err));
     TRY(SG_NEW(&ed->impulse_start, q, err));
+    TRY(SG_NEW(&ed->impulse_inside, q, err));
+    TRY(SG_NEW(&ed->reaction_start, q, err));
     TRY(SG_NEW(&ed->small, 3 * q, err));
     TRY(SG_NEW(&ed->acceleration, n, err));
     return sg_lcp_init(&ed->lcp, q, err);
@@ -92,6 +94,8 @@ static void destroy(struct sg_strategy *self)
     sg_free(ed->reaction);
     sg_free(ed->impulse);
     sg_free(ed->impulse_start);
+    sg_free(ed->impulse_inside);
+    sg_free(ed->reaction_start);
     sg_free(ed->small);
     sg_free(ed->acceleration);
     sg_lcp_release(&ed->lcp);
@@ -149,8 +153,16 @@ struct inside {
     struct accounts start;
 };
 
-/* The impulses of resting contacts grow over the step, those of impacts at its end: a sample inside sees
- * neither. */
+/* The impulses of resting contacts grow over the step, those of impacts come at its end, which a sample
+ * inside does not see. */
+static void impulses_inside(struct sg_event_driven *ed, double h)
+{
+    for (size_t j = 0; j < ed->run.contacts->q; j++) {
+        double reaction = ed->run.contacts->elastic[j] ? 0.0 : ed->force_inside[j];
+        ed->impulse_inside[j] = ed->impulse_start[j] + 0.5 * h * (ed->reaction_start[j] + reaction);
+    }
+}
+
 static sg_status sample_at(void *self, double t, struct sg_snapshot *now, struct sg_error *err)
 {
     struct inside *inside = self;
@@ -160,7 +172,8 @@ static sg_status sample_at(void *self, double t, struct sg_snapshot *now, struct
     struct sg_span span = {ed->t, t - ed->t};
     struct sg_work work = integrator->ops->work(integrator, ed->run.phase, &ed->from.x, span, &ed->sample.x);
     TRY(snapshot(ed, t, &ed->sample, now, err));
-    now->impulse = ed->impulse_start;
+    impulses_inside(ed, span.h);
+    now->impulse = ed->impulse_inside;
     now->external = inside->start.external + work.external;
     now->dissipated = inside->start.dissipated + work.dissipated;
     return SG_OK;
@@ -233,7 +246,7 @@ static sg_status initial_rigid(struct sg_event_driven *ed, struct sg_error *err)
     if (!touch) return SG_OK;
     memcpy(ed->before, ed->active, set->q);
     exchange(&ed->from, &ed->to);
-    sg_status status = approach ? sg_event_impact(ed, 0.0, err) : sg_event_settle(ed, 0.0, &ed->to, err);
+    sg_status status = approach ? sg_event_impact(ed, 0.0, err) : sg_event_begin_rest(ed, 0.0, err);
     exchange(&ed->from, &ed->to);
     return status;
 }
@@ -248,6 +261,7 @@ static sg_status start(struct sg_strategy *self, struct sg_error *err)
     ed->event_time = -HUGE_VAL;
     TRY(initial_status(ed, err));
     TRY(initial_rigid(ed, err));
+    if (ed->events > 0) ed->reduced = ed->run.time.contact_increments;
     sg_event_set_floors(ed, &ed->from);
     TRY(rebuild_acceleration(ed, 0.0, &ed->from.x, err));
     struct sg_snapshot now;
@@ -397,6 +411,7 @@ static sg_status advance(struct sg_strategy *self, bool *done, struct sg_error *
     double h = choose_step(ed, &stop);
     struct accounts start_accounts = {ed->external, ed->dissipated};
     memcpy(ed->impulse_start, ed->impulse, ed->run.contacts->q * sizeof(double));
+    memcpy(ed->reaction_start, ed->reaction, ed->run.contacts->q * sizeof(double));
     TRY(find_increment(ed, &h, err));
     double t1 = next_time(ed, h, &stop);
     TRY(account(ed, h, t1, err));

@@ -45,6 +45,8 @@ struct sg_event_driven {
     double *reaction;                 /* q: multipliers of resting rigid contacts, by contact */
     double *impulse;                  /* q: accumulated */
     double *impulse_start;            /* q: the same at the start of the step */
+    double *impulse_inside;           /* q: the same at the last sample inside a step */
+    double *reaction_start;           /* q: `reaction` at the start of the step */
     double *small;                    /* 3 q: scratch */
     unsigned char *member;            /* q: scratch */
     double *acceleration;             /* n: scratch */
@@ -98,9 +100,9 @@ sg_status sg_event_reactions(struct sg_event_driven *ed, double t, const struct 
 sg_status sg_event_reactions_before(struct sg_event_driven *ed, double t, const struct sg_point *at,
                                     double *reaction, struct sg_error *err);
 
-/* Rigid contacts of ed->member that touch without normal velocity at `at`: those that must push rest
- * (active), the others are open. */
-sg_status sg_event_settle(struct sg_event_driven *ed, double t, struct sg_point *at, struct sg_error *err);
+/* Rigid contacts of ed->member, which touch without normal velocity at ed->to, rest if they must push; the
+ * others are open. Tells the changes. */
+sg_status sg_event_begin_rest(struct sg_event_driven *ed, double t, struct sg_error *err);
 
 /* tells the observer of an event, and counts it; SG_NO_SOLUTION if events accumulate */
 sg_status sg_event_tell(struct sg_event_driven *ed, const struct sg_event *event, struct sg_error *err);

@@ -125,10 +125,12 @@ static void find_held(struct sg_event_driven *ed, const double *g)
             any && !ed->run.contacts->elastic[j] && !rests[j] && sg_lcp_depends(&ed->lcp, g, rests, j);
 }
 
-sg_status sg_event_settle(struct sg_event_driven *ed, double t, struct sg_point *at, struct sg_error *err)
+/* Rigid contacts of ed->member that touch without normal velocity at ed->to: those that must push rest
+ * (active), the others are open. */
+static sg_status settle(struct sg_event_driven *ed, double t, struct sg_error *err)
 {
     const double *g = NULL;
-    TRY(free_acceleration(ed, t, at, ed->small, err));
+    TRY(free_acceleration(ed, t, &ed->to, ed->small, err));
     TRY(sg_effective_delassus(ed->run.op, &g, err));
     TRY(sg_lcp_solve(&ed->lcp, g, ed->small, ed->member, ed->reaction, err));
     begin_rest(ed, g);
@@ -229,6 +231,12 @@ static sg_status tell_rests(struct sg_event_driven *ed, double t, struct sg_erro
     return SG_OK;
 }
 
+sg_status sg_event_begin_rest(struct sg_event_driven *ed, double t, struct sg_error *err)
+{
+    TRY(settle(ed, t, err));
+    return tell_rests(ed, t, err);
+}
+
 sg_status sg_event_impact(struct sg_event_driven *ed, double t, struct sg_error *err)
 {
     const struct sg_contact_set *set = ed->run.contacts;
@@ -239,7 +247,9 @@ sg_status sg_event_impact(struct sg_event_driven *ed, double t, struct sg_error 
     TRY(impulses(ed, e, r, err));
     TRY(tell_impacts(ed, t, r, err));
     memcpy(old_rate, ed->to.rate, q * sizeof *old_rate);
+    double before = sg_system_support_impulse_work(ed->run.system, ed->to.x.v, t);
     TRY(sg_effective_apply_impulse(ed->run.op, r, ed->to.x.v, err));
+    ed->external += sg_system_support_impulse_work(ed->run.system, ed->to.x.v, t) - before;
     sg_contact_set_gaps(set, ed->to.x.u, ed->to.x.v, ed->to.gap, ed->to.rate);
     /* kinetic energy lost: -(1/2) r . (w.v+ + w.v-), from the impulse-momentum theorem */
     for (size_t j = 0; j < q; j++) {
@@ -247,8 +257,7 @@ sg_status sg_event_impact(struct sg_event_driven *ed, double t, struct sg_error 
         ed->impulse[j] += r[j];
     }
     keep_touching(ed, r, e, old_rate);
-    TRY(sg_event_settle(ed, t, &ed->to, err));
-    return tell_rests(ed, t, err);
+    return sg_event_begin_rest(ed, t, err);
 }
 
 /* --- release ---------------------------------------------------------------------------------------- */
@@ -262,7 +271,14 @@ static bool pulls(const struct sg_event_driven *ed)
 
 static void mark_pulling(struct sg_event_driven *ed)
 {
-    for (size_t j = 0; j < ed->run.contacts->q; j++) ed->crossing[j] = resting(ed, j) && ed->force[j] < 0.0;
+    for (size_t j = 0; j < ed->run.contacts->q; j++)
+        if (resting(ed, j)) ed->crossing[j] = ed->force[j] < 0.0;
+}
+
+static void forget_located(struct sg_event_driven *ed)
+{
+    for (size_t j = 0; j < ed->run.contacts->q; j++)
+        if (!resting(ed, j)) ed->crossing[j] = 0;
 }
 
 static sg_status try_release(struct sg_event_driven *ed, double h, bool *pulling, struct sg_error *err)
@@ -290,6 +306,8 @@ sg_status sg_event_release(struct sg_event_driven *ed, double *h, struct sg_erro
             low = middle;
     }
     TRY(try_release(ed, high, &pulling, err));
+    /* what was located at the end of the step happens too, unless the release comes first */
+    if (high < *h) forget_located(ed);
     /* a reaction that is only rounding has no sign to rely on: then those open that pulled at first, or
      * steps would be cut for ever */
     if (pulling) mark_pulling(ed);
@@ -301,6 +319,5 @@ sg_status sg_event_let_go(struct sg_event_driven *ed, double t, struct sg_error 
 {
     for (size_t j = 0; j < ed->run.contacts->q; j++)
         ed->member[j] = !ed->crossing[j] && (resting(ed, j) || (ed->held[j] && touching(ed, j, &ed->to)));
-    TRY(sg_event_settle(ed, t, &ed->to, err));
-    return tell_rests(ed, t, err);
+    return sg_event_begin_rest(ed, t, err);
 }

@@ -23,6 +23,12 @@ TERMINATIONS = 6
 SECONDS = 1.0  # of the undisturbed run
 
 
+def counts(path):
+    """What the summary counts over all parts of a run; time and factorisations of an empty cache apart."""
+    with h5py.File(path, "r") as file:
+        return {name: int(file["summary"].attrs[name]) for name in ("steps", "events", "solves", "rejected_steps")}
+
+
 class Trial:
     """One output that is disturbed again and again, and finished at last."""
 
@@ -87,6 +93,7 @@ class Kill(unittest.TestCase):
     def assert_finished(self, trial):
         trial.finish()
         self.assertEqual(harness.differing(harness.read_series(trial.output), self.reference), [])
+        self.assertEqual(counts(trial.output), counts(self.job.reference))
         self.assertEqual(harness.leftovers(trial.output), [])
 
     def chain_of_kills(self, index):

@@ -241,54 +241,6 @@ START_TEST(dense_columns)
 }
 END_TEST
 
-/* A = B^T B with B (rank x q) random */
-static void random_gram(size_t q, size_t rank, double *a, uint64_t seed)
-{
-    double b[24 * 24] = {0};
-    for (size_t e = 0; e < rank * q; e++) b[e] = uniform(&seed);
-    for (size_t i = 0; i < q; i++)
-        for (size_t j = 0; j < q; j++) {
-            a[i + j * q] = 0;
-            for (size_t r = 0; r < rank; r++) a[i + j * q] += b[r + i * rank] * b[r + j * rank];
-        }
-}
-
-START_TEST(small_semidefinite_systems)
-{
-    double a[24 * 24], f[24 * 24], x[24], b[24], y[24];
-    uint64_t state = 2;
-    for (size_t q = 1; q <= 24; q++)
-        for (size_t rank = 1; rank <= q; rank += 3) {
-            random_gram(q, rank, a, 100 + q);
-            memcpy(f, a, sizeof f);
-            for (size_t i = 0; i < q; i++) y[i] = uniform(&state);
-            for (size_t i = 0; i < q; i++) {
-                b[i] = 0;
-                for (size_t j = 0; j < q; j++) b[i] += a[i + j * q] * y[j];
-                x[i] = b[i];
-            }
-            /* dropped pivots are of the order of 1e-16 times the condition of the leading block */
-            ck_assert_uint_eq(sg_small_factor(q, f, 1e-10), rank);
-            sg_small_solve(q, f, x);
-            /* consistent right-hand sides: residuals as of a definite block of condition 1e6 at most */
-            for (size_t i = 0; i < q; i++) {
-                for (size_t j = 0; j < q; j++) b[i] -= a[i + j * q] * x[j];
-                ck_assert_double_le(fabs(b[i]), 1e-9);
-                if (rank == 1 && i > 0) ck_assert(x[i] == 0);
-            }
-        }
-}
-END_TEST
-
-START_TEST(small_indefinite_systems_lose_rank)
-{
-    double a[4] = {1, 2, 2, 1};
-    ck_assert_uint_eq(sg_small_factor(2, a, 0), 1);
-    double nan[1] = {(double)NAN};
-    ck_assert_uint_eq(sg_small_factor(1, nan, 0), 0);
-}
-END_TEST
-
 START_TEST(small_complex_systems)
 {
     double complex a[24 * 24], f[24 * 24], x[24], b[24];
@@ -540,8 +492,6 @@ Suite *sg_suite_linalg(void)
     tcase_add_test(tc, largest_entry_shows_what_is_not_a_number);
     tcase_add_test(tc, sparse_columns);
     tcase_add_test(tc, dense_columns);
-    tcase_add_test(tc, small_semidefinite_systems);
-    tcase_add_test(tc, small_indefinite_systems_lose_rank);
     tcase_add_test(tc, small_complex_systems);
     tcase_add_test(tc, kernels_have_a_name);
     add_eigen_tests(eigen);
