@@ -259,6 +259,23 @@ START_TEST(a_constrained_phase_is_exact_with_damping)
 }
 END_TEST
 
+/* one coordinate and one resting contact: no mode is left */
+START_TEST(a_body_that_can_not_move_rests)
+{
+    struct run run;
+    RUN(&run, "bodies = ( { type = \"particles\"; name = \"p\"; positions = [0.0]; masses = [2.0]; } );"
+              "loads = ( { type = \"gravity\"; acceleration = -10.0; } );"
+              "contacts = ( { type = \"wall\"; node = \"p\"; position = 0.0; } );"
+              "integrator = { type = \"exact\"; }; strategy = { type = \"event-driven\"; };"
+              "time = { end = 1.0; step = 0.1; };");
+    for (size_t i = 0; i < run.count; i++) {
+        ck_assert(run.rows[i].u[0] == 0 && run.rows[i].v[0] == 0);
+        NEAR(run.rows[i].force[0], 20, 1e-14); /* roundings of one product */
+    }
+    run_release(&run);
+}
+END_TEST
+
 Suite *sg_suite_exact_integrator(void)
 {
     Suite *suite = suite_create("exact_integrator");
@@ -272,6 +289,7 @@ Suite *sg_suite_exact_integrator(void)
     tcase_add_test(tcase, energy_is_constant_through_contact);
     tcase_add_test(tcase, events_of_the_mesh_do_not_depend_on_the_step);
     tcase_add_test(tcase, a_constrained_phase_is_exact_with_damping);
+    tcase_add_test(tcase, a_body_that_can_not_move_rests);
     suite_add_tcase(suite, tcase);
     return suite;
 }
