@@ -25,7 +25,8 @@ const struct sg_keyword sg_support_rows[] = {
      .offset = offsetof(struct spec, motion)},
     {.name = "quantity",
      .type = SG_CHOICE,
-     .meaning = "what the signal gives, in m, m/s or m/s^2; a velocity or an acceleration is integrated from zero",
+     .meaning =
+         "what the signal gives, in m, m/s or m/s^2; a velocity or an acceleration is integrated from zero",
      .fallback = "\"displacement\"",
      .choices = "displacement|velocity|acceleration",
      .offset = offsetof(struct spec, quantity)},

@@ -9,6 +9,7 @@
 #include "results/selection.h"
 #include "results/writer.h"
 #include "support/memory.h"
+#include "support/stop.h"
 
 enum { FLUSH_ROWS = SG_CHUNK_ROWS_MAX, FLUSH_SECONDS = 2 };
 
@@ -277,6 +278,8 @@ static sg_status sample_inside(struct sg_recorder *recorder, double end, const s
     while (next_sample(recorder) < end && !same_time(next_sample(recorder), end)) {
         struct sg_snapshot now;
         double t = next_sample(recorder);
+        /* a step may hold millions of samples: a stop can't wait for its end, the last checkpoint holds */
+        if (sg_stop_requested()) FAIL(err, SG_INTERRUPTED, "interrupted at t = %.17g s, between samples", t);
         TRY(sampler->at(sampler->self, t, &now, err));
         TRY(put_row(recorder, t, &now, err));
         recorder->now.next++;

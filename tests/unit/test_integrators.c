@@ -177,6 +177,7 @@ struct rule {
 };
 
 struct dense {
+    double h;                            /* of the step, s */
     double m[N * N], c[N * N], k[N * N]; /* contact in k */
     double f[3][N];                      /* at start, middle, end; the contact's constant part included */
 };
@@ -184,7 +185,7 @@ struct dense {
 static struct dense assemble(const struct run *run, double t, double h)
 {
     const struct sg_system *system = run->job.system;
-    struct dense d;
+    struct dense d = {.h = h};
     for (size_t i = 0; i < N; i++)
         for (size_t j = 0; j < N; j++) {
             d.m[j * N + i] = sg_matrix_entry(&system->M, i, j);
@@ -203,9 +204,10 @@ static struct dense assemble(const struct run *run, double t, double h)
 
 /* M (v1 - v0) = int f - C (u1 - u0) - K int u,   M (u1 - u0) = M int v with M v' = f - C v - K u; the
  * load of the second row as docs/event-driven.md gives it. Unknowns u1, v1. */
-static void block_step(const struct dense *d, const struct rule *rule, double h, const double *u,
-                       const double *v, double *x)
+static void block_step(const struct dense *d, const struct rule *rule, const double *u, const double *v,
+                       double *x)
 {
+    double h = d->h;
     double a[4 * N * N], p1 = h / 6 * rule->i1, p0 = h / 6 * rule->i0, q1 = h * h / 12 * rule->d1,
                          q0 = h * h / 12 * rule->d0;
     lapack_int pivot[2 * N];
@@ -265,7 +267,7 @@ START_TEST(steps_equal_the_block_form)
                                               (struct sg_span){t, now->h}, &to, &run.err);
     run_must(&run, "step");
     struct dense d = assemble(&run, t, now->h);
-    block_step(&d, &rule, now->h, system->u0, system->v0, x);
+    block_step(&d, &rule, system->u0, system->v0, x);
     for (size_t i = 0; i < N; i++) {
         scale_u = fmax(scale_u, fabs(x[i]));
         scale_v = fmax(scale_v, fabs(x[N + i]));
