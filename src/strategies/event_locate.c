@@ -1,5 +1,6 @@
 /* Detection and localisation: Algorithms 2 and 3 of Depouhon et al. 2014, with the decisions that
  * docs/event-driven.md explains. */
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -85,9 +86,11 @@ static bool in_window(const struct sg_event_driven *ed, size_t j, const struct s
     return fabs(at->gap[j] + shift) < tolerance || fabs(height(ed, j, at) + shift) < tolerance;
 }
 
+/* Below the rounding of time no trial would come to lie behind its event, and time would stand still. */
 static double event_tolerance(const struct sg_event_driven *ed, const struct sg_found *found)
 {
-    return fmin(ed->spec.time_tolerance, ed->spec.gap_tolerance / found->steepest);
+    double wanted = fmin(ed->spec.time_tolerance, ed->spec.gap_tolerance / found->steepest);
+    return fmax(wanted, 4.0 * DBL_EPSILON * ed->t);
 }
 
 /* marks the contacts whose gap is exactly zero: "equal to zero" means that, a tolerance would recreate
