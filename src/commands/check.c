@@ -157,6 +157,21 @@ static void warn(const struct sg_job *job, struct sg_diagnostics *diagnostics)
         sg_complain(diagnostics, SG_WARNING, sg_deck_root(job->deck), "the model has no contacts");
 }
 
+/* Half a period is the shortest contact that a spring can make. */
+static void warn_of_coarse_steps(const struct sg_job *job, const struct sg_step_sizes *sizes,
+                                 struct sg_diagnostics *diagnostics)
+{
+    double half = acos(-1.0) / sizes->omega_closed;
+    if (!has_springs(job->contacts) || !(sizes->contact_step > half)) return;
+    const char *keyword = !isnan(job->time.contact_step) ? "contact_step"
+                          : !isnan(job->time.step)       ? "step"
+                                                         : "points_per_period";
+    sg_complain_about(diagnostics, SG_WARNING, sg_node_child(sg_deck_root(job->deck), "time"), keyword,
+                      "the step of %g s after events is longer than half the shortest period with springs "
+                      "closed, %g s: contacts are not resolved",
+                      sizes->contact_step, half);
+}
+
 static sg_status no_step(void *self, const struct sg_snapshot *now, const struct sg_sampler *sampler,
                          int localized, struct sg_error *err)
 {
@@ -175,6 +190,7 @@ static sg_status build_and_print(const char *path, const struct sg_deck *deck,
     if (status == SG_OK) status = sg_step_sizes_find(job.system, job.contacts, &job.time, &sizes, err);
     if (status == SG_OK) {
         warn(&job, diagnostics);
+        warn_of_coarse_steps(&job, &sizes, diagnostics);
         print_model(path, &job, &sizes);
     }
     sg_job_release(&job);

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
@@ -69,9 +70,18 @@ static sg_status parse(struct run *run, const struct sg_arguments *arguments, st
     FAIL(err, SG_USAGE, "--progress takes auto, always or never, not '%s'", when);
 }
 
-/* DECK's name without folder and extension, with .h5 */
-static sg_status default_output(struct run *run, const char *given, struct sg_error *err)
+/* the results would replace the deck that they come from */
+static bool is_deck(const struct run *run)
 {
+    struct stat deck, output;
+    return stat(run->deck_path, &deck) == 0 && stat(run->output, &output) == 0 &&
+           deck.st_dev == output.st_dev && deck.st_ino == output.st_ino;
+}
+
+/* DECK's name without folder and extension, with .h5 */
+static sg_status name_output(struct run *run, const char *given, struct sg_error *err)
+{
+    if (given != NULL && given[0] == '\0') FAIL(err, SG_USAGE, "the name of the output is empty");
     if (given != NULL) return sg_copy_text(given, &run->output, err);
     const char *slash = strrchr(run->deck_path, '/'), *name = slash != NULL ? slash + 1 : run->deck_path;
     const char *dot = strrchr(name, '.');
@@ -153,6 +163,9 @@ static sg_status attach(struct run *run, struct sg_error *err)
 {
     TRY(sg_job_attach(&run->job, nobody, &run->diagnostics, err));
     run->job.strategy.ops->destroy(&run->job.strategy);
+    /* a checkpoint of another deck is refused before its results are touched */
+    char note[256];
+    if (run->resume) TRY(sg_checkpoint_read(run->output, run->fingerprint, &run->archive, note, err));
     struct sg_recorder_spec spec = recorder_spec(run);
     struct sg_step_sizes sizes;
     TRY(sg_step_sizes_find(run->job.system, run->job.contacts, &run->job.time, &sizes, err));
@@ -282,7 +295,8 @@ static sg_status check_complete(const struct run *run, struct sg_error *err)
 static sg_status execute(struct run *run, const struct sg_arguments *arguments, struct sg_error *err)
 {
     TRY(load(run, arguments, err));
-    TRY(default_output(run, sg_arguments_text(arguments, "output", NULL), err));
+    TRY(name_output(run, sg_arguments_text(arguments, "output", NULL), err));
+    if (is_deck(run)) FAIL(err, SG_USAGE, "the output '%s' is the deck itself", run->output);
     if (already_complete(run)) return check_complete(run, err);
     TRY(attach(run, err));
     sg_report(&run->diagnostics, SG_OK, err);

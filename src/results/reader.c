@@ -13,6 +13,10 @@
 #include "results/layout.h"
 #include "support/memory.h"
 
+/* A checksum that is wrong because of a writer is right soon. HDF5 waits 1 ns, 2 ns, 4 ns ... between its
+ * attempts: these take 0.1 s for good, the default (100) would never end on a damaged file. */
+enum { READ_ATTEMPTS = 27 };
+
 enum { ATTRIBUTES = 10, LABEL_LISTS = 3 };
 
 static const char *const attribute_names[ATTRIBUTES] = {
@@ -264,7 +268,8 @@ static sg_status open_file(struct sg_reader *reader, struct sg_error *err)
     if (access(reader->path, R_OK) != 0)
         FAIL(err, SG_NO_INPUT, "can't open '%s': %s", reader->path, strerror(errno));
     hid_t list = H5Pcreate(H5P_FILE_ACCESS);
-    if (list >= 0 && H5Pset_file_locking(list, 0, 1) >= 0) {
+    if (list >= 0 && H5Pset_file_locking(list, 0, 1) >= 0 &&
+        H5Pset_metadata_read_attempts(list, READ_ATTEMPTS) >= 0) {
         reader->file = H5Fopen(reader->path, H5F_ACC_RDONLY, list);
         if (reader->file < 0) reader->file = H5Fopen(reader->path, H5F_ACC_RDONLY | H5F_ACC_SWMR_READ, list);
     }
@@ -399,7 +404,10 @@ void sg_reader_column_label(const struct sg_reader *reader, const struct sg_seri
     static const char *const axes[] = {"x", "y", "z"};
     bool by_dof = strcmp(series->name, "displacement") == 0 || strcmp(series->name, "velocity") == 0;
     bool by_axis = strncmp(series->name, "momentum", 8) == 0 && series->width <= 3;
-    struct sg_labels labels = sg_reader_labels(reader, by_dof ? "dof_names" : "contact_names");
+    bool by_body = strncmp(series->name, "center/", 7) == 0;
+    struct sg_labels labels = sg_reader_labels(reader, by_dof    ? "dof_names"
+                                                       : by_body ? "body_names"
+                                                                 : "contact_names");
     if (series->width == 0)
         snprintf(label, size, "%s", "");
     else if (by_axis)

@@ -93,11 +93,11 @@ static sg_status reopen_stream(struct sg_stream *stream, hid_t group, const stru
     hid_t access = access_list(stream);
     stream->set = H5Dopen2(group, spec->name, access);
     sg_status status =
-        stream->set >= 0 ? SG_OK : sg_hdf_fail(err, SG_INTERNAL, group, "go on with", spec->name);
+        stream->set >= 0 ? SG_OK : sg_hdf_fail(err, SG_NO_INPUT, group, "go on with", spec->name);
     sg_hdf_close(access);
     TRY(status);
     if (!fits(stream))
-        FAIL(err, SG_INTERNAL, "can't go on with '%s': the earlier run gave it another shape", spec->name);
+        FAIL(err, SG_NO_INPUT, "can't go on with '%s': the earlier run gave it another shape", spec->name);
     return SG_OK;
 }
 
@@ -137,7 +137,7 @@ sg_status sg_stream_table_init(struct sg_table *table, hid_t file, const char *g
     for (size_t i = 0; i < count; i++) table->columns[i].set = table->columns[i].type = H5I_INVALID_HID;
     if (reopen) {
         table->group = H5Gopen2(file, group, H5P_DEFAULT);
-        if (table->group < 0) return sg_hdf_fail(err, SG_INTERNAL, file, "go on with", group);
+        if (table->group < 0) return sg_hdf_fail(err, SG_NO_INPUT, file, "go on with", group);
     } else {
         TRY(sg_hdf_create_group(file, group, &table->group, err));
     }
@@ -230,7 +230,7 @@ sg_status sg_table_go_to(struct sg_table *table, size_t rows, struct sg_error *e
     for (size_t i = 0; i < table->count; i++) {
         struct sg_stream *stream = &table->columns[i];
         if (stream->extent < rows)
-            FAIL(err, SG_INTERNAL, "'%s' holds %zu rows where the checkpoint expects %zu", stream->name,
+            FAIL(err, SG_NO_INPUT, "'%s' holds %zu rows where the checkpoint expects %zu", stream->name,
                  stream->extent, rows);
         stream->safe = rows;
     }

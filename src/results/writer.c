@@ -22,6 +22,8 @@ static hid_t file_access(bool resume)
     if (list < 0) return list;
     bool set = H5Pset_libver_bounds(list, H5F_LIBVER_V110, H5F_LIBVER_V110) >= 0 &&
                H5Pset_file_locking(list, 0, 1) >= 0 &&
+               /* nobody else writes: a wrong checksum stays wrong, HDF5 would wait ever longer for it */
+               H5Pset_metadata_read_attempts(list, 1) >= 0 &&
                /* what h5clear sets: a killed SWMR writer leaves the file marked as open */
                (!resume || H5Pset(list, "clear_status_flags", &clear) >= 0);
     if (set) return list;
@@ -87,7 +89,7 @@ static sg_status init_tables(struct sg_writer *writer, const struct sg_stream_sp
 static sg_status open_root(struct sg_writer *writer, struct sg_error *err)
 {
     writer->root = H5Gopen2(writer->file, "/", H5P_DEFAULT);
-    if (writer->root < 0) return sg_hdf_fail(err, SG_INTERNAL, writer->file, "open", "/");
+    if (writer->root < 0) return sg_hdf_fail(err, SG_NO_INPUT, writer->file, "open", "/");
     return SG_OK;
 }
 
@@ -110,7 +112,7 @@ static sg_status reopen_all(struct sg_writer *writer, const struct sg_stream_spe
     TRY(reopen_file(writer, err));
     TRY(open_root(writer, err));
     writer->summary = H5Gopen2(writer->file, "summary", H5P_DEFAULT);
-    if (writer->summary < 0) return sg_hdf_fail(err, SG_INTERNAL, writer->file, "go on with", "summary");
+    if (writer->summary < 0) return sg_hdf_fail(err, SG_NO_INPUT, writer->file, "go on with", "summary");
     TRY(init_tables(writer, history, points, true, err));
     return sg_layout_set_status(writer->root, "running", err);
 }

@@ -231,13 +231,22 @@ static void exchange(struct sg_point *a, struct sg_point *b)
     *b = point;
 }
 
+/* Closed at the start: a gap that is only rounding, of positions or of modal coordinates. The gap tolerance
+ * does not decide it: a large one would keep a body afloat. */
+static bool touches_at_start(const struct sg_event_driven *ed, size_t j)
+{
+    const struct sg_contact_set *set = ed->run.contacts;
+    double rounding = 1e-12 * (1.0 + fabs(set->offset[j]));
+    return !set->elastic[j] && ed->from.gap[j] < fmin(rounding, 2.0 * ed->spec.gap_tolerance);
+}
+
 /* Rigid contacts that touch at the start: an impact if they approach, rest if they are pressed. */
 static sg_status initial_rigid(struct sg_event_driven *ed, struct sg_error *err)
 {
     const struct sg_contact_set *set = ed->run.contacts;
     bool approach = false, touch = false;
     for (size_t j = 0; j < set->q; j++) {
-        ed->member[j] = !set->elastic[j] && ed->from.gap[j] < 2.0 * ed->spec.gap_tolerance;
+        ed->member[j] = touches_at_start(ed, j);
         ed->crossing[j] = ed->member[j] && ed->from.rate[j] < 0.0;
         approach = approach || ed->crossing[j];
         touch = touch || ed->member[j];

@@ -94,9 +94,12 @@ static bool in_window(const struct sg_event_driven *ed, size_t j, const struct s
     return fabs(at->gap[j] + shift) < tolerance || fabs(height(ed, j, at) + shift) < tolerance;
 }
 
+/* Below the rounding of time no trial would come to lie behind its event, and time would stand still. */
 static double event_tolerance(const struct sg_event_driven *ed, const struct sg_found *found)
 {
-    return fmin(fmax(ed->spec.time_tolerance, found->blur), ed->spec.gap_tolerance / found->steepest);
+    double in_time = fmax(ed->spec.time_tolerance, found->blur);
+    double wanted = fmin(in_time, ed->spec.gap_tolerance / found->steepest);
+    return fmax(wanted, 4.0 * DBL_EPSILON * ed->t);
 }
 
 /* marks the contacts whose gap is exactly zero: "equal to zero" means that, a tolerance would recreate

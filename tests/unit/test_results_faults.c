@@ -262,8 +262,8 @@ START_TEST(resume_with_too_few_rows_is_an_error)
     shorter.spec.resume = true;
     open_recorder(&shorter);
     sg_recorder_archive(shorter.recorder, &archive);
-    ck_assert_int_eq(step_to(&shorter, CHECKPOINT + 1, 0), SG_INTERNAL);
-    ck_assert_int_eq(sg_recorder_flush(shorter.recorder, &shorter.err), SG_INTERNAL);
+    ck_assert_int_eq(step_to(&shorter, CHECKPOINT + 1, 0), SG_NO_INPUT);
+    ck_assert_int_eq(sg_recorder_flush(shorter.recorder, &shorter.err), SG_NO_INPUT);
     sg_archive_release(&archive);
     tear_down(&b);
     tear_down(&shorter);
@@ -293,7 +293,7 @@ START_TEST(resume_with_other_histories_is_refused)
     b.spec.resume = true;
     b.spec.names = names;
     b.spec.name_count = 1;
-    ck_assert_int_eq(sg_recorder_create(&b.spec, &b.recorder, &b.err), SG_INTERNAL);
+    ck_assert_int_eq(sg_recorder_create(&b.spec, &b.recorder, &b.err), SG_NO_INPUT);
     tear_down(&b);
 }
 END_TEST

@@ -1,0 +1,116 @@
+#!/usr/bin/python3
+"""What users do by mistake or in spite: damaged files, outputs that would destroy input, tolerances beyond
+what numbers can hold. Nothing hangs, nothing is lost, and a wrong result is not given in silence."""
+
+import csv
+import random
+import shutil
+import signal
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+import h5py
+import numpy as np
+
+import harness
+
+BALL, BAR, CRADLE = (harness.ROOT / "decks" / f"{name}.cfg"
+                     for name in ("ball_events", "bouncing_bar", "newton_cradle"))
+
+
+class Abuse(unittest.TestCase):
+    def setUp(self):
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.folder = Path(temporary.name)
+        self.output = self.folder / "out.h5"
+        self.part = Path(f"{self.output}.part")
+
+    def interrupt(self, *more):
+        """An unfinished run of the cradle: its arguments."""
+        arguments = ("run", CRADLE, "-o", self.output, "--set", "time.end=6000", *more)
+        process = harness.start(*arguments)
+        self.assertTrue(harness.wait_for(Path(f"{self.output}.checkpoint").exists))
+        time.sleep(0.3)
+        process.send_signal(signal.SIGTERM)
+        self.assertEqual(process.wait(timeout=30 * harness.TIME_FACTOR), 75)
+        return arguments
+
+    def test_output_never_replaces_the_deck(self):
+        deck, link = self.folder / "deck.h5", self.folder / "link.h5"
+        shutil.copy(BALL, deck)
+        link.hardlink_to(deck)
+        for arguments in (("-o", deck), ("-o", link), ()):
+            done = harness.run("run", deck, *arguments, cwd=self.folder)
+            harness.must(done, 64)
+            self.assertIn("is the deck itself", done.stderr)
+        self.assertEqual(deck.read_bytes(), BALL.read_bytes())
+
+    def test_empty_output_name(self):
+        harness.must(harness.run("run", BALL, "-o", "", cwd=self.folder), 64)
+        self.assertEqual(list(self.folder.iterdir()), [])
+
+    def test_damaged_results_end_every_command(self):
+        arguments = self.interrupt()
+        whole = self.part.read_bytes()
+        for seed in range(4):
+            moments, damaged = random.Random(seed), bytearray(whole)
+            for _ in range(200):
+                damaged[moments.randrange(min(60000, len(damaged)))] = moments.randrange(256)
+            self.part.write_bytes(damaged)
+            for command in (("run", *arguments[1:], "--resume"),
+                            ("export", self.part, "--csv", self.folder / "csv")):
+                done = harness.run(*command, limit=20)
+                harness.must(done, 66)
+
+    def test_resume_from_what_is_no_results_file(self):
+        arguments = self.interrupt()
+        for content in (b"", b"no HDF5", self.part.read_bytes()[:20000]):
+            self.part.write_bytes(content)
+            harness.must(harness.run(*arguments, "--resume"), 66)
+
+    def test_resume_with_another_model(self):
+        self.interrupt()
+        before = self.part.read_bytes()
+        done = harness.run("run", BAR, "-o", self.output, "--resume")
+        harness.must(done, 65)
+        self.assertIn("of another deck", done.stderr)
+        self.assertEqual(self.part.read_bytes(), before)
+
+    def test_tolerances_below_rounding(self):
+        for keyword in ("gap_tolerance", "time_tolerance"):
+            done = harness.run("run", BAR, "-o", self.output, "--set", f"strategy.{keyword}=1e-300", limit=20)
+            harness.must(done)
+            with h5py.File(self.output) as file:
+                first = file["events/time"][0]
+            # the bar falls 5 m at 10 m/s^2; the rounding of its displacement is some 1e-14 m
+            self.assertAlmostEqual(first, 1.0, delta=1e-12)
+
+    def test_a_large_gap_tolerance_holds_nothing_afloat(self):
+        harness.must(harness.run("run", BALL, "-o", self.output, "--set", "strategy.gap_tolerance=1.0"))
+        with h5py.File(self.output) as file:
+            # the ball starts 1 m high: sqrt(2 h / g), located by the time tolerance of 1e-10
+            self.assertAlmostEqual(file["events/time"][0], np.sqrt(2 / 9.81), delta=2e-10)
+            self.assertLess(abs(file["history/gap"][-1, 0]), 1e-8)
+
+    def test_check_tells_of_unresolved_springs(self):
+        done = harness.must(harness.run("check", BALL, "--set", "contacts.[0].stiffness=1e16"))
+        self.assertIn("contacts are not resolved", done.stderr)
+        self.assertNotIn("not resolved", harness.must(harness.run("check", BAR)).stderr)
+
+    def test_columns_of_bodies_bear_their_names(self):
+        harness.must(harness.run("run", CRADLE, "-o", self.output, "--set", "time.end=0.1"))
+        harness.must(harness.run("export", self.output, "--csv", self.folder))
+        with open(self.folder / "center_velocity.csv", newline="", encoding="utf-8") as file:
+            heads = next(csv.reader(file))
+        self.assertEqual(heads[1:], [f"center/velocity bar{k} [m/s]" for k in range(1, 6)])
+        harness.must(harness.run("run", BAR, "-o", self.output, "--set", "time.end=0.1"))
+        harness.must(harness.run("export", self.output, "--csv", self.folder))
+        with open(self.folder / "center_velocity.csv", newline="", encoding="utf-8") as file:
+            self.assertEqual(next(csv.reader(file))[1:], ["center/velocity bar [m/s]"])
+
+
+if __name__ == "__main__":
+    unittest.main()
