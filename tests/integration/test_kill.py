@@ -56,6 +56,13 @@ class Trial:
         code = process.wait(timeout=60 * harness.TIME_FACTOR)
         return code, time.monotonic() - sent
 
+    def interrupt(self, number):
+        """The signal as soon as there is something to go on from, long before the end: the exit code."""
+        process = self.start()
+        harness.wait_for(lambda: self.checkpoint_exists() or process.poll() is not None)
+        process.send_signal(number)
+        return process.wait(timeout=60 * harness.TIME_FACTOR)
+
     def finish(self):
         more = ("--resume",) if self.checkpoint_exists() or self.output.exists() else ()
         harness.must(harness.run(*self.job.command(self.output, *more), limit=60))
@@ -157,8 +164,7 @@ class Kill(unittest.TestCase):
 
     def test_resume_of_a_changed_deck_is_refused(self):
         trial = self.trial("changed")
-        code, _ = trial.disturb(signal.SIGTERM, 0.5 * self.job.seconds)
-        self.assertEqual(code, 75)
+        self.assertEqual(trial.interrupt(signal.SIGTERM), 75)
         changed = harness.run(*self.job.command(trial.output, "--resume", "--set", "integrator.rho_inf=0.5"))
         self.assertEqual(changed.returncode, 65, changed.stderr)
         self.assert_finished(trial)
@@ -171,8 +177,7 @@ class Kill(unittest.TestCase):
     def test_a_run_that_fails_leaves_the_old_output(self):
         trial = self.trial("replaced")
         trial.output.write_bytes(b"old")
-        code, _ = trial.disturb(signal.SIGKILL, 0.5 * self.job.seconds)
-        self.assertEqual(code, -signal.SIGKILL)
+        self.assertEqual(trial.interrupt(signal.SIGKILL), -signal.SIGKILL)
         self.assertEqual(trial.output.read_bytes(), b"old")
 
 
