@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "linalg/blas.h"
 #include "results/selection.h"
 
 enum operator_choice { OPERATOR_AUTO, OPERATOR_MODAL, OPERATOR_NODAL };
@@ -261,6 +262,7 @@ sg_status sg_job_build(struct sg_job *job, const struct sg_deck *deck, struct sg
 {
     *job = (struct sg_job){.deck = deck, .diagnostics = diagnostics};
     fill_specs(job);
+    TRY(sg_linalg_reserve(err));
     TRY(build_model(job, err));
     TRY(as_finding(build_integrator(job, err), deck, "integrator", diagnostics, err));
     return start_balance(job, err);

@@ -3,9 +3,12 @@
 what numbers can hold. Nothing hangs, nothing is lost, and a wrong result is not given in silence."""
 
 import csv
+import os
 import random
+import resource
 import shutil
 import signal
+import subprocess
 import tempfile
 import time
 import unittest
@@ -110,6 +113,37 @@ class Abuse(unittest.TestCase):
         harness.must(harness.run("export", self.output, "--csv", self.folder))
         with open(self.folder / "center_velocity.csv", newline="", encoding="utf-8") as file:
             self.assertEqual(next(csv.reader(file))[1:], ["center/velocity bar [m/s]"])
+
+    def test_lost_output_is_told(self):
+        with open("/dev/full", "w", encoding="utf-8") as full:
+            done = subprocess.run([harness.PROGRAM, "help"], stdout=full, stderr=subprocess.PIPE, text=True,
+                                  timeout=10 * harness.TIME_FACTOR, check=False)
+        harness.must(done, 74)
+        self.assertIn("can't write to standard output", done.stderr)
+
+    def test_results_never_take_the_place_of_a_closed_stream(self):
+        command = 'exec "$0" run "$1" -o "$2" --set time.end=6000 --progress=always <&- >&- 2>&-'
+        process = subprocess.Popen(["/bin/sh", "-c", command, harness.PROGRAM, CRADLE, self.output])
+        try:
+            self.assertTrue(harness.wait_for(Path(f"{self.output}.checkpoint").exists))
+            for number in range(3):
+                self.assertEqual(os.readlink(f"/proc/{process.pid}/fd/{number}"), "/dev/null")
+        finally:
+            process.kill()
+            process.wait()
+
+    @unittest.skipIf(harness.TIME_FACTOR > 1, "sanitizers need more address space than the limits give")
+    def test_little_memory_ends_the_run(self):
+        # from too little to enough: at no limit may it hang
+        codes = []
+        for megabytes in range(130, 331, 20):
+            limit = megabytes * 1000000
+            done = subprocess.run([harness.PROGRAM, "run", BAR, "-o", self.output, "-q"], timeout=20, check=False,
+                                  stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                  preexec_fn=lambda limit=limit: resource.setrlimit(resource.RLIMIT_AS, (limit,) * 2))
+            codes.append(done.returncode)
+        self.assertLessEqual(set(codes), {0, 71})
+        self.assertEqual((codes[0], codes[-1]), (71, 0))
 
 
 if __name__ == "__main__":
