@@ -94,6 +94,18 @@ static sg_status name_output(struct run *run, const char *given, struct sg_error
 
 /* --- preparing --------------------------------------------------------------------------------------- */
 
+/* what a resumed run must have in common with the one before: the resolved deck and its side files */
+static sg_status take_fingerprint(struct run *run, struct sg_error *err)
+{
+    struct sg_text whole = {0};
+    sg_text_append(&whole, "%s%s", sg_text_view(&run->resolved), sg_deck_side_checksum(run->deck));
+    sg_sha256(sg_text_view(&whole), whole.length, run->fingerprint);
+    bool failed = whole.failed;
+    sg_text_release(&whole);
+    if (failed) FAIL(err, SG_NO_MEMORY, "out of memory for the deck's fingerprint");
+    return SG_OK;
+}
+
 static sg_status load(struct run *run, const struct sg_arguments *arguments, struct sg_error *err)
 {
     struct sg_overrides overrides;
@@ -105,8 +117,8 @@ static sg_status load(struct run *run, const struct sg_arguments *arguments, str
     if (run->resolved.failed) FAIL(err, SG_NO_MEMORY, "out of memory for the resolved deck");
     const char *source = sg_deck_source(run->deck);
     sg_sha256(source, strlen(source), run->sha256);
-    sg_sha256(run->resolved.data, run->resolved.length, run->fingerprint);
-    return sg_job_build(&run->job, run->deck, &run->diagnostics, err);
+    TRY(sg_job_build(&run->job, run->deck, &run->diagnostics, err));
+    return take_fingerprint(run, err);
 }
 
 static struct sg_recorder_spec recorder_spec(const struct run *run)

@@ -6,6 +6,7 @@
 #include "deck/reader.h"
 #include "deck/state.h"
 #include "support/memory.h"
+#include "support/sha256.h"
 
 void sg_deck_destroy(struct sg_deck *deck)
 {
@@ -13,6 +14,7 @@ void sg_deck_destroy(struct sg_deck *deck)
     sg_node_destroy(deck->root);
     sg_source_release(&deck->source);
     sg_free(deck->folder);
+    sg_free(deck->sides);
     sg_free(deck);
 }
 
@@ -40,7 +42,8 @@ static sg_status read_deck(const struct input *in, struct sg_deck **deck, struct
     struct sg_deck *fresh = NULL;
     *deck = NULL;
     TRY(SG_NEW(&fresh, 1, err));
-    sg_status status = read_source(fresh, in, diagnostics, err);
+    sg_status status = sg_alloc(SG_SHA256_HEX, 1, "checksum", &fresh->sides, err);
+    if (status == SG_OK) status = read_source(fresh, in, diagnostics, err);
     if (status == SG_OK) status = sg_reader_parse(&fresh->source, false, &fresh->root, diagnostics, err);
     if (status != SG_OK) {
         sg_deck_destroy(fresh);
@@ -77,4 +80,18 @@ sg_status sg_deck_side_file(const struct sg_deck *deck, const char *name, char *
     *path = NULL;
     if (name[0] == '\0') FAIL(err, SG_BAD_DECK, "the name of a side file is empty");
     return sg_file_join(name[0] == '/' ? "" : deck->folder, name, path, err);
+}
+
+/* the checksum of the one before and of the new file */
+void sg_deck_note_side_file(const struct sg_deck *deck, const char *bytes, size_t length)
+{
+    char both[2 * SG_SHA256_HEX] = "";
+    memcpy(both, deck->sides, SG_SHA256_HEX);
+    sg_sha256(bytes, length, both + SG_SHA256_HEX);
+    sg_sha256(both, sizeof both, deck->sides);
+}
+
+const char *sg_deck_side_checksum(const struct sg_deck *deck)
+{
+    return deck->sides;
 }

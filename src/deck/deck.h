@@ -51,6 +51,11 @@ void sg_deck_print_json(const struct sg_deck *deck, struct sg_text *text);
 /* The folder of the deck file joined with a relative side-file name: caller frees with sg_free. */
 sg_status sg_deck_side_file(const struct sg_deck *deck, const char *name, char **path, struct sg_error *err);
 
+/* What was read from a side file is part of what the deck says: notes its bytes in a checksum that the deck
+ * keeps beside its nodes; hex digits, "" while there was no side file. */
+void sg_deck_note_side_file(const struct sg_deck *deck, const char *bytes, size_t length);
+const char *sg_deck_side_checksum(const struct sg_deck *deck);
+
 /* --- nodes of a validated deck ------------------------------------------------------------------ */
 
 /* NULL where absent (and without default) */

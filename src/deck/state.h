@@ -9,6 +9,7 @@ struct sg_deck {
     struct sg_source source;
     struct sg_node *root;
     char *folder; /* of the deck file, "" or with a slash at its end */
+    char *sides;  /* SG_SHA256_HEX bytes: a checksum of all side files read so far; "": none */
 };
 
 #endif

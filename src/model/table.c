@@ -200,7 +200,10 @@ static sg_status read_file(struct reading *reading, struct sg_error *err)
     sg_status status = sg_deck_side_file(source->deck, source->file, &path, &why);
     if (status == SG_OK) status = sg_file_read(path, FILE_LIMIT, &reading->text, &reading->length, &why);
     sg_free(path);
-    if (status == SG_OK) return SG_OK;
+    if (status == SG_OK) {
+        sg_deck_note_side_file(source->deck, reading->text != NULL ? reading->text : "", reading->length);
+        return SG_OK;
+    }
     if (status == SG_NO_INPUT || status == SG_BAD_DECK)
         sg_complain_about(reading->diagnostics, SG_ERROR, source->group, source->keyword, "%s", why.text);
     return sg_fail(err, status, "%s", why.text);

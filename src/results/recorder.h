@@ -43,7 +43,7 @@ struct sg_recorder_spec {
     const char *title;
     const char *deck_source, *deck_resolved;
     const char *deck_sha256;     /* hex, of the source */
-    const char *resolved_sha256; /* hex, of the resolved deck: what --resume compares */
+    const char *resolved_sha256; /* hex, of the resolved deck and its side files: what --resume compares */
     const char *version, *commit;
     double every;             /* s */
     double end;               /* s */

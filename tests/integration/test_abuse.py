@@ -31,9 +31,9 @@ class Abuse(unittest.TestCase):
         self.output = self.folder / "out.h5"
         self.part = Path(f"{self.output}.part")
 
-    def interrupt(self, *more):
+    def interrupt(self, deck=CRADLE):
         """An unfinished run of the cradle: its arguments."""
-        arguments = ("run", CRADLE, "-o", self.output, "--set", "time.end=6000", *more)
+        arguments = ("run", deck, "-o", self.output, "--set", "time.end=6000")
         process = harness.start(*arguments)
         self.assertTrue(harness.wait_for(Path(f"{self.output}.checkpoint").exists))
         time.sleep(0.3)
@@ -81,6 +81,16 @@ class Abuse(unittest.TestCase):
         harness.must(done, 65)
         self.assertIn("of another deck", done.stderr)
         self.assertEqual(self.part.read_bytes(), before)
+
+    def test_resume_with_another_side_file(self):
+        deck, table = self.folder / "deck.cfg", self.folder / "load.txt"
+        loads = '\nloads = ( { type = "force"; node = "bar1.right"; signal = { type = "table"; ' \
+                'file = "load.txt"; }; } );\n'
+        deck.write_text(CRADLE.read_text(encoding="utf-8") + loads, encoding="utf-8")
+        table.write_text("0 0\n1 1e-3\n2 0\n", encoding="utf-8")
+        arguments = self.interrupt(deck=deck)
+        table.write_text("0 0\n1 1e-3\n2 1e-3\n", encoding="utf-8")
+        harness.must(harness.run(*arguments, "--resume"), 65)
 
     def test_tolerances_below_rounding(self):
         for keyword in ("gap_tolerance", "time_tolerance"):
