@@ -86,6 +86,15 @@ static sg_status init_tables(struct sg_writer *writer, const struct sg_stream_sp
     return sg_stream_table_init(&writer->points, writer->file, "points", points, reopen, err);
 }
 
+/* A kill in the midst of a flush leaves datasets that point beyond the end that the superblock, written last,
+ * tells of: that space must not be given out again. */
+static sg_status keep_space(struct sg_writer *writer, struct sg_error *err)
+{
+    if (H5Fincrement_filesize(writer->file, 0) < 0)
+        return sg_hdf_fail(err, SG_NO_INPUT, H5I_INVALID_HID, "measure", writer->part);
+    return SG_OK;
+}
+
 static sg_status open_root(struct sg_writer *writer, struct sg_error *err)
 {
     writer->root = H5Gopen2(writer->file, "/", H5P_DEFAULT);
@@ -110,6 +119,7 @@ static sg_status reopen_all(struct sg_writer *writer, const struct sg_stream_spe
                             const struct sg_stream_spec *points, struct sg_error *err)
 {
     TRY(reopen_file(writer, err));
+    TRY(keep_space(writer, err));
     TRY(open_root(writer, err));
     writer->summary = H5Gopen2(writer->file, "summary", H5P_DEFAULT);
     if (writer->summary < 0) return sg_hdf_fail(err, SG_NO_INPUT, writer->file, "go on with", "summary");
