@@ -23,20 +23,35 @@ static sg_status as_finding(sg_status status, const struct sg_deck *deck, const 
 
 /* --- the grid --------------------------------------------------------------------------------------- */
 
+static const char *level_of(const struct sg_node *strategy)
+{
+    const struct sg_strategy_ops *ops = sg_strategy_find(sg_node_kind(strategy));
+    return ops->level == NULL ? NULL : ops->level(strategy);
+}
+
+/* "central-difference, theta": the integrators that work with the strategy at the level */
+static void list_partners(const char *strategy, const char *level, struct sg_text *list)
+{
+    for (size_t i = 0; i < sg_grid_count(); i++) {
+        const struct sg_grid_cell *cell = sg_grid_at(i);
+        if (sg_grid_find(cell->integrator, strategy, level) == cell)
+            sg_text_append(list, "%s%s", list->length == 0 ? "" : ", ", cell->integrator);
+    }
+}
+
 static sg_status find_cell(struct sg_job *job, struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
     const struct sg_node *root = sg_deck_root(job->deck);
     const struct sg_node *strategy = sg_node_child(root, "strategy");
     const char *integrator_name = sg_node_kind(sg_node_child(root, "integrator"))->name;
-    const char *strategy_name = sg_node_kind(strategy)->name;
-    job->cell = sg_grid_find(integrator_name, strategy_name);
+    const char *strategy_name = sg_node_kind(strategy)->name, *level = level_of(strategy);
+    job->cell = sg_grid_find(integrator_name, strategy_name, level);
     if (job->cell != NULL) return SG_OK;
     struct sg_text can = {0};
-    for (size_t i = 0; i < sg_grid_count(); i++)
-        if (strcmp(sg_grid_at(i)->strategy, strategy_name) == 0)
-            sg_text_append(&can, "%s%s", can.length == 0 ? "" : ", ", sg_grid_at(i)->integrator);
-    sg_complain(diagnostics, SG_ERROR, strategy, "strategy '%s' does not work with integrator '%s'",
-                strategy_name, integrator_name);
+    list_partners(strategy_name, level, &can);
+    sg_complain(diagnostics, SG_ERROR, strategy, "strategy '%s'%s%s%s does not work with integrator '%s'",
+                strategy_name, level == NULL ? "" : " at level '", level == NULL ? "" : level,
+                level == NULL ? "" : "'", integrator_name);
     sg_hint(diagnostics, "integrators that do: %s; `signorini list grid` shows all pairs",
             sg_text_view(&can));
     sg_text_release(&can);
@@ -148,17 +163,10 @@ static sg_status build_integrator(struct sg_job *job, struct sg_error *err)
     return ops->create(&job->integrator, node, &job->phase, err);
 }
 
-static double total_energy(const struct sg_system *system, const double *u, const double *v, double t)
-{
-    return sg_system_kinetic(system, v, t) + sg_system_strain(system, u, t) +
-           sg_system_gravity_energy(system, u, t);
-}
-
 static void fill_numerical(const void *owner, const struct sg_snapshot *now, double *row)
 {
     const struct sg_balance *balance = owner;
-    double total = total_energy(balance->system, now->u, now->v, now->t) + now->contact_energy;
-    row[0] = total - balance->total_start - now->external + now->dissipated;
+    row[0] = sg_system_total(balance->system, now) - balance->total_start - now->external + now->dissipated;
 }
 
 static sg_status register_quantities(struct sg_job *job, struct sg_error *err)
@@ -186,7 +194,8 @@ static sg_status register_quantities(struct sg_job *job, struct sg_error *err)
 static sg_status start_balance(struct sg_job *job, struct sg_error *err)
 {
     const struct sg_system *system = job->system;
-    job->balance.total_start = total_energy(system, system->u0, system->v0, 0.0);
+    struct sg_snapshot start = {.u = system->u0, .v = system->v0};
+    job->balance.total_start = sg_system_total(system, &start);
     if (isfinite(job->balance.total_start)) return SG_OK;
     sg_complain_about(job->diagnostics, SG_ERROR, sg_deck_root(job->deck), "initial",
                       "the energy of the initial state is not a finite number");
@@ -282,8 +291,10 @@ sg_status sg_job_attach(struct sg_job *job, struct sg_observer observer, struct 
                                .time = job->time,
                                .observer = observer};
     job->strategy.ops = sg_strategy_find(sg_node_kind(node));
-    sg_status status = job->strategy.ops->create(&job->strategy, node, &job->run, err);
-    return as_finding(status, job->deck, "time", diagnostics, err);
+    const struct sg_strategy_ops *ops = job->strategy.ops;
+    TRY(as_finding(ops->create(&job->strategy, node, &job->run, err), job->deck, "time", diagnostics, err));
+    if (ops->total_at_start == NULL) return SG_OK;
+    return ops->total_at_start(&job->strategy, &job->balance.total_start, err);
 }
 
 void sg_job_release(struct sg_job *job)

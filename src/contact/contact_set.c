@@ -143,7 +143,7 @@ static bool build_wall(struct builder *b, const struct sg_node *node, size_t j,
         return false;
     }
     double normal = spec->side == 0 ? 1.0 : -1.0;
-    b->set->offset[j] = by_gap ? spec->gap : normal * (ref.position - spec->position);
+    b->set->offset[j] = by_gap ? spec->gap : normal * (ref.position[0] - spec->position);
     add_node(b, node, "node", &ref, normal);
     return true;
 }
@@ -163,7 +163,7 @@ static bool build_pair(struct builder *b, const struct sg_node *node, size_t j,
                           spec->nodes.data[0], spec->nodes.data[1]);
         return false;
     }
-    b->set->offset[j] = sg_node_given(node, "gap") ? spec->gap : ref[1].position - ref[0].position;
+    b->set->offset[j] = sg_node_given(node, "gap") ? spec->gap : ref[1].position[0] - ref[0].position[0];
     add_node(b, node, "nodes", &ref[0], -1.0);
     add_node(b, node, "nodes", &ref[1], 1.0);
     return true;
@@ -298,10 +298,12 @@ static sg_status build_contact(struct builder *b, const struct sg_node *node, si
 static sg_status allocate(struct sg_contact_set *set, size_t n, size_t q, struct sg_error *err)
 {
     set->q = q;
+    set->affine = true;
     TRY(sg_columns_init_sparse(&set->w, n, q, 2 * q, err));
     TRY(SG_NEW(&set->offset, q, err));
     TRY(SG_NEW(&set->stiffness, q, err));
     TRY(SG_NEW(&set->restitution, q, err));
+    TRY(SG_NEW(&set->friction, q, err));
     TRY(SG_NEW(&set->elastic, q, err));
     return SG_NEW(&set->names, q, err);
 }
@@ -337,6 +339,7 @@ void sg_contact_set_destroy(struct sg_contact_set *set)
     sg_free(set->offset);
     sg_free(set->stiffness);
     sg_free(set->restitution);
+    sg_free(set->friction);
     sg_free(set->elastic);
     for (size_t j = 0; j < set->name_count; j++) sg_free(set->names[j]);
     sg_free(set->names);
@@ -354,6 +357,32 @@ void sg_contact_set_gaps(const struct sg_contact_set *set, const double *u, cons
 {
     sg_columns_dots(&set->w, u, v, gap, rate);
     for (size_t j = 0; j < set->q; j++) gap[j] += set->offset[j];
+}
+
+/* --- frames ----------------------------------------------------------------------------------------- */
+
+sg_status sg_contact_frame_init(struct sg_contact_frame *frame, const struct sg_contact_set *set,
+                                struct sg_error *err)
+{
+    *frame = (struct sg_contact_frame){.normal = &set->w};
+    TRY(SG_NEW(&frame->gap, set->q, err));
+    return SG_NEW(&frame->drift, set->q, err);
+}
+
+void sg_contact_frame_release(struct sg_contact_frame *frame)
+{
+    sg_free(frame->gap);
+    sg_free(frame->drift);
+    sg_columns_release(&frame->own_normal);
+    sg_columns_release(&frame->own_tangent);
+    *frame = (struct sg_contact_frame){0};
+}
+
+void sg_contact_set_place(const struct sg_contact_set *set, double t, const double *u,
+                          struct sg_contact_frame *frame)
+{
+    (void)t;
+    for (size_t j = 0; j < set->q; j++) frame->gap[j] = set->offset[j] + sg_columns_dot(&set->w, j, u);
 }
 
 /* --- what is recorded -------------------------------------------------------------------------------- */

@@ -1,6 +1,10 @@
-/* The contact set: gaps as affine functions of the coordinates, and the law of each contact.
+/* The contact set: the gap functions g_j(u, t) with their normals, and the law of each contact.
  *
- *     g_j = offset_j + w_j^T u,   g > 0 open,   reactions R_j >= 0 push the gap open. */
+ *     w_j = dg_j/du,   g > 0 open,   reactions R_j >= 0 push the gap open: the force on the body is w_j R_j.
+ *
+ * A set is affine where g_j = offset_j + w_j^T u for ever; that is what event-driven integration and modal
+ * coordinates need. Others (circles, segments, moving obstacles) are evaluated at a configuration into a
+ * frame. */
 #ifndef SG_CONTACT_CONTACT_SET_H
 #define SG_CONTACT_CONTACT_SET_H
 
@@ -15,10 +19,13 @@
 
 struct sg_contact_set {
     size_t q;
-    struct sg_columns w; /* n x q */
-    double *offset;      /* q, m: gap at u = 0 */
+    size_t tangents;     /* directions of friction a contact: dim - 1 if one has friction, else 0 */
+    bool affine;         /* `w` and `offset` hold for ever */
+    struct sg_columns w; /* n x q; not affine: at the initial state */
+    double *offset;      /* q, m: gap at u = 0; not affine: undefined */
     double *stiffness;   /* q, N/m; HUGE_VAL where the deck gives none (rigid) */
     double *restitution; /* q, 1 */
+    double *friction;    /* q, 1: Coulomb's coefficient */
     bool *elastic;       /* q: a stiffness was given */
     char **names;        /* q */
     size_t name_count;   /* names allocated so far */
@@ -43,7 +50,27 @@ sg_status sg_contact_set_to_modal(struct sg_contact_set *set, const struct sg_mo
 void sg_contact_set_gaps(const struct sg_contact_set *set, const double *u, const double *v, double *gap,
                          double *rate);
 
-/* gap, contact_force, active */
+/* Gaps, normals and tangents at one configuration. */
+struct sg_contact_frame {
+    double *gap;                     /* q, m */
+    double *drift;                   /* q, m/s: dg_j/dt at fixed u, of moving obstacles */
+    const struct sg_columns *normal; /* n x q: w_j */
+    const struct sg_columns
+        *tangent; /* n x q tangents: those of contact j are the columns j tangents + k,
+                     orthonormal with the normal at the contact point; NULL: no friction */
+    struct sg_columns own_normal, own_tangent; /* storage where the normals change */
+};
+
+/* Release in any case. The patterns of the columns never change; in an affine set no value does either. */
+sg_status sg_contact_frame_init(struct sg_contact_frame *frame, const struct sg_contact_set *set,
+                                struct sg_error *err);
+void sg_contact_frame_release(struct sg_contact_frame *frame);
+
+/* gaps, drift, normals and tangents at u (n) and t; allocates nothing */
+void sg_contact_set_place(const struct sg_contact_set *set, double t, const double *u,
+                          struct sg_contact_frame *frame);
+
+/* gap, contact_force, active; friction_force where there is friction */
 void sg_contact_set_register(const struct sg_contact_set *set, struct sg_quantities *list);
 
 #endif

@@ -38,6 +38,61 @@ struct sg_work {
     double dissipated; /* J, by C */
 };
 
+struct sg_integrator;
+
+/* --- a step in response form: what time-stepping needs ---------------------------------------------- */
+
+/* The end state of a step is affine in the impulses r (N s) that the contacts W give during it:
+ *
+ *     v1 = v_free + D W r,     u1 = u_free + c D W r.
+ *
+ * For nonlinear systems this is one Newton iteration about the iterate that `to` holds, D of its tangent. */
+struct sg_attempt {
+    const struct sg_state *from;
+    struct sg_span span;
+    struct sg_state *to;
+};
+
+/* where the position level holds its constraint: at to.u + lead to.v, which moves by `compliance` times a
+ * change of to.v */
+struct sg_reach {
+    double lead, compliance; /* s */
+};
+
+struct sg_response_ops {
+    bool stores_acceleration; /* in its states, in response form */
+    bool staggered;           /* v is that of the middle of the next step */
+    bool nonlinear;           /* takes systems with nonlinear elements */
+    bool position, velocity;  /* levels at which it can take constraints */
+    /* state at t = 0 from state->u, state->v as the deck gives them: a0, or the first half step of v */
+    sg_status (*begin)(struct sg_integrator *self, struct sg_phase *phase, struct sg_span first,
+                       struct sg_state *state, struct sg_error *err);
+    /* velocity level: the configuration u (n) at which gaps, normals and the closed set are taken, and its
+     * time; known before the step */
+    double (*place)(struct sg_integrator *self, const struct sg_state *from, struct sg_span span, double *u);
+    /* first iterate, into attempt->to; does nothing where `free` needs none */
+    void (*predict)(struct sg_integrator *self, struct sg_phase *phase, const struct sg_attempt *attempt);
+    /* attempt->to becomes the end state without contacts: by one Newton iteration from the iterate that it
+     * holds, contacts' part included, where the system is nonlinear */
+    sg_status (*free)(struct sg_integrator *self, struct sg_phase *phase, const struct sg_attempt *attempt,
+                      struct sg_error *err);
+    /* whether `free` has to be repeated until the iterate stays */
+    bool (*iterates)(const struct sg_integrator *self, const struct sg_phase *phase);
+    /* x (n) <- D x, D of the last `free`; for equal spans and `iterates` false always the same */
+    sg_status (*respond)(struct sg_integrator *self, struct sg_phase *phase, struct sg_span span, double *x,
+                         struct sg_error *err);
+    /* the diagonal of D (n) where D is diagonal and stays; else NULL */
+    const double *(*diagonal)(struct sg_integrator *self, struct sg_phase *phase);
+    /* adds dv = D W r to attempt->to.v, and what follows to u and a */
+    void (*settle)(struct sg_integrator *self, const struct sg_attempt *attempt, const double *dv);
+    struct sg_reach (*reach)(const struct sg_integrator *self, struct sg_span span);
+    /* the energy account of such a step in the scheme's own algebra; for linear systems kinetic + strain +
+     * gravity changes by exactly external - dissipated + (1/2) r . W^T (v0 + v1), where the scheme is
+     * conserving */
+    struct sg_work (*work)(struct sg_integrator *self, struct sg_phase *phase,
+                           const struct sg_attempt *attempt);
+};
+
 struct sg_integrator {
     const struct sg_integrator_ops *ops;
     double stability; /* largest omega h, HUGE_VAL if unconditionally stable; set by create */
@@ -47,14 +102,15 @@ struct sg_integrator {
 struct sg_integrator_ops {
     struct sg_kind kind;
     bool stores_acceleration;
-    bool complex_valued; /* asks the effective operator for complex triples */
-    bool needs_modal;    /* works in modal coordinates only */
-    bool needs_diagonal; /* explicit: M must be diagonal */
+    bool complex_valued;                    /* asks the effective operator for complex triples */
+    bool needs_modal;                       /* works in modal coordinates only */
+    bool needs_diagonal;                    /* explicit: M must be diagonal */
+    const struct sg_response_ops *response; /* NULL: no time-stepping */
     /* what only this scheme needs; `node` is the deck's integrator group */
     sg_status (*create)(struct sg_integrator *self, const struct sg_node *node, const struct sg_phase *phase,
                         struct sg_error *err);
     void (*destroy)(struct sg_integrator *self);
-    /* `to` after the span; from and to apart. Errors: SG_NO_SOLUTION. */
+    /* `to` after the span; from and to apart. Errors: SG_NO_SOLUTION. NULL: in response form only. */
     sg_status (*step)(struct sg_integrator *self, struct sg_phase *phase, const struct sg_state *from,
                       struct sg_span span, struct sg_state *to, struct sg_error *err);
     /* the energy account of such a step, in the scheme's own algebra */

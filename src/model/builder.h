@@ -34,7 +34,7 @@ struct sg_model_names {
 struct sg_system_scratch {
     double *u, *v;                  /* n */
     struct sg_signal_value *values; /* signal_count */
-    double *p;                      /* motion_count */
+    double *p;                      /* 2 motion_count */
 };
 
 struct sg_support {

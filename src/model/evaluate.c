@@ -71,6 +71,13 @@ void sg_system_expand(const struct sg_system *system, const double *x, double t,
         full[system->motions[m].dof] = sg_system_motion(system, m, t, order);
 }
 
+void sg_system_internal(const struct sg_system *system, double t, const double *u, const double *v, double *f)
+{
+    (void)t;
+    sg_matrix_multiply(&system->K, u, f);
+    if (system->damped) sg_matrix_multiply_add(&system->C, 1.0, v, f);
+}
+
 /* --- energies ---------------------------------------------------------------------------------------- */
 
 static const double *pp_row(const struct sg_system *system, enum sg_matrix_role role, size_t m)
@@ -106,6 +113,30 @@ double sg_system_kinetic(const struct sg_system *system, const double *v, double
 double sg_system_strain(const struct sg_system *system, const double *u, double t)
 {
     return full_form(system, SG_STIFFNESS, u, prescribed(system, t, 0)) / 2;
+}
+
+/* u . K y over the full model */
+static double full_stiffness_product(const struct sg_system *system, const double *u, const double *p,
+                                     const double *y, const double *r)
+{
+    double sum = system->K.zero ? 0 : sg_matrix_form(&system->K, u, y);
+    for (size_t m = 0; m < system->motion_count; m++) {
+        const double *column = sg_motion_column(&system->motions[m], SG_STIFFNESS);
+        sum += p[m] *
+               (dot(system->n, column, y) + dot(system->motion_count, pp_row(system, SG_STIFFNESS, m), r));
+        sum += r[m] * dot(system->n, column, u);
+    }
+    return sum;
+}
+
+double sg_system_staggered_strain(const struct sg_system *system, const struct sg_snapshot *now)
+{
+    double *p = system->scratch->p, *r = system->scratch->p + system->motion_count;
+    for (size_t m = 0; m < system->motion_count; m++) {
+        p[m] = sg_system_motion(system, m, now->t, 0);
+        r[m] = sg_system_motion(system, m, now->t_next, 0);
+    }
+    return full_stiffness_product(system, now->u, p, now->u_next, r) / 2;
 }
 
 double sg_system_damping_power(const struct sg_system *system, const double *v, double t)

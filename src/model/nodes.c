@@ -86,7 +86,9 @@ bool sg_system_find_node(const struct sg_system *system, const struct sg_node_na
         no_node(body, name, diagnostics);
         return false;
     }
-    *ref = (struct sg_node_ref){.node = node, .full_dof = node, .position = system->names->positions[node]};
+    *ref = (struct sg_node_ref){.node = node, .full_dof = system->dim * node};
+    for (size_t d = 0; d < system->dim; d++)
+        ref->position[d] = system->names->positions[system->dim * node + d];
     return true;
 }
 

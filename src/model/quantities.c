@@ -19,12 +19,25 @@ static void kinetic(const void *owner, const struct sg_snapshot *now, double *ro
 
 static void strain(const void *owner, const struct sg_snapshot *now, double *row)
 {
-    row[0] = sg_system_strain(owner, now->u, now->t);
+    const struct sg_system *system = owner;
+    row[0] = now->u_next == NULL ? sg_system_strain(system, now->u, now->t)
+                                 : sg_system_staggered_strain(system, now);
 }
 
 static void gravity(const void *owner, const struct sg_snapshot *now, double *row)
 {
     row[0] = sg_system_gravity_energy(owner, now->u, now->t);
+    if (now->u_next != NULL)
+        row[0] = (row[0] + sg_system_gravity_energy(owner, now->u_next, now->t_next)) / 2;
+}
+
+double sg_system_total(const struct sg_system *system, const struct sg_snapshot *now)
+{
+    double parts[3];
+    kinetic(system, now, &parts[0]);
+    strain(system, now, &parts[1]);
+    gravity(system, now, &parts[2]);
+    return parts[0] + parts[1] + parts[2] + now->contact_energy;
 }
 
 static void contact(const void *owner, const struct sg_snapshot *now, double *row)
@@ -47,8 +60,7 @@ static void dissipated(const void *owner, const struct sg_snapshot *now, double 
 
 static void total(const void *owner, const struct sg_snapshot *now, double *row)
 {
-    row[0] = sg_system_kinetic(owner, now->v, now->t) + sg_system_strain(owner, now->u, now->t) +
-             sg_system_gravity_energy(owner, now->u, now->t) + now->contact_energy;
+    row[0] = sg_system_total(owner, now);
 }
 
 static void linear_momentum(const void *owner, const struct sg_snapshot *now, double *row)

@@ -95,7 +95,7 @@ static sg_status allocate_scratch(struct sg_system *system, struct sg_error *err
     TRY(SG_NEW(&system->scratch->u, system->n, err));
     TRY(SG_NEW(&system->scratch->v, system->n, err));
     TRY(SG_NEW(&system->scratch->values, system->signal_count, err));
-    return SG_NEW(&system->scratch->p, system->motion_count, err);
+    return SG_NEW(&system->scratch->p, 2 * system->motion_count, err);
 }
 
 static sg_status build(struct sg_builder *builder)
@@ -193,6 +193,7 @@ void sg_system_destroy(struct sg_system *system)
     sg_matrix_release(&system->K);
     release_motions(system);
     release_loads(system);
+    sg_elements_release(&system->elements);
     sg_columns_release(&system->center);
     sg_free(system->u0);
     sg_free(system->v0);

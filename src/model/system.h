@@ -1,6 +1,6 @@
 /* The system that a model ends in:
  *
- *     M v' + C v + K u = f(t) + (contact),   u' = v,
+ *     M v' + C v + K u + (nonlinear elements) = f(t) + (contact),   u' = v,
  *     f(t) = gravity + sum_k F_k s_k(t)
  *
  * in the n free coordinates of the solver: nodal displacements, or modal amplitudes after
@@ -16,6 +16,7 @@
 #include "linalg/columns.h"
 #include "linalg/matrix.h"
 #include "linalg/modal.h"
+#include "model/elements/element.h"
 #include "model/signal.h"
 #include "results/quantity.h"
 #include "results/recorder.h"
@@ -43,13 +44,14 @@ struct sg_motion {
 
 /* where a keyword's node name ("bar.left", "ball", "masses.2") leads */
 struct sg_node_ref {
-    size_t node;     /* global node */
-    size_t full_dof; /* its dof along the axis */
-    double position; /* m, in the reference configuration */
+    size_t node;        /* global node */
+    size_t full_dof;    /* the first of its `dim` full dofs: dim * node */
+    double position[3]; /* m, in the reference configuration; 0 beyond dim */
 };
 
 struct sg_system {
-    size_t n, n_full, dim;
+    size_t n, n_full; /* full dof = dim * node + axis */
+    size_t dim;       /* 1 to 3: coordinates of a node */
     struct sg_matrix M, C, K;
     bool damped;          /* C has a nonzero entry */
     bool proportional;    /* C = alpha M + beta K */
@@ -70,6 +72,7 @@ struct sg_system {
     size_t *free_of_full;         /* n_full: free index, or SIZE_MAX if prescribed */
     struct sg_columns center;     /* n x body_count: mass-weighted means of bodies, of the free dofs */
     double *center_pp;            /* motion_count x body_count, row-major: of prescribed motions */
+    struct sg_elements elements;  /* nonlinear ones; with any, coordinates stay nodal */
     const struct sg_modal *modal; /* owned; NULL in nodal coordinates */
     struct sg_model_labels labels;
     struct sg_model_names *names; /* owns what labels borrow */
@@ -122,7 +125,13 @@ void sg_system_expand(const struct sg_system *system, const double *x, double t,
 /* displacement (order 0), velocity (1) or acceleration (2) of motion m at t */
 double sg_system_motion(const struct sg_system *system, size_t m, double t, int order);
 
-/* J. All include the prescribed dofs and their coupling to the free ones. */
+/* f = K u + C v + forces of the nonlinear elements at t: n, N, as they resist motion. What prescribed dofs
+ * do by K and C is not in it: that is a load. */
+void sg_system_internal(const struct sg_system *system, double t, const double *u, const double *v,
+                        double *f);
+
+/* J. All include the prescribed dofs and their coupling to the free ones, strain and damping power the
+ * nonlinear elements too. */
 double sg_system_kinetic(const struct sg_system *system, const double *v, double t);
 double sg_system_strain(const struct sg_system *system, const double *u, double t);
 double sg_system_gravity_energy(const struct sg_system *system, const double *u, double t);
@@ -154,6 +163,18 @@ double sg_system_load_work_simpson(const struct sg_system *system, const struct 
 
 /* what dampers take */
 double sg_system_damping_work_simpson(const struct sg_system *system, const struct sg_step_ends *step);
+
+/* Strain energy of a staggered snapshot, J: with D the change from u to u_next,
+ *
+ *     (S(u) + S(u_next)) / 2 - D . (f(u_next) - f(u)) / 4,
+ *
+ * f the elastic force: for linear systems (1/2) u . K u_next, which the central difference conserves
+ * together with the kinetic energy of the velocity between. */
+double sg_system_staggered_strain(const struct sg_system *system, const struct sg_snapshot *now);
+
+/* kinetic + strain + gravity + contact of a snapshot, J, as they are recorded: of a staggered scheme in the
+ * algebra of t + h/2 (docs/time-stepping.md) */
+double sg_system_total(const struct sg_system *system, const struct sg_snapshot *now);
 
 /* displacement, velocity, energies (kinetic, strain, gravity, contact, external, dissipated, total),
  * momentum (linear, angular), centres of the bodies; owner is the system */

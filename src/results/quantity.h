@@ -10,9 +10,13 @@
 struct sg_snapshot {
     double t;                    /* s */
     const double *u, *v;         /* n */
+    const double *u_next;        /* n: u of the next step, of a staggered scheme (v is that of the middle
+                                    between); else NULL */
+    double t_next;               /* s: its time; without it, t */
     const double *gap;           /* q, m, > 0 open */
     const double *force;         /* q, N, > 0 compressive */
     const double *impulse;       /* q, N s, accumulated since the start of the run; NULL: none */
+    const double *friction;      /* q x tangents, N, on the body that the normal points to; NULL: none */
     const unsigned char *active; /* q */
     double contact_energy;       /* J, stored in elastic contacts */
     double external;             /* J, accumulated work of loads (gravity excluded) and supports */

@@ -19,12 +19,12 @@ const struct sg_strategy_ops *sg_strategy_find(const struct sg_kind *kind)
 }
 
 static const struct sg_grid_cell grid[] = {
-    {"trapezoidal", "event-driven", "event-driven trapezoidal rule, conserving"},
-    {"newmark", "event-driven", "event-driven Newmark"},
-    {"generalized-alpha", "event-driven", "Depouhon, Detournay and Denoel 2014, three-level"},
-    {"botr", "event-driven", "Depouhon, Detournay and Denoel 2014, two-level BoTr"},
-    {"noh-bathe", "event-driven", "Depouhon, Detournay and Denoel 2014, explicit"},
-    {"exact", "event-driven", "event-driven modal flow, exact between events"},
+    {"trapezoidal", "event-driven", NULL, "event-driven trapezoidal rule, conserving"},
+    {"newmark", "event-driven", NULL, "event-driven Newmark"},
+    {"generalized-alpha", "event-driven", NULL, "Depouhon, Detournay and Denoel 2014, three-level"},
+    {"botr", "event-driven", NULL, "Depouhon, Detournay and Denoel 2014, two-level BoTr"},
+    {"noh-bathe", "event-driven", NULL, "Depouhon, Detournay and Denoel 2014, explicit"},
+    {"exact", "event-driven", NULL, "event-driven modal flow, exact between events"},
 };
 
 size_t sg_grid_count(void)
@@ -37,10 +37,16 @@ const struct sg_grid_cell *sg_grid_at(size_t i)
     return &grid[i];
 }
 
-const struct sg_grid_cell *sg_grid_find(const char *integrator, const char *strategy)
+static bool same(const char *a, const char *b)
+{
+    return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
+}
+
+const struct sg_grid_cell *sg_grid_find(const char *integrator, const char *strategy, const char *level)
 {
     for (size_t i = 0; i < sg_grid_count(); i++)
-        if (strcmp(grid[i].integrator, integrator) == 0 && strcmp(grid[i].strategy, strategy) == 0)
+        if (same(grid[i].integrator, integrator) && same(grid[i].strategy, strategy) &&
+            same(grid[i].level, level))
             return &grid[i];
     return NULL;
 }

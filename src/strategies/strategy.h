@@ -48,6 +48,11 @@ struct sg_strategy_ops {
     sg_status (*create)(struct sg_strategy *self, const struct sg_node *node, const struct sg_run *run,
                         struct sg_error *err);
     void (*destroy)(struct sg_strategy *self);
+    /* the level that the deck's strategy group chooses; NULL: there are none */
+    const char *(*level)(const struct sg_node *node);
+    /* Total energy at the start, J, where it is not that of the initial state: staggered schemes. NULL: it
+     * is. Also on resume. */
+    sg_status (*total_at_start)(struct sg_strategy *self, double *total, struct sg_error *err);
     /* initial active set and events at t = 0; tells the observer the initial state. Not on resume. */
     sg_status (*start)(struct sg_strategy *self, struct sg_error *err);
     /* one accepted increment, observer told; *done at the end time */
@@ -67,9 +72,11 @@ const struct sg_strategy_ops *sg_strategy_find(const struct sg_kind *kind);
 
 /* One cell: what the pair is called in the literature. A pair that is no row is refused. */
 struct sg_grid_cell {
-    const char *integrator, *strategy, *scheme;
+    const char *integrator, *strategy;
+    const char *level; /* "position", "velocity"; NULL where the strategy has no levels */
+    const char *scheme;
 };
-const struct sg_grid_cell *sg_grid_find(const char *integrator, const char *strategy);
+const struct sg_grid_cell *sg_grid_find(const char *integrator, const char *strategy, const char *level);
 size_t sg_grid_count(void);
 const struct sg_grid_cell *sg_grid_at(size_t i);
 

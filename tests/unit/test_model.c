@@ -167,7 +167,7 @@ START_TEST(nodes_are_found_by_name)
                                       &f.diagnostics, &ref));
         ck_assert_uint_eq(ref.node, found[k].node);
         ck_assert_uint_eq(ref.full_dof, found[k].node);
-        NEAR(ref.position, found[k].position, 0); /* binary fractions */
+        NEAR(ref.position[0], found[k].position, 0); /* binary fractions */
     }
     static const char *const lost[] = {
         "a", "a.3", "a.-1", "a.x", "a.", "", "b.left", "a.99999999999999999999", "al"};

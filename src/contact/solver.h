@@ -1,0 +1,50 @@
+/* The local problem of the contacts of one instant, behind one face. With blocks of 1 + tangents rows, the
+ * normal row first:
+ *
+ *     w = H r + b,   0 <= w_N _|_ r_N >= 0,
+ *     |r_T| <= mu r_N,   w_T = -alpha r_T with alpha >= 0 where |r_T| = mu r_N > 0, else w_T = 0.
+ *
+ * H = W^T D W (Delassus operator), symmetric positive semidefinite, often singular where contacts are
+ * redundant. Frictionless problems are solved exactly by pivoting while they are small, by projected
+ * Gauss-Seidel where they are large; frictional ones by nonsmooth Gauss-Seidel over the contacts, each
+ * solved exactly (Jourdan, Alart and Jean 1998). */
+#ifndef SG_CONTACT_SOLVER_H
+#define SG_CONTACT_SOLVER_H
+
+#include <stddef.h>
+
+#include "contact/lcp.h"
+#include "support/status.h"
+
+struct sg_contact_problem {
+    size_t count;           /* contacts */
+    size_t tangents;        /* 0, 1 or 2 */
+    const double *h;        /* (count (1 + tangents))^2, column-major, all of it */
+    const double *b;        /* count (1 + tangents), m/s or m */
+    const double *friction; /* count; NULL: 0 */
+};
+
+struct sg_contact_report {
+    long long iterations; /* pivots or sweeps */
+    double residual;      /* the largest violation of a line above, in units of b */
+};
+
+struct sg_contact_solver {
+    size_t capacity, tangents;
+    double tolerance; /* 1: of the residual, relative to the largest |b| */
+    long long max_iterations;
+    struct sg_lcp lcp;
+    double *work;
+};
+
+/* for up to `capacity` contacts; release in any case */
+sg_status sg_contact_solver_init(struct sg_contact_solver *solver, size_t capacity, size_t tangents,
+                                 struct sg_error *err);
+void sg_contact_solver_release(struct sg_contact_solver *solver);
+
+/* `r`: initial guess on entry (0 will do), solution on exit. SG_NO_SOLUTION with the residual reached where
+ * none is found within max_iterations. Equal input gives equal bits. */
+sg_status sg_contact_solve(struct sg_contact_solver *solver, const struct sg_contact_problem *problem,
+                           double *r, struct sg_contact_report *report, struct sg_error *err);
+
+#endif
