@@ -69,8 +69,7 @@ static sg_status create(struct sg_integrator *self, const struct sg_node *node, 
     cd->implicit = spec.damping == IMPLICIT;
     cd->nonlinear = system->elements.count > 0;
     cd->unloaded = is_unloaded(phase);
-    cd->diagonal = !cd->implicit ||
-                   (!cd->nonlinear && (system->C.zero || system->C.kind == SG_DIAGONAL));
+    cd->diagonal = !cd->implicit || (!cd->nonlinear && (system->C.zero || system->C.kind == SG_DIAGONAL));
     TRY(SG_NEW(&cd->inverse, system->n, err));
     TRY(SG_NEW(&cd->force, system->n, err));
     TRY(SG_NEW(&cd->mean, system->n, err));

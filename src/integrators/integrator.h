@@ -70,8 +70,8 @@ struct sg_response_ops {
     /* state at t = 0 from state->u, state->v as the deck gives them: a0, or the first half step of v */
     sg_status (*begin)(struct sg_integrator *self, struct sg_phase *phase, struct sg_span first,
                        struct sg_state *state, struct sg_error *err);
-    /* velocity level: gaps, normals and the closed set are taken at from.u + c from.v and the time t + c; c (s)
-     * is the result */
+    /* velocity level: gaps, normals and the closed set are taken at from.u + c from.v and the time t + c; c
+     * (s) is the result */
     double (*place)(const struct sg_integrator *self, struct sg_span span);
     /* first iterate, into attempt->to; does nothing where `free` needs none */
     void (*predict)(struct sg_integrator *self, struct sg_phase *phase, const struct sg_attempt *attempt);

@@ -34,8 +34,9 @@ static const struct sg_keyword rows[] = {
      .type = SG_CHOICE,
      .choices = "average|midpoint",
      .fallback = "\"midpoint\"",
-     .meaning = "forces of a step: the weighted average of those at its ends, or those of the weighted average "
-                "of its end states",
+     .meaning =
+         "forces of a step: the weighted average of those at its ends, or those of the weighted average "
+         "of its end states",
      .offset = offsetof(struct spec, forces)},
     {0}};
 

@@ -115,8 +115,7 @@ static void fill_column(struct sg_response *response, struct sg_contact_list lis
         for (size_t k = 0; k < response->rows; k++) {
             size_t other = list.contact[i] * response->rows + k;
             if (response->have_h[index * total + other]) continue;
-            double value =
-                sg_response_row_dot(response->frame, list.contact[i], k, response->rows, column);
+            double value = sg_response_row_dot(response->frame, list.contact[i], k, response->rows, column);
             response->h[index * total + other] = response->h[other * total + index] = value;
             response->have_h[index * total + other] = response->have_h[other * total + index] = 1;
         }
@@ -144,7 +143,8 @@ sg_status sg_response_delassus(struct sg_response *response, struct sg_contact_l
     for (size_t b = 0; b < size; b++) {
         size_t column = list.contact[b / rows] * rows + b % rows;
         for (size_t a = 0; a < size; a++)
-            h[b * size + a] = response->h[column * response->total + list.contact[a / rows] * rows + a % rows];
+            h[b * size + a] =
+                response->h[column * response->total + list.contact[a / rows] * rows + a % rows];
     }
     return SG_OK;
 }

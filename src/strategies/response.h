@@ -17,15 +17,15 @@ struct sg_response {
     struct sg_integrator *integrator;
     struct sg_phase *phase;
     const struct sg_contact_frame *frame;
-    size_t n, rows, total;    /* total = rows of all contacts */
-    bool fixed;               /* nothing but the step changes X */
-    struct sg_span span;      /* that X and H are of; h NaN: none */
-    const double *diagonal;   /* n: D, where it is diagonal; else NULL */
-    double *x;                /* n x total; NULL where D is diagonal */
-    double *column;           /* n: scratch, zero where D is diagonal */
-    double *h;                /* total x total */
-    unsigned char *have_x;    /* total: columns of x that are valid */
-    unsigned char *have_h;    /* total x total */
+    size_t n, rows, total;  /* total = rows of all contacts */
+    bool fixed;             /* nothing but the step changes X */
+    struct sg_span span;    /* that X and H are of; h NaN: none */
+    const double *diagonal; /* n: D, where it is diagonal; else NULL */
+    double *x;              /* n x total; NULL where D is diagonal */
+    double *column;         /* n: scratch, zero where D is diagonal */
+    double *h;              /* total x total */
+    unsigned char *have_x;  /* total: columns of x that are valid */
+    unsigned char *have_h;  /* total x total */
 };
 
 /* what the cache is made for; `first` is the usual step. Release in any case. */
