@@ -75,8 +75,8 @@ static inline struct run_row run_row_of(const struct run *run, const struct sg_s
     row.contact = now->contact_energy;
     row.external = now->external;
     row.dissipated = now->dissipated;
-    row.numerical = sg_system_total(system, now) - run->job.balance.total_start - row.external +
-                    row.dissipated;
+    row.numerical =
+        sg_system_total(system, now) - run->job.balance.total_start - row.external + row.dissipated;
     return row;
 }
 
