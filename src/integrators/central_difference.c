@@ -6,6 +6,7 @@
  * docs/time-stepping.md). F takes the damping force at the velocity before (explicit: order 1 where there is
  * damping) or at the mean of both (implicit: order 2). */
 #include <math.h>
+#include <string.h>
 
 #include "integrators/integrator.h"
 #include "integrators/linearized.h"
@@ -30,6 +31,7 @@ static const struct sg_keyword rows[] = {
 
 struct central {
     bool implicit, nonlinear;
+    bool dampers;         /* something may take energy */
     bool diagonal;        /* D is */
     bool unloaded;        /* no load at all: f is not read */
     double *inverse;      /* n: the diagonal of D for kicks of length `kick` */
@@ -56,6 +58,13 @@ static void set_inverse(struct central *cd, const struct sg_system *system, doub
         cd->inverse[i] = 1.0 / (c == NULL ? m[i] : m[i] + 0.5 * kick * c[i]);
 }
 
+static bool has_dampers(const struct sg_system *system)
+{
+    for (size_t e = 0; e < system->elements.count; e++)
+        if (system->elements.items[e].ops->power != NULL) return true;
+    return system->damped;
+}
+
 static sg_status create(struct sg_integrator *self, const struct sg_node *node, const struct sg_phase *phase,
                         struct sg_error *err)
 {
@@ -69,6 +78,7 @@ static sg_status create(struct sg_integrator *self, const struct sg_node *node, 
     cd->implicit = spec.damping == IMPLICIT;
     cd->nonlinear = system->elements.count > 0;
     cd->unloaded = is_unloaded(phase);
+    cd->dampers = has_dampers(system);
     cd->diagonal = !cd->implicit || (!cd->nonlinear && (system->C.zero || system->C.kind == SG_DIAGONAL));
     TRY(SG_NEW(&cd->inverse, system->n, err));
     TRY(SG_NEW(&cd->force, system->n, err));
@@ -344,13 +354,28 @@ static struct sg_reach reach(const struct sg_integrator *self, const struct sg_a
 
 /* --- energy account ------------------------------------------------------------------------------------ */
 
-static double damped_work(struct central *cd, const struct sg_phase *phase, const struct sg_attempt *attempt)
+/* v . (force with the velocity of the scheme - force at rest): dampers of every kind, as the kick felt them
+ */
+static double nonlinear_work(struct central *cd, struct sg_phase *phase, const struct sg_attempt *attempt)
+{
+    size_t n = phase->system->n;
+    double t = attempt->span.t + attempt->span.h, sum = 0.0;
+    double *still = phase->scratch, *zero = phase->scratch + n;
+    memset(zero, 0, n * sizeof *zero);
+    sg_system_internal(phase->system, t, attempt->to->u, cd->implicit ? cd->mean : attempt->from->v,
+                       cd->force);
+    sg_system_internal(phase->system, t, attempt->to->u, zero, still);
+    for (size_t i = 0; i < n; i++) sum += cd->mean[i] * (cd->force[i] - still[i]);
+    return sum;
+}
+
+static double damped_work(struct central *cd, struct sg_phase *phase, const struct sg_attempt *attempt)
 {
     const struct sg_system *system = phase->system;
-    size_t n = system->n;
     double k = kick_of(attempt), t = attempt->span.t + attempt->span.h, *mean = cd->mean;
     const double *v0 = attempt->from->v, *v1 = attempt->to->v;
-    for (size_t i = 0; i < n; i++) mean[i] = 0.5 * (v0[i] + v1[i]);
+    for (size_t i = 0; i < system->n; i++) mean[i] = 0.5 * (v0[i] + v1[i]);
+    if (cd->nonlinear) return k * nonlinear_work(cd, phase, attempt);
     if (system->motion_count == 0) return k * sg_matrix_form(&system->C, mean, cd->implicit ? mean : v0);
     return k * sg_system_damping_power(system, mean, t);
 }
@@ -379,7 +404,7 @@ static struct sg_work work(struct sg_integrator *self, struct sg_phase *phase,
     struct central *cd = self->data;
     const struct sg_system *system = phase->system;
     struct sg_work sum = {0.0, 0.0};
-    if (system->damped) sum.dissipated = damped_work(cd, phase, attempt);
+    if (cd->dampers) sum.dissipated = damped_work(cd, phase, attempt);
     if (system->motion_count > 0) sum.external = support_work(cd, phase, attempt);
     if (phase->steady) return sum;
     double half = 0.5 * kick_of(attempt);
