@@ -65,8 +65,8 @@ static size_t add_pattern(const struct sg_system *system, concerns *wanted, stru
 }
 
 /* The pattern counted as ones: undone, so that the storage holds the system's matrix alone. */
-static void remove_pattern(struct sg_matrix *a, const struct sg_matrix *own, const struct sg_triplets *pattern,
-                           size_t own_count)
+static void remove_pattern(struct sg_matrix *a, const struct sg_matrix *own,
+                           const struct sg_triplets *pattern, size_t own_count)
 {
     for (size_t k = own_count; k < pattern->count; k++) {
         size_t i = pattern->row[k], j = pattern->column[k];

@@ -51,7 +51,8 @@ static void force(const struct sg_element *self, const struct sg_element_state *
 {
     double n[3];
     size_t dim = self->dof_count / 2;
-    double pull = self->parameter[SG_SPRING_STIFFNESS] * (direction(self, at->x, n) - self->parameter[SG_SPRING_LENGTH]);
+    double pull = self->parameter[SG_SPRING_STIFFNESS] *
+                  (direction(self, at->x, n) - self->parameter[SG_SPRING_LENGTH]);
     for (size_t d = 0; d < dim; d++) {
         f[dim + d] = pull * n[d];
         f[d] = -f[dim + d];
@@ -73,7 +74,8 @@ static void tangent(const struct sg_element *self, const struct sg_element_state
     double across = length > 0 ? 1 - self->parameter[SG_SPRING_LENGTH] / length : 1;
     for (size_t i = 0; i < dim; i++)
         for (size_t j = 0; j < dim; j++) {
-            double value = self->parameter[SG_SPRING_STIFFNESS] * ((i == j ? across : 0) + (1 - across) * n[i] * n[j]);
+            double value =
+                self->parameter[SG_SPRING_STIFFNESS] * ((i == j ? across : 0) + (1 - across) * n[i] * n[j]);
             k[i + j * size] = k[(dim + i) + (dim + j) * size] = value;
             k[(dim + i) + j * size] = k[i + (dim + j) * size] = -value;
         }
