@@ -19,7 +19,8 @@ struct progress {
     long long next;                    /* the next sample is at next * every */
     double last_time;                  /* of the last row */
     double max_numerical, max_total;   /* over all rows but the last, which may be replaced */
-    double last_numerical, last_total; /* of the last row */
+    double last_numerical, last_total; /* of the last row, absolute */
+    double last_made, max_made;        /* numerical where it is positive */
 };
 
 struct sg_recorder {
@@ -186,6 +187,7 @@ static void measure_energy(struct sg_recorder *recorder, const struct sg_snapsho
     if (numerical == NULL || total == NULL) return;
     numerical->fill(numerical->owner, now, &value);
     recorder->now.last_numerical = fabs(value);
+    recorder->now.last_made = value > 0 ? value : 0;
     total->fill(total->owner, now, &value);
     recorder->now.last_total = fabs(value);
 }
@@ -202,6 +204,7 @@ static void settle_last_row(struct sg_recorder *recorder)
     struct progress *p = &recorder->now;
     p->max_numerical = largest(p->max_numerical, p->last_numerical);
     p->max_total = largest(p->max_total, p->last_total);
+    p->max_made = largest(p->max_made, p->last_made);
     memcpy(recorder->impulse_before, recorder->impulse_last, recorder->contacts * sizeof(double));
 }
 
@@ -386,6 +389,13 @@ double sg_recorder_energy_drift(const struct sg_recorder *recorder)
     const struct progress *p = &recorder->now;
     double numerical = largest(p->max_numerical, p->last_numerical);
     return numerical == 0 ? 0 : numerical / largest(p->max_total, p->last_total);
+}
+
+double sg_recorder_energy_made(const struct sg_recorder *recorder)
+{
+    const struct progress *p = &recorder->now;
+    double made = largest(p->max_made, p->last_made);
+    return made == 0 ? 0 : made / largest(p->max_total, p->last_total);
 }
 
 size_t sg_recorder_rows(const struct sg_recorder *recorder)
