@@ -28,6 +28,9 @@ enum sg_dashpot_parameter { SG_DASHPOT_COEFFICIENT /* N (s/m)^p */, SG_DASHPOT_E
 struct sg_element sg_element_on_nodes(const struct sg_element_ops *ops, const size_t *first, size_t nodes,
                                       size_t dim);
 
+/* m: distance of two nodes; x = dim coordinates of one, then of the other */
+double sg_spring_length(const double *x, size_t dim);
+
 /* rad, in (-pi, pi]: by how much a rod from b to c (2 coordinates each) is turned left against one from a to
  * b; x = a, b, c. 0 where a rod has no length. */
 double sg_torsion_angle(const double x[6]);

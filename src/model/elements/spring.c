@@ -33,17 +33,19 @@ static const struct sg_keyword rows[] = {
      .offset = offsetof(struct spec, length)},
     {0}};
 
+double sg_spring_length(const double *x, size_t dim)
+{
+    double square = 0;
+    for (size_t d = 0; d < dim; d++) square += (x[dim + d] - x[d]) * (x[dim + d] - x[d]);
+    return sqrt(square);
+}
+
 /* unit vector from node to node, and their distance: 0 where there is no direction (then n = 0) */
 static double direction(const struct sg_element *self, const double *x, double n[3])
 {
     size_t dim = self->dof_count / 2;
-    double square = 0;
-    for (size_t d = 0; d < dim; d++) {
-        n[d] = x[dim + d] - x[d];
-        square += n[d] * n[d];
-    }
-    double length = sqrt(square), inverse = length > 0 ? 1 / length : 0;
-    for (size_t d = 0; d < dim; d++) n[d] *= inverse;
+    double length = sg_spring_length(x, dim), inverse = length > 0 ? 1 / length : 0;
+    for (size_t d = 0; d < dim; d++) n[d] = (x[dim + d] - x[d]) * inverse;
     return length;
 }
 
@@ -89,13 +91,13 @@ static sg_status build(struct sg_builder *builder, const struct sg_node *node)
     if (!sg_element_find_nodes(builder, node, &spec.nodes, refs)) return SG_OK;
     size_t dim = builder->system->dim, first[2] = {refs[0].full_dof, refs[1].full_dof};
     struct sg_element element = sg_element_on_nodes(&sg_element_spring, first, 2, dim);
-    double n[3], x[6];
+    double x[6];
     for (size_t d = 0; d < dim; d++) {
         x[d] = refs[0].position[d];
         x[dim + d] = refs[1].position[d];
     }
     element.parameter[SG_SPRING_STIFFNESS] = spec.stiffness;
-    element.parameter[SG_SPRING_LENGTH] = isnan(spec.length) ? direction(&element, x, n) : spec.length;
+    element.parameter[SG_SPRING_LENGTH] = isnan(spec.length) ? sg_spring_length(x, dim) : spec.length;
     sg_elements_add(&builder->system->elements, &element);
     return SG_OK;
 }
