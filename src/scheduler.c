@@ -58,17 +58,57 @@ static sg_status find_cell(struct sg_job *job, struct sg_diagnostics *diagnostic
     FAIL(err, SG_BAD_DECK, "the pair of integrator and strategy does not work");
 }
 
+/* "time-stepping": the strategies to which all contacts are the same */
+static void list_general(struct sg_text *list)
+{
+    for (size_t i = 0; i < sg_strategy_kinds.count; i++) {
+        const struct sg_kind *kind = sg_strategy_kinds.items[i];
+        if (sg_strategy_find(kind)->needs_fixed_contacts) continue;
+        sg_text_append(list, "%s%s", list->length == 0 ? "" : ", ", kind->name);
+    }
+}
+
+/* NULL, or what contact j has that not every strategy can treat */
+static const char *special(const struct sg_contact_set *set, size_t j)
+{
+    if (set->friction[j] > 0.0) return "has friction";
+    return set->fixed[j] ? NULL : "has a normal or an obstacle that moves";
+}
+
+/* Strategies that know one constant W only are refused contacts that change theirs. */
+static sg_status check_contacts(const struct sg_job *job, struct sg_error *err)
+{
+    const struct sg_node *root = sg_deck_root(job->deck), *list = sg_node_child(root, "contacts");
+    const struct sg_kind *strategy = sg_node_kind(sg_node_child(root, "strategy"));
+    if (!sg_strategy_find(strategy)->needs_fixed_contacts) return SG_OK;
+    struct sg_text can = {0};
+    bool found = false;
+    list_general(&can);
+    for (size_t j = 0; j < job->contacts->q; j++) {
+        const char *fault = special(job->contacts, j);
+        if (fault == NULL) continue;
+        found = true;
+        sg_complain(job->diagnostics, SG_ERROR, sg_node_item(list, j),
+                    "contact '%.64s' %s, which strategy '%s' can't treat", job->contacts->names[j], fault,
+                    strategy->name);
+        if (can.length > 0) sg_hint(job->diagnostics, "strategies that can: %s", sg_text_view(&can));
+    }
+    sg_text_release(&can);
+    if (found) FAIL(err, SG_BAD_DECK, "the strategy can't treat the contacts");
+    return SG_OK;
+}
+
 /* --- coordinates ------------------------------------------------------------------------------------ */
 
 struct route {
     const struct sg_integrator_ops *ops;
     enum operator_choice choice;
-    bool diagonal_mass;
+    bool diagonal_mass, affine; /* affine: of the contacts */
 };
 
-static bool can_be_modal(const struct sg_system *system)
+static bool can_be_modal(const struct sg_system *system, const struct route *route)
 {
-    return system->elements.count == 0 && (!system->damped || system->proportional);
+    return system->elements.count == 0 && route->affine && (!system->damped || system->proportional);
 }
 
 static bool wants_modal(const struct sg_system *system, const struct route *route)
@@ -76,7 +116,7 @@ static bool wants_modal(const struct sg_system *system, const struct route *rout
     if (route->choice != OPERATOR_AUTO) return route->choice == OPERATOR_MODAL;
     if (route->ops->needs_modal) return true;
     if (route->ops->needs_diagonal) return !route->diagonal_mass;
-    return can_be_modal(system) && system->n <= SG_MODAL_LIMIT;
+    return can_be_modal(system, route) && system->n <= SG_MODAL_LIMIT;
 }
 
 /* NULL, or what is wrong, and what helps */
@@ -85,10 +125,15 @@ static const char *route_fault(const struct sg_system *system, const struct rout
 {
     *hint = NULL;
     if (modal && system->elements.count > 0) {
-        *hint = "take operator = \"nodal\" or \"auto\"";
+        *hint = route->choice == OPERATOR_MODAL ? "take operator = \"nodal\" or \"auto\""
+                                                : "take mass = \"lumped\", or another integrator";
         return "needs modal coordinates, which nonlinear elements couple";
     }
-    if (modal && !can_be_modal(system)) {
+    if (modal && !route->affine) {
+        *hint = route->ops->needs_modal ? "take another integrator" : "take operator = \"nodal\"";
+        return "needs modal coordinates, in which gaps are fixed combinations of displacements";
+    }
+    if (modal && !can_be_modal(system, route)) {
         *hint = route->ops->needs_modal ? "take Rayleigh damping, or another integrator"
                                         : "take operator = \"nodal\", or Rayleigh damping";
         return "needs modal coordinates, which single dashpots couple";
@@ -149,7 +194,8 @@ static void complain_linear(struct sg_job *job, const struct sg_node *node, cons
     sg_complain_about(job->diagnostics, SG_ERROR, node, "type",
                       "integrator '%s' takes linear systems only, and the model has nonlinear elements",
                       name);
-    sg_hint(job->diagnostics, "integrators that do: %s", sg_text_view(&can));
+    if (can.length > 0)
+        sg_hint(job->diagnostics, "integrators that take nonlinear ones: %s", sg_text_view(&can));
     sg_text_release(&can);
 }
 
@@ -178,7 +224,8 @@ static sg_status choose_coordinates(struct sg_job *job, const struct sg_integrat
         int choice;
     } spec = {OPERATOR_AUTO};
     sg_node_fill(node, sg_integrator_rows, &spec);
-    struct route route = {ops, (enum operator_choice)spec.choice, job->system->M.kind == SG_DIAGONAL};
+    struct route route = {ops, (enum operator_choice)spec.choice, job->system->M.kind == SG_DIAGONAL,
+                          job->contacts->affine};
     bool modal = wants_modal(job->system, &route);
     TRY(check_route(job, &route, modal, err));
     job->omega_low = NAN;
@@ -296,6 +343,7 @@ static sg_status build_model(struct sg_job *job, struct sg_error *err)
     if (job->system == NULL) return worst;
     TRY(keep(&worst, sg_contact_set_create(deck, job->system, &job->contacts, job->diagnostics, err)));
     if (job->contacts == NULL) return worst;
+    if (worst == SG_OK) TRY(keep(&worst, check_contacts(job, err)));
     for (size_t j = 0; j < job->contacts->q; j++) job->impulses = job->impulses || !job->contacts->elastic[j];
     struct sg_chosen_names names = {job->output.nodes, sg_node_child(sg_deck_root(deck), "output")};
     TRY(keep(&worst, sg_chosen_nodes_init(&job->chosen, job->system, &names, job->diagnostics, err)));

@@ -44,6 +44,7 @@ struct sg_strategy {
 
 struct sg_strategy_ops {
     struct sg_kind kind;
+    bool needs_fixed_contacts; /* all gaps affine for ever, and without friction */
     /* `node`: the deck's strategy group; `run` stays valid as long as the strategy */
     sg_status (*create)(struct sg_strategy *self, const struct sg_node *node, const struct sg_run *run,
                         struct sg_error *err);
