@@ -245,6 +245,8 @@ static sg_status build_integrator(struct sg_job *job, struct sg_error *err)
     TRY(sg_effective_create(&mck, &rows, ops->complex_valued, &job->op, err));
     TRY(sg_phase_init(&job->phase, job->system, job->op, err));
     job->integrator.ops = ops;
+    if (job->cell->level != NULL && ops->response->staggered)
+        job->staggering = "at the middle of the step that begins at the row's time";
     return ops->create(&job->integrator, node, &job->phase, err);
 }
 
@@ -344,6 +346,7 @@ static sg_status build_model(struct sg_job *job, struct sg_error *err)
     TRY(keep(&worst, sg_contact_set_create(deck, job->system, &job->contacts, job->diagnostics, err)));
     if (job->contacts == NULL) return worst;
     if (worst == SG_OK) TRY(keep(&worst, check_contacts(job, err)));
+    job->impulses = level_of(sg_node_child(sg_deck_root(deck), "strategy")) != NULL;
     for (size_t j = 0; j < job->contacts->q; j++) job->impulses = job->impulses || !job->contacts->elastic[j];
     struct sg_chosen_names names = {job->output.nodes, sg_node_child(sg_deck_root(deck), "output")};
     TRY(keep(&worst, sg_chosen_nodes_init(&job->chosen, job->system, &names, job->diagnostics, err)));
