@@ -125,7 +125,8 @@ static const char *route_fault(const struct sg_system *system, const struct rout
 {
     *hint = NULL;
     if (modal && system->elements.count > 0) {
-        *hint = "take operator = \"nodal\" or \"auto\"";
+        *hint = route->choice == OPERATOR_MODAL ? "take operator = \"nodal\" or \"auto\""
+                                                : "take mass = \"lumped\", or another integrator";
         return "needs modal coordinates, which nonlinear elements couple";
     }
     if (modal && !route->affine) {
@@ -193,7 +194,8 @@ static void complain_linear(struct sg_job *job, const struct sg_node *node, cons
     sg_complain_about(job->diagnostics, SG_ERROR, node, "type",
                       "integrator '%s' takes linear systems only, and the model has nonlinear elements",
                       name);
-    sg_hint(job->diagnostics, "integrators that do: %s", sg_text_view(&can));
+    if (can.length > 0)
+        sg_hint(job->diagnostics, "integrators that take nonlinear ones: %s", sg_text_view(&can));
     sg_text_release(&can);
 }
 
