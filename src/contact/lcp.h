@@ -13,7 +13,7 @@
  * (w = 0); L L^T = G over them, in the order of `order`. L keeps the zeros that precede a row of G, so
  * that a tridiagonal G costs O(q) and a diagonal one a division a row. */
 struct sg_lcp {
-    size_t q; /* may be set below that of init from solve to solve */
+    size_t q;                                /* may be set below that of init from solve to solve */
     double *matrix, *rhs, *kept, *w, *terms; /* L by rows: q x q; else q */
     size_t *order, *first;                   /* q; first[a]: where row a of L begins */
     size_t count, factored;                  /* basic rows; those whose row of L holds */
