@@ -377,7 +377,7 @@ static double damped_work(struct central *cd, struct sg_phase *phase, const stru
     for (size_t i = 0; i < system->n; i++) mean[i] = 0.5 * (v0[i] + v1[i]);
     if (cd->nonlinear) return k * nonlinear_work(cd, phase, attempt);
     if (system->motion_count == 0) return k * sg_matrix_form(&system->C, mean, cd->implicit ? mean : v0);
-    return k * sg_system_damping_power(system, mean, t);
+    return k * sg_system_damping_power(system, attempt->to->u, mean, t);
 }
 
 /* Supports are taken between the middles of the steps, where the staggered energy stands. */
