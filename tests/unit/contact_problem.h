@@ -145,9 +145,9 @@ static inline double problem_violation(struct contact_case *p, double near)
         worst = fmax(worst, h * (size - limit));
         if (h * size < h * limit - near)
             worst = fmax(worst, speed);
-        else if (size > 0)
+        else if (h * size > near)
             worst = fmax(worst, hypot(wt[0] + speed * rt[0] / size, wt[1] + speed * rt[1] / size));
-        /* size = 0 at the rim: mu r_N = 0, any w_T will do */
+        /* else the disk is a point, and any w_T will do */
     }
     return worst;
 }
