@@ -5,6 +5,7 @@
 #include "analyses/registry.h"
 #include "contact/contact_set.h"
 #include "integrators/integrator.h"
+#include "model/elements/element.h"
 #include "model/keywords.h"
 #include "strategies/strategy.h"
 
@@ -96,6 +97,10 @@ const struct sg_keyword sg_grammar[] = {
      .min_items = 1,
      .meaning = "the bodies of the model",
      .kinds = &sg_body_kinds},
+    {.name = "elements",
+     .type = SG_LIST,
+     .meaning = "nonlinear elements between nodes",
+     .kinds = &sg_element_kinds},
     {.name = "supports", .type = SG_LIST, .meaning = "nodes held or moved", .rows = sg_support_rows},
     {.name = "contacts", .type = SG_LIST, .meaning = "unilateral contacts", .kinds = &sg_contact_kinds},
     {.name = "loads", .type = SG_LIST, .meaning = "loads on the bodies", .kinds = &sg_load_kinds},

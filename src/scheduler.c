@@ -108,7 +108,7 @@ struct route {
 
 static bool can_be_modal(const struct sg_system *system, const struct route *route)
 {
-    return route->affine && (!system->damped || system->proportional);
+    return system->elements.count == 0 && route->affine && (!system->damped || system->proportional);
 }
 
 static bool wants_modal(const struct sg_system *system, const struct route *route)
@@ -124,6 +124,11 @@ static const char *route_fault(const struct sg_system *system, const struct rout
                                const char **hint)
 {
     *hint = NULL;
+    if (modal && system->elements.count > 0) {
+        *hint = route->choice == OPERATOR_MODAL ? "take operator = \"nodal\" or \"auto\""
+                                                : "take mass = \"lumped\", or another integrator";
+        return "needs modal coordinates, which nonlinear elements couple";
+    }
     if (modal && !route->affine) {
         *hint = route->ops->needs_modal ? "take another integrator" : "take operator = \"nodal\"";
         return "needs modal coordinates, in which gaps are fixed combinations of displacements";
@@ -178,6 +183,40 @@ static sg_status to_modal(struct sg_job *job, struct sg_error *err)
     return sg_system_to_modal(job->system, modal, err);
 }
 
+static void complain_linear(struct sg_job *job, const struct sg_node *node, const char *name)
+{
+    struct sg_text can = {0};
+    for (size_t i = 0; i < sg_integrator_count(); i++) {
+        const struct sg_integrator_ops *ops = sg_integrator_at(i);
+        if (ops->response != NULL && ops->response->nonlinear)
+            sg_text_append(&can, "%s%s", can.length == 0 ? "" : ", ", ops->kind.name);
+    }
+    sg_complain_about(job->diagnostics, SG_ERROR, node, "type",
+                      "integrator '%s' takes linear systems only, and the model has nonlinear elements",
+                      name);
+    if (can.length > 0)
+        sg_hint(job->diagnostics, "integrators that take nonlinear ones: %s", sg_text_view(&can));
+    sg_text_release(&can);
+}
+
+/* Strategies without levels cross steps by the integrators' `step`, which knows linear systems only. */
+static sg_status check_nonlinear(struct sg_job *job, const struct sg_integrator_ops *ops,
+                                 struct sg_error *err)
+{
+    if (job->system->elements.count == 0) return SG_OK;
+    const struct sg_node *root = sg_deck_root(job->deck), *strategy = sg_node_child(root, "strategy");
+    bool stepping = level_of(strategy) != NULL, nonlinear = ops->response != NULL && ops->response->nonlinear;
+    if (!stepping) {
+        sg_complain_about(job->diagnostics, SG_ERROR, strategy, "type",
+                          "strategy '%s' takes linear systems only, and the model has nonlinear elements",
+                          sg_node_kind(strategy)->name);
+        sg_hint(job->diagnostics, "take type = \"time-stepping\"");
+    }
+    if (!nonlinear) complain_linear(job, sg_node_child(root, "integrator"), ops->kind.name);
+    if (stepping && nonlinear) return SG_OK;
+    FAIL(err, SG_BAD_DECK, "the model has nonlinear elements");
+}
+
 static sg_status choose_coordinates(struct sg_job *job, const struct sg_integrator_ops *ops,
                                     const struct sg_node *node, struct sg_error *err)
 {
@@ -199,12 +238,15 @@ static sg_status build_integrator(struct sg_job *job, struct sg_error *err)
 {
     const struct sg_node *node = sg_node_child(sg_deck_root(job->deck), "integrator");
     const struct sg_integrator_ops *ops = sg_integrator_find(sg_node_kind(node));
+    TRY(check_nonlinear(job, ops, err));
     TRY(choose_coordinates(job, ops, node, err));
     struct sg_mck mck = {&job->system->M, &job->system->C, &job->system->K};
     struct sg_effective_rows rows = {&job->contacts->w, job->contacts->stiffness, job->contacts->offset};
     TRY(sg_effective_create(&mck, &rows, ops->complex_valued, &job->op, err));
     TRY(sg_phase_init(&job->phase, job->system, job->op, err));
     job->integrator.ops = ops;
+    if (job->cell->level != NULL && ops->response->staggered)
+        job->staggering = "at the middle of the step that begins at the row's time";
     return ops->create(&job->integrator, node, &job->phase, err);
 }
 
@@ -304,6 +346,7 @@ static sg_status build_model(struct sg_job *job, struct sg_error *err)
     TRY(keep(&worst, sg_contact_set_create(deck, job->system, &job->contacts, job->diagnostics, err)));
     if (job->contacts == NULL) return worst;
     if (worst == SG_OK) TRY(keep(&worst, check_contacts(job, err)));
+    job->impulses = level_of(sg_node_child(sg_deck_root(deck), "strategy")) != NULL;
     for (size_t j = 0; j < job->contacts->q; j++) job->impulses = job->impulses || !job->contacts->elastic[j];
     struct sg_chosen_names names = {job->output.nodes, sg_node_child(sg_deck_root(deck), "output")};
     TRY(keep(&worst, sg_chosen_nodes_init(&job->chosen, job->system, &names, job->diagnostics, err)));

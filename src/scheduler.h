@@ -36,9 +36,10 @@ struct sg_job {
     struct sg_balance balance;
     struct sg_run run;
     const struct sg_grid_cell *cell;
-    bool impulses;    /* some contact is rigid: its impulses can be recorded */
-    double omega_low; /* rad/s: lowest frequency of the system without contact, 0 for rigid modes; modal
-                         coordinates only, else NaN */
+    bool impulses;          /* some contact is rigid: its impulses can be recorded */
+    const char *staggering; /* of velocity and energies; NULL: they are those of the row's time */
+    double omega_low;       /* rad/s: lowest frequency of the system without contact, 0 for rigid modes; modal
+                               coordinates only, else NaN */
 };
 
 /* Builds the job of a validated deck, strategy apart. Faults of the deck are findings (SG_BAD_DECK, or

@@ -145,6 +145,7 @@ static struct sg_recorder_spec recorder_spec(const struct run *run)
                                      .quantities = &job->quantities,
                                      .labels = &job->labels,
                                      .impulses = job->impulses,
+                                     .staggering = job->staggering,
                                      .resume = run->resume};
 }
 

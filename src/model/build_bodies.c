@@ -153,7 +153,8 @@ static sg_status assemble(struct sg_builder *builder, const struct sg_node *list
                                         .element_nodes = elements,
                                         .mass = &builder->mass,
                                         .damping = &builder->dashpots,
-                                        .stiffness = &builder->stiffness};
+                                        .stiffness = &builder->stiffness,
+                                        .elements = &builder->system->elements};
         struct sg_body_size size = {0};
         TRY(ops_of(node)->measure(node, builder->diagnostics, &size));
         ops_of(node)->assemble(node, &target);

@@ -1,6 +1,6 @@
 /* How a deck becomes a system: the stages of sg_system_create, and what they hand on. Only for model/.
  *
- *     bodies -> supports -> initial state -> motions -> matrices -> damping -> loads
+ *     bodies -> supports -> initial state -> motions -> matrices -> damping -> loads -> elements
  *
  * A stage adds findings and goes on, so that all faults are told at once; a status other than SG_OK
  * means that the next stages can't run. */
@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "model/element_dofs.h"
 #include "model/system.h"
 
 enum { SG_DOF_LIMIT = 10000000, SG_NAME_LIMIT = 64 };
@@ -35,6 +36,7 @@ struct sg_system_scratch {
     double *u, *v;                  /* n */
     struct sg_signal_value *values; /* signal_count */
     double *p;                      /* 2 motion_count */
+    struct sg_element_dofs elements;
 };
 
 struct sg_support {
@@ -71,6 +73,7 @@ sg_status sg_build_motions(struct sg_builder *builder);
 sg_status sg_build_matrices(struct sg_builder *builder);
 sg_status sg_build_damping(struct sg_builder *builder);
 sg_status sg_build_loads(struct sg_builder *builder);
+sg_status sg_build_elements(struct sg_builder *builder);
 
 /* true once a fault was found */
 bool sg_builder_failed(const struct sg_builder *builder);

@@ -95,7 +95,8 @@ static sg_status allocate_scratch(struct sg_system *system, struct sg_error *err
     TRY(SG_NEW(&system->scratch->u, system->n, err));
     TRY(SG_NEW(&system->scratch->v, system->n, err));
     TRY(SG_NEW(&system->scratch->values, system->signal_count, err));
-    return SG_NEW(&system->scratch->p, 2 * system->motion_count, err);
+    TRY(SG_NEW(&system->scratch->p, 2 * system->motion_count, err));
+    return sg_element_dofs_init(&system->scratch->elements, system, err);
 }
 
 static sg_status build(struct sg_builder *builder)
@@ -107,6 +108,7 @@ static sg_status build(struct sg_builder *builder)
     TRY(sg_build_matrices(builder));
     TRY(sg_build_damping(builder));
     TRY(sg_build_loads(builder));
+    TRY(sg_build_elements(builder));
     TRY(fill_state(builder));
     TRY(fill_momentum(builder));
     TRY(fill_centers(builder));
@@ -182,6 +184,7 @@ static void destroy_scratch(struct sg_system_scratch *scratch)
     sg_free(scratch->v);
     sg_free(scratch->values);
     sg_free(scratch->p);
+    sg_element_dofs_release(&scratch->elements);
     sg_free(scratch);
 }
 

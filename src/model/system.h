@@ -136,8 +136,8 @@ double sg_system_kinetic(const struct sg_system *system, const double *v, double
 double sg_system_strain(const struct sg_system *system, const double *u, double t);
 double sg_system_gravity_energy(const struct sg_system *system, const double *u, double t);
 
-/* W, v . C v: what dampers take at this instant */
-double sg_system_damping_power(const struct sg_system *system, const double *v, double t);
+/* W, v . C v and the elements' part, which may depend on u: what dampers take at this instant */
+double sg_system_damping_power(const struct sg_system *system, const double *u, const double *v, double t);
 
 /* Works over a step, J: Simpson's rule with midpoints of the cubic through both end states, so of order
  * 4 in the step. Each is 0 at no cost where there is nothing to sum.
@@ -147,7 +147,7 @@ double sg_system_damping_power(const struct sg_system *system, const double *v, 
  *     int v_p . r dt = d[v_p M_pf v] + int (v_p . (C_pf v + K_pf u + C_pp v_p) - a_p M_pf v) dt
  *                      + d[v_p M_pp v_p / 2 + u_p K_pp u_p / 2 - g_p . u_p],
  *
- * which needs no acceleration of the free dofs. */
+ * which needs no acceleration of the free dofs; the nonlinear elements' force on it adds its power. */
 double sg_system_support_work(const struct sg_system *system, const struct sg_step_ends *step);
 
 /* v_p . M_pf v, J: where the free velocities jump by dv, the supports' impulses do the work of dv. No step

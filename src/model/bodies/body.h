@@ -8,6 +8,7 @@
 
 #include "deck/deck.h"
 #include "linalg/matrix.h"
+#include "model/elements/element.h"
 #include "support/status.h"
 
 struct sg_body_size {
@@ -21,6 +22,7 @@ struct sg_body_target {
     double *position;                               /* nodes: m along the axis */
     int *element_nodes;                             /* 2 x elements */
     struct sg_triplets *mass, *damping, *stiffness; /* damping: dashpots only, no Rayleigh part */
+    struct sg_elements *elements;                   /* nonlinear ones are added here */
 };
 
 struct sg_body_ops {
@@ -38,5 +40,6 @@ const char *sg_body_name(const struct sg_node *node);
 
 extern const struct sg_body_ops sg_body_bar;
 extern const struct sg_body_ops sg_body_particles;
+extern const struct sg_body_ops sg_body_chain;
 
 #endif
