@@ -5,9 +5,9 @@
  *     |r_T| <= mu r_N,   w_T = -alpha r_T with alpha >= 0 where |r_T| = mu r_N > 0, else w_T = 0.
  *
  * H = W^T D W (Delassus operator), symmetric positive semidefinite, often singular where contacts are
- * redundant. Frictionless problems are solved exactly by pivoting while they are small, by projected
- * Gauss-Seidel where they are large; frictional ones by nonsmooth Gauss-Seidel over the contacts, each
- * solved exactly (Jourdan, Alart and Jean 1998). */
+ * redundant. Frictionless problems are solved exactly by pivoting (lcp.h); frictional ones by nonsmooth
+ * Gauss-Seidel over the contacts, each solved exactly (Jourdan, Alart and Jean 1998), with Newton's method
+ * tried now and then from where it is (Alart and Curnier 1991). */
 #ifndef SG_CONTACT_SOLVER_H
 #define SG_CONTACT_SOLVER_H
 
@@ -26,15 +26,23 @@ struct sg_contact_problem {
 
 struct sg_contact_report {
     long long iterations; /* pivots or sweeps */
-    double residual;      /* the largest violation of a line above, in units of b */
+    /* Largest violation of a line above, in units of b: |min(w_N, h r_N)|, and |h r_T - P(h r_T - w_T)|
+     * with P the projection on |.| <= mu h r_N; h is a diagonal entry of H of the contact. */
+    double residual;
 };
+
+struct sg_friction_block;
 
 struct sg_contact_solver {
     size_t capacity, tangents;
-    double tolerance; /* 1: of the residual, relative to the largest |b| */
-    long long max_iterations;
+    double tolerance; /* 1e-12: of the residual, relative to the largest |b|; 1e-15 of the largest row sum of
+                       * |H r| is granted to rounding beside it */
+    long long max_iterations; /* 10000 sweeps */
     struct sg_lcp lcp;
     double *work;
+    size_t *index;
+    unsigned char *member;
+    struct sg_friction_block *blocks;
 };
 
 /* for up to `capacity` contacts; release in any case */

@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "linalg/vector.h"
+
 static double modulus1(double complex z)
 {
     return fabs(creal(z)) + fabs(cimag(z));
@@ -71,5 +73,54 @@ void sg_small_solve_complex(size_t q, const double complex *a, const size_t *piv
     for (size_t j = q; j-- > 0;) {
         x[j] = product(x[j], a[j + j * q]);
         for (size_t i = 0; i < j; i++) subtract_product(&x[i], a[i + j * q], x[j]);
+    }
+}
+
+/* the largest of column[from .. q), and one past the last nonzero one */
+static size_t find_real_pivot(size_t q, const double *column, size_t from, size_t *end)
+{
+    size_t best = from;
+    *end = from + 1;
+    for (size_t i = from; i < q; i++) {
+        if (column[i] == 0.0) continue;
+        *end = i + 1;
+        if (fabs(column[i]) > fabs(column[best])) best = i;
+    }
+    return best;
+}
+
+static void swap_real(double *a, double *b)
+{
+    double kept = *a;
+    *a = *b;
+    *b = kept;
+}
+
+bool sg_small_factor(size_t q, double *a, size_t *pivot)
+{
+    for (size_t j = 0; j < q; j++) {
+        double *column = a + j * q;
+        size_t end;
+        pivot[j] = find_real_pivot(q, column, j, &end);
+        double size = fabs(column[pivot[j]]);
+        if (!(size > 0) || isinf(size)) return false;
+        for (size_t k = 0; k < q && pivot[j] != j; k++) swap_real(&a[j + k * q], &a[pivot[j] + k * q]);
+        column[j] = 1 / column[j];
+        for (size_t i = j + 1; i < end; i++) column[i] *= column[j];
+        for (size_t k = j + 1; k < q; k++) {
+            double factor = a[j + k * q];
+            if (factor != 0.0) sg_axpy(end - j - 1, -factor, column + j + 1, a + j + 1 + k * q);
+        }
+    }
+    return true;
+}
+
+void sg_small_solve(size_t q, const double *a, const size_t *pivot, double *x)
+{
+    for (size_t j = 0; j < q; j++) swap_real(&x[j], &x[pivot[j]]);
+    for (size_t j = 0; j < q; j++) sg_axpy(q - j - 1, -x[j], a + j * q + j + 1, x + j + 1);
+    for (size_t j = q; j-- > 0;) {
+        x[j] *= a[j + j * q];
+        sg_axpy(j, -x[j], a + j * q, x);
     }
 }

@@ -14,4 +14,9 @@ bool sg_small_factor_complex(size_t q, double complex *a, size_t *pivot);
 /* x := A^-1 x */
 void sg_small_solve_complex(size_t q, const double complex *a, const size_t *pivot, double complex *x);
 
+/* The same for real A, of any size: zeros of A are skipped where they last, so that a banded A costs the
+ * square of its width a row. */
+bool sg_small_factor(size_t q, double *a, size_t *pivot);
+void sg_small_solve(size_t q, const double *a, const size_t *pivot, double *x);
+
 #endif

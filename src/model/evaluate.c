@@ -176,6 +176,37 @@ double sg_system_gravity_energy(const struct sg_system *system, const double *u,
     return -work;
 }
 
+/* --- angular momentum -------------------------------------------------------------------------------- */
+
+static void mass_product(const struct sg_triplets *mass, const double *v, double *p)
+{
+    memset(p, 0, mass->n * sizeof *p);
+    for (size_t k = 0; k < mass->count; k++) {
+        size_t i = mass->row[k], j = mass->column[k];
+        p[i] += mass->value[k] * v[j];
+        if (i != j) p[j] += mass->value[k] * v[i];
+    }
+}
+
+void sg_system_angular_momentum(const struct sg_system *system, const struct sg_snapshot *now, double *sum)
+{
+    size_t dim = system->dim, n = system->n_full;
+    memset(sum, 0, (dim == 3 ? 3 : 1) * sizeof *sum);
+    if (dim == 1) return;
+    double *x = system->scratch->full, *v = x + n, *p = v + n;
+    sg_system_expand(system, now->u, now->t, 0, x);
+    sg_system_expand(system, now->v, now->t, 1, v);
+    for (size_t i = 0; i < n; i++) x[i] += system->names->positions[i];
+    mass_product(&system->mass_full, v, p);
+    for (size_t i = 0; i < n; i += dim) {
+        double z = x[i] * p[i + 1] - x[i + 1] * p[i];
+        sum[dim == 3 ? 2 : 0] += z;
+        if (dim == 2) continue;
+        sum[0] += x[i + 1] * p[i + 2] - x[i + 2] * p[i + 1];
+        sum[1] += x[i + 2] * p[i] - x[i] * p[i + 2];
+    }
+}
+
 /* --- works ------------------------------------------------------------------------------------------- */
 
 /* Start, middle and end of a step; signals are taken from the left at the end, where a jump may be. */

@@ -67,7 +67,9 @@ struct field {
 static void check_cover(struct sg_builder *builder, const struct field *field, const struct sg_table *table)
 {
     const double *position = builder->system->names->positions;
-    double length = position[field->body->right] - position[field->body->left], slack = 1e-9 * length;
+    size_t dim = builder->system->dim;
+    double length = position[dim * field->body->right] - position[dim * field->body->left];
+    double slack = 1e-9 * length;
     double low = table->x[0], high = table->x[table->count - 1];
     if (low <= slack && high >= length - slack) return;
     sg_complain_about(builder->diagnostics, SG_ERROR, field->node, field->keyword,
@@ -83,8 +85,9 @@ static sg_status add_table(struct sg_builder *builder, const struct field *field
     struct sg_table table = {0};
     TRY(sg_table_read(&source, &table, builder->diagnostics, builder->err));
     check_cover(builder, field, &table);
+    size_t dim = builder->system->dim;
     for (size_t i = body->first; i < body->first + body->count; i++)
-        field->values[i] += sg_table_value(&table, position[i] - position[body->left]);
+        field->values[dim * i] += sg_table_value(&table, position[dim * i] - position[dim * body->left]);
     sg_table_release(&table);
     return SG_OK;
 }
@@ -93,8 +96,10 @@ static sg_status apply(struct sg_builder *builder, const struct field *field)
 {
     const struct sg_model_body *body = field->body;
     const double *position = builder->system->names->positions;
+    size_t dim = builder->system->dim;
     for (size_t i = body->first; i < body->first + body->count; i++)
-        field->values[i] = field->uniform + field->slope * (position[i] - position[body->left]);
+        field->values[dim * i] =
+            field->uniform + field->slope * (position[dim * i] - position[dim * body->left]);
     return field->file == NULL ? SG_OK : sg_builder_tolerate(builder, add_table(builder, field));
 }
 

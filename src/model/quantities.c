@@ -76,21 +76,18 @@ static void linear_momentum(const void *owner, const struct sg_snapshot *now, do
     }
 }
 
-/* all moves along one axis through the origin */
 static void angular_momentum(const void *owner, const struct sg_snapshot *now, double *row)
 {
-    (void)owner;
-    (void)now;
-    row[0] = 0;
+    sg_system_angular_momentum(owner, now, row);
 }
 
 static void centers(const struct sg_system *system, const double *x, double t, int order, double *row)
 {
-    size_t bodies = system->names->body_count;
-    for (size_t k = 0; k < bodies; k++) row[k] = sg_columns_dot(&system->center, k, x);
+    size_t width = system->names->body_count * system->dim;
+    for (size_t k = 0; k < width; k++) row[k] = sg_columns_dot(&system->center, k, x);
     for (size_t m = 0; m < system->motion_count; m++) {
         double p = sg_system_motion(system, m, t, order);
-        for (size_t k = 0; k < bodies; k++) row[k] += system->center_pp[m * bodies + k] * p;
+        for (size_t k = 0; k < width; k++) row[k] += system->center_pp[m * width + k] * p;
     }
 }
 
@@ -106,7 +103,7 @@ static void center_velocity(const void *owner, const struct sg_snapshot *now, do
 
 /* --- registration ------------------------------------------------------------------------------------- */
 
-enum width { SCALAR, DOFS, DIMENSIONS, BODIES };
+enum width { SCALAR, DOFS, DIMENSIONS, ROTATIONS, BODIES };
 
 static const struct row {
     const char *name, *unit, *description;
@@ -124,7 +121,7 @@ static const struct row {
     {"energy/dissipated", "J", "accumulated loss by damping, friction and impact", SCALAR, dissipated},
     {"energy/total", "J", "kinetic + strain + gravity + contact", SCALAR, total},
     {"momentum/linear", "kg m/s", "linear momentum, prescribed dofs included", DIMENSIONS, linear_momentum},
-    {"momentum/angular", "kg m^2/s", "angular momentum about the origin", SCALAR, angular_momentum},
+    {"momentum/angular", "kg m^2/s", "angular momentum about the origin", ROTATIONS, angular_momentum},
     {"center/displacement", "m", "mass-weighted mean displacement of each body", BODIES, center_displacement},
     {"center/velocity", "m/s", "mass-weighted mean velocity of each body", BODIES, center_velocity},
 };
@@ -140,7 +137,9 @@ static size_t width_of(const struct sg_system *system, enum width width)
     case DIMENSIONS:
         return system->dim;
     case BODIES:
-        return system->names->body_count;
+        return system->names->body_count * system->dim;
+    case ROTATIONS:
+        return system->dim == 3 ? 3 : 0;
     case SCALAR:
         break;
     }

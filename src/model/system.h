@@ -70,8 +70,10 @@ struct sg_system {
     double *momentum_pp;          /* motion_count x dim: momentum of prescribed motion's velocity */
     size_t *free_dof;             /* n: full dof of each free dof */
     size_t *free_of_full;         /* n_full: free index, or SIZE_MAX if prescribed */
-    struct sg_columns center;     /* n x body_count: mass-weighted means of bodies, of the free dofs */
-    double *center_pp;            /* motion_count x body_count, row-major: of prescribed motions */
+    struct sg_columns center;     /* n x (body_count dim): mass-weighted means of bodies, of the free dofs;
+                                     column dim * body + axis */
+    double *center_pp;            /* motion_count x (body_count dim), row-major: of prescribed motions */
+    struct sg_triplets mass_full; /* M of all n_full dofs; empty where dim is 1, which has no use for it */
     struct sg_elements elements;  /* nonlinear ones; with any, coordinates stay nodal */
     const struct sg_modal *modal; /* owned; NULL in nodal coordinates */
     struct sg_model_labels labels;
@@ -175,6 +177,10 @@ double sg_system_staggered_strain(const struct sg_system *system, const struct s
 /* kinetic + strain + gravity + contact of a snapshot, J, as they are recorded: of a staggered scheme in the
  * algebra of t + h/2 (docs/time-stepping.md) */
 double sg_system_total(const struct sg_system *system, const struct sg_snapshot *now);
+
+/* L = sum_ij M_ij x_i x v_j about the origin, x the current coordinates and all dofs counted, kg m^2/s:
+ * 0 in 1-D, L_z in 2-D (one number), the vector in 3-D */
+void sg_system_angular_momentum(const struct sg_system *system, const struct sg_snapshot *now, double *sum);
 
 /* displacement, velocity, energies (kinetic, strain, gravity, contact, external, dissipated, total),
  * momentum (linear, angular), centres of the bodies; owner is the system */

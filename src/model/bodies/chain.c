@@ -75,6 +75,7 @@ static sg_status measure(const struct sg_node *node, struct sg_diagnostics *diag
     sg_node_fill(node, rows, &spec);
     size->elements = (size_t)spec.elements;
     size->nodes = size->elements + 1;
+    size->dim = 2;
     const double *middle = spec.position.data;
     double far = fmax(fabs(middle[0]), fabs(middle[1])) + 2 * spec.radius;
     double rod = 2 * spec.radius * sin(spec.opening / (double)spec.elements / 2), square = rod * rod;

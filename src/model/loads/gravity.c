@@ -20,7 +20,7 @@ static sg_status apply(struct sg_builder *builder, const struct sg_node *node)
 {
     struct spec spec = {0};
     sg_node_fill(node, rows, &spec);
-    builder->acceleration += spec.acceleration;
+    builder->acceleration[0] += spec.acceleration;
     return SG_OK;
 }
 

@@ -45,19 +45,25 @@ static sg_status add_support_loads(struct sg_builder *builder)
     return SG_OK;
 }
 
+static double magnitude(const struct sg_builder *builder)
+{
+    const double *a = builder->acceleration;
+    return builder->system->dim == 1 ? a[0] : sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]);
+}
+
 static sg_status add_gravity(struct sg_builder *builder)
 {
     struct sg_system *system = builder->system;
     TRY(SG_NEW(&system->gravity, system->n, builder->err));
     for (size_t i = 0; i < system->n; i++)
-        system->gravity[i] = builder->acceleration * builder->row_mass[system->free_dof[i]];
+        system->gravity[i] = sg_builder_rigid(builder, builder->acceleration, system->free_dof[i]);
     for (size_t m = 0; m < system->motion_count; m++)
-        system->motions[m].gravity = builder->acceleration * builder->row_mass[system->motions[m].dof];
+        system->motions[m].gravity = sg_builder_rigid(builder, builder->acceleration, system->motions[m].dof);
     for (size_t i = 0; i < system->n; i++) {
         if (isfinite(system->gravity[i])) continue;
         sg_complain_about(builder->diagnostics, SG_ERROR, sg_deck_root(builder->deck), "loads",
                           "the weight of '%s' is not a finite number: its mass under %g m/s^2",
-                          system->names->dof_names[system->free_dof[i]], builder->acceleration);
+                          system->names->node_names[system->free_dof[i] / system->dim], magnitude(builder));
         break;
     }
     return SG_OK;

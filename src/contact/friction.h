@@ -1,0 +1,55 @@
+/* Frictional contacts by nonsmooth Gauss-Seidel and Newton; for solver.c alone. */
+#ifndef SG_CONTACT_FRICTION_H
+#define SG_CONTACT_FRICTION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "contact/solver.h"
+
+/* One contact's own block A = [a, c^T; c, B] of H, in the form in which it is solved */
+struct sg_friction_block {
+    double a, c[2];      /* normal; coupling, in the axes of `axis` */
+    double stiffness[2]; /* eigenvalues of the Schur complement B - c c^T / a; 0 where they are rounding */
+    double axis[2];      /* cosine and sine of the first eigenvector */
+    double scale[2];     /* w a reaction: a; the largest of B's diagonal (a if B = 0) */
+    size_t rows[3][2];   /* of each of its columns of H: first row that isn't 0, and one past the last */
+};
+
+/* H is n x n, column-major; the block has 1 + tangents rows from row `at` */
+void sg_friction_block_set(struct sg_friction_block *block, const double *h, size_t n, size_t at,
+                           size_t tangents);
+
+/* r of the contact alone: w = A r + q within the header's lines of solver.h. False, with r a frictionless
+ * one, if there is none: A is singular and slip would pull the contact shut. */
+bool sg_friction_local(const struct sg_friction_block *block, double mu, size_t tangents, const double *q,
+                       double *r);
+
+/* How far (r, w) of the contact is from these lines, as w, by the natural map: r_N against
+ * max(0, r_N - w_N / a), r_T against the projection of r_T - w_T / (scale of B) on the disk of radius
+ * mu r_N. Zero exactly at solutions. */
+double sg_friction_residual(const struct sg_friction_block *block, double mu, size_t tangents,
+                            const double *r, const double *w);
+
+/* An iterate; everything is borrowed. rows = 1 + tangents, n = count rows. */
+struct sg_friction_state {
+    const struct sg_contact_problem *problem;
+    const struct sg_friction_block *blocks; /* count */
+    size_t rows, n;
+    double *r, *w;               /* n */
+    double *rhs, *kept, *matrix; /* scratch: n, n, n x n */
+    size_t *pivot, *closed;      /* scratch: n */
+    double terms; /* the largest sum of sizes of the terms of H r: what rounding is relative to */
+};
+
+/* w = H r + b and its terms; uses rhs */
+void sg_friction_evaluate(struct sg_friction_state *state);
+
+/* the largest residual of the contacts */
+double sg_friction_worst(const struct sg_friction_state *state);
+
+/* Newton's method on the natural map (Alart and Curnier 1991) for the contacts that are closed by it, from
+ * r and w. True if the residual ends below what it was; else r and w stay as they were. */
+bool sg_friction_newton(struct sg_friction_state *state);
+
+#endif
