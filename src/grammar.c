@@ -7,6 +7,7 @@
 #include "integrators/integrator.h"
 #include "model/elements/element.h"
 #include "model/keywords.h"
+#include "strategies/stop_criterion.h"
 #include "strategies/strategy.h"
 
 const struct sg_keyword sg_time_rows[] = {
@@ -49,6 +50,16 @@ const struct sg_keyword sg_time_rows[] = {
      .fallback = "10",
      .range = SG_BETWEEN(0, 1000000000),
      .offset = offsetof(struct sg_time_spec, contact_increments)},
+    {.name = "allow_unstable",
+     .type = SG_BOOL,
+     .meaning = "time-stepping: run also with a step beyond the critical step of an explicit integrator",
+     .fallback = "false",
+     .offset = offsetof(struct sg_time_spec, allow_unstable)},
+    {.name = "stop",
+     .type = SG_GROUP,
+     .meaning = "time-stepping: the run ends once it is at rest on its contacts, before `end`",
+     .rows = sg_stop_rows,
+     .offset = offsetof(struct sg_time_spec, stop)},
     {0}};
 
 const struct sg_keyword sg_output_rows[] = {

@@ -246,6 +246,7 @@ static struct sg_summary summary_of(const struct run *run)
     struct sg_summary summary = {0};
     struct work work = work_so_far(run);
     run->job.strategy.ops->summarize(&run->job.strategy, &summary);
+    summary.end_time = run->job.strategy.ops->now(&run->job.strategy);
     summary.solves = work.counts.solves;
     summary.factorizations = work.counts.factorizations;
     summary.energy_drift = sg_recorder_energy_drift(run->recorder);

@@ -17,6 +17,7 @@ enum { EXPLICIT, IMPLICIT };
 
 struct spec {
     int damping;
+    int mass_scaling;
 };
 
 static const struct sg_keyword rows[] = {
@@ -27,7 +28,30 @@ static const struct sg_keyword rows[] = {
      .meaning = "velocity of the damping force: that before the step (order 1 with damping), or the mean of "
                 "that before and after (order 2)",
      .offset = offsetof(struct spec, damping)},
+    {.name = "mass_scaling",
+     .type = SG_BOOL,
+     .fallback = "false",
+     .meaning = "mass is added to the nodes whose own critical step is shorter than time.step / 0.95; "
+                "`check` tells how much",
+     .offset = offsetof(struct spec, mass_scaling)},
     {0}};
+
+static struct spec spec_of(const struct sg_node *node)
+{
+    struct spec spec;
+    sg_node_fill(node, rows, &spec);
+    return spec;
+}
+
+static bool damps_before(const struct sg_node *node)
+{
+    return spec_of(node).damping == EXPLICIT;
+}
+
+static bool scales_mass(const struct sg_node *node)
+{
+    return spec_of(node).mass_scaling == 1;
+}
 
 struct central {
     bool implicit, nonlinear;
@@ -69,13 +93,11 @@ static sg_status create(struct sg_integrator *self, const struct sg_node *node, 
                         struct sg_error *err)
 {
     const struct sg_system *system = phase->system;
-    struct spec spec;
     struct central *cd = NULL;
-    sg_node_fill(node, rows, &spec);
     TRY(SG_NEW(&cd, 1, err));
     self->data = cd;
     self->stability = 2.0;
-    cd->implicit = spec.damping == IMPLICIT;
+    cd->implicit = spec_of(node).damping == IMPLICIT;
     cd->nonlinear = system->elements.count > 0;
     cd->unloaded = is_unloaded(phase);
     cd->dampers = has_dampers(system);
@@ -433,6 +455,9 @@ static const struct sg_response_ops response = {
 const struct sg_integrator_ops sg_integrator_central_difference = {
     .kind = {"central-difference", "central differences (leapfrog), explicit, order 2", rows},
     .needs_diagonal = true,
+    .lumps = true,
+    .damps_before = damps_before,
+    .scales_mass = scales_mass,
     .response = &response,
     .create = create,
     .destroy = destroy,

@@ -109,10 +109,14 @@ struct sg_integrator {
 struct sg_integrator_ops {
     struct sg_kind kind;
     bool stores_acceleration;
-    bool complex_valued;                    /* asks the effective operator for complex triples */
-    bool needs_modal;                       /* works in modal coordinates only */
-    bool needs_diagonal;                    /* explicit: M must be diagonal */
-    const struct sg_response_ops *response; /* NULL: no time-stepping */
+    bool complex_valued; /* asks the effective operator for complex triples */
+    bool needs_modal;    /* works in modal coordinates only */
+    bool needs_diagonal; /* explicit: M must be diagonal */
+    bool lumps;          /* then in nodal coordinates M is lumped where it is not */
+    /* explicit schemes, by the deck's integrator group; NULL: no */
+    bool (*damps_before)(const struct sg_node *node); /* the damping force stands at the velocity before */
+    bool (*scales_mass)(const struct sg_node *node);  /* model/mass_scaling.h */
+    const struct sg_response_ops *response;           /* NULL: no time-stepping */
     /* what only this scheme needs; `node` is the deck's integrator group */
     sg_status (*create)(struct sg_integrator *self, const struct sg_node *node, const struct sg_phase *phase,
                         struct sg_error *err);

@@ -82,6 +82,9 @@ sg_status sg_build_motions(struct sg_builder *builder);
 sg_status sg_build_matrices(struct sg_builder *builder);
 sg_status sg_build_damping(struct sg_builder *builder);
 sg_status sg_build_loads(struct sg_builder *builder);
+
+/* the part of sg_build_loads that stems from moving supports; needs `system` and `err` alone */
+sg_status sg_build_support_loads(struct sg_builder *builder);
 sg_status sg_build_elements(struct sg_builder *builder);
 
 /* true once a fault was found */

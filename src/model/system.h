@@ -121,6 +121,11 @@ double sg_system_next_break(const struct sg_system *system, double t);
  * proportional or zero (SG_INTERNAL). Takes ownership of `modal`, also when it fails. */
 sg_status sg_system_to_modal(struct sg_system *system, struct sg_modal *modal, struct sg_error *err);
 
+/* M by its row sums, couplings to moving supports included: total mass, linear momentum and weight stay what
+ * they are, the part alpha M of the damping follows. Nothing to do where M is diagonal; nodal coordinates
+ * only (SG_INTERNAL). SG_BAD_DECK, naming the dof, if a row does not sum up to a positive mass. */
+sg_status sg_system_lump(struct sg_system *system, struct sg_error *err);
+
 /* u (or v: order 1) in solver coordinates -> full vector, prescribed dofs included */
 void sg_system_expand(const struct sg_system *system, const double *x, double t, int order, double *full);
 

@@ -299,7 +299,7 @@ static sg_status on_step(void *self, const struct sg_snapshot *now, const struct
     TRY(sample_inside(recorder, now->t, sampler, err));
 
     double label = now->t;
-    bool last = now->t >= recorder->end || same_time(now->t, recorder->end);
+    bool last = now->t >= recorder->end || same_time(now->t, recorder->end) || localized == 2;
     bool due = !(recorder->every > 0) || (localized && recorder->sample_events) || last ||
                sampled_at(recorder, now->t);
     if (recorder->every > 0 && same_time(next_sample(recorder), now->t)) {

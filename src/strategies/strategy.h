@@ -22,6 +22,8 @@ struct sg_time_spec {
     double contact_step; /* s; NaN: by points_per_period, or equal to `step` if that was given */
     double points_per_period;
     long long contact_increments; /* SG_ALWAYS_REDUCED: while a contact is closed */
+    int allow_unstable;           /* a step beyond the critical one is a warning only */
+    const struct sg_node *stop;   /* group of sg_stop_rows, or NULL */
 };
 enum { SG_ALWAYS_REDUCED = -1 };
 

@@ -191,6 +191,7 @@ static sg_status create(struct sg_strategy *self, const struct sg_node *node, co
     ts->run = *run;
     ts->ops = run->integrator->ops->response;
     sg_node_fill(node, rows, &ts->spec);
+    sg_stop_criterion_init(&ts->stop, run->time.stop);
     TRY(check_deck(ts, node, err));
     clock_init(&ts->clock, run->time.end, run->time.step);
     ts->n = run->system->n;
@@ -522,9 +523,10 @@ static sg_status advance(struct sg_strategy *self, bool *done, struct sg_error *
     TRY(check_finite(ts, t1, err));
     account(ts, &step);
     TRY(finish_contacts(ts, step.kick.h, t1, err));
+    if (ts->stop.on) sg_stepping_stop(ts, &step, t1);
     TRY(sg_stepping_observe(ts, &step, t1, err));
     accept(ts, t1);
-    *done = ts->clock.n == ts->clock.count;
+    *done = ts->clock.n == ts->clock.count || ts->stopped;
     return SG_OK;
 }
 
@@ -553,6 +555,7 @@ static void archive(struct sg_strategy *self, struct sg_archive *store)
     sg_archive_bytes(store, ts->slipping, q);
     sg_archive_bytes(store, ts->r, q * ts->rows * sizeof(double));
     sg_archive_bytes(store, ts->impulse, q * sizeof(double));
+    sg_stop_criterion_archive(&ts->stop, store);
     SG_ARCHIVE(store, ts->clock.n);
     SG_ARCHIVE(store, ts->clock.part);
     SG_ARCHIVE(store, ts->clock.level);
@@ -575,6 +578,7 @@ static void summarize(const struct sg_strategy *self, struct sg_summary *summary
     summary->rejected_steps = ts->rejected;
     summary->newton_iterations = ts->newton;
     summary->max_penetration = ts->penetration;
+    summary->stopped = ts->stopped;
 }
 
 const struct sg_strategy_ops sg_strategy_time_stepping = {

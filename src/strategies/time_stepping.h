@@ -2,12 +2,14 @@
  *   time_stepping.c           the loop: clock, step, accounts, events, archive
  *   time_stepping_velocity.c  contact at velocity level
  *   time_stepping_position.c  contact at position level
- *   time_stepping_observe.c   snapshots and samples */
+ *   time_stepping_observe.c   snapshots and samples
+ *   time_stepping_stop.c      the end by time.stop */
 #ifndef SG_STRATEGIES_TIME_STEPPING_H
 #define SG_STRATEGIES_TIME_STEPPING_H
 
 #include "contact/solver.h"
 #include "strategies/response.h"
+#include "strategies/stop_criterion.h"
 #include "strategies/strategy.h"
 
 enum sg_level { SG_LEVEL_VELOCITY, SG_LEVEL_POSITION };
@@ -64,6 +66,9 @@ struct sg_time_stepping {
     unsigned char *listed; /* q */
     double *h, *b, *packed, *friction_of;
 
+    struct sg_stop_criterion stop;
+    bool stopped; /* by it, at the end of the step at hand */
+
     struct sg_accounts accounts, accounts_start;
     double speed; /* m/s: the largest velocity so far, what convergence is measured by */
     double penetration;
@@ -101,6 +106,9 @@ void sg_stepping_rates(const struct sg_time_stepping *ts, const double *v, doubl
 /* the state at the start or the end of a step; `next`: the length of the one that follows */
 void sg_stepping_snapshot(struct sg_time_stepping *ts, double t, double next, const struct sg_state *at,
                           struct sg_snapshot *now);
+
+/* the step just taken, into the criterion of time.stop: sets ts->stopped */
+void sg_stepping_stop(struct sg_time_stepping *ts, const struct sg_stepping *step, double t1);
 
 /* tells the observer the step just taken, from ts->from to ts->to */
 sg_status sg_stepping_observe(struct sg_time_stepping *ts, const struct sg_stepping *step, double t1,

@@ -37,7 +37,7 @@ static sg_status add_coupling(struct sg_builder *builder, const struct sg_motion
     return SG_OK;
 }
 
-static sg_status add_support_loads(struct sg_builder *builder)
+sg_status sg_build_support_loads(struct sg_builder *builder)
 {
     for (size_t m = 0; m < builder->system->motion_count; m++)
         for (int role = SG_MASS; role <= SG_STIFFNESS; role++)
@@ -74,7 +74,7 @@ sg_status sg_build_loads(struct sg_builder *builder)
     const struct sg_node *list = sg_node_child(sg_deck_root(builder->deck), "loads");
     size_t count = sg_builder_count(builder, "loads");
     TRY(SG_NEW(&builder->system->loads, count + 3 * builder->system->motion_count, builder->err));
-    TRY(add_support_loads(builder));
+    TRY(sg_build_support_loads(builder));
     for (size_t k = 0; k < count; k++) {
         const struct sg_node *node = sg_node_item(list, k);
         const struct sg_load_ops *ops = (const struct sg_load_ops *)(const void *)sg_node_kind(node);
