@@ -18,6 +18,10 @@ const struct sg_benchmark *const sg_benchmarks[] = {&sg_benchmark_bouncing_bar,
                                                     &sg_benchmark_bouncing_ball,
                                                     &sg_benchmark_van_der_pol,
                                                     &sg_benchmark_impacting_bar,
+                                                    &sg_benchmark_rotating_spring,
+                                                    &sg_benchmark_rotating_spring_friction,
+                                                    &sg_benchmark_discrete_arch,
+                                                    &sg_benchmark_two_beams,
                                                     NULL};
 
 static const struct sg_option options[] = {
