@@ -1,6 +1,5 @@
 #include "benchmarks/arch.h"
 
-#include <complex.h>
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
@@ -141,7 +140,7 @@ static size_t moving(const struct search *search, size_t *dofs)
 /* One Newton step; largest move, NAN if the tangent is singular. */
 static double improve(struct search *search, double (*x)[2])
 {
-    double complex a[DOFS * DOFS], b[DOFS];
+    double a[DOFS * DOFS], b[DOFS];
     size_t pivot[DOFS], dofs[DOFS], n = moving(search, dofs);
     double move = 0.0;
     evaluate(&search->shape, search->spec, x);
@@ -149,11 +148,11 @@ static double improve(struct search *search, double (*x)[2])
         b[j] = -search->shape.gradient[dofs[j]];
         for (size_t i = 0; i < n; i++) a[j * n + i] = search->shape.hessian[dofs[i]][dofs[j]];
     }
-    if (!sg_small_factor_complex(n, a, pivot)) return NAN;
-    sg_small_solve_complex(n, a, pivot, b);
+    if (!sg_small_factor(n, a, pivot)) return NAN;
+    sg_small_solve(n, a, pivot, b);
     for (size_t j = 0; j < n; j++) {
-        x[dofs[j] / 2][dofs[j] % 2] += creal(b[j]);
-        move = fmax(move, fabs(creal(b[j])));
+        x[dofs[j] / 2][dofs[j] % 2] += b[j];
+        move = fmax(move, fabs(b[j]));
     }
     return move;
 }
