@@ -50,8 +50,7 @@ static void random_problems(enum problem_kind kind, size_t tangents, double fric
     unsigned long long seed = 1 + (unsigned long long)kind + 10 * tangents;
     for (int trial = 0; trial < trials; trial++) {
         struct sg_contact_report report;
-        struct contact_case p =
-            problem_new(1 + (size_t)(30 * (1 + problem_random(&seed)) * 0.98), tangents);
+        struct contact_case p = problem_new(1 + (size_t)(30 * (1 + problem_random(&seed)) * 0.98), tangents);
         problem_make(&p, kind, friction, &seed);
         sg_status status = solve(&p, &report);
         ck_assert_msg(status == SG_OK, "trial %d, %zu contacts: residual %g after %lld", trial, p.count,
