@@ -123,7 +123,8 @@ static void fill_rhs(const struct sg_friction_state *state, const struct rim *ri
 /* false if the equations are singular; seed 0: nothing is drawn */
 static bool step(struct sg_friction_state *state, unsigned long long seed)
 {
-    double limit = seed != 0 ? 0.1 * sg_friction_worst(state) : INFINITY;
+    double limit = INFINITY;
+    if (seed != 0) limit = 0.1 * pow(draw(&seed), 3) * sg_friction_worst(state);
     size_t count = find_closed(state, limit, &seed), rows = state->rows, ld = count * rows;
     sg_friction_evaluate(state);
     for (size_t a = 0; a < count; a++) {
