@@ -17,11 +17,13 @@ struct rim {
     double e[2], part;
 };
 
-/* 0 .. 1 */
+/* 0 .. 1, by splitmix64, which makes much of neighbouring seeds */
 static double draw(unsigned long long *seed)
 {
-    *seed = *seed * 6364136223846793005ULL + 1442695040888963407ULL;
-    return (double)(*seed >> 11) / 9007199254740992.0;
+    unsigned long long z = *seed += 0x9e3779b97f4a7c15ULL;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
+    return (double)((z ^ (z >> 31)) >> 11) / 9007199254740992.0;
 }
 
 /* stick, or slip in some direction */
