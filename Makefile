@@ -288,7 +288,7 @@ help:
 	 'all        build/signorini and build/libsignorini.a (default)' \
 	 'demo       run decks/bouncing_bar.cfg and draw build/demo/bouncing_bar.{svg,png}' \
 	 'test       unit tests, integration tests (TESTS="kill follow" for some), signorini verify' \
-	 'test-siconos  the solver of contacts against Siconos, where that is installed (part of test)' \
+	 'test-siconos  only the solver of contacts, against Siconos where that is installed' \
 	 'sanitize   the same under address and undefined-behaviour sanitizers, in build/sanitize' \
 	 'lint       format, include order, function lengths, clang-tidy, cppcheck ... (PARTS="format tidy" for some)' \
 	 'bench      speed of the kernels' \

@@ -67,15 +67,17 @@ START_TEST(frictionless_conditions_hold)
 }
 END_TEST
 
+/* Coefficients up to 2; smaller where contacts are redundant and dense: there some 3 in 100 problems of
+ * thirty such contacts stay unsolved at 2. */
 START_TEST(plane_friction_conditions_hold)
 {
-    random_problems((enum problem_kind)_i, 1, 0.6, 100);
+    random_problems((enum problem_kind)_i, 1, _i == REDUNDANT ? 0.6 : 2, 100);
 }
 END_TEST
 
 START_TEST(space_friction_conditions_hold)
 {
-    random_problems((enum problem_kind)_i, 2, 0.6, 60);
+    random_problems((enum problem_kind)_i, 2, _i == REDUNDANT ? 1 : 2, 60);
 }
 END_TEST
 
