@@ -5,7 +5,9 @@
 #include "analyses/registry.h"
 #include "contact/contact_set.h"
 #include "integrators/integrator.h"
+#include "model/elements/element.h"
 #include "model/keywords.h"
+#include "strategies/stop_criterion.h"
 #include "strategies/strategy.h"
 
 const struct sg_keyword sg_time_rows[] = {
@@ -48,6 +50,16 @@ const struct sg_keyword sg_time_rows[] = {
      .fallback = "10",
      .range = SG_BETWEEN(0, 1000000000),
      .offset = offsetof(struct sg_time_spec, contact_increments)},
+    {.name = "allow_unstable",
+     .type = SG_BOOL,
+     .meaning = "time-stepping: run also with a step beyond the critical step of an explicit integrator",
+     .fallback = "false",
+     .offset = offsetof(struct sg_time_spec, allow_unstable)},
+    {.name = "stop",
+     .type = SG_GROUP,
+     .meaning = "time-stepping: the run ends once it is at rest on its contacts, before `end`",
+     .rows = sg_stop_rows,
+     .offset = offsetof(struct sg_time_spec, stop)},
     {0}};
 
 const struct sg_keyword sg_output_rows[] = {
@@ -96,6 +108,10 @@ const struct sg_keyword sg_grammar[] = {
      .min_items = 1,
      .meaning = "the bodies of the model",
      .kinds = &sg_body_kinds},
+    {.name = "elements",
+     .type = SG_LIST,
+     .meaning = "nonlinear elements between nodes",
+     .kinds = &sg_element_kinds},
     {.name = "supports", .type = SG_LIST, .meaning = "nodes held or moved", .rows = sg_support_rows},
     {.name = "contacts", .type = SG_LIST, .meaning = "unilateral contacts", .kinds = &sg_contact_kinds},
     {.name = "loads", .type = SG_LIST, .meaning = "loads on the bodies", .kinds = &sg_load_kinds},

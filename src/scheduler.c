@@ -58,17 +58,57 @@ static sg_status find_cell(struct sg_job *job, struct sg_diagnostics *diagnostic
     FAIL(err, SG_BAD_DECK, "the pair of integrator and strategy does not work");
 }
 
+/* "time-stepping": the strategies to which all contacts are the same */
+static void list_general(struct sg_text *list)
+{
+    for (size_t i = 0; i < sg_strategy_kinds.count; i++) {
+        const struct sg_kind *kind = sg_strategy_kinds.items[i];
+        if (sg_strategy_find(kind)->needs_fixed_contacts) continue;
+        sg_text_append(list, "%s%s", list->length == 0 ? "" : ", ", kind->name);
+    }
+}
+
+/* NULL, or what contact j has that not every strategy can treat */
+static const char *special(const struct sg_contact_set *set, size_t j)
+{
+    if (set->friction[j] > 0.0) return "has friction";
+    return set->fixed[j] ? NULL : "has a normal or an obstacle that moves";
+}
+
+/* Strategies that know one constant W only are refused contacts that change theirs. */
+static sg_status check_contacts(const struct sg_job *job, struct sg_error *err)
+{
+    const struct sg_node *root = sg_deck_root(job->deck), *list = sg_node_child(root, "contacts");
+    const struct sg_kind *strategy = sg_node_kind(sg_node_child(root, "strategy"));
+    if (!sg_strategy_find(strategy)->needs_fixed_contacts) return SG_OK;
+    struct sg_text can = {0};
+    bool found = false;
+    list_general(&can);
+    for (size_t j = 0; j < job->contacts->q; j++) {
+        const char *fault = special(job->contacts, j);
+        if (fault == NULL) continue;
+        found = true;
+        sg_complain(job->diagnostics, SG_ERROR, sg_node_item(list, j),
+                    "contact '%.64s' %s, which strategy '%s' can't treat", job->contacts->names[j], fault,
+                    strategy->name);
+        if (can.length > 0) sg_hint(job->diagnostics, "strategies that can: %s", sg_text_view(&can));
+    }
+    sg_text_release(&can);
+    if (found) FAIL(err, SG_BAD_DECK, "the strategy can't treat the contacts");
+    return SG_OK;
+}
+
 /* --- coordinates ------------------------------------------------------------------------------------ */
 
 struct route {
     const struct sg_integrator_ops *ops;
     enum operator_choice choice;
-    bool diagonal_mass;
+    bool diagonal_mass, affine; /* affine: of the contacts */
 };
 
-static bool can_be_modal(const struct sg_system *system)
+static bool can_be_modal(const struct sg_system *system, const struct route *route)
 {
-    return !system->damped || system->proportional;
+    return system->elements.count == 0 && route->affine && (!system->damped || system->proportional);
 }
 
 static bool wants_modal(const struct sg_system *system, const struct route *route)
@@ -76,7 +116,7 @@ static bool wants_modal(const struct sg_system *system, const struct route *rout
     if (route->choice != OPERATOR_AUTO) return route->choice == OPERATOR_MODAL;
     if (route->ops->needs_modal) return true;
     if (route->ops->needs_diagonal) return !route->diagonal_mass;
-    return can_be_modal(system) && system->n <= SG_MODAL_LIMIT;
+    return can_be_modal(system, route) && system->n <= SG_MODAL_LIMIT;
 }
 
 /* NULL, or what is wrong, and what helps */
@@ -84,7 +124,16 @@ static const char *route_fault(const struct sg_system *system, const struct rout
                                const char **hint)
 {
     *hint = NULL;
-    if (modal && !can_be_modal(system)) {
+    if (modal && system->elements.count > 0) {
+        *hint = route->choice == OPERATOR_MODAL ? "take operator = \"nodal\" or \"auto\""
+                                                : "take mass = \"lumped\", or another integrator";
+        return "needs modal coordinates, which nonlinear elements couple";
+    }
+    if (modal && !route->affine) {
+        *hint = route->ops->needs_modal ? "take another integrator" : "take operator = \"nodal\"";
+        return "needs modal coordinates, in which gaps are fixed combinations of displacements";
+    }
+    if (modal && !can_be_modal(system, route)) {
         *hint = route->ops->needs_modal ? "take Rayleigh damping, or another integrator"
                                         : "take operator = \"nodal\", or Rayleigh damping";
         return "needs modal coordinates, which single dashpots couple";
@@ -134,6 +183,40 @@ static sg_status to_modal(struct sg_job *job, struct sg_error *err)
     return sg_system_to_modal(job->system, modal, err);
 }
 
+static void complain_linear(struct sg_job *job, const struct sg_node *node, const char *name)
+{
+    struct sg_text can = {0};
+    for (size_t i = 0; i < sg_integrator_count(); i++) {
+        const struct sg_integrator_ops *ops = sg_integrator_at(i);
+        if (ops->response != NULL && ops->response->nonlinear)
+            sg_text_append(&can, "%s%s", can.length == 0 ? "" : ", ", ops->kind.name);
+    }
+    sg_complain_about(job->diagnostics, SG_ERROR, node, "type",
+                      "integrator '%s' takes linear systems only, and the model has nonlinear elements",
+                      name);
+    if (can.length > 0)
+        sg_hint(job->diagnostics, "integrators that take nonlinear ones: %s", sg_text_view(&can));
+    sg_text_release(&can);
+}
+
+/* Strategies without levels cross steps by the integrators' `step`, which knows linear systems only. */
+static sg_status check_nonlinear(struct sg_job *job, const struct sg_integrator_ops *ops,
+                                 struct sg_error *err)
+{
+    if (job->system->elements.count == 0) return SG_OK;
+    const struct sg_node *root = sg_deck_root(job->deck), *strategy = sg_node_child(root, "strategy");
+    bool stepping = level_of(strategy) != NULL, nonlinear = ops->response != NULL && ops->response->nonlinear;
+    if (!stepping) {
+        sg_complain_about(job->diagnostics, SG_ERROR, strategy, "type",
+                          "strategy '%s' takes linear systems only, and the model has nonlinear elements",
+                          sg_node_kind(strategy)->name);
+        sg_hint(job->diagnostics, "take type = \"time-stepping\"");
+    }
+    if (!nonlinear) complain_linear(job, sg_node_child(root, "integrator"), ops->kind.name);
+    if (stepping && nonlinear) return SG_OK;
+    FAIL(err, SG_BAD_DECK, "the model has nonlinear elements");
+}
+
 static sg_status choose_coordinates(struct sg_job *job, const struct sg_integrator_ops *ops,
                                     const struct sg_node *node, struct sg_error *err)
 {
@@ -141,11 +224,91 @@ static sg_status choose_coordinates(struct sg_job *job, const struct sg_integrat
         int choice;
     } spec = {OPERATOR_AUTO};
     sg_node_fill(node, sg_integrator_rows, &spec);
-    struct route route = {ops, (enum operator_choice)spec.choice, job->system->M.kind == SG_DIAGONAL};
+    struct route route = {ops, (enum operator_choice)spec.choice,
+                          ops->lumps || job->system->M.kind == SG_DIAGONAL, job->contacts->affine};
     bool modal = wants_modal(job->system, &route);
     TRY(check_route(job, &route, modal, err));
     job->omega_low = NAN;
     return modal ? to_modal(job, err) : SG_OK;
+}
+
+/* --- what explicit schemes need ---------------------------------------------------------------------- */
+
+/* Never silently: the results tell too. */
+static sg_status lump(struct sg_job *job, const struct sg_node *node, struct sg_error *err)
+{
+    const struct sg_system *system = job->system;
+    if (system->modal != NULL || system->M.kind == SG_DIAGONAL) return SG_OK;
+    TRY(sg_system_lump(job->system, err));
+    job->lumped = true;
+    sg_complain_about(job->diagnostics, SG_NOTE, node, "type",
+                      "integrator '%s' needs a diagonal mass: it is lumped by row sums",
+                      sg_node_kind(node)->name);
+    sg_hint(job->diagnostics,
+            "operator = \"modal\" keeps the mass as given, where damping and contacts allow it");
+    return SG_OK;
+}
+
+static struct sg_critical_spec critical_spec(const struct sg_job *job, const struct sg_integrator_ops *ops,
+                                             const struct sg_node *node)
+{
+    return (struct sg_critical_spec){.system = job->system,
+                                     .contacts = job->contacts,
+                                     .damping_before = ops->damps_before != NULL && ops->damps_before(node)};
+}
+
+static sg_status scale_mass(struct sg_job *job, const struct sg_integrator_ops *ops,
+                            const struct sg_node *node, struct sg_error *err)
+{
+    if (ops->scales_mass == NULL || !ops->scales_mass(node) || isnan(job->time.step)) return SG_OK;
+    if (job->system->modal != NULL) {
+        sg_complain_about(job->diagnostics, SG_ERROR, node, "mass_scaling",
+                          "needs nodal coordinates: modes have no mass of their own");
+        FAIL(err, SG_BAD_DECK, "mass_scaling needs nodal coordinates");
+    }
+    struct sg_critical_spec spec = critical_spec(job, ops, node);
+    struct sg_critical_matrices at;
+    struct sg_mass_scaling *scaling = &job->scaling;
+    sg_status status = sg_critical_matrices_init(&at, &spec, err);
+    struct sg_mass_scaling_spec wanted = {job->time.step, at.K, spec.damping_before ? at.C : NULL};
+    if (status == SG_OK) status = sg_system_scale_mass(job->system, &wanted, scaling, err);
+    sg_critical_matrices_release(&at);
+    TRY(status);
+    if (scaling->nodes == 0) return SG_OK;
+    sg_complain_about(job->diagnostics, SG_NOTE, node, "mass_scaling",
+                      "%.4g kg are added at %zu node%s, %.3g %% of the mass", scaling->added, scaling->nodes,
+                      scaling->nodes == 1 ? "" : "s", 100.0 * scaling->added / scaling->total);
+    return SG_OK;
+}
+
+static sg_status prepare_mass(struct sg_job *job, const struct sg_integrator_ops *ops,
+                              const struct sg_node *node, struct sg_error *err)
+{
+    if (ops->lumps) TRY(lump(job, node, err));
+    TRY(scale_mass(job, ops, node, err));
+    if (!job->lumped && job->scaling.nodes == 0) return SG_OK;
+    int length =
+        snprintf(job->mass_note, sizeof job->mass_note, "%s", job->lumped ? "lumped by row sums" : "");
+    if (job->scaling.nodes > 0)
+        snprintf(job->mass_note + length, sizeof job->mass_note - (size_t)length,
+                 "%s%.17g kg added at %zu nodes to make the step stable", job->lumped ? ", " : "",
+                 job->scaling.added, job->scaling.nodes);
+    job->labels.mass_note = job->mass_note;
+    return SG_OK;
+}
+
+static sg_status check_critical_step(struct sg_job *job, struct sg_error *err)
+{
+    const struct sg_node *root = sg_deck_root(job->deck), *node = sg_node_child(root, "integrator");
+    const struct sg_integrator *integrator = &job->integrator;
+    if (job->cell->level == NULL || !isfinite(integrator->stability)) return SG_OK;
+    struct sg_critical_spec spec = critical_spec(job, integrator->ops, node);
+    spec.stability = integrator->stability;
+    TRY(sg_critical_step_find(&spec, &job->critical, err));
+    if (isnan(job->time.step)) return SG_OK;
+    struct sg_step_verdict verdict = {sg_node_child(root, "time"), integrator->ops->kind.name, job->time.step,
+                                      job->time.allow_unstable == 1};
+    return sg_critical_step_judge(&job->critical, &verdict, job->diagnostics, err);
 }
 
 /* --- building --------------------------------------------------------------------------------------- */
@@ -154,13 +317,18 @@ static sg_status build_integrator(struct sg_job *job, struct sg_error *err)
 {
     const struct sg_node *node = sg_node_child(sg_deck_root(job->deck), "integrator");
     const struct sg_integrator_ops *ops = sg_integrator_find(sg_node_kind(node));
+    TRY(check_nonlinear(job, ops, err));
     TRY(choose_coordinates(job, ops, node, err));
+    TRY(prepare_mass(job, ops, node, err));
     struct sg_mck mck = {&job->system->M, &job->system->C, &job->system->K};
     struct sg_effective_rows rows = {&job->contacts->w, job->contacts->stiffness, job->contacts->offset};
     TRY(sg_effective_create(&mck, &rows, ops->complex_valued, &job->op, err));
     TRY(sg_phase_init(&job->phase, job->system, job->op, err));
     job->integrator.ops = ops;
-    return ops->create(&job->integrator, node, &job->phase, err);
+    if (job->cell->level != NULL && ops->response->staggered)
+        job->staggering = "at the middle of the step that begins at the row's time";
+    TRY(ops->create(&job->integrator, node, &job->phase, err));
+    return check_critical_step(job, err);
 }
 
 static void fill_numerical(const void *owner, const struct sg_snapshot *now, double *row)
@@ -258,6 +426,8 @@ static sg_status build_model(struct sg_job *job, struct sg_error *err)
     if (job->system == NULL) return worst;
     TRY(keep(&worst, sg_contact_set_create(deck, job->system, &job->contacts, job->diagnostics, err)));
     if (job->contacts == NULL) return worst;
+    if (worst == SG_OK) TRY(keep(&worst, check_contacts(job, err)));
+    job->impulses = level_of(sg_node_child(sg_deck_root(deck), "strategy")) != NULL;
     for (size_t j = 0; j < job->contacts->q; j++) job->impulses = job->impulses || !job->contacts->elastic[j];
     struct sg_chosen_names names = {job->output.nodes, sg_node_child(sg_deck_root(deck), "output")};
     TRY(keep(&worst, sg_chosen_nodes_init(&job->chosen, job->system, &names, job->diagnostics, err)));

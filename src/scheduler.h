@@ -7,8 +7,10 @@
 #include "grammar.h"
 #include "integrators/integrator.h"
 #include "model/chosen_nodes.h"
+#include "model/mass_scaling.h"
 #include "model/system.h"
 #include "results/quantity.h"
+#include "strategies/critical_step.h"
 #include "strategies/step_sizes.h"
 #include "strategies/strategy.h"
 
@@ -36,7 +38,12 @@ struct sg_job {
     struct sg_balance balance;
     struct sg_run run;
     const struct sg_grid_cell *cell;
-    bool impulses;    /* some contact is rigid: its impulses can be recorded */
+    bool impulses; /* some contact is rigid: its impulses can be recorded */
+    bool lumped;   /* the mass, for the integrator's sake */
+    struct sg_mass_scaling scaling;
+    struct sg_critical_step critical; /* time-stepping with an explicit integrator; else step 0 */
+    char mass_note[160];              /* what labels.mass shows */
+    const char *staggering;           /* of velocity and energies; NULL: they are those of the row's time */
     double omega_low; /* rad/s: lowest frequency of the system without contact, 0 for rigid modes; modal
                          coordinates only, else NaN */
 };

@@ -88,7 +88,7 @@ static void print_steps(const struct sg_job *job, const struct sg_step_sizes *si
 static double start_gap(const struct sg_job *job, size_t j)
 {
     double offset = job->contacts->offset[j];
-    double gap = offset + sg_columns_dot(&job->contacts->w, j, job->system->u0);
+    double gap = sg_contact_set_gap(job->contacts, j, 0.0, job->system->u0);
     return fabs(gap) < 1e-12 * (1.0 + fabs(offset)) ? 0.0 : gap;
 }
 

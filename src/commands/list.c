@@ -7,6 +7,7 @@
 #include "commands/commands.h"
 #include "contact/contact_set.h"
 #include "integrators/integrator.h"
+#include "model/elements/element.h"
 #include "model/keywords.h"
 #include "strategies/strategy.h"
 
@@ -14,11 +15,8 @@ static const struct {
     const char *name;
     const struct sg_kind_set *kinds;
 } lists[] = {
-    {"integrators", &sg_integrator_kinds},
-    {"strategies", &sg_strategy_kinds},
-    {"bodies", &sg_body_kinds},
-    {"contacts", &sg_contact_kinds},
-    {"loads", &sg_load_kinds},
+    {"integrators", &sg_integrator_kinds}, {"strategies", &sg_strategy_kinds}, {"bodies", &sg_body_kinds},
+    {"elements", &sg_element_kinds},       {"contacts", &sg_contact_kinds},    {"loads", &sg_load_kinds},
     {"analyses", &sg_analysis_kinds},
 };
 
@@ -54,7 +52,8 @@ static sg_status body(const struct sg_arguments *arguments, struct sg_error *err
         print_kinds(lists[i].kinds);
         return SG_OK;
     }
-    FAIL(err, SG_USAGE, "can't list '%s': integrators, strategies, bodies, contacts, loads, analyses or grid",
+    FAIL(err, SG_USAGE,
+         "can't list '%s': integrators, strategies, bodies, elements, contacts, loads, analyses or grid",
          what);
 }
 
@@ -62,6 +61,7 @@ int sg_command_list(int argc, char **argv)
 {
     static const struct sg_option none[] = {{0}};
     static const struct sg_command_frame frame = {
-        "integrators|strategies|bodies|contacts|loads|analyses|grid", "lists what there is", none, body};
+        "integrators|strategies|bodies|elements|contacts|loads|analyses|grid", "lists what there is", none,
+        body};
     return sg_command_run(&frame, argc, argv);
 }

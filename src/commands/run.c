@@ -145,6 +145,7 @@ static struct sg_recorder_spec recorder_spec(const struct run *run)
                                      .quantities = &job->quantities,
                                      .labels = &job->labels,
                                      .impulses = job->impulses,
+                                     .staggering = job->staggering,
                                      .resume = run->resume};
 }
 
@@ -245,6 +246,7 @@ static struct sg_summary summary_of(const struct run *run)
     struct sg_summary summary = {0};
     struct work work = work_so_far(run);
     run->job.strategy.ops->summarize(&run->job.strategy, &summary);
+    summary.end_time = run->job.strategy.ops->now(&run->job.strategy);
     summary.solves = work.counts.solves;
     summary.factorizations = work.counts.factorizations;
     summary.energy_drift = sg_recorder_energy_drift(run->recorder);
@@ -258,6 +260,17 @@ static const char *status_word(sg_status status)
     return status == SG_INTERRUPTED ? "interrupted" : "failed";
 }
 
+/* No scheme should make energy to speak of: steps too long, or numbers beyond what doubles resolve. */
+static void warn_of_energy(const struct run *run)
+{
+    double made = sg_recorder_energy_made(run->recorder);
+    if (made > 0.05)
+        fprintf(stderr,
+                "signorini: warning: the computation made energy, up to %.2g of the largest there was: see "
+                "/history/energy/numerical, and try smaller steps\n",
+                made);
+}
+
 /* closes the file whatever happened; the first error counts */
 static sg_status finish(struct run *run, sg_status status, struct sg_error *err)
 {
@@ -269,6 +282,7 @@ static sg_status finish(struct run *run, sg_status status, struct sg_error *err)
         sg_recorder_finish(run->recorder, status_word(status), &summary, status == SG_OK ? err : &second);
     if (status == SG_OK) status = closing;
     if (status == SG_OK) sg_checkpoint_remove(run->output);
+    if (status == SG_OK) warn_of_energy(run);
     if (status == SG_OK && !run->quiet) sg_summary_print(stdout, run->output, rows, &summary);
     return status;
 }

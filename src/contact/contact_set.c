@@ -5,34 +5,23 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "linalg/modal.h"
+#include "contact/gap.h"
 #include "support/memory.h"
 
-/* what the deck says of one contact; one struct for both kinds, so that the common rows fit */
+/* what the deck says of one contact whatever its kind */
 struct contact_spec {
     const char *name;
-    double gap, stiffness, stiffness_factor, restitution;
-    const char *node; /* wall */
-    double position;
-    int side;
-    struct sg_texts nodes; /* pair */
+    double stiffness, stiffness_factor, restitution, friction;
 };
 
 #define FIELD(name) offsetof(struct contact_spec, name)
 
-static const struct sg_keyword common_rows[] = {
+const struct sg_keyword sg_contact_rows[] = {
     {.name = "name",
      .type = SG_TEXT,
      .meaning = "name in results and messages; by default made of the nodes",
      .example = "\"nose\"",
      .offset = FIELD(name)},
-    {.name = "gap",
-     .type = SG_REAL,
-     .unit = "m",
-     .meaning = "gap at zero displacement; of a pair by default the distance of its nodes",
-     .range = SG_ANY,
-     .example = "0.01",
-     .offset = FIELD(gap)},
     {.name = "stiffness",
      .type = SG_REAL,
      .unit = "N/m",
@@ -54,119 +43,65 @@ static const struct sg_keyword common_rows[] = {
      .fallback = "0.0",
      .range = SG_BETWEEN(0, 1),
      .offset = FIELD(restitution)},
-    {0}};
-
-static const struct sg_keyword wall_rows[] = {
-    {.name = "node",
-     .type = SG_TEXT,
-     .flags = SG_REQUIRED,
-     .meaning = "the node that may touch: BODY.left, BODY.right, BODY.NUMBER, or BODY if it has one node",
-     .example = "\"bar.left\"",
-     .offset = FIELD(node)},
-    {.name = "side",
-     .type = SG_CHOICE,
-     .choices = "lower|upper",
-     .fallback = "\"lower\"",
-     .meaning = "the wall lies on the side of smaller (lower) or larger (upper) coordinates",
-     .offset = FIELD(side)},
-    {.name = "position",
+    {.name = "friction",
      .type = SG_REAL,
-     .unit = "m",
-     .meaning = "coordinate of the wall, instead of gap",
-     .range = SG_ANY,
-     .example = "0.0",
-     .offset = FIELD(position)},
+     .unit = "1",
+     .meaning = "Coulomb's coefficient of friction, in models with 2 or 3 coordinates",
+     .fallback = "0.0",
+     .range = SG_NON_NEGATIVE,
+     .offset = FIELD(friction)},
     {0}};
-
-static const struct sg_keyword pair_rows[] = {
-    {.name = "nodes",
-     .type = SG_TEXTS,
-     .flags = SG_REQUIRED,
-     .min_items = 2,
-     .max_items = 2,
-     .meaning = "the two nodes, the one with the smaller coordinate first",
-     .example = "[\"left.right\", \"right.left\"]",
-     .offset = FIELD(nodes)},
-    {0}};
-
-static const struct sg_kind wall_kind = {"wall", "a node against a fixed wall across the axis", wall_rows};
-static const struct sg_kind pair_kind = {"pair", "a node against a node", pair_rows};
-static const struct sg_kind *const kinds[] = {&wall_kind, &pair_kind};
-
-const struct sg_kind_set sg_contact_kinds = {
-    .noun = "contact", .common = common_rows, .count = sizeof kinds / sizeof kinds[0], .items = kinds};
 
 /* --- building -------------------------------------------------------------------------------------- */
 
 struct builder {
+    struct sg_gap_builder gap;
     const struct sg_system *system;
     struct sg_contact_set *set;
     struct sg_diagnostics *diagnostics;
-    size_t entries; /* of w, so far */
-    bool moving;    /* a node of the contact at hand follows a motion */
-    bool sound;     /* the system is without fault */
+    bool moving; /* a node of the contact at hand follows a motion */
+    bool sound;  /* the system is without fault */
 };
 
-/* Adds +-u of a node to gap j. A node that is held adds nothing; one that moves is refused. */
-static void add_node(struct builder *b, const struct sg_node *node, const char *keyword,
-                     const struct sg_node_ref *ref, double sign)
+/* "plane, circle": the kinds that are for models with as many coordinates */
+static void hint_kinds(struct builder *b)
 {
-    size_t free_dof = b->system->free_of_full[ref->full_dof];
-    if (free_dof != SIZE_MAX) {
-        b->set->w.row[b->entries] = free_dof;
-        b->set->w.value[b->entries++] = sign;
-        return;
+    struct sg_text list = {0};
+    for (size_t i = 0; i < sg_contact_kinds.count; i++) {
+        const struct sg_gap_ops *ops = sg_gap_find(sg_contact_kinds.items[i]);
+        if (b->system->dim < ops->dim_low || b->system->dim > ops->dim_high) continue;
+        sg_text_append(&list, "%s%s", list.length == 0 ? "" : ", ", ops->kind.name);
     }
+    sg_hint(b->diagnostics, "contacts that are: %s", sg_text_view(&list));
+    sg_text_release(&list);
+}
+
+static bool fits_model(struct builder *b, const struct sg_node *node, const struct sg_gap_ops *ops)
+{
+    size_t dim = b->system->dim;
+    if (dim >= ops->dim_low && dim <= ops->dim_high) return true;
+    sg_complain_about(b->diagnostics, SG_ERROR, node, "type",
+                      "contact '%s' is not for models with %zu coordinate%s", ops->kind.name, dim,
+                      dim == 1 ? "" : "s");
+    hint_kinds(b);
+    return false;
+}
+
+/* A dof that moves is refused where the contact feels it. */
+static void check_supports(struct builder *b, const struct sg_node *node, size_t j)
+{
+    const struct sg_gap *gap = &b->set->gaps[j];
     for (size_t m = 0; m < b->system->motion_count; m++)
-        if (b->system->motions[m].dof == ref->full_dof) {
+        for (size_t i = 0; i < gap->node_count * gap->dim; i++) {
+            const struct sg_gap_node *at = &gap->node[i / gap->dim];
+            if (b->system->motions[m].dof != at->ref.full_dof + i % gap->dim) continue;
+            if (b->set->friction[j] == 0.0 && !sg_gap_feels(gap, i)) continue;
             b->moving = true;
-            sg_complain_about(b->diagnostics, SG_ERROR, node, keyword,
+            sg_complain_about(b->diagnostics, SG_ERROR, node, at->keyword,
                               "the motion of '%s' is prescribed: contacts with moving supports are not "
                               "possible yet",
-                              b->system->labels.dof_names[ref->node]);
+                              b->system->labels.dof_names[b->system->motions[m].dof]);
         }
-}
-
-static bool build_wall(struct builder *b, const struct sg_node *node, size_t j,
-                       const struct contact_spec *spec)
-{
-    struct sg_node_ref ref;
-    if (!sg_system_find_node(b->system, &(struct sg_node_name){spec->node, node, "node"}, b->diagnostics,
-                             &ref))
-        return false;
-    bool by_gap = sg_node_given(node, "gap"), by_position = sg_node_given(node, "position");
-    if (by_gap == by_position) {
-        sg_complain(b->diagnostics, SG_ERROR, node,
-                    by_gap
-                        ? "give either 'gap' or 'position' of the wall, not both"
-                        : "a wall needs 'gap' (m, at zero displacement) or 'position' (m, its coordinate)");
-        return false;
-    }
-    double normal = spec->side == 0 ? 1.0 : -1.0;
-    b->set->offset[j] = by_gap ? spec->gap : normal * (ref.position[0] - spec->position);
-    add_node(b, node, "node", &ref, normal);
-    return true;
-}
-
-static bool build_pair(struct builder *b, const struct sg_node *node, size_t j,
-                       const struct contact_spec *spec)
-{
-    struct sg_node_ref ref[2];
-    bool found = true;
-    for (size_t k = 0; k < 2; k++) {
-        struct sg_node_name name = {spec->nodes.data[k], node, "nodes"};
-        found = sg_system_find_node(b->system, &name, b->diagnostics, &ref[k]) && found;
-    }
-    if (!found) return false;
-    if (ref[0].full_dof == ref[1].full_dof) {
-        sg_complain_about(b->diagnostics, SG_ERROR, node, "nodes", "'%s' and '%s' are the same node",
-                          spec->nodes.data[0], spec->nodes.data[1]);
-        return false;
-    }
-    b->set->offset[j] = sg_node_given(node, "gap") ? spec->gap : ref[1].position[0] - ref[0].position[0];
-    add_node(b, node, "nodes", &ref[0], -1.0);
-    add_node(b, node, "nodes", &ref[1], 1.0);
-    return true;
 }
 
 static void build_law(struct builder *b, const struct sg_node *node, size_t j,
@@ -179,6 +114,10 @@ static void build_law(struct builder *b, const struct sg_node *node, size_t j,
                     "give either 'stiffness' or 'stiffness_factor', not both");
     set->elastic[j] = direct || factor;
     set->restitution[j] = spec->restitution;
+    set->friction[j] = spec->friction;
+    if (spec->friction > 0.0 && b->system->dim == 1)
+        sg_complain_about(b->diagnostics, SG_ERROR, node, "friction",
+                          "has no direction in a model with one coordinate");
     set->stiffness[j] = HUGE_VAL;
     if (direct) set->stiffness[j] = spec->stiffness;
     if (!factor) return;
@@ -192,41 +131,32 @@ static void build_law(struct builder *b, const struct sg_node *node, size_t j,
                           spec->stiffness_factor, b->system->max_stiffness);
 }
 
-/* what the deck says about the gap at zero displacement */
-static const char *gap_keyword(const struct sg_node *node)
+static void complain_overlap(struct builder *b, const struct sg_node *node, size_t j, double at_start)
 {
-    if (sg_node_given(node, "gap")) return "gap";
-    return sg_node_given(node, "position") ? "position" : "nodes";
-}
-
-static void complain_overlap(struct builder *b, const struct sg_node *node, size_t j, double moved)
-{
-    double offset = b->set->offset[j];
-    sg_complain_about(b->diagnostics, SG_ERROR, node, gap_keyword(node),
-                      "the contact overlaps by %g m at the start", -(offset + moved));
+    const struct sg_gap *gap = &b->set->gaps[j];
+    double moved = gap->straight ? sg_columns_dot(&b->set->w, j, b->system->u0) : 0.0;
+    sg_complain_about(b->diagnostics, SG_ERROR, node, gap->subject,
+                      "the contact overlaps by %g m at the start", -at_start);
     if (moved != 0.0)
         sg_hint(b->diagnostics, "the gap is %g m at zero displacement, the initial displacement adds %g m",
-                offset, moved);
-    else if (sg_node_given(node, "position"))
-        sg_hint(b->diagnostics,
-                "side = \"lower\" (the default) is a wall below the node, \"upper\" one above");
-    else if (!sg_node_given(node, "gap"))
-        sg_hint(b->diagnostics, "the node with the smaller coordinate comes first");
+                b->set->offset[j], moved);
+    else if (gap->ops->hint != NULL && strcmp(gap->subject, "gap") != 0)
+        sg_hint(b->diagnostics, "%s", gap->ops->hint);
 }
 
 static void check_start(struct builder *b, const struct sg_node *node, size_t j)
 {
-    const struct sg_columns *w = &b->set->w;
-    double offset = b->set->offset[j];
-    if (w->start[j] == w->start[j + 1] && !b->moving)
+    const struct sg_gap *gap = &b->set->gaps[j];
+    bool stuck = b->set->w.start[j] == b->set->w.start[j + 1];
+    double offset = gap->straight ? b->set->offset[j] : gap->size;
+    if (stuck && !b->moving)
         sg_complain(b->diagnostics, SG_ERROR, node, "none of the contact's nodes can move");
     if (!isfinite(offset))
-        sg_complain_about(b->diagnostics, SG_ERROR, node, gap_keyword(node),
-                          "the gap is not a finite number");
-    if (w->start[j] == w->start[j + 1] || !b->sound) return;
-    double moved = sg_columns_dot(w, j, b->system->u0);
+        sg_complain_about(b->diagnostics, SG_ERROR, node, gap->subject, "the gap is not a finite number");
+    if (stuck || !b->sound) return;
+    double at_start = sg_contact_set_gap(b->set, j, 0.0, b->system->u0);
     /* positions come from sums: allow their rounding */
-    if (offset + moved < -1e-12 * (1.0 + fabs(offset))) complain_overlap(b, node, j, moved);
+    if (at_start < -1e-12 * (1.0 + fabs(offset))) complain_overlap(b, node, j, at_start);
 }
 
 static bool same_column(const struct sg_columns *w, size_t j, size_t k)
@@ -244,7 +174,7 @@ static void check_twin(struct builder *b, const struct sg_node *node, size_t j)
     const double *offset = b->set->offset;
     for (size_t k = 0; k < j; k++) {
         bool apart = fabs(offset[j] - offset[k]) > 1e-12 * (1.0 + fabs(offset[k]));
-        if (apart || !same_column(&b->set->w, j, k)) continue;
+        if (apart || !b->set->fixed[j] || !b->set->fixed[k] || !same_column(&b->set->w, j, k)) continue;
         sg_complain(b->diagnostics, SG_WARNING, node,
                     "is the same contact as contacts.[%zu]: nodes and gap agree", k);
         return;
@@ -261,60 +191,90 @@ static void check_name(struct builder *b, const struct sg_node *node, size_t j)
     }
 }
 
-static sg_status name_contact(struct builder *b, size_t j, const struct contact_spec *spec,
-                              struct sg_error *err)
+static sg_status name_contact(struct builder *b, size_t j, const char *given, struct sg_error *err)
 {
-    char name[256];
-    if (spec->name != NULL)
-        snprintf(name, sizeof name, "%s", spec->name);
-    else if (spec->node != NULL)
-        snprintf(name, sizeof name, "%s-wall", spec->node);
-    else
-        snprintf(name, sizeof name, "%s-%s", spec->nodes.data[0], spec->nodes.data[1]);
-    TRY(sg_copy_text(name, &b->set->names[j], err));
+    TRY(sg_copy_text(given != NULL ? given : b->gap.name, &b->set->names[j], err));
     b->set->name_count = j + 1;
     return SG_OK;
+}
+
+static void build_columns(struct builder *b, size_t j)
+{
+    struct sg_contact_set *set = b->set;
+    const struct sg_gap *gap = &set->gaps[j];
+    set->fixed[j] = gap->straight && !gap->moves;
+    set->affine = set->affine && set->fixed[j];
+    if (gap->straight) set->offset[j] = gap->fixed.gap;
+    struct sg_gap_value value;
+    sg_gap_at(gap, b->system->u0, &value);
+    sg_gap_open_column(gap, &value, &set->w, j);
 }
 
 static sg_status build_contact(struct builder *b, const struct sg_node *node, size_t j, struct sg_error *err)
 {
     struct contact_spec spec = {0};
-    const struct sg_kind *kind = sg_node_kind(node);
-    sg_node_fill(node, common_rows, &spec);
-    sg_node_fill(node, kind->rows, &spec);
-    bool wall = kind == &wall_kind;
+    const struct sg_gap_ops *ops = sg_gap_find(sg_node_kind(node));
+    struct sg_gap *gap = &b->set->gaps[j];
+    sg_node_fill(node, sg_contact_rows, &spec);
+    *gap = (struct sg_gap){.ops = ops, .dim = b->system->dim};
     b->moving = false;
-    bool built = wall ? build_wall(b, node, j, &spec) : build_pair(b, node, j, &spec);
-    b->set->w.start[j + 1] = b->entries;
-    TRY(name_contact(b, j, &spec, err));
+    size_t errors = b->diagnostics->errors;
+    snprintf(b->gap.name, sizeof b->gap.name, "contacts.[%zu]", j);
+    if (fits_model(b, node, ops)) TRY(ops->build(&b->gap, node, gap));
+    bool built = b->diagnostics->errors == errors;
+    b->set->w.start[j + 1] = b->set->w.start[j];
+    TRY(name_contact(b, j, spec.name, err));
     check_name(b, node, j);
     if (!built) return SG_OK;
     build_law(b, node, j, &spec);
+    check_supports(b, node, j);
+    build_columns(b, j);
     check_start(b, node, j);
     check_twin(b, node, j);
     return SG_OK;
 }
 
-static sg_status allocate(struct sg_contact_set *set, size_t n, size_t q, struct sg_error *err)
+static sg_status allocate(struct sg_contact_set *set, const struct sg_system *system, size_t q,
+                          struct sg_error *err)
 {
     set->q = q;
     set->affine = true;
-    TRY(sg_columns_init_sparse(&set->w, n, q, 2 * q, err));
+    TRY(SG_NEW(&set->gaps, q, err));
+    TRY(sg_columns_init_sparse(&set->w, system->n, q, SG_GAP_NODES * system->dim * q, err));
     TRY(SG_NEW(&set->offset, q, err));
     TRY(SG_NEW(&set->stiffness, q, err));
     TRY(SG_NEW(&set->restitution, q, err));
     TRY(SG_NEW(&set->friction, q, err));
     TRY(SG_NEW(&set->elastic, q, err));
+    TRY(SG_NEW(&set->fixed, q, err));
     return SG_NEW(&set->names, q, err);
+}
+
+/* tangents of all contacts, as soon as one has friction */
+static sg_status build_tangents(struct builder *b, struct sg_error *err)
+{
+    struct sg_contact_set *set = b->set;
+    for (size_t j = 0; j < set->q; j++)
+        if (set->friction[j] > 0.0) set->tangents = b->system->dim - 1;
+    if (set->tangents == 0) return SG_OK;
+    size_t columns = set->q * set->tangents;
+    TRY(sg_columns_init_sparse(&set->tangent, b->system->n, columns, SG_GAP_NODES * b->system->dim * columns,
+                               err));
+    for (size_t j = 0; j < set->q; j++) {
+        struct sg_gap_value value;
+        sg_gap_at(&set->gaps[j], b->system->u0, &value);
+        sg_gap_open_tangents(&set->gaps[j], &value, &set->tangent, j);
+    }
+    return SG_OK;
 }
 
 static sg_status build(struct builder *b, const struct sg_node *list, size_t q, struct sg_error *err)
 {
-    TRY(allocate(b->set, b->system->n, q, err));
+    TRY(allocate(b->set, b->system, q, err));
     size_t errors = b->diagnostics->errors;
     for (size_t j = 0; j < q; j++) TRY(build_contact(b, sg_node_item(list, j), j, err));
     if (b->diagnostics->errors != errors) FAIL(err, SG_BAD_DECK, "the deck's contacts are wrong");
-    return SG_OK;
+    return build_tangents(b, err);
 }
 
 sg_status sg_contact_set_create(const struct sg_deck *deck, const struct sg_system *system,
@@ -323,8 +283,11 @@ sg_status sg_contact_set_create(const struct sg_deck *deck, const struct sg_syst
 {
     const struct sg_node *list = sg_node_child(sg_deck_root(deck), "contacts");
     TRY(SG_NEW(set, 1, err));
-    struct builder b = {
-        .system = system, .set = *set, .diagnostics = diagnostics, .sound = diagnostics->errors == 0};
+    struct builder b = {.gap = {.deck = deck, .system = system, .diagnostics = diagnostics, .err = err},
+                        .system = system,
+                        .set = *set,
+                        .diagnostics = diagnostics,
+                        .sound = diagnostics->errors == 0};
     sg_status status = build(&b, list, list == NULL ? 0 : sg_node_count(list), err);
     if (status == SG_OK || status == SG_BAD_DECK) return status;
     sg_contact_set_destroy(*set);
@@ -335,99 +298,17 @@ sg_status sg_contact_set_create(const struct sg_deck *deck, const struct sg_syst
 void sg_contact_set_destroy(struct sg_contact_set *set)
 {
     if (set == NULL) return;
+    for (size_t j = 0; set->gaps != NULL && j < set->q; j++) sg_gap_release(&set->gaps[j]);
+    sg_free(set->gaps);
     sg_columns_release(&set->w);
+    sg_columns_release(&set->tangent);
     sg_free(set->offset);
     sg_free(set->stiffness);
     sg_free(set->restitution);
     sg_free(set->friction);
     sg_free(set->elastic);
+    sg_free(set->fixed);
     for (size_t j = 0; j < set->name_count; j++) sg_free(set->names[j]);
     sg_free(set->names);
     sg_free(set);
-}
-
-sg_status sg_contact_set_to_modal(struct sg_contact_set *set, const struct sg_modal *modal,
-                                  struct sg_error *err)
-{
-    return sg_modal_project_columns(modal, &set->w, err);
-}
-
-void sg_contact_set_gaps(const struct sg_contact_set *set, const double *u, const double *v, double *gap,
-                         double *rate)
-{
-    sg_columns_dots(&set->w, u, v, gap, rate);
-    for (size_t j = 0; j < set->q; j++) gap[j] += set->offset[j];
-}
-
-/* --- frames ----------------------------------------------------------------------------------------- */
-
-sg_status sg_contact_frame_init(struct sg_contact_frame *frame, const struct sg_contact_set *set,
-                                struct sg_error *err)
-{
-    *frame = (struct sg_contact_frame){.normal = &set->w};
-    TRY(SG_NEW(&frame->gap, set->q, err));
-    return SG_NEW(&frame->drift, set->q, err);
-}
-
-void sg_contact_frame_release(struct sg_contact_frame *frame)
-{
-    sg_free(frame->gap);
-    sg_free(frame->drift);
-    sg_columns_release(&frame->own_normal);
-    sg_columns_release(&frame->own_tangent);
-    *frame = (struct sg_contact_frame){0};
-}
-
-void sg_contact_set_place(const struct sg_contact_set *set, double t, const double *u,
-                          struct sg_contact_frame *frame)
-{
-    (void)t;
-    for (size_t j = 0; j < set->q; j++) frame->gap[j] = set->offset[j] + sg_columns_dot(&set->w, j, u);
-}
-
-/* --- what is recorded -------------------------------------------------------------------------------- */
-
-static void fill_gap(const void *owner, const struct sg_snapshot *now, double *row)
-{
-    const struct sg_contact_set *set = owner;
-    memcpy(row, now->gap, set->q * sizeof *row);
-}
-
-static void fill_force(const void *owner, const struct sg_snapshot *now, double *row)
-{
-    const struct sg_contact_set *set = owner;
-    memcpy(row, now->force, set->q * sizeof *row);
-}
-
-static void fill_active(const void *owner, const struct sg_snapshot *now, double *row)
-{
-    const struct sg_contact_set *set = owner;
-    for (size_t j = 0; j < set->q; j++) row[j] = now->active[j];
-}
-
-void sg_contact_set_register(const struct sg_contact_set *set, struct sg_quantities *list)
-{
-    if (set->q == 0) return;
-    struct sg_quantity gap = {.name = "gap",
-                              .unit = "m",
-                              .description = "gap of each contact, > 0 open",
-                              .width = set->q,
-                              .fill = fill_gap,
-                              .owner = set};
-    struct sg_quantity force = {.name = "contact_force",
-                                .unit = "N",
-                                .description = "normal force of each contact, > 0 compressive",
-                                .width = set->q,
-                                .fill = fill_force,
-                                .owner = set};
-    struct sg_quantity active = {.name = "active",
-                                 .unit = "1",
-                                 .description = "1 where the contact is closed",
-                                 .width = set->q,
-                                 .flags = true,
-                                 .fill = fill_active,
-                                 .owner = set};
-    sg_quantities_add(list, gap);
-    sg_quantities_add(list, force);
-    sg_quantities_add(list, active);
 }

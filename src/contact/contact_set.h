@@ -17,36 +17,42 @@
 #include "results/quantity.h"
 #include "support/status.h"
 
+struct sg_gap; /* contact/gap.h */
+
 struct sg_contact_set {
     size_t q;
-    size_t tangents;     /* directions of friction a contact: dim - 1 if one has friction, else 0 */
-    bool affine;         /* `w` and `offset` hold for ever */
-    struct sg_columns w; /* n x q; not affine: at the initial state */
-    double *offset;      /* q, m: gap at u = 0; not affine: undefined */
-    double *stiffness;   /* q, N/m; HUGE_VAL where the deck gives none (rigid) */
-    double *restitution; /* q, 1 */
-    double *friction;    /* q, 1: Coulomb's coefficient */
-    bool *elastic;       /* q: a stiffness was given */
-    char **names;        /* q */
-    size_t name_count;   /* names allocated so far */
+    size_t tangents;           /* directions of friction a contact: dim - 1 if one has friction, else 0 */
+    bool affine;               /* `w`, `tangent` and `offset` hold for ever */
+    struct sg_columns w;       /* n x q; not affine: at the initial state */
+    struct sg_columns tangent; /* n x q tangents, as in the frame; q = 0 without friction */
+    double *offset;            /* q, m: gap at u = 0; not affine: 0 where there is none */
+    double *stiffness;         /* q, N/m; HUGE_VAL where the deck gives none (rigid) */
+    double *restitution;       /* q, 1 */
+    double *friction;          /* q, 1: Coulomb's coefficient */
+    bool *elastic;             /* q: a stiffness was given */
+    bool *fixed;               /* q: the gap is affine, and the obstacle does not move */
+    char **names;              /* q */
+    size_t name_count;         /* names allocated so far */
+    struct sg_gap *gaps;       /* q: how each is measured, in nodal coordinates */
 };
 
 extern const struct sg_kind_set sg_contact_kinds;
+extern const struct sg_keyword sg_contact_rows[]; /* of every kind */
 
 /* Builds the set from the deck's `contacts`. Unknown nodes, moving nodes, overlap at the start and
- * missing or contradictory keywords are findings; SG_BAD_DECK if there is one: then `*set` is NULL, or
- * good for nothing but its size and names; destroy it in any case. Of a faulty system the start is not
- * judged. */
+ * missing or contradictory keywords are findings; SG_BAD_DECK if there is one, SG_NO_INPUT if a side file
+ * can't be opened: then `*set` is NULL, or good for nothing but its size and names; destroy it in any case.
+ * Of a faulty system the start is not judged. */
 sg_status sg_contact_set_create(const struct sg_deck *deck, const struct sg_system *system,
                                 struct sg_contact_set **set, struct sg_diagnostics *diagnostics,
                                 struct sg_error *err);
 void sg_contact_set_destroy(struct sg_contact_set *set);
 
-/* to the coordinates of sg_system_to_modal */
+/* to the coordinates of sg_system_to_modal; SG_INTERNAL if the set is not affine */
 sg_status sg_contact_set_to_modal(struct sg_contact_set *set, const struct sg_modal *modal,
                                   struct sg_error *err);
 
-/* gaps and gap velocities of a state: q each */
+/* gaps and gap velocities of a state, of an affine set: q each */
 void sg_contact_set_gaps(const struct sg_contact_set *set, const double *u, const double *v, double *gap,
                          double *rate);
 
@@ -69,6 +75,12 @@ void sg_contact_frame_release(struct sg_contact_frame *frame);
 /* gaps, drift, normals and tangents at u (n) and t; allocates nothing */
 void sg_contact_set_place(const struct sg_contact_set *set, double t, const double *u,
                           struct sg_contact_frame *frame);
+
+/* the gap of one contact at t and u (n) */
+double sg_contact_set_gap(const struct sg_contact_set *set, size_t j, double t, const double *u);
+
+/* gap velocities in a frame, m/s: normal . v + drift: q */
+void sg_contact_frame_rates(const struct sg_contact_frame *frame, const double *v, double *rate);
 
 /* gap, contact_force, active; friction_force where there is friction */
 void sg_contact_set_register(const struct sg_contact_set *set, struct sg_quantities *list);

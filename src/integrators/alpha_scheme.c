@@ -165,3 +165,100 @@ sg_status sg_alpha_scheme_step(struct sg_alpha_scheme *scheme, struct sg_phase *
     correct(scheme, phase->system->n, c, step);
     return SG_OK;
 }
+
+/* --- response form ------------------------------------------------------------------------------------- */
+
+static sg_status begin(struct sg_integrator *self, struct sg_phase *phase, struct sg_span first,
+                       struct sg_state *state, struct sg_error *err)
+{
+    (void)self;
+    return sg_phase_acceleration(phase, first.t, state->u, state->v, state->a, err);
+}
+
+static double place(const struct sg_integrator *self, struct sg_span span)
+{
+    (void)self;
+    return span.h;
+}
+
+static void no_iterate(struct sg_integrator *self, struct sg_phase *phase, const struct sg_attempt *attempt)
+{
+    (void)self, (void)phase, (void)attempt;
+}
+
+static bool iterates(const struct sg_integrator *self, const struct sg_phase *phase)
+{
+    (void)self, (void)phase;
+    return false;
+}
+
+static sg_status free_step(struct sg_integrator *self, struct sg_phase *phase,
+                           const struct sg_attempt *attempt, struct sg_error *err)
+{
+    struct sg_alpha_scheme *scheme = self->data, newmark = *scheme;
+    newmark.am = newmark.af = 0.0;
+    struct sg_span span = attempt->span;
+    struct sg_alpha_step alpha = {attempt->from, span.h, sg_phase_load_before(phase, span.t + span.h),
+                                  attempt->to};
+    return sg_alpha_scheme_step(&newmark, phase, &alpha, err);
+}
+
+/* D = gamma S^-1: of an impulse r the force r/h makes the acceleration S^-1 r/h, of which gamma h is dv */
+static sg_status respond(struct sg_integrator *self, struct sg_phase *phase, struct sg_span span, double *x,
+                         struct sg_error *err)
+{
+    const struct sg_alpha_scheme *scheme = self->data;
+    size_t slot = 0;
+    TRY(sg_effective_prepare(phase->op, 1.0, span.h * scheme->gamma, span.h * span.h * scheme->beta, &slot,
+                             err));
+    sg_effective_solve(phase->op, slot, x);
+    for (size_t i = 0; i < phase->system->n; i++) x[i] *= scheme->gamma;
+    return SG_OK;
+}
+
+static sg_status no_diagonal(struct sg_integrator *self, struct sg_phase *phase, struct sg_span span,
+                             const double **d, struct sg_error *err)
+{
+    (void)self, (void)phase, (void)span, (void)err;
+    *d = NULL;
+    return SG_OK;
+}
+
+static void settle(struct sg_integrator *self, struct sg_phase *phase, const struct sg_attempt *attempt,
+                   const double *dv)
+{
+    const struct sg_alpha_scheme *scheme = self->data;
+    double h = attempt->span.h, move = scheme->beta * h / scheme->gamma, push = 1.0 / (scheme->gamma * h);
+    for (size_t i = 0; i < phase->system->n; i++) {
+        attempt->to->v[i] += dv[i];
+        attempt->to->u[i] += move * dv[i];
+        attempt->to->a[i] += push * dv[i];
+    }
+}
+
+static struct sg_reach reach(const struct sg_integrator *self, const struct sg_attempt *attempt)
+{
+    const struct sg_alpha_scheme *scheme = self->data;
+    return (struct sg_reach){0.0, scheme->beta * attempt->span.h / scheme->gamma};
+}
+
+static struct sg_work work(struct sg_integrator *self, struct sg_phase *phase,
+                           const struct sg_attempt *attempt)
+{
+    return sg_work_average(self, phase, attempt->from, attempt->span, attempt->to);
+}
+
+const struct sg_response_ops sg_alpha_scheme_response = {
+    .stores_acceleration = true,
+    .position = true,
+    .begin = begin,
+    .place = place,
+    .predict = no_iterate,
+    .free = free_step,
+    .iterates = iterates,
+    .respond = respond,
+    .diagonal = no_diagonal,
+    .settle = settle,
+    .reach = reach,
+    .work = work,
+};

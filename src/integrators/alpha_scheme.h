@@ -30,4 +30,8 @@ struct sg_alpha_step {
 sg_status sg_alpha_scheme_step(struct sg_alpha_scheme *scheme, struct sg_phase *phase,
                                const struct sg_alpha_step *step, struct sg_error *err);
 
+/* The scheme with equilibrium at the end of the step (am = af = 0) in response form, for the position level:
+ * states store a1, in which the reaction of one step acts on in the next. */
+extern const struct sg_response_ops sg_alpha_scheme_response;
+
 #endif

@@ -24,7 +24,7 @@ struct sg_phase {
     double *scratch;         /* 2 n */
 };
 
-/* displacement, velocity and, for schemes that store it, acceleration: n each */
+/* displacement, velocity and, for schemes that store it, acceleration (or what is said there): n each */
 struct sg_state {
     double *u, *v, *a;
 };
@@ -46,10 +46,13 @@ struct sg_integrator;
  *
  *     v1 = v_free + D W r,     u1 = u_free + c D W r.
  *
- * For nonlinear systems this is one Newton iteration about the iterate that `to` holds, D of its tangent. */
+ * For nonlinear systems this is one Newton iteration about the iterate that `to` holds, D of its tangent.
+ * Where a scheme is staggered, `v` of its states is the velocity of the middle of the next step, and `a` the
+ * displacement u + h v at its end: from->a and to->u are one array then. */
 struct sg_attempt {
     const struct sg_state *from;
     struct sg_span span;
+    double next; /* s: the length of the step after it, which staggered schemes look ahead to */
     struct sg_state *to;
 };
 
@@ -61,15 +64,15 @@ struct sg_reach {
 
 struct sg_response_ops {
     bool stores_acceleration; /* in its states, in response form */
-    bool staggered;           /* v is that of the middle of the next step */
+    bool staggered;           /* v is that of the middle of the next step, a the next u */
     bool nonlinear;           /* takes systems with nonlinear elements */
     bool position, velocity;  /* levels at which it can take constraints */
     /* state at t = 0 from state->u, state->v as the deck gives them: a0, or the first half step of v */
     sg_status (*begin)(struct sg_integrator *self, struct sg_phase *phase, struct sg_span first,
                        struct sg_state *state, struct sg_error *err);
-    /* velocity level: the configuration u (n) at which gaps, normals and the closed set are taken, and its
-     * time; known before the step */
-    double (*place)(struct sg_integrator *self, const struct sg_state *from, struct sg_span span, double *u);
+    /* velocity level: gaps, normals and the closed set are taken at from.u + c from.v and the time t + c; c
+     * (s) is the result */
+    double (*place)(const struct sg_integrator *self, struct sg_span span);
     /* first iterate, into attempt->to; does nothing where `free` needs none */
     void (*predict)(struct sg_integrator *self, struct sg_phase *phase, const struct sg_attempt *attempt);
     /* attempt->to becomes the end state without contacts: by one Newton iteration from the iterate that it
@@ -78,14 +81,18 @@ struct sg_response_ops {
                       struct sg_error *err);
     /* whether `free` has to be repeated until the iterate stays */
     bool (*iterates)(const struct sg_integrator *self, const struct sg_phase *phase);
-    /* x (n) <- D x, D of the last `free`; for equal spans and `iterates` false always the same */
+    /* x (n) <- D x, D of the last `free`; for equal spans and `iterates` false always the same. For staggered
+     * schemes span.h is the mean of the two steps that meet at the kick; so too below. */
     sg_status (*respond)(struct sg_integrator *self, struct sg_phase *phase, struct sg_span span, double *x,
                          struct sg_error *err);
-    /* the diagonal of D (n) where D is diagonal and stays; else NULL */
-    const double *(*diagonal)(struct sg_integrator *self, struct sg_phase *phase);
+    /* the diagonal of D (n), valid until the next call, where D is diagonal and for equal spans always the
+     * same; else *d is NULL */
+    sg_status (*diagonal)(struct sg_integrator *self, struct sg_phase *phase, struct sg_span span,
+                          const double **d, struct sg_error *err);
     /* adds dv = D W r to attempt->to.v, and what follows to u and a */
-    void (*settle)(struct sg_integrator *self, const struct sg_attempt *attempt, const double *dv);
-    struct sg_reach (*reach)(const struct sg_integrator *self, struct sg_span span);
+    void (*settle)(struct sg_integrator *self, struct sg_phase *phase, const struct sg_attempt *attempt,
+                   const double *dv);
+    struct sg_reach (*reach)(const struct sg_integrator *self, const struct sg_attempt *attempt);
     /* the energy account of such a step in the scheme's own algebra; for linear systems kinetic + strain +
      * gravity changes by exactly external - dissipated + (1/2) r . W^T (v0 + v1), where the scheme is
      * conserving */
@@ -102,10 +109,14 @@ struct sg_integrator {
 struct sg_integrator_ops {
     struct sg_kind kind;
     bool stores_acceleration;
-    bool complex_valued;                    /* asks the effective operator for complex triples */
-    bool needs_modal;                       /* works in modal coordinates only */
-    bool needs_diagonal;                    /* explicit: M must be diagonal */
-    const struct sg_response_ops *response; /* NULL: no time-stepping */
+    bool complex_valued; /* asks the effective operator for complex triples */
+    bool needs_modal;    /* works in modal coordinates only */
+    bool needs_diagonal; /* explicit: M must be diagonal */
+    bool lumps;          /* then in nodal coordinates M is lumped where it is not */
+    /* explicit schemes, by the deck's integrator group; NULL: no */
+    bool (*damps_before)(const struct sg_node *node); /* the damping force stands at the velocity before */
+    bool (*scales_mass)(const struct sg_node *node);  /* model/mass_scaling.h */
+    const struct sg_response_ops *response;           /* NULL: no time-stepping */
     /* what only this scheme needs; `node` is the deck's integrator group */
     sg_status (*create)(struct sg_integrator *self, const struct sg_node *node, const struct sg_phase *phase,
                         struct sg_error *err);

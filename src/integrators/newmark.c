@@ -46,6 +46,7 @@ static sg_status step(struct sg_integrator *self, struct sg_phase *phase, const 
 const struct sg_integrator_ops sg_integrator_newmark = {
     .kind = {"newmark", "Newmark's method (beta, gamma)", rows},
     .stores_acceleration = true,
+    .response = &sg_alpha_scheme_response,
     .create = create,
     .destroy = sg_alpha_scheme_destroy,
     .step = step,

@@ -95,20 +95,26 @@ static struct sg_step_ends ends(const struct sg_state *from, struct sg_span span
         .t0 = span.t, .t1 = span.t + span.h, .u0 = from->u, .v0 = from->v, .u1 = to->u, .v1 = to->v};
 }
 
+static bool dissipates(const struct sg_system *system)
+{
+    return system->damped || system->elements.count > 0;
+}
+
 struct sg_work sg_work_at(struct sg_phase *phase, const struct sg_state *from, struct sg_span span,
                           const struct sg_state *to, struct sg_work_points points)
 {
     const struct sg_system *system = phase->system;
     struct sg_work work = {0.0, 0.0};
-    if (phase->steady && !system->damped && system->motion_count == 0) return work;
+    if (phase->steady && !dissipates(system) && system->motion_count == 0) return work;
     size_t n = system->n;
-    double *restrict du = phase->scratch;
+    double *restrict du = phase->scratch, *restrict middle = phase->scratch + n;
     for (size_t i = 0; i < n; i++) du[i] = to->u[i] - from->u[i];
+    for (size_t i = 0; i < n && system->elements.count > 0; i++) middle[i] = 0.5 * (from->u[i] + to->u[i]);
     if (!phase->steady)
         work.external = points.w0 * sg_system_load_product(system, du, points.t0, false) +
                         points.w1 * sg_system_load_product(system, du, points.t1, true);
     for (size_t i = 0; i < n; i++) du[i] /= span.h;
-    work.dissipated = span.h * sg_system_damping_power(system, du, span.t + 0.5 * span.h);
+    work.dissipated = span.h * sg_system_damping_power(system, middle, du, span.t + 0.5 * span.h);
     struct sg_step_ends step = ends(from, span, to);
     work.external += sg_system_support_work(system, &step);
     return work;
@@ -126,7 +132,7 @@ struct sg_work sg_work_simpson(struct sg_integrator *self, struct sg_phase *phas
 {
     (void)self;
     struct sg_work work = {0.0, 0.0};
-    if (phase->steady && !phase->system->damped && phase->system->motion_count == 0) return work;
+    if (phase->steady && !dissipates(phase->system) && phase->system->motion_count == 0) return work;
     struct sg_step_ends step = ends(from, span, to);
     work.dissipated = sg_system_damping_work_simpson(phase->system, &step);
     work.external =

@@ -7,6 +7,8 @@
     X(generalized_alpha)                                                                                     \
     X(botr)                                                                                                  \
     X(noh_bathe)                                                                                             \
+    X(central_difference)                                                                                    \
+    X(theta)                                                                                                 \
     X(exact)
 
 #define DECLARE(name) extern const struct sg_integrator_ops sg_integrator_##name;

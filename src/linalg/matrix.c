@@ -179,6 +179,18 @@ static size_t sparse_find(const struct sg_matrix *a, size_t i, size_t j)
     return low;
 }
 
+double *sg_matrix_place(struct sg_matrix *a, size_t i, size_t j)
+{
+    if (a->kind == SG_DENSE) return &a->band[i + j * a->n];
+    if (a->kind == SG_SPARSE) {
+        size_t e = sparse_find(a, i, j);
+        return e < a->start[j + 1] && a->row[e] == i ? &a->value[e] : NULL;
+    }
+    if (i - j > a->width) return NULL;
+    if (a->kind == SG_BANDED) return &a->band[i - j + j * (a->width + 1)];
+    return i == j ? &a->diag[i] : &a->off[j];
+}
+
 double sg_matrix_entry(const struct sg_matrix *a, size_t i, size_t j)
 {
     size_t row = i > j ? i : j, column = i > j ? j : i;

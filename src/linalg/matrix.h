@@ -66,6 +66,10 @@ void sg_matrix_multiply_add(const struct sg_matrix *a, double s, const double *r
 /* x . A y */
 double sg_matrix_form(const struct sg_matrix *a, const double *x, const double *y);
 
+/* where (i, j), i >= j, is stored; NULL if the storage has no such place. A dense matrix stores (j, i) too.
+ */
+double *sg_matrix_place(struct sg_matrix *a, size_t i, size_t j);
+
 double sg_matrix_entry(const struct sg_matrix *a, size_t i, size_t j);
 
 /* the largest modulus of an entry; NaN if one is not a number */

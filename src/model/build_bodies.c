@@ -41,6 +41,18 @@ static void check_unique(struct sg_builder *builder, const struct sg_node *node,
     }
 }
 
+/* The first body that could be measured says how many coordinates there are. */
+static void check_dim(struct sg_builder *builder, const struct sg_node *node,
+                      const struct sg_model_body *body)
+{
+    const struct sg_model_body *first = builder->system->names->bodies;
+    while (first->dim == 0 && first < body) first++;
+    if (body->dim == first->dim || body->dim == 0) return;
+    sg_complain(builder->diagnostics, SG_ERROR, node,
+                "'%.64s' has %zu coordinate%s a node, '%.64s' has %zu: all bodies of a model have the same",
+                body->name, body->dim, body->dim == 1 ? "" : "s", first->name, first->dim);
+}
+
 /* The total may exceed the limit only by one body, so that sums can't overflow. */
 static sg_status measure(struct sg_builder *builder, const struct sg_node *list, struct sg_body_size *total)
 {
@@ -55,14 +67,18 @@ static sg_status measure(struct sg_builder *builder, const struct sg_node *list,
         TRY(sg_builder_tolerate(builder, ops_of(node)->measure(node, builder->diagnostics, &size)));
         body->first = total->nodes;
         body->count = size.nodes;
-        if (size.nodes > SG_DOF_LIMIT || total->nodes + size.nodes > SG_DOF_LIMIT) {
+        body->dim = size.dim;
+        check_dim(builder, node, body);
+        size_t limit = SG_DOF_LIMIT / (size.dim == 0 ? 1 : size.dim);
+        if (size.nodes > limit || total->nodes + size.nodes > limit) {
             sg_complain(builder->diagnostics, SG_ERROR, node,
-                        "'%.64s' with %zu nodes makes the model too large: the limit is %d in all",
-                        body->name, size.nodes, SG_DOF_LIMIT);
+                        "'%.64s' with %zu nodes makes the model too large: the limit is %zu in all",
+                        body->name, size.nodes, limit);
             return SG_BAD_DECK;
         }
         total->nodes += size.nodes;
         total->elements += size.elements;
+        total->dim = size.dim;
     }
     return sg_builder_failed(builder) ? SG_BAD_DECK : SG_OK;
 }
@@ -73,13 +89,15 @@ static sg_status allocate(struct sg_builder *builder, const struct sg_body_size 
 {
     struct sg_model_names *names = builder->system->names;
     struct sg_error *err = builder->err;
-    size_t n = total->nodes;
+    size_t n = total->dim * total->nodes;
+    TRY(SG_NEW(&names->node_names, total->nodes, err));
     TRY(SG_NEW(&names->dof_names, n, err));
     TRY(SG_NEW(&names->body_names, names->body_count, err));
     TRY(SG_NEW(&names->positions, n, err));
-    TRY(SG_NEW(&names->node_bodies, n, err));
+    TRY(SG_NEW(&names->node_bodies, total->nodes, err));
     TRY(SG_NEW(&names->element_nodes, 2 * total->elements, err));
-    TRY(SG_NEW(&builder->row_mass, n, err));
+    TRY(SG_NEW(&builder->row_mass, n * total->dim, err));
+    TRY(SG_NEW(&builder->held, n, err));
     TRY(SG_NEW(&builder->u, n, err));
     TRY(SG_NEW(&builder->v, n, err));
     TRY(SG_NEW(&builder->support_of_full, n, err));
@@ -89,13 +107,36 @@ static sg_status allocate(struct sg_builder *builder, const struct sg_body_size 
     return SG_OK;
 }
 
-/* "bar", "bar.0", "bar.1", ... for every body */
+const char *sg_axis_name(size_t axis)
+{
+    static const char *const names[] = {"x", "y", "z"};
+    return names[axis];
+}
+
+/* Node `node` of `body` and its dofs, at `next`; where the text ends. */
+static char *write_node(struct sg_model_names *names, const struct sg_model_body *body, size_t node,
+                        char *next)
+{
+    size_t size = strlen(body->name) + 14, dim = body->dim;
+    names->node_names[node] = names->dof_names[dim * node] = next;
+    next += snprintf(next, size, "%s.%zu", body->name, node - body->first) + 1;
+    for (size_t d = 0; dim > 1 && d < dim; d++) {
+        names->dof_names[dim * node + d] = next;
+        next += snprintf(next, size, "%s.%s", names->node_names[node], sg_axis_name(d)) + 1;
+    }
+    return next;
+}
+
+/* "bar", "bar.0", "bar.1", ... for every body, each node's followed by "bar.0.x", "bar.0.y" above 1-D */
 static sg_status write_names(struct sg_builder *builder)
 {
     struct sg_model_names *names = builder->system->names;
     size_t bytes = 0;
-    for (size_t k = 0; k < names->body_count; k++)
-        bytes += (strlen(names->bodies[k].name) + 12) * (names->bodies[k].count + 1);
+    for (size_t k = 0; k < names->body_count; k++) {
+        const struct sg_model_body *body = &names->bodies[k];
+        size_t each = body->dim == 1 ? 1 : 1 + body->dim;
+        bytes += (strlen(body->name) + 14) * (body->count * each + 1);
+    }
     TRY(SG_NEW(&names->text, bytes, builder->err));
     char *next = names->text;
     for (size_t k = 0; k < names->body_count; k++) {
@@ -104,10 +145,7 @@ static sg_status write_names(struct sg_builder *builder)
         memcpy(next, body->name, length);
         body->name = names->body_names[k] = next;
         next += length;
-        for (size_t i = 0; i < body->count; i++) {
-            names->dof_names[body->first + i] = next;
-            next += snprintf(next, length + 11, "%s.%zu", body->name, i) + 1;
-        }
+        for (size_t i = 0; i < body->count; i++) next = write_node(names, body, body->first + i, next);
     }
     return SG_OK;
 }
@@ -115,12 +153,12 @@ static sg_status write_names(struct sg_builder *builder)
 static void label(struct sg_system *system, const struct sg_body_size *total)
 {
     struct sg_model_names *names = system->names;
-    system->dim = 1;
-    system->n_full = total->nodes;
-    system->labels = (struct sg_model_labels){.dof_count = total->nodes,
+    system->dim = total->dim;
+    system->n_full = total->dim * total->nodes;
+    system->labels = (struct sg_model_labels){.dof_count = system->n_full,
                                               .node_count = total->nodes,
                                               .element_count = total->elements,
-                                              .dim = 1,
+                                              .dim = total->dim,
                                               .dof_names = names->dof_names,
                                               .body_names = names->body_names,
                                               .body_count = names->body_count,
@@ -134,11 +172,13 @@ static void label(struct sg_system *system, const struct sg_body_size *total)
 static void find_ends(struct sg_model_names *names, size_t index)
 {
     struct sg_model_body *body = &names->bodies[index];
+    const double *x = names->positions;
+    size_t dim = body->dim;
     body->left = body->right = body->first;
     for (size_t i = body->first; i < body->first + body->count; i++) {
         names->node_bodies[i] = (int)index;
-        if (names->positions[i] < names->positions[body->left]) body->left = i;
-        if (names->positions[i] > names->positions[body->right]) body->right = i;
+        if (x[dim * i] < x[dim * body->left]) body->left = i;
+        if (x[dim * i] > x[dim * body->right]) body->right = i;
     }
 }
 
@@ -148,12 +188,15 @@ static sg_status assemble(struct sg_builder *builder, const struct sg_node *list
     int *elements = names->element_nodes;
     for (size_t k = 0; k < names->body_count; k++) {
         const struct sg_node *node = sg_node_item(list, k);
+        size_t first_dof = builder->system->dim * names->bodies[k].first;
         struct sg_body_target target = {.first = names->bodies[k].first,
-                                        .position = names->positions + names->bodies[k].first,
+                                        .position = names->positions + first_dof,
                                         .element_nodes = elements,
+                                        .held = builder->held + first_dof,
                                         .mass = &builder->mass,
                                         .damping = &builder->dashpots,
-                                        .stiffness = &builder->stiffness};
+                                        .stiffness = &builder->stiffness,
+                                        .elements = &builder->system->elements};
         struct sg_body_size size = {0};
         TRY(ops_of(node)->measure(node, builder->diagnostics, &size));
         ops_of(node)->assemble(node, &target);
@@ -173,23 +216,39 @@ static void check_finite(struct sg_builder *builder, const struct sg_node *list,
     const struct sg_model_names *names = builder->system->names;
     for (size_t k = 0; k < triplets->count; k++) {
         if (isfinite(triplets->value[k])) continue;
-        int body = names->node_bodies[triplets->row[k]];
+        int body = names->node_bodies[triplets->row[k] / builder->system->dim];
         sg_complain(builder->diagnostics, SG_ERROR, sg_node_item(list, (size_t)body),
                     "the %s of '%s' is not a finite number", what, names->dof_names[triplets->row[k]]);
         return;
     }
 }
 
+/* M_ij times the unit motion along the axis of dof j */
+static void add_to_row(struct sg_builder *builder, size_t i, size_t j, double value)
+{
+    size_t axis = j % builder->system->dim;
+    builder->row_mass[i + axis * builder->system->n_full] += value;
+}
+
 static void add_up_mass(struct sg_builder *builder)
 {
     const struct sg_triplets *mass = &builder->mass;
-    struct sg_model_names *names = builder->system->names;
+    struct sg_system *system = builder->system;
     for (size_t k = 0; k < mass->count; k++) {
-        builder->row_mass[mass->row[k]] += mass->value[k];
-        if (mass->row[k] != mass->column[k]) builder->row_mass[mass->column[k]] += mass->value[k];
+        add_to_row(builder, mass->row[k], mass->column[k], mass->value[k]);
+        if (mass->row[k] != mass->column[k])
+            add_to_row(builder, mass->column[k], mass->row[k], mass->value[k]);
     }
-    for (size_t i = 0; i < builder->system->n_full; i++)
-        names->bodies[names->node_bodies[i]].mass += builder->row_mass[i];
+    for (size_t i = 0; i < system->n_full; i += system->dim)
+        system->names->bodies[system->names->node_bodies[i / system->dim]].mass += builder->row_mass[i];
+}
+
+double sg_builder_rigid(const struct sg_builder *builder, const double *a, size_t i)
+{
+    double sum = 0;
+    for (size_t d = 0; d < builder->system->dim; d++)
+        sum += a[d] * builder->row_mass[i + d * builder->system->n_full];
+    return sum;
 }
 
 sg_status sg_build_bodies(struct sg_builder *builder)
@@ -221,6 +280,7 @@ void sg_model_names_destroy(struct sg_model_names *names)
     if (names == NULL) return;
     sg_free(names->bodies);
     sg_free(names->text);
+    sg_free(names->node_names);
     sg_free(names->dof_names);
     sg_free(names->body_names);
     sg_free(names->positions);

@@ -64,7 +64,7 @@ static sg_status free_block(struct sg_builder *builder, const struct sg_triplets
 }
 
 struct massless {
-    size_t body, node; /* its first node without mass */
+    size_t body, node, last; /* its first and last node without mass */
     size_t count;
     double mass;
 };
@@ -77,7 +77,7 @@ static void complain_massless(struct sg_builder *builder, const struct massless 
     if (found->count > 1) snprintf(more, sizeof more, ", as %zu more of the body", found->count - 1);
     sg_complain(builder->diagnostics, SG_ERROR, sg_node_item(bodies, found->body),
                 "node '%s' has the mass %g kg%s: a node that is free to move needs one above 0",
-                builder->system->names->dof_names[found->node], found->mass, more);
+                builder->system->names->node_names[found->node], found->mass, more);
 }
 
 /* Bodies don't share mass and each kind's mass matrix is positive definite where all its entries on the
@@ -89,13 +89,15 @@ static void check_mass(struct sg_builder *builder)
     for (size_t i = 0; i < system->n; i++) {
         double mass = sg_matrix_entry(&system->M, i, i);
         if (mass > 0) continue;
-        size_t node = system->free_dof[i];
+        size_t node = system->free_dof[i] / system->dim;
         size_t body = (size_t)system->names->node_bodies[node];
+        if (found.count > 0 && found.last == node) continue;
         if (found.count > 0 && found.body != body) {
             complain_massless(builder, &found);
             found.count = 0;
         }
-        if (found.count++ == 0) found = (struct massless){body, node, 1, mass};
+        if (found.count++ == 0) found = (struct massless){body, node, node, 1, mass};
+        found.last = node;
     }
     complain_massless(builder, &found);
 }

@@ -1,6 +1,6 @@
 /* How a deck becomes a system: the stages of sg_system_create, and what they hand on. Only for model/.
  *
- *     bodies -> supports -> initial state -> motions -> matrices -> damping -> loads
+ *     bodies -> supports -> initial state -> motions -> matrices -> damping -> loads -> elements
  *
  * A stage adds findings and goes on, so that all faults are told at once; a status other than SG_OK
  * means that the next stages can't run. */
@@ -11,23 +11,27 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "model/element_dofs.h"
 #include "model/system.h"
 
 enum { SG_DOF_LIMIT = 10000000, SG_NAME_LIMIT = 64 };
 
 struct sg_model_body {
     const char *name;
+    size_t dim;          /* coordinates of a node; 0 while a fault keeps it from being known */
     size_t first, count; /* global nodes first .. first + count - 1 */
-    size_t left, right;  /* global nodes with the smallest and the largest coordinate */
-    double mass;         /* kg, sum of all entries of its mass matrix */
+    size_t left, right;  /* global nodes with the smallest and the largest x */
+    double mass;         /* kg, sum of all entries of its mass matrix along one axis */
 };
 
 struct sg_model_names {
     struct sg_model_body *bodies;
     size_t body_count;
-    char *text; /* all names, one behind the other */
-    const char **dof_names, **body_names;
-    double *positions;
+    char *text;              /* all names, one behind the other */
+    const char **node_names; /* "bar.3" */
+    const char **dof_names;  /* n_full: "bar.3", or "bar.3.x" where a node has more than one */
+    const char **body_names;
+    double *positions; /* nodes x dim, row-major */
     int *node_bodies, *element_nodes;
 };
 
@@ -35,6 +39,8 @@ struct sg_system_scratch {
     double *u, *v;                  /* n */
     struct sg_signal_value *values; /* signal_count */
     double *p;                      /* 2 motion_count */
+    double *full;                   /* 3 n_full, or NULL where a node has one coordinate */
+    struct sg_element_dofs elements;
 };
 
 struct sg_support {
@@ -55,14 +61,19 @@ struct sg_builder {
     size_t errors_before;                         /* findings that were there before */
     sg_status verdict;                            /* of faults that did not stop the building */
     struct sg_triplets mass, dashpots, stiffness; /* n_full */
-    double *row_mass;                             /* n_full: M 1 */
+    double *row_mass;                             /* n_full x dim, column-major: M 1_d, 1_d unit motion
+                                                     along axis d */
+    bool *held;                                   /* n_full: by its body */
     double *u, *v;                                /* n_full: initial state */
     struct sg_support *supports;
     size_t support_count;
     size_t *support_of_full; /* n_full: SIZE_MAX if free */
     size_t *motion_of_full;  /* n_full: SIZE_MAX if none */
-    double acceleration;     /* m/s^2, of all gravity loads */
+    double acceleration[3];  /* m/s^2, of all gravity loads */
 };
+
+/* "x", "y", "z" */
+const char *sg_axis_name(size_t axis);
 
 sg_status sg_build_bodies(struct sg_builder *builder);
 sg_status sg_build_supports(struct sg_builder *builder);
@@ -72,12 +83,19 @@ sg_status sg_build_matrices(struct sg_builder *builder);
 sg_status sg_build_damping(struct sg_builder *builder);
 sg_status sg_build_loads(struct sg_builder *builder);
 
+/* the part of sg_build_loads that stems from moving supports; needs `system` and `err` alone */
+sg_status sg_build_support_loads(struct sg_builder *builder);
+sg_status sg_build_elements(struct sg_builder *builder);
+
 /* true once a fault was found */
 bool sg_builder_failed(const struct sg_builder *builder);
 
 /* Keeps the verdict of a part that was faulty (SG_BAD_DECK, SG_NO_INPUT) and says SG_OK; passes on
  * everything else. */
 sg_status sg_builder_tolerate(struct sg_builder *builder, sg_status status);
+
+/* (M a)_i for a rigid motion a along the axes (dim) and full dof i: weights and momenta */
+double sg_builder_rigid(const struct sg_builder *builder, const double *a, size_t i);
 
 /* items of a list at the deck's top, 0 if it is absent */
 size_t sg_builder_count(const struct sg_builder *builder, const char *list);

@@ -23,13 +23,13 @@ sg_status sg_chosen_nodes_init(struct sg_chosen_nodes *chosen, const struct sg_s
     const struct sg_texts *nodes = &names->nodes;
     *chosen = (struct sg_chosen_nodes){.system = system};
     size_t errors = diagnostics->errors;
-    TRY(SG_NEW(&chosen->dof, nodes->count, err));
+    TRY(SG_NEW(&chosen->dof, nodes->count * system->dim, err));
     TRY(SG_NEW(&chosen->full, system->n_full, err));
     for (size_t i = 0; i < nodes->count; i++) {
         struct sg_node_name name = {nodes->data[i], names->group, "nodes"};
         struct sg_node_ref ref = {0};
-        if (sg_system_find_node(system, &name, diagnostics, &ref))
-            chosen->dof[chosen->count++] = ref.full_dof;
+        if (!sg_system_find_node(system, &name, diagnostics, &ref)) continue;
+        for (size_t d = 0; d < system->dim; d++) chosen->dof[chosen->count++] = ref.full_dof + d;
     }
     if (diagnostics->errors != errors) FAIL(err, SG_BAD_DECK, "output.nodes names nodes that are not there");
     TRY(describe("displacement", nodes, &chosen->displacement, err));
@@ -60,7 +60,7 @@ static void displacement(const void *owner, const struct sg_snapshot *now, doubl
 static void velocity(const void *owner, const struct sg_snapshot *now, double *row)
 {
     const struct sg_chosen_nodes *chosen = owner;
-    sg_system_expand(chosen->system, now->v, now->t, 1, chosen->full);
+    sg_system_expand(chosen->system, now->v, now->u_next == NULL ? now->t : (now->t + now->t_next) / 2, 1, chosen->full);
     pick(chosen, row);
 }
 

@@ -10,7 +10,7 @@
 struct sg_chosen_nodes {
     const struct sg_system *system;
     size_t count;
-    size_t *dof;                   /* count: full dofs, in the order named */
+    size_t *dof;                   /* count: full dofs, dim a node, in the order named */
     double *full;                  /* n_full: scratch */
     char *displacement, *velocity; /* descriptions, which list the nodes */
 };

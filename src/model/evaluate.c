@@ -73,9 +73,13 @@ void sg_system_expand(const struct sg_system *system, const double *x, double t,
 
 void sg_system_internal(const struct sg_system *system, double t, const double *u, const double *v, double *f)
 {
-    (void)t;
     sg_matrix_multiply(&system->K, u, f);
     if (system->damped) sg_matrix_multiply_add(&system->C, 1.0, v, f);
+    if (system->elements.count == 0) return;
+    sg_element_dofs_gather(system, 0, t, u, v);
+    sg_element_dofs_force(system, 0, SG_ALL_ELEMENTS);
+    const struct sg_element_dofs *dofs = &system->scratch->elements;
+    for (size_t i = 0; i < dofs->free_count; i++) f[dofs->source[i]] += dofs->slot[0].f[i];
 }
 
 /* --- energies ---------------------------------------------------------------------------------------- */
@@ -112,7 +116,10 @@ double sg_system_kinetic(const struct sg_system *system, const double *v, double
 
 double sg_system_strain(const struct sg_system *system, const double *u, double t)
 {
-    return full_form(system, SG_STIFFNESS, u, prescribed(system, t, 0)) / 2;
+    double strain = full_form(system, SG_STIFFNESS, u, prescribed(system, t, 0)) / 2;
+    if (system->elements.count == 0) return strain;
+    sg_element_dofs_gather(system, 0, t, u, NULL);
+    return strain + sg_element_dofs_energy(system, 0);
 }
 
 /* u . K y over the full model */
@@ -129,6 +136,19 @@ static double full_stiffness_product(const struct sg_system *system, const doubl
     return sum;
 }
 
+/* (S(x) + S(y)) / 2 - (y - x) . (f(y) - f(x)) / 4 of the elements, all their dofs counted */
+static double staggered_elements(const struct sg_system *system, const struct sg_snapshot *now)
+{
+    const struct sg_element_dofs *dofs = &system->scratch->elements;
+    const struct sg_element_slot *x = &dofs->slot[0], *y = &dofs->slot[1];
+    sg_element_dofs_gather(system, 0, now->t, now->u, NULL);
+    sg_element_dofs_gather(system, 1, now->t_next, now->u_next, NULL);
+    for (size_t k = 0; k < 2; k++) sg_element_dofs_force(system, k, SG_ELASTIC_ELEMENTS);
+    double product = 0;
+    for (size_t i = 0; i < dofs->count; i++) product += (y->x[i] - x->x[i]) * (y->f[i] - x->f[i]);
+    return (sg_element_dofs_energy(system, 0) + sg_element_dofs_energy(system, 1)) / 2 - product / 4;
+}
+
 double sg_system_staggered_strain(const struct sg_system *system, const struct sg_snapshot *now)
 {
     double *p = system->scratch->p, *r = system->scratch->p + system->motion_count;
@@ -136,12 +156,16 @@ double sg_system_staggered_strain(const struct sg_system *system, const struct s
         p[m] = sg_system_motion(system, m, now->t, 0);
         r[m] = sg_system_motion(system, m, now->t_next, 0);
     }
-    return full_stiffness_product(system, now->u, p, now->u_next, r) / 2;
+    double strain = full_stiffness_product(system, now->u, p, now->u_next, r) / 2;
+    return system->elements.count == 0 ? strain : strain + staggered_elements(system, now);
 }
 
-double sg_system_damping_power(const struct sg_system *system, const double *v, double t)
+double sg_system_damping_power(const struct sg_system *system, const double *u, const double *v, double t)
 {
-    return system->damped ? full_form(system, SG_DAMPING, v, prescribed(system, t, 1)) : 0;
+    double power = system->damped ? full_form(system, SG_DAMPING, v, prescribed(system, t, 1)) : 0;
+    if (system->elements.count == 0) return power;
+    sg_element_dofs_gather(system, 0, t, u, v);
+    return power + sg_element_dofs_power(system, 0);
 }
 
 double sg_system_gravity_energy(const struct sg_system *system, const double *u, double t)
@@ -150,6 +174,37 @@ double sg_system_gravity_energy(const struct sg_system *system, const double *u,
     for (size_t m = 0; m < system->motion_count; m++)
         work += system->motions[m].gravity * sg_system_motion(system, m, t, 0);
     return -work;
+}
+
+/* --- angular momentum -------------------------------------------------------------------------------- */
+
+static void mass_product(const struct sg_triplets *mass, const double *v, double *p)
+{
+    memset(p, 0, mass->n * sizeof *p);
+    for (size_t k = 0; k < mass->count; k++) {
+        size_t i = mass->row[k], j = mass->column[k];
+        p[i] += mass->value[k] * v[j];
+        if (i != j) p[j] += mass->value[k] * v[i];
+    }
+}
+
+void sg_system_angular_momentum(const struct sg_system *system, const struct sg_snapshot *now, double *sum)
+{
+    size_t dim = system->dim, n = system->n_full;
+    memset(sum, 0, (dim == 3 ? 3 : 1) * sizeof *sum);
+    if (dim == 1) return;
+    double *x = system->scratch->full, *v = x + n, *p = v + n;
+    sg_system_expand(system, now->u, now->t, 0, x);
+    sg_system_expand(system, now->v, now->t, 1, v);
+    for (size_t i = 0; i < n; i++) x[i] += system->names->positions[i];
+    mass_product(&system->mass_full, v, p);
+    for (size_t i = 0; i < n; i += dim) {
+        double z = x[i] * p[i + 1] - x[i + 1] * p[i];
+        sum[dim == 3 ? 2 : 0] += z;
+        if (dim == 2) continue;
+        sum[0] += x[i + 1] * p[i + 2] - x[i + 2] * p[i + 1];
+        sum[1] += x[i + 2] * p[i] - x[i] * p[i + 2];
+    }
 }
 
 /* --- works ------------------------------------------------------------------------------------------- */
@@ -205,6 +260,17 @@ static double support_potential(const struct sg_system *system, const struct ins
     return sum;
 }
 
+/* v_p . (force of the elements); supports move without jumps of their velocity, so either side will do */
+static double element_support_power(const struct sg_system *system, const struct instant *now)
+{
+    const struct sg_element_dofs *dofs = &system->scratch->elements;
+    if (dofs->moved_count == dofs->free_count) return 0;
+    const struct sg_element_slot *slot = &dofs->slot[0];
+    sg_element_dofs_gather(system, 0, now->t, now->u, now->v);
+    sg_element_dofs_force(system, 0, SG_ALL_ELEMENTS);
+    return dot(dofs->moved_count - dofs->free_count, slot->f + dofs->free_count, slot->v + dofs->free_count);
+}
+
 double sg_system_support_work(const struct sg_system *system, const struct sg_step_ends *step)
 {
     if (system->motion_count == 0 || !(step->t1 > step->t0)) return 0;
@@ -213,6 +279,7 @@ double sg_system_support_work(const struct sg_system *system, const struct sg_st
     double work = support_potential(system, &at[2]) - support_potential(system, &at[0]);
     for (size_t m = 0; m < system->motion_count; m++)
         for (size_t k = 0; k < 3; k++) work += at[k].weight * support_power(system, m, &at[k]);
+    for (size_t k = 0; k < 3; k++) work += at[k].weight * element_support_power(system, &at[k]);
     return work;
 }
 
@@ -260,10 +327,11 @@ double sg_system_load_work_simpson(const struct sg_system *system, const struct 
 
 double sg_system_damping_work_simpson(const struct sg_system *system, const struct sg_step_ends *step)
 {
-    if (!system->damped || !(step->t1 > step->t0)) return 0;
+    if ((!system->damped && system->elements.count == 0) || !(step->t1 > step->t0)) return 0;
     struct instant at[3];
     instants(system, step, at);
     double work = 0;
-    for (size_t k = 0; k < 3; k++) work += at[k].weight * sg_system_damping_power(system, at[k].v, at[k].t);
+    for (size_t k = 0; k < 3; k++)
+        work += at[k].weight * sg_system_damping_power(system, at[k].u, at[k].v, at[k].t);
     return work;
 }

@@ -2,6 +2,12 @@
 
 /* --- fill functions; `owner` is the system ------------------------------------------------------------ */
 
+/* the time that v belongs to */
+static double velocity_time(const struct sg_snapshot *now)
+{
+    return now->u_next == NULL ? now->t : (now->t + now->t_next) / 2;
+}
+
 static void displacement(const void *owner, const struct sg_snapshot *now, double *row)
 {
     sg_system_expand(owner, now->u, now->t, 0, row);
@@ -9,12 +15,12 @@ static void displacement(const void *owner, const struct sg_snapshot *now, doubl
 
 static void velocity(const void *owner, const struct sg_snapshot *now, double *row)
 {
-    sg_system_expand(owner, now->v, now->t, 1, row);
+    sg_system_expand(owner, now->v, velocity_time(now), 1, row);
 }
 
 static void kinetic(const void *owner, const struct sg_snapshot *now, double *row)
 {
-    row[0] = sg_system_kinetic(owner, now->v, now->t);
+    row[0] = sg_system_kinetic(owner, now->v, velocity_time(now));
 }
 
 static void strain(const void *owner, const struct sg_snapshot *now, double *row)
@@ -71,26 +77,23 @@ static void linear_momentum(const void *owner, const struct sg_snapshot *now, do
         row[d] = 0;
         for (size_t i = 0; i < system->n; i++) row[d] += weight[i] * now->v[i];
         for (size_t m = 0; m < system->motion_count; m++)
-            row[d] +=
-                system->momentum_pp[m + d * system->motion_count] * sg_system_motion(system, m, now->t, 1);
+            row[d] += system->momentum_pp[m + d * system->motion_count] *
+                      sg_system_motion(system, m, velocity_time(now), 1);
     }
 }
 
-/* all moves along one axis through the origin */
 static void angular_momentum(const void *owner, const struct sg_snapshot *now, double *row)
 {
-    (void)owner;
-    (void)now;
-    row[0] = 0;
+    sg_system_angular_momentum(owner, now, row);
 }
 
 static void centers(const struct sg_system *system, const double *x, double t, int order, double *row)
 {
-    size_t bodies = system->names->body_count;
-    for (size_t k = 0; k < bodies; k++) row[k] = sg_columns_dot(&system->center, k, x);
+    size_t width = system->names->body_count * system->dim;
+    for (size_t k = 0; k < width; k++) row[k] = sg_columns_dot(&system->center, k, x);
     for (size_t m = 0; m < system->motion_count; m++) {
         double p = sg_system_motion(system, m, t, order);
-        for (size_t k = 0; k < bodies; k++) row[k] += system->center_pp[m * bodies + k] * p;
+        for (size_t k = 0; k < width; k++) row[k] += system->center_pp[m * width + k] * p;
     }
 }
 
@@ -101,12 +104,12 @@ static void center_displacement(const void *owner, const struct sg_snapshot *now
 
 static void center_velocity(const void *owner, const struct sg_snapshot *now, double *row)
 {
-    centers(owner, now->v, now->t, 1, row);
+    centers(owner, now->v, velocity_time(now), 1, row);
 }
 
 /* --- registration ------------------------------------------------------------------------------------- */
 
-enum width { SCALAR, DOFS, DIMENSIONS, BODIES };
+enum width { SCALAR, DOFS, DIMENSIONS, ROTATIONS, BODIES };
 
 static const struct row {
     const char *name, *unit, *description;
@@ -124,7 +127,7 @@ static const struct row {
     {"energy/dissipated", "J", "accumulated loss by damping, friction and impact", SCALAR, dissipated},
     {"energy/total", "J", "kinetic + strain + gravity + contact", SCALAR, total},
     {"momentum/linear", "kg m/s", "linear momentum, prescribed dofs included", DIMENSIONS, linear_momentum},
-    {"momentum/angular", "kg m^2/s", "angular momentum about the origin", SCALAR, angular_momentum},
+    {"momentum/angular", "kg m^2/s", "angular momentum about the origin", ROTATIONS, angular_momentum},
     {"center/displacement", "m", "mass-weighted mean displacement of each body", BODIES, center_displacement},
     {"center/velocity", "m/s", "mass-weighted mean velocity of each body", BODIES, center_velocity},
 };
@@ -140,7 +143,9 @@ static size_t width_of(const struct sg_system *system, enum width width)
     case DIMENSIONS:
         return system->dim;
     case BODIES:
-        return system->names->body_count;
+        return system->names->body_count * system->dim;
+    case ROTATIONS:
+        return system->dim == 3 ? 3 : 0;
     case SCALAR:
         break;
     }

@@ -1,9 +1,11 @@
+#include <string.h>
+
 #include "model/builder.h"
 #include "model/keywords.h"
 #include "support/memory.h"
 
 struct spec {
-    const char *node;
+    const char *node, *axes;
     const struct sg_node *motion;
     int quantity;
 };
@@ -18,9 +20,14 @@ const struct sg_keyword sg_support_rows[] = {
      .example = "\"bar.left\"",
      .flags = SG_REQUIRED,
      .offset = offsetof(struct spec, node)},
+    {.name = "axes",
+     .type = SG_TEXT,
+     .meaning = "coordinates that are held, as letters out of xyz; all by default",
+     .example = "\"y\"",
+     .offset = offsetof(struct spec, axes)},
     {.name = "motion",
      .type = SG_GROUP,
-     .meaning = "signal that moves the support; without it the node stays where it starts",
+     .meaning = "signal that moves the support along its one axis; without it the node stays where it starts",
      .kinds = &sg_signal_kinds,
      .offset = offsetof(struct spec, motion)},
     {.name = "quantity",
@@ -62,31 +69,74 @@ static sg_status read_motion(struct sg_builder *builder, const struct spec *spec
     return SG_OK;
 }
 
+/* Which of the node's coordinates are meant; false with a finding if the letters are wrong. */
+static bool read_axes(struct sg_builder *builder, const struct sg_node *node, const struct spec *spec,
+                      bool meant[3])
+{
+    static const char letters[] = "xyz";
+    int dim = (int)builder->system->dim;
+    for (int d = 0; d < 3; d++) meant[d] = spec->axes == NULL && d < dim;
+    if (spec->axes == NULL) return true;
+    for (const char *next = spec->axes; *next != '\0'; next++) {
+        const char *at = memchr(letters, *next, (size_t)dim);
+        if (at == NULL || meant[at - letters]) {
+            sg_complain_about(builder->diagnostics, SG_ERROR, node, "axes",
+                              "'%.16s' is not made of different letters out of \"%.*s\"", spec->axes, dim,
+                              letters);
+            return false;
+        }
+        meant[at - letters] = true;
+    }
+    if (*spec->axes != '\0') return true;
+    sg_complain_about(builder->diagnostics, SG_ERROR, node, "axes", "is empty: nothing would be held");
+    return false;
+}
+
+/* A dof that its body holds already needs no support. */
+static void hold(struct sg_builder *builder, const struct sg_node *node, const struct spec *spec, size_t dof)
+{
+    const struct sg_system *system = builder->system;
+    const char *name = system->dim == 1 ? spec->node : system->labels.dof_names[dof];
+    if (builder->support_of_full[dof] != SIZE_MAX) {
+        sg_complain_about(builder->diagnostics, SG_ERROR, node, "node", "'%s' is supported twice", name);
+    } else if (!builder->held[dof]) {
+        builder->support_of_full[dof] = builder->support_count;
+        builder->supports[builder->support_count++] = (struct sg_support){.dof = dof, .node = node};
+    } else if (spec->motion != NULL) {
+        sg_complain_about(builder->diagnostics, SG_ERROR, node, "motion",
+                          "'%s' can't move: its body holds it", name);
+    }
+}
+
 static sg_status read_support(struct sg_builder *builder, const struct sg_node *node)
 {
     struct spec spec = {0};
     struct sg_node_ref ref = {0};
     sg_node_fill(node, sg_support_rows, &spec);
     struct sg_node_name name = {spec.node, node, "node"};
+    bool meant[3];
     if (!sg_system_find_node(builder->system, &name, builder->diagnostics, &ref)) return SG_OK;
-    if (builder->support_of_full[ref.full_dof] != SIZE_MAX) {
-        sg_complain_about(builder->diagnostics, SG_ERROR, node, "node", "'%s' is supported twice", spec.node);
+    if (!read_axes(builder, node, &spec, meant)) return SG_OK;
+    if (spec.motion != NULL && meant[0] + meant[1] + meant[2] > 1) {
+        sg_complain_about(builder->diagnostics, SG_ERROR, node, "motion",
+                          "moves one coordinate, and the support holds more: give 'axes' one letter");
         return SG_OK;
     }
-    builder->support_of_full[ref.full_dof] = builder->support_count;
-    struct sg_support *support = &builder->supports[builder->support_count++];
-    *support = (struct sg_support){.dof = ref.full_dof, .node = node};
-    return read_motion(builder, &spec, support);
+    size_t before = builder->support_count;
+    for (size_t d = 0; d < builder->system->dim; d++)
+        if (meant[d]) hold(builder, node, &spec, ref.full_dof + d);
+    return builder->support_count == before ? SG_OK : read_motion(builder, &spec, &builder->supports[before]);
 }
 
-/* Signals are one a support and one a load at most. */
+/* Signals are one a load and one a held dof at most. */
 sg_status sg_build_supports(struct sg_builder *builder)
 {
-    size_t supports = sg_builder_count(builder, "supports"), loads = sg_builder_count(builder, "loads");
-    TRY(SG_NEW(&builder->supports, supports, builder->err));
-    TRY(SG_NEW(&builder->system->signals, supports + loads, builder->err));
+    size_t count = sg_builder_count(builder, "supports"), loads = sg_builder_count(builder, "loads");
+    size_t most = count * builder->system->dim;
+    TRY(SG_NEW(&builder->supports, most, builder->err));
+    TRY(SG_NEW(&builder->system->signals, most + loads, builder->err));
     const struct sg_node *list = sg_node_child(sg_deck_root(builder->deck), "supports");
-    for (size_t k = 0; k < supports; k++) TRY(read_support(builder, sg_node_item(list, k)));
+    for (size_t k = 0; k < count; k++) TRY(read_support(builder, sg_node_item(list, k)));
     return SG_OK;
 }
 
@@ -126,7 +176,7 @@ static sg_status number_free_dofs(struct sg_builder *builder)
     TRY(SG_NEW(&system->free_of_full, system->n_full, builder->err));
     TRY(SG_NEW(&system->free_dof, system->n_full, builder->err));
     for (size_t i = 0; i < system->n_full; i++) {
-        bool is_free = builder->support_of_full[i] == SIZE_MAX;
+        bool is_free = builder->support_of_full[i] == SIZE_MAX && !builder->held[i];
         system->free_of_full[i] = is_free ? system->n : SIZE_MAX;
         if (is_free) system->free_dof[system->n++] = i;
     }

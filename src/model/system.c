@@ -48,43 +48,58 @@ static sg_status fill_state(struct sg_builder *builder)
 static sg_status fill_momentum(struct sg_builder *builder)
 {
     struct sg_system *system = builder->system;
-    TRY(SG_NEW(&system->momentum, system->n, builder->err));
-    TRY(SG_NEW(&system->momentum_pp, system->motion_count, builder->err));
-    for (size_t i = 0; i < system->n; i++) system->momentum[i] = builder->row_mass[system->free_dof[i]];
-    for (size_t m = 0; m < system->motion_count; m++)
-        system->momentum_pp[m] = builder->row_mass[system->motions[m].dof];
+    size_t n = system->n, motions = system->motion_count;
+    TRY(SG_NEW(&system->momentum, system->dim * n, builder->err));
+    TRY(SG_NEW(&system->momentum_pp, system->dim * motions, builder->err));
+    for (size_t d = 0; d < system->dim; d++) {
+        const double *weight = builder->row_mass + d * system->n_full;
+        for (size_t i = 0; i < n; i++) system->momentum[i + d * n] = weight[system->free_dof[i]];
+        for (size_t m = 0; m < motions; m++)
+            system->momentum_pp[m + d * motions] = weight[system->motions[m].dof];
+    }
+    if (system->dim == 1) return SG_OK;
+    system->mass_full = builder->mass;
+    builder->mass = (struct sg_triplets){0};
     return SG_OK;
 }
 
-/* weight of a node in the mean over its body; plain mean where a body (wholly supported) has no mass */
-static double center_weight(const struct sg_builder *builder, size_t node)
+/* weight of a dof in the mean over its body; plain mean where a body (wholly supported) has no mass */
+static double center_weight(const struct sg_builder *builder, size_t full)
 {
-    const struct sg_model_names *names = builder->system->names;
-    const struct sg_model_body *body = &names->bodies[names->node_bodies[node]];
-    return body->mass > 0 ? builder->row_mass[node] / body->mass : 1 / (double)body->count;
+    const struct sg_system *system = builder->system;
+    const struct sg_model_body *body = &system->names->bodies[system->names->node_bodies[full / system->dim]];
+    if (!(body->mass > 0)) return 1 / (double)body->count;
+    return builder->row_mass[full + full % system->dim * system->n_full] / body->mass;
+}
+
+static void fill_center(struct sg_builder *builder, size_t body, size_t axis)
+{
+    struct sg_system *system = builder->system;
+    const struct sg_model_body *of = &system->names->bodies[body];
+    struct sg_columns *center = &system->center;
+    size_t dim = system->dim, column = dim * body + axis, next = center->start[column];
+    for (size_t node = of->first; node < of->first + of->count; node++) {
+        size_t full = dim * node + axis;
+        if (system->free_of_full[full] == SIZE_MAX) continue;
+        center->row[next] = system->free_of_full[full];
+        center->value[next++] = center_weight(builder, full);
+    }
+    center->start[column + 1] = next;
 }
 
 static sg_status fill_centers(struct sg_builder *builder)
 {
     struct sg_system *system = builder->system;
     const struct sg_model_names *names = system->names;
-    size_t bodies = names->body_count, next = 0;
-    struct sg_columns *center = &system->center;
-    TRY(sg_columns_init_sparse(center, system->n, bodies, system->n, builder->err));
-    TRY(sg_alloc(system->motion_count, bodies * sizeof(double), "center_pp", &system->center_pp,
+    size_t dim = system->dim, width = names->body_count * dim;
+    TRY(sg_columns_init_sparse(&system->center, system->n, width, system->n, builder->err));
+    TRY(sg_alloc(system->motion_count, width * sizeof(double), "center_pp", &system->center_pp,
                  builder->err));
-    for (size_t k = 0; k < bodies; k++) {
-        center->start[k] = next;
-        for (size_t i = names->bodies[k].first; i < names->bodies[k].first + names->bodies[k].count; i++) {
-            if (system->free_of_full[i] == SIZE_MAX) continue;
-            center->row[next] = system->free_of_full[i];
-            center->value[next++] = center_weight(builder, i);
-        }
-    }
-    center->start[bodies] = next;
+    for (size_t k = 0; k < names->body_count; k++)
+        for (size_t d = 0; d < dim; d++) fill_center(builder, k, d);
     for (size_t m = 0; m < system->motion_count; m++) {
-        size_t node = system->motions[m].dof;
-        system->center_pp[m * bodies + (size_t)names->node_bodies[node]] = center_weight(builder, node);
+        size_t full = system->motions[m].dof, body = (size_t)names->node_bodies[full / dim];
+        system->center_pp[m * width + dim * body + full % dim] = center_weight(builder, full);
     }
     return SG_OK;
 }
@@ -95,7 +110,9 @@ static sg_status allocate_scratch(struct sg_system *system, struct sg_error *err
     TRY(SG_NEW(&system->scratch->u, system->n, err));
     TRY(SG_NEW(&system->scratch->v, system->n, err));
     TRY(SG_NEW(&system->scratch->values, system->signal_count, err));
-    return SG_NEW(&system->scratch->p, 2 * system->motion_count, err);
+    TRY(SG_NEW(&system->scratch->p, 2 * system->motion_count, err));
+    if (system->dim > 1) TRY(SG_NEW(&system->scratch->full, 3 * system->n_full, err));
+    return sg_element_dofs_init(&system->scratch->elements, system, err);
 }
 
 static sg_status build(struct sg_builder *builder)
@@ -107,6 +124,7 @@ static sg_status build(struct sg_builder *builder)
     TRY(sg_build_matrices(builder));
     TRY(sg_build_damping(builder));
     TRY(sg_build_loads(builder));
+    TRY(sg_build_elements(builder));
     TRY(fill_state(builder));
     TRY(fill_momentum(builder));
     TRY(fill_centers(builder));
@@ -119,6 +137,7 @@ static void release(struct sg_builder *builder)
     sg_triplets_release(&builder->dashpots);
     sg_triplets_release(&builder->stiffness);
     sg_free(builder->row_mass);
+    sg_free(builder->held);
     sg_free(builder->u);
     sg_free(builder->v);
     sg_free(builder->supports);
@@ -182,6 +201,8 @@ static void destroy_scratch(struct sg_system_scratch *scratch)
     sg_free(scratch->v);
     sg_free(scratch->values);
     sg_free(scratch->p);
+    sg_free(scratch->full);
+    sg_element_dofs_release(&scratch->elements);
     sg_free(scratch);
 }
 
@@ -195,6 +216,7 @@ void sg_system_destroy(struct sg_system *system)
     release_loads(system);
     sg_elements_release(&system->elements);
     sg_columns_release(&system->center);
+    sg_triplets_release(&system->mass_full);
     sg_free(system->u0);
     sg_free(system->v0);
     sg_free(system->momentum);

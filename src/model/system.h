@@ -70,8 +70,10 @@ struct sg_system {
     double *momentum_pp;          /* motion_count x dim: momentum of prescribed motion's velocity */
     size_t *free_dof;             /* n: full dof of each free dof */
     size_t *free_of_full;         /* n_full: free index, or SIZE_MAX if prescribed */
-    struct sg_columns center;     /* n x body_count: mass-weighted means of bodies, of the free dofs */
-    double *center_pp;            /* motion_count x body_count, row-major: of prescribed motions */
+    struct sg_columns center;     /* n x (body_count dim): mass-weighted means of bodies, of the free dofs;
+                                     column dim * body + axis */
+    double *center_pp;            /* motion_count x (body_count dim), row-major: of prescribed motions */
+    struct sg_triplets mass_full; /* M of all n_full dofs; empty where dim is 1, which has no use for it */
     struct sg_elements elements;  /* nonlinear ones; with any, coordinates stay nodal */
     const struct sg_modal *modal; /* owned; NULL in nodal coordinates */
     struct sg_model_labels labels;
@@ -119,6 +121,11 @@ double sg_system_next_break(const struct sg_system *system, double t);
  * proportional or zero (SG_INTERNAL). Takes ownership of `modal`, also when it fails. */
 sg_status sg_system_to_modal(struct sg_system *system, struct sg_modal *modal, struct sg_error *err);
 
+/* M by its row sums, couplings to moving supports included: total mass, linear momentum and weight stay what
+ * they are, the part alpha M of the damping follows. Nothing to do where M is diagonal; nodal coordinates
+ * only (SG_INTERNAL). SG_BAD_DECK, naming the dof, if a row does not sum up to a positive mass. */
+sg_status sg_system_lump(struct sg_system *system, struct sg_error *err);
+
 /* u (or v: order 1) in solver coordinates -> full vector, prescribed dofs included */
 void sg_system_expand(const struct sg_system *system, const double *x, double t, int order, double *full);
 
@@ -136,8 +143,8 @@ double sg_system_kinetic(const struct sg_system *system, const double *v, double
 double sg_system_strain(const struct sg_system *system, const double *u, double t);
 double sg_system_gravity_energy(const struct sg_system *system, const double *u, double t);
 
-/* W, v . C v: what dampers take at this instant */
-double sg_system_damping_power(const struct sg_system *system, const double *v, double t);
+/* W, v . C v and the elements' part, which may depend on u: what dampers take at this instant */
+double sg_system_damping_power(const struct sg_system *system, const double *u, const double *v, double t);
 
 /* Works over a step, J: Simpson's rule with midpoints of the cubic through both end states, so of order
  * 4 in the step. Each is 0 at no cost where there is nothing to sum.
@@ -147,7 +154,7 @@ double sg_system_damping_power(const struct sg_system *system, const double *v, 
  *     int v_p . r dt = d[v_p M_pf v] + int (v_p . (C_pf v + K_pf u + C_pp v_p) - a_p M_pf v) dt
  *                      + d[v_p M_pp v_p / 2 + u_p K_pp u_p / 2 - g_p . u_p],
  *
- * which needs no acceleration of the free dofs. */
+ * which needs no acceleration of the free dofs; the nonlinear elements' force on it adds its power. */
 double sg_system_support_work(const struct sg_system *system, const struct sg_step_ends *step);
 
 /* v_p . M_pf v, J: where the free velocities jump by dv, the supports' impulses do the work of dv. No step
@@ -175,6 +182,10 @@ double sg_system_staggered_strain(const struct sg_system *system, const struct s
 /* kinetic + strain + gravity + contact of a snapshot, J, as they are recorded: of a staggered scheme in the
  * algebra of t + h/2 (docs/time-stepping.md) */
 double sg_system_total(const struct sg_system *system, const struct sg_snapshot *now);
+
+/* L = sum_ij M_ij x_i x v_j about the origin, x the current coordinates and all dofs counted, kg m^2/s:
+ * 0 in 1-D, L_z in 2-D (one number), the vector in 3-D */
+void sg_system_angular_momentum(const struct sg_system *system, const struct sg_snapshot *now, double *sum);
 
 /* displacement, velocity, energies (kinetic, strain, gravity, contact, external, dissipated, total),
  * momentum (linear, angular), centres of the bodies; owner is the system */

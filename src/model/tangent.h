@@ -9,7 +9,7 @@
 
 struct sg_tangent {
     struct sg_matrix K, C; /* n x n; class by the union of the system's matrix and the elements' pattern */
-    struct sg_tangent_places *places;
+    struct sg_tangent_places *places; /* where the elements add */
 };
 
 /* Release in any case. */

@@ -46,6 +46,7 @@ static const struct summary_row {
     {"rejected_steps", offsetof(struct sg_summary, rejected_steps), false},
     {"max_penetration", offsetof(struct sg_summary, max_penetration), true},
     {"energy_drift", offsetof(struct sg_summary, energy_drift), true},
+    {"end_time", offsetof(struct sg_summary, end_time), true},
     {"wall_seconds", offsetof(struct sg_summary, wall_seconds), true},
 };
 
@@ -149,6 +150,8 @@ static sg_status write_root(hid_t root, const struct sg_recorder_spec *run, stru
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         TRY(sg_hdf_put_text_attribute(root, rows[i][0], rows[i][1], err));
+    if (run->labels->mass_note != NULL)
+        TRY(sg_hdf_put_text_attribute(root, "mass", run->labels->mass_note, err));
     return create_status(root, err);
 }
 

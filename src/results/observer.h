@@ -31,7 +31,8 @@ struct sg_observer {
     void *self;
     /* After each accepted step: `now` is its end; the sampler reaches any time after the previous
      * call's end, up to now->t. `localized`: the step ends at an event (a sample of its own, unless
-     * output.events is false). NULL sampler: this is the initial state. */
+     * output.events is false); 2: the run ends here, a sample in any case. NULL sampler: this is the initial
+     * state. */
     sg_status (*step)(void *self, const struct sg_snapshot *now, const struct sg_sampler *sampler,
                       int localized, struct sg_error *err);
     sg_status (*event)(void *self, const struct sg_event *event, struct sg_error *err);

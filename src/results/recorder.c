@@ -19,7 +19,9 @@ struct progress {
     long long next;                    /* the next sample is at next * every */
     double last_time;                  /* of the last row */
     double max_numerical, max_total;   /* over all rows but the last, which may be replaced */
-    double last_numerical, last_total; /* of the last row */
+    double last_numerical, last_total; /* of the last row, absolute */
+    double last_made, max_made;        /* numerical where it is positive */
+    double last_kinetic, max_kinetic;
 };
 
 struct sg_recorder {
@@ -186,8 +188,11 @@ static void measure_energy(struct sg_recorder *recorder, const struct sg_snapsho
     if (numerical == NULL || total == NULL) return;
     numerical->fill(numerical->owner, now, &value);
     recorder->now.last_numerical = fabs(value);
+    recorder->now.last_made = value > 0 ? value : 0;
     total->fill(total->owner, now, &value);
     recorder->now.last_total = fabs(value);
+    if (recorder->chosen.kinetic == NULL) return;
+    recorder->chosen.kinetic->fill(recorder->chosen.kinetic->owner, now, &recorder->now.last_kinetic);
 }
 
 /* fmax alone would pass over a NaN */
@@ -202,6 +207,8 @@ static void settle_last_row(struct sg_recorder *recorder)
     struct progress *p = &recorder->now;
     p->max_numerical = largest(p->max_numerical, p->last_numerical);
     p->max_total = largest(p->max_total, p->last_total);
+    p->max_made = largest(p->max_made, p->last_made);
+    p->max_kinetic = largest(p->max_kinetic, p->last_kinetic);
     memcpy(recorder->impulse_before, recorder->impulse_last, recorder->contacts * sizeof(double));
 }
 
@@ -296,7 +303,7 @@ static sg_status on_step(void *self, const struct sg_snapshot *now, const struct
     TRY(sample_inside(recorder, now->t, sampler, err));
 
     double label = now->t;
-    bool last = now->t >= recorder->end || same_time(now->t, recorder->end);
+    bool last = now->t >= recorder->end || same_time(now->t, recorder->end) || localized == 2;
     bool due = !(recorder->every > 0) || (localized && recorder->sample_events) || last ||
                sampled_at(recorder, now->t);
     if (recorder->every > 0 && same_time(next_sample(recorder), now->t)) {
@@ -386,6 +393,13 @@ double sg_recorder_energy_drift(const struct sg_recorder *recorder)
     const struct progress *p = &recorder->now;
     double numerical = largest(p->max_numerical, p->last_numerical);
     return numerical == 0 ? 0 : numerical / largest(p->max_total, p->last_total);
+}
+
+double sg_recorder_energy_made(const struct sg_recorder *recorder)
+{
+    const struct progress *p = &recorder->now;
+    double made = largest(p->max_made, p->last_made), total = largest(p->max_total, p->last_total);
+    return made == 0 ? 0 : made / largest(total, largest(p->max_kinetic, p->last_kinetic));
 }
 
 size_t sg_recorder_rows(const struct sg_recorder *recorder)

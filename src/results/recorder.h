@@ -17,7 +17,8 @@
 /* Labels of the model, for /model. All borrowed until the recorder is destroyed. */
 struct sg_model_labels {
     size_t dof_count, node_count, element_count, contact_count, dim;
-    const char *const *dof_names;     /* dof_count */
+    const char *mass_note;        /* how the mass differs from the deck's: root attribute `mass`; NULL: not */
+    const char *const *dof_names; /* dof_count */
     const char *const *contact_names; /* contact_count */
     const char *const *body_names;    /* body_count */
     size_t body_count;
@@ -30,7 +31,9 @@ struct sg_summary {
     long long steps, events, solves, factorizations, newton_iterations, rejected_steps;
     double max_penetration; /* m, the largest -gap seen */
     double energy_drift;    /* 1: max |numerical| over max |total| */
+    double end_time;        /* s, where the run ended: time.end, or earlier by time.stop */
     double wall_seconds;
+    bool stopped; /* by time.stop; not an attribute */
 };
 
 /* A column of what the observer's `point` takes: dataset /points/NAME. */
@@ -90,6 +93,9 @@ void sg_recorder_destroy(struct sg_recorder *recorder);
 
 /* largest |numerical| energy over largest |total| seen so far, and rows written */
 double sg_recorder_energy_drift(const struct sg_recorder *recorder);
+/* Largest positive `numerical`, energy that the scheme made from nothing, over the largest total or kinetic
+ * energy: a total may be near 0 always. */
+double sg_recorder_energy_made(const struct sg_recorder *recorder);
 size_t sg_recorder_rows(const struct sg_recorder *recorder);
 
 /* Bytes that the file will have, from widths and the predicted number of rows; for `check`. The rows are

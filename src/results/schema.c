@@ -75,9 +75,17 @@ static void print_group(const char *name, const struct entry *entries, const cha
 
 static const char *const attributes[] = {"title",   "program", "version",     "commit", "deck_sha256",
                                          "created", "host",    "conventions", "status", NULL};
-static const char *const summary[] = {
-    "steps",          "events",          "solves",       "factorizations", "newton_iterations",
-    "rejected_steps", "max_penetration", "energy_drift", "wall_seconds",   NULL};
+static const char *const summary[] = {"steps",
+                                      "events",
+                                      "solves",
+                                      "factorizations",
+                                      "newton_iterations",
+                                      "rejected_steps",
+                                      "max_penetration",
+                                      "energy_drift",
+                                      "end_time",
+                                      "wall_seconds",
+                                      NULL};
 
 static void print_names(const char *const *names, struct sg_text *text)
 {

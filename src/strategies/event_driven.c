@@ -496,6 +496,7 @@ static void summarize(const struct sg_strategy *self, struct sg_summary *summary
 const struct sg_strategy_ops sg_strategy_event_driven = {
     .kind = {"event-driven", "every opening, closing and impact is located in time (Depouhon et al. 2014)",
              rows},
+    .needs_fixed_contacts = true,
     .create = create,
     .destroy = destroy,
     .start = start,

@@ -2,10 +2,12 @@
 
 #include "strategies/strategy.h"
 
-extern const struct sg_strategy_ops sg_strategy_event_driven;
+extern const struct sg_strategy_ops sg_strategy_event_driven, sg_strategy_time_stepping;
 
-static const struct sg_strategy_ops *const strategies[] = {&sg_strategy_event_driven};
-static const struct sg_kind *const kinds[] = {&sg_strategy_event_driven.kind};
+static const struct sg_strategy_ops *const strategies[] = {&sg_strategy_event_driven,
+                                                           &sg_strategy_time_stepping};
+static const struct sg_kind *const kinds[] = {&sg_strategy_event_driven.kind,
+                                              &sg_strategy_time_stepping.kind};
 
 enum { COUNT = sizeof kinds / sizeof kinds[0] };
 
@@ -25,6 +27,13 @@ static const struct sg_grid_cell grid[] = {
     {"botr", "event-driven", NULL, "Depouhon, Detournay and Denoel 2014, two-level BoTr"},
     {"noh-bathe", "event-driven", NULL, "Depouhon, Detournay and Denoel 2014, explicit"},
     {"exact", "event-driven", NULL, "event-driven modal flow, exact between events"},
+    {"central-difference", "time-stepping", "velocity", "CD-Lagrange: Fekak, Brun, Gravouil and Depale 2017"},
+    {"theta", "time-stepping", "velocity", "Moreau-Jean: Moreau 1988, Jean 1999"},
+    {"central-difference", "time-stepping", "position",
+     "Carpenter, Taylor and Katona 1991; with restitution Paoli and Schatzman 2002"},
+    {"trapezoidal", "time-stepping", "position",
+     "trapezoidal rule with Lagrange multipliers; impacts make energy"},
+    {"newmark", "time-stepping", "position", "Newmark with Lagrange multipliers; impacts make energy"},
 };
 
 size_t sg_grid_count(void)

@@ -27,19 +27,26 @@ static void add_springs(const struct sg_columns *w, const double *kappa, struct 
             }
 }
 
-/* nodal coordinates: the closed stiffness as a matrix of its own */
+sg_status sg_closed_stiffness(const struct sg_matrix *k, const struct sg_columns *w, const double *stiffness,
+                              struct sg_matrix *closed, struct sg_error *err)
+{
+    struct sg_triplets t = {.n = k->n};
+    sg_matrix_to_triplets(k, &t);
+    add_springs(w, stiffness, &t);
+    sg_status status = t.failed ? sg_fail(err, SG_NO_MEMORY, "out of memory for the closed stiffness matrix")
+                                : sg_matrix_init(closed, &t, sg_triplets_class(&t), err);
+    sg_triplets_release(&t);
+    return status;
+}
+
+/* nodal coordinates */
 static sg_status closed_nodal(const struct sg_system *system, const struct sg_columns *w, const double *kappa,
                               double *lambda, struct sg_error *err)
 {
-    struct sg_triplets t = {.n = system->n};
     struct sg_matrix closed = {0};
-    sg_matrix_to_triplets(&system->K, &t);
-    add_springs(w, kappa, &t);
-    sg_status status = t.failed ? sg_fail(err, SG_NO_MEMORY, "out of memory for the closed stiffness matrix")
-                                : sg_matrix_init(&closed, &t, sg_triplets_class(&t), err);
+    sg_status status = sg_closed_stiffness(&system->K, w, kappa, &closed, err);
     if (status == SG_OK) status = sg_eigen_largest(&system->M, &closed, lambda, err);
     sg_matrix_release(&closed);
-    sg_triplets_release(&t);
     return status;
 }
 

@@ -22,6 +22,8 @@ struct sg_time_spec {
     double contact_step; /* s; NaN: by points_per_period, or equal to `step` if that was given */
     double points_per_period;
     long long contact_increments; /* SG_ALWAYS_REDUCED: while a contact is closed */
+    int allow_unstable;           /* a step beyond the critical one is a warning only */
+    const struct sg_node *stop;   /* group of sg_stop_rows, or NULL */
 };
 enum { SG_ALWAYS_REDUCED = -1 };
 
@@ -44,6 +46,7 @@ struct sg_strategy {
 
 struct sg_strategy_ops {
     struct sg_kind kind;
+    bool needs_fixed_contacts; /* all gaps affine for ever, and without friction */
     /* `node`: the deck's strategy group; `run` stays valid as long as the strategy */
     sg_status (*create)(struct sg_strategy *self, const struct sg_node *node, const struct sg_run *run,
                         struct sg_error *err);

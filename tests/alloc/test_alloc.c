@@ -7,6 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "contact/contact_set.h"
+#include "model/builder.h"
 #include "results/recorder.h"
 #include "scheduler.h"
 #include "support/memory.h"
@@ -249,6 +251,56 @@ START_TEST(recording_allocates_nothing)
 }
 END_TEST
 
+/* --- contacts whose normals change ------------------------------------------------------------------ */
+
+/* a node in a plane, free, at (0.2, 0.3) */
+struct point {
+    double position[2], u0[2];
+    size_t free_of_full[2];
+    struct sg_model_body body;
+    struct sg_model_names names;
+    struct sg_system system;
+};
+
+static void make_point(struct point *p)
+{
+    *p = (struct point){.position = {0.2, 0.3}, .free_of_full = {0, 1}, .body = {.name = "p", .count = 1}};
+    p->names = (struct sg_model_names){.bodies = &p->body, .body_count = 1, .positions = p->position};
+    p->system = (struct sg_system){
+        .n = 2, .n_full = 2, .dim = 2, .u0 = p->u0, .free_of_full = p->free_of_full, .names = &p->names};
+}
+
+static const struct sg_keyword contact_root[] = {
+    {.name = "contacts", .type = SG_LIST, .meaning = "contacts", .kinds = &sg_contact_kinds}, {0}};
+
+START_TEST(placing_contacts_allocates_nothing)
+{
+    static const char text[] =
+        "contacts = ( { type = \"circle\"; node = \"p\"; center = [0.0, 0.0]; radius = 1.0; inside = true;"
+        "  friction = 0.3; }, { type = \"plane\"; node = \"p\"; normal = [1.0, 1.0]; gap = 1.0;"
+        "  motion = { type = \"harmonic\"; amplitude = 0.1; frequency = 1.0; }; } );";
+    struct world w = {0};
+    struct point p;
+    struct sg_contact_set *set = NULL;
+    struct sg_contact_frame frame;
+    make_point(&p);
+    must(sg_deck_read_text(text, strlen(text), "test", &w.deck, &w.diagnostics, &w.err), &w);
+    must(sg_deck_validate(w.deck, contact_root, &w.diagnostics, &w.err), &w);
+    must(sg_contact_set_create(w.deck, &p.system, &set, &w.diagnostics, &w.err), &w);
+    must(sg_contact_frame_init(&frame, set, &w.err), &w);
+    double first = frame.normal->value[0];
+    counter.calls = 0;
+    counter.on = true;
+    for (int k = 0; k < 10; k++) sg_contact_set_place(set, 0.1 * k, (const double[]){0.1, -0.05 * k}, &frame);
+    counter.on = false;
+    ck_assert(frame.normal->value[0] != first); /* it was at work */
+    ck_assert_int_eq(counter.calls, 0);
+    sg_contact_frame_release(&frame);
+    sg_contact_set_destroy(set);
+    release(&w);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("memory");
@@ -256,6 +308,7 @@ int main(void)
     tcase_add_test(cases, the_counter_counts);
     tcase_add_loop_test(cases, the_time_loop_allocates_nothing, 0, TRIALS);
     tcase_add_loop_test(cases, recording_allocates_nothing, 0, TRIALS);
+    tcase_add_test(cases, placing_contacts_allocates_nothing);
     suite_add_tcase(suite, cases);
     unsetenv("CK_XML_LOG_FILE_NAME"); /* is the unit tests' */
     SRunner *runner = srunner_create(suite);

@@ -124,6 +124,13 @@ class Abuse(unittest.TestCase):
         with open(self.folder / "center_velocity.csv", newline="", encoding="utf-8") as file:
             self.assertEqual(next(csv.reader(file))[1:], ["center/velocity bar [m/s]"])
 
+    def test_energy_from_nothing_is_told(self):
+        """A spring so stiff that the gap's rounding is all: the run ends, but not without a word."""
+        for factor, told in ((100, False), (1e20, True)):
+            done = harness.must(harness.run("run", BAR, "-o", self.output, "-q", "--progress=never",
+                                            "--set", f"contacts.[0].stiffness_factor={factor}"))
+            self.assertEqual("the computation made energy" in done.stderr, told, done.stderr)
+
     def test_lost_output_is_told(self):
         with open("/dev/full", "w", encoding="utf-8") as full:
             done = subprocess.run([harness.PROGRAM, "help"], stdout=full, stderr=subprocess.PIPE, text=True,

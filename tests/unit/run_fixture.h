@@ -67,13 +67,16 @@ static inline struct run_row run_row_of(const struct run *run, const struct sg_s
     row.force = run_copy(now->force, q);
     row.impulse = run_copy(now->impulse, q);
     row.kinetic = sg_system_kinetic(system, now->v, now->t);
-    row.strain = sg_system_strain(system, now->u, now->t);
+    row.strain = now->u_next == NULL ? sg_system_strain(system, now->u, now->t)
+                                     : sg_system_staggered_strain(system, now);
     row.gravity = sg_system_gravity_energy(system, now->u, now->t);
+    if (now->u_next != NULL)
+        row.gravity = 0.5 * (row.gravity + sg_system_gravity_energy(system, now->u_next, now->t_next));
     row.contact = now->contact_energy;
     row.external = now->external;
     row.dissipated = now->dissipated;
-    row.numerical = row.kinetic + row.strain + row.gravity + row.contact - run->job.balance.total_start -
-                    row.external + row.dissipated;
+    row.numerical =
+        sg_system_total(system, now) - run->job.balance.total_start - row.external + row.dissipated;
     return row;
 }
 

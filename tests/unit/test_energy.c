@@ -61,7 +61,7 @@ static void check_functions(const struct sg_system *nodal, const struct sg_syste
     agree(sg_system_kinetic(nodal, x->v0, t), sg_system_kinetic(modal, y->v0, t));
     agree(sg_system_strain(nodal, x->u0, t), sg_system_strain(modal, y->u0, t));
     agree(sg_system_gravity_energy(nodal, x->u0, t), sg_system_gravity_energy(modal, y->u0, t));
-    agree(sg_system_damping_power(nodal, x->v0, t), sg_system_damping_power(modal, y->v0, t));
+    agree(sg_system_damping_power(nodal, x->u0, x->v0, t), sg_system_damping_power(modal, y->u0, y->v0, t));
     struct sg_step_ends a = {t, t + 0.5, x->u0, x->v0, x->u1, x->v1};
     struct sg_step_ends b = {t, t + 0.5, y->u0, y->v0, y->u1, y->v1};
     agree(sg_system_support_work(nodal, &a), sg_system_support_work(modal, &b));

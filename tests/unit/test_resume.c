@@ -7,7 +7,8 @@
 #include "analyses/transient.h"
 #include "scheduler.h"
 
-/* closes at t = .3, rebounds, and bounces on; %s: the contact's law, the integrator, the operator */
+/* closes at t = .3, rebounds, and bounces on; %s: the contact's law, the integrator, the operator, the
+ * strategy with its level */
 static const char *const deck_text =
     "bodies = ( { type = \"bar\"; name = \"bar\"; length = 1.0; elements = 6; area = 1.0; modulus = 4.0;"
     " density = 1.0; mass = \"lumped\"; } );"
@@ -16,7 +17,7 @@ static const char *const deck_text =
     "damping = { mass = 0.05; };"
     "contacts = ( { type = \"wall\"; node = \"bar.left\"; position = 0.0; %s } );"
     "integrator = { type = \"%s\"; %s };"
-    "strategy = { type = \"event-driven\"; };"
+    "strategy = { type = \"%s\"; %s };"
     "time = { end = 3.0; step = 0.004; contact_step = 0.002; };";
 
 struct bench {
@@ -109,10 +110,11 @@ static const char *const laws[] = {"stiffness = 500.0;", "restitution = 0.5;", "
 static const char *const operators[] = {"operator = \"modal\";", "operator = \"nodal\";"};
 
 /* every stop falls somewhere else in flight and contact; 97 increments on, each has met events */
-static void walk_pair(const char *integrator, const char *law, const char *operator_text)
+static void walk_pair(const struct sg_grid_cell *cell, const char *law, const char *operator_text)
 {
-    char text[2048];
-    snprintf(text, sizeof text, deck_text, law, integrator, operator_text);
+    char text[2048], level[64] = "";
+    if (cell->level != NULL) snprintf(level, sizeof level, "level = \"%s\";", cell->level);
+    snprintf(text, sizeof text, deck_text, law, cell->integrator, operator_text, cell->strategy, level);
     struct bench whole;
     if (open_bench(&whole, text)) {
         ck_assert_int_eq(whole.job.strategy.ops->start(&whole.job.strategy, &whole.err), SG_OK);
@@ -126,10 +128,10 @@ static void walk_pair(const char *integrator, const char *law, const char *opera
 
 START_TEST(resumes_bit_for_bit)
 {
-    const char *integrator = sg_integrator_at((size_t)_i)->kind.name;
+    const struct sg_grid_cell *cell = sg_grid_at((size_t)_i);
     for (size_t law = 0; law < sizeof laws / sizeof *laws; law++)
         for (size_t k = 0; k < sizeof operators / sizeof *operators; k++)
-            walk_pair(integrator, laws[law], operators[k]);
+            walk_pair(cell, laws[law], operators[k]);
 }
 END_TEST
 
@@ -138,7 +140,7 @@ Suite *sg_suite_resume(void)
 {
     Suite *suite = suite_create("resume");
     TCase *grid = tcase_create("grid");
-    tcase_add_loop_test(grid, resumes_bit_for_bit, 0, (int)sg_integrator_count());
+    tcase_add_loop_test(grid, resumes_bit_for_bit, 0, (int)sg_grid_count());
     suite_add_tcase(suite, grid);
     return suite;
 }

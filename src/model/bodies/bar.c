@@ -80,6 +80,7 @@ static sg_status measure(const struct sg_node *node, struct sg_diagnostics *diag
     sg_node_fill(node, rows, &spec);
     size->elements = (size_t)spec.elements;
     size->nodes = size->elements + 1;
+    size->dim = 1;
     double far = fabs(spec.position) + spec.length, step = spec.length / (double)spec.elements;
     /* what is too large is told by its number of elements alone */
     if (spec.elements > SG_DOF_LIMIT) return SG_OK;

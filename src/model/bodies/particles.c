@@ -44,6 +44,7 @@ static const struct sg_keyword spring_rows[] = {
 
 struct spec {
     struct sg_reals positions, masses;
+    long long dim;
     const struct sg_node *springs;
 };
 
@@ -51,11 +52,18 @@ static const struct sg_keyword rows[] = {
     {.name = "positions",
      .type = SG_REALS,
      .unit = "m",
-     .meaning = "coordinates of the particles",
+     .meaning = "coordinates of the particles, one behind the other: with dim = 2, [x0, y0, x1, y1, ...]",
      .example = "[0.0, 1.0]",
      .flags = SG_REQUIRED,
      .min_items = 1,
      .offset = offsetof(struct spec, positions)},
+    {.name = "dim",
+     .type = SG_INTEGER,
+     .unit = "1",
+     .meaning = "coordinates a particle has: 1, 2 or 3",
+     .fallback = "1",
+     .range = SG_BETWEEN(1, 3),
+     .offset = offsetof(struct spec, dim)},
     {.name = "masses",
      .type = SG_REALS,
      .unit = "kg",
@@ -67,7 +75,7 @@ static const struct sg_keyword rows[] = {
      .offset = offsetof(struct spec, masses)},
     {.name = "springs",
      .type = SG_LIST,
-     .meaning = "springs and dashpots between particles, or from a particle to the ground",
+     .meaning = "springs and dashpots between particles, or from a particle to the ground; only with dim = 1",
      .rows = spring_rows,
      .offset = offsetof(struct spec, springs)},
     {0}};
@@ -107,16 +115,40 @@ static size_t spring_count(const struct spec *spec)
     return spec->springs == NULL ? 0 : sg_node_count(spec->springs);
 }
 
+static void check_dim(const struct sg_node *node, const struct spec *spec, struct sg_diagnostics *diagnostics)
+{
+    if (spec->positions.count % (size_t)spec->dim != 0)
+        sg_complain_about(diagnostics, SG_ERROR, node, "positions",
+                          "has %zu number%s, which is no multiple of dim = %lld", spec->positions.count,
+                          spec->positions.count == 1 ? "" : "s", spec->dim);
+    if (spec->dim == 1 || spring_count(spec) == 0) return;
+    sg_complain_about(diagnostics, SG_ERROR, node, "springs",
+                      "are linear along one axis: with dim = %lld there are none", spec->dim);
+    sg_hint(diagnostics, "springs that turn with their ends go in the list 'elements', type = \"spring\"");
+}
+
+static void check_masses(const struct sg_node *node, const struct spec *spec, size_t count,
+                         struct sg_diagnostics *diagnostics)
+{
+    if (spec->masses.count == count) return;
+    const char *plural = spec->masses.count == 1 ? "" : "s";
+    if (spec->dim == 1)
+        sg_complain_about(diagnostics, SG_ERROR, node, "masses", "has %zu number%s where 'positions' has %zu",
+                          spec->masses.count, plural, count);
+    else
+        sg_complain_about(diagnostics, SG_ERROR, node, "masses", "has %zu number%s for %zu particle%s",
+                          spec->masses.count, plural, count, count == 1 ? "" : "s");
+}
+
 static sg_status measure(const struct sg_node *node, struct sg_diagnostics *diagnostics,
                          struct sg_body_size *size)
 {
     struct spec spec = {0};
     sg_node_fill(node, rows, &spec);
-    size_t errors = diagnostics->errors, count = spec.positions.count;
-    *size = (struct sg_body_size){.nodes = count};
-    if (spec.masses.count != count)
-        sg_complain_about(diagnostics, SG_ERROR, node, "masses", "has %zu number%s where 'positions' has %zu",
-                          spec.masses.count, spec.masses.count == 1 ? "" : "s", count);
+    size_t errors = diagnostics->errors, dim = (size_t)spec.dim, count = spec.positions.count / dim;
+    *size = (struct sg_body_size){.nodes = count, .dim = dim};
+    check_dim(node, &spec, diagnostics);
+    check_masses(node, &spec, count, diagnostics);
     for (size_t k = 0; k < spring_count(&spec); k++) {
         const struct sg_node *item = sg_node_item(spec.springs, k);
         struct spring_spec spring = {0};
@@ -158,9 +190,11 @@ static void assemble(const struct sg_node *node, const struct sg_body_target *ta
 {
     struct spec spec = {0};
     sg_node_fill(node, rows, &spec);
+    size_t dim = (size_t)spec.dim;
     for (size_t i = 0; i < spec.positions.count; i++) {
+        size_t dof = dim * target->first + i;
         target->position[i] = spec.positions.data[i];
-        sg_triplets_add(target->mass, target->first + i, target->first + i, spec.masses.data[i]);
+        sg_triplets_add(target->mass, dof, dof, spec.masses.data[i / dim]);
     }
     int *nodes = target->element_nodes;
     for (size_t k = 0; k < spring_count(&spec); k++) {
@@ -176,7 +210,9 @@ static void assemble(const struct sg_node *node, const struct sg_body_target *ta
 }
 
 const struct sg_body_ops sg_body_particles = {
-    .kind = {.name = "particles", .meaning = "point masses on the axis, joined by springs", .rows = rows},
+    .kind = {.name = "particles",
+             .meaning = "point masses in one, two or three dimensions, joined by springs in one",
+             .rows = rows},
     .measure = measure,
     .assemble = assemble,
 };

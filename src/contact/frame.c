@@ -1,0 +1,98 @@
+/* Contacts at a configuration: gaps, normals and tangents. */
+#include <string.h>
+
+#include "contact/contact_set.h"
+#include "contact/gap.h"
+#include "linalg/modal.h"
+#include "support/memory.h"
+
+sg_status sg_contact_set_to_modal(struct sg_contact_set *set, const struct sg_modal *modal,
+                                  struct sg_error *err)
+{
+    if (!set->affine) FAIL(err, SG_INTERNAL, "modal coordinates are asked for contacts that are not affine");
+    TRY(sg_modal_project_columns(modal, &set->w, err));
+    return set->tangents == 0 ? SG_OK : sg_modal_project_columns(modal, &set->tangent, err);
+}
+
+void sg_contact_set_gaps(const struct sg_contact_set *set, const double *u, const double *v, double *gap,
+                         double *rate)
+{
+    sg_columns_dots(&set->w, u, v, gap, rate);
+    for (size_t j = 0; j < set->q; j++) gap[j] += set->offset[j];
+}
+
+double sg_contact_set_gap(const struct sg_contact_set *set, size_t j, double t, const double *u)
+{
+    if (set->fixed[j]) return set->offset[j] + sg_columns_dot(&set->w, j, u);
+    struct sg_gap_value value;
+    sg_gap_at(&set->gaps[j], u, &value);
+    sg_gap_move(&set->gaps[j], t, &value.gap);
+    return value.gap;
+}
+
+/* --- frames ----------------------------------------------------------------------------------------- */
+
+static sg_status copy_columns(const struct sg_columns *from, struct sg_columns *to, struct sg_error *err)
+{
+    size_t entries = from->start[from->q];
+    TRY(sg_columns_init_sparse(to, from->n, from->q, entries, err));
+    memcpy(to->start, from->start, (from->q + 1) * sizeof *to->start);
+    memcpy(to->row, from->row, entries * sizeof *to->row);
+    memcpy(to->value, from->value, entries * sizeof *to->value);
+    return SG_OK;
+}
+
+sg_status sg_contact_frame_init(struct sg_contact_frame *frame, const struct sg_contact_set *set,
+                                struct sg_error *err)
+{
+    *frame = (struct sg_contact_frame){.normal = &set->w};
+    if (set->tangents > 0) frame->tangent = &set->tangent;
+    TRY(SG_NEW(&frame->gap, set->q, err));
+    TRY(SG_NEW(&frame->drift, set->q, err));
+    if (set->affine) return SG_OK;
+    frame->normal = &frame->own_normal;
+    TRY(copy_columns(&set->w, &frame->own_normal, err));
+    if (set->tangents == 0) return SG_OK;
+    frame->tangent = &frame->own_tangent;
+    return copy_columns(&set->tangent, &frame->own_tangent, err);
+}
+
+void sg_contact_frame_release(struct sg_contact_frame *frame)
+{
+    sg_free(frame->gap);
+    sg_free(frame->drift);
+    sg_columns_release(&frame->own_normal);
+    sg_columns_release(&frame->own_tangent);
+    *frame = (struct sg_contact_frame){0};
+}
+
+static void place_one(const struct sg_contact_set *set, size_t j, const double *u,
+                      struct sg_contact_frame *frame)
+{
+    const struct sg_gap *gap = &set->gaps[j];
+    struct sg_gap_value value;
+    sg_gap_at(gap, u, &value);
+    frame->gap[j] = value.gap;
+    if (gap->straight) return;
+    sg_gap_fill_column(gap, &value, &frame->own_normal, j);
+    if (set->tangents > 0) sg_gap_fill_tangents(gap, &value, &frame->own_tangent, j);
+}
+
+void sg_contact_set_place(const struct sg_contact_set *set, double t, const double *u,
+                          struct sg_contact_frame *frame)
+{
+    for (size_t j = 0; j < set->q; j++) {
+        if (set->fixed[j]) {
+            frame->gap[j] = set->offset[j] + sg_columns_dot(&set->w, j, u);
+            continue;
+        }
+        place_one(set, j, u, frame);
+        frame->drift[j] = sg_gap_move(&set->gaps[j], t, &frame->gap[j]);
+    }
+}
+
+void sg_contact_frame_rates(const struct sg_contact_frame *frame, const double *v, double *rate)
+{
+    for (size_t j = 0; j < frame->normal->q; j++)
+        rate[j] = sg_columns_dot(frame->normal, j, v) + frame->drift[j];
+}

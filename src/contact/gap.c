@@ -1,0 +1,202 @@
+#include "contact/gap.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+void sg_gap_release(struct sg_gap *gap)
+{
+    sg_signal_release(&gap->motion);
+}
+
+double sg_gap_dot(size_t dim, const double *a, const double *b)
+{
+    double sum = 0;
+    for (size_t d = 0; d < dim; d++) sum += a[d] * b[d];
+    return sum;
+}
+
+double sg_gap_normalize(size_t dim, double *v)
+{
+    /* scaled, so that no square leaves the reals */
+    double largest = 0;
+    for (size_t d = 0; d < dim; d++) largest = fmax(largest, fabs(v[d]));
+    if (!(largest >= DBL_MIN) || !isfinite(largest)) {
+        for (size_t d = 0; d < dim; d++) v[d] = d == 0 ? 1.0 : 0.0;
+        return largest;
+    }
+    for (size_t d = 0; d < dim; d++) v[d] /= largest;
+    double length = sqrt(sg_gap_dot(dim, v, v));
+    for (size_t d = 0; d < dim; d++) v[d] /= length;
+    return length * largest;
+}
+
+void sg_gap_at(const struct sg_gap *gap, const double *u, struct sg_gap_value *value)
+{
+    double x[SG_GAP_DOFS];
+    size_t count = gap->node_count * gap->dim;
+    if (gap->straight) {
+        *value = gap->fixed;
+        for (size_t i = 0; i < count; i++)
+            if (gap->dof[i] != SIZE_MAX)
+                value->gap += value->weight[i / gap->dim] * value->normal[i % gap->dim] * u[gap->dof[i]];
+        return;
+    }
+    for (size_t i = 0; i < count; i++)
+        x[i] = gap->reference[i] + (gap->dof[i] != SIZE_MAX ? u[gap->dof[i]] : 0.0);
+    *value = (struct sg_gap_value){0};
+    gap->ops->at(gap, x, value);
+}
+
+double sg_gap_move(const struct sg_gap *gap, double t, double *value)
+{
+    if (!gap->moves) return 0.0;
+    struct sg_signal_value s = sg_signal_at(&gap->motion, t);
+    *value -= s.s;
+    return -s.ds;
+}
+
+/* Duff et al. 2017, without the loss of digits of Frisvad 2012 near the seam */
+void sg_gap_tangents(size_t dim, const double *n, double tangent[2][SG_GAP_AXES])
+{
+    memset(tangent, 0, 2 * sizeof *tangent);
+    if (dim == 2) {
+        tangent[0][0] = -n[1];
+        tangent[0][1] = n[0];
+    }
+    if (dim != 3) return;
+    double sign = n[2] >= -0.7 ? 1.0 : -1.0, a = -1.0 / (sign + n[2]), b = n[0] * n[1] * a;
+    tangent[0][0] = 1.0 + sign * n[0] * n[0] * a;
+    tangent[0][1] = sign * b;
+    tangent[0][2] = -sign * n[0];
+    tangent[1][0] = b;
+    tangent[1][1] = sign + n[1] * n[1] * a;
+    tangent[1][2] = -n[1];
+}
+
+/* --- columns ----------------------------------------------------------------------------------------- */
+
+bool sg_gap_feels(const struct sg_gap *gap, size_t i)
+{
+    return !gap->straight ||
+           (gap->fixed.weight[i / gap->dim] != 0.0 && gap->fixed.normal[i % gap->dim] != 0.0);
+}
+
+/* One column along `direction`; an opened one gets its pattern too. Tangents are on all free dofs. */
+struct column {
+    struct sg_columns *columns;
+    size_t j;
+    const double *direction;
+    bool open, tangent;
+};
+
+static void write_column(const struct sg_gap *gap, const double *weight, const struct column *to)
+{
+    struct sg_columns *columns = to->columns;
+    size_t next = columns->start[to->j];
+    for (size_t i = 0; i < gap->node_count * gap->dim; i++) {
+        if (gap->dof[i] == SIZE_MAX || !(to->tangent || sg_gap_feels(gap, i))) continue;
+        if (to->open) columns->row[next] = gap->dof[i];
+        columns->value[next++] = weight[i / gap->dim] * to->direction[i % gap->dim];
+    }
+    if (to->open) columns->start[to->j + 1] = next;
+}
+
+void sg_gap_open_column(const struct sg_gap *gap, const struct sg_gap_value *value, struct sg_columns *w,
+                        size_t j)
+{
+    struct column to = {w, j, value->normal, .open = true};
+    write_column(gap, value->weight, &to);
+}
+
+void sg_gap_fill_column(const struct sg_gap *gap, const struct sg_gap_value *value, struct sg_columns *w,
+                        size_t j)
+{
+    struct column to = {w, j, value->normal, .open = false};
+    write_column(gap, value->weight, &to);
+}
+
+static void write_tangents(const struct sg_gap *gap, const struct sg_gap_value *value, struct column to)
+{
+    double direction[2][SG_GAP_AXES];
+    size_t tangents = gap->dim - 1, first = to.j * tangents;
+    sg_gap_tangents(gap->dim, value->normal, direction);
+    to.tangent = true;
+    for (size_t k = 0; k < tangents; k++) {
+        to.j = first + k;
+        to.direction = direction[k];
+        write_column(gap, value->weight, &to);
+    }
+}
+
+void sg_gap_open_tangents(const struct sg_gap *gap, const struct sg_gap_value *value,
+                          struct sg_columns *tangent, size_t j)
+{
+    write_tangents(gap, value, (struct column){.columns = tangent, .j = j, .open = true});
+}
+
+void sg_gap_fill_tangents(const struct sg_gap *gap, const struct sg_gap_value *value,
+                          struct sg_columns *tangent, size_t j)
+{
+    write_tangents(gap, value, (struct column){.columns = tangent, .j = j});
+}
+
+/* --- for the kinds ----------------------------------------------------------------------------------- */
+
+/* the gap's node that `ref` is already, or NULL */
+static const struct sg_gap_node *find_twin(const struct sg_gap *gap, const struct sg_node_ref *ref)
+{
+    for (size_t i = 0; i < gap->node_count; i++)
+        if (gap->node[i].ref.full_dof == ref->full_dof) return &gap->node[i];
+    return NULL;
+}
+
+static void append_node(const struct sg_system *system, struct sg_gap_node node, struct sg_gap *gap)
+{
+    size_t first = gap->node_count * gap->dim;
+    for (size_t d = 0; d < gap->dim; d++) {
+        gap->dof[first + d] = system->free_of_full[node.ref.full_dof + d];
+        gap->reference[first + d] = node.ref.position[d];
+    }
+    gap->node[gap->node_count++] = node;
+}
+
+bool sg_gap_add_node(struct sg_gap_builder *builder, const struct sg_node_name *name, struct sg_gap *gap)
+{
+    struct sg_gap_node node = {.keyword = name->keyword, .text = name->text};
+    if (!sg_system_find_node(builder->system, name, builder->diagnostics, &node.ref)) return false;
+    const struct sg_gap_node *twin = find_twin(gap, &node.ref);
+    if (twin == NULL) {
+        append_node(builder->system, node, gap);
+        return true;
+    }
+    sg_complain_about(builder->diagnostics, SG_ERROR, name->group, name->keyword,
+                      "'%s' and '%s' are the same node", twin->text, name->text);
+    return false;
+}
+
+bool sg_gap_add_two(struct sg_gap_builder *builder, const struct sg_node *group, const char *keyword,
+                    struct sg_texts names, struct sg_gap *gap)
+{
+    bool found = true;
+    for (size_t k = 0; k < 2; k++) {
+        struct sg_node_name name = {names.data[k], group, keyword};
+        found = sg_gap_add_node(builder, &name, gap) && found;
+    }
+    return found;
+}
+
+bool sg_gap_read_vector(const struct sg_gap_builder *builder, const struct sg_node *node, const char *name,
+                        struct sg_reals given, double *out)
+{
+    size_t dim = builder->system->dim;
+    if (given.count != dim) {
+        sg_complain_about(builder->diagnostics, SG_ERROR, node, name,
+                          "has %zu number%s, but the model %zu coordinate%s", given.count,
+                          given.count == 1 ? "" : "s", dim, dim == 1 ? "" : "s");
+        return false;
+    }
+    memcpy(out, given.data, dim * sizeof *out);
+    return true;
+}

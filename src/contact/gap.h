@@ -1,0 +1,126 @@
+/* Gap functions: what a kind of the deck's `contacts` measures. A new kind is one file that defines an
+ * sg_gap_ops, and one line in registry.c.
+ *
+ * A contact has one to three nodes at x_i = X_i + u_i, an obstacle that may move along the normal, and
+ *
+ *     g = g(x) - s(t),    dg/dx_i = weight_i n,    |n| = 1:
+ *
+ * all gradients point along one normal, so the contact's tangents are those of n with the same weights.
+ * Without an outer obstacle the weights sum to zero: forces on the nodes balance. */
+#ifndef SG_CONTACT_GAP_H
+#define SG_CONTACT_GAP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "deck/deck.h"
+#include "linalg/columns.h"
+#include "model/signal.h"
+#include "model/system.h"
+#include "support/status.h"
+
+enum { SG_GAP_NODES = 3, SG_GAP_AXES = 3, SG_GAP_DOFS = 9, SG_GAP_NAME = 256 };
+
+struct sg_gap_value {
+    double gap;                  /* m, without the obstacle's motion */
+    double normal[SG_GAP_AXES];  /* unit; 0 beyond dim */
+    double weight[SG_GAP_NODES]; /* by node */
+};
+
+struct sg_gap_node {
+    struct sg_node_ref ref;
+    const char *keyword, *text; /* that names it in the deck, and how */
+};
+
+struct sg_gap {
+    const struct sg_gap_ops *ops;
+    size_t dim, node_count;
+    struct sg_gap_node node[SG_GAP_NODES];
+    size_t dof[SG_GAP_DOFS];       /* free dof, node by node and axis by axis; SIZE_MAX: prescribed */
+    double reference[SG_GAP_DOFS]; /* m, X, in the same order */
+    bool straight;                 /* normal and weights never change: g = fixed.gap + w . u - s(t) */
+    struct sg_gap_value fixed;     /* straight: at zero displacement */
+    double center[SG_GAP_AXES];    /* m; not straight, from here on: by kind */
+    double size;                   /* m: radius, contact distance */
+    double sign;                   /* 1 or -1: the side */
+    const char *subject;           /* keyword that decides the gap: where findings go */
+    bool moves;                    /* the obstacle follows `motion` */
+    struct sg_signal motion;       /* s(t), m; owned */
+};
+
+struct sg_gap_builder {
+    const struct sg_deck *deck;
+    const struct sg_system *system;
+    struct sg_diagnostics *diagnostics;
+    struct sg_error *err;
+    char name[SG_GAP_NAME]; /* of the contact where the deck gives none */
+};
+
+struct sg_gap_ops {
+    struct sg_kind kind;      /* first member */
+    size_t dim_low, dim_high; /* coordinates of the models that it is for */
+    const char *hint;         /* helps where the contact overlaps by its `subject`, "gap" apart; or NULL */
+    /* Sets nodes, name and geometry; faults are findings. SG_NO_INPUT if a side file can't be opened. */
+    sg_status (*build)(struct sg_gap_builder *builder, const struct sg_node *node, struct sg_gap *gap);
+    /* At the positions x of the nodes (node_count x dim): finite, with a unit normal, at every finite x. NULL
+     * where all contacts of the kind are straight. */
+    void (*at)(const struct sg_gap *gap, const double *x, struct sg_gap_value *value);
+};
+
+const struct sg_gap_ops *sg_gap_find(const struct sg_kind *kind);
+
+/* frees what the gap owns; a zeroed one is fine */
+void sg_gap_release(struct sg_gap *gap);
+
+/* gap (motion apart), normal and weights at u (n) */
+void sg_gap_at(const struct sg_gap *gap, const double *u, struct sg_gap_value *value);
+
+/* The obstacle's part: takes s(t) from the gap, and gives dg/dt = -s'(t), m/s. */
+double sg_gap_move(const struct sg_gap *gap, double t, double *value);
+
+/* Whether the gap depends on dof i of its own, counted as in `dof`. */
+bool sg_gap_feels(const struct sg_gap *gap, size_t i);
+
+/* Column j of w, behind the columns before it: the free dofs that the gap can feel, and their values. Fill
+ * writes the values of another configuration into the same pattern. */
+void sg_gap_open_column(const struct sg_gap *gap, const struct sg_gap_value *value, struct sg_columns *w,
+                        size_t j);
+void sg_gap_fill_column(const struct sg_gap *gap, const struct sg_gap_value *value, struct sg_columns *w,
+                        size_t j);
+
+/* the same for the dim - 1 tangents: columns j (dim - 1) + k, on all free dofs of the nodes */
+void sg_gap_open_tangents(const struct sg_gap *gap, const struct sg_gap_value *value,
+                          struct sg_columns *tangent, size_t j);
+void sg_gap_fill_tangents(const struct sg_gap *gap, const struct sg_gap_value *value,
+                          struct sg_columns *tangent, size_t j);
+
+/* dim - 1 unit vectors across the unit normal n, orthogonal to one another. In a plane n turned by +90
+ * degrees; in space they follow n without a jump but where n[2] passes -0.7. */
+void sg_gap_tangents(size_t dim, const double *n, double tangent[2][SG_GAP_AXES]);
+
+/* --- for the kinds ----------------------------------------------------------------------------------- */
+
+/* Adds the named node, or two of one keyword, to the gap; false, with findings, if one is unknown or is
+ * there already. */
+bool sg_gap_add_node(struct sg_gap_builder *builder, const struct sg_node_name *name, struct sg_gap *gap);
+bool sg_gap_add_two(struct sg_gap_builder *builder, const struct sg_node *group, const char *keyword,
+                    struct sg_texts names, struct sg_gap *gap);
+
+/* `dim` numbers of keyword `name` into out; false, with a finding, if there are more or fewer */
+bool sg_gap_read_vector(const struct sg_gap_builder *builder, const struct sg_node *node, const char *name,
+                        struct sg_reals given, double *out);
+
+/* Makes v (dim) a unit vector and gives its length; where that is 0 (or no number) v becomes e_1. */
+double sg_gap_normalize(size_t dim, double *v);
+
+double sg_gap_dot(size_t dim, const double *a, const double *b);
+
+extern const struct sg_gap_ops sg_gap_wall;
+extern const struct sg_gap_ops sg_gap_pair;
+extern const struct sg_gap_ops sg_gap_plane;
+extern const struct sg_gap_ops sg_gap_circle;
+extern const struct sg_gap_ops sg_gap_sphere;
+extern const struct sg_gap_ops sg_gap_nodes;
+extern const struct sg_gap_ops sg_gap_segment;
+
+#endif

@@ -1,0 +1,34 @@
+/* The linear systems of Newton's iterations: (M + b C_t + c K_t)^-1 r, with the tangents of the system at an
+ * iterate. The symbolic analysis is made once. */
+#ifndef SG_INTEGRATORS_LINEARIZED_H
+#define SG_INTEGRATORS_LINEARIZED_H
+
+#include "linalg/solver.h"
+#include "model/tangent.h"
+#include "support/status.h"
+
+struct sg_linearized {
+    const struct sg_system *system;
+    struct sg_tangent tangent;
+    struct sg_symbolic *symbolic; /* sparse only */
+    struct sg_factor factor;
+};
+
+/* Release in any case. */
+sg_status sg_linearized_init(struct sg_linearized *lin, const struct sg_system *system, struct sg_error *err);
+void sg_linearized_release(struct sg_linearized *lin);
+
+struct sg_linearize_at {
+    double t;
+    const double *u, *v; /* n */
+    double b, c;         /* s, s^2 */
+};
+
+/* factors M + b C_t + c K_t; SG_NO_SOLUTION where it is not positive definite */
+sg_status sg_linearized_factor(struct sg_linearized *lin, const struct sg_linearize_at *at,
+                               struct sg_error *err);
+
+/* x (n) := (M + b C_t + c K_t)^-1 x of the last factor */
+void sg_linearized_solve(const struct sg_linearized *lin, double *x);
+
+#endif

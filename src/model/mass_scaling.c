@@ -1,0 +1,99 @@
+#include "model/mass_scaling.h"
+
+#include <math.h>
+
+#include "model/builder.h"
+#include "support/memory.h"
+
+/* sums += factor sum_j |A_ij| */
+static sg_status add_row_sums(const struct sg_matrix *a, double factor, double *sums, struct sg_error *err)
+{
+    struct sg_triplets t = {.n = a->n};
+    sg_matrix_to_triplets(a, &t);
+    bool failed = t.failed;
+    for (size_t k = 0; k < t.count && !failed; k++) {
+        double value = factor * fabs(t.value[k]);
+        sums[t.row[k]] += value;
+        if (t.row[k] != t.column[k]) sums[t.column[k]] += value;
+    }
+    sg_triplets_release(&t);
+    if (failed) FAIL(err, SG_NO_MEMORY, "out of memory: row sums of a matrix of %zu rows", a->n);
+    return SG_OK;
+}
+
+/* the row sums of h^2 K + 2 h (C - alpha M), alpha M being diagonal */
+static sg_status sum_rows(const struct sg_system *system, const struct sg_mass_scaling_spec *spec, double h,
+                          double *sums, struct sg_error *err)
+{
+    TRY(add_row_sums(spec->K, h * h, sums, err));
+    if (spec->C == NULL) return SG_OK;
+    TRY(add_row_sums(spec->C, 2.0 * h, sums, err));
+    for (size_t i = 0; i < system->n; i++) {
+        double whole = sg_matrix_entry(spec->C, i, i), rest = whole - system->alpha * system->M.diag[i];
+        sums[i] += 2.0 * h * (fabs(rest) - fabs(whole));
+    }
+    return SG_OK;
+}
+
+/* kg a node: what its neediest dof lacks */
+static void find_lack(const struct sg_system *system, const double *sums, double divisor, double *lack)
+{
+    for (size_t i = 0; i < system->n; i++) {
+        size_t node = system->free_dof[i] / system->dim;
+        double needed = sums[i] / divisor;
+        /* what is rounding is not lacking */
+        if (needed > system->M.diag[i] * (1.0 + 1e-14))
+            lack[node] = fmax(lack[node], needed - system->M.diag[i]);
+    }
+}
+
+static void add_mass(struct sg_system *system, const double *lack)
+{
+    for (size_t i = 0; i < system->n; i++) {
+        size_t full = system->free_dof[i], axis = full % system->dim;
+        double more = lack[full / system->dim];
+        if (!(more > 0.0)) continue;
+        system->M.diag[i] += more;
+        system->momentum[i + axis * system->n] += more;
+        if (system->dim > 1) sg_triplets_add(&system->mass_full, full, full, more);
+        if (system->alpha == 0.0) continue;
+        *sg_matrix_place(&system->C, i, i) += system->alpha * more;
+    }
+}
+
+static sg_status scale(struct sg_system *system, const struct sg_mass_scaling_spec *spec, double *sums,
+                       double *lack, struct sg_error *err)
+{
+    double h = spec->step / SG_SCALING_MARGIN;
+    double divisor = 4.0 - (spec->C == NULL ? 0.0 : 2.0 * h * system->alpha);
+    if (!(divisor > 0.0))
+        FAIL(err, SG_BAD_DECK,
+             "no mass makes the step of %g s stable: mass-proportional damping of %g 1/s alone allows %g s",
+             spec->step, system->alpha, SG_SCALING_MARGIN * 2.0 / system->alpha);
+    TRY(sum_rows(system, spec, h, sums, err));
+    find_lack(system, sums, divisor, lack);
+    add_mass(system, lack);
+    if (system->mass_full.failed) FAIL(err, SG_NO_MEMORY, "out of memory for the added mass");
+    return SG_OK;
+}
+
+sg_status sg_system_scale_mass(struct sg_system *system, const struct sg_mass_scaling_spec *spec,
+                               struct sg_mass_scaling *scaling, struct sg_error *err)
+{
+    double *sums = NULL, *lack = NULL;
+    *scaling = (struct sg_mass_scaling){0};
+    if (system->modal != NULL || system->M.kind != SG_DIAGONAL)
+        FAIL(err, SG_INTERNAL, "a mass that is not diagonal can't be scaled");
+    for (size_t k = 0; k < system->names->body_count; k++) scaling->total += system->names->bodies[k].mass;
+    size_t nodes = system->labels.node_count;
+    sg_status status = SG_NEW(&sums, system->n, err);
+    if (status == SG_OK) status = SG_NEW(&lack, nodes, err);
+    if (status == SG_OK) status = scale(system, spec, sums, lack, err);
+    for (size_t k = 0; k < nodes && status == SG_OK; k++) {
+        scaling->added += lack[k];
+        scaling->nodes += lack[k] > 0.0;
+    }
+    sg_free(sums);
+    sg_free(lack);
+    return status;
+}

@@ -1,0 +1,165 @@
+#include "strategies/response.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "linalg/vector.h"
+#include "support/memory.h"
+
+/* a row of a contact as a column of W */
+struct row {
+    const struct sg_columns *w;
+    size_t column;
+};
+
+static struct row row_of(const struct sg_contact_frame *frame, size_t j, size_t k, size_t rows)
+{
+    if (k == 0) return (struct row){frame->normal, j};
+    return (struct row){frame->tangent, j * (rows - 1) + k - 1};
+}
+
+double sg_response_row_dot(const struct sg_contact_frame *frame, size_t j, size_t k, size_t rows,
+                           const double *x)
+{
+    struct row row = row_of(frame, j, k, rows);
+    return sg_columns_dot(row.w, row.column, x);
+}
+
+sg_status sg_response_init(struct sg_response *response, const struct sg_response_spec *spec,
+                           struct sg_error *err)
+{
+    const struct sg_contact_set *set = spec->contacts;
+    const struct sg_response_ops *ops = spec->integrator->ops->response;
+    size_t n = spec->phase->system->n, rows = 1 + set->tangents, total = set->q * rows;
+    *response = (struct sg_response){.integrator = spec->integrator,
+                                     .phase = spec->phase,
+                                     .frame = spec->frame,
+                                     .n = n,
+                                     .rows = rows,
+                                     .total = total,
+                                     .fixed = set->affine && !ops->iterates(spec->integrator, spec->phase),
+                                     .span = {0.0, NAN}};
+    TRY(ops->diagonal(spec->integrator, spec->phase, spec->first, &response->diagonal, err));
+    if (response->diagonal == NULL) TRY(SG_NEW(&response->x, n * total, err));
+    TRY(SG_NEW(&response->column, n, err));
+    TRY(SG_NEW(&response->h, total * total, err));
+    TRY(SG_NEW(&response->have_x, total, err));
+    return SG_NEW(&response->have_h, total * total, err);
+}
+
+void sg_response_release(struct sg_response *response)
+{
+    sg_free(response->x);
+    sg_free(response->column);
+    sg_free(response->h);
+    sg_free(response->have_x);
+    sg_free(response->have_h);
+    *response = (struct sg_response){0};
+}
+
+sg_status sg_response_begin(struct sg_response *response, struct sg_span span, struct sg_error *err)
+{
+    const struct sg_response_ops *ops = response->integrator->ops->response;
+    bool kept = response->fixed && span.h == response->span.h;
+    response->span = span;
+    TRY(ops->diagonal(response->integrator, response->phase, span, &response->diagonal, err));
+    if (kept) return SG_OK;
+    memset(response->have_x, 0, response->total);
+    memset(response->have_h, 0, response->total * response->total);
+    return SG_OK;
+}
+
+/* y += s D w */
+static void add_scaled(const struct sg_response *response, struct row row, double s, double *y)
+{
+    const double factor[2] = {s, 0.0};
+    struct sg_split d = {(double *)response->diagonal, NULL}, to = {y, NULL};
+    sg_columns_add_scaled(row.w, row.column, factor, d, to);
+}
+
+/* D w of row `index`, made once; where D is diagonal, in the scratch column, to be cleared afterwards */
+static sg_status column_of(struct sg_response *response, struct row row, size_t index, double **column,
+                           struct sg_error *err)
+{
+    const struct sg_response_ops *ops = response->integrator->ops->response;
+    if (response->diagonal != NULL) {
+        *column = response->column;
+        add_scaled(response, row, 1.0, *column);
+        return SG_OK;
+    }
+    *column = response->x + index * response->n;
+    if (response->have_x[index]) return SG_OK;
+    memset(*column, 0, response->n * sizeof(double));
+    sg_columns_add(row.w, row.column, 1.0, *column);
+    TRY(ops->respond(response->integrator, response->phase, response->span, *column, err));
+    response->have_x[index] = 1;
+    return SG_OK;
+}
+
+/* the entries of column `index` of H that the list needs and that are not there */
+static bool misses(const struct sg_response *response, struct sg_contact_list list, size_t index)
+{
+    for (size_t i = 0; i < list.count; i++)
+        for (size_t k = 0; k < response->rows; k++) {
+            size_t other = list.contact[i] * response->rows + k;
+            if (!response->have_h[index * response->total + other]) return true;
+        }
+    return false;
+}
+
+static void fill_column(struct sg_response *response, struct sg_contact_list list, size_t index,
+                        const double *column)
+{
+    size_t total = response->total;
+    for (size_t i = 0; i < list.count; i++)
+        for (size_t k = 0; k < response->rows; k++) {
+            size_t other = list.contact[i] * response->rows + k;
+            if (response->have_h[index * total + other]) continue;
+            double value = sg_response_row_dot(response->frame, list.contact[i], k, response->rows, column);
+            response->h[index * total + other] = response->h[other * total + index] = value;
+            response->have_h[index * total + other] = response->have_h[other * total + index] = 1;
+        }
+}
+
+static sg_status ready_column(struct sg_response *response, struct sg_contact_list list, size_t j, size_t k,
+                              struct sg_error *err)
+{
+    size_t index = j * response->rows + k;
+    struct row row = row_of(response->frame, j, k, response->rows);
+    double *column = NULL;
+    if (!misses(response, list, index)) return SG_OK;
+    TRY(column_of(response, row, index, &column, err));
+    fill_column(response, list, index, column);
+    if (response->diagonal != NULL) add_scaled(response, row, -1.0, column);
+    return SG_OK;
+}
+
+sg_status sg_response_delassus(struct sg_response *response, struct sg_contact_list list, double *h,
+                               struct sg_error *err)
+{
+    size_t rows = response->rows, size = list.count * rows;
+    for (size_t i = 0; i < list.count; i++)
+        for (size_t k = 0; k < rows; k++) TRY(ready_column(response, list, list.contact[i], k, err));
+    for (size_t b = 0; b < size; b++) {
+        size_t column = list.contact[b / rows] * rows + b % rows;
+        for (size_t a = 0; a < size; a++)
+            h[b * size + a] =
+                response->h[column * response->total + list.contact[a / rows] * rows + a % rows];
+    }
+    return SG_OK;
+}
+
+void sg_response_velocity(const struct sg_response *response, struct sg_contact_list list, const double *r,
+                          double *dv)
+{
+    size_t rows = response->rows;
+    memset(dv, 0, response->n * sizeof *dv);
+    for (size_t i = 0; i < list.count * rows; i++) {
+        size_t j = list.contact[i / rows], k = i % rows;
+        if (r[i] == 0.0) continue;
+        if (response->diagonal != NULL)
+            add_scaled(response, row_of(response->frame, j, k, rows), r[i], dv);
+        else
+            sg_axpy(response->n, r[i], response->x + (j * rows + k) * response->n, dv);
+    }
+}

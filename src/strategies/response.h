@@ -1,0 +1,63 @@
+/* The response of the end state of a step to impulses in the contacts: columns X = D W of velocities, and
+ * the Delassus operator H = W^T X, kept as long as the step, the normals and the system stay.
+ *
+ * Contact j has `rows` rows: its normal, then its tangents. Vectors of impulses and matrices of a list of
+ * contacts are packed in the order of the list, contact by contact. */
+#ifndef SG_STRATEGIES_RESPONSE_H
+#define SG_STRATEGIES_RESPONSE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "contact/contact_set.h"
+#include "integrators/integrator.h"
+#include "support/status.h"
+
+struct sg_response {
+    struct sg_integrator *integrator;
+    struct sg_phase *phase;
+    const struct sg_contact_frame *frame;
+    size_t n, rows, total;  /* total = rows of all contacts */
+    bool fixed;             /* nothing but the step changes X */
+    struct sg_span span;    /* that X and H are of; h NaN: none */
+    const double *diagonal; /* n: D, where it is diagonal; else NULL */
+    double *x;              /* n x total; NULL where D is diagonal */
+    double *column;         /* n: scratch, zero where D is diagonal */
+    double *h;              /* total x total */
+    unsigned char *have_x;  /* total: columns of x that are valid */
+    unsigned char *have_h;  /* total x total */
+};
+
+/* what the cache is made for; `first` is the usual step. Release in any case. */
+struct sg_response_spec {
+    struct sg_integrator *integrator;
+    struct sg_phase *phase;
+    const struct sg_contact_set *contacts;
+    const struct sg_contact_frame *frame;
+    struct sg_span first;
+};
+sg_status sg_response_init(struct sg_response *response, const struct sg_response_spec *spec,
+                           struct sg_error *err);
+void sg_response_release(struct sg_response *response);
+
+/* Before the first question about a step, an iterate or a frame: forgets what may have changed. */
+sg_status sg_response_begin(struct sg_response *response, struct sg_span span, struct sg_error *err);
+
+struct sg_contact_list {
+    const size_t *contact;
+    size_t count;
+};
+
+/* H of the contacts in the list into `h`: (count rows)^2, column-major */
+sg_status sg_response_delassus(struct sg_response *response, struct sg_contact_list list, double *h,
+                               struct sg_error *err);
+
+/* dv (n) = X r; r: count rows, packed. After sg_response_delassus of the same list. */
+void sg_response_velocity(const struct sg_response *response, struct sg_contact_list list, const double *r,
+                          double *dv);
+
+/* w . x of row k (0: normal) of contact j */
+double sg_response_row_dot(const struct sg_contact_frame *frame, size_t j, size_t k, size_t rows,
+                           const double *x);
+
+#endif

@@ -1,0 +1,600 @@
+/* Time-stepping: steps of one length, contacts within a step by complementarity (docs/time-stepping.md). */
+#include "strategies/time_stepping.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "linalg/vector.h"
+#include "support/memory.h"
+
+enum { HALVINGS = 10 };
+
+static const struct sg_keyword rows[] = {
+    {.name = "level",
+     .type = SG_CHOICE,
+     .choices = "velocity|position",
+     .fallback = "\"velocity\"",
+     .meaning = "what contacts restrict: the velocity after the step (with restitution and friction), or the "
+                "position",
+     .offset = offsetof(struct sg_stepping_spec, level)},
+    {.name = "tolerance",
+     .type = SG_REAL,
+     .unit = "1",
+     .meaning = "of Newton's iterations in nonlinear systems: the last change of a velocity, relative to the "
+                "largest velocity of the run so far",
+     .fallback = "1.0e-12",
+     .range = SG_POSITIVE,
+     .offset = offsetof(struct sg_stepping_spec, tolerance)},
+    {.name = "max_iterations",
+     .type = SG_INTEGER,
+     .meaning = "of Newton in a step; after that the step is halved",
+     .fallback = "50",
+     .range = SG_BETWEEN(1, 10000),
+     .offset = offsetof(struct sg_stepping_spec, max_iterations)},
+    {0}};
+
+static const char *level(const struct sg_node *node)
+{
+    struct sg_stepping_spec spec;
+    sg_node_fill(node, rows, &spec);
+    return spec.level == SG_LEVEL_POSITION ? "position" : "velocity";
+}
+
+/* --- clock ------------------------------------------------------------------------------------------- */
+
+/* A last step that is only rounding is none, and one that lacks only rounding is whole. */
+static void clock_init(struct sg_clock *clock, double end, double h)
+{
+    double steps = end / h, whole = fmax(1.0, round(steps));
+    *clock = (struct sg_clock){.h = h, .last = h, .end = end, .count = (long long)whole};
+    if (fabs(steps - whole) <= 1e-9 * whole) return;
+    clock->count = (long long)floor(steps) + 1;
+    clock->last = end - (double)(clock->count - 1) * h;
+}
+
+static double whole_step(const struct sg_clock *clock, long long n)
+{
+    return n >= clock->count - 1 ? clock->last : clock->h;
+}
+
+static double clock_step(const struct sg_clock *clock)
+{
+    return ldexp(whole_step(clock, clock->n), -clock->level);
+}
+
+/* of the step after the one at hand: staggered schemes, whose steps are whole */
+static double clock_next(const struct sg_clock *clock)
+{
+    return whole_step(clock, clock->n + 1);
+}
+
+static double clock_end_of_step(const struct sg_clock *clock)
+{
+    if (clock->part + 1 < 1LL << clock->level)
+        return (double)clock->n * clock->h + (double)(clock->part + 1) * clock_step(clock);
+    return clock->n + 1 == clock->count ? clock->end : (double)(clock->n + 1) * clock->h;
+}
+
+/* After a halved step the next is as long as it can be. */
+static void clock_advance(struct sg_clock *clock)
+{
+    clock->part++;
+    for (; clock->level > 0 && clock->part % 2 == 0; clock->level--) clock->part /= 2;
+    if (clock->level > 0) return;
+    clock->n++;
+    clock->part = 0;
+}
+
+static void clock_halve(struct sg_clock *clock)
+{
+    clock->level++;
+    clock->part *= 2;
+}
+
+/* --- memory ------------------------------------------------------------------------------------------ */
+
+/* Staggered: the displacement at the end of a step is known at its start, and stands there. */
+static void share_states(struct sg_time_stepping *ts)
+{
+    if (ts->ops->staggered) ts->to.u = ts->from.a;
+}
+
+static sg_status allocate_states(struct sg_time_stepping *ts, struct sg_error *err)
+{
+    double **all[9] = {&ts->from.u, &ts->from.v,   &ts->from.a,   &ts->to.u,    &ts->to.v,
+                       &ts->to.a,   &ts->sample.u, &ts->sample.v, &ts->sample.a};
+    bool third = ts->ops->staggered || ts->ops->stores_acceleration;
+    for (size_t k = 0; k < 9; k++) {
+        bool unused = (k % 3 == 2 && !third) || (k == 3 && ts->ops->staggered);
+        if (unused) continue;
+        TRY(SG_NEW(&ts->vectors[k], ts->n, err));
+        *all[k] = ts->vectors[k];
+    }
+    share_states(ts);
+    TRY(SG_NEW(&ts->place, ts->n, err));
+    TRY(SG_NEW(&ts->before, ts->n, err));
+    return SG_NEW(&ts->dv, ts->n, err);
+}
+
+static sg_status allocate_contacts(struct sg_time_stepping *ts, struct sg_error *err)
+{
+    size_t q = ts->q, total = q * ts->rows;
+    double **const by_contact[] = {&ts->gap,        &ts->rate,           &ts->gap_to,     &ts->rate_to,
+                                   &ts->gap_sample, &ts->impulse_sample, &ts->gap_blend,  &ts->force,
+                                   &ts->impulse,    &ts->impulse_start,  &ts->friction_of};
+    double **const by_row[] = {&ts->rate_before, &ts->r, &ts->friction, &ts->b, &ts->packed};
+    for (size_t k = 0; k < sizeof by_contact / sizeof *by_contact; k++) TRY(SG_NEW(by_contact[k], q, err));
+    for (size_t k = 0; k < sizeof by_row / sizeof *by_row; k++) TRY(SG_NEW(by_row[k], total, err));
+    TRY(SG_NEW(&ts->active, q, err));
+    TRY(SG_NEW(&ts->slipping, q, err));
+    TRY(SG_NEW(&ts->listed, q, err));
+    TRY(SG_NEW(&ts->list, q, err));
+    return SG_NEW(&ts->h, total * total, err);
+}
+
+static void destroy(struct sg_strategy *self)
+{
+    struct sg_time_stepping *ts = self->data;
+    if (ts == NULL) return;
+    double *const owned[] = {ts->place,       ts->before,     ts->dv,
+                             ts->gap,         ts->rate,       ts->gap_to,
+                             ts->rate_to,     ts->h,          ts->b,
+                             ts->gap_sample,  ts->gap_blend,  ts->force,
+                             ts->packed,      ts->impulse,    ts->impulse_sample,
+                             ts->r,           ts->friction,   ts->impulse_start,
+                             ts->rate_before, ts->friction_of};
+    for (size_t k = 0; k < sizeof owned / sizeof *owned; k++) sg_free(owned[k]);
+    for (size_t k = 0; k < 9; k++) sg_free(ts->vectors[k]);
+    sg_free(ts->active);
+    sg_free(ts->slipping);
+    sg_free(ts->listed);
+    sg_free(ts->list);
+    sg_contact_frame_release(&ts->frame);
+    sg_response_release(&ts->response);
+    sg_contact_solver_release(&ts->solver);
+    sg_free(ts);
+    self->data = NULL;
+}
+
+/* what the deck may ask that can't be done */
+static sg_status check_deck(const struct sg_time_stepping *ts, const struct sg_node *node,
+                            struct sg_error *err)
+{
+    const struct sg_run *run = &ts->run;
+    const struct sg_node *time = sg_node_child(sg_deck_root(run->deck), "time");
+    size_t errors = run->diagnostics->errors;
+    if (isnan(run->time.step))
+        sg_complain_about(run->diagnostics, SG_ERROR, time, "step", "time-stepping needs a step");
+    else if (run->time.step < 2.0 * DBL_EPSILON * run->time.end)
+        sg_complain_about(run->diagnostics, SG_ERROR, time, "step",
+                          "the step of %g s vanishes beside the end time %g s: time would not advance",
+                          run->time.step, run->time.end);
+    bool position = ts->spec.level == SG_LEVEL_POSITION;
+    struct sg_attempt attempt = {.span = {0.0, 1.0}, .next = 1.0};
+    if (position && run->contacts->tangents > 0)
+        sg_complain_about(run->diagnostics, SG_ERROR, node, "level",
+                          "friction needs level = \"velocity\": a position has no direction of sliding");
+    if (position && ts->ops->reach(run->integrator, &attempt).compliance == 0.0)
+        sg_complain_about(run->diagnostics, SG_ERROR, sg_node_child(sg_deck_root(run->deck), "integrator"),
+                          "beta", "contact at position level needs beta > 0: no force moves u in its step");
+    if (run->diagnostics->errors == errors) return SG_OK;
+    FAIL(err, SG_BAD_DECK, "the deck can't be run by time-stepping");
+}
+
+static sg_status create(struct sg_strategy *self, const struct sg_node *node, const struct sg_run *run,
+                        struct sg_error *err)
+{
+    struct sg_time_stepping *ts = NULL;
+    TRY(SG_NEW(&ts, 1, err));
+    self->data = ts;
+    ts->run = *run;
+    ts->ops = run->integrator->ops->response;
+    sg_node_fill(node, rows, &ts->spec);
+    sg_stop_criterion_init(&ts->stop, run->time.stop);
+    TRY(check_deck(ts, node, err));
+    clock_init(&ts->clock, run->time.end, run->time.step);
+    ts->n = run->system->n;
+    ts->q = run->contacts->q;
+    ts->rows = 1 + run->contacts->tangents;
+    ts->iterates = ts->ops->iterates(run->integrator, run->phase);
+    TRY(allocate_states(ts, err));
+    TRY(allocate_contacts(ts, err));
+    TRY(sg_contact_frame_init(&ts->frame, run->contacts, err));
+    struct sg_response_spec response = {.integrator = run->integrator,
+                                        .phase = run->phase,
+                                        .contacts = run->contacts,
+                                        .frame = &ts->frame,
+                                        .first = {0.0, whole_step(&ts->clock, 0)}};
+    TRY(sg_response_init(&ts->response, &response, err));
+    return sg_contact_solver_init(&ts->solver, ts->q, ts->rows - 1, err);
+}
+
+/* --- starting ---------------------------------------------------------------------------------------- */
+
+static sg_status begin(struct sg_time_stepping *ts, struct sg_state *state, struct sg_error *err)
+{
+    const struct sg_system *system = ts->run.system;
+    memcpy(state->u, system->u0, ts->n * sizeof(double));
+    memcpy(state->v, system->v0, ts->n * sizeof(double));
+    struct sg_span first = {0.0, whole_step(&ts->clock, 0)};
+    return ts->ops->begin(ts->run.integrator, ts->run.phase, first, state, err);
+}
+
+static sg_status total_at_start(struct sg_strategy *self, double *total, struct sg_error *err)
+{
+    struct sg_time_stepping *ts = self->data;
+    struct sg_snapshot now;
+    TRY(begin(ts, &ts->sample, err));
+    sg_stepping_snapshot(ts, 0.0, whole_step(&ts->clock, 0), &ts->sample, &now);
+    *total = sg_system_total(ts->run.system, &now);
+    return SG_OK;
+}
+
+/* gaps of a state, of affine sets their rates too */
+static void measure(struct sg_time_stepping *ts, double t, const struct sg_state *at, double *gap,
+                    double *rate)
+{
+    if (ts->q == 0) return;
+    if (ts->run.contacts->affine) {
+        sg_contact_set_gaps(ts->run.contacts, at->u, at->v, gap, rate);
+        return;
+    }
+    sg_contact_set_place(ts->run.contacts, t, at->u, &ts->frame);
+    memcpy(gap, ts->frame.gap, ts->q * sizeof *gap);
+}
+
+static sg_status start(struct sg_strategy *self, struct sg_error *err)
+{
+    struct sg_time_stepping *ts = self->data;
+    struct sg_snapshot now;
+    TRY(begin(ts, &ts->from, err));
+    measure(ts, 0.0, &ts->from, ts->gap, ts->rate);
+    for (size_t j = 0; j < ts->q; j++) ts->penetration = fmax(ts->penetration, -ts->gap[j]);
+    sg_stepping_snapshot(ts, 0.0, whole_step(&ts->clock, 0), &ts->from, &now);
+    return ts->run.observer.step(ts->run.observer.self, &now, NULL, 0, err);
+}
+
+/* --- the contacts of a step -------------------------------------------------------------------------- */
+
+void sg_stepping_list(struct sg_time_stepping *ts, size_t j)
+{
+    ts->list[ts->count++] = j;
+    ts->listed[j] = 1;
+}
+
+static void clear_list(struct sg_time_stepping *ts)
+{
+    for (size_t i = 0; i < ts->count; i++) ts->listed[ts->list[i]] = 0;
+    ts->count = 0;
+}
+
+void sg_stepping_rates(const struct sg_time_stepping *ts, const double *v, double *rate)
+{
+    for (size_t i = 0; i < ts->count; i++) {
+        size_t j = ts->list[i];
+        for (size_t k = 0; k < ts->rows; k++)
+            rate[i * ts->rows + k] = sg_response_row_dot(&ts->frame, j, k, ts->rows, v);
+        rate[i * ts->rows] += ts->frame.drift[j];
+    }
+}
+
+sg_status sg_stepping_solve(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err)
+{
+    struct sg_contact_list list = {ts->list, ts->count};
+    struct sg_contact_problem problem = {
+        .count = ts->count, .tangents = ts->rows - 1, .h = ts->h, .b = ts->b, .friction = ts->friction_of};
+    struct sg_contact_report report;
+    (void)step;
+    TRY(sg_response_delassus(&ts->response, list, ts->h, err));
+    for (size_t i = 0; i < ts->count; i++) {
+        size_t j = ts->list[i];
+        ts->friction_of[i] = ts->run.contacts->friction[j];
+        memcpy(ts->packed + i * ts->rows, ts->r + j * ts->rows, ts->rows * sizeof(double));
+    }
+    TRY(sg_contact_solve(&ts->solver, &problem, ts->packed, &report, err));
+    for (size_t i = 0; i < ts->count; i++)
+        memcpy(ts->r + ts->list[i] * ts->rows, ts->packed + i * ts->rows, ts->rows * sizeof(double));
+    sg_response_velocity(&ts->response, list, ts->packed, ts->dv);
+    return SG_OK;
+}
+
+/* --- a step ------------------------------------------------------------------------------------------ */
+
+static sg_status prepare(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err)
+{
+    return ts->spec.level == SG_LEVEL_POSITION ? sg_stepping_position_prepare(ts, step, err)
+                                               : sg_stepping_velocity_prepare(ts, step, err);
+}
+
+/* the free step and its contacts: for nonlinear systems an iteration */
+static sg_status cross(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err)
+{
+    TRY(ts->ops->free(ts->run.integrator, ts->run.phase, &step->attempt, err));
+    return ts->spec.level == SG_LEVEL_POSITION ? sg_stepping_position(ts, step, err)
+                                               : sg_stepping_velocity(ts, step, err);
+}
+
+/* the largest |a - b|, and of |a|; NaN where one is not a number */
+static void compare(size_t n, const double *a, const double *b, double *change, double *size)
+{
+    double most = 0.0, largest = 0.0, poison = 0.0;
+    for (size_t i = 0; i < n; i++) {
+        double d = fabs(a[i] - b[i]);
+        most = fmax(most, d);
+        largest = fmax(largest, fabs(a[i]));
+        poison += d - d;
+    }
+    *change = most + poison;
+    *size = largest;
+}
+
+/* Newton's changes fall fast until rounding holds them: where they no longer fall, what is left is rounding
+ */
+struct progress {
+    double first, last;
+    long long stalls;
+};
+
+static bool is_settled(struct progress *progress, double change, double scale, double tolerance)
+{
+    if (change <= tolerance * scale || change == 0.0) return true;
+    if (progress->last > 0.0 && change > 0.25 * progress->last) progress->stalls++;
+    if (progress->first == 0.0) progress->first = change;
+    progress->last = change;
+    return progress->stalls >= 3 && change <= 1e-9 * fmax(scale, progress->first);
+}
+
+static sg_status iterate(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err)
+{
+    const struct sg_attempt *attempt = &step->attempt;
+    struct progress progress = {0};
+    double change = 0.0, size = 0.0;
+    for (long long k = 0; k < ts->spec.max_iterations; k++) {
+        memcpy(ts->before, attempt->to->v, ts->n * sizeof(double));
+        ts->newton++;
+        TRY(cross(ts, step, err));
+        compare(ts->n, attempt->to->v, ts->before, &change, &size);
+        if (!isfinite(change)) break;
+        if (!is_settled(&progress, change, fmax(ts->speed, size), ts->spec.tolerance)) continue;
+        ts->speed = fmax(ts->speed, size);
+        return SG_OK;
+    }
+    FAIL(err, SG_NO_SOLUTION,
+         "Newton's iterations don't converge at step %lld, t = %.17g s, within %lld: the last change of a "
+         "velocity is %g m/s, the tolerance %g m/s",
+         ts->steps + 1, attempt->span.t, ts->spec.max_iterations, change,
+         ts->spec.tolerance * fmax(ts->speed, size));
+}
+
+static sg_status take_step(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err)
+{
+    clear_list(ts);
+    TRY(prepare(ts, step, err));
+    ts->ops->predict(ts->run.integrator, ts->run.phase, &step->attempt);
+    TRY(ts->iterates ? iterate(ts, step, err) : cross(ts, step, err));
+    for (size_t j = 0; j < ts->q; j++)
+        if (!ts->listed[j]) memset(ts->r + j * ts->rows, 0, ts->rows * sizeof(double));
+    return SG_OK;
+}
+
+static void aim(struct sg_time_stepping *ts, struct sg_stepping *step)
+{
+    double h = clock_step(&ts->clock), next = ts->ops->staggered ? clock_next(&ts->clock) : h;
+    step->attempt = (struct sg_attempt){.from = &ts->from, .span = {ts->t, h}, .next = next, .to = &ts->to};
+    step->kick = (struct sg_span){ts->t, ts->ops->staggered ? 0.5 * (h + next) : h};
+}
+
+/* Halves the step until it can be taken. Staggered schemes can't: their velocities stand in its middle. */
+static sg_status find_step(struct sg_time_stepping *ts, struct sg_stepping *step, struct sg_error *err)
+{
+    for (;;) {
+        aim(ts, step);
+        sg_status status = take_step(ts, step, err);
+        bool again = status == SG_NO_SOLUTION && ts->iterates && !ts->ops->staggered;
+        if (!again || ts->clock.level == HALVINGS) return status;
+        sg_error_clear(err);
+        clock_halve(&ts->clock);
+        ts->rejected++;
+    }
+}
+
+static sg_status check_finite(const struct sg_time_stepping *ts, double t, struct sg_error *err)
+{
+    size_t bad = sg_first_nonfinite(ts->n, ts->to.v);
+    if (bad == ts->n) return SG_OK;
+    FAIL(err, SG_NO_SOLUTION, "the state is not finite at step %lld, t = %.17g s, %s %zu", ts->steps + 1, t,
+         ts->run.system->modal != NULL ? "mode" : "free dof", bad);
+}
+
+/* --- accounts and events ----------------------------------------------------------------------------- */
+
+static void account(struct sg_time_stepping *ts, const struct sg_stepping *step)
+{
+    struct sg_work work = ts->ops->work(ts->run.integrator, ts->run.phase, &step->attempt);
+    ts->accounts_start = ts->accounts;
+    ts->accounts.external += work.external;
+    ts->accounts.dissipated += work.dissipated;
+    memcpy(ts->impulse_start, ts->impulse, ts->q * sizeof(double));
+    if (ts->count == 0) return;
+    sg_stepping_rates(ts, ts->to.v, ts->b);
+    for (size_t i = 0; i < ts->count; i++) {
+        size_t j = ts->list[i];
+        const double *r = ts->r + j * ts->rows;
+        for (size_t k = 0; k < ts->rows; k++) {
+            size_t row = i * ts->rows + k;
+            ts->accounts.dissipated -= 0.5 * r[k] * (ts->rate_before[row] + ts->b[row]);
+        }
+        ts->accounts.external -= r[0] * ts->frame.drift[j];
+        ts->impulse[j] += r[0];
+    }
+}
+
+static void set_forces(struct sg_time_stepping *ts, double h)
+{
+    for (size_t j = 0; j < ts->q; j++) {
+        const double *r = ts->r + j * ts->rows;
+        ts->force[j] = r[0] / h;
+        for (size_t k = 1; k < ts->rows; k++) ts->friction[j * (ts->rows - 1) + k - 1] = r[k] / h;
+    }
+}
+
+static bool slips(const struct sg_time_stepping *ts, size_t j)
+{
+    const double *r = ts->r + j * ts->rows;
+    double square = 0.0;
+    for (size_t k = 1; k < ts->rows; k++) square += r[k] * r[k];
+    return sqrt(square) >= ts->run.contacts->friction[j] * r[0] * (1.0 - 1e-9);
+}
+
+static sg_status tell(struct sg_time_stepping *ts, const struct sg_event *event, struct sg_error *err)
+{
+    ts->events++;
+    return ts->run.observer.event(ts->run.observer.self, event, err);
+}
+
+/* A phase of contact is a run of steps with an impulse. `rate`: gap velocities before, by contact. */
+static sg_status tell_changes(struct sg_time_stepping *ts, double t1, const double *rate,
+                              struct sg_error *err)
+{
+    for (size_t j = 0; j < ts->q; j++) {
+        bool pushes = ts->r[j * ts->rows] > 0.0, pushed = ts->active[j] != 0;
+        struct sg_event event = {t1, j, pushes ? SG_EVENT_IMPACT : SG_EVENT_OPEN, ts->gap_to[j], rate[j], 0};
+        ts->active[j] = pushes;
+        if (pushes != pushed) TRY(tell(ts, &event, err));
+        if (ts->rows == 1 || !pushes || !(ts->run.contacts->friction[j] > 0.0)) continue;
+        bool slipped = ts->slipping[j] != 0, slip = slips(ts, j);
+        ts->slipping[j] = slip;
+        event.kind = slip ? SG_EVENT_SLIP : SG_EVENT_STICK;
+        if (!pushed || slip != slipped) TRY(tell(ts, &event, err));
+    }
+    return SG_OK;
+}
+
+/* rates before the step of contacts whose state changes; the rest is not looked at */
+static void rates_of_changes(const struct sg_time_stepping *ts, double *rate)
+{
+    for (size_t j = 0; j < ts->q; j++) {
+        bool pushes = ts->r[j * ts->rows] > 0.0;
+        if (pushes != (ts->active[j] != 0) || ts->rows > 1)
+            rate[j] = sg_columns_dot(ts->frame.normal, j, ts->from.v) + ts->frame.drift[j];
+    }
+}
+
+static sg_status finish_contacts(struct sg_time_stepping *ts, double h, double t1, struct sg_error *err)
+{
+    if (ts->q == 0) return SG_OK;
+    rates_of_changes(ts, ts->gap_sample);
+    set_forces(ts, h);
+    measure(ts, t1, &ts->to, ts->gap_to, ts->rate_to);
+    for (size_t j = 0; j < ts->q; j++) ts->penetration = fmax(ts->penetration, -ts->gap_to[j]);
+    return tell_changes(ts, t1, ts->gap_sample, err);
+}
+
+/* --- the loop ---------------------------------------------------------------------------------------- */
+
+static void exchange(double **a, double **b)
+{
+    double *kept = *a;
+    *a = *b;
+    *b = kept;
+}
+
+static void accept(struct sg_time_stepping *ts, double t1)
+{
+    struct sg_state start = ts->from;
+    ts->from = ts->to;
+    ts->to = start;
+    if (ts->ops->staggered) ts->to.a = start.u;
+    share_states(ts);
+    exchange(&ts->gap, &ts->gap_to);
+    exchange(&ts->rate, &ts->rate_to);
+    ts->t = t1;
+    ts->steps++;
+    clock_advance(&ts->clock);
+}
+
+static sg_status advance(struct sg_strategy *self, bool *done, struct sg_error *err)
+{
+    struct sg_time_stepping *ts = self->data;
+    struct sg_stepping step;
+    TRY(find_step(ts, &step, err));
+    double t1 = clock_end_of_step(&ts->clock);
+    TRY(check_finite(ts, t1, err));
+    account(ts, &step);
+    TRY(finish_contacts(ts, step.kick.h, t1, err));
+    if (ts->stop.on) sg_stepping_stop(ts, &step, t1);
+    TRY(sg_stepping_observe(ts, &step, t1, err));
+    accept(ts, t1);
+    *done = ts->clock.n == ts->clock.count || ts->stopped;
+    return SG_OK;
+}
+
+static double now(const struct sg_strategy *self)
+{
+    const struct sg_time_stepping *ts = self->data;
+    return ts->t;
+}
+
+static size_t closed(const struct sg_strategy *self)
+{
+    const struct sg_time_stepping *ts = self->data;
+    size_t count = 0;
+    for (size_t j = 0; j < ts->q; j++) count += ts->active[j];
+    return count;
+}
+
+static void archive(struct sg_strategy *self, struct sg_archive *store)
+{
+    struct sg_time_stepping *ts = self->data;
+    size_t n = ts->n * sizeof(double), q = ts->q;
+    sg_archive_bytes(store, ts->from.u, n);
+    sg_archive_bytes(store, ts->from.v, n);
+    if (ts->from.a != NULL) sg_archive_bytes(store, ts->from.a, n);
+    sg_archive_bytes(store, ts->active, q);
+    sg_archive_bytes(store, ts->slipping, q);
+    sg_archive_bytes(store, ts->r, q * ts->rows * sizeof(double));
+    sg_archive_bytes(store, ts->impulse, q * sizeof(double));
+    sg_stop_criterion_archive(&ts->stop, store);
+    SG_ARCHIVE(store, ts->clock.n);
+    SG_ARCHIVE(store, ts->clock.part);
+    SG_ARCHIVE(store, ts->clock.level);
+    SG_ARCHIVE(store, ts->t);
+    SG_ARCHIVE(store, ts->accounts);
+    SG_ARCHIVE(store, ts->speed);
+    SG_ARCHIVE(store, ts->penetration);
+    SG_ARCHIVE(store, ts->steps);
+    SG_ARCHIVE(store, ts->events);
+    SG_ARCHIVE(store, ts->rejected);
+    SG_ARCHIVE(store, ts->newton);
+    if (store->loading) measure(ts, ts->t, &ts->from, ts->gap, ts->rate);
+}
+
+static void summarize(const struct sg_strategy *self, struct sg_summary *summary)
+{
+    const struct sg_time_stepping *ts = self->data;
+    summary->steps = ts->steps;
+    summary->events = ts->events;
+    summary->rejected_steps = ts->rejected;
+    summary->newton_iterations = ts->newton;
+    summary->max_penetration = ts->penetration;
+    summary->stopped = ts->stopped;
+}
+
+const struct sg_strategy_ops sg_strategy_time_stepping = {
+    .kind =
+        {"time-stepping",
+         "steps of one length, contact by complementarity at velocity or position level (Di Stasio et al. "
+         "2019)",
+         rows},
+    .create = create,
+    .destroy = destroy,
+    .level = level,
+    .total_at_start = total_at_start,
+    .start = start,
+    .advance = advance,
+    .now = now,
+    .closed = closed,
+    .archive = archive,
+    .summarize = summarize,
+};

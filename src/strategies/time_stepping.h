@@ -1,0 +1,117 @@
+/* Inner structure of the time-stepping strategy, shared by its files only:
+ *   time_stepping.c           the loop: clock, step, accounts, events, archive
+ *   time_stepping_velocity.c  contact at velocity level
+ *   time_stepping_position.c  contact at position level
+ *   time_stepping_observe.c   snapshots and samples
+ *   time_stepping_stop.c      the end by time.stop */
+#ifndef SG_STRATEGIES_TIME_STEPPING_H
+#define SG_STRATEGIES_TIME_STEPPING_H
+
+#include "contact/solver.h"
+#include "strategies/response.h"
+#include "strategies/stop_criterion.h"
+#include "strategies/strategy.h"
+
+enum sg_level { SG_LEVEL_VELOCITY, SG_LEVEL_POSITION };
+
+struct sg_stepping_spec {
+    int level;
+    double tolerance; /* 1: of Newton's iterations, relative to the largest velocity */
+    long long max_iterations;
+};
+
+/* Step number n of `count`, of length h but the last; where Newton's iterations failed it is halved `level`
+ * times, and `part` counts the pieces. */
+struct sg_clock {
+    double h, last, end;
+    long long count, n, part;
+    int level;
+};
+
+/* accumulated, J */
+struct sg_accounts {
+    double external, dissipated;
+};
+
+struct sg_time_stepping {
+    struct sg_run run;
+    struct sg_stepping_spec spec;
+    const struct sg_response_ops *ops; /* of the integrator */
+    size_t n, q, rows;                 /* rows of a contact: normal and tangents */
+    bool iterates;
+    struct sg_clock clock;
+    double t; /* s, of `from` */
+
+    struct sg_state from, to, sample; /* staggered: to.u is from.a */
+    double *vectors[9];               /* n each: owns what the states point to */
+    double *place, *before, *dv;      /* n: scratch; `before` an iterate */
+    struct sg_contact_frame frame;
+    struct sg_response response;
+    struct sg_contact_solver solver;
+
+    /* by contact: q, or q rows where it says so */
+    double *gap, *rate;       /* at `from`; rate of affine sets only */
+    double *gap_to, *rate_to; /* at `to` */
+    double *gap_sample, *impulse_sample;
+    double *gap_blend;                /* position level: where restitution acts */
+    double *rate_before;              /* q rows: velocities at the start of the step, in its normals */
+    double *r;                        /* q rows: impulses of the step, N s */
+    double *force, *friction;         /* q, q tangents: N, of the step */
+    double *impulse;                  /* q: accumulated */
+    double *impulse_start;            /* q: at the start of the step */
+    unsigned char *active, *slipping; /* q: r > 0 in the step; slip where there is friction */
+
+    /* packed, of the contacts in the list */
+    size_t *list, count;
+    unsigned char *listed; /* q */
+    double *h, *b, *packed, *friction_of;
+
+    struct sg_stop_criterion stop;
+    bool stopped; /* by it, at the end of the step at hand */
+
+    struct sg_accounts accounts, accounts_start;
+    double speed; /* m/s: the largest velocity so far, what convergence is measured by */
+    double penetration;
+    long long steps, events, rejected, newton;
+};
+
+/* the step at hand */
+struct sg_stepping {
+    struct sg_attempt attempt;
+    struct sg_span kick; /* what responses are asked for: its h is the mean of the steps that meet there */
+};
+
+/* Contacts of a step whose free state is in attempt.to: finds impulses (ts->r) and settles them. The first
+ * prepares what does not depend on the iterate. */
+sg_status sg_stepping_velocity_prepare(struct sg_time_stepping *ts, const struct sg_stepping *step,
+                                       struct sg_error *err);
+sg_status sg_stepping_velocity(struct sg_time_stepping *ts, const struct sg_stepping *step,
+                               struct sg_error *err);
+sg_status sg_stepping_position_prepare(struct sg_time_stepping *ts, const struct sg_stepping *step,
+                                       struct sg_error *err);
+sg_status sg_stepping_position(struct sg_time_stepping *ts, const struct sg_stepping *step,
+                               struct sg_error *err);
+
+/* Solves w = H r + b over the listed contacts, b packed in ts->b, the impulses into ts->r and ts->packed;
+ * ts->dv is their change of velocity. */
+sg_status sg_stepping_solve(struct sg_time_stepping *ts, const struct sg_stepping *step,
+                            struct sg_error *err);
+
+/* adds contact j to the list */
+void sg_stepping_list(struct sg_time_stepping *ts, size_t j);
+
+/* rates of the listed contacts' rows for a velocity v, drift of obstacles included, packed into `rate` */
+void sg_stepping_rates(const struct sg_time_stepping *ts, const double *v, double *rate);
+
+/* the state at the start or the end of a step; `next`: the length of the one that follows */
+void sg_stepping_snapshot(struct sg_time_stepping *ts, double t, double next, const struct sg_state *at,
+                          struct sg_snapshot *now);
+
+/* the step just taken, into the criterion of time.stop: sets ts->stopped */
+void sg_stepping_stop(struct sg_time_stepping *ts, const struct sg_stepping *step, double t1);
+
+/* tells the observer the step just taken, from ts->from to ts->to */
+sg_status sg_stepping_observe(struct sg_time_stepping *ts, const struct sg_stepping *step, double t1,
+                              struct sg_error *err);
+
+#endif

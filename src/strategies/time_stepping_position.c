@@ -1,0 +1,103 @@
+/* Contact at position level: over all contacts
+ *
+ *     0 <= g(u*)  _|_  r >= 0,
+ *
+ * u* = u + lead v of the end state: u1 of implicit schemes; of central differences the displacement after the
+ * next step (Carpenter, Taylor and Katona 1991), with restitution its mean (u* + e u0) / (1 + e) with that
+ * two steps before (Paoli and Schatzman 2002). In impulses, g(u*) = g_free + compliance / (1 + e) H r. */
+#include <math.h>
+#include <string.h>
+
+#include "strategies/time_stepping.h"
+
+/* u + lead v of a state */
+static const double *ahead(struct sg_time_stepping *ts, const struct sg_state *at, double lead)
+{
+    if (lead == 0.0) return at->u;
+    if (ts->ops->staggered) return at->a;
+    for (size_t i = 0; i < ts->n; i++) ts->place[i] = at->u[i] + lead * at->v[i];
+    return ts->place;
+}
+
+static double restitution(const struct sg_time_stepping *ts, size_t j)
+{
+    return ts->ops->staggered ? ts->run.contacts->restitution[j] : 0.0;
+}
+
+/* gaps at the blend of each coefficient of restitution that is not 0, into ts->gap_blend; normals are lost.
+ * Staggered schemes only: ts->place is free. */
+static void blend(struct sg_time_stepping *ts, double t, const double *u, const double *u0)
+{
+    for (size_t j = 0; j < ts->q; j++) {
+        double e = restitution(ts, j);
+        bool done = e == 0.0;
+        for (size_t k = 0; k < j && !done; k++) done = restitution(ts, k) == e;
+        if (done) continue;
+        for (size_t i = 0; i < ts->n; i++) ts->place[i] = (u[i] + e * u0[i]) / (1.0 + e);
+        sg_contact_set_place(ts->run.contacts, t, ts->place, &ts->frame);
+        for (size_t k = j; k < ts->q; k++)
+            if (restitution(ts, k) == e) ts->gap_blend[k] = ts->frame.gap[k];
+    }
+}
+
+/* the gaps that the constraint is about, without contacts, into ts->gap_blend; normals at u* */
+static void free_gaps(struct sg_time_stepping *ts, const struct sg_stepping *step, double lead)
+{
+    const struct sg_contact_set *set = ts->run.contacts;
+    const struct sg_attempt *attempt = &step->attempt;
+    double t = attempt->span.t + attempt->span.h + lead;
+    const double *u = ahead(ts, attempt->to, lead);
+    if (!set->affine) blend(ts, t, u, attempt->from->u);
+    sg_contact_set_place(set, t, u, &ts->frame);
+    for (size_t j = 0; j < ts->q; j++) {
+        double e = restitution(ts, j);
+        if (e == 0.0)
+            ts->gap_blend[j] = ts->frame.gap[j];
+        else if (set->affine)
+            ts->gap_blend[j] = (ts->frame.gap[j] + e * ts->gap[j]) / (1.0 + e);
+    }
+}
+
+/* the lower side of contact j without contacts, as a velocity: (1 + e) g / compliance */
+static double lower(const struct sg_time_stepping *ts, size_t j, double compliance)
+{
+    return (1.0 + restitution(ts, j)) * ts->gap_blend[j] / compliance;
+}
+
+/* Contacts that the impulses of the others close join the list. */
+static bool extend_list(struct sg_time_stepping *ts, double compliance)
+{
+    size_t count = ts->count;
+    for (size_t j = 0; j < ts->q; j++) {
+        if (ts->listed[j]) continue;
+        double change = sg_columns_dot(ts->frame.normal, j, ts->dv);
+        if (change < 0.0 && lower(ts, j, compliance) + change < 0.0) sg_stepping_list(ts, j);
+    }
+    return ts->count > count;
+}
+
+sg_status sg_stepping_position_prepare(struct sg_time_stepping *ts, const struct sg_stepping *step,
+                                       struct sg_error *err)
+{
+    if (ts->q == 0 || !ts->response.fixed) return SG_OK;
+    return sg_response_begin(&ts->response, step->kick, err);
+}
+
+sg_status sg_stepping_position(struct sg_time_stepping *ts, const struct sg_stepping *step,
+                               struct sg_error *err)
+{
+    if (ts->q == 0) return SG_OK;
+    struct sg_reach reach = ts->ops->reach(ts->run.integrator, &step->attempt);
+    free_gaps(ts, step, reach.lead);
+    for (size_t j = 0; j < ts->q; j++)
+        if (ts->gap_blend[j] < 0.0 && !ts->listed[j]) sg_stepping_list(ts, j);
+    if (ts->count == 0) return SG_OK;
+    if (!ts->response.fixed) TRY(sg_response_begin(&ts->response, step->kick, err));
+    do {
+        for (size_t i = 0; i < ts->count; i++) ts->b[i] = lower(ts, ts->list[i], reach.compliance);
+        TRY(sg_stepping_solve(ts, step, err));
+    } while (extend_list(ts, reach.compliance));
+    sg_stepping_rates(ts, step->attempt.from->v, ts->rate_before);
+    ts->ops->settle(ts->run.integrator, ts->run.phase, &step->attempt, ts->dv);
+    return SG_OK;
+}
