@@ -68,7 +68,7 @@ PROGRAM := $(B)/signorini
 LIBRARY := $(B)/libsignorini.a
 
 .PHONY: all deps demo test docs sanitize lint bench install uninstall clean help format FORCE
-.PHONY: tidy cppcheck objects library-objects test-binaries
+.PHONY: test-siconos tidy cppcheck objects library-objects test-binaries
 
 all: $(PROGRAM) $(LIBRARY)
 
@@ -174,6 +174,13 @@ $(B)/bench: $(call object,$(BENCHES)) $(LIBRARY)
 	$(call say,LINK,$@)
 	$(call link)
 
+# against an independent library, where it is installed; -lsiconos_numerics brings what it needs
+SICONOS := /usr/include/siconos
+$(B)/siconos_tests: tests/siconos/compare.c tests/unit/contact_problem.h $(LIBRARY) $(B)/flags
+	$(call say,CC,$<)
+	$(Q)$(CC) $(TEST_FLAGS) -isystem $(SICONOS) -isystem $(SICONOS)/numerics $(LINK_FLAGS) -o $@ $< \
+	    $(LIBRARY) $(LIBS) -lsiconos_numerics
+
 -include $(ALL_OBJECTS:.o=.d)
 
 # --- running ------------------------------------------------------------------------------------------
@@ -203,7 +210,19 @@ test: $(PROGRAM) $(TEST_BINARIES) $(B)/deps.test $(B)/deps.demo
 	 for program in $(TEST_BINARIES); do echo "== $$program"; $$program || status=1; done; \
 	 echo "== integration tests"; SIGNORINI='$(abspath $(PROGRAM))' tests/run $(TESTS) || status=1; \
 	 echo "== benchmarks"; $(PROGRAM) verify || status=1; \
+	 echo "== Siconos"; $(MAKE) --no-print-directory test-siconos || status=1; \
 	 [ $$status = 0 ] && echo "make test: all passed" || echo "make test: FAILED"; exit $$status
+
+# Never an obstacle: a system without the package, and one that can't install it, is told so.
+test-siconos: $(LIBRARY) $(B)/deps.test
+ifeq ($(SANITIZE),1)
+	@echo "skipped: Siconos is compared without sanitizers"
+else
+	@[ -e $(SICONOS) ] || timeout 120 tools/deps.sh siconos >/dev/null 2>&1 || true
+	@if [ -e $(SICONOS)/numerics ]; then \
+	     $(MAKE) --no-print-directory $(B)/siconos_tests && $(B)/siconos_tests; \
+	 else echo "skipped: libsiconos-numerics-dev is not installed"; fi
+endif
 
 sanitize:
 	@$(MAKE) --no-print-directory B=$(B)/sanitize SANITIZE=1 test
@@ -269,6 +288,7 @@ help:
 	 'all        build/signorini and build/libsignorini.a (default)' \
 	 'demo       run decks/bouncing_bar.cfg and draw build/demo/bouncing_bar.{svg,png}' \
 	 'test       unit tests, integration tests (TESTS="kill follow" for some), signorini verify' \
+	 'test-siconos  only the solver of contacts, against Siconos where that is installed' \
 	 'sanitize   the same under address and undefined-behaviour sanitizers, in build/sanitize' \
 	 'lint       format, include order, function lengths, clang-tidy, cppcheck ... (PARTS="format tidy" for some)' \
 	 'bench      speed of the kernels' \

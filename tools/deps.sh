@@ -1,6 +1,6 @@
 #!/bin/sh
 # deps.sh GROUP... [COMPILER]: installs the Debian packages that are missing for the groups
-# build, test, demo, lint. Silent, and without apt, when nothing is missing.
+# build, test, siconos, demo, lint. Silent, and without apt, when nothing is missing.
 set -eu
 
 missing=''
@@ -35,6 +35,9 @@ for group in "$@"; do
         want python3-jsonschema have_module jsonschema
         want hdf5-tools have h5clear
         ;;
+    siconos)
+        want libsiconos-numerics-dev test -e /usr/include/siconos/numerics
+        ;;
     demo)
         want gnuplot-nox have gnuplot
         ;;
@@ -52,7 +55,7 @@ for group in "$@"; do
         want clang have "${group%% *}"
         ;;
     *)
-        echo "deps.sh: error: unknown group '$group' (build, test, demo, lint)" >&2
+        echo "deps.sh: error: unknown group '$group' (build, test, siconos, demo, lint)" >&2
         exit 64
         ;;
     esac

@@ -39,6 +39,7 @@ struct sg_friction_state {
     double *r, *w;               /* n */
     double *rhs, *kept, *matrix; /* scratch: n, n, n x n */
     size_t *pivot, *closed;      /* scratch: n */
+    unsigned char *drawn;        /* scratch: count */
     double terms; /* the largest sum of sizes of the terms of H r: what rounding is relative to */
 };
 
@@ -49,7 +50,10 @@ void sg_friction_evaluate(struct sg_friction_state *state);
 double sg_friction_worst(const struct sg_friction_state *state);
 
 /* Newton's method on the natural map (Alart and Curnier 1991) for the contacts that are closed by it, from
- * r and w. True if the residual ends below what it was; else r and w stay as they were. */
-bool sg_friction_newton(struct sg_friction_state *state);
+ * r and w. r and w stay as they were if the residual does not end below what it was. With a seed other than
+ * 0 the first step takes the contacts that are furthest from a solution as sticking or slipping somewhere,
+ * drawn from it: a way out of cycles, for there are solutions that no sweep and no step of Newton's leads
+ * to where friction couples strongly with the normal direction. */
+void sg_friction_newton(struct sg_friction_state *state, unsigned long long seed);
 
 #endif

@@ -17,6 +17,24 @@ struct rim {
     double e[2], part;
 };
 
+/* 0 .. 1, by splitmix64, which makes much of neighbouring seeds */
+static double draw(unsigned long long *seed)
+{
+    unsigned long long z = *seed += 0x9e3779b97f4a7c15ULL;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
+    return (double)((z ^ (z >> 31)) >> 11) / 9007199254740992.0;
+}
+
+/* stick, or slip in some direction */
+static struct rim drawn_rim(size_t rows, unsigned long long *seed)
+{
+    double angle = 6.283185307179586 * draw(seed);
+    if (draw(seed) < 1.0 / (double)(1 + rows)) return (struct rim){.sticks = true};
+    if (rows == 2) return (struct rim){.e = {angle < 3.141592653589793 ? 1.0 : -1.0}};
+    return (struct rim){.e = {cos(angle), sin(angle)}};
+}
+
 static struct rim rim_of(const struct sg_friction_state *state, size_t contact)
 {
     size_t at = contact * state->rows;
@@ -28,13 +46,25 @@ static struct rim rim_of(const struct sg_friction_state *state, size_t contact)
     return (struct rim){.e = {p[0] / size, p[1] / size}, .part = limit / size};
 }
 
-/* Reactions of the contacts that are open by the natural map are set to 0; the others are listed. */
-static size_t find_closed(struct sg_friction_state *state)
+static bool is_far(const struct sg_friction_state *state, size_t contact, double limit)
+{
+    size_t at = contact * state->rows;
+    return sg_friction_residual(&state->blocks[contact], state->problem->friction[contact], state->rows - 1,
+                                state->r + at, state->w + at) >= limit;
+}
+
+/* Reactions of the contacts that are open by the natural map are set to 0; the others are listed. Those off
+ * by `limit` are closed or not by lot. */
+static size_t find_closed(struct sg_friction_state *state, double limit, unsigned long long *seed)
 {
     size_t count = 0, rows = state->rows;
     for (size_t i = 0; i < state->problem->count; i++) {
         double *r = state->r + i * rows;
-        if (state->blocks[i].a > 0.0 && state->blocks[i].scale[0] * r[0] - state->w[i * rows] > 0.0)
+        bool closed = state->blocks[i].scale[0] * r[0] - state->w[i * rows] > 0.0;
+        bool far = is_far(state, i, limit);
+        if (far) closed = draw(seed) < 0.75;
+        state->drawn[i] = far;
+        if (state->blocks[i].a > 0.0 && closed)
             state->closed[count++] = i;
         else
             memset(r, 0, rows * sizeof *r);
@@ -92,14 +122,16 @@ static void fill_rhs(const struct sg_friction_state *state, const struct rim *ri
         rhs[line] = rim->sticks ? -w[line] : -h * (r[line] - limit * rim->e[line - 1]);
 }
 
-/* false if the equations are singular */
-static bool step(struct sg_friction_state *state)
+/* false if the equations are singular; seed 0: nothing is drawn */
+static bool step(struct sg_friction_state *state, unsigned long long seed)
 {
-    size_t count = find_closed(state), rows = state->rows, ld = count * rows;
+    double limit = INFINITY;
+    if (seed != 0) limit = 0.1 * pow(draw(&seed), 3) * sg_friction_worst(state);
+    size_t count = find_closed(state, limit, &seed), rows = state->rows, ld = count * rows;
     sg_friction_evaluate(state);
     for (size_t a = 0; a < count; a++) {
         size_t i = state->closed[a];
-        struct rim rim = rim_of(state, i);
+        struct rim rim = state->drawn[i] ? drawn_rim(rows, &seed) : rim_of(state, i);
         for (size_t b = 0; b < count; b++)
             fill_block(state, &rim, (const size_t[2]){i, state->closed[b]},
                        state->matrix + b * rows * ld + a * rows, ld);
@@ -114,11 +146,11 @@ static bool step(struct sg_friction_state *state)
     return true;
 }
 
-bool sg_friction_newton(struct sg_friction_state *state)
+void sg_friction_newton(struct sg_friction_state *state, unsigned long long seed)
 {
     double first = sg_friction_worst(state), best = first;
     memcpy(state->kept, state->r, state->n * sizeof *state->r);
-    for (int k = 0; k < STEPS && step(state); k++) {
+    for (int k = 0; k < STEPS && step(state, k == 0 ? seed : 0); k++) {
         double now = sg_friction_worst(state);
         if (!isfinite(now)) break;
         if (now < best) {
@@ -130,5 +162,4 @@ bool sg_friction_newton(struct sg_friction_state *state)
     }
     memcpy(state->r, state->kept, state->n * sizeof *state->r);
     sg_friction_evaluate(state);
-    return best < first;
 }

@@ -7,8 +7,8 @@
 #include "linalg/vector.h"
 #include "support/memory.h"
 
-/* sweeps before Newton's method is tried first; then twice as many each time */
-enum { FIRST_TRIAL = 8 };
+/* Sweeps before Newton's method is tried first; then twice as many each time, until cycling is suspected. */
+enum { FIRST_TRIAL = 8, SUSPECT = 64 };
 
 /* rounding of w, of the sizes of its terms */
 static const double ROUNDING = 1e-15;
@@ -109,7 +109,8 @@ static struct sg_friction_state start(struct sg_contact_solver *solver,
                                       .kept = solver->work + 2 * most,
                                       .matrix = solver->work + 3 * most,
                                       .pivot = solver->index,
-                                      .closed = solver->index + most};
+                                      .closed = solver->index + most,
+                                      .drawn = solver->lcp.basic};
     for (size_t i = 0; i < problem->count; i++)
         sg_friction_block_set(&solver->blocks[i], problem->h, state.n, i * rows, problem->tangents);
     sg_friction_evaluate(&state);
@@ -147,6 +148,18 @@ static void sweep(struct sg_friction_state *state)
     }
 }
 
+/* what Newton's method leaves outside by rounding */
+static void put_into_cones(struct sg_friction_state *state)
+{
+    for (size_t i = 0; i < state->problem->count; i++) {
+        double *r = state->r + i * state->rows, limit = state->problem->friction[i] * fmax(0.0, r[0]);
+        double size = hypot(r[1], state->rows > 2 ? r[2] : 0.0);
+        r[0] = fmax(0.0, r[0]);
+        for (size_t k = 1; k < state->rows && size > limit; k++) r[k] *= limit / size;
+    }
+    sg_friction_evaluate(state);
+}
+
 /* by a fresh w, for the one that followed has gathered rounding */
 static bool converged(struct sg_friction_state *state, double tolerance, double *residual)
 {
@@ -155,6 +168,13 @@ static bool converged(struct sg_friction_state *state, double tolerance, double 
     sg_friction_evaluate(state);
     *residual = sg_friction_worst(state);
     return *residual <= tolerance + ROUNDING * state->terms;
+}
+
+/* the sweep at which Newton's method is tried next; it is dear for many contacts */
+static long long next_trial(const struct sg_friction_state *state, long long trial)
+{
+    long long pause = state->n > 8 ? (long long)state->n : 8;
+    return trial < SUSPECT ? 2 * trial : trial + pause;
 }
 
 static sg_status solve_friction(struct sg_contact_solver *solver, const struct sg_contact_problem *problem,
@@ -169,8 +189,11 @@ static sg_status solve_friction(struct sg_contact_solver *solver, const struct s
         if (converged(&state, solver->tolerance * scale, &report->residual)) return SG_OK;
         if (report->iterations != trial) continue;
         sg_friction_evaluate(&state);
-        sg_friction_newton(&state);
-        trial *= 2;
+        sg_friction_newton(&state, trial > SUSPECT ? (unsigned long long)trial : 0);
+        trial = next_trial(&state, trial);
+        /* at once: where the contact alone has several solutions, a sweep may leave this one */
+        put_into_cones(&state);
+        if (converged(&state, solver->tolerance * scale, &report->residual)) return SG_OK;
     }
     FAIL(err, SG_NO_SOLUTION,
          "the reactions of %zu contacts with friction are off by %.3g (limit %.3g) after %lld sweeps",

@@ -50,8 +50,7 @@ static void random_problems(enum problem_kind kind, size_t tangents, double fric
     unsigned long long seed = 1 + (unsigned long long)kind + 10 * tangents;
     for (int trial = 0; trial < trials; trial++) {
         struct sg_contact_report report;
-        struct contact_case p =
-            problem_new(1 + (size_t)(30 * (1 + problem_random(&seed)) * 0.98), tangents);
+        struct contact_case p = problem_new(1 + (size_t)(30 * (1 + problem_random(&seed)) * 0.98), tangents);
         problem_make(&p, kind, friction, &seed);
         sg_status status = solve(&p, &report);
         ck_assert_msg(status == SG_OK, "trial %d, %zu contacts: residual %g after %lld", trial, p.count,
@@ -68,15 +67,17 @@ START_TEST(frictionless_conditions_hold)
 }
 END_TEST
 
+/* Coefficients up to 2; smaller where contacts are redundant and dense: there some 3 in 100 problems of
+ * thirty such contacts stay unsolved at 2. */
 START_TEST(plane_friction_conditions_hold)
 {
-    random_problems((enum problem_kind)_i, 1, 0.6, 100);
+    random_problems((enum problem_kind)_i, 1, _i == REDUNDANT ? 0.6 : 2, 100);
 }
 END_TEST
 
 START_TEST(space_friction_conditions_hold)
 {
-    random_problems((enum problem_kind)_i, 2, 0.6, 60);
+    random_problems((enum problem_kind)_i, 2, _i == REDUNDANT ? 1 : 2, 60);
 }
 END_TEST
 
