@@ -71,20 +71,51 @@ static size_t spread(size_t index, size_t wanted, size_t count)
     return wanted < 2 ? 0 : index * (count - 1) / (wanted - 1);
 }
 
-/* at most COLUMNS_SHOWN columns that tell most: all, or ends of bodies, or evenly spread ones */
+/* the columns that differ between the first row, the middle one and the last, in order; returns how many */
+static sg_status moving(const struct sg_reader *reader, const struct sg_series *series, size_t *columns,
+                        size_t *count, struct sg_error *err)
+{
+    size_t width = columns_of(series), rows[3] = {0, series->rows / 2, series->rows - 1};
+    double *values = NULL;
+    sg_status status = SG_OK;
+    *count = 0;
+    if (series->rows == 0) return SG_OK;
+    TRY(sg_alloc(3 * width, sizeof *values, series->name, &values, err));
+    for (size_t k = 0; status == SG_OK && k < 3; k++)
+        status = sg_reader_rows(reader, series, rows[k], 1, values + k * width, err);
+    for (size_t i = 0; status == SG_OK && i < width; i++) {
+        if (values[i] != values[width + i] || values[i] != values[2 * width + i]) columns[(*count)++] = i;
+    }
+    sg_free(values);
+    return status;
+}
+
+static bool is_axial(const struct sg_reader *reader)
+{
+    struct sg_labels dofs = sg_reader_labels(reader, "dof_names");
+    const char *dot = dofs.count == 0 ? NULL : strrchr(dofs.items[0], '.');
+    return dot == NULL || dot[1] < 'x' || dot[1] > 'z';
+}
+
+/* At most COLUMNS_SHOWN columns that tell most: all, or on an axis the ends of bodies, or evenly spread ones
+ * of those that move. */
 static sg_status choose_columns(const struct sg_reader *reader, const struct sg_series *series,
                                 size_t columns[COLUMNS_SHOWN], size_t *count, struct sg_error *err)
 {
-    size_t width = columns_of(series), *ends = NULL;
+    size_t width = columns_of(series), found = 0, *telling = NULL;
     *count = width < COLUMNS_SHOWN ? width : COLUMNS_SHOWN;
     for (size_t j = 0; j < *count; j++) columns[j] = spread(j, *count, width);
     if (width <= COLUMNS_SHOWN) return SG_OK;
-    TRY(SG_NEW(&ends, width, err));
-    size_t found = body_ends(reader, width, ends, width);
+    TRY(SG_NEW(&telling, width, err));
+    sg_status status = SG_OK;
+    if (is_axial(reader))
+        found = body_ends(reader, width, telling, width);
+    else if (sg_reader_labels(reader, "dof_names").count == width)
+        status = moving(reader, series, telling, &found, err);
     if (found > 0) *count = found < COLUMNS_SHOWN ? found : COLUMNS_SHOWN;
-    for (size_t j = 0; found > 0 && j < *count; j++) columns[j] = ends[spread(j, *count, found)];
-    sg_free(ends);
-    return SG_OK;
+    for (size_t j = 0; found > 0 && j < *count; j++) columns[j] = telling[spread(j, *count, found)];
+    sg_free(telling);
+    return status;
 }
 
 /* --- panels ----------------------------------------------------------------------------------------- */
