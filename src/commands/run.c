@@ -267,7 +267,7 @@ static void warn_of_energy(const struct run *run)
     double made = sg_recorder_energy_made(run->recorder);
     if (made > 0.05)
         fprintf(stderr,
-                "signorini: warning: the computation made energy, up to %.2g of the largest total: see "
+                "signorini: warning: the computation made energy, up to %.2g of the largest there was: see "
                 "/history/energy/numerical, and try smaller steps\n",
                 made);
 }

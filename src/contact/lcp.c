@@ -261,7 +261,7 @@ static bool move(const struct sg_lcp *lcp, const double *d, double longest, doub
 }
 
 /* The last of the basic rows depends on the others: G z = 0 with z = 1 there. Along z the energy falls by
- * w z, until another's reaction vanishes. False if none does: then no r makes w >= 0. */
+ * w z, until another's reaction vanishes. False if none does: w z is rounding, or no r makes w >= 0. */
 static bool move_along_null(struct sg_lcp *lcp, double *r)
 {
     size_t last = lcp->count - 1, first = lcp->first[last];
@@ -281,7 +281,8 @@ static bool descend(struct sg_lcp *lcp, const struct problem *p, double *r)
     while (lcp->count > 0) {
         if (!factor(lcp, p->g)) {
             /* only the row that entered can depend: it is the last */
-            if (lcp->factored + 1 != lcp->count || !move_along_null(lcp, r)) return false;
+            if (lcp->factored + 1 != lcp->count) return false;
+            if (!move_along_null(lcp, r)) r[lcp->order[lcp->count - 1]] = 0.0;
             drop(lcp, r);
             continue;
         }
@@ -302,6 +303,14 @@ static bool descend(struct sg_lcp *lcp, const struct problem *p, double *r)
     return true;
 }
 
+/* whether what was refused was rounding */
+static bool negligible(const struct sg_lcp *lcp)
+{
+    for (size_t i = 0; i < lcp->q; i++)
+        if (lcp->basic[i] == REFUSED && lcp->w[i] < -1e-11 * lcp->terms[i]) return false;
+    return true;
+}
+
 static void readmit(struct sg_lcp *lcp)
 {
     for (size_t i = 0; i < lcp->q; i++)
@@ -309,7 +318,7 @@ static void readmit(struct sg_lcp *lcp)
 }
 
 /* Lawson and Hanson (1974) from r = 0. A row that rounding alone lets pull comes back at once with no
- * reaction: it is refused until another has moved. */
+ * reaction, or without any that it could replace: it is refused until another has moved. */
 static bool active_set(struct sg_lcp *lcp, const struct problem *p, double *r)
 {
     start_empty(lcp);
@@ -317,7 +326,7 @@ static bool active_set(struct sg_lcp *lcp, const struct problem *p, double *r)
     for (size_t turn = 0; turn < 100 + 10 * lcp->q; turn++) {
         evaluate(lcp, p, r);
         size_t i = entering(lcp, p);
-        if (i == lcp->q) return true;
+        if (i == lcp->q) return negligible(lcp);
         lcp->order[lcp->count++] = i;
         lcp->basic[i] = BASIC;
         lcp->pivots++;

@@ -60,7 +60,7 @@ static void displacement(const void *owner, const struct sg_snapshot *now, doubl
 static void velocity(const void *owner, const struct sg_snapshot *now, double *row)
 {
     const struct sg_chosen_nodes *chosen = owner;
-    sg_system_expand(chosen->system, now->v, now->t, 1, chosen->full);
+    sg_system_expand(chosen->system, now->v, sg_snapshot_velocity_time(now), 1, chosen->full);
     pick(chosen, row);
 }
 

@@ -195,7 +195,7 @@ void sg_system_angular_momentum(const struct sg_system *system, const struct sg_
     if (dim == 1) return;
     double *x = system->scratch->full, *v = x + n, *p = v + n;
     sg_system_expand(system, now->u, now->t, 0, x);
-    sg_system_expand(system, now->v, now->t, 1, v);
+    sg_system_expand(system, now->v, sg_snapshot_velocity_time(now), 1, v);
     for (size_t i = 0; i < n; i++) x[i] += system->names->positions[i];
     mass_product(&system->mass_full, v, p);
     for (size_t i = 0; i < n; i += dim) {

@@ -1,4 +1,5 @@
 #include <math.h>
+#include <stdio.h>
 
 #include "model/builder.h"
 #include "model/keywords.h"
@@ -6,40 +7,60 @@
 #include "support/memory.h"
 
 struct spec {
-    const char *body;
+    const char *body, *node;
     double displacement, displacement_slope, velocity, velocity_slope;
+    struct sg_reals displacement_vector, velocity_vector;
     const char *displacement_table, *velocity_table;
+    int axis;
 };
 
 const struct sg_keyword sg_initial_rows[] = {
     {.name = "body",
      .type = SG_TEXT,
-     .meaning = "name of the body that starts so; the three parts of a field add up",
+     .meaning = "name of the body that starts so; the parts of a field add up",
      .example = "\"bar\"",
-     .flags = SG_REQUIRED,
      .offset = offsetof(struct spec, body)},
+    {.name = "node",
+     .type = SG_TEXT,
+     .meaning = "a single node that starts so, instead of a body",
+     .example = "\"bar.left\"",
+     .offset = offsetof(struct spec, node)},
     {.name = "displacement",
      .type = SG_REAL,
      .unit = "m",
-     .meaning = "uniform displacement",
+     .meaning = "uniform displacement, in 1-D",
      .fallback = "0.0",
      .offset = offsetof(struct spec, displacement)},
+    {.name = "displacement_vector",
+     .type = SG_REALS,
+     .unit = "m",
+     .meaning = "uniform displacement, one number a coordinate",
+     .example = "[0.0, 0.1]",
+     .max_items = 3,
+     .offset = offsetof(struct spec, displacement_vector)},
     {.name = "displacement_slope",
      .type = SG_REAL,
      .unit = "1",
-     .meaning = "strain: displacement per distance from the body's left end",
+     .meaning = "displacement per distance along x from the body's left end: in 1-D the strain",
      .fallback = "0.0",
      .offset = offsetof(struct spec, displacement_slope)},
     {.name = "velocity",
      .type = SG_REAL,
      .unit = "m/s",
-     .meaning = "uniform velocity",
+     .meaning = "uniform velocity, in 1-D",
      .fallback = "0.0",
      .offset = offsetof(struct spec, velocity)},
+    {.name = "velocity_vector",
+     .type = SG_REALS,
+     .unit = "m/s",
+     .meaning = "uniform velocity, one number a coordinate",
+     .example = "[1.0, 0.0]",
+     .max_items = 3,
+     .offset = offsetof(struct spec, velocity_vector)},
     {.name = "velocity_slope",
      .type = SG_REAL,
      .unit = "1/s",
-     .meaning = "velocity per distance from the body's left end",
+     .meaning = "velocity per distance along x from the body's left end",
      .fallback = "0.0",
      .offset = offsetof(struct spec, velocity_slope)},
     {.name = "displacement_table",
@@ -52,81 +73,186 @@ const struct sg_keyword sg_initial_rows[] = {
      .meaning = "side file of distance from the left end [m] and velocity [m/s]; straight lines between",
      .example = "\"speed.txt\"",
      .offset = offsetof(struct spec, velocity_table)},
+    {.name = "axis",
+     .type = SG_CHOICE,
+     .meaning = "component that slopes and tables give",
+     .fallback = "\"x\"",
+     .choices = "x|y|z",
+     .offset = offsetof(struct spec, axis)},
     {0}};
 
-/* One field over one body: uniform + slope x + table(x). */
-struct field {
+/* the nodes of a group: all of a body, or one */
+struct part {
     const struct sg_node *node;
     const struct sg_model_body *body;
-    double uniform, slope;
-    const char *keyword, *file;
-    double *values; /* n_full */
+    size_t first, count;
+    size_t axis; /* of slope and table */
 };
 
-/* A table that ends within the body would silently hold its last value. */
-static void check_cover(struct sg_builder *builder, const struct field *field, const struct sg_table *table)
+/* One field over them: uniform + slope x + table(x), x from the left end. */
+struct field {
+    const struct part *part;
+    double uniform, slope;
+    struct sg_reals vector;
+    const char *name, *file; /* the keyword of `uniform`, the start of the others' */
+    double *values;          /* n_full */
+};
+
+static double from_left(const struct sg_builder *builder, const struct part *part, size_t node)
 {
     const double *position = builder->system->names->positions;
     size_t dim = builder->system->dim;
-    double length = position[dim * field->body->right] - position[dim * field->body->left];
-    double slack = 1e-9 * length;
+    return position[dim * node] - position[dim * part->body->left];
+}
+
+static void keyword_of(const struct field *field, const char *ending, char keyword[32])
+{
+    snprintf(keyword, 32, "%s_%s", field->name, ending);
+}
+
+/* A table that ends within the body would silently hold its last value. */
+static void check_cover(struct sg_builder *builder, const struct field *field, const char *keyword,
+                        const struct sg_table *table)
+{
+    double length = from_left(builder, field->part, field->part->body->right), slack = 1e-9 * length;
     double low = table->x[0], high = table->x[table->count - 1];
     if (low <= slack && high >= length - slack) return;
-    sg_complain_about(builder->diagnostics, SG_ERROR, field->node, field->keyword,
+    sg_complain_about(builder->diagnostics, SG_ERROR, field->part->node, keyword,
                       "'%s' goes from %g to %g m, the body from 0 to %g m", field->file, low, high, length);
 }
 
 static sg_status add_table(struct sg_builder *builder, const struct field *field)
 {
+    const struct part *part = field->part;
+    char keyword[32];
+    keyword_of(field, "table", keyword);
     struct sg_table_source source = {
-        .deck = builder->deck, .group = field->node, .keyword = field->keyword, .file = field->file};
-    const struct sg_model_body *body = field->body;
-    const double *position = builder->system->names->positions;
+        .deck = builder->deck, .group = part->node, .keyword = keyword, .file = field->file};
+    size_t dim = builder->system->dim;
     struct sg_table table = {0};
     TRY(sg_table_read(&source, &table, builder->diagnostics, builder->err));
-    check_cover(builder, field, &table);
-    size_t dim = builder->system->dim;
-    for (size_t i = body->first; i < body->first + body->count; i++)
-        field->values[dim * i] += sg_table_value(&table, position[dim * i] - position[dim * body->left]);
+    check_cover(builder, field, keyword, &table);
+    for (size_t i = part->first; i < part->first + part->count; i++)
+        field->values[dim * i + part->axis] += sg_table_value(&table, from_left(builder, part, i));
     sg_table_release(&table);
     return SG_OK;
 }
 
+/* The uniform part: a number in 1-D, else a vector. */
+static void add_uniform(struct sg_builder *builder, const struct field *field)
+{
+    const struct part *part = field->part;
+    size_t dim = builder->system->dim;
+    char keyword[32];
+    keyword_of(field, "vector", keyword);
+    bool number = sg_node_given(part->node, field->name), vector = field->vector.data != NULL;
+    if (number && dim > 1)
+        sg_complain_about(builder->diagnostics, SG_ERROR, part->node, field->name,
+                          "is a number where a node has %zu coordinates: give '%s'", dim, keyword);
+    else if (number && vector)
+        sg_complain(builder->diagnostics, SG_ERROR, part->node, "give either '%s' or '%s', not both",
+                    field->name, keyword);
+    else if (vector && field->vector.count != dim)
+        sg_complain_about(builder->diagnostics, SG_ERROR, part->node, keyword,
+                          "has %zu number%s where a node has %zu coordinate%s", field->vector.count,
+                          field->vector.count == 1 ? "" : "s", dim, dim == 1 ? "" : "s");
+    else
+        for (size_t i = dim * part->first; i < dim * (part->first + part->count); i++)
+            field->values[i] += vector ? field->vector.data[i % dim] : dim == 1 ? field->uniform : 0;
+}
+
 static sg_status apply(struct sg_builder *builder, const struct field *field)
 {
-    const struct sg_model_body *body = field->body;
-    const double *position = builder->system->names->positions;
+    const struct part *part = field->part;
     size_t dim = builder->system->dim;
-    for (size_t i = body->first; i < body->first + body->count; i++)
-        field->values[dim * i] =
-            field->uniform + field->slope * (position[dim * i] - position[dim * body->left]);
+    add_uniform(builder, field);
+    for (size_t i = part->first; i < part->first + part->count; i++)
+        field->values[dim * i + part->axis] += field->slope * from_left(builder, part, i);
     return field->file == NULL ? SG_OK : sg_builder_tolerate(builder, add_table(builder, field));
+}
+
+/* Which nodes are meant; false with a finding if none. */
+static bool find_part(struct sg_builder *builder, const struct spec *spec, struct part *part)
+{
+    const struct sg_model_names *names = builder->system->names;
+    if ((spec->body == NULL) == (spec->node == NULL)) {
+        sg_complain(builder->diagnostics, SG_ERROR, part->node, "give either 'body' or 'node'%s",
+                    spec->body == NULL ? "" : ", not both");
+        return false;
+    }
+    if (spec->body != NULL) {
+        struct sg_node_name name = {spec->body, part->node, "body"};
+        part->body = sg_model_find_body(names, &name, builder->diagnostics);
+        if (part->body == NULL) return false;
+        part->first = part->body->first;
+        part->count = part->body->count;
+        return true;
+    }
+    struct sg_node_name name = {spec->node, part->node, "node"};
+    struct sg_node_ref ref = {0};
+    if (!sg_system_find_node(builder->system, &name, builder->diagnostics, &ref)) return false;
+    part->body = &names->bodies[names->node_bodies[ref.node]];
+    part->first = ref.node;
+    part->count = 1;
+    return true;
+}
+
+static void mark_nodes(struct sg_builder *builder, const struct spec *spec, const struct part *part,
+                       bool *seen)
+{
+    bool again = false;
+    for (size_t i = part->first; i < part->first + part->count; i++) {
+        again = again || seen[i];
+        seen[i] = true;
+    }
+    if (!again) return;
+    sg_complain_about(builder->diagnostics, SG_ERROR, part->node, spec->body != NULL ? "body" : "node",
+                      "'%s' has an initial state already", spec->body != NULL ? spec->body : spec->node);
+}
+
+/* What a body holds neither starts elsewhere nor moves. */
+static void check_held(struct sg_builder *builder, const struct part *part)
+{
+    size_t dim = builder->system->dim;
+    for (size_t i = dim * part->first; i < dim * (part->first + part->count); i++) {
+        if (!builder->held[i] || (builder->u[i] == 0 && builder->v[i] == 0)) continue;
+        sg_complain(builder->diagnostics, SG_ERROR, part->node,
+                    "moves '%s', which its body holds: displacement %g m, velocity %g m/s",
+                    builder->system->labels.dof_names[i], builder->u[i], builder->v[i]);
+        return;
+    }
 }
 
 static sg_status read_group(struct sg_builder *builder, const struct sg_node *node, bool *seen)
 {
-    const struct sg_model_names *names = builder->system->names;
     struct spec spec = {0};
     sg_node_fill(node, sg_initial_rows, &spec);
-    struct sg_node_name name = {spec.body, node, "body"};
-    const struct sg_model_body *body = sg_model_find_body(names, &name, builder->diagnostics);
-    if (body == NULL) return SG_OK;
-    bool *mark = &seen[body - names->bodies];
-    if (*mark)
-        sg_complain_about(builder->diagnostics, SG_ERROR, node, "body", "'%s' has an initial state already",
-                          spec.body);
-    *mark = true;
-    struct field displacement = {node,
-                                 body,
-                                 spec.displacement,
-                                 spec.displacement_slope,
-                                 "displacement_table",
-                                 spec.displacement_table,
-                                 builder->u};
-    struct field velocity = {
-        node, body, spec.velocity, spec.velocity_slope, "velocity_table", spec.velocity_table, builder->v};
+    struct part part = {.node = node, .axis = (size_t)spec.axis};
+    if (!find_part(builder, &spec, &part)) return SG_OK;
+    mark_nodes(builder, &spec, &part, seen);
+    if (part.axis >= builder->system->dim) {
+        sg_complain_about(builder->diagnostics, SG_ERROR, node, "axis", "%s is no axis of a model in %zu-D",
+                          sg_axis_name(part.axis), builder->system->dim);
+        return SG_OK;
+    }
+    struct field displacement = {.part = &part,
+                                 .uniform = spec.displacement,
+                                 .slope = spec.displacement_slope,
+                                 .vector = spec.displacement_vector,
+                                 .name = "displacement",
+                                 .file = spec.displacement_table,
+                                 .values = builder->u};
+    struct field velocity = {.part = &part,
+                             .uniform = spec.velocity,
+                             .slope = spec.velocity_slope,
+                             .vector = spec.velocity_vector,
+                             .name = "velocity",
+                             .file = spec.velocity_table,
+                             .values = builder->v};
     TRY(apply(builder, &displacement));
-    return apply(builder, &velocity);
+    TRY(apply(builder, &velocity));
+    check_held(builder, &part);
+    return SG_OK;
 }
 
 static void check_finite(struct sg_builder *builder)
@@ -143,7 +269,7 @@ sg_status sg_build_initial(struct sg_builder *builder)
 {
     const struct sg_node *list = sg_node_child(sg_deck_root(builder->deck), "initial");
     bool *seen = NULL;
-    TRY(SG_NEW(&seen, builder->system->names->body_count, builder->err));
+    TRY(SG_NEW(&seen, builder->system->labels.node_count, builder->err));
     sg_status status = SG_OK;
     for (size_t k = 0; status == SG_OK && k < sg_builder_count(builder, "initial"); k++)
         status = read_group(builder, sg_node_item(list, k), seen);

@@ -9,12 +9,12 @@ static void displacement(const void *owner, const struct sg_snapshot *now, doubl
 
 static void velocity(const void *owner, const struct sg_snapshot *now, double *row)
 {
-    sg_system_expand(owner, now->v, now->t, 1, row);
+    sg_system_expand(owner, now->v, sg_snapshot_velocity_time(now), 1, row);
 }
 
 static void kinetic(const void *owner, const struct sg_snapshot *now, double *row)
 {
-    row[0] = sg_system_kinetic(owner, now->v, now->t);
+    row[0] = sg_system_kinetic(owner, now->v, sg_snapshot_velocity_time(now));
 }
 
 static void strain(const void *owner, const struct sg_snapshot *now, double *row)
@@ -71,8 +71,8 @@ static void linear_momentum(const void *owner, const struct sg_snapshot *now, do
         row[d] = 0;
         for (size_t i = 0; i < system->n; i++) row[d] += weight[i] * now->v[i];
         for (size_t m = 0; m < system->motion_count; m++)
-            row[d] +=
-                system->momentum_pp[m + d * system->motion_count] * sg_system_motion(system, m, now->t, 1);
+            row[d] += system->momentum_pp[m + d * system->motion_count] *
+                      sg_system_motion(system, m, sg_snapshot_velocity_time(now), 1);
     }
 }
 
@@ -98,7 +98,7 @@ static void center_displacement(const void *owner, const struct sg_snapshot *now
 
 static void center_velocity(const void *owner, const struct sg_snapshot *now, double *row)
 {
-    centers(owner, now->v, now->t, 1, row);
+    centers(owner, now->v, sg_snapshot_velocity_time(now), 1, row);
 }
 
 /* --- registration ------------------------------------------------------------------------------------- */

@@ -20,3 +20,8 @@ void sg_quantities_add(struct sg_quantities *list, struct sg_quantity quantity)
     }
     list->items[list->count++] = quantity;
 }
+
+double sg_snapshot_velocity_time(const struct sg_snapshot *now)
+{
+    return now->u_next == NULL ? now->t : (now->t + now->t_next) / 2;
+}

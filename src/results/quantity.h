@@ -23,6 +23,9 @@ struct sg_snapshot {
     double dissipated;           /* J, accumulated by damping, friction, impact */
 };
 
+/* the time that v belongs to: of a staggered scheme the middle of the step */
+double sg_snapshot_velocity_time(const struct sg_snapshot *now);
+
 struct sg_quantity {
     const char *name;        /* dataset below /history, e.g. "energy/kinetic" */
     const char *unit;        /* "J" */

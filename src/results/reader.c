@@ -414,6 +414,9 @@ void sg_reader_column_label(const struct sg_reader *reader, const struct sg_seri
         snprintf(label, size, "%s", axes[column]);
     else if (labels.count == series->width)
         snprintf(label, size, "%s", labels.items[column]);
+    else if (by_body && (labels.count * 2 == series->width || labels.count * 3 == series->width))
+        snprintf(label, size, "%s.%s", labels.items[column / (series->width / labels.count)],
+                 axes[column % (series->width / labels.count)]);
     else
         snprintf(label, size, "%zu", column);
 }

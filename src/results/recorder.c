@@ -21,6 +21,7 @@ struct progress {
     double max_numerical, max_total;   /* over all rows but the last, which may be replaced */
     double last_numerical, last_total; /* of the last row, absolute */
     double last_made, max_made;        /* numerical where it is positive */
+    double last_kinetic, max_kinetic;
 };
 
 struct sg_recorder {
@@ -190,6 +191,8 @@ static void measure_energy(struct sg_recorder *recorder, const struct sg_snapsho
     recorder->now.last_made = value > 0 ? value : 0;
     total->fill(total->owner, now, &value);
     recorder->now.last_total = fabs(value);
+    if (recorder->chosen.kinetic == NULL) return;
+    recorder->chosen.kinetic->fill(recorder->chosen.kinetic->owner, now, &recorder->now.last_kinetic);
 }
 
 /* fmax alone would pass over a NaN */
@@ -205,6 +208,7 @@ static void settle_last_row(struct sg_recorder *recorder)
     p->max_numerical = largest(p->max_numerical, p->last_numerical);
     p->max_total = largest(p->max_total, p->last_total);
     p->max_made = largest(p->max_made, p->last_made);
+    p->max_kinetic = largest(p->max_kinetic, p->last_kinetic);
     memcpy(recorder->impulse_before, recorder->impulse_last, recorder->contacts * sizeof(double));
 }
 
@@ -394,8 +398,8 @@ double sg_recorder_energy_drift(const struct sg_recorder *recorder)
 double sg_recorder_energy_made(const struct sg_recorder *recorder)
 {
     const struct progress *p = &recorder->now;
-    double made = largest(p->max_made, p->last_made);
-    return made == 0 ? 0 : made / largest(p->max_total, p->last_total);
+    double made = largest(p->max_made, p->last_made), total = largest(p->max_total, p->last_total);
+    return made == 0 ? 0 : made / largest(total, largest(p->max_kinetic, p->last_kinetic));
 }
 
 size_t sg_recorder_rows(const struct sg_recorder *recorder)

@@ -94,7 +94,8 @@ void sg_recorder_destroy(struct sg_recorder *recorder);
 
 /* largest |numerical| energy over largest |total| seen so far, and rows written */
 double sg_recorder_energy_drift(const struct sg_recorder *recorder);
-/* the same of positive `numerical` only: energy that the scheme made from nothing */
+/* Largest positive `numerical`, energy that the scheme made from nothing, over the largest total or kinetic
+ * energy: a total may be near 0 always. */
 double sg_recorder_energy_made(const struct sg_recorder *recorder);
 size_t sg_recorder_rows(const struct sg_recorder *recorder);
 

@@ -66,6 +66,7 @@ sg_status sg_selection_init(struct sg_selection *selection, const struct sg_reco
             selection->items[selection->count++] = *quantity;
         if (strcmp(quantity->name, "energy/numerical") == 0) selection->numerical = quantity;
         if (strcmp(quantity->name, "energy/total") == 0) selection->total = quantity;
+        if (strcmp(quantity->name, "energy/kinetic") == 0) selection->kinetic = quantity;
     }
     selection->impulses =
         sg_selection_has_impulses(spec) && sg_selection_asks(spec, "contact_impulse", false);

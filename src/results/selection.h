@@ -11,8 +11,9 @@
 struct sg_selection {
     struct sg_quantity *items;
     size_t count;
-    bool impulses;                               /* contact_impulse is chosen too */
-    const struct sg_quantity *numerical, *total; /* energy/numerical, energy/total; NULL if not registered */
+    bool impulses; /* contact_impulse is chosen too */
+    /* energy/numerical, energy/total, energy/kinetic; NULL if not registered */
+    const struct sg_quantity *numerical, *total, *kinetic;
 };
 
 /* SG_BAD_DECK for a name that is neither a quantity nor a group of some. */

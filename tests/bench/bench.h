@@ -14,6 +14,7 @@ struct bench_model {
     struct sg_deck *deck;
     struct sg_diagnostics diagnostics;
     struct sg_job job;
+    struct sg_observer observer; /* of bench_run; zero: nobody looks */
 };
 
 /* Builds the job of a deck's text with `overrides` (PATH=VALUE, ends with NULL). Close in any case. */
@@ -52,6 +53,6 @@ void bench_show(const struct bench_line *line);
 
 /* what a text file has on groups of benchmarks */
 typedef sg_status bench_group(struct sg_error *err);
-bench_group bench_runs, bench_steps, bench_growth, bench_rows;
+bench_group bench_runs, bench_steps, bench_growth, bench_stepping, bench_rows;
 
 #endif

@@ -67,7 +67,8 @@ sg_status bench_run(struct bench_model *model, double *seconds, struct sg_summar
     const struct sg_observer nobody = {.step = ignore_step, .event = ignore_event};
     struct sg_job *job = &model->job;
     if (job->strategy.ops != NULL) job->strategy.ops->destroy(&job->strategy);
-    TRY(sg_job_attach(job, nobody, &model->diagnostics, err));
+    TRY(sg_job_attach(job, model->observer.step != NULL ? model->observer : nobody, &model->diagnostics,
+                      err));
     struct sg_effective_counts before = sg_effective_counts(job->op);
     double start = bench_clock();
     TRY(sg_transient_run(&job->strategy, false, &no_pause, err));

@@ -13,6 +13,7 @@ static const struct {
     {"runs", "whole runs, no output", bench_runs},
     {"steps", "one step of 201 dofs in modal coordinates, gaps included", bench_steps},
     {"growth", "bars in nodal coordinates: a step", bench_growth},
+    {"stepping", "time-stepping: a step", bench_stepping},
     {"rows", "results", bench_rows},
 };
 

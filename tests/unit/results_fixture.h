@@ -93,8 +93,18 @@ static const char *const body_names[1] = {"bar"};
 static const double positions[2] = {0, 1.5};
 static const int bodies[2] = {0, 0}, elements[2] = {0, 1};
 
-static const struct sg_model_labels labels = {DOFS,          2,          1, CONTACTS,  1,      dof_names,
-                                              contact_names, body_names, 1, positions, bodies, elements, NULL};
+static const struct sg_model_labels labels = {.dof_count = DOFS,
+                                              .node_count = 2,
+                                              .element_count = 1,
+                                              .contact_count = CONTACTS,
+                                              .dim = 1,
+                                              .dof_names = dof_names,
+                                              .contact_names = contact_names,
+                                              .body_names = body_names,
+                                              .body_count = 1,
+                                              .node_positions = positions,
+                                              .node_bodies = bodies,
+                                              .element_nodes = elements};
 
 static const struct sg_point_column point_columns[2] = {{"frequency", "Hz", "of the orbit"},
                                                         {"energy", "J", "of the orbit"}};

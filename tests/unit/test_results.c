@@ -279,6 +279,14 @@ START_TEST(reader_gives_back_what_was_written)
     ck_assert_str_eq(gap->unit, "m");
     sg_reader_column_label(reader, gap, 1, label, sizeof label);
     ck_assert_str_eq(label, "right");
+    struct sg_series center = *gap;
+    center.name = "center/velocity";
+    center.width = 3; /* of one body, in space */
+    sg_reader_column_label(reader, &center, 2, label, sizeof label);
+    ck_assert_str_eq(label, "bar.z");
+    center.width = 1;
+    sg_reader_column_label(reader, &center, 0, label, sizeof label);
+    ck_assert_str_eq(label, "bar");
     must(&b, sg_reader_rows(reader, gap, 1, 2, value, &b.err));
     ck_assert(value[0] == sin(0.3) && value[3] == sin(2.0));
     ck_assert_int_eq(sg_reader_rows(reader, gap, 2, 2, value, &b.err), SG_INTERNAL);

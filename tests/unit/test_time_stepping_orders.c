@@ -269,8 +269,9 @@ END_TEST
 START_TEST(stops_where_the_state_is_lost)
 {
     struct run run;
-    run_read(&run, (const char *const[]){oscillator_text, "time.step=1.5", "time.end=10000.0",
-                                         "bodies.[0].springs.[0].damping=0", NULL});
+    run_read(&run,
+             (const char *const[]){oscillator_text, "time.step=1.5", "time.end=10000.0",
+                                   "time.allow_unstable=true", "bodies.[0].springs.[0].damping=0", NULL});
     run_build(&run);
     run_must(&run, "unstable");
     run_go(&run);

@@ -46,5 +46,6 @@ const char *sg_body_name(const struct sg_node *node);
 extern const struct sg_body_ops sg_body_bar;
 extern const struct sg_body_ops sg_body_particles;
 extern const struct sg_body_ops sg_body_chain;
+extern const struct sg_body_ops sg_body_discrete_beam;
 
 #endif

@@ -3,6 +3,7 @@
 struct spec {
     const char *node;
     const struct sg_node *signal;
+    struct sg_reals direction;
 };
 
 static const struct sg_keyword rows[] = {
@@ -15,30 +16,60 @@ static const struct sg_keyword rows[] = {
     {.name = "signal",
      .type = SG_GROUP,
      .unit = "N",
-     .meaning = "the force over time, positive along the axis",
+     .meaning = "the force over time, positive along the direction",
      .flags = SG_REQUIRED,
      .kinds = &sg_signal_kinds,
      .offset = offsetof(struct spec, signal)},
+    {.name = "direction",
+     .type = SG_REALS,
+     .unit = "1",
+     .meaning = "vector along which it acts, of any length; must be given above 1-D",
+     .example = "[1.0, 0.0]",
+     .max_items = 3,
+     .offset = offsetof(struct spec, direction)},
     {0}};
+
+static bool read_direction(struct sg_builder *builder, const struct sg_node *node, const struct spec *spec,
+                           double unit[3])
+{
+    if (builder->system->dim == 1 || spec->direction.data != NULL)
+        return sg_load_direction(builder, node, spec->direction, unit);
+    sg_complain_about(builder->diagnostics, SG_ERROR, node, "direction",
+                      "must be given: a node has %zu coordinates", builder->system->dim);
+    return false;
+}
+
+/* true if a part of the force acts on a coordinate that is free to move */
+static bool acts(const struct sg_system *system, size_t full_dof, const double unit[3])
+{
+    for (size_t d = 0; d < system->dim; d++)
+        if (unit[d] != 0 && system->free_of_full[full_dof + d] != SIZE_MAX) return true;
+    return false;
+}
 
 static sg_status apply(struct sg_builder *builder, const struct sg_node *node)
 {
+    const struct sg_system *system = builder->system;
     struct spec spec = {0};
     struct sg_node_ref ref = {0};
+    double unit[3];
     sg_node_fill(node, rows, &spec);
     size_t signal = 0;
     TRY(sg_builder_signal(builder, spec.signal, &signal));
     struct sg_node_name name = {spec.node, node, "node"};
-    if (!sg_system_find_node(builder->system, &name, builder->diagnostics, &ref)) return SG_OK;
-    size_t dof = builder->system->free_of_full[ref.full_dof];
-    if (dof == SIZE_MAX) {
+    if (!sg_system_find_node(system, &name, builder->diagnostics, &ref)) return SG_OK;
+    if (!read_direction(builder, node, &spec, unit)) return SG_OK;
+    if (!acts(system, ref.full_dof, unit)) {
         sg_complain_about(builder->diagnostics, SG_WARNING, node, "node",
                           "'%s' is supported: the force goes into the support and has no effect", spec.node);
         return SG_OK;
     }
     struct sg_load *load = NULL;
     TRY(sg_load_add(builder, signal, SG_VALUE, &load));
-    load->pattern[dof] = 1;
+    for (size_t d = 0; d < system->dim; d++) {
+        size_t dof = system->free_of_full[ref.full_dof + d];
+        if (dof != SIZE_MAX) load->pattern[dof] = unit[d];
+    }
     return SG_OK;
 }
 

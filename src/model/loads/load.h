@@ -15,6 +15,11 @@ struct sg_load_ops {
 sg_status sg_load_add(struct sg_builder *builder, size_t signal, enum sg_signal_order order,
                       struct sg_load **load);
 
+/* The unit vector (dim of 3) of keyword `direction`; `given` without data: the last axis. False with a
+ * finding if it has not `dim` items or no length. */
+bool sg_load_direction(struct sg_builder *builder, const struct sg_node *node, struct sg_reals given,
+                       double unit[3]);
+
 extern const struct sg_load_ops sg_load_gravity;
 extern const struct sg_load_ops sg_load_force;
 

@@ -20,6 +20,32 @@ sg_status sg_load_add(struct sg_builder *builder, size_t signal, enum sg_signal_
     return SG_NEW(&(*load)->pattern, system->n, builder->err);
 }
 
+bool sg_load_direction(struct sg_builder *builder, const struct sg_node *node, struct sg_reals given,
+                       double unit[3])
+{
+    size_t dim = builder->system->dim;
+    double length = 0;
+    unit[0] = unit[1] = unit[2] = 0;
+    if (given.data == NULL) {
+        unit[dim - 1] = 1;
+        return true;
+    }
+    if (given.count != dim) {
+        sg_complain_about(builder->diagnostics, SG_ERROR, node, "direction",
+                          "has %zu number%s where a node has %zu coordinate%s", given.count,
+                          given.count == 1 ? "" : "s", dim, dim == 1 ? "" : "s");
+        return false;
+    }
+    for (size_t d = 0; d < dim; d++) length = hypot(length, given.data[d]);
+    if (length > 0 && isfinite(length)) {
+        for (size_t d = 0; d < dim; d++) unit[d] = given.data[d] / length;
+        return true;
+    }
+    sg_complain_about(builder->diagnostics, SG_ERROR, node, "direction",
+                      "has the length %g: it points nowhere", length);
+    return false;
+}
+
 /* M_fp a_p + C_fp v_p + K_fp u_p on the other side of the equation of motion */
 static sg_status add_coupling(struct sg_builder *builder, const struct sg_motion *motion,
                               enum sg_matrix_role role)

@@ -1,0 +1,45 @@
+#include "benchmarks/impacting_bar.h"
+
+#include <math.h>
+#include <stddef.h>
+
+struct sg_impacting_bar_spec sg_impacting_bar_benchmark(void)
+{
+    return (struct sg_impacting_bar_spec){
+        .density = 7847.0, .area = 6.45e-4, .modulus = 2.1e11, .length = 0.254, .speed = 5.0, .gap = 2.5e-4};
+}
+
+sg_status sg_impacting_bar_init(const struct sg_impacting_bar_spec *spec, struct sg_impacting_bar *bar,
+                                struct sg_error *err)
+{
+    const double values[] = {spec->density, spec->area, spec->modulus, spec->length, spec->speed};
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+        if (!(values[i] > 0.0) || isinf(values[i]))
+            FAIL(err, SG_BAD_DECK, "impacting bar: a quantity is %g, must be positive", values[i]);
+    if (!(spec->gap >= 0.0) || isinf(spec->gap))
+        FAIL(err, SG_BAD_DECK, "impacting bar: gap is %g, must not be negative", spec->gap);
+    const double c = sqrt(spec->modulus / spec->density), line = spec->density * spec->area;
+    *bar = (struct sg_impacting_bar){.spec = *spec, .wave_speed = c};
+    bar->closes = spec->gap / spec->speed;
+    bar->opens = bar->closes + 2.0 * spec->length / c;
+    bar->force = line * c * spec->speed;
+    bar->impulse = 2.0 * line * spec->length * spec->speed;
+    bar->energy = 0.5 * line * spec->length * spec->speed * spec->speed;
+    return SG_OK;
+}
+
+struct sg_impacting_bar_point sg_impacting_bar_at(const struct sg_impacting_bar *bar, double x, double t)
+{
+    const double c = bar->wave_speed, v0 = bar->spec.speed;
+    const double stops = bar->closes + x / c, leaves = bar->opens - x / c;
+    return (struct sg_impacting_bar_point){.displacement = v0 * (fmax(0.0, t - leaves) - fmin(t, stops)),
+                                           .velocity = t < stops    ? -v0
+                                                       : t < leaves ? 0.0
+                                                                    : v0};
+}
+
+double sg_impacting_bar_force(const struct sg_impacting_bar *bar, double t)
+{
+    if (t < bar->closes || t > bar->opens) return 0.0;
+    return t > bar->closes && t < bar->opens ? bar->force : 0.5 * bar->force;
+}
