@@ -311,6 +311,22 @@ static sg_status check_critical_step(struct sg_job *job, struct sg_error *err)
     return sg_critical_step_judge(&job->critical, &verdict, job->diagnostics, err);
 }
 
+static bool is_damped(const struct sg_system *system)
+{
+    for (size_t e = 0; e < system->elements.count; e++)
+        if (system->elements.items[e].ops->power != NULL) return true;
+    return system->damped;
+}
+
+/* Without damping its measure is 0 from the first contact on. */
+static sg_status check_stop(const struct sg_job *job, struct sg_error *err)
+{
+    if (job->time.stop == NULL || job->cell->level == NULL || is_damped(job->system)) return SG_OK;
+    sg_complain_about(job->diagnostics, SG_ERROR, sg_node_child(sg_deck_root(job->deck), "time"), "stop",
+                      "needs damping: a model without never comes to rest");
+    FAIL(err, SG_BAD_DECK, "time.stop needs damping");
+}
+
 /* --- building --------------------------------------------------------------------------------------- */
 
 static sg_status build_integrator(struct sg_job *job, struct sg_error *err)
@@ -318,6 +334,7 @@ static sg_status build_integrator(struct sg_job *job, struct sg_error *err)
     const struct sg_node *node = sg_node_child(sg_deck_root(job->deck), "integrator");
     const struct sg_integrator_ops *ops = sg_integrator_find(sg_node_kind(node));
     TRY(check_nonlinear(job, ops, err));
+    TRY(check_stop(job, err));
     TRY(choose_coordinates(job, ops, node, err));
     TRY(prepare_mass(job, ops, node, err));
     struct sg_mck mck = {&job->system->M, &job->system->C, &job->system->K};

@@ -180,8 +180,9 @@ static sg_status attach(struct run *run, struct sg_error *err)
     char note[256];
     if (run->resume) TRY(sg_checkpoint_read(run->output, run->fingerprint, &run->archive, note, err));
     struct sg_recorder_spec spec = recorder_spec(run);
-    struct sg_step_sizes sizes;
-    TRY(sg_step_sizes_find(run->job.system, run->job.contacts, &run->job.time, &sizes, err));
+    struct sg_step_sizes sizes = {.step = run->job.time.step};
+    if (isnan(sizes.step))
+        TRY(sg_step_sizes_find(run->job.system, run->job.contacts, &run->job.time, &sizes, err));
     warn_of_space(run, &spec, sizes.step);
     TRY(sg_recorder_create(&spec, &run->recorder, err));
     return sg_job_attach(&run->job, sg_recorder_observer(run->recorder), &run->diagnostics, err);

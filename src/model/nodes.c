@@ -100,3 +100,13 @@ const struct sg_model_body *sg_model_find_body(const struct sg_model_names *name
     if (body == NULL) no_body(names, name, diagnostics);
     return body;
 }
+
+const char *sg_system_dof_name(const struct sg_system *system, size_t i)
+{
+    const struct sg_model_names *names = system->names;
+    if (system->modal == NULL) return names->dof_names[system->free_dof[i]];
+    size_t block = 0;
+    while (i >= system->modal->blocks[block].first + system->modal->blocks[block].size) block++;
+    size_t node = system->free_dof[system->modal->blocks[block].dof[0]] / system->dim;
+    return names->bodies[names->node_bodies[node]].name;
+}

@@ -121,6 +121,9 @@ double sg_system_next_break(const struct sg_system *system, double t);
  * proportional or zero (SG_INTERNAL). Takes ownership of `modal`, also when it fails. */
 sg_status sg_system_to_modal(struct sg_system *system, struct sg_modal *modal, struct sg_error *err);
 
+/* the name of free dof i; in modal coordinates, of the body whose mode i is */
+const char *sg_system_dof_name(const struct sg_system *system, size_t i);
+
 /* M by its row sums, couplings to moving supports included: total mass, linear momentum and weight stay what
  * they are, the part alpha M of the damping follows. Nothing to do where M is diagonal; nodal coordinates
  * only (SG_INTERNAL). SG_BAD_DECK, naming the dof, if a row does not sum up to a positive mass. */

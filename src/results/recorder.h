@@ -17,14 +17,15 @@
 /* Labels of the model, for /model. All borrowed until the recorder is destroyed. */
 struct sg_model_labels {
     size_t dof_count, node_count, element_count, contact_count, dim;
-    const char *mass_note;        /* how the mass differs from the deck's: root attribute `mass`; NULL: not */
-    const char *const *dof_names; /* dof_count */
+    const char *const *dof_names;     /* dof_count */
     const char *const *contact_names; /* contact_count */
     const char *const *body_names;    /* body_count */
     size_t body_count;
     const double *node_positions; /* node_count x dim, row-major, m */
     const int *node_bodies;       /* node_count: index of the body */
     const int *element_nodes;     /* element_count x 2, row-major: indices into nodes */
+    const char *mass_note;        /* how the mass differs from the deck's: root attribute `mass`; NULL: it
+                                     does not */
 };
 
 struct sg_summary {

@@ -332,8 +332,8 @@ static sg_status check_finite(const struct sg_event_driven *ed, double t, struct
     size_t n = ed->run.system->n, bad = sg_first_nonfinite(n, ed->to.x.u);
     if (bad == n) bad = sg_first_nonfinite(n, ed->to.x.v);
     if (bad == n) return SG_OK;
-    FAIL(err, SG_NO_SOLUTION, "the state is not finite at step %lld, t = %.17g s, %s %zu", ed->steps + 1, t,
-         ed->run.system->modal != NULL ? "mode" : "free dof", bad);
+    FAIL(err, SG_NO_SOLUTION, "the state is not finite at step %lld, t = %.17g s, %s '%s'", ed->steps + 1, t,
+         ed->run.system->modal != NULL ? "a mode of" : "dof", sg_system_dof_name(ed->run.system, bad));
 }
 
 /* Energy accounts of the increment, and the momentum that resting contacts pass on. */

@@ -403,8 +403,8 @@ static sg_status check_finite(const struct sg_time_stepping *ts, double t, struc
 {
     size_t bad = sg_first_nonfinite(ts->n, ts->to.v);
     if (bad == ts->n) return SG_OK;
-    FAIL(err, SG_NO_SOLUTION, "the state is not finite at step %lld, t = %.17g s, %s %zu", ts->steps + 1, t,
-         ts->run.system->modal != NULL ? "mode" : "free dof", bad);
+    FAIL(err, SG_NO_SOLUTION, "the state is not finite at step %lld, t = %.17g s, %s '%s'", ts->steps + 1, t,
+         ts->run.system->modal != NULL ? "a mode of" : "dof", sg_system_dof_name(ts->run.system, bad));
 }
 
 /* --- accounts and events ----------------------------------------------------------------------------- */

@@ -16,7 +16,7 @@ import harness
 ENERGIES = ("kinetic", "strain", "gravity", "contact", "external", "dissipated", "numerical", "total")
 ROOT_TEXTS = ("title", "program", "version", "commit", "deck_sha256", "created", "host", "conventions", "status")
 SUMMARY = ("steps", "events", "solves", "factorizations", "newton_iterations", "rejected_steps",
-           "max_penetration", "energy_drift", "wall_seconds")
+           "max_penetration", "energy_drift", "end_time", "wall_seconds")
 EVENTS = ("time", "contact", "kind", "gap", "gap_velocity", "iterations")
 EVENT_KINDS = {"close", "open", "impact", "stick", "slip"}
 

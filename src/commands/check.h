@@ -1,0 +1,35 @@
+/* What `signorini check` tells of a job that was built.
+ *
+ *     check.c          the command
+ *     check_print.c    the lines about model, scheme, steps, contacts
+ *     check_warn.c     what a careful colleague would say */
+#ifndef SG_COMMANDS_CHECK_H
+#define SG_COMMANDS_CHECK_H
+
+#include "scheduler.h"
+
+struct sg_check_figures {
+    bool stepping; /* steps of one length: time-stepping */
+    double low;    /* rad/s: lowest frequency; NaN if it can't be found */
+    double
+        high; /* rad/s: highest without contact; of the tangent at the start where elements are nonlinear */
+    double step;                /* s */
+    struct sg_step_sizes sizes; /* event-driven */
+};
+
+sg_status sg_check_figures_find(struct sg_check_figures *figures, const struct sg_job *job,
+                                struct sg_error *err);
+
+/* to stdout */
+void sg_check_print(const char *path, const struct sg_job *job, const struct sg_check_figures *figures);
+
+/* to the diagnostics */
+void sg_check_warn(const struct sg_job *job, const struct sg_check_figures *figures,
+                   struct sg_diagnostics *diagnostics);
+
+bool sg_check_has_springs(const struct sg_contact_set *set);
+
+/* whether time-stepping heeds coefficients of restitution */
+bool sg_check_bounces(const struct sg_job *job);
+
+#endif

@@ -1,0 +1,229 @@
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "commands/check.h"
+#include "linalg/eigen.h"
+#include "results/recorder.h"
+#include "strategies/critical_step.h"
+#include "strategies/stop_criterion.h"
+
+static const char *class_name(enum sg_matrix_class kind)
+{
+    static const char *const names[] = {[SG_DIAGONAL] = "diagonal",
+                                        [SG_TRIDIAGONAL] = "tridiagonal",
+                                        [SG_BANDED] = "banded",
+                                        [SG_SPARSE] = "sparse",
+                                        [SG_DENSE] = "dense"};
+    return names[kind];
+}
+
+static void line(const char *name, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void line(const char *name, const char *format, ...)
+{
+    va_list args;
+    printf("  %-22s ", name);
+    va_start(args, format);
+    vprintf(format, args);
+    va_end(args);
+    putchar('\n');
+}
+
+static double hertz(double omega)
+{
+    return omega / (2.0 * acos(-1.0));
+}
+
+bool sg_check_has_springs(const struct sg_contact_set *set)
+{
+    for (size_t j = 0; j < set->q; j++)
+        if (set->elastic[j]) return true;
+    return false;
+}
+
+bool sg_check_bounces(const struct sg_job *job)
+{
+    return strcmp(job->cell->level, "velocity") == 0 || job->integrator.ops->response->staggered;
+}
+
+/* --- figures ------------------------------------------------------------------------------------------ */
+
+/* rad/s: from the modes if there are any; NaN if it can't be found, or is none */
+static double lowest_frequency(const struct sg_job *job, const struct sg_matrix *k)
+{
+    struct sg_error why = {0};
+    double lambda = 0.0;
+    if (!isnan(job->omega_low)) return job->omega_low;
+    sg_status status = sg_eigen_smallest(&job->system->M, k, &lambda, &why);
+    return status == SG_OK && lambda >= 0.0 ? sqrt(lambda) : (double)NAN;
+}
+
+static sg_status find_frequencies(struct sg_check_figures *figures, const struct sg_job *job,
+                                  struct sg_error *err)
+{
+    struct sg_critical_spec spec = {.system = job->system, .stability = HUGE_VAL};
+    struct sg_critical_step found;
+    TRY(sg_critical_step_find(&spec, &found, err));
+    figures->high = found.omega;
+    if (job->system->modal != NULL) {
+        figures->low = job->omega_low;
+        return SG_OK;
+    }
+    struct sg_critical_matrices at;
+    sg_status status = sg_critical_matrices_init(&at, &spec, err);
+    if (status == SG_OK) figures->low = lowest_frequency(job, at.K);
+    sg_critical_matrices_release(&at);
+    return status;
+}
+
+sg_status sg_check_figures_find(struct sg_check_figures *figures, const struct sg_job *job,
+                                struct sg_error *err)
+{
+    *figures = (struct sg_check_figures){.stepping = job->cell->level != NULL, .step = job->time.step};
+    if (figures->stepping) return find_frequencies(figures, job, err);
+    TRY(sg_step_sizes_find(job->system, job->contacts, &job->time, &figures->sizes, err));
+    figures->low = lowest_frequency(job, &job->system->K);
+    figures->high = figures->sizes.omega_free;
+    figures->step = figures->sizes.step;
+    return SG_OK;
+}
+
+/* --- lines -------------------------------------------------------------------------------------------- */
+
+static void print_frequencies(const struct sg_job *job, const struct sg_check_figures *figures)
+{
+    const char *when = job->system->elements.count > 0 ? ", at the start" : "";
+    if (!isnan(figures->low))
+        line("lowest frequency", "%.6g Hz (omega %.6g rad/s)%s%s", hertz(figures->low), figures->low, when,
+             figures->low <= 1e-6 * figures->high ? ": a rigid body moves freely" : "");
+    line("highest frequency", "%.6g Hz (omega %.7g rad/s)%s", hertz(figures->high), figures->high, when);
+    if (!figures->stepping && sg_check_has_springs(job->contacts))
+        line("with springs closed", "%.6g Hz (omega %.7g rad/s)", hertz(figures->sizes.omega_closed),
+             figures->sizes.omega_closed);
+}
+
+static void print_event_steps(const struct sg_job *job, const struct sg_step_sizes *sizes)
+{
+    line("step", "%.6g s, %.6g s after events", sizes->step, sizes->contact_step);
+    double limit = job->integrator.stability;
+    if (isfinite(limit))
+        line("critical step", "%.6g s, %.6g s with all springs closed", limit / sizes->omega_free,
+             limit / sizes->omega_closed);
+    else
+        line("critical step", "none: unconditionally stable");
+}
+
+static void print_steps(const struct sg_job *job, const struct sg_check_figures *figures)
+{
+    if (!figures->stepping) {
+        print_event_steps(job, &figures->sizes);
+        return;
+    }
+    const struct sg_critical_step *critical = &job->critical;
+    const char *when = job->system->elements.count > 0 ? ", at the start" : "";
+    double steps = fmax(1.0, ceil(job->time.end / figures->step - 1e-9));
+    line("step", "%.6g s, %.0f step%s to %g s", figures->step, steps, steps == 1.0 ? "" : "s", job->time.end);
+    if (!isfinite(job->integrator.stability))
+        line("critical step", "none: unconditionally stable");
+    else if (!isfinite(critical->step))
+        line("critical step", "none: nothing vibrates%s", when);
+    else
+        line("critical step", "%.6g s%s%s: the step is %.4g of it", critical->step,
+             critical->damped ? " with damping" : "", when, figures->step / critical->step);
+}
+
+static void print_mass(const struct sg_job *job)
+{
+    const struct sg_mass_scaling *scaling = &job->scaling;
+    if (job->lumped) line("mass", "lumped by row sums, for a diagonal matrix");
+    if (scaling->total > 0.0)
+        line("mass added", "%.4g kg at %zu node%s, %.3g %% of %.6g kg", scaling->added, scaling->nodes,
+             scaling->nodes == 1 ? "" : "s", 100.0 * scaling->added / scaling->total, scaling->total);
+}
+
+static void print_stop(const struct sg_job *job)
+{
+    struct sg_stop_criterion stop;
+    sg_stop_criterion_init(&stop, job->time.stop);
+    if (stop.on && job->cell->level != NULL)
+        line("stop", "once damping gives less than %g of the contacts' impulse during %g s",
+             stop.spec.tolerance, stop.spec.period);
+}
+
+/* The gap at the start; a sum of positions that is only rounding counts as closed. */
+static double start_gap(const struct sg_job *job, size_t j)
+{
+    double offset = job->contacts->offset[j];
+    double gap = sg_contact_set_gap(job->contacts, j, 0.0, job->system->u0);
+    return fabs(gap) < 1e-12 * (1.0 + fabs(offset)) ? 0.0 : gap;
+}
+
+/* what the contact does, by the law that acts */
+static void write_law(const struct sg_job *job, size_t j, char *text, size_t size)
+{
+    const struct sg_contact_set *set = job->contacts;
+    bool stepping = job->cell->level != NULL;
+    if (!stepping && set->elastic[j]) {
+        snprintf(text, size, "stiffness %.7g N/m", set->stiffness[j]);
+        return;
+    }
+    int length = snprintf(text, size, "rigid");
+    if (!stepping || sg_check_bounces(job))
+        length += snprintf(text + length, size - (size_t)length, ", restitution %g", set->restitution[j]);
+    if (set->friction[j] > 0.0)
+        snprintf(text + length, size - (size_t)length, ", friction %g", set->friction[j]);
+}
+
+static void print_contacts(const struct sg_job *job)
+{
+    for (size_t j = 0; j < job->contacts->q; j++) {
+        char law[96];
+        write_law(job, j, law, sizeof law);
+        line(j == 0 ? "contacts" : "", "%s: gap %g m at the start, %s", job->contacts->names[j],
+             start_gap(job, j), law);
+    }
+}
+
+static void print_size(const struct sg_job *job, const struct sg_check_figures *figures)
+{
+    struct sg_recorder_spec spec = {.every = job->output.every > 0.0 ? job->output.every : figures->step,
+                                    .end = job->time.end,
+                                    .names = job->output.histories.data,
+                                    .name_count = job->output.histories.count,
+                                    .quantities = &job->quantities,
+                                    .impulses = job->impulses,
+                                    .labels = &job->labels};
+    bool events = job->output.every <= 0.0 && !figures->stepping;
+    line("results", "some %.3g MB%s", sg_recorder_predict_bytes(&spec) / 1e6,
+         events ? ", more with many events (output.every = 0 records every step)" : "");
+}
+
+static void print_scheme(const struct sg_job *job)
+{
+    const struct sg_grid_cell *cell = job->cell;
+    if (cell->level == NULL)
+        line("scheme", "%s x %s: %s", cell->integrator, cell->strategy, cell->scheme);
+    else
+        line("scheme", "%s x %s, %s level: %s", cell->integrator, cell->strategy, cell->level, cell->scheme);
+}
+
+void sg_check_print(const char *path, const struct sg_job *job, const struct sg_check_figures *figures)
+{
+    const struct sg_system *system = job->system;
+    printf("%s: ok\n", path);
+    line("model", "%zu bod%s, %zu nodes, %zu dofs of which %zu free", system->labels.body_count,
+         system->labels.body_count == 1 ? "y" : "ies", system->labels.node_count, system->n_full, system->n);
+    print_scheme(job);
+    if (system->modal != NULL)
+        line("operator", "modal, %zu blocks", system->modal->block_count);
+    else
+        line("operator", "nodal, M %s, K %s", class_name(system->M.kind), class_name(system->K.kind));
+    print_mass(job);
+    print_frequencies(job, figures);
+    print_steps(job, figures);
+    print_stop(job);
+    print_contacts(job);
+    print_size(job, figures);
+}

@@ -1,0 +1,125 @@
+#include <math.h>
+
+#include "commands/check.h"
+
+/* A resolved deck gives every default: a keyword that says no more is no reason to speak. */
+static bool says(const struct sg_node *group, const char *name, double value, double fallback)
+{
+    return sg_node_given(group, name) && value != fallback;
+}
+
+/* --- contact laws ------------------------------------------------------------------------------------- */
+
+static void warn_of_event_laws(const struct sg_job *job, const struct sg_node *node, size_t j,
+                               struct sg_diagnostics *diagnostics)
+{
+    if (job->contacts->elastic[j] && says(node, "restitution", job->contacts->restitution[j], 0.0))
+        sg_complain_about(diagnostics, SG_WARNING, node, "restitution",
+                          "unused: event-driven takes the stiffness where one is given");
+}
+
+static void warn_of_stepping_laws(const struct sg_job *job, const struct sg_node *node, size_t j,
+                                  struct sg_diagnostics *diagnostics)
+{
+    static const char *const springs[] = {"stiffness", "stiffness_factor"};
+    for (size_t k = 0; k < 2; k++)
+        if (sg_node_given(node, springs[k]))
+            sg_complain_about(diagnostics, SG_WARNING, node, springs[k],
+                              "unused: contacts of time-stepping are rigid");
+    if (sg_check_bounces(job)) return;
+    if (says(node, "restitution", job->contacts->restitution[j], 0.0))
+        sg_complain_about(diagnostics, SG_WARNING, node, "restitution",
+                          "unused: at position level integrator '%s' knows no restitution",
+                          job->cell->integrator);
+}
+
+static void warn_of_laws(const struct sg_job *job, struct sg_diagnostics *diagnostics)
+{
+    const struct sg_node *contacts = sg_node_child(sg_deck_root(job->deck), "contacts");
+    for (size_t j = 0; j < job->contacts->q; j++) {
+        const struct sg_node *node = sg_node_item(contacts, j);
+        if (job->cell->level == NULL)
+            warn_of_event_laws(job, node, j, diagnostics);
+        else
+            warn_of_stepping_laws(job, node, j, diagnostics);
+    }
+}
+
+/* --- times -------------------------------------------------------------------------------------------- */
+
+static void warn_of_unused_times(const struct sg_job *job, const struct sg_node *time,
+                                 struct sg_diagnostics *diagnostics)
+{
+    const struct {
+        const char *name;
+        bool stepping, said;
+    } words[] = {
+        {"contact_step", false, sg_node_given(time, "contact_step")},
+        {"points_per_period", false, says(time, "points_per_period", job->time.points_per_period, 2.5)},
+        {"contact_increments", false,
+         says(time, "contact_increments", (double)job->time.contact_increments, 10.0)},
+        {"allow_unstable", true, says(time, "allow_unstable", job->time.allow_unstable, 0.0)},
+        {"stop", true, sg_node_given(time, "stop")},
+    };
+    bool stepping = job->cell->level != NULL;
+    for (size_t k = 0; k < sizeof words / sizeof *words; k++) {
+        if (!words[k].said || words[k].stepping == stepping) continue;
+        sg_complain_about(diagnostics, SG_WARNING, time, words[k].name,
+                          "unused: strategy '%s' has no use for it", job->cell->strategy);
+    }
+}
+
+/* Samples between steps are interpolated: less than the scheme itself knows. */
+static void warn_of_samples(const struct sg_job *job, double step, struct sg_diagnostics *diagnostics)
+{
+    double every = job->output.every, ratio = every / step;
+    if (!(every > 0.0)) return;
+    bool multiple = ratio > 0.5 && fabs(ratio - round(ratio)) <= 1e-9 * ratio;
+    if (multiple) return;
+    sg_complain_about(diagnostics, SG_WARNING, sg_node_child(sg_deck_root(job->deck), "output"), "every",
+                      "%g s is no multiple of the step, %g s: samples are interpolated between steps", every,
+                      step);
+}
+
+/* Half a period is the shortest contact that a spring can make. */
+static void warn_of_coarse_steps(const struct sg_job *job, const struct sg_step_sizes *sizes,
+                                 struct sg_diagnostics *diagnostics)
+{
+    double half = acos(-1.0) / sizes->omega_closed;
+    if (!sg_check_has_springs(job->contacts) || !(sizes->contact_step > half)) return;
+    const char *keyword = !isnan(job->time.contact_step) ? "contact_step"
+                          : !isnan(job->time.step)       ? "step"
+                                                         : "points_per_period";
+    sg_complain_about(diagnostics, SG_WARNING, sg_node_child(sg_deck_root(job->deck), "time"), keyword,
+                      "the step of %g s after events is longer than half the shortest period with springs "
+                      "closed, %g s: contacts are not resolved",
+                      sizes->contact_step, half);
+}
+
+/* --- all ---------------------------------------------------------------------------------------------- */
+
+static void warn_of_decompositions(const struct sg_job *job, struct sg_diagnostics *diagnostics)
+{
+    const struct sg_node *integrator = sg_node_child(sg_deck_root(job->deck), "integrator");
+    size_t elastic = 0;
+    for (size_t j = 0; j < job->contacts->q; j++) elastic += job->contacts->elastic[j];
+    if (job->integrator.ops->needs_modal && elastic > 4)
+        sg_complain(
+            diagnostics, SG_WARNING, integrator,
+            "%zu elastic contacts: each set of closed contacts costs an eigen-decomposition, and 8 are kept",
+            elastic);
+}
+
+void sg_check_warn(const struct sg_job *job, const struct sg_check_figures *figures,
+                   struct sg_diagnostics *diagnostics)
+{
+    warn_of_laws(job, diagnostics);
+    warn_of_decompositions(job, diagnostics);
+    warn_of_unused_times(job, sg_node_child(sg_deck_root(job->deck), "time"), diagnostics);
+    if (figures->stepping)
+        warn_of_samples(job, figures->step, diagnostics);
+    else
+        warn_of_coarse_steps(job, &figures->sizes, diagnostics);
+    if (job->contacts->q == 0)
+        sg_complain(diagnostics, SG_WARNING, sg_deck_root(job->deck), "the model has no contacts");
+}
