@@ -160,7 +160,7 @@ static void build_reference(struct sg_gap_builder *builder, const struct sg_node
     double z = 0.0;
     gap->straight = true;
     bool by_gap = sg_node_given(node, "gap");
-    if (by_gap && sg_node_given(node, "distance"))
+    if (by_gap && spec->distance != 0)
         sg_complain(builder->diagnostics, SG_ERROR, node, "give either 'gap' or 'distance', not both");
     if (!find_fraction(builder, node, spec->fraction, gap, &z)) return;
     set_weights(z, &gap->fixed);

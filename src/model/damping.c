@@ -124,7 +124,7 @@ static sg_status from_ratios(struct sg_builder *builder, const struct sg_node *n
         sg_complain(builder->diagnostics, SG_ERROR, node, "'ratios' and 'modes' must be given together");
         return SG_OK;
     }
-    if (sg_node_given(node, "mass") || sg_node_given(node, "stiffness"))
+    if (spec->mass != 0 || spec->stiffness != 0)
         sg_complain(builder->diagnostics, SG_ERROR, node,
                     "give either 'mass' and 'stiffness', or 'ratios' and 'modes'");
     if (system->n > MODES_LIMIT)

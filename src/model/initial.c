@@ -145,7 +145,8 @@ static void add_uniform(struct sg_builder *builder, const struct field *field)
     size_t dim = builder->system->dim;
     char keyword[32];
     keyword_of(field, "vector", keyword);
-    bool number = sg_node_given(part->node, field->name), vector = field->vector.data != NULL;
+    /* a resolved deck spells out the 0 that goes with a vector */
+    bool number = field->uniform != 0, vector = field->vector.data != NULL;
     if (number && dim > 1)
         sg_complain_about(builder->diagnostics, SG_ERROR, part->node, field->name,
                           "is a number where a node has %zu coordinates: give '%s'", dim, keyword);

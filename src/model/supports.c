@@ -55,7 +55,7 @@ static void check_continuity(struct sg_builder *builder, const struct sg_node *n
 static sg_status read_motion(struct sg_builder *builder, const struct spec *spec, struct sg_support *support)
 {
     if (spec->motion == NULL) {
-        if (sg_node_given(support->node, "quantity"))
+        if (spec->quantity != DISPLACEMENT)
             sg_complain_about(builder->diagnostics, SG_ERROR, support->node, "quantity",
                               "needs a 'motion' that it describes");
         return SG_OK;

@@ -186,8 +186,9 @@ sg_status sg_critical_step_judge(const struct sg_critical_step *critical,
     if (verdict->allowed) return SG_OK;
     sg_hint(
         diagnostics,
-        "at omega = %.6g rad/s, the highest frequency at the start%s; mass_scaling of the integrator makes "
-        "longer steps stable, time.allow_unstable = true runs all the same",
-        critical->omega, critical->damped ? ", and with the damping force of the velocity before" : "");
+        "at omega = %.6g rad/s, the highest frequency at the start%s; %stime.allow_unstable = true runs all "
+        "the same",
+        critical->omega, critical->damped ? ", and with the damping force of the velocity before" : "",
+        verdict->scalable ? "integrator.mass_scaling = true makes longer steps stable, " : "");
     FAIL(err, SG_BAD_DECK, "the step is beyond the critical step");
 }

@@ -1,0 +1,169 @@
+#!/usr/bin/python3
+"""What `check` tells of time-stepping: its lines, its warnings, and silence where there is nothing to say; and that
+a run ends where time.stop says."""
+
+import re
+import tempfile
+import unittest
+from pathlib import Path
+
+import h5py
+
+import harness
+
+BAR = """
+bodies = ( {{ type = "bar"; length = 0.254; area = 6.45e-4; modulus = 2.1e11; density = 7847.0; elements = 50;
+             mass = "{mass}"; }} );
+initial = ( {{ body = "bar"; velocity = -5.08; }} );
+contacts = ( {{ type = "wall"; node = "bar.left"; gap = 2.5e-4; }} );
+integrator = {{ type = "central-difference"; }};
+strategy = {{ type = "time-stepping"; }};
+time = {{ end = 1.0e-4; step = 6.87e-7; }};
+"""
+MASSES = """
+bodies = ( { type = "particles"; name = "p"; positions = [0, 1]; masses = [1, 1];
+             springs = ( { nodes = [0, 1]; stiffness = 100; damping = 1; } ); } );
+loads = ( { type = "gravity"; acceleration = -10; } );
+contacts = ( { type = "wall"; node = "p.0"; gap = 0; } );
+integrator = { type = "central-difference"; };
+strategy = { type = "time-stepping"; };
+time = { end = 100.0; step = 0.01; stop = { tolerance = 1e-4; period = 0.7; }; };
+"""
+
+
+class Check(unittest.TestCase):
+    def setUp(self):
+        self.place = tempfile.TemporaryDirectory()
+        self.folder = Path(self.place.name)
+        self.addCleanup(self.place.cleanup)
+        self.bar = self.write("bar", BAR.format(mass="lumped"))
+
+    def write(self, name, text):
+        path = self.folder / (name + ".cfg")
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    def check(self, deck, *settings):
+        more = [word for setting in settings for word in ("--set", setting)]
+        return harness.must(harness.run("check", deck, *more))
+
+    def line(self, done, name):
+        found = re.search(rf"^  {name} +(.*)$", done.stdout, re.M)
+        self.assertIsNotNone(found, done.stdout)
+        return found[1]
+
+    def test_lines(self):
+        done = self.check(self.bar)
+        self.assertEqual(done.stderr, "")
+        self.assertIn("velocity level: CD-Lagrange", self.line(done, "scheme"))
+        self.assertEqual(self.line(done, "step"), "6.87e-07 s, 146 steps to 0.0001 s")
+        self.assertEqual(self.line(done, "critical step"), "9.81987e-07 s: the step is 0.6996 of it")
+        self.assertIn("rigid, restitution 0", self.line(done, "contacts"))
+        self.assertNotIn("mass  ", done.stdout)
+
+    def test_implicit(self):
+        done = self.check(self.bar, "integrator.type=theta", "time.step=1e-5")
+        self.assertEqual(self.line(done, "critical step"), "none: unconditionally stable")
+        self.assertEqual(done.stderr, "")
+
+    def test_lumped_mass_is_told(self):
+        deck = self.write("consistent", BAR.format(mass="consistent"))
+        done = self.check(deck)
+        self.assertIn("lumped by row sums", self.line(done, "mass"))
+        self.assertIn("note: integrator.type: integrator 'central-difference' needs a diagonal mass", done.stderr)
+        # the mass as given, in modal coordinates: the free bar's highest frequency is sqrt(3) times that
+        done = self.check(deck, "integrator.operator=modal", "time.step=5.6e-7")
+        self.assertEqual(self.line(done, "critical step"), "5.66951e-07 s: the step is 0.9877 of it")
+        self.assertEqual(done.stderr, "")
+
+    def test_lumped_mass_stands_in_the_results(self):
+        outputs = [self.folder / "a.h5", self.folder / "b.h5"]
+        done = harness.must(harness.run("run", self.write("c", BAR.format(mass="consistent")), "-o", outputs[0]))
+        self.assertIn("lumped by row sums", done.stderr)
+        harness.must(harness.run("run", self.bar, "-o", outputs[1]))
+        with h5py.File(outputs[0]) as one, h5py.File(outputs[1]) as other:
+            self.assertEqual(harness.text(one.attrs["mass"]), "lumped by row sums")
+            self.assertNotIn("mass", other.attrs)
+        # the same model: only the sums' rounding differs
+        harness.must(harness.run("compare", *outputs, "--rtol", "1e-9", "--atol", "1e-9"))
+
+    def test_scaled_mass_is_told(self):
+        done = self.check(self.bar, "time.step=2e-6", "integrator.mass_scaling=true")
+        # m = h^2 4 EA / dx / (4 x 0.95^2) at each inner node of 50 elements
+        inner = (2e-6 / 0.95) ** 2 * 2.1e11 * 6.45e-4 / (0.254 / 50)
+        total = 7847.0 * 6.45e-4 * 0.254
+        self.assertEqual(self.line(done, "mass added"),
+                         f"{50 * inner - total:.4g} kg at 51 nodes, {100 * (50 * inner / total - 1):.3g} % of "
+                         f"{total:.6g} kg")
+        self.assertEqual(self.line(done, "critical step"), "2.10526e-06 s: the step is 0.95 of it")
+        done = self.check(self.bar, "integrator.mass_scaling=true")
+        self.assertTrue(self.line(done, "mass added").startswith("0 kg at 0 nodes"))
+        self.assertEqual(done.stderr, "")
+
+    def warned(self, *settings, deck=None):
+        return re.findall(r"warning: ([^:]*): (\w+)", self.check(deck or self.bar, *settings).stderr)
+
+    def test_laws_that_do_not_act(self):
+        self.assertEqual(self.warned("contacts.[0].stiffness=1e5"), [("contacts.[0].stiffness", "unused")])
+        self.assertEqual(self.warned("contacts.[0].restitution=0.5"), [])
+        self.assertEqual(self.warned("contacts.[0].restitution=0.5", "strategy.level=position"), [])
+        self.assertEqual(self.warned("contacts.[0].restitution=0.5", "strategy.level=position",
+                                     "integrator.type=newmark"), [("contacts.[0].restitution", "unused")])
+
+    def test_times_that_do_not_act(self):
+        for setting in ("contact_step=1e-8", "contact_increments=3", "points_per_period=5"):
+            with self.subTest(setting):
+                self.assertEqual(self.warned("time." + setting), [("time." + setting.split("=")[0], "unused")])
+        event = self.folder / "event.cfg"
+        event.write_text(BAR.format(mass="lumped").replace("central-difference", "trapezoidal")
+                         .replace("time-stepping", "event-driven"), encoding="utf-8")
+        self.assertEqual(self.warned("time.contact_increments=3", deck=event), [])
+        self.assertEqual(self.warned("time.allow_unstable=true", deck=event), [("time.allow_unstable", "unused")])
+
+    def test_samples_between_steps(self):
+        self.assertEqual(self.warned("output.every=1e-6"), [("output.every", "1e")])
+        self.assertEqual(self.warned("output.every=3e-7"), [("output.every", "3e")])
+        self.assertEqual(self.warned("output.every=6.87e-6"), [])
+
+    def test_unstable_step(self):
+        self.assertEqual(self.warned("time.step=1e-6", "time.allow_unstable=true"), [("time.step", "the")])
+
+    def test_resolved_decks_are_as_silent(self):
+        """Defaults that the resolved deck spells out are no keywords that somebody gave."""
+        for deck in [*harness.DECKS, self.bar]:
+            with self.subTest(deck.stem):
+                before = self.check(deck).stderr
+                resolved = self.folder / "resolved.json"
+                resolved = self.write("resolved", self.resolved_text(deck))
+                after = self.check(resolved).stderr
+                self.assertEqual(len(re.findall("warning:", before)), len(re.findall("warning:", after)), after)
+
+    def resolved_text(self, deck):
+        output = self.folder / "resolved.h5"
+        harness.must(harness.run("run", deck, "-o", output, "-q", "--set", f"time.end={self.short(deck)!r}"))
+        with h5py.File(output) as file:
+            return harness.text(file["deck/resolved"])
+
+    def short(self, deck):
+        time = harness.resolved(deck)["time"]
+        return min(time["end"], 10.0 * time["step"] if "step" in time else 0.01 * time["end"])
+
+    def test_stop(self):
+        deck, output = self.write("masses", MASSES), self.folder / "masses.h5"
+        self.assertIn("during 0.7 s", self.line(self.check(deck), "stop"))
+        done = harness.must(harness.run("run", deck, "-o", output, "--set", "output.every=0.5"))
+        self.assertRegex(done.stdout, r"ended at +13\.\d+ s: at rest by time.stop")
+        with h5py.File(output) as file:
+            end = file["summary"].attrs["end_time"]
+            self.assertEqual(harness.text(file.attrs["status"]), "complete")
+            self.assertEqual(file["history/time"][-1], end)
+            self.assertTrue(13.0 < end < 14.0)
+            # the weight of both
+            self.assertAlmostEqual(file["history/contact_force"][-1, 0], 20.0, delta=0.02)
+        harness.must(harness.run("run", deck, "-o", output, "--set", "time.stop.tolerance=1e-300", "-q"))
+        with h5py.File(output) as file:
+            self.assertEqual(file["summary"].attrs["end_time"], 100.0)
+
+
+if __name__ == "__main__":
+    unittest.main()
