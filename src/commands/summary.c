@@ -7,6 +7,9 @@ void sg_summary_print(FILE *to, const char *output, size_t rows, const struct sg
     fprintf(to, "%-22s %lld\n", "steps", summary->steps);
     fprintf(to, "%-22s %lld\n", "rejected steps", summary->rejected_steps);
     fprintf(to, "%-22s %lld\n", "events", summary->events);
+    if (summary->contact_iterations > 0)
+        fprintf(to, "%-22s %lld, largest residual %.1e\n", "contact iterations", summary->contact_iterations,
+                summary->contact_residual);
     fprintf(to, "%-22s %lld\n", "solves", summary->solves);
     fprintf(to, "%-22s %lld\n", "factorizations", summary->factorizations);
     fprintf(to, "%-22s %.3e of the largest total energy\n", "energy drift", summary->energy_drift);

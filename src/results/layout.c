@@ -44,6 +44,8 @@ static const struct summary_row {
     {"factorizations", offsetof(struct sg_summary, factorizations), false},
     {"newton_iterations", offsetof(struct sg_summary, newton_iterations), false},
     {"rejected_steps", offsetof(struct sg_summary, rejected_steps), false},
+    {"contact_iterations", offsetof(struct sg_summary, contact_iterations), false},
+    {"contact_residual", offsetof(struct sg_summary, contact_residual), true},
     {"max_penetration", offsetof(struct sg_summary, max_penetration), true},
     {"energy_drift", offsetof(struct sg_summary, energy_drift), true},
     {"end_time", offsetof(struct sg_summary, end_time), true},

@@ -30,9 +30,11 @@ struct sg_model_labels {
 
 struct sg_summary {
     long long steps, events, solves, factorizations, newton_iterations, rejected_steps;
-    double max_penetration; /* m, the largest -gap seen */
-    double energy_drift;    /* 1: max |numerical| over max |total| */
-    double end_time;        /* s, where the run ended: time.end, or earlier by time.stop */
+    long long contact_iterations; /* of the contacts' local problems, in all */
+    double contact_residual;      /* the largest that one of them was left with, in its units (m/s or m) */
+    double max_penetration;       /* m, the largest -gap seen */
+    double energy_drift;          /* 1: max |numerical| over max |total| */
+    double end_time;              /* s, where the run ended: time.end, or earlier by time.stop */
     double wall_seconds;
     bool stopped; /* by time.stop; not an attribute */
 };

@@ -41,57 +41,6 @@ static const char *level(const struct sg_node *node)
     return spec.level == SG_LEVEL_POSITION ? "position" : "velocity";
 }
 
-/* --- clock ------------------------------------------------------------------------------------------- */
-
-/* A last step that is only rounding is none, and one that lacks only rounding is whole. */
-static void clock_init(struct sg_clock *clock, double end, double h)
-{
-    double steps = end / h, whole = fmax(1.0, round(steps));
-    *clock = (struct sg_clock){.h = h, .last = h, .end = end, .count = (long long)whole};
-    if (fabs(steps - whole) <= 1e-9 * whole) return;
-    clock->count = (long long)floor(steps) + 1;
-    clock->last = end - (double)(clock->count - 1) * h;
-}
-
-static double whole_step(const struct sg_clock *clock, long long n)
-{
-    return n >= clock->count - 1 ? clock->last : clock->h;
-}
-
-static double clock_step(const struct sg_clock *clock)
-{
-    return ldexp(whole_step(clock, clock->n), -clock->level);
-}
-
-/* of the step after the one at hand: staggered schemes, whose steps are whole */
-static double clock_next(const struct sg_clock *clock)
-{
-    return whole_step(clock, clock->n + 1);
-}
-
-static double clock_end_of_step(const struct sg_clock *clock)
-{
-    if (clock->part + 1 < 1LL << clock->level)
-        return (double)clock->n * clock->h + (double)(clock->part + 1) * clock_step(clock);
-    return clock->n + 1 == clock->count ? clock->end : (double)(clock->n + 1) * clock->h;
-}
-
-/* After a halved step the next is as long as it can be. */
-static void clock_advance(struct sg_clock *clock)
-{
-    clock->part++;
-    for (; clock->level > 0 && clock->part % 2 == 0; clock->level--) clock->part /= 2;
-    if (clock->level > 0) return;
-    clock->n++;
-    clock->part = 0;
-}
-
-static void clock_halve(struct sg_clock *clock)
-{
-    clock->level++;
-    clock->part *= 2;
-}
-
 /* --- memory ------------------------------------------------------------------------------------------ */
 
 /* Staggered: the displacement at the end of a step is known at its start, and stands there. */
@@ -193,7 +142,7 @@ static sg_status create(struct sg_strategy *self, const struct sg_node *node, co
     sg_node_fill(node, rows, &ts->spec);
     sg_stop_criterion_init(&ts->stop, run->time.stop);
     TRY(check_deck(ts, node, err));
-    clock_init(&ts->clock, run->time.end, run->time.step);
+    sg_clock_init(&ts->clock, run->time.end, run->time.step);
     ts->n = run->system->n;
     ts->q = run->contacts->q;
     ts->rows = 1 + run->contacts->tangents;
@@ -205,7 +154,7 @@ static sg_status create(struct sg_strategy *self, const struct sg_node *node, co
                                         .phase = run->phase,
                                         .contacts = run->contacts,
                                         .frame = &ts->frame,
-                                        .first = {0.0, whole_step(&ts->clock, 0)}};
+                                        .first = {0.0, sg_clock_whole_step(&ts->clock, 0)}};
     TRY(sg_response_init(&ts->response, &response, err));
     return sg_contact_solver_init(&ts->solver, ts->q, ts->rows - 1, err);
 }
@@ -217,7 +166,7 @@ static sg_status begin(struct sg_time_stepping *ts, struct sg_state *state, stru
     const struct sg_system *system = ts->run.system;
     memcpy(state->u, system->u0, ts->n * sizeof(double));
     memcpy(state->v, system->v0, ts->n * sizeof(double));
-    struct sg_span first = {0.0, whole_step(&ts->clock, 0)};
+    struct sg_span first = {0.0, sg_clock_whole_step(&ts->clock, 0)};
     return ts->ops->begin(ts->run.integrator, ts->run.phase, first, state, err);
 }
 
@@ -226,7 +175,7 @@ static sg_status total_at_start(struct sg_strategy *self, double *total, struct 
     struct sg_time_stepping *ts = self->data;
     struct sg_snapshot now;
     TRY(begin(ts, &ts->sample, err));
-    sg_stepping_snapshot(ts, 0.0, whole_step(&ts->clock, 0), &ts->sample, &now);
+    sg_stepping_snapshot(ts, 0.0, sg_clock_whole_step(&ts->clock, 0), &ts->sample, &now);
     *total = sg_system_total(ts->run.system, &now);
     return SG_OK;
 }
@@ -251,7 +200,7 @@ static sg_status start(struct sg_strategy *self, struct sg_error *err)
     TRY(begin(ts, &ts->from, err));
     measure(ts, 0.0, &ts->from, ts->gap, ts->rate);
     for (size_t j = 0; j < ts->q; j++) ts->penetration = fmax(ts->penetration, -ts->gap[j]);
-    sg_stepping_snapshot(ts, 0.0, whole_step(&ts->clock, 0), &ts->from, &now);
+    sg_stepping_snapshot(ts, 0.0, sg_clock_whole_step(&ts->clock, 0), &ts->from, &now);
     return ts->run.observer.step(ts->run.observer.self, &now, NULL, 0, err);
 }
 
@@ -293,6 +242,8 @@ sg_status sg_stepping_solve(struct sg_time_stepping *ts, const struct sg_steppin
         memcpy(ts->packed + i * ts->rows, ts->r + j * ts->rows, ts->rows * sizeof(double));
     }
     TRY(sg_contact_solve(&ts->solver, &problem, ts->packed, &report, err));
+    ts->contact.iterations += report.iterations;
+    ts->contact.residual = fmax(ts->contact.residual, report.residual);
     for (size_t i = 0; i < ts->count; i++)
         memcpy(ts->r + ts->list[i] * ts->rows, ts->packed + i * ts->rows, ts->rows * sizeof(double));
     sg_response_velocity(&ts->response, list, ts->packed, ts->dv);
@@ -380,7 +331,7 @@ static sg_status take_step(struct sg_time_stepping *ts, const struct sg_stepping
 
 static void aim(struct sg_time_stepping *ts, struct sg_stepping *step)
 {
-    double h = clock_step(&ts->clock), next = ts->ops->staggered ? clock_next(&ts->clock) : h;
+    double h = sg_clock_step(&ts->clock), next = ts->ops->staggered ? sg_clock_next(&ts->clock) : h;
     step->attempt = (struct sg_attempt){.from = &ts->from, .span = {ts->t, h}, .next = next, .to = &ts->to};
     step->kick = (struct sg_span){ts->t, ts->ops->staggered ? 0.5 * (h + next) : h};
 }
@@ -394,7 +345,7 @@ static sg_status find_step(struct sg_time_stepping *ts, struct sg_stepping *step
         bool again = status == SG_NO_SOLUTION && ts->iterates && !ts->ops->staggered;
         if (!again || ts->clock.level == HALVINGS) return status;
         sg_error_clear(err);
-        clock_halve(&ts->clock);
+        sg_clock_halve(&ts->clock);
         ts->rejected++;
     }
 }
@@ -511,7 +462,7 @@ static void accept(struct sg_time_stepping *ts, double t1)
     exchange(&ts->rate, &ts->rate_to);
     ts->t = t1;
     ts->steps++;
-    clock_advance(&ts->clock);
+    sg_clock_advance(&ts->clock);
 }
 
 static sg_status advance(struct sg_strategy *self, bool *done, struct sg_error *err)
@@ -519,7 +470,7 @@ static sg_status advance(struct sg_strategy *self, bool *done, struct sg_error *
     struct sg_time_stepping *ts = self->data;
     struct sg_stepping step;
     TRY(find_step(ts, &step, err));
-    double t1 = clock_end_of_step(&ts->clock);
+    double t1 = sg_clock_end_of_step(&ts->clock);
     TRY(check_finite(ts, t1, err));
     account(ts, &step);
     TRY(finish_contacts(ts, step.kick.h, t1, err));
@@ -567,6 +518,7 @@ static void archive(struct sg_strategy *self, struct sg_archive *store)
     SG_ARCHIVE(store, ts->events);
     SG_ARCHIVE(store, ts->rejected);
     SG_ARCHIVE(store, ts->newton);
+    SG_ARCHIVE(store, ts->contact);
     if (store->loading) measure(ts, ts->t, &ts->from, ts->gap, ts->rate);
 }
 
@@ -577,6 +529,8 @@ static void summarize(const struct sg_strategy *self, struct sg_summary *summary
     summary->events = ts->events;
     summary->rejected_steps = ts->rejected;
     summary->newton_iterations = ts->newton;
+    summary->contact_iterations = ts->contact.iterations;
+    summary->contact_residual = ts->contact.residual;
     summary->max_penetration = ts->penetration;
     summary->stopped = ts->stopped;
 }

@@ -9,6 +9,7 @@
 
 #include "contact/solver.h"
 #include "strategies/response.h"
+#include "strategies/step_clock.h"
 #include "strategies/stop_criterion.h"
 #include "strategies/strategy.h"
 
@@ -18,14 +19,6 @@ struct sg_stepping_spec {
     int level;
     double tolerance; /* 1: of Newton's iterations, relative to the largest velocity */
     long long max_iterations;
-};
-
-/* Step number n of `count`, of length h but the last; where Newton's iterations failed it is halved `level`
- * times, and `part` counts the pieces. */
-struct sg_clock {
-    double h, last, end;
-    long long count, n, part;
-    int level;
 };
 
 /* accumulated, J */
@@ -73,6 +66,7 @@ struct sg_time_stepping {
     double speed; /* m/s: the largest velocity so far, what convergence is measured by */
     double penetration;
     long long steps, events, rejected, newton;
+    struct sg_contact_report contact; /* iterations in all, the largest residual */
 };
 
 /* the step at hand */
