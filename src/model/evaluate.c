@@ -1,18 +1,12 @@
 #include <math.h>
 #include <string.h>
 
+#include "linalg/vector.h"
 #include "model/builder.h"
 
 /* --- signals ----------------------------------------------------------------------------------------- */
 
 typedef struct sg_signal_value signal_at(const struct sg_signal *signal, double t);
-
-static double dot(size_t n, const double *x, const double *y)
-{
-    double sum = 0;
-    for (size_t i = 0; i < n; i++) sum += x[i] * y[i];
-    return sum;
-}
 
 static void load_at(const struct sg_system *system, signal_at *at, double t, double *f)
 {
@@ -96,8 +90,8 @@ static double full_form(const struct sg_system *system, enum sg_matrix_role role
     const struct sg_matrix *const blocks[] = {&system->M, &system->C, &system->K};
     double sum = blocks[role]->zero ? 0 : sg_matrix_form(blocks[role], x, x);
     for (size_t m = 0; m < system->motion_count; m++) {
-        double coupling = dot(system->n, sg_motion_column(&system->motions[m], role), x);
-        sum += p[m] * (2 * coupling + dot(system->motion_count, pp_row(system, role, m), p));
+        double coupling = sg_dot(system->n, sg_motion_column(&system->motions[m], role), x);
+        sum += p[m] * (2 * coupling + sg_dot(system->motion_count, pp_row(system, role, m), p));
     }
     return sum;
 }
@@ -114,26 +108,55 @@ double sg_system_kinetic(const struct sg_system *system, const double *v, double
     return full_form(system, SG_MASS, v, prescribed(system, t, 1)) / 2;
 }
 
+/* displacements of the full model: free ones and those of motions */
+struct shape {
+    const double *u, *p;
+};
+
+/* x . K y over the full model */
+static double plain_product(const struct sg_system *system, struct shape x, struct shape y)
+{
+    double sum = system->K.zero ? 0 : sg_matrix_form(&system->K, x.u, y.u);
+    for (size_t m = 0; m < system->motion_count; m++) {
+        const double *column = sg_motion_column(&system->motions[m], SG_STIFFNESS);
+        double pp = sg_dot(system->motion_count, pp_row(system, SG_STIFFNESS, m), y.p);
+        sum += x.p[m] * (sg_dot(system->n, column, y.u) + pp) + y.p[m] * sg_dot(system->n, column, x.u);
+    }
+    return sum;
+}
+
+/* sum of k_i (x_i - x0) (y_i - y0) */
+static double pairs(size_t n, const double *k, const double *x, const double *y, const double at[2])
+{
+    double sum = 0;
+    for (size_t i = 0; i < n; i++)
+        if (k[i] != 0) sum += k[i] * ((x[i] - at[0]) * (y[i] - at[1]));
+    return sum;
+}
+
+/* The same of the differences of coupled dofs (linalg/matrix.h): a body that flies far away keeps the digits
+ * of its strain. */
+static double stiffness_product(const struct sg_system *system, struct shape x, struct shape y)
+{
+    const double *sums = system->stiffness_sums;
+    if (sums == NULL) return plain_product(system, x, y);
+    double sum = sg_matrix_form_differences(&system->K, sums, x.u, y.u);
+    for (size_t m = 0; m < system->motion_count; m++) {
+        const double at[2] = {x.p[m], y.p[m]};
+        sum += sums[system->n + m] * at[0] * at[1];
+        sum -= pairs(system->n, sg_motion_column(&system->motions[m], SG_STIFFNESS), x.u, y.u, at);
+        sum -= pairs(m, pp_row(system, SG_STIFFNESS, m), x.p, y.p, at);
+    }
+    return sum;
+}
+
 double sg_system_strain(const struct sg_system *system, const double *u, double t)
 {
-    double strain = full_form(system, SG_STIFFNESS, u, prescribed(system, t, 0)) / 2;
+    struct shape x = {u, prescribed(system, t, 0)};
+    double strain = stiffness_product(system, x, x) / 2;
     if (system->elements.count == 0) return strain;
     sg_element_dofs_gather(system, 0, t, u, NULL);
     return strain + sg_element_dofs_energy(system, 0);
-}
-
-/* u . K y over the full model */
-static double full_stiffness_product(const struct sg_system *system, const double *u, const double *p,
-                                     const double *y, const double *r)
-{
-    double sum = system->K.zero ? 0 : sg_matrix_form(&system->K, u, y);
-    for (size_t m = 0; m < system->motion_count; m++) {
-        const double *column = sg_motion_column(&system->motions[m], SG_STIFFNESS);
-        sum += p[m] *
-               (dot(system->n, column, y) + dot(system->motion_count, pp_row(system, SG_STIFFNESS, m), r));
-        sum += r[m] * dot(system->n, column, u);
-    }
-    return sum;
 }
 
 /* (S(x) + S(y)) / 2 - (y - x) . (f(y) - f(x)) / 4 of the elements, all their dofs counted */
@@ -156,7 +179,7 @@ double sg_system_staggered_strain(const struct sg_system *system, const struct s
         p[m] = sg_system_motion(system, m, now->t, 0);
         r[m] = sg_system_motion(system, m, now->t_next, 0);
     }
-    double strain = full_stiffness_product(system, now->u, p, now->u_next, r) / 2;
+    double strain = stiffness_product(system, (struct shape){now->u, p}, (struct shape){now->u_next, r}) / 2;
     return system->elements.count == 0 ? strain : strain + staggered_elements(system, now);
 }
 
@@ -170,7 +193,8 @@ double sg_system_damping_power(const struct sg_system *system, const double *u, 
 
 double sg_system_gravity_energy(const struct sg_system *system, const double *u, double t)
 {
-    double work = dot(system->n, system->gravity, u);
+    if (system->weightless) return 0;
+    double work = sg_dot(system->n, system->gravity, u);
     for (size_t m = 0; m < system->motion_count; m++)
         work += system->motions[m].gravity * sg_system_motion(system, m, t, 0);
     return -work;
@@ -233,15 +257,15 @@ static double support_power(const struct sg_system *system, size_t m, const stru
 {
     const struct sg_motion *motion = &system->motions[m];
     size_t n = system->n;
-    double force = dot(n, motion->stiffness, now->u);
+    double force = sg_dot(n, motion->stiffness, now->u);
     if (system->damped) {
-        force += dot(n, motion->damping, now->v);
+        force += sg_dot(n, motion->damping, now->v);
         const double *row = pp_row(system, SG_DAMPING, m);
         for (size_t k = 0; k < system->motion_count; k++)
             force += row[k] * motion_at(system, k, now->at, now->t, 1);
     }
     return motion_at(system, m, now->at, now->t, 1) * force -
-           motion_at(system, m, now->at, now->t, 2) * dot(n, motion->mass, now->v);
+           motion_at(system, m, now->at, now->t, 2) * sg_dot(n, motion->mass, now->v);
 }
 
 /* what the supports' work changes at once: the terms behind d[...] */
@@ -252,7 +276,7 @@ static double support_potential(const struct sg_system *system, const struct ins
         const struct sg_motion *motion = &system->motions[m];
         const double *mass = pp_row(system, SG_MASS, m), *stiffness = pp_row(system, SG_STIFFNESS, m);
         double u = motion_at(system, m, now->at, now->t, 0), v = motion_at(system, m, now->at, now->t, 1);
-        sum += v * dot(system->n, motion->mass, now->v) - motion->gravity * u;
+        sum += v * sg_dot(system->n, motion->mass, now->v) - motion->gravity * u;
         for (size_t k = 0; k < system->motion_count; k++)
             sum += v * mass[k] * motion_at(system, k, now->at, now->t, 1) / 2 +
                    u * stiffness[k] * motion_at(system, k, now->at, now->t, 0) / 2;
@@ -268,7 +292,8 @@ static double element_support_power(const struct sg_system *system, const struct
     const struct sg_element_slot *slot = &dofs->slot[0];
     sg_element_dofs_gather(system, 0, now->t, now->u, now->v);
     sg_element_dofs_force(system, 0, SG_ALL_ELEMENTS);
-    return dot(dofs->moved_count - dofs->free_count, slot->f + dofs->free_count, slot->v + dofs->free_count);
+    return sg_dot(dofs->moved_count - dofs->free_count, slot->f + dofs->free_count,
+                  slot->v + dofs->free_count);
 }
 
 double sg_system_support_work(const struct sg_system *system, const struct sg_step_ends *step)
@@ -287,7 +312,7 @@ double sg_system_support_impulse_work(const struct sg_system *system, const doub
 {
     double work = 0;
     for (size_t m = 0; m < system->motion_count; m++)
-        work += sg_system_motion(system, m, t, 1) * dot(system->n, system->motions[m].mass, v);
+        work += sg_system_motion(system, m, t, 1) * sg_dot(system->n, system->motions[m].mass, v);
     return work;
 }
 
@@ -305,7 +330,7 @@ static double load_product(const struct sg_system *system, const double *x, doub
         const struct sg_load *load = &system->loads[k];
         if (load->from_support) continue;
         struct sg_signal_value value = at(&system->signals[load->signal], t);
-        sum += sg_signal_pick(&value, load->order) * dot(system->n, load->pattern, x);
+        sum += sg_signal_pick(&value, load->order) * sg_dot(system->n, load->pattern, x);
     }
     return sum;
 }
