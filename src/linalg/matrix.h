@@ -66,16 +66,14 @@ void sg_matrix_multiply_add(const struct sg_matrix *a, double s, const double *r
 /* x . A y */
 double sg_matrix_form(const struct sg_matrix *a, const double *x, const double *y);
 
+/* sum_i s_i x_i y_i - sum_{i>j} A_ij (x_i - x_j) (y_i - y_j): x . A y if s (n) are the sums of A's rows, but
+ * what x and y share over coupled dofs, as in a rigid translation, costs no digits */
+double sg_matrix_form_differences(const struct sg_matrix *a, const double *s, const double *x,
+                                  const double *y);
+
 /* where (i, j), i >= j, is stored; NULL if the storage has no such place. A dense matrix stores (j, i) too.
  */
 double *sg_matrix_place(struct sg_matrix *a, size_t i, size_t j);
-
-/* The same for stiffness matrices, whose row sums are small: of tridiagonal ones
- *
- *     sum_i s_i x_i y_i - sum_i a_i,i+1 (x_i - x_i+1) (y_i - y_i+1),   s_i the sum of row i,
- *
- * in which large rigid displacements do not drown the strain. */
-double sg_matrix_form_by_differences(const struct sg_matrix *a, const double *x, const double *y);
 
 double sg_matrix_entry(const struct sg_matrix *a, size_t i, size_t j);
 

@@ -200,36 +200,54 @@ double sg_matrix_form(const struct sg_matrix *a, const double *x, const double *
     return a->kind == SG_TRIDIAGONAL ? sum + form_off_diagonal(a->n, a->off, x, y) : sum;
 }
 
-/* s_i x_i y_i, s_i the sum of row i */
-static double form_row_sum(const struct sg_matrix *a, const double *x, const double *y, size_t i)
+/* --- forms by differences ------------------------------------------------------------------------------- */
+
+SG_HOT static double differences_tridiagonal(const struct sg_matrix *a, const double *restrict s,
+                                             const double *x, const double *y)
 {
-    double sum = a->diag[i];
-    if (i > 0) sum += a->off[i - 1];
-    if (i + 1 < a->n) sum += a->off[i];
-    return sum * x[i] * y[i];
+    const double *restrict o = a->off;
+    double own = 0, pairs = 0;
+#pragma omp simd reduction(+ : own, pairs)
+    for (size_t i = 0; i < a->n - 1; i++) {
+        own += s[i] * x[i] * y[i];
+        pairs += o[i] * ((x[i + 1] - x[i]) * (y[i + 1] - y[i]));
+    }
+    return own + s[a->n - 1] * x[a->n - 1] * y[a->n - 1] - pairs;
 }
 
-SG_HOT static double form_inner_sums(size_t n, const double *restrict d, const double *restrict o,
-                                     const double *x, const double *y)
+/* the columns of bands and of dense matrices, each below its diagonal */
+SG_HOT static double pairs_columns(const struct sg_matrix *a, const double *x, const double *y)
 {
     double sum = 0;
-#pragma omp simd reduction(+ : sum)
-    for (size_t i = 1; i < n - 1; i++) sum += (d[i] + o[i - 1] + o[i]) * x[i] * y[i];
+    size_t stride = a->kind == SG_DENSE ? a->n + 1 : a->width + 1;
+    for (size_t j = 0; j < a->n; j++) {
+        const double *restrict c = a->band + j * stride;
+        size_t below = a->n - 1 - j < a->width ? a->n - 1 - j : a->width;
+        double xj = x[j], yj = y[j], pairs = 0;
+#pragma omp simd reduction(+ : pairs)
+        for (size_t i = 1; i <= below; i++) pairs += c[i] * ((x[j + i] - xj) * (y[j + i] - yj));
+        sum += pairs;
+    }
     return sum;
 }
 
-SG_HOT static double form_differences(size_t n, const double *restrict o, const double *x, const double *y)
+static double pairs_sparse(const struct sg_matrix *a, const double *x, const double *y)
 {
     double sum = 0;
-#pragma omp simd reduction(+ : sum)
-    for (size_t i = 0; i < n - 1; i++) sum += o[i] * (x[i] - x[i + 1]) * (y[i] - y[i + 1]);
+    for (size_t j = 0; j < a->n; j++)
+        for (size_t e = a->start[j] + 1; e < a->start[j + 1]; e++) {
+            size_t i = a->row[e];
+            sum += a->value[e] * ((x[i] - x[j]) * (y[i] - y[j]));
+        }
     return sum;
 }
 
-double sg_matrix_form_by_differences(const struct sg_matrix *a, const double *x, const double *y)
+double sg_matrix_form_differences(const struct sg_matrix *a, const double *s, const double *x,
+                                  const double *y)
 {
-    size_t n = a->n;
-    if (a->zero || a->kind != SG_TRIDIAGONAL || n < 2) return sg_matrix_form(a, x, y);
-    double ends = form_row_sum(a, x, y, 0) + form_row_sum(a, x, y, n - 1);
-    return ends + form_inner_sums(n, a->diag, a->off, x, y) - form_differences(n, a->off, x, y);
+    if (a->n == 0) return 0;
+    if (a->kind == SG_TRIDIAGONAL) return differences_tridiagonal(a, s, x, y);
+    double own = form_diagonal(a->n, s, x, y);
+    if (a->zero || a->kind == SG_DIAGONAL) return own;
+    return own - (a->kind == SG_SPARSE ? pairs_sparse(a, x, y) : pairs_columns(a, x, y));
 }

@@ -1,3 +1,4 @@
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 
@@ -116,11 +117,47 @@ static sg_status largest_stiffness(struct sg_builder *builder)
     return SG_OK;
 }
 
+/* free dofs, then moving supports; SIZE_MAX for what rests at 0 */
+static size_t place_of(const struct sg_builder *builder, size_t full)
+{
+    const struct sg_system *system = builder->system;
+    if (system->free_of_full[full] != SIZE_MAX) return system->free_of_full[full];
+    size_t m = builder->motion_of_full[full];
+    return m == SIZE_MAX ? SIZE_MAX : system->n + m;
+}
+
+/* Sums that only rounding keeps from 0 are 0: in large motions they would make energy. */
+static sg_status sum_stiffness(struct sg_builder *builder)
+{
+    struct sg_system *system = builder->system;
+    const struct sg_triplets *full = &builder->stiffness;
+    size_t count = system->n + system->motion_count;
+    double *sizes = NULL, *sums = NULL;
+    if (system->K.zero) return SG_OK;
+    TRY(SG_NEW(&system->stiffness_sums, count, builder->err));
+    TRY(SG_NEW(&sizes, count, builder->err));
+    sums = system->stiffness_sums;
+    for (size_t k = 0; k < full->count; k++) {
+        size_t i = place_of(builder, full->row[k]), j = place_of(builder, full->column[k]);
+        if (i == SIZE_MAX || j == SIZE_MAX) continue;
+        sums[i] += full->value[k];
+        sizes[i] += fabs(full->value[k]);
+        if (i == j) continue;
+        sums[j] += full->value[k];
+        sizes[j] += fabs(full->value[k]);
+    }
+    for (size_t i = 0; i < count; i++)
+        if (fabs(sums[i]) <= 8 * DBL_EPSILON * sizes[i]) sums[i] = 0;
+    sg_free(sizes);
+    return SG_OK;
+}
+
 sg_status sg_build_matrices(struct sg_builder *builder)
 {
     struct sg_system *system = builder->system;
     TRY(free_block(builder, &builder->mass, SG_MASS, &system->M));
     TRY(free_block(builder, &builder->stiffness, SG_STIFFNESS, &system->K));
+    TRY(sum_stiffness(builder));
     check_mass(builder);
     return largest_stiffness(builder);
 }

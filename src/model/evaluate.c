@@ -88,8 +88,7 @@ static double full_form(const struct sg_system *system, enum sg_matrix_role role
                         const double *p)
 {
     const struct sg_matrix *const blocks[] = {&system->M, &system->C, &system->K};
-    double sum = role == SG_STIFFNESS ? sg_matrix_form_by_differences(&system->K, x, x)
-                                      : sg_matrix_form(blocks[role], x, x);
+    double sum = blocks[role]->zero ? 0 : sg_matrix_form(blocks[role], x, x);
     for (size_t m = 0; m < system->motion_count; m++) {
         double coupling = sg_dot(system->n, sg_motion_column(&system->motions[m], role), x);
         sum += p[m] * (2 * coupling + sg_dot(system->motion_count, pp_row(system, role, m), p));
@@ -109,26 +108,55 @@ double sg_system_kinetic(const struct sg_system *system, const double *v, double
     return full_form(system, SG_MASS, v, prescribed(system, t, 1)) / 2;
 }
 
+/* displacements of the full model: free ones and those of motions */
+struct shape {
+    const double *u, *p;
+};
+
+/* x . K y over the full model */
+static double plain_product(const struct sg_system *system, struct shape x, struct shape y)
+{
+    double sum = system->K.zero ? 0 : sg_matrix_form(&system->K, x.u, y.u);
+    for (size_t m = 0; m < system->motion_count; m++) {
+        const double *column = sg_motion_column(&system->motions[m], SG_STIFFNESS);
+        double pp = sg_dot(system->motion_count, pp_row(system, SG_STIFFNESS, m), y.p);
+        sum += x.p[m] * (sg_dot(system->n, column, y.u) + pp) + y.p[m] * sg_dot(system->n, column, x.u);
+    }
+    return sum;
+}
+
+/* sum of k_i (x_i - x0) (y_i - y0) */
+static double pairs(size_t n, const double *k, const double *x, const double *y, const double at[2])
+{
+    double sum = 0;
+    for (size_t i = 0; i < n; i++)
+        if (k[i] != 0) sum += k[i] * ((x[i] - at[0]) * (y[i] - at[1]));
+    return sum;
+}
+
+/* The same of the differences of coupled dofs (linalg/matrix.h): a body that flies far away keeps the digits
+ * of its strain. */
+static double stiffness_product(const struct sg_system *system, struct shape x, struct shape y)
+{
+    const double *sums = system->stiffness_sums;
+    if (sums == NULL) return plain_product(system, x, y);
+    double sum = sg_matrix_form_differences(&system->K, sums, x.u, y.u);
+    for (size_t m = 0; m < system->motion_count; m++) {
+        const double at[2] = {x.p[m], y.p[m]};
+        sum += sums[system->n + m] * at[0] * at[1];
+        sum -= pairs(system->n, sg_motion_column(&system->motions[m], SG_STIFFNESS), x.u, y.u, at);
+        sum -= pairs(m, pp_row(system, SG_STIFFNESS, m), x.p, y.p, at);
+    }
+    return sum;
+}
+
 double sg_system_strain(const struct sg_system *system, const double *u, double t)
 {
-    double strain = full_form(system, SG_STIFFNESS, u, prescribed(system, t, 0)) / 2;
+    struct shape x = {u, prescribed(system, t, 0)};
+    double strain = stiffness_product(system, x, x) / 2;
     if (system->elements.count == 0) return strain;
     sg_element_dofs_gather(system, 0, t, u, NULL);
     return strain + sg_element_dofs_energy(system, 0);
-}
-
-/* u . K y over the full model */
-static double full_stiffness_product(const struct sg_system *system, const double *u, const double *p,
-                                     const double *y, const double *r)
-{
-    double sum = sg_matrix_form_by_differences(&system->K, u, y);
-    for (size_t m = 0; m < system->motion_count; m++) {
-        const double *column = sg_motion_column(&system->motions[m], SG_STIFFNESS);
-        sum += p[m] * (sg_dot(system->n, column, y) +
-                       sg_dot(system->motion_count, pp_row(system, SG_STIFFNESS, m), r));
-        sum += r[m] * sg_dot(system->n, column, u);
-    }
-    return sum;
 }
 
 /* (S(x) + S(y)) / 2 - (y - x) . (f(y) - f(x)) / 4 of the elements, all their dofs counted */
@@ -151,7 +179,7 @@ double sg_system_staggered_strain(const struct sg_system *system, const struct s
         p[m] = sg_system_motion(system, m, now->t, 0);
         r[m] = sg_system_motion(system, m, now->t_next, 0);
     }
-    double strain = full_stiffness_product(system, now->u, p, now->u_next, r) / 2;
+    double strain = stiffness_product(system, (struct shape){now->u, p}, (struct shape){now->u_next, r}) / 2;
     return system->elements.count == 0 ? strain : strain + staggered_elements(system, now);
 }
 
@@ -165,6 +193,7 @@ double sg_system_damping_power(const struct sg_system *system, const double *u, 
 
 double sg_system_gravity_energy(const struct sg_system *system, const double *u, double t)
 {
+    if (system->weightless) return 0;
     double work = sg_dot(system->n, system->gravity, u);
     for (size_t m = 0; m < system->motion_count; m++)
         work += system->motions[m].gravity * sg_system_motion(system, m, t, 0);

@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "model/builder.h"
+#include "support/memory.h"
 
 /* matrix <- diag(a + b k) */
 static sg_status set_diagonal(struct sg_matrix *matrix, const struct sg_modal *modal, double a, double b,
@@ -54,5 +55,7 @@ sg_status sg_system_to_modal(struct sg_system *system, struct sg_modal *modal, s
     TRY(set_diagonal(&system->K, modal, 0, 1, err));
     TRY(sg_modal_project_columns(modal, &system->center, err));
     project_vectors(system);
+    sg_free(system->stiffness_sums);
+    system->stiffness_sums = NULL;
     return SG_OK;
 }

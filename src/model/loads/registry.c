@@ -80,6 +80,8 @@ static double magnitude(const struct sg_builder *builder)
 static sg_status add_gravity(struct sg_builder *builder)
 {
     struct sg_system *system = builder->system;
+    const double *a = builder->acceleration;
+    system->weightless = a[0] == 0 && a[1] == 0 && a[2] == 0;
     TRY(SG_NEW(&system->gravity, system->n, builder->err));
     for (size_t i = 0; i < system->n; i++)
         system->gravity[i] = sg_builder_rigid(builder, builder->acceleration, system->free_dof[i]);
