@@ -21,25 +21,26 @@ enum trial {
     AVERAGE_FINE
 };
 
-#define WALL          "contacts.[0].position=-100.0", "time.end=10.0"
-#define COARSE        WALL, "time.step=2.0e-3"
-#define FINE          WALL, "time.step=1.0e-3"
-#define IMPLICIT      "integrator.damping=implicit"
-#define THETA(forces) "integrator.type=theta", "integrator.forces=" forces
+#define WALL       "contacts.[0].position=-100.0", "time.end=10.0"
+#define COARSE     WALL, "time.step=2.0e-3"
+#define FINE       WALL, "time.step=1.0e-3"
+#define IMPLICIT   "integrator.damping=implicit"
+#define MEAN_STATE "integrator.type=theta", "integrator.forces=midpoint"
+#define MEAN_FORCE "integrator.type=theta", "integrator.forces=average"
 
 static const struct sg_trial trials[] = {
     [OLD] = {"CD-Lagrange", {NULL}},
     [MEAN] = {"CD-Lagrange, implicit", {IMPLICIT}},
-    [MIDPOINT] = {"Moreau-Jean, midpoint", {THETA("midpoint")}},
-    [AVERAGE] = {"Moreau-Jean, average", {THETA("average")}},
+    [MIDPOINT] = {"Moreau-Jean, midpoint", {MEAN_STATE}},
+    [AVERAGE] = {"Moreau-Jean, average", {MEAN_FORCE}},
     [OLD_COARSE] = {"CD-Lagrange, no wall, 2 ms", {COARSE}},
     [OLD_FINE] = {"CD-Lagrange, no wall, 1 ms", {FINE}},
     [MEAN_COARSE] = {"CD-Lagrange, implicit, no wall, 2 ms", {IMPLICIT, COARSE}},
     [MEAN_FINE] = {"CD-Lagrange, implicit, no wall, 1 ms", {IMPLICIT, FINE}},
-    [MIDPOINT_COARSE] = {"Moreau-Jean, midpoint, no wall, 2 ms", {THETA("midpoint"), COARSE}},
-    [MIDPOINT_FINE] = {"Moreau-Jean, midpoint, no wall, 1 ms", {THETA("midpoint"), FINE}},
-    [AVERAGE_COARSE] = {"Moreau-Jean, average, no wall, 2 ms", {THETA("average"), COARSE}},
-    [AVERAGE_FINE] = {"Moreau-Jean, average, no wall, 1 ms", {THETA("average"), FINE}},
+    [MIDPOINT_COARSE] = {"Moreau-Jean, midpoint, no wall, 2 ms", {MEAN_STATE, COARSE}},
+    [MIDPOINT_FINE] = {"Moreau-Jean, midpoint, no wall, 1 ms", {MEAN_STATE, FINE}},
+    [AVERAGE_COARSE] = {"Moreau-Jean, average, no wall, 2 ms", {MEAN_FORCE, COARSE}},
+    [AVERAGE_FINE] = {"Moreau-Jean, average, no wall, 1 ms", {MEAN_FORCE, FINE}},
     {0}};
 
 /* positions at multiples of 10 ms: equation (35) takes the points that all runs have in common */

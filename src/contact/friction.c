@@ -175,7 +175,7 @@ bool sg_friction_local(const struct sg_friction_block *block, double mu, size_t 
                        double *r)
 {
     struct slip slip = {.block = block, .mu = mu};
-    double t[2], x[2];
+    double t[2] = {0.0, 0.0}, x[2];
     memset(r, 0, (1 + tangents) * sizeof *r);
     if (!(q[0] < 0.0)) return true;
     if (!(block->a > 0.0)) return false;

@@ -70,6 +70,13 @@ double sg_matrix_form(const struct sg_matrix *a, const double *x, const double *
  */
 double *sg_matrix_place(struct sg_matrix *a, size_t i, size_t j);
 
+/* The same for stiffness matrices, whose row sums are small: of tridiagonal ones
+ *
+ *     sum_i s_i x_i y_i - sum_i a_i,i+1 (x_i - x_i+1) (y_i - y_i+1),   s_i the sum of row i,
+ *
+ * in which large rigid displacements do not drown the strain. */
+double sg_matrix_form_by_differences(const struct sg_matrix *a, const double *x, const double *y);
+
 double sg_matrix_entry(const struct sg_matrix *a, size_t i, size_t j);
 
 /* the largest modulus of an entry; NaN if one is not a number */

@@ -199,3 +199,37 @@ double sg_matrix_form(const struct sg_matrix *a, const double *x, const double *
     double sum = form_diagonal(a->n, a->diag, x, y);
     return a->kind == SG_TRIDIAGONAL ? sum + form_off_diagonal(a->n, a->off, x, y) : sum;
 }
+
+/* s_i x_i y_i, s_i the sum of row i */
+static double form_row_sum(const struct sg_matrix *a, const double *x, const double *y, size_t i)
+{
+    double sum = a->diag[i];
+    if (i > 0) sum += a->off[i - 1];
+    if (i + 1 < a->n) sum += a->off[i];
+    return sum * x[i] * y[i];
+}
+
+SG_HOT static double form_inner_sums(size_t n, const double *restrict d, const double *restrict o,
+                                     const double *x, const double *y)
+{
+    double sum = 0;
+#pragma omp simd reduction(+ : sum)
+    for (size_t i = 1; i < n - 1; i++) sum += (d[i] + o[i - 1] + o[i]) * x[i] * y[i];
+    return sum;
+}
+
+SG_HOT static double form_differences(size_t n, const double *restrict o, const double *x, const double *y)
+{
+    double sum = 0;
+#pragma omp simd reduction(+ : sum)
+    for (size_t i = 0; i < n - 1; i++) sum += o[i] * (x[i] - x[i + 1]) * (y[i] - y[i + 1]);
+    return sum;
+}
+
+double sg_matrix_form_by_differences(const struct sg_matrix *a, const double *x, const double *y)
+{
+    size_t n = a->n;
+    if (a->zero || a->kind != SG_TRIDIAGONAL || n < 2) return sg_matrix_form(a, x, y);
+    double ends = form_row_sum(a, x, y, 0) + form_row_sum(a, x, y, n - 1);
+    return ends + form_inner_sums(n, a->diag, a->off, x, y) - form_differences(n, a->off, x, y);
+}

@@ -110,7 +110,7 @@ static sg_status allocate(struct sg_builder *builder, const struct sg_body_size 
 const char *sg_axis_name(size_t axis)
 {
     static const char *const names[] = {"x", "y", "z"};
-    return names[axis];
+    return names[axis < 3 ? axis : 2];
 }
 
 /* Node `node` of `body` and its dofs, at `next`; where the text ends. */

@@ -1,18 +1,12 @@
 #include <math.h>
 #include <string.h>
 
+#include "linalg/vector.h"
 #include "model/builder.h"
 
 /* --- signals ----------------------------------------------------------------------------------------- */
 
 typedef struct sg_signal_value signal_at(const struct sg_signal *signal, double t);
-
-static double dot(size_t n, const double *x, const double *y)
-{
-    double sum = 0;
-    for (size_t i = 0; i < n; i++) sum += x[i] * y[i];
-    return sum;
-}
 
 static void load_at(const struct sg_system *system, signal_at *at, double t, double *f)
 {
@@ -94,10 +88,11 @@ static double full_form(const struct sg_system *system, enum sg_matrix_role role
                         const double *p)
 {
     const struct sg_matrix *const blocks[] = {&system->M, &system->C, &system->K};
-    double sum = blocks[role]->zero ? 0 : sg_matrix_form(blocks[role], x, x);
+    double sum = role == SG_STIFFNESS ? sg_matrix_form_by_differences(&system->K, x, x)
+                                      : sg_matrix_form(blocks[role], x, x);
     for (size_t m = 0; m < system->motion_count; m++) {
-        double coupling = dot(system->n, sg_motion_column(&system->motions[m], role), x);
-        sum += p[m] * (2 * coupling + dot(system->motion_count, pp_row(system, role, m), p));
+        double coupling = sg_dot(system->n, sg_motion_column(&system->motions[m], role), x);
+        sum += p[m] * (2 * coupling + sg_dot(system->motion_count, pp_row(system, role, m), p));
     }
     return sum;
 }
@@ -126,12 +121,12 @@ double sg_system_strain(const struct sg_system *system, const double *u, double 
 static double full_stiffness_product(const struct sg_system *system, const double *u, const double *p,
                                      const double *y, const double *r)
 {
-    double sum = system->K.zero ? 0 : sg_matrix_form(&system->K, u, y);
+    double sum = sg_matrix_form_by_differences(&system->K, u, y);
     for (size_t m = 0; m < system->motion_count; m++) {
         const double *column = sg_motion_column(&system->motions[m], SG_STIFFNESS);
-        sum += p[m] *
-               (dot(system->n, column, y) + dot(system->motion_count, pp_row(system, SG_STIFFNESS, m), r));
-        sum += r[m] * dot(system->n, column, u);
+        sum += p[m] * (sg_dot(system->n, column, y) +
+                       sg_dot(system->motion_count, pp_row(system, SG_STIFFNESS, m), r));
+        sum += r[m] * sg_dot(system->n, column, u);
     }
     return sum;
 }
@@ -170,7 +165,7 @@ double sg_system_damping_power(const struct sg_system *system, const double *u, 
 
 double sg_system_gravity_energy(const struct sg_system *system, const double *u, double t)
 {
-    double work = dot(system->n, system->gravity, u);
+    double work = sg_dot(system->n, system->gravity, u);
     for (size_t m = 0; m < system->motion_count; m++)
         work += system->motions[m].gravity * sg_system_motion(system, m, t, 0);
     return -work;
@@ -233,15 +228,15 @@ static double support_power(const struct sg_system *system, size_t m, const stru
 {
     const struct sg_motion *motion = &system->motions[m];
     size_t n = system->n;
-    double force = dot(n, motion->stiffness, now->u);
+    double force = sg_dot(n, motion->stiffness, now->u);
     if (system->damped) {
-        force += dot(n, motion->damping, now->v);
+        force += sg_dot(n, motion->damping, now->v);
         const double *row = pp_row(system, SG_DAMPING, m);
         for (size_t k = 0; k < system->motion_count; k++)
             force += row[k] * motion_at(system, k, now->at, now->t, 1);
     }
     return motion_at(system, m, now->at, now->t, 1) * force -
-           motion_at(system, m, now->at, now->t, 2) * dot(n, motion->mass, now->v);
+           motion_at(system, m, now->at, now->t, 2) * sg_dot(n, motion->mass, now->v);
 }
 
 /* what the supports' work changes at once: the terms behind d[...] */
@@ -252,7 +247,7 @@ static double support_potential(const struct sg_system *system, const struct ins
         const struct sg_motion *motion = &system->motions[m];
         const double *mass = pp_row(system, SG_MASS, m), *stiffness = pp_row(system, SG_STIFFNESS, m);
         double u = motion_at(system, m, now->at, now->t, 0), v = motion_at(system, m, now->at, now->t, 1);
-        sum += v * dot(system->n, motion->mass, now->v) - motion->gravity * u;
+        sum += v * sg_dot(system->n, motion->mass, now->v) - motion->gravity * u;
         for (size_t k = 0; k < system->motion_count; k++)
             sum += v * mass[k] * motion_at(system, k, now->at, now->t, 1) / 2 +
                    u * stiffness[k] * motion_at(system, k, now->at, now->t, 0) / 2;
@@ -268,7 +263,8 @@ static double element_support_power(const struct sg_system *system, const struct
     const struct sg_element_slot *slot = &dofs->slot[0];
     sg_element_dofs_gather(system, 0, now->t, now->u, now->v);
     sg_element_dofs_force(system, 0, SG_ALL_ELEMENTS);
-    return dot(dofs->moved_count - dofs->free_count, slot->f + dofs->free_count, slot->v + dofs->free_count);
+    return sg_dot(dofs->moved_count - dofs->free_count, slot->f + dofs->free_count,
+                  slot->v + dofs->free_count);
 }
 
 double sg_system_support_work(const struct sg_system *system, const struct sg_step_ends *step)
@@ -287,7 +283,7 @@ double sg_system_support_impulse_work(const struct sg_system *system, const doub
 {
     double work = 0;
     for (size_t m = 0; m < system->motion_count; m++)
-        work += sg_system_motion(system, m, t, 1) * dot(system->n, system->motions[m].mass, v);
+        work += sg_system_motion(system, m, t, 1) * sg_dot(system->n, system->motions[m].mass, v);
     return work;
 }
 
@@ -305,7 +301,7 @@ static double load_product(const struct sg_system *system, const double *x, doub
         const struct sg_load *load = &system->loads[k];
         if (load->from_support) continue;
         struct sg_signal_value value = at(&system->signals[load->signal], t);
-        sum += sg_signal_pick(&value, load->order) * dot(system->n, load->pattern, x);
+        sum += sg_signal_pick(&value, load->order) * sg_dot(system->n, load->pattern, x);
     }
     return sum;
 }

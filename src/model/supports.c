@@ -114,7 +114,7 @@ static sg_status read_support(struct sg_builder *builder, const struct sg_node *
     struct sg_node_ref ref = {0};
     sg_node_fill(node, sg_support_rows, &spec);
     struct sg_node_name name = {spec.node, node, "node"};
-    bool meant[3];
+    bool meant[3] = {false, false, false};
     if (!sg_system_find_node(builder->system, &name, builder->diagnostics, &ref)) return SG_OK;
     if (!read_axes(builder, node, &spec, meant)) return SG_OK;
     if (spec.motion != NULL && meant[0] + meant[1] + meant[2] > 1) {
@@ -123,7 +123,7 @@ static sg_status read_support(struct sg_builder *builder, const struct sg_node *
         return SG_OK;
     }
     size_t before = builder->support_count;
-    for (size_t d = 0; d < builder->system->dim; d++)
+    for (size_t d = 0; d < 3; d++)
         if (meant[d]) hold(builder, node, &spec, ref.full_dof + d);
     return builder->support_count == before ? SG_OK : read_motion(builder, &spec, &builder->supports[before]);
 }

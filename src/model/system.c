@@ -98,8 +98,9 @@ static sg_status fill_centers(struct sg_builder *builder)
     for (size_t k = 0; k < names->body_count; k++)
         for (size_t d = 0; d < dim; d++) fill_center(builder, k, d);
     for (size_t m = 0; m < system->motion_count; m++) {
-        size_t full = system->motions[m].dof, body = (size_t)names->node_bodies[full / dim];
-        system->center_pp[m * width + dim * body + full % dim] = center_weight(builder, full);
+        size_t full = system->motions[m].dof, node = dim > 1 ? full / dim : full;
+        size_t body = (size_t)names->node_bodies[node];
+        system->center_pp[m * width + dim * body + full - dim * node] = center_weight(builder, full);
     }
     return SG_OK;
 }

@@ -65,6 +65,7 @@ static void check_products(const struct sg_matrix *a, const double *full)
     }
     ck_assert_double_eq_tol(sg_matrix_form(a, z, x), form, tolerance);
     ck_assert_double_eq_tol(sg_matrix_form(a, x, z), form, tolerance);
+    ck_assert_double_eq_tol(sg_matrix_form_by_differences(a, x, z), form, tolerance);
     double twice[40];
     memcpy(twice, y, sizeof y);
     sg_matrix_multiply_add(a, -2, x, twice);
@@ -125,6 +126,27 @@ START_TEST(sparse_columns_are_sorted_and_start_at_the_diagonal)
     ck_assert_mem_eq(a.value, value, sizeof value);
     ck_assert_uint_eq(a.width, 4);
     ck_assert_uint_eq(sg_triplets_bandwidth(&t), 4);
+    sg_triplets_release(&t);
+    sg_matrix_release(&a);
+}
+END_TEST
+
+/* a free string of springs 1, far away: its strain energy is that of the small differences */
+START_TEST(strain_far_away)
+{
+    enum { N = 8 };
+    struct sg_triplets t = {.n = N};
+    double x[N], expected = 0;
+    for (size_t i = 0; i < N; i++) x[i] = 1048576.0 + (double)(i * i) / 1024.0; /* exact in binary */
+    for (size_t i = 0; i + 1 < N; i++) {
+        sg_triplets_add(&t, i, i, 1);
+        sg_triplets_add(&t, i + 1, i + 1, 1);
+        sg_triplets_add(&t, i + 1, i, -1);
+        expected += (x[i + 1] - x[i]) * (x[i + 1] - x[i]);
+    }
+    struct sg_matrix a = make(&t, SG_TRIDIAGONAL);
+    /* row sums are 0 exactly, so are the squares of binary fractions; the plain sum is off by some 1e-4 */
+    ck_assert(sg_matrix_form_by_differences(&a, x, x) == expected);
     sg_triplets_release(&t);
     sg_matrix_release(&a);
 }
@@ -470,6 +492,7 @@ END_TEST
 static void add_eigen_tests(TCase *tc)
 {
     tcase_set_timeout(tc, 60);
+    tcase_add_test(tc, strain_far_away);
     tcase_add_test(tc, dense_eigenvalues_of_a_string);
     tcase_add_loop_test(tc, extreme_eigenvalues_of_rods, 0, RODS);
     tcase_add_loop_test(tc, rigid_modes_are_zero, 0, 4);
