@@ -340,6 +340,9 @@ static sg_status build_integrator(struct sg_job *job, struct sg_error *err)
     TRY(prepare_mass(job, ops, node, err));
     struct sg_mck mck = {&job->system->M, &job->system->C, &job->system->K};
     struct sg_effective_rows rows = {&job->contacts->w, job->contacts->stiffness, job->contacts->offset};
+    /* time-stepping solves for the contacts apart: rows would cost q^2 and n q of memory, and serve nothing
+     */
+    if (job->cell->level != NULL) rows.w = &job->no_rows;
     TRY(sg_effective_create(&mck, &rows, ops->complex_valued, &job->op, err));
     TRY(sg_phase_init(&job->phase, job->system, job->op, err));
     job->integrator.ops = ops;

@@ -26,6 +26,7 @@ struct sg_job {
     struct sg_diagnostics *diagnostics; /* borrowed */
     struct sg_system *system;
     struct sg_contact_set *contacts;
+    struct sg_columns no_rows; /* empty: of the operator, where the strategy has contacts to itself */
     struct sg_effective *op;
     struct sg_phase phase;
     struct sg_integrator integrator;

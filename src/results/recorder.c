@@ -181,18 +181,22 @@ static void fill_impulses(struct sg_recorder *recorder, const struct sg_snapshot
     }
 }
 
-static void measure_energy(struct sg_recorder *recorder, const struct sg_snapshot *now)
+/* Energies are squares: they overflow long before the state does. */
+static sg_status measure_energy(struct sg_recorder *recorder, const struct sg_snapshot *now,
+                                struct sg_error *err)
 {
     const struct sg_quantity *numerical = recorder->chosen.numerical, *total = recorder->chosen.total;
     double value = 0;
-    if (numerical == NULL || total == NULL) return;
+    if (numerical == NULL || total == NULL) return SG_OK;
     numerical->fill(numerical->owner, now, &value);
     recorder->now.last_numerical = fabs(value);
     recorder->now.last_made = value > 0 ? value : 0;
+    if (!isfinite(value)) FAIL(err, SG_NO_SOLUTION, "the energy is not finite at t = %.17g s", now->t);
     total->fill(total->owner, now, &value);
     recorder->now.last_total = fabs(value);
-    if (recorder->chosen.kinetic == NULL) return;
+    if (recorder->chosen.kinetic == NULL) return SG_OK;
     recorder->chosen.kinetic->fill(recorder->chosen.kinetic->owner, now, &recorder->now.last_kinetic);
+    return SG_OK;
 }
 
 /* fmax alone would pass over a NaN */
@@ -223,7 +227,8 @@ static sg_status flush_when_due(struct sg_recorder *recorder, struct sg_error *e
     return SG_OK;
 }
 
-static void fill_row(struct sg_recorder *recorder, double t, const struct sg_snapshot *now)
+static sg_status fill_row(struct sg_recorder *recorder, double t, const struct sg_snapshot *now,
+                          struct sg_error *err)
 {
     const struct sg_selection *chosen = &recorder->chosen;
     struct sg_table *table = &recorder->writer.history;
@@ -231,7 +236,7 @@ static void fill_row(struct sg_recorder *recorder, double t, const struct sg_sna
     for (size_t i = 0; i < chosen->count; i++)
         fill_quantity(recorder, &chosen->items[i], now, sg_table_slot(table, 1 + i));
     if (chosen->impulses) fill_impulses(recorder, now, sg_table_slot(table, 1 + chosen->count));
-    measure_energy(recorder, now);
+    return measure_energy(recorder, now, err);
 }
 
 /* Appends a row, or replaces the last one if that has the same time. */
@@ -250,7 +255,7 @@ static sg_status put_row(struct sg_recorder *recorder, double t, const struct sg
         p->last_time = t;
     }
     TRY(sg_writer_open_row(&recorder->writer, table, err));
-    fill_row(recorder, p->last_time, now);
+    TRY(fill_row(recorder, p->last_time, now, err));
     p->rows = ++table->rows;
     return flush_when_due(recorder, err);
 }
@@ -388,18 +393,23 @@ sg_status sg_recorder_finish(struct sg_recorder *recorder, const char *status,
     return sg_writer_finish(&recorder->writer, status, summary, err);
 }
 
+/* a part of the largest energy there was */
+static double relative(const struct progress *p, double energy)
+{
+    double total = largest(p->max_total, p->last_total);
+    return energy == 0 ? 0 : energy / largest(total, largest(p->max_kinetic, p->last_kinetic));
+}
+
 double sg_recorder_energy_drift(const struct sg_recorder *recorder)
 {
     const struct progress *p = &recorder->now;
-    double numerical = largest(p->max_numerical, p->last_numerical);
-    return numerical == 0 ? 0 : numerical / largest(p->max_total, p->last_total);
+    return relative(p, largest(p->max_numerical, p->last_numerical));
 }
 
 double sg_recorder_energy_made(const struct sg_recorder *recorder)
 {
     const struct progress *p = &recorder->now;
-    double made = largest(p->max_made, p->last_made), total = largest(p->max_total, p->last_total);
-    return made == 0 ? 0 : made / largest(total, largest(p->max_kinetic, p->last_kinetic));
+    return relative(p, largest(p->max_made, p->last_made));
 }
 
 size_t sg_recorder_rows(const struct sg_recorder *recorder)

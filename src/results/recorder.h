@@ -33,7 +33,7 @@ struct sg_summary {
     long long contact_iterations; /* of the contacts' local problems, in all */
     double contact_residual;      /* the largest that one of them was left with, in its units (m/s or m) */
     double max_penetration;       /* m, the largest -gap seen */
-    double energy_drift;          /* 1: max |numerical| over max |total| */
+    double energy_drift;          /* 1: max |numerical| over max |total| or kinetic energy */
     double end_time;              /* s, where the run ended: time.end, or earlier by time.stop */
     double wall_seconds;
     bool stopped; /* by time.stop; not an attribute */
@@ -94,11 +94,12 @@ sg_status sg_recorder_finish(struct sg_recorder *recorder, const char *status,
 /* frees; a recorder that was not finished leaves its ".part" with status "running" */
 void sg_recorder_destroy(struct sg_recorder *recorder);
 
-/* largest |numerical| energy over largest |total| seen so far, and rows written */
+/* Largest |numerical| energy so far, over the largest |total| or kinetic energy: a total may be near 0
+ * always. */
 double sg_recorder_energy_drift(const struct sg_recorder *recorder);
-/* Largest positive `numerical`, energy that the scheme made from nothing, over the largest total or kinetic
- * energy: a total may be near 0 always. */
+/* the same of positive `numerical` only, energy that the scheme made from nothing */
 double sg_recorder_energy_made(const struct sg_recorder *recorder);
+/* rows written */
 size_t sg_recorder_rows(const struct sg_recorder *recorder);
 
 /* Bytes that the file will have, from widths and the predicted number of rows; for `check`. The rows are

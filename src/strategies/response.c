@@ -44,6 +44,7 @@ sg_status sg_response_init(struct sg_response *response, const struct sg_respons
     TRY(SG_NEW(&response->column, n, err));
     TRY(SG_NEW(&response->h, total * total, err));
     TRY(SG_NEW(&response->have_x, total, err));
+    TRY(SG_NEW(&response->touched, total, err));
     return SG_NEW(&response->have_h, total * total, err);
 }
 
@@ -54,6 +55,7 @@ void sg_response_release(struct sg_response *response)
     sg_free(response->h);
     sg_free(response->have_x);
     sg_free(response->have_h);
+    sg_free(response->touched);
     *response = (struct sg_response){0};
 }
 
@@ -65,7 +67,10 @@ sg_status sg_response_begin(struct sg_response *response, struct sg_span span, s
     TRY(ops->diagonal(response->integrator, response->phase, span, &response->diagonal, err));
     if (kept) return SG_OK;
     memset(response->have_x, 0, response->total);
-    memset(response->have_h, 0, response->total * response->total);
+    /* of many contacts few are closed: the rest of the square need not be touched */
+    for (size_t i = 0; i < response->total; i++)
+        if (response->touched[i]) memset(response->have_h + i * response->total, 0, response->total);
+    memset(response->touched, 0, response->total);
     return SG_OK;
 }
 
@@ -111,6 +116,7 @@ static void fill_column(struct sg_response *response, struct sg_contact_list lis
                         const double *column)
 {
     size_t total = response->total;
+    response->touched[index] = 1;
     for (size_t i = 0; i < list.count; i++)
         for (size_t k = 0; k < response->rows; k++) {
             size_t other = list.contact[i] * response->rows + k;
@@ -118,6 +124,7 @@ static void fill_column(struct sg_response *response, struct sg_contact_list lis
             double value = sg_response_row_dot(response->frame, list.contact[i], k, response->rows, column);
             response->h[index * total + other] = response->h[other * total + index] = value;
             response->have_h[index * total + other] = response->have_h[other * total + index] = 1;
+            response->touched[other] = 1;
         }
 }
 

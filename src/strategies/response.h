@@ -25,7 +25,8 @@ struct sg_response {
     double *column;         /* n: scratch, zero where D is diagonal */
     double *h;              /* total x total */
     unsigned char *have_x;  /* total: columns of x that are valid */
-    unsigned char *have_h;  /* total x total */
+    unsigned char *have_h;  /* total x total: entries of h that are valid */
+    unsigned char *touched; /* total: columns of have_h that are not all 0 */
 };
 
 /* what the cache is made for; `first` is the usual step. Release in any case. */

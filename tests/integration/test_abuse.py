@@ -19,8 +19,8 @@ import numpy as np
 
 import harness
 
-BALL, BAR, CRADLE = (harness.ROOT / "decks" / f"{name}.cfg"
-                     for name in ("ball_events", "bouncing_bar", "newton_cradle"))
+BALL, BAR, CRADLE, STEPPING_BALL = (harness.ROOT / "decks" / f"{name}.cfg"
+                                    for name in ("ball_events", "bouncing_bar", "newton_cradle", "bouncing_ball"))
 
 
 class Abuse(unittest.TestCase):
@@ -130,6 +130,38 @@ class Abuse(unittest.TestCase):
             done = harness.must(harness.run("run", BAR, "-o", self.output, "-q", "--progress=never",
                                             "--set", f"contacts.[0].stiffness_factor={factor}"))
             self.assertEqual("the computation made energy" in done.stderr, told, done.stderr)
+
+    def test_energy_beyond_numbers_ends_the_run(self):
+        """The state stays finite, its square does not."""
+        done = harness.run("run", STEPPING_BALL, "-o", self.output, "--set", "loads.[0].acceleration=-1e200")
+        harness.must(done, 76)
+        self.assertIn("the energy is not finite at t = 0 s", done.stderr)
+
+    def test_drift_of_a_model_whose_total_energy_is_zero(self):
+        """The elastic ball starts with none, and its fall ends with 9.81 J: some roundings of that are left."""
+        harness.must(harness.run("run", STEPPING_BALL, "-o", self.output, "--set", "integrator.type=theta",
+                                 "--set", "contacts.[0].restitution=1.0"))
+        with h5py.File(self.output) as file:
+            self.assertLess(file["summary"].attrs["energy_drift"], 1e-13)
+
+    def test_rods_without_direction_are_told(self):
+        model = """bodies = ( { type = "particles"; name = "p"; dim = 2; positions = [0.0, 0.0, 0.0, 0.0, 1.0, 0.0];
+                                masses = [1.0, 1.0, 1.0]; } );
+                   elements = ( { %s } );
+                   integrator = { type = "theta"; }; strategy = { type = "time-stepping"; };
+                   time = { end = 1.0; step = 0.1; };"""
+        pair = 'type = "spring"; stiffness = 1.0; nodes = ["p.0", "p.%d"]; '
+        bend = 'type = "torsion_spring"; stiffness = 1.0; nodes = ["p.%d", "p.%d", "p.%d"];'
+        deck = self.folder / "rods.cfg"
+        for element, words in ((pair % 1 + "length = 1.0;", "has no direction: it pulls only once they are apart"),
+                               (pair % 1, ""), (pair % 2 + "length = 0.5;", ""),
+                               (bend % (0, 1, 2), "a rod without length has no direction to turn"),
+                               (bend % (2, 0, 1), "a rod without length has no direction to turn"),
+                               (bend % (0, 2, 1), "")):
+            deck.write_text(model % element, encoding="utf-8")
+            done = harness.must(harness.run("run", deck, "-o", self.output, "-q", "--progress=never"))
+            self.assertEqual("direction" in done.stderr, words != "", done.stderr)
+            self.assertIn(words, done.stderr)
 
     def test_lost_output_is_told(self):
         with open("/dev/full", "w", encoding="utf-8") as full:

@@ -98,6 +98,12 @@ static sg_status build(struct sg_builder *builder, const struct sg_node *node)
     }
     element.parameter[SG_SPRING_STIFFNESS] = spec.stiffness;
     element.parameter[SG_SPRING_LENGTH] = isnan(spec.length) ? sg_spring_length(x, dim) : spec.length;
+    if (spec.length > 0 && sg_spring_length(x, dim) == 0)
+        sg_complain_about(
+            builder->diagnostics, SG_WARNING, node, "nodes",
+            "are at one place, where a spring of length %g m has no direction: it pulls only once "
+            "they are apart",
+            spec.length);
     sg_elements_add(&builder->system->elements, &element);
     return SG_OK;
 }

@@ -129,6 +129,9 @@ static sg_status build(struct sg_builder *builder, const struct sg_node *node)
         x[2 * i] = refs[i].position[0];
         x[2 * i + 1] = refs[i].position[1];
     }
+    if (sg_spring_length(x, 2) == 0 || sg_spring_length(x + 2, 2) == 0)
+        sg_complain_about(builder->diagnostics, SG_WARNING, node, "nodes",
+                          "two in a row are at one place: a rod without length has no direction to turn");
     struct sg_element element = sg_element_on_nodes(&sg_element_torsion_spring, first, 3, 2);
     element.parameter[SG_TORSION_STIFFNESS] = spec.stiffness;
     element.parameter[SG_TORSION_ANGLE] = isnan(spec.angle) ? sg_torsion_angle(x) : spec.angle;
