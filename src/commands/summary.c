@@ -12,7 +12,7 @@ void sg_summary_print(FILE *to, const char *output, size_t rows, const struct sg
                 summary->contact_residual);
     fprintf(to, "%-22s %lld\n", "solves", summary->solves);
     fprintf(to, "%-22s %lld\n", "factorizations", summary->factorizations);
-    fprintf(to, "%-22s %.3e of the largest energy\n", "energy drift", summary->energy_drift);
+    fprintf(to, "%-22s %.3e of the largest total energy\n", "energy drift", summary->energy_drift);
     fprintf(to, "%-22s %.3e m\n", "largest penetration", summary->max_penetration);
     if (summary->stopped) fprintf(to, "%-22s %g s: at rest by time.stop\n", "ended at", summary->end_time);
     fprintf(to, "%-22s %.3f s\n", "wall time", summary->wall_seconds);

@@ -393,23 +393,18 @@ sg_status sg_recorder_finish(struct sg_recorder *recorder, const char *status,
     return sg_writer_finish(&recorder->writer, status, summary, err);
 }
 
-/* a part of the largest energy there was */
-static double relative(const struct progress *p, double energy)
-{
-    double total = largest(p->max_total, p->last_total);
-    return energy == 0 ? 0 : energy / largest(total, largest(p->max_kinetic, p->last_kinetic));
-}
-
 double sg_recorder_energy_drift(const struct sg_recorder *recorder)
 {
     const struct progress *p = &recorder->now;
-    return relative(p, largest(p->max_numerical, p->last_numerical));
+    double numerical = largest(p->max_numerical, p->last_numerical);
+    return numerical == 0 ? 0 : numerical / largest(p->max_total, p->last_total);
 }
 
 double sg_recorder_energy_made(const struct sg_recorder *recorder)
 {
     const struct progress *p = &recorder->now;
-    return relative(p, largest(p->max_made, p->last_made));
+    double made = largest(p->max_made, p->last_made), total = largest(p->max_total, p->last_total);
+    return made == 0 ? 0 : made / largest(total, largest(p->max_kinetic, p->last_kinetic));
 }
 
 size_t sg_recorder_rows(const struct sg_recorder *recorder)

@@ -19,7 +19,8 @@ double sg_clock_whole_step(const struct sg_clock *clock, long long n)
 
 double sg_clock_step(const struct sg_clock *clock)
 {
-    return ldexp(sg_clock_whole_step(clock, clock->n), -clock->level);
+    double whole = sg_clock_whole_step(clock, clock->n);
+    return clock->level == 0 ? whole : ldexp(whole, -clock->level);
 }
 
 /* of the step after the one at hand: staggered schemes, whose steps are whole */

@@ -164,6 +164,50 @@ START_TEST(energies_include_prescribed_dofs)
 }
 END_TEST
 
+/* --- large motions ------------------------------------------------------------------------------------- */
+
+/* 2^20 m away, in displacements that are exact there: the energy of the elongations, k / 2 (1/4 + 1/16) m^2.
+ * Stiffnesses are such that sums of rows leave roundings. */
+static void check_far(const char *deck, const double *x)
+{
+    struct fixture f = fixture_model(deck);
+    double far[3], next[3], expected = 0.1 / 2 / 4 + 0.7 / 2 / 16;
+    for (size_t i = 0; i < f.system->n; i++) {
+        far[i] = 1048576 + x[i];
+        next[i] = 1048576 + x[i] / 2;
+    }
+    struct sg_snapshot now = {.u = far, .u_next = next};
+    SAME(sg_system_strain(f.system, far, 0), expected);
+    SAME(sg_system_staggered_strain(f.system, &now), expected / 2);
+    for (size_t i = 0; i < f.system->n; i++) far[i] = 1048576.1;
+    if (f.system->motion_count == 0) NEAR(sg_system_strain(f.system, far, 0), 0, 0);
+    fixture_release(&f);
+}
+
+START_TEST(strain_keeps_its_digits_far_away)
+{
+#define PAIR_OF_SPRINGS                                                                                      \
+    "bodies = ( { type = \"particles\"; positions = [0, 1, 2]; masses = [1, 1, 1];"                          \
+    "  springs = ( { nodes = [0, 1]; stiffness = 0.1; }, { nodes = [1, 2]; stiffness = 0.7; } ); } );"
+    check_far(PAIR_OF_SPRINGS, (double[]){0, 0.5, 0.75});
+    check_far(PAIR_OF_SPRINGS "supports = ( { node = \"particles.0\";"
+                              "  motion = { type = \"constant\"; value = 1048576.0; }; } );",
+              (double[]){0.5, 0.75});
+    check_far(PAIR_OF_SPRINGS "supports = ( { node = \"particles.1\";"
+                              "  motion = { type = \"constant\"; value = 1048576.0; }; } );",
+              (double[]){-0.5, 0.25});
+}
+END_TEST
+
+/* a spring to a support that rests is one, however large the motion; k / 2 u^2 */
+START_TEST(strain_of_a_grounded_spring)
+{
+    struct fixture f = fixture_model(PAIR_OF_SPRINGS "supports = ( { node = \"particles.0\"; } );");
+    SAME(sg_system_strain(f.system, (double[]){3e5, 3e5}, 0), 0.05 * 9e10);
+    fixture_release(&f);
+}
+END_TEST
+
 /* --- works: exact trajectories of one free dof -----------------------------------------------------------
  */
 
@@ -324,6 +368,8 @@ Suite *sg_suite_energy(void)
     tcase_add_test(cases, nodal_and_modal_agree);
     tcase_add_test(cases, dashpots_refuse_modal_coordinates);
     tcase_add_test(cases, energies_include_prescribed_dofs);
+    tcase_add_test(cases, strain_keeps_its_digits_far_away);
+    tcase_add_test(cases, strain_of_a_grounded_spring);
     tcase_add_test(cases, work_of_a_harmonic_force_has_order_four);
     tcase_add_test(cases, work_of_a_moving_support_has_order_four);
     tcase_add_test(cases, work_of_an_accelerated_support_has_order_four);
