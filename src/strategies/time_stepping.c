@@ -234,14 +234,17 @@ sg_status sg_stepping_solve(struct sg_time_stepping *ts, const struct sg_steppin
     struct sg_contact_problem problem = {
         .count = ts->count, .tangents = ts->rows - 1, .h = ts->h, .b = ts->b, .friction = ts->friction_of};
     struct sg_contact_report report;
-    (void)step;
     TRY(sg_response_delassus(&ts->response, list, ts->h, err));
     for (size_t i = 0; i < ts->count; i++) {
         size_t j = ts->list[i];
         ts->friction_of[i] = ts->run.contacts->friction[j];
         memcpy(ts->packed + i * ts->rows, ts->r + j * ts->rows, ts->rows * sizeof(double));
     }
-    TRY(sg_contact_solve(&ts->solver, &problem, ts->packed, &report, err));
+    sg_status status = sg_contact_solve(&ts->solver, &problem, ts->packed, &report, err);
+    if (status != SG_OK) {
+        struct sg_error why = *err;
+        FAIL(err, status, "at step %lld, t = %.17g s: %s", ts->steps + 1, step->attempt.span.t, why.text);
+    }
     ts->contact.iterations += report.iterations;
     ts->contact.residual = fmax(ts->contact.residual, report.residual);
     for (size_t i = 0; i < ts->count; i++)
