@@ -192,7 +192,7 @@ static sg_status attach(struct run *run, struct sg_error *err)
 
 static struct work work_so_far(const struct run *run)
 {
-    struct work work = {sg_effective_counts(run->job.op), sg_wall_clock() - run->started};
+    struct work work = {sg_phase_counts(&run->job.phase), sg_wall_clock() - run->started};
     work.counts.solves += run->earlier.counts.solves;
     work.counts.factorizations += run->earlier.counts.factorizations;
     work.wall_seconds += run->earlier.wall_seconds;

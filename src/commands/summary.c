@@ -7,6 +7,8 @@ void sg_summary_print(FILE *to, const char *output, size_t rows, const struct sg
     fprintf(to, "%-22s %lld\n", "steps", summary->steps);
     fprintf(to, "%-22s %lld\n", "rejected steps", summary->rejected_steps);
     fprintf(to, "%-22s %lld\n", "events", summary->events);
+    if (summary->newton_iterations > 0)
+        fprintf(to, "%-22s %lld\n", "newton iterations", summary->newton_iterations);
     if (summary->contact_iterations > 0)
         fprintf(to, "%-22s %lld, largest residual %.1e\n", "contact iterations", summary->contact_iterations,
                 summary->contact_residual);

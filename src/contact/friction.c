@@ -90,9 +90,9 @@ static double normal_of(const struct slip *slip, const double t[2])
 /* t = -(S + alpha)^-1 s; false where that is infinite */
 static bool tangent_at(const struct slip *slip, double alpha, double t[2])
 {
+    t[0] = t[1] = 0.0;
     for (size_t k = 0; k < 2; k++) {
         double stiffness = slip->block->stiffness[k] + alpha;
-        t[k] = 0.0;
         if (stiffness > 0.0)
             t[k] = -slip->s[k] / stiffness;
         else if (fabs(slip->s[k]) > VANISHED * slip->size)

@@ -263,10 +263,10 @@ static sg_status iterate(struct central *cd, struct sg_phase *phase, const struc
     sg_system_internal(system, t, u, cd->mean, cd->force);
     const double *load = sg_phase_load(phase, t);
     struct sg_linearize_at at = {t, u, cd->mean, 0.5 * k, 0.0};
-    TRY(sg_linearized_factor(&cd->lin, &at, err));
+    TRY(sg_linearized_factor(&cd->lin, phase, &at, err));
     for (size_t i = 0; i < system->n; i++)
         cd->force[i] = k * (load[i] - cd->force[i]) - m[i] * (v[i] - v0[i]);
-    sg_linearized_solve(&cd->lin, cd->force);
+    sg_linearized_solve(&cd->lin, phase, cd->force);
     for (size_t i = 0; i < system->n; i++) {
         v[i] += cd->force[i];
         attempt->to->a[i] = u[i] + attempt->next * v[i];
@@ -314,6 +314,7 @@ static sg_status free_step(struct sg_integrator *self, struct sg_phase *phase,
                      .v1 = attempt->to->v,
                      .w = attempt->to->a};
     set_inverse(cd, system, k.kick);
+    phase->counts.solves++;
     bool plain = !cd->nonlinear && !system->damped;
     if (plain && system->K.kind == SG_TRIDIAGONAL) {
         kick_tridiagonal(&k, cd->unloaded);
@@ -332,7 +333,7 @@ static sg_status respond(struct sg_integrator *self, struct sg_phase *phase, str
     const struct central *cd = self->data;
     size_t slot = 0;
     if (cd->nonlinear) {
-        sg_linearized_solve(&cd->lin, x);
+        sg_linearized_solve(&cd->lin, phase, x);
         return SG_OK;
     }
     TRY(sg_effective_prepare(phase->op, 1.0, 0.5 * span.h, 0.0, &slot, err));

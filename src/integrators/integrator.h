@@ -18,10 +18,11 @@
  * rigid rows of A. */
 struct sg_phase {
     const struct sg_system *system;
-    struct sg_effective *op; /* holds A */
-    bool steady;             /* no load depends on time: f is `load` always */
-    double *load;            /* n: f(t) last evaluated; the gravity load if steady */
-    double *scratch;         /* 2 n */
+    struct sg_effective *op;           /* holds A */
+    bool steady;                       /* no load depends on time: f is `load` always */
+    double *load;                      /* n: f(t) last evaluated; the gravity load if steady */
+    double *scratch;                   /* 2 n */
+    struct sg_effective_counts counts; /* of work beside `op`: see sg_phase_counts */
 };
 
 /* displacement, velocity and, for schemes that store it, acceleration (or what is said there): n each */
@@ -133,6 +134,10 @@ struct sg_integrator_ops {
 sg_status sg_phase_init(struct sg_phase *phase, const struct sg_system *system, struct sg_effective *op,
                         struct sg_error *err);
 void sg_phase_release(struct sg_phase *phase);
+
+/* Factorizations and solves so far: those of `op`; Newton's, which factor matrices of their own; and those
+ * with the diagonal matrix of an explicit scheme, a kick or a column of the contacts' response each. */
+struct sg_effective_counts sg_phase_counts(const struct sg_phase *phase);
 
 /* common rows of every integrator (`operator`) */
 extern const struct sg_keyword sg_integrator_rows[];

@@ -24,15 +24,17 @@ void sg_linearized_release(struct sg_linearized *lin)
     *lin = (struct sg_linearized){0};
 }
 
-sg_status sg_linearized_factor(struct sg_linearized *lin, const struct sg_linearize_at *at,
-                               struct sg_error *err)
+sg_status sg_linearized_factor(struct sg_linearized *lin, struct sg_phase *phase,
+                               const struct sg_linearize_at *at, struct sg_error *err)
 {
+    phase->counts.factorizations++;
     struct sg_mck mck = matrices(lin);
     sg_tangent_update(&lin->tangent, lin->system, at->t, at->u, at->v);
     return sg_factor_compute(&lin->factor, &mck, (double[3]){1.0, at->b, at->c}, err);
 }
 
-void sg_linearized_solve(const struct sg_linearized *lin, double *x)
+void sg_linearized_solve(const struct sg_linearized *lin, struct sg_phase *phase, double *x)
 {
+    phase->counts.solves++;
     sg_factor_solve(&lin->factor, x);
 }

@@ -3,12 +3,13 @@
 #ifndef SG_INTEGRATORS_LINEARIZED_H
 #define SG_INTEGRATORS_LINEARIZED_H
 
+#include "integrators/integrator.h"
 #include "linalg/solver.h"
 #include "model/tangent.h"
 #include "support/status.h"
 
 struct sg_linearized {
-    const struct sg_system *system;
+    const struct sg_system *system; /* NULL: not initialised */
     struct sg_tangent tangent;
     struct sg_symbolic *symbolic; /* sparse only */
     struct sg_factor factor;
@@ -24,11 +25,11 @@ struct sg_linearize_at {
     double b, c;         /* s, s^2 */
 };
 
-/* factors M + b C_t + c K_t; SG_NO_SOLUTION where it is not positive definite */
-sg_status sg_linearized_factor(struct sg_linearized *lin, const struct sg_linearize_at *at,
-                               struct sg_error *err);
+/* factors M + b C_t + c K_t, which `phase` counts; SG_NO_SOLUTION where it is not positive definite */
+sg_status sg_linearized_factor(struct sg_linearized *lin, struct sg_phase *phase,
+                               const struct sg_linearize_at *at, struct sg_error *err);
 
-/* x (n) := (M + b C_t + c K_t)^-1 x of the last factor */
-void sg_linearized_solve(const struct sg_linearized *lin, double *x);
+/* x (n) := (M + b C_t + c K_t)^-1 x of the last factor; counted too */
+void sg_linearized_solve(const struct sg_linearized *lin, struct sg_phase *phase, double *x);
 
 #endif

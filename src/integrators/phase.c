@@ -21,6 +21,14 @@ void sg_phase_release(struct sg_phase *phase)
     *phase = (struct sg_phase){0};
 }
 
+struct sg_effective_counts sg_phase_counts(const struct sg_phase *phase)
+{
+    struct sg_effective_counts counts = sg_effective_counts(phase->op);
+    counts.factorizations += phase->counts.factorizations;
+    counts.solves += phase->counts.solves;
+    return counts;
+}
+
 const double *sg_phase_load(struct sg_phase *phase, double t)
 {
     if (!phase->steady) sg_system_load(phase->system, t, phase->load);

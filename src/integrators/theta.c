@@ -279,14 +279,14 @@ static sg_status free_nonlinear(struct theta *th, struct sg_phase *phase, const 
     size_t n = system->n;
     struct sg_linearize_at at;
     internal_force(th, system, attempt, &at);
-    TRY(sg_linearized_factor(&th->lin, &at, err));
+    TRY(sg_linearized_factor(&th->lin, phase, &at, err));
     const double *load = load_of(th, phase, attempt->span);
     for (size_t i = 0; i < n; i++) {
         th->rhs[i] = attempt->span.h * (load[i] - th->rhs[i]);
         th->v[i] = attempt->from->v[i] - attempt->to->v[i];
     }
     sg_matrix_multiply_add(&system->M, 1.0, th->v, th->rhs);
-    sg_linearized_solve(&th->lin, th->rhs);
+    sg_linearized_solve(&th->lin, phase, th->rhs);
     for (size_t i = 0; i < n; i++) attempt->to->v[i] += th->rhs[i];
     move(th, n, attempt);
     return SG_OK;
@@ -307,7 +307,7 @@ static sg_status respond(struct sg_integrator *self, struct sg_phase *phase, str
     const struct theta *th = self->data;
     size_t slot = 0;
     if (th->nonlinear) {
-        sg_linearized_solve(&th->lin, x);
+        sg_linearized_solve(&th->lin, phase, x);
         return SG_OK;
     }
     TRY(triple(th, phase, span.h, &slot, err));

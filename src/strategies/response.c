@@ -89,6 +89,7 @@ static sg_status column_of(struct sg_response *response, struct row row, size_t 
     const struct sg_response_ops *ops = response->integrator->ops->response;
     if (response->diagonal != NULL) {
         *column = response->column;
+        response->phase->counts.solves++;
         add_scaled(response, row, 1.0, *column);
         return SG_OK;
     }

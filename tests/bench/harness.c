@@ -69,11 +69,11 @@ sg_status bench_run(struct bench_model *model, double *seconds, struct sg_summar
     if (job->strategy.ops != NULL) job->strategy.ops->destroy(&job->strategy);
     TRY(sg_job_attach(job, model->observer.step != NULL ? model->observer : nobody, &model->diagnostics,
                       err));
-    struct sg_effective_counts before = sg_effective_counts(job->op);
+    struct sg_effective_counts before = sg_phase_counts(&job->phase);
     double start = bench_clock();
     TRY(sg_transient_run(&job->strategy, false, &no_pause, err));
     *seconds = bench_clock() - start;
-    struct sg_effective_counts after = sg_effective_counts(job->op);
+    struct sg_effective_counts after = sg_phase_counts(&job->phase);
     *summary = (struct sg_summary){0};
     job->strategy.ops->summarize(&job->strategy, summary);
     summary->solves = after.solves - before.solves;

@@ -1,5 +1,6 @@
 #include <check.h>
 #include <math.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include "benchmarks/cradle.h"
@@ -69,6 +70,15 @@ static double gap_at(const struct sg_cradle *cradle, size_t interface, double t)
            sg_cradle_at(cradle, interface - 1, t).displacement;
 }
 
+/* 1e-13: v0 times rounding of t < 100 */
+static void check_gap(double gap, bool shut)
+{
+    if (shut)
+        ck_assert_double_eq_tol(gap, 0.0, 1e-13);
+    else
+        ck_assert_double_gt(gap, 1e-3);
+}
+
 /* Bars are undeformed at closings and openings: the interface is then exactly shut, all others open. */
 START_TEST(gaps_are_shut_at_closings_and_openings)
 {
@@ -77,15 +87,8 @@ START_TEST(gaps_are_shut_at_closings_and_openings)
         for (size_t k = 0; k < 6 * bars; k++) {
             const struct sg_cradle_contact contact = sg_cradle_contact(&cradle, k);
             for (size_t i = 0; i <= bars; i++) {
-                const double closing = gap_at(&cradle, i, contact.closes);
-                const double opening = gap_at(&cradle, i, contact.opens);
-                if (i == contact.interface) { /* 1e-13: v0 times rounding of t < 100 */
-                    ck_assert_double_eq_tol(closing, 0.0, 1e-13);
-                    ck_assert_double_eq_tol(opening, 0.0, 1e-13);
-                } else {
-                    ck_assert_double_gt(closing, 1e-3);
-                    ck_assert_double_gt(opening, 1e-3);
-                }
+                check_gap(gap_at(&cradle, i, contact.closes), i == contact.interface);
+                check_gap(gap_at(&cradle, i, contact.opens), i == contact.interface);
             }
         }
     }
@@ -126,22 +129,24 @@ START_TEST(momentum_is_kept_between_bars)
 }
 END_TEST
 
+/* 1e-13: rounding of t up to 300 s, times 0.05 */
+static void check_repeated(const struct sg_cradle *cradle, size_t bar, double t)
+{
+    const double turns[] = {1.0, 2.0, 7.0};
+    const struct sg_cradle_average first = sg_cradle_at(cradle, bar, t);
+    for (int k = 0; k < 3; k++) {
+        const struct sg_cradle_average later = sg_cradle_at(cradle, bar, t + turns[k] * cradle->period);
+        ck_assert_double_eq_tol(later.displacement, first.displacement, 1e-13);
+        ck_assert_double_eq_tol(later.velocity, first.velocity, 1e-13);
+    }
+}
+
 START_TEST(repeats_after_a_period)
 {
     for (size_t bars = 2; bars <= 5; bars++) {
         const struct sg_cradle cradle = make(bars, 0.125, 0.075);
-        const double turns[] = {1.0, 2.0, 7.0};
         for (size_t b = 0; b < bars; b++)
-            for (int i = 0; i < 300; i++) {
-                const double t = cradle.period * (i + 0.5) / 300.0;
-                const struct sg_cradle_average first = sg_cradle_at(&cradle, b, t);
-                for (int k = 0; k < 3; k++) { /* rounding of t up to 300 s, times 0.05 */
-                    const struct sg_cradle_average later =
-                        sg_cradle_at(&cradle, b, t + turns[k] * cradle.period);
-                    ck_assert_double_eq_tol(later.displacement, first.displacement, 1e-13);
-                    ck_assert_double_eq_tol(later.velocity, first.velocity, 1e-13);
-                }
-            }
+            for (int i = 0; i < 300; i++) check_repeated(&cradle, b, cradle.period * (i + 0.5) / 300.0);
         ck_assert_double_eq_tol(sg_cradle_at(&cradle, 0, cradle.period * (1.0 - 1e-15)).displacement, 0.0,
                                 1e-14);
     }

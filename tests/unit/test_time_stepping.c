@@ -45,6 +45,19 @@ START_TEST(falls_exactly_to_an_odd_end)
 }
 END_TEST
 
+/* a kick a step, and the wall's column once: nothing is factored */
+START_TEST(explicit_steps_count_their_kicks)
+{
+    struct run run;
+    RUN(&run, ball_text);
+    struct sg_effective_counts counts = sg_phase_counts(&run.job.phase);
+    ck_assert_uint_gt(run_events_of(&run, SG_EVENT_IMPACT), 0);
+    ck_assert_int_eq(counts.solves, 400 + 1);
+    ck_assert_int_eq(counts.factorizations, 0);
+    run_release(&run);
+}
+END_TEST
+
 /* between impacts every step conserves, and so does the impact with e = 1 */
 static double highest_after(const struct run *run, double t0)
 {
@@ -272,6 +285,7 @@ Suite *sg_suite_time_stepping(void)
     tcase_set_timeout(ball, 60);
     tcase_add_loop_test(ball, falls_exactly, 0, 2);
     tcase_add_loop_test(ball, falls_exactly_to_an_odd_end, 0, 2);
+    tcase_add_test(ball, explicit_steps_count_their_kicks);
     tcase_add_loop_test(ball, rebounds_to_its_height, 0, 2);
     tcase_add_loop_test(ball, penetrates_as_published, 0, 2);
     tcase_add_test(ball, position_level_overshoots_as_published);

@@ -108,6 +108,22 @@ START_TEST(accounts_close)
 }
 END_TEST
 
+/* an iteration factors once and solves once, and once more in each step that it closes a contact */
+START_TEST(counts_its_work)
+{
+    struct run run;
+    struct sg_summary summary = {0};
+    RUN(&run, text, cases[_i].integrator, cases[_i].option);
+    run.job.strategy.ops->summarize(&run.job.strategy, &summary);
+    struct sg_effective_counts counts = sg_phase_counts(&run.job.phase);
+    ck_assert_int_ge(summary.newton_iterations, 2 * summary.steps);
+    ck_assert_int_eq(counts.factorizations, summary.newton_iterations);
+    ck_assert_int_gt(counts.solves, summary.newton_iterations);
+    ck_assert_int_lt(counts.solves, 2 * summary.newton_iterations);
+    run_release(&run);
+}
+END_TEST
+
 /* Few iterations are not enough for whole steps: they are halved, and the end is met all the same. */
 START_TEST(halves_what_does_not_converge)
 {
@@ -150,6 +166,7 @@ Suite *sg_suite_time_stepping_nonlinear(void)
     tcase_add_loop_test(all, has_its_order, 0, 4);
     tcase_add_loop_test(all, stays_on_its_limit_cycle, 0, 4);
     tcase_add_loop_test(all, accounts_close, 0, 3);
+    tcase_add_loop_test(all, counts_its_work, 1, 4);
     tcase_add_test(all, halves_what_does_not_converge);
     tcase_add_test(all, gives_up_with_a_reason);
     suite_add_tcase(suite, all);
