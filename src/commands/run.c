@@ -272,6 +272,17 @@ static void warn_of_energy(const struct run *run)
                 made);
 }
 
+/* Reactions of many contacts with friction may be found less exactly than others. */
+static void warn_of_contacts(const struct sg_summary *summary)
+{
+    if (summary->contact_residual > 1e-9)
+        fprintf(
+            stderr,
+            "signorini: warning: contact reactions were left with residuals of up to %.2g (m/s at velocity "
+            "level): see /summary contact_residual\n",
+            summary->contact_residual);
+}
+
 /* closes the file whatever happened; the first error counts */
 static sg_status finish(struct run *run, sg_status status, struct sg_error *err)
 {
@@ -284,6 +295,7 @@ static sg_status finish(struct run *run, sg_status status, struct sg_error *err)
     if (status == SG_OK) status = closing;
     if (status == SG_OK) sg_checkpoint_remove(run->output);
     if (status == SG_OK) warn_of_energy(run);
+    if (status == SG_OK) warn_of_contacts(&summary);
     if (status == SG_OK && !run->quiet) sg_summary_print(stdout, run->output, rows, &summary);
     return status;
 }

@@ -17,8 +17,13 @@ sg_status sg_contact_solver_init(struct sg_contact_solver *solver, size_t capaci
                                  struct sg_error *err)
 {
     size_t n = capacity * (1 + tangents);
-    *solver = (struct sg_contact_solver){
-        .capacity = capacity, .tangents = tangents, .tolerance = 1e-12, .max_iterations = 10000};
+    *solver = (struct sg_contact_solver){.capacity = capacity,
+                                         .tangents = tangents,
+                                         .tolerance = 1e-12,
+                                         .accepted = 1e-4,
+                                         .patience = 1000,
+                                         .max_iterations = 10000};
+    TRY(SG_NEW(&solver->best, n, err));
     TRY(sg_lcp_init(&solver->lcp, capacity, err));
     TRY(SG_NEW(&solver->member, capacity, err));
     memset(solver->member, 1, capacity);
@@ -35,6 +40,7 @@ void sg_contact_solver_release(struct sg_contact_solver *solver)
     sg_free(solver->blocks);
     sg_free(solver->index);
     sg_free(solver->work);
+    sg_free(solver->best);
     *solver = (struct sg_contact_solver){0};
 }
 
@@ -177,27 +183,54 @@ static long long next_trial(const struct sg_friction_state *state, long long tri
     return trial < SUSPECT ? 2 * trial : trial + pause;
 }
 
+/* the reactions with the smallest residual so far */
+struct best {
+    double *r, residual;
+    size_t size;
+};
+
+static void keep_best(struct best *best, const double *r, double residual)
+{
+    if (!(residual < best->residual)) return;
+    best->residual = residual;
+    memcpy(best->r, r, best->size * sizeof *r);
+}
+
+/* one sweep, now and then a trial of Newton's method after it; true at a solution */
+static bool improve(struct sg_friction_state *state, double tolerance, long long *trial,
+                    struct sg_contact_report *report)
+{
+    sweep(state);
+    report->iterations++;
+    if (converged(state, tolerance, &report->residual)) return true;
+    if (report->iterations != *trial) return false;
+    sg_friction_evaluate(state);
+    sg_friction_newton(state, *trial > SUSPECT ? (unsigned long long)*trial : 0);
+    *trial = next_trial(state, *trial);
+    /* at once: where the contact alone has several solutions, a sweep may leave this one */
+    put_into_cones(state);
+    return converged(state, tolerance, &report->residual);
+}
+
 static sg_status solve_friction(struct sg_contact_solver *solver, const struct sg_contact_problem *problem,
                                 double *r, struct sg_contact_report *report, struct sg_error *err)
 {
-    double scale = largest(problem->b, problem->count * (1 + problem->tangents));
+    size_t n = problem->count * (1 + problem->tangents);
+    double scale = largest(problem->b, n);
     struct sg_friction_state state = start(solver, problem, r);
+    struct best best = {solver->best, HUGE_VAL, n};
     long long trial = FIRST_TRIAL;
     while (report->iterations < solver->max_iterations) {
-        sweep(&state);
-        report->iterations++;
-        if (converged(&state, solver->tolerance * scale, &report->residual)) return SG_OK;
-        if (report->iterations != trial) continue;
-        sg_friction_evaluate(&state);
-        sg_friction_newton(&state, trial > SUSPECT ? (unsigned long long)trial : 0);
-        trial = next_trial(&state, trial);
-        /* at once: where the contact alone has several solutions, a sweep may leave this one */
-        put_into_cones(&state);
-        if (converged(&state, solver->tolerance * scale, &report->residual)) return SG_OK;
+        if (improve(&state, solver->tolerance * scale, &trial, report)) return SG_OK;
+        keep_best(&best, r, report->residual);
+        if (report->iterations < solver->patience || best.residual > solver->accepted * scale) continue;
+        memcpy(r, best.r, n * sizeof *r);
+        report->residual = best.residual;
+        return SG_OK;
     }
     FAIL(err, SG_NO_SOLUTION,
          "the reactions of %zu contacts with friction are off by %.3g (limit %.3g) after %lld sweeps",
-         problem->count, report->residual, solver->tolerance * scale, report->iterations);
+         problem->count, best.residual, solver->accepted * scale, report->iterations);
 }
 
 sg_status sg_contact_solve(struct sg_contact_solver *solver, const struct sg_contact_problem *problem,
