@@ -137,12 +137,14 @@ class Abuse(unittest.TestCase):
         harness.must(done, 76)
         self.assertIn("the energy is not finite at t = 0 s", done.stderr)
 
-    def test_drift_of_a_model_whose_total_energy_is_zero(self):
-        """The elastic ball starts with none, and its fall ends with 9.81 J: some roundings of that are left."""
-        harness.must(harness.run("run", STEPPING_BALL, "-o", self.output, "--set", "integrator.type=theta",
-                                 "--set", "contacts.[0].restitution=1.0"))
+    def test_a_total_energy_of_zero_is_no_alarm(self):
+        """The elastic ball starts with none, and its fall ends with 9.81 J: some roundings of that are left, which
+        are much beside the total and nothing beside the kinetic energy."""
+        done = harness.must(harness.run("run", STEPPING_BALL, "-o", self.output, "--set", "integrator.type=theta",
+                                        "--set", "contacts.[0].restitution=1.0"))
+        self.assertNotIn("made energy", done.stderr)
         with h5py.File(self.output) as file:
-            self.assertLess(file["summary"].attrs["energy_drift"], 1e-13)
+            self.assertLess(np.abs(file["history/energy/numerical"][:]).max(), 1e-12)
 
     def test_rods_without_direction_are_told(self):
         model = """bodies = ( { type = "particles"; name = "p"; dim = 2; positions = [0.0, 0.0, 0.0, 0.0, 1.0, 0.0];
