@@ -472,6 +472,7 @@ sg_status sg_job_attach(struct sg_job *job, struct sg_observer observer, struct 
                         struct sg_error *err)
 {
     const struct sg_node *node = sg_node_child(sg_deck_root(job->deck), "strategy");
+    job->observer = observer;
     job->run = (struct sg_run){.deck = job->deck,
                                .diagnostics = diagnostics,
                                .system = job->system,
@@ -480,7 +481,7 @@ sg_status sg_job_attach(struct sg_job *job, struct sg_observer observer, struct 
                                .phase = &job->phase,
                                .integrator = &job->integrator,
                                .time = job->time,
-                               .observer = observer};
+                               .observer = &job->observer};
     job->strategy.ops = sg_strategy_find(sg_node_kind(node));
     const struct sg_strategy_ops *ops = job->strategy.ops;
     TRY(as_finding(ops->create(&job->strategy, node, &job->run, err), job->deck, "time", diagnostics, err));

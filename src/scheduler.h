@@ -38,6 +38,8 @@ struct sg_job {
     struct sg_chosen_nodes chosen;
     struct sg_balance balance;
     struct sg_run run;
+    struct sg_observer
+        observer; /* that the strategy tells; of sg_job_attach, or exchanged before the start */
     const struct sg_grid_cell *cell;
     bool impulses; /* some contact is rigid: its impulses can be recorded */
     bool lumped;   /* the mass, for the integrator's sake */

@@ -170,12 +170,11 @@ static void warn_of_space(const struct run *run, const struct sg_recorder_spec *
 
 static const struct sg_observer nobody = {0};
 
-/* The recorder before the strategy: the strategy wants an observer. But what is wrong with the steps is
- * the deck's fault, and must be known before a file appears. */
+/* The strategy before its observer: what is wrong with the steps is the deck's fault, and must be known
+ * before a file appears. */
 static sg_status attach(struct run *run, struct sg_error *err)
 {
     TRY(sg_job_attach(&run->job, nobody, &run->diagnostics, err));
-    run->job.strategy.ops->destroy(&run->job.strategy);
     /* a checkpoint of another deck is refused before its results are touched */
     char note[256];
     if (run->resume) TRY(sg_checkpoint_read(run->output, run->fingerprint, &run->archive, note, err));
@@ -185,7 +184,8 @@ static sg_status attach(struct run *run, struct sg_error *err)
         TRY(sg_step_sizes_find(run->job.system, run->job.contacts, &run->job.time, &sizes, err));
     warn_of_space(run, &spec, sizes.step);
     TRY(sg_recorder_create(&spec, &run->recorder, err));
-    return sg_job_attach(&run->job, sg_recorder_observer(run->recorder), &run->diagnostics, err);
+    run->job.observer = sg_recorder_observer(run->recorder);
+    return SG_OK;
 }
 
 /* --- checkpoints --------------------------------------------------------------------------------------- */

@@ -79,9 +79,6 @@ void sg_contact_set_place(const struct sg_contact_set *set, double t, const doub
 /* the gap of one contact at t and u (n) */
 double sg_contact_set_gap(const struct sg_contact_set *set, size_t j, double t, const double *u);
 
-/* gap velocities in a frame, m/s: normal . v + drift: q */
-void sg_contact_frame_rates(const struct sg_contact_frame *frame, const double *v, double *rate);
-
 /* gap, contact_force, active; friction_force where there is friction */
 void sg_contact_set_register(const struct sg_contact_set *set, struct sg_quantities *list);
 

@@ -90,9 +90,3 @@ void sg_contact_set_place(const struct sg_contact_set *set, double t, const doub
         frame->drift[j] = sg_gap_move(&set->gaps[j], t, &frame->gap[j]);
     }
 }
-
-void sg_contact_frame_rates(const struct sg_contact_frame *frame, const double *v, double *rate)
-{
-    for (size_t j = 0; j < frame->normal->q; j++)
-        rate[j] = sg_columns_dot(frame->normal, j, v) + frame->drift[j];
-}

@@ -54,6 +54,16 @@ static const struct summary_row {
 
 enum { SUMMARY_ROWS = sizeof summary_rows / sizeof *summary_rows };
 
+size_t sg_layout_summary_count(void)
+{
+    return SUMMARY_ROWS;
+}
+
+const char *sg_layout_summary_name(size_t i)
+{
+    return summary_rows[i].name;
+}
+
 static hid_t summary_type(const struct summary_row *row)
 {
     return row->real ? H5T_NATIVE_DOUBLE : H5T_NATIVE_LLONG;

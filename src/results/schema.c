@@ -1,5 +1,7 @@
 #include "results/schema.h"
 
+#include "results/layout.h"
+
 #include <stddef.h>
 
 /* One dataset a row; rank 1 or 2, "flexible" ones are there only where the run has them. */
@@ -75,20 +77,6 @@ static void print_group(const char *name, const struct entry *entries, const cha
 
 static const char *const attributes[] = {"title",   "program", "version",     "commit", "deck_sha256",
                                          "created", "host",    "conventions", "status", NULL};
-static const char *const summary[] = {"steps",
-                                      "events",
-                                      "solves",
-                                      "factorizations",
-                                      "newton_iterations",
-                                      "rejected_steps",
-                                      "contact_iterations",
-                                      "contact_residual",
-                                      "max_penetration",
-                                      "energy_drift",
-                                      "end_time",
-                                      "wall_seconds",
-                                      NULL};
-
 static void print_names(const char *const *names, struct sg_text *text)
 {
     for (const char *const *name = names; *name != NULL; name++)
@@ -120,6 +108,7 @@ void sg_results_schema_print(struct sg_text *text)
     sg_text_append(
         text,
         "    \"model\": {\"type\": \"object\"},\n    \"summary\": {\"type\": \"object\", \"required\": [");
-    print_names(summary, text);
+    for (size_t i = 0; i < sg_layout_summary_count(); i++)
+        sg_text_append(text, "%s\"%s\"", i == 0 ? "" : ", ", sg_layout_summary_name(i));
     sg_text_append(text, "]}\n  }\n}\n");
 }

@@ -5,7 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "linalg/vector.h"
 #include "support/memory.h"
 
 static const struct sg_keyword rows[] = {
@@ -275,7 +274,7 @@ static sg_status start(struct sg_strategy *self, struct sg_error *err)
     TRY(rebuild_acceleration(ed, 0.0, &ed->from.x, err));
     struct sg_snapshot now;
     TRY(snapshot(ed, 0.0, &ed->from, &now, err));
-    return ed->run.observer.step(ed->run.observer.self, &now, NULL, 0, err);
+    return ed->run.observer->step(ed->run.observer->self, &now, NULL, 0, err);
 }
 
 /* --- the loop --------------------------------------------------------------------------------------- */
@@ -329,11 +328,8 @@ static double next_time(struct sg_event_driven *ed, double h, const struct stop 
 
 static sg_status check_finite(const struct sg_event_driven *ed, double t, struct sg_error *err)
 {
-    size_t n = ed->run.system->n, bad = sg_first_nonfinite(n, ed->to.x.u);
-    if (bad == n) bad = sg_first_nonfinite(n, ed->to.x.v);
-    if (bad == n) return SG_OK;
-    FAIL(err, SG_NO_SOLUTION, "the state is not finite at step %lld, t = %.17g s, %s '%s'", ed->steps + 1, t,
-         ed->run.system->modal != NULL ? "a mode of" : "dof", sg_system_dof_name(ed->run.system, bad));
+    TRY(sg_strategy_check_finite(ed->run.system, ed->to.x.u, ed->steps + 1, t, err));
+    return sg_strategy_check_finite(ed->run.system, ed->to.x.v, ed->steps + 1, t, err);
 }
 
 /* Energy accounts of the increment, and the momentum that resting contacts pass on. */
@@ -396,7 +392,7 @@ static sg_status observe(struct sg_event_driven *ed, double t1, struct accounts 
     TRY(snapshot(ed, t1, &ed->to, &now, err));
     struct inside inside = {ed, start_accounts};
     struct sg_sampler sampler = {&inside, sample_before};
-    return ed->run.observer.step(ed->run.observer.self, &now, &sampler, localized ? 1 : 0, err);
+    return ed->run.observer->step(ed->run.observer->self, &now, &sampler, localized ? 1 : 0, err);
 }
 
 /* the increment to accept, from the regular step h: shorter if there is an event in it */

@@ -42,7 +42,7 @@ sg_status sg_event_tell(struct sg_event_driven *ed, const struct sg_event *event
             "resolved (a larger time.contact_step, numerical damping or a looser strategy.gap_tolerance may "
             "help)",
             crowd_limit(ed), ed->spec.time_tolerance, event->t, ed->run.contacts->names[event->contact]);
-    return ed->run.observer.event(ed->run.observer.self, event, err);
+    return ed->run.observer->event(ed->run.observer->self, event, err);
 }
 
 static bool any_resting(const struct sg_event_driven *ed)

@@ -36,7 +36,7 @@ struct sg_run {
     struct sg_phase *phase;
     struct sg_integrator *integrator;
     struct sg_time_spec time;
-    struct sg_observer observer;
+    const struct sg_observer *observer; /* may be exchanged between create and start */
 };
 
 struct sg_strategy {
@@ -70,6 +70,11 @@ struct sg_strategy_ops {
 
 extern const struct sg_kind_set sg_strategy_kinds;
 const struct sg_strategy_ops *sg_strategy_find(const struct sg_kind *kind);
+
+/* SG_NO_SOLUTION if x (n, a displacement or velocity after step number `step` at t) is not finite; the
+ * message names the dof */
+sg_status sg_strategy_check_finite(const struct sg_system *system, const double *x, long long step, double t,
+                                   struct sg_error *err);
 
 /* --- the grid ------------------------------------------------------------------------------------- */
 

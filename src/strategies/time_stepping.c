@@ -5,7 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "linalg/vector.h"
 #include "support/memory.h"
 
 enum { HALVINGS = 10 };
@@ -201,7 +200,7 @@ static sg_status start(struct sg_strategy *self, struct sg_error *err)
     measure(ts, 0.0, &ts->from, ts->gap, ts->rate);
     for (size_t j = 0; j < ts->q; j++) ts->penetration = fmax(ts->penetration, -ts->gap[j]);
     sg_stepping_snapshot(ts, 0.0, sg_clock_whole_step(&ts->clock, 0), &ts->from, &now);
-    return ts->run.observer.step(ts->run.observer.self, &now, NULL, 0, err);
+    return ts->run.observer->step(ts->run.observer->self, &now, NULL, 0, err);
 }
 
 /* --- the contacts of a step -------------------------------------------------------------------------- */
@@ -353,14 +352,6 @@ static sg_status find_step(struct sg_time_stepping *ts, struct sg_stepping *step
     }
 }
 
-static sg_status check_finite(const struct sg_time_stepping *ts, double t, struct sg_error *err)
-{
-    size_t bad = sg_first_nonfinite(ts->n, ts->to.v);
-    if (bad == ts->n) return SG_OK;
-    FAIL(err, SG_NO_SOLUTION, "the state is not finite at step %lld, t = %.17g s, %s '%s'", ts->steps + 1, t,
-         ts->run.system->modal != NULL ? "a mode of" : "dof", sg_system_dof_name(ts->run.system, bad));
-}
-
 /* --- accounts and events ----------------------------------------------------------------------------- */
 
 static void account(struct sg_time_stepping *ts, const struct sg_stepping *step)
@@ -404,7 +395,7 @@ static bool slips(const struct sg_time_stepping *ts, size_t j)
 static sg_status tell(struct sg_time_stepping *ts, const struct sg_event *event, struct sg_error *err)
 {
     ts->events++;
-    return ts->run.observer.event(ts->run.observer.self, event, err);
+    return ts->run.observer->event(ts->run.observer->self, event, err);
 }
 
 /* A phase of contact is a run of steps with an impulse. `rate`: gap velocities before, by contact. */
@@ -474,7 +465,7 @@ static sg_status advance(struct sg_strategy *self, bool *done, struct sg_error *
     struct sg_stepping step;
     TRY(find_step(ts, &step, err));
     double t1 = sg_clock_end_of_step(&ts->clock);
-    TRY(check_finite(ts, t1, err));
+    TRY(sg_strategy_check_finite(ts->run.system, ts->to.v, ts->steps + 1, t1, err));
     account(ts, &step);
     TRY(finish_contacts(ts, step.kick.h, t1, err));
     if (ts->stop.on) sg_stepping_stop(ts, &step, t1);

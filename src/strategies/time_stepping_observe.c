@@ -67,5 +67,5 @@ sg_status sg_stepping_observe(struct sg_time_stepping *ts, const struct sg_stepp
     struct inside inside = {ts, step};
     struct sg_sampler sampler = {&inside, sample_at};
     sg_stepping_snapshot(ts, t1, step->attempt.next, &ts->to, &now);
-    return ts->run.observer.step(ts->run.observer.self, &now, &sampler, ts->stopped ? 2 : 0, err);
+    return ts->run.observer->step(ts->run.observer->self, &now, &sampler, ts->stopped ? 2 : 0, err);
 }
