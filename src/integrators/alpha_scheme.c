@@ -204,22 +204,22 @@ static sg_status free_step(struct sg_integrator *self, struct sg_phase *phase,
 }
 
 /* D = gamma S^-1: of an impulse r the force r/h makes the acceleration S^-1 r/h, of which gamma h is dv */
-static sg_status respond(struct sg_integrator *self, struct sg_phase *phase, struct sg_span span, double *x,
+static sg_status respond(struct sg_integrator *self, struct sg_phase *phase, struct sg_kick kick, double *x,
                          struct sg_error *err)
 {
     const struct sg_alpha_scheme *scheme = self->data;
     size_t slot = 0;
-    TRY(sg_effective_prepare(phase->op, 1.0, span.h * scheme->gamma, span.h * span.h * scheme->beta, &slot,
-                             err));
+    double h = kick.span.h;
+    TRY(sg_effective_prepare(phase->op, 1.0, h * scheme->gamma, h * h * scheme->beta, &slot, err));
     sg_effective_solve(phase->op, slot, x);
     for (size_t i = 0; i < phase->system->n; i++) x[i] *= scheme->gamma;
     return SG_OK;
 }
 
-static sg_status no_diagonal(struct sg_integrator *self, struct sg_phase *phase, struct sg_span span,
+static sg_status no_diagonal(struct sg_integrator *self, struct sg_phase *phase, struct sg_kick kick,
                              const double **d, struct sg_error *err)
 {
-    (void)self, (void)phase, (void)span, (void)err;
+    (void)self, (void)phase, (void)kick, (void)err;
     *d = NULL;
     return SG_OK;
 }
@@ -239,7 +239,7 @@ static void settle(struct sg_integrator *self, struct sg_phase *phase, const str
 static struct sg_reach reach(const struct sg_integrator *self, const struct sg_attempt *attempt)
 {
     const struct sg_alpha_scheme *scheme = self->data;
-    return (struct sg_reach){0.0, scheme->beta * attempt->span.h / scheme->gamma};
+    return (struct sg_reach){0.0, scheme->beta * attempt->span.h / scheme->gamma, attempt->span.h};
 }
 
 static struct sg_work work(struct sg_integrator *self, struct sg_phase *phase,
@@ -249,6 +249,7 @@ static struct sg_work work(struct sg_integrator *self, struct sg_phase *phase,
 }
 
 const struct sg_response_ops sg_alpha_scheme_response = {
+    .stages = 1,
     .stores_acceleration = true,
     .position = true,
     .begin = begin,

@@ -327,7 +327,7 @@ static sg_status free_step(struct sg_integrator *self, struct sg_phase *phase,
     return SG_OK;
 }
 
-static sg_status respond(struct sg_integrator *self, struct sg_phase *phase, struct sg_span span, double *x,
+static sg_status respond(struct sg_integrator *self, struct sg_phase *phase, struct sg_kick kick, double *x,
                          struct sg_error *err)
 {
     const struct central *cd = self->data;
@@ -336,19 +336,19 @@ static sg_status respond(struct sg_integrator *self, struct sg_phase *phase, str
         sg_linearized_solve(&cd->lin, phase, x);
         return SG_OK;
     }
-    TRY(sg_effective_prepare(phase->op, 1.0, 0.5 * span.h, 0.0, &slot, err));
+    TRY(sg_effective_prepare(phase->op, 1.0, 0.5 * kick.span.h, 0.0, &slot, err));
     sg_effective_solve(phase->op, slot, x);
     return SG_OK;
 }
 
-static sg_status diagonal(struct sg_integrator *self, struct sg_phase *phase, struct sg_span span,
+static sg_status diagonal(struct sg_integrator *self, struct sg_phase *phase, struct sg_kick kick,
                           const double **d, struct sg_error *err)
 {
     struct central *cd = self->data;
     (void)err;
     *d = NULL;
     if (!cd->diagonal) return SG_OK;
-    set_inverse(cd, phase->system, span.h);
+    set_inverse(cd, phase->system, kick.span.h);
     *d = cd->inverse;
     return SG_OK;
 }
@@ -372,7 +372,7 @@ static void settle(struct sg_integrator *self, struct sg_phase *phase, const str
 static struct sg_reach reach(const struct sg_integrator *self, const struct sg_attempt *attempt)
 {
     (void)self;
-    return (struct sg_reach){attempt->next, attempt->next};
+    return (struct sg_reach){attempt->next, attempt->next, 0.5 * (attempt->span.h + attempt->next)};
 }
 
 /* --- energy account ------------------------------------------------------------------------------------ */
@@ -437,6 +437,7 @@ static struct sg_work work(struct sg_integrator *self, struct sg_phase *phase,
 }
 
 static const struct sg_response_ops response = {
+    .stages = 1,
     .staggered = true,
     .nonlinear = true,
     .position = true,

@@ -52,18 +52,32 @@ struct sg_integrator;
  * displacement u + h v at its end: from->a and to->u are one array then. */
 struct sg_attempt {
     const struct sg_state *from;
-    struct sg_span span;
-    double next; /* s: the length of the step after it, which staggered schemes look ahead to */
+    struct sg_span span; /* of the whole step */
+    double next;         /* s: the length of the step after it, which staggered schemes look ahead to */
+    /* A composite step has several equilibrium points, each with impulses of its own: `to` is the state at
+     * point number `stage`, `middle` (stage of them) those of the points before it. */
+    size_t stage;
+    const struct sg_state *middle;
     struct sg_state *to;
 };
 
 /* where the position level holds its constraint: at to.u + lead to.v, which moves by `compliance` times a
- * change of to.v */
+ * change of to.v; the impulse r of the attempt is `duration` times the force at that point */
 struct sg_reach {
-    double lead, compliance; /* s */
+    double lead, compliance, duration; /* s */
+};
+
+enum { SG_MAX_STAGES = 2 };
+
+/* what a response is asked for; for staggered schemes span.h is the mean of the two steps that meet at the
+ * kick */
+struct sg_kick {
+    struct sg_span span;
+    size_t stage;
 };
 
 struct sg_response_ops {
+    size_t stages;            /* equilibrium points of a step, 1 to SG_MAX_STAGES; the last is its end */
     bool stores_acceleration; /* in its states, in response form */
     bool staggered;           /* v is that of the middle of the next step, a the next u */
     bool nonlinear;           /* takes systems with nonlinear elements */
@@ -82,13 +96,14 @@ struct sg_response_ops {
                       struct sg_error *err);
     /* whether `free` has to be repeated until the iterate stays */
     bool (*iterates)(const struct sg_integrator *self, const struct sg_phase *phase);
-    /* x (n) <- D x, D of the last `free`; for equal spans and `iterates` false always the same. For staggered
-     * schemes span.h is the mean of the two steps that meet at the kick; so too below. */
-    sg_status (*respond)(struct sg_integrator *self, struct sg_phase *phase, struct sg_span span, double *x,
+    /* where point `stage` lies in the step: s after its start. NULL: there is one, at its end. */
+    double (*stage_end)(const struct sg_integrator *self, struct sg_span span, size_t stage);
+    /* x (n) <- D x, D of the last `free`; for equal kicks and `iterates` false always the same */
+    sg_status (*respond)(struct sg_integrator *self, struct sg_phase *phase, struct sg_kick kick, double *x,
                          struct sg_error *err);
-    /* the diagonal of D (n), valid until the next call, where D is diagonal and for equal spans always the
+    /* the diagonal of D (n), valid until the next call, where D is diagonal and for equal kicks always the
      * same; else *d is NULL */
-    sg_status (*diagonal)(struct sg_integrator *self, struct sg_phase *phase, struct sg_span span,
+    sg_status (*diagonal)(struct sg_integrator *self, struct sg_phase *phase, struct sg_kick kick,
                           const double **d, struct sg_error *err);
     /* adds dv = D W r to attempt->to.v, and what follows to u and a */
     void (*settle)(struct sg_integrator *self, struct sg_phase *phase, const struct sg_attempt *attempt,

@@ -101,7 +101,7 @@ static double place(const struct sg_integrator *self, struct sg_span span)
 static struct sg_reach reach(const struct sg_integrator *self, const struct sg_attempt *attempt)
 {
     const struct theta *th = self->data;
-    return (struct sg_reach){0.0, th->theta * attempt->span.h};
+    return (struct sg_reach){0.0, th->theta * attempt->span.h, attempt->span.h};
 }
 
 /* --- linear systems ------------------------------------------------------------------------------------ */
@@ -301,7 +301,7 @@ static sg_status free_step(struct sg_integrator *self, struct sg_phase *phase,
 
 /* --- response ------------------------------------------------------------------------------------------ */
 
-static sg_status respond(struct sg_integrator *self, struct sg_phase *phase, struct sg_span span, double *x,
+static sg_status respond(struct sg_integrator *self, struct sg_phase *phase, struct sg_kick kick, double *x,
                          struct sg_error *err)
 {
     const struct theta *th = self->data;
@@ -310,19 +310,19 @@ static sg_status respond(struct sg_integrator *self, struct sg_phase *phase, str
         sg_linearized_solve(&th->lin, phase, x);
         return SG_OK;
     }
-    TRY(triple(th, phase, span.h, &slot, err));
+    TRY(triple(th, phase, kick.span.h, &slot, err));
     sg_effective_solve(phase->op, slot, x);
     return SG_OK;
 }
 
-static sg_status diagonal(struct sg_integrator *self, struct sg_phase *phase, struct sg_span span,
+static sg_status diagonal(struct sg_integrator *self, struct sg_phase *phase, struct sg_kick kick,
                           const double **d, struct sg_error *err)
 {
     const struct theta *th = self->data;
     size_t slot = 0;
     *d = NULL;
     if (th->nonlinear) return SG_OK;
-    TRY(triple(th, phase, span.h, &slot, err));
+    TRY(triple(th, phase, kick.span.h, &slot, err));
     *d = sg_effective_reciprocals(phase->op, slot).re;
     return SG_OK;
 }
@@ -355,6 +355,7 @@ static struct sg_work work(struct sg_integrator *self, struct sg_phase *phase,
 }
 
 static const struct sg_response_ops response = {
+    .stages = 1,
     .nonlinear = true,
     .velocity = true,
     .begin = begin,

@@ -38,7 +38,7 @@ sg_status sg_response_init(struct sg_response *response, const struct sg_respons
                                      .rows = rows,
                                      .total = total,
                                      .fixed = set->affine && !ops->iterates(spec->integrator, spec->phase),
-                                     .span = {0.0, NAN}};
+                                     .kick = {.span = {0.0, NAN}}};
     TRY(ops->diagonal(spec->integrator, spec->phase, spec->first, &response->diagonal, err));
     if (response->diagonal == NULL) TRY(SG_NEW(&response->x, n * total, err));
     TRY(SG_NEW(&response->column, n, err));
@@ -59,12 +59,12 @@ void sg_response_release(struct sg_response *response)
     *response = (struct sg_response){0};
 }
 
-sg_status sg_response_begin(struct sg_response *response, struct sg_span span, struct sg_error *err)
+sg_status sg_response_begin(struct sg_response *response, struct sg_kick kick, struct sg_error *err)
 {
     const struct sg_response_ops *ops = response->integrator->ops->response;
-    bool kept = response->fixed && span.h == response->span.h;
-    response->span = span;
-    TRY(ops->diagonal(response->integrator, response->phase, span, &response->diagonal, err));
+    bool kept = response->fixed && kick.span.h == response->kick.span.h && kick.stage == response->kick.stage;
+    response->kick = kick;
+    TRY(ops->diagonal(response->integrator, response->phase, kick, &response->diagonal, err));
     if (kept) return SG_OK;
     memset(response->have_x, 0, response->total);
     /* of many contacts few are closed: the rest of the square need not be touched */
@@ -97,7 +97,7 @@ static sg_status column_of(struct sg_response *response, struct row row, size_t 
     if (response->have_x[index]) return SG_OK;
     memset(*column, 0, response->n * sizeof(double));
     sg_columns_add(row.w, row.column, 1.0, *column);
-    TRY(ops->respond(response->integrator, response->phase, response->span, *column, err));
+    TRY(ops->respond(response->integrator, response->phase, response->kick, *column, err));
     response->have_x[index] = 1;
     return SG_OK;
 }

@@ -19,7 +19,7 @@ struct sg_response {
     const struct sg_contact_frame *frame;
     size_t n, rows, total;  /* total = rows of all contacts */
     bool fixed;             /* nothing but the step changes X */
-    struct sg_span span;    /* that X and H are of; h NaN: none */
+    struct sg_kick kick;    /* that X and H are of; span.h NaN: none */
     const double *diagonal; /* n: D, where it is diagonal; else NULL */
     double *x;              /* n x total; NULL where D is diagonal */
     double *column;         /* n: scratch, zero where D is diagonal */
@@ -35,14 +35,14 @@ struct sg_response_spec {
     struct sg_phase *phase;
     const struct sg_contact_set *contacts;
     const struct sg_contact_frame *frame;
-    struct sg_span first;
+    struct sg_kick first;
 };
 sg_status sg_response_init(struct sg_response *response, const struct sg_response_spec *spec,
                            struct sg_error *err);
 void sg_response_release(struct sg_response *response);
 
 /* Before the first question about a step, an iterate or a frame: forgets what may have changed. */
-sg_status sg_response_begin(struct sg_response *response, struct sg_span span, struct sg_error *err);
+sg_status sg_response_begin(struct sg_response *response, struct sg_kick kick, struct sg_error *err);
 
 struct sg_contact_list {
     const size_t *contact;

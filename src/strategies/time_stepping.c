@@ -139,6 +139,7 @@ static sg_status create(struct sg_strategy *self, const struct sg_node *node, co
     ts->run = *run;
     ts->ops = run->integrator->ops->response;
     sg_node_fill(node, rows, &ts->spec);
+    ts->law = ts->spec.level == SG_LEVEL_POSITION ? &sg_stepping_position : &sg_stepping_velocity;
     sg_stop_criterion_init(&ts->stop, run->time.stop);
     TRY(check_deck(ts, node, err));
     sg_clock_init(&ts->clock, run->time.end, run->time.step);
@@ -153,7 +154,7 @@ static sg_status create(struct sg_strategy *self, const struct sg_node *node, co
                                         .phase = run->phase,
                                         .contacts = run->contacts,
                                         .frame = &ts->frame,
-                                        .first = {0.0, sg_clock_whole_step(&ts->clock, 0)}};
+                                        .first = {.span = {0.0, sg_clock_whole_step(&ts->clock, 0)}}};
     TRY(sg_response_init(&ts->response, &response, err));
     return sg_contact_solver_init(&ts->solver, ts->q, ts->rows - 1, err);
 }
@@ -254,18 +255,11 @@ sg_status sg_stepping_solve(struct sg_time_stepping *ts, const struct sg_steppin
 
 /* --- a step ------------------------------------------------------------------------------------------ */
 
-static sg_status prepare(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err)
-{
-    return ts->spec.level == SG_LEVEL_POSITION ? sg_stepping_position_prepare(ts, step, err)
-                                               : sg_stepping_velocity_prepare(ts, step, err);
-}
-
 /* the free step and its contacts: for nonlinear systems an iteration */
 static sg_status cross(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err)
 {
     TRY(ts->ops->free(ts->run.integrator, ts->run.phase, &step->attempt, err));
-    return ts->spec.level == SG_LEVEL_POSITION ? sg_stepping_position(ts, step, err)
-                                               : sg_stepping_velocity(ts, step, err);
+    return ts->law->solve(ts, step, err);
 }
 
 /* the largest |a - b|, and of |a|; NaN where one is not a number */
@@ -323,7 +317,7 @@ static sg_status iterate(struct sg_time_stepping *ts, const struct sg_stepping *
 static sg_status take_step(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err)
 {
     clear_list(ts);
-    TRY(prepare(ts, step, err));
+    TRY(ts->law->prepare(ts, step, err));
     ts->ops->predict(ts->run.integrator, ts->run.phase, &step->attempt);
     TRY(ts->iterates ? iterate(ts, step, err) : cross(ts, step, err));
     for (size_t j = 0; j < ts->q; j++)
@@ -335,7 +329,7 @@ static void aim(struct sg_time_stepping *ts, struct sg_stepping *step)
 {
     double h = sg_clock_step(&ts->clock), next = ts->ops->staggered ? sg_clock_next(&ts->clock) : h;
     step->attempt = (struct sg_attempt){.from = &ts->from, .span = {ts->t, h}, .next = next, .to = &ts->to};
-    step->kick = (struct sg_span){ts->t, ts->ops->staggered ? 0.5 * (h + next) : h};
+    step->kick = (struct sg_kick){.span = {ts->t, ts->ops->staggered ? 0.5 * (h + next) : h}};
 }
 
 /* Halves the step until it can be taken. Staggered schemes can't: their velocities stand in its middle. */
@@ -467,7 +461,7 @@ static sg_status advance(struct sg_strategy *self, bool *done, struct sg_error *
     double t1 = sg_clock_end_of_step(&ts->clock);
     TRY(sg_strategy_check_finite(ts->run.system, ts->to.v, ts->steps + 1, t1, err));
     account(ts, &step);
-    TRY(finish_contacts(ts, step.kick.h, t1, err));
+    TRY(finish_contacts(ts, step.kick.span.h, t1, err));
     if (ts->stop.on) sg_stepping_stop(ts, &step, t1);
     TRY(sg_stepping_observe(ts, &step, t1, err));
     accept(ts, t1);

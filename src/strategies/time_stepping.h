@@ -30,7 +30,8 @@ struct sg_time_stepping {
     struct sg_run run;
     struct sg_stepping_spec spec;
     const struct sg_response_ops *ops; /* of the integrator */
-    size_t n, q, rows;                 /* rows of a contact: normal and tangents */
+    const struct sg_stepping_law *law;
+    size_t n, q, rows; /* rows of a contact: normal and tangents */
     bool iterates;
     struct sg_clock clock;
     double t; /* s, of `from` */
@@ -72,19 +73,17 @@ struct sg_time_stepping {
 /* the step at hand */
 struct sg_stepping {
     struct sg_attempt attempt;
-    struct sg_span kick; /* what responses are asked for: its h is the mean of the steps that meet there */
+    struct sg_kick kick; /* what responses are asked for */
 };
 
-/* Contacts of a step whose free state is in attempt.to: finds impulses (ts->r) and settles them. The first
- * prepares what does not depend on the iterate. */
-sg_status sg_stepping_velocity_prepare(struct sg_time_stepping *ts, const struct sg_stepping *step,
-                                       struct sg_error *err);
-sg_status sg_stepping_velocity(struct sg_time_stepping *ts, const struct sg_stepping *step,
-                               struct sg_error *err);
-sg_status sg_stepping_position_prepare(struct sg_time_stepping *ts, const struct sg_stepping *step,
-                                       struct sg_error *err);
-sg_status sg_stepping_position(struct sg_time_stepping *ts, const struct sg_stepping *step,
-                               struct sg_error *err);
+/* What the contacts do in a step: a level, a file each. */
+struct sg_stepping_law {
+    /* before the first iterate: what does not depend on it */
+    sg_status (*prepare)(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err);
+    /* The free state is in attempt.to: lists contacts, finds their impulses (ts->r) and settles them. */
+    sg_status (*solve)(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err);
+};
+extern const struct sg_stepping_law sg_stepping_velocity, sg_stepping_position;
 
 /* Solves w = H r + b over the listed contacts, b packed in ts->b, the impulses into ts->r and ts->packed;
  * ts->dv is their change of velocity. */

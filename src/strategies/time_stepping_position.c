@@ -76,15 +76,13 @@ static bool extend_list(struct sg_time_stepping *ts, double compliance)
     return ts->count > count;
 }
 
-sg_status sg_stepping_position_prepare(struct sg_time_stepping *ts, const struct sg_stepping *step,
-                                       struct sg_error *err)
+static sg_status prepare(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err)
 {
     if (ts->q == 0 || !ts->response.fixed) return SG_OK;
     return sg_response_begin(&ts->response, step->kick, err);
 }
 
-sg_status sg_stepping_position(struct sg_time_stepping *ts, const struct sg_stepping *step,
-                               struct sg_error *err)
+static sg_status solve(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err)
 {
     if (ts->q == 0) return SG_OK;
     struct sg_reach reach = ts->ops->reach(ts->run.integrator, &step->attempt);
@@ -101,3 +99,5 @@ sg_status sg_stepping_position(struct sg_time_stepping *ts, const struct sg_step
     ts->ops->settle(ts->run.integrator, ts->run.phase, &step->attempt, ts->dv);
     return SG_OK;
 }
+
+const struct sg_stepping_law sg_stepping_position = {prepare, solve};

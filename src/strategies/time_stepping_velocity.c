@@ -26,8 +26,7 @@ static void place(struct sg_time_stepping *ts, const struct sg_stepping *step)
     sg_contact_set_place(set, attempt->span.t + c, at, &ts->frame);
 }
 
-sg_status sg_stepping_velocity_prepare(struct sg_time_stepping *ts, const struct sg_stepping *step,
-                                       struct sg_error *err)
+static sg_status prepare(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err)
 {
     if (ts->q == 0) return SG_OK;
     place(ts, step);
@@ -38,8 +37,7 @@ sg_status sg_stepping_velocity_prepare(struct sg_time_stepping *ts, const struct
     return ts->response.fixed ? sg_response_begin(&ts->response, step->kick, err) : SG_OK;
 }
 
-sg_status sg_stepping_velocity(struct sg_time_stepping *ts, const struct sg_stepping *step,
-                               struct sg_error *err)
+static sg_status solve(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err)
 {
     if (ts->count == 0) return SG_OK;
     if (!ts->response.fixed) TRY(sg_response_begin(&ts->response, step->kick, err));
@@ -50,3 +48,5 @@ sg_status sg_stepping_velocity(struct sg_time_stepping *ts, const struct sg_step
     ts->ops->settle(ts->run.integrator, ts->run.phase, &step->attempt, ts->dv);
     return SG_OK;
 }
+
+const struct sg_stepping_law sg_stepping_velocity = {prepare, solve};
