@@ -88,7 +88,7 @@ static sg_status check_contacts(const struct sg_job *job, struct sg_error *err)
         const char *fault = special(job->contacts, j);
         if (fault == NULL) continue;
         found = true;
-        sg_complain(job->diagnostics, SG_ERROR, sg_node_item(list, j),
+        sg_complain(job->diagnostics, SG_ERROR, sg_node_item(list, job->contacts->entry[j]),
                     "contact '%.64s' %s, which strategy '%s' can't treat", job->contacts->names[j], fault,
                     strategy->name);
         if (can.length > 0) sg_hint(job->diagnostics, "strategies that can: %s", sg_text_view(&can));
