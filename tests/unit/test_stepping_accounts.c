@@ -199,6 +199,9 @@ static const struct deck_case decks[] = {
     {"discrete_arch", 0.0, "time.step=0.4", "time.step=0.1", "time.end=600.0"},
 };
 
+/* the first of them, whose springs are linear */
+enum { LINEAR_DECKS = 4 };
+
 START_TEST(identity_of_contacts_at_every_step)
 {
     const struct deck_case *c = &decks[_i];
@@ -227,7 +230,6 @@ static double drift(const struct deck_case *c, const char *step)
 START_TEST(energy_made_by_nonlinear_springs_has_order_two)
 {
     const struct deck_case *c = &decks[_i];
-    if (c->coarse == NULL) return;
     double coarse = drift(c, c->coarse), fine = drift(c, c->fine);
     NEAR(log2(coarse / fine) / 2.0, 2.0, 0.1);
 }
@@ -459,7 +461,7 @@ Suite *sg_suite_stepping_accounts(void)
     tcase_set_timeout(all, 120);
     tcase_add_loop_test(all, has_order_one_with_impacts, 0, 2);
     tcase_add_loop_test(all, identity_of_contacts_at_every_step, 0, deck_count);
-    tcase_add_loop_test(all, energy_made_by_nonlinear_springs_has_order_two, 0, deck_count);
+    tcase_add_loop_test(all, energy_made_by_nonlinear_springs_has_order_two, LINEAR_DECKS, deck_count);
     tcase_add_loop_test(all, diagonal_contacts_break_the_identity, 0, 3);
     tcase_add_test(all, operator_of_the_beams_is_tridiagonal);
     tcase_add_loop_test(all, sphere_keeps_angular_momentum, 0, 2);
