@@ -3,9 +3,8 @@
 #include <stdio.h>
 
 #include "benchmarks/ball.h"
-#include "benchmarks/shipped.h"
 #include "contact/solver.h"
-#include "run_fixture.h"
+#include "shipped_fixture.h"
 
 static const char *const schemes[] = {"integrator.type=central-difference", "integrator.type=theta"};
 
@@ -58,8 +57,7 @@ START_TEST(has_order_one_with_impacts)
 }
 END_TEST
 
-/* --- identities at every step of every deck
- * ----------------------------------------------------------------- */
+/* --- identities at every step of every deck ---------------------------------------------------------- */
 
 /* What contacts and dampers took in each step, from reactions and velocities alone: a second account beside
  * the program's. Central differences only: normals are those of u_next. */
@@ -133,21 +131,6 @@ static sg_status enter(void *self, const struct sg_snapshot *now, const struct s
 static sg_status enter_event(void *self, const struct sg_event *event, struct sg_error *err)
 {
     return run_on_event(((struct ledger *)self)->run, event, err);
-}
-
-static double *zeros(size_t n)
-{
-    double *x = calloc(n + 1, sizeof *x);
-    ck_assert_ptr_nonnull(x);
-    return x;
-}
-
-static const char *shipped(const char *name)
-{
-    const struct sg_shipped_deck *deck = sg_shipped_decks;
-    while (deck->name != NULL && strcmp(deck->name, name) != 0) deck++;
-    ck_assert_msg(deck->name != NULL, "no deck %s", name);
-    return deck->text;
 }
 
 static void keep_books(struct run *run, struct ledger *l, const char *const *deck)
@@ -235,8 +218,7 @@ START_TEST(energy_made_by_nonlinear_springs_has_order_two)
 }
 END_TEST
 
-/* --- contacts that act on each other ----------------------------------------------------------------------
- */
+/* --- contacts that act on each other ----------------------------------------------------------------- */
 
 /* Central differences of the two beams, by hand, with the solver that is given. */
 typedef void (*solve_contacts)(size_t count, const double *h, const double *b, double *r);
@@ -378,8 +360,7 @@ START_TEST(operator_of_the_beams_is_tridiagonal)
 }
 END_TEST
 
-/* --- circles and spheres ----------------------------------------------------------------------------------
- */
+/* --- circles and spheres ------------------------------------------------------------------------------ */
 
 /* a mass on a spring about the center of a sphere, thrown obliquely */
 static const char *const sphere_text =
