@@ -163,8 +163,7 @@ START_TEST(slides_down_the_steepest_way)
 }
 END_TEST
 
-/* --- at rest at gap 0
- * ---------------------------------------------------------------------------------------- */
+/* --- at rest at gap 0 ----------------------------------------------------------------------------------- */
 
 /* A body that is set down keeps its contact in every step, whatever its mass and whatever rounding makes of
  * its gap: it bears its weight from the first step and does not fall. By theta, whose bodies rest where they
@@ -262,8 +261,7 @@ START_TEST(a_small_gap_is_open)
 }
 END_TEST
 
-/* --- order with friction ---------------------------------------------------------------------------------
- */
+/* --- order with friction -------------------------------------------------------------------------------- */
 
 /* A block that is dropped while it moves along the plane, bounces and slides to rest: normal velocity g t0 at
  * the first impact, e of it after each; each impact and the slide take mu times the normal impulse. */

@@ -183,8 +183,7 @@ START_TEST(theta_keeps_its_identity)
 }
 END_TEST
 
-/* --- trapezoidal and Newmark at position level ------------------------------------------------------------
- */
+/* --- trapezoidal and Newmark at position level ---------------------------------------------------------- */
 
 /* M a = f - K u + W lambda at the end of a step, into w->g; M diagonal */
 static void acceleration(struct watch *w, const struct sg_snapshot *now)
