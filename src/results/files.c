@@ -30,7 +30,8 @@ static sg_status follow_link(char here[PATH_MAX], const char *link, struct sg_er
     const char *slash = strrchr(here, '/');
     size_t folder = link[0] == '/' || slash == NULL ? 0 : (size_t)(slash - here) + 1;
     if (folder + strlen(link) >= PATH_MAX)
-        FAIL(err, SG_NO_OUTPUT, "the symbolic link '%s' leads to a path of more than %d bytes", here, PATH_MAX);
+        FAIL(err, SG_NO_OUTPUT, "the symbolic link '%s' leads to a path of more than %d bytes", here,
+             PATH_MAX);
     memcpy(here + folder, link, strlen(link) + 1);
     return SG_OK;
 }

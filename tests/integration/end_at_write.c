@@ -1,10 +1,9 @@
 /* Loaded before the C library: ends the process as kill -9 does, before its END_AT-th call that changes a
  * file or a folder (counted from 0).
  *
- * TEAR: if that call writes across pages, only its first TEAR pages (modulo what there are) get to the file, as
- * when the signal comes while the kernel copies: it looks for signals between pages.
- * CALLS: a file that gets the calls' names, a line each, and one more of the bytes that a write has in pages
- * beyond its first. */
+ * TEAR: if that call writes across pages, only its first TEAR pages get to the file (modulo what there are),
+ * as when the signal comes while the kernel copies: it looks for signals between pages. CALLS: a file for the
+ * calls' names, the pages that a write goes on to after its first, and the file's path. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
