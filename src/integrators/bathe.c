@@ -219,6 +219,7 @@ static struct sg_work work(struct sg_integrator *self, struct sg_phase *phase,
 static const struct sg_response_ops response = {
     .stages = 2,
     .stores_acceleration = true,
+    .restarts = true,
     .position = true,
     .begin = begin,
     .place = place,
