@@ -25,6 +25,7 @@ static const struct sg_grid_cell grid[] = {
     {"newmark", "event-driven", NULL, "event-driven Newmark"},
     {"generalized-alpha", "event-driven", NULL, "Depouhon, Detournay and Denoel 2014, three-level"},
     {"botr", "event-driven", NULL, "Depouhon, Detournay and Denoel 2014, two-level BoTr"},
+    {"bathe", "event-driven", NULL, "event-driven Bathe, composite"},
     {"noh-bathe", "event-driven", NULL, "Depouhon, Detournay and Denoel 2014, explicit"},
     {"exact", "event-driven", NULL, "event-driven modal flow, exact between events"},
     {"central-difference", "time-stepping", "velocity", "CD-Lagrange: Fekak, Brun, Gravouil and Depale 2017"},
@@ -34,6 +35,7 @@ static const struct sg_grid_cell grid[] = {
     {"trapezoidal", "time-stepping", "position",
      "trapezoidal rule with Lagrange multipliers; impacts make energy"},
     {"newmark", "time-stepping", "position", "Newmark with Lagrange multipliers; impacts make energy"},
+    {"bathe", "time-stepping", "position", "Bathe with Lagrange multipliers at both points: Noh 2011"},
 };
 
 size_t sg_grid_count(void)
