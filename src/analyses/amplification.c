@@ -58,7 +58,8 @@ static struct sg_vibration vibration_of(double growth, double angle, double h, d
     /* a modulus of one is known to rounding only */
     if (fabs(growth) <= 16.0 * DBL_EPSILON) growth = 0.0;
     double exact = -2.0 * pi() * ratio / root;
-    return (struct sg_vibration){100.0 * (period * h * root - 1.0), -100.0 * expm1(growth * period - exact)};
+    return (struct sg_vibration){100.0 * (period * h * root - 1.0),
+                                 0.0 - 100.0 * expm1(growth * period - exact)};
 }
 
 struct sg_vibration sg_amplification_vibration(const struct sg_amplification *a, double damping_ratio)
@@ -95,7 +96,7 @@ static struct sg_vibration solve_fit(const struct fit *fit, double h, double rat
     return vibration_of(0.5 * log1p(-q), atan2(sqrt(im), 1.0 - half), h, ratio);
 }
 
-enum { START_STEPS = 80, LEAST_SAMPLES = 24, PERIODS = 4 };
+enum { START_STEPS = 80, LEAST_SAMPLES = 24, PERIODS = 4, MOST_SAMPLES = 20000 };
 
 sg_status sg_vibration_measure(struct sg_single_mass *mass, double h, double damping_ratio,
                                struct sg_vibration *vibration, struct sg_error *err)
@@ -104,7 +105,7 @@ sg_status sg_vibration_measure(struct sg_single_mass *mass, double h, double dam
     struct fit fit = {0};
     *vibration = (struct sg_vibration){NAN, NAN};
     if (h > 0.5) return SG_OK;
-    long long last = START_STEPS + LEAST_SAMPLES + (long long)ceil(PERIODS / h);
+    long long last = START_STEPS + LEAST_SAMPLES + (long long)fmin(ceil(PERIODS / h), MOST_SAMPLES);
     TRY(sg_single_mass_start(mass, h, x, err));
     for (long long k = 0; k < last; k++) {
         TRY(sg_single_mass_step(mass, h, x, to, err));

@@ -1,5 +1,5 @@
 /* What a step does to free vibrations: the amplification matrix of an integrator, found by applying its step
- * to unit states, and what its eigenvalues tell (docs/implicit.md). */
+ * to unit states, and what its eigenvalues tell (docs/integrators.md). */
 #ifndef SG_ANALYSES_AMPLIFICATION_H
 #define SG_ANALYSES_AMPLIFICATION_H
 
@@ -31,7 +31,8 @@ struct sg_vibration {
 struct sg_vibration sg_amplification_vibration(const struct sg_amplification *a, double damping_ratio);
 
 /* Out of a run from u = 1, v = 0: after a start in which what is no vibration dies away, the recurrence
- * u(n+1) = 2 Re(lambda) u(n) - |lambda|^2 u(n-1) is fitted to the samples of four periods. */
+ * u(n+1) = 2 Re(lambda) u(n) - |lambda|^2 u(n-1) is fitted to the samples of four
+ * periods, at most 20000. */
 sg_status sg_vibration_measure(struct sg_single_mass *mass, double h, double damping_ratio,
                                struct sg_vibration *vibration, struct sg_error *err);
 

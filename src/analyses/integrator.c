@@ -195,7 +195,7 @@ static sg_status add_subject_columns(struct comparison *c, const struct subject 
     snprintf(more, sizeof more, "/%s", subject->name);
     for (size_t k = 0; k < COMMON; k++) TRY(add_column(c, kinds_of_column[k], more, err));
     for (size_t k = 0; subject->mass.rebounds && k < c->spec.phases.count; k++) {
-        snprintf(more, sizeof more, "/%s/%.6g", subject->name, c->spec.phases.data[k]);
+        snprintf(more, sizeof more, "/%s/phase_%.6g", subject->name, c->spec.phases.data[k]);
         TRY(add_column(c, rebound, more, err));
     }
     return SG_OK;
