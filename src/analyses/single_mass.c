@@ -198,7 +198,7 @@ sg_status sg_single_mass_rebound(struct sg_single_mass *mass, struct sg_throw th
     struct sg_state state = view(x);
     bool met = false, touched = false;
     *ratio = NAN;
-    if (!mass->rebounds || h > 0.5) return SG_OK;
+    if (!mass->rebounds || h > 0.5 || sqrt(mass->stiffness) * h > mass->integrator.stability) return SG_OK;
     TRY(ops->begin(&mass->integrator, &mass->phase, (struct sg_span){0.0, h}, &state, err));
     double before = energy(mass, h, x);
     for (int k = 0; k < MOST_STEPS; k++) {
