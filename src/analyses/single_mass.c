@@ -73,8 +73,7 @@ void sg_single_mass_release(struct sg_single_mass *mass)
     *mass = (struct sg_single_mass){0};
 }
 
-/* --- free steps ------------------------------------------------------------------------------------------
- */
+/* --- free steps ----------------------------------------------------------------------------------------- */
 
 static struct sg_state view(double x[SG_MASS_STATE])
 {

@@ -1,7 +1,7 @@
 /* Chaudhary and Bathe 1986: Newmark's method with alpha = delta = 1/2 (here beta and gamma), equilibrium at
  * the end of the step. The new acceleration alone moves the displacement, which makes a rigid mass leave a
- * rigid wall as fast as it came (eq. (4.17) of the study of contact in time integration, docs/integrators.md);
- * free vibrations keep their amplitude, and the order is 2. */
+ * rigid wall as fast as it came (eq. (4.17) of the study of contact in time integration,
+ * docs/integrators.md); free vibrations keep their amplitude, and the order is 2. */
 #include <math.h>
 
 #include "integrators/alpha_scheme.h"
