@@ -15,6 +15,7 @@
 #include "commands/progress.h"
 #include "commands/summary.h"
 #include "results/checkpoint.h"
+#include "results/files.h"
 #include "results/reader.h"
 #include "results/recorder.h"
 #include "scheduler.h"
@@ -80,18 +81,28 @@ static bool is_deck(const struct run *run)
            deck.st_dev == output.st_dev && deck.st_ino == output.st_ino;
 }
 
+/* A link to a file stays one: results, and all that bears their name, go where it leads to. */
+static sg_status follow_output(struct run *run, const char *given, struct sg_error *err)
+{
+    TRY(sg_file_check_target(given, err));
+    return sg_path_follow(given, &run->output, err);
+}
+
 /* DECK's name without folder and extension, with .h5 */
 static sg_status name_output(struct run *run, const char *given, struct sg_error *err)
 {
     if (given != NULL && given[0] == '\0') FAIL(err, SG_USAGE, "the name of the output is empty");
-    if (given != NULL) return sg_copy_text(given, &run->output, err);
+    if (given != NULL) return follow_output(run, given, err);
     const char *slash = strrchr(run->deck_path, '/'), *name = slash != NULL ? slash + 1 : run->deck_path;
     const char *dot = strrchr(name, '.');
     int length = dot != NULL && dot != name ? (int)(dot - name) : (int)strlen(name);
     size_t bytes = (size_t)length + sizeof ".h5";
-    TRY(sg_alloc(bytes, 1, "output name", &run->output, err));
-    snprintf(run->output, bytes, "%.*s.h5", length, name);
-    return SG_OK;
+    char *plain = NULL;
+    TRY(sg_alloc(bytes, 1, "output name", &plain, err));
+    snprintf(plain, bytes, "%.*s.h5", length, name);
+    sg_status status = follow_output(run, plain, err);
+    sg_free(plain);
+    return status;
 }
 
 /* --- preparing --------------------------------------------------------------------------------------- */
@@ -336,7 +347,6 @@ static sg_status finish(struct run *run, sg_status status, struct sg_error *err)
     sg_status closing =
         sg_recorder_finish(run->recorder, status_word(status), &summary, status == SG_OK ? err : &second);
     if (status == SG_OK) status = closing;
-    if (status == SG_OK) sg_checkpoint_remove(run->output);
     if (status == SG_OK) warn_of_energy(run);
     if (status == SG_OK) warn_of_contacts(&summary);
     if (status != SG_OK || run->quiet) return status;
@@ -388,6 +398,7 @@ static sg_status check_complete(const struct run *run, struct sg_error *err)
     bool same = strcmp(sg_reader_attribute(reader, "resolved_sha256"), run->fingerprint) == 0;
     sg_reader_close(reader);
     if (!same) FAIL(err, SG_BAD_DECK, "'%s' is complete, but of another deck", run->output);
+    sg_recorder_tidy(run->output);
     if (!run->quiet) printf("%s is complete already\n", run->output);
     return SG_OK;
 }
@@ -415,6 +426,13 @@ static void tell_how_to_resume(const struct run *run, const struct sg_arguments 
     fputs(" --resume\n", stderr);
 }
 
+/* Where checkpoint or results can't be read, waiting mends nothing. */
+static void tell_how_to_begin_anew(struct sg_error *err)
+{
+    size_t used = strlen(err->text);
+    snprintf(err->text + used, sizeof err->text - used, "\n  hint: without --resume the run begins anew");
+}
+
 static sg_status body(const struct sg_arguments *arguments, struct sg_error *err)
 {
     struct run run = {.started = sg_wall_clock()};
@@ -425,6 +443,8 @@ static sg_status body(const struct sg_arguments *arguments, struct sg_error *err
         told = run.recorder != NULL;
     }
     if (!told) sg_report(&run.diagnostics, status, err);
+    /* an output has its name once the deck is read */
+    if (status == SG_NO_INPUT && run.resume && run.output != NULL) tell_how_to_begin_anew(err);
     if (status == SG_INTERRUPTED) tell_how_to_resume(&run, arguments);
     sg_recorder_destroy(run.recorder);
     sg_points_destroy(&run.points);

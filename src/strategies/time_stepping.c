@@ -68,9 +68,9 @@ static sg_status allocate_states(struct sg_time_stepping *ts, struct sg_error *e
 static sg_status allocate_contacts(struct sg_time_stepping *ts, struct sg_error *err)
 {
     size_t q = ts->q, total = q * ts->rows;
-    double **const by_contact[] = {&ts->gap,        &ts->rate,           &ts->gap_to,     &ts->rate_to,
-                                   &ts->gap_sample, &ts->impulse_sample, &ts->gap_blend,  &ts->force,
-                                   &ts->impulse,    &ts->impulse_start,  &ts->friction_of};
+    double **const by_contact[] = {&ts->gap,        &ts->rate,           &ts->gap_to,      &ts->rate_to,
+                                   &ts->gap_sample, &ts->impulse_sample, &ts->gap_blend,   &ts->force,
+                                   &ts->impulse,    &ts->impulse_start,  &ts->friction_of, &ts->closing};
     double **const by_row[] = {&ts->rate_before, &ts->r, &ts->friction, &ts->b, &ts->packed};
     for (size_t k = 0; k < sizeof by_contact / sizeof *by_contact; k++) TRY(SG_NEW(by_contact[k], q, err));
     for (size_t k = 0; k < sizeof by_row / sizeof *by_row; k++) TRY(SG_NEW(by_row[k], total, err));
@@ -85,13 +85,13 @@ static void destroy(struct sg_strategy *self)
 {
     struct sg_time_stepping *ts = self->data;
     if (ts == NULL) return;
-    double *const owned[] = {ts->place,       ts->before,     ts->dv,
-                             ts->gap,         ts->rate,       ts->gap_to,
-                             ts->rate_to,     ts->h,          ts->b,
-                             ts->gap_sample,  ts->gap_blend,  ts->force,
-                             ts->packed,      ts->impulse,    ts->impulse_sample,
-                             ts->r,           ts->friction,   ts->impulse_start,
-                             ts->rate_before, ts->friction_of};
+    double *const owned[] = {ts->place,       ts->before,      ts->dv,
+                             ts->gap,         ts->rate,        ts->gap_to,
+                             ts->rate_to,     ts->h,           ts->b,
+                             ts->gap_sample,  ts->gap_blend,   ts->force,
+                             ts->packed,      ts->impulse,     ts->impulse_sample,
+                             ts->r,           ts->friction,    ts->impulse_start,
+                             ts->rate_before, ts->friction_of, ts->closing};
     for (size_t k = 0; k < sizeof owned / sizeof *owned; k++) sg_free(owned[k]);
     for (size_t k = 0; k < 9; k++) sg_free(ts->vectors[k]);
     sg_free(ts->active);
@@ -356,6 +356,7 @@ static void account(struct sg_time_stepping *ts, const struct sg_stepping *step)
     ts->accounts.dissipated += work.dissipated;
     memcpy(ts->impulse_start, ts->impulse, ts->q * sizeof(double));
     if (ts->count == 0) return;
+    for (size_t i = 0; i < ts->count; i++) ts->closing[ts->list[i]] = fabs(ts->b[i * ts->rows]);
     sg_stepping_rates(ts, ts->to.v, ts->b);
     for (size_t i = 0; i < ts->count; i++) {
         size_t j = ts->list[i];
@@ -494,6 +495,7 @@ static void archive(struct sg_strategy *self, struct sg_archive *store)
     sg_archive_bytes(store, ts->slipping, q);
     sg_archive_bytes(store, ts->r, q * ts->rows * sizeof(double));
     sg_archive_bytes(store, ts->impulse, q * sizeof(double));
+    sg_archive_bytes(store, ts->closing, q * sizeof(double));
     sg_stop_criterion_archive(&ts->stop, store);
     SG_ARCHIVE(store, ts->clock.n);
     SG_ARCHIVE(store, ts->clock.part);
