@@ -239,7 +239,7 @@ static void settle(struct sg_integrator *self, struct sg_phase *phase, const str
 static struct sg_reach reach(const struct sg_integrator *self, const struct sg_attempt *attempt)
 {
     const struct sg_alpha_scheme *scheme = self->data;
-    return (struct sg_reach){0.0, scheme->beta * attempt->span.h / scheme->gamma, attempt->span.h};
+    return (struct sg_reach){0.0, scheme->beta * attempt->span.h / scheme->gamma, attempt->span.h, 0.0};
 }
 
 static struct sg_work work(struct sg_integrator *self, struct sg_phase *phase,

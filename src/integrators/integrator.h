@@ -65,6 +65,9 @@ struct sg_attempt {
  * change of to.v; the impulse r of the attempt is `duration` times the force at that point */
 struct sg_reach {
     double lead, compliance, duration; /* s */
+    /* 1: where a contact's force stands is (1 - share) to + share from (+ lead, of the position level); that
+     * point is what compliance is of */
+    double share;
 };
 
 enum { SG_MAX_STAGES = 2 };

@@ -81,7 +81,7 @@ static sg_status allocate_contacts(struct sg_time_stepping *ts, struct sg_error 
     return SG_NEW(&ts->h, total * total, err);
 }
 
-static void destroy(struct sg_strategy *self)
+void sg_stepping_destroy(struct sg_strategy *self)
 {
     struct sg_time_stepping *ts = self->data;
     if (ts == NULL) return;
@@ -98,6 +98,7 @@ static void destroy(struct sg_strategy *self)
     sg_free(ts->slipping);
     sg_free(ts->listed);
     sg_free(ts->list);
+    if (ts->law != NULL && ts->law->release != NULL) ts->law->release(ts);
     sg_contact_frame_release(&ts->frame);
     sg_response_release(&ts->response);
     sg_contact_solver_release(&ts->solver);
@@ -118,7 +119,7 @@ static sg_status check_deck(const struct sg_time_stepping *ts, const struct sg_n
         sg_complain_about(run->diagnostics, SG_ERROR, time, "step",
                           "the step of %g s vanishes beside the end time %g s: time would not advance",
                           run->time.step, run->time.end);
-    bool position = ts->spec.level == SG_LEVEL_POSITION;
+    bool position = ts->law == &sg_stepping_position;
     struct sg_attempt attempt = {.span = {0.0, 1.0}, .next = 1.0};
     if (position && run->contacts->tangents > 0)
         sg_complain_about(run->diagnostics, SG_ERROR, node, "level",
@@ -130,16 +131,16 @@ static sg_status check_deck(const struct sg_time_stepping *ts, const struct sg_n
     FAIL(err, SG_BAD_DECK, "the deck can't be run by time-stepping");
 }
 
-static sg_status create(struct sg_strategy *self, const struct sg_node *node, const struct sg_run *run,
-                        struct sg_error *err)
+sg_status sg_stepping_create(struct sg_strategy *self, struct sg_stepping_choice choice,
+                             const struct sg_node *node, const struct sg_run *run, struct sg_error *err)
 {
     struct sg_time_stepping *ts = NULL;
     TRY(SG_NEW(&ts, 1, err));
     self->data = ts;
     ts->run = *run;
     ts->ops = run->integrator->ops->response;
-    sg_node_fill(node, rows, &ts->spec);
-    ts->law = ts->spec.level == SG_LEVEL_POSITION ? &sg_stepping_position : &sg_stepping_velocity;
+    ts->spec = choice.spec;
+    ts->law = choice.law;
     sg_stop_criterion_init(&ts->stop, run->time.stop);
     TRY(check_deck(ts, node, err));
     sg_clock_init(&ts->clock, run->time.end, run->time.step);
@@ -159,6 +160,15 @@ static sg_status create(struct sg_strategy *self, const struct sg_node *node, co
     return sg_contact_solver_init(&ts->solver, ts->q, ts->rows - 1, err);
 }
 
+static sg_status create(struct sg_strategy *self, const struct sg_node *node, const struct sg_run *run,
+                        struct sg_error *err)
+{
+    struct sg_stepping_choice choice;
+    sg_node_fill(node, rows, &choice.spec);
+    choice.law = choice.spec.level == SG_LEVEL_POSITION ? &sg_stepping_position : &sg_stepping_velocity;
+    return sg_stepping_create(self, choice, node, run, err);
+}
+
 /* --- starting ---------------------------------------------------------------------------------------- */
 
 static sg_status begin(struct sg_time_stepping *ts, struct sg_state *state, struct sg_error *err)
@@ -170,7 +180,7 @@ static sg_status begin(struct sg_time_stepping *ts, struct sg_state *state, stru
     return ts->ops->begin(ts->run.integrator, ts->run.phase, first, state, err);
 }
 
-static sg_status total_at_start(struct sg_strategy *self, double *total, struct sg_error *err)
+sg_status sg_stepping_total_at_start(struct sg_strategy *self, double *total, struct sg_error *err)
 {
     struct sg_time_stepping *ts = self->data;
     struct sg_snapshot now;
@@ -193,7 +203,7 @@ static void measure(struct sg_time_stepping *ts, double t, const struct sg_state
     memcpy(gap, ts->frame.gap, ts->q * sizeof *gap);
 }
 
-static sg_status start(struct sg_strategy *self, struct sg_error *err)
+sg_status sg_stepping_start(struct sg_strategy *self, struct sg_error *err)
 {
     struct sg_time_stepping *ts = self->data;
     struct sg_snapshot now;
@@ -237,6 +247,7 @@ sg_status sg_stepping_solve(struct sg_time_stepping *ts, const struct sg_steppin
     TRY(sg_response_delassus(&ts->response, list, ts->h, err));
     for (size_t i = 0; i < ts->count; i++) {
         size_t j = ts->list[i];
+        if (ts->compliance != NULL) ts->h[i * ts->rows * (ts->count * ts->rows + 1)] += ts->compliance[j];
         ts->friction_of[i] = ts->run.contacts->friction[j];
         memcpy(ts->packed + i * ts->rows, ts->r + j * ts->rows, ts->rows * sizeof(double));
     }
@@ -355,7 +366,8 @@ static void account(struct sg_time_stepping *ts, const struct sg_stepping *step)
     ts->accounts.external += work.external;
     ts->accounts.dissipated += work.dissipated;
     memcpy(ts->impulse_start, ts->impulse, ts->q * sizeof(double));
-    if (ts->count == 0) return;
+    if (ts->law->account != NULL) ts->law->account(ts, step);
+    if (ts->law->account != NULL || ts->count == 0) return;
     sg_stepping_rates(ts, ts->to.v, ts->b);
     for (size_t i = 0; i < ts->count; i++) {
         size_t j = ts->list[i];
@@ -396,9 +408,10 @@ static sg_status tell(struct sg_time_stepping *ts, const struct sg_event *event,
 static sg_status tell_changes(struct sg_time_stepping *ts, double t1, const double *rate,
                               struct sg_error *err)
 {
+    const enum sg_event_kind closing = ts->law->energy == NULL ? SG_EVENT_IMPACT : SG_EVENT_CLOSE;
     for (size_t j = 0; j < ts->q; j++) {
         bool pushes = ts->r[j * ts->rows] > 0.0, pushed = ts->active[j] != 0;
-        struct sg_event event = {t1, j, pushes ? SG_EVENT_IMPACT : SG_EVENT_OPEN, ts->gap_to[j], rate[j], 0};
+        struct sg_event event = {t1, j, pushes ? closing : SG_EVENT_OPEN, ts->gap_to[j], rate[j], 0};
         ts->active[j] = pushes;
         if (pushes != pushed) TRY(tell(ts, &event, err));
         if (ts->rows == 1 || !pushes || !(ts->run.contacts->friction[j] > 0.0)) continue;
@@ -453,7 +466,7 @@ static void accept(struct sg_time_stepping *ts, double t1)
     sg_clock_advance(&ts->clock);
 }
 
-static sg_status advance(struct sg_strategy *self, bool *done, struct sg_error *err)
+sg_status sg_stepping_advance(struct sg_strategy *self, bool *done, struct sg_error *err)
 {
     struct sg_time_stepping *ts = self->data;
     struct sg_stepping step;
@@ -469,13 +482,13 @@ static sg_status advance(struct sg_strategy *self, bool *done, struct sg_error *
     return SG_OK;
 }
 
-static double now(const struct sg_strategy *self)
+double sg_stepping_now(const struct sg_strategy *self)
 {
     const struct sg_time_stepping *ts = self->data;
     return ts->t;
 }
 
-static size_t closed(const struct sg_strategy *self)
+size_t sg_stepping_closed(const struct sg_strategy *self)
 {
     const struct sg_time_stepping *ts = self->data;
     size_t count = 0;
@@ -483,7 +496,7 @@ static size_t closed(const struct sg_strategy *self)
     return count;
 }
 
-static void archive(struct sg_strategy *self, struct sg_archive *store)
+void sg_stepping_archive(struct sg_strategy *self, struct sg_archive *store)
 {
     struct sg_time_stepping *ts = self->data;
     size_t n = ts->n * sizeof(double), q = ts->q;
@@ -507,10 +520,11 @@ static void archive(struct sg_strategy *self, struct sg_archive *store)
     SG_ARCHIVE(store, ts->rejected);
     SG_ARCHIVE(store, ts->newton);
     SG_ARCHIVE(store, ts->contact);
+    if (ts->law->archive != NULL) ts->law->archive(ts, store);
     if (store->loading) measure(ts, ts->t, &ts->from, ts->gap, ts->rate);
 }
 
-static void summarize(const struct sg_strategy *self, struct sg_summary *summary)
+void sg_stepping_summarize(const struct sg_strategy *self, struct sg_summary *summary)
 {
     const struct sg_time_stepping *ts = self->data;
     summary->steps = ts->steps;
@@ -530,13 +544,14 @@ const struct sg_strategy_ops sg_strategy_time_stepping = {
          "2019)",
          rows},
     .create = create,
-    .destroy = destroy,
+    .destroy = sg_stepping_destroy,
     .level = level,
-    .total_at_start = total_at_start,
-    .start = start,
-    .advance = advance,
-    .now = now,
-    .closed = closed,
-    .archive = archive,
-    .summarize = summarize,
+    .variant = "level",
+    .total_at_start = sg_stepping_total_at_start,
+    .start = sg_stepping_start,
+    .advance = sg_stepping_advance,
+    .now = sg_stepping_now,
+    .closed = sg_stepping_closed,
+    .archive = sg_stepping_archive,
+    .summarize = sg_stepping_summarize,
 };

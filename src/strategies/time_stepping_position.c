@@ -100,4 +100,4 @@ static sg_status solve(struct sg_time_stepping *ts, const struct sg_stepping *st
     return SG_OK;
 }
 
-const struct sg_stepping_law sg_stepping_position = {prepare, solve};
+const struct sg_stepping_law sg_stepping_position = {.prepare = prepare, .solve = solve};
