@@ -62,9 +62,11 @@ struct sg_attempt {
 };
 
 /* where the position level holds its constraint: at to.u + lead to.v, which moves by `compliance` times a
- * change of to.v; the impulse r of the attempt is `duration` times the force at that point */
+ * change of to.v; the impulse r of the attempt is `duration` times the force at that point. Where states
+ * store an acceleration the force at the start of the step goes on in it, and gives `kept` times itself: the
+ * impulse of a step is sum over stages r + kept force_0. */
 struct sg_reach {
-    double lead, compliance, duration; /* s */
+    double lead, compliance, duration, kept; /* s */
     /* 1: where a contact's force stands is (1 - share) to + share from (+ lead, of the position level); that
      * point is what compliance is of */
     double share;

@@ -102,7 +102,8 @@ static struct sg_reach reach(const struct sg_integrator *self, const struct sg_a
 {
     const struct theta *th = self->data;
     double h = attempt->span.h;
-    return (struct sg_reach){0.0, th->theta * th->theta * h, h, 1.0 - th->theta};
+    return (struct sg_reach){
+        .compliance = th->theta * th->theta * h, .duration = h, .share = 1.0 - th->theta};
 }
 
 /* --- linear systems ------------------------------------------------------------------------------------ */

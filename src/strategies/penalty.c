@@ -123,9 +123,9 @@ static sg_status set_dashpots(struct sg_time_stepping *ts, struct sg_penalty *p,
 static sg_status allocate(struct sg_time_stepping *ts, struct sg_penalty *p, struct sg_error *err)
 {
     size_t q = ts->q;
-    double **const by_contact[] = {&p->c,     &p->slope,  &p->compliance, &p->base,
-                                   &p->force, &p->damper, &p->before};
+    double **const by_contact[] = {&p->c, &p->slope, &p->compliance, &p->base, &p->damper_held, &p->before};
     for (size_t k = 0; k < sizeof by_contact / sizeof *by_contact; k++) TRY(SG_NEW(by_contact[k], q, err));
+    TRY(SG_NEW(&p->damper, q * ts->ops->stages, err));
     TRY(SG_NEW(&p->dashpot, q, err));
     if (p->spec.form == SG_FORM_STANDARD) return SG_OK;
     TRY(SG_NEW(&p->matrix, q * q, err));
@@ -139,7 +139,7 @@ void sg_penalty_release(struct sg_time_stepping *ts)
 {
     struct sg_penalty *p = ts->law_data;
     if (p == NULL) return;
-    double *const owned[] = {p->c,      p->slope,  p->compliance, p->base, p->force, p->damper,
+    double *const owned[] = {p->c,      p->slope,  p->compliance, p->base, p->damper, p->damper_held,
                              p->before, p->matrix, p->rhs,        p->y,    p->end};
     for (size_t k = 0; k < sizeof owned / sizeof *owned; k++) sg_free(owned[k]);
     sg_free(p->dashpot);
@@ -166,9 +166,6 @@ static sg_status create(struct sg_strategy *self, const struct sg_node *node, co
     p->spec = spec;
     p->kappa = run->contacts->stiffness;
     p->chi = spec.form == SG_FORM_DISSIPATING ? spec.dissipation : 0.0;
-    struct sg_attempt attempt = {.span = {0.0, 1.0}, .next = 1.0};
-    double share = ts->ops->reach(run->integrator, &attempt).share;
-    p->trapezoid = ts->ops->stores_acceleration && share == 0.0;
     TRY(allocate(ts, p, err));
     return set_dashpots(ts, p, err);
 }

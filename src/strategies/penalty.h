@@ -31,12 +31,12 @@ struct sg_penalty {
     const double *kappa; /* N/m, the set's */
     double chi;          /* dissipation of the form */
     bool damped;         /* some contact has a dashpot */
-    bool trapezoid;      /* the impulse of a step is that of the mean of the forces at its ends */
     double *c;           /* N s/m: dashpot */
     double *slope;       /* N s/m: -df/dv of the velocities at the end of the step */
     double *compliance;  /* m/(N s), the diagonal that the springs add to H */
-    double *base; /* N: force's negative without contact; midpoint: m, the gap at the end of the step */
-    double *force, *damper;   /* N, at the last equilibrium point: all of it, and the dashpot's */
+    double *base;   /* N: force's negative without contact; midpoint: m, the gap at the end of the step */
+    double *damper; /* q a stage: N s, what the spring does not explain of a reaction */
+    double *damper_held;      /* N, as ts->held */
     unsigned char *dashpot;   /* the dashpot acts in this step */
     bool fresh;               /* nothing of this step is known yet */
     double *before;           /* q: reactions of the iterate before, N s */

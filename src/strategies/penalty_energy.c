@@ -24,59 +24,33 @@ double sg_penalty_energy(const struct sg_time_stepping *ts, const struct sg_snap
 
 /* --- form "standard" ------------------------------------------------------------------------------------ */
 
-/* the point of the last forces, with these; scratch of a staggered scheme's step is its end */
-static const double *point_of(struct sg_time_stepping *ts, const struct sg_attempt *attempt, double share)
-{
-    if (share == 0.0) return attempt->to->u;
-    for (size_t i = 0; i < ts->n; i++)
-        ts->place[i] = (1.0 - share) * attempt->to->u[i] + share * attempt->from->u[i];
-    return ts->place;
-}
-
-/* What the dashpot of contact j takes, J. Its force is all that the spring does not explain: where it would
- * pull, and is cut off, it takes what the spring gives. */
+/* What the dashpot of contact j takes in the step, J, by the impulse that it gave. */
 static double damper_work(const struct sg_time_stepping *ts, const struct sg_stepping *step, size_t j,
-                          double before)
+                          double impulse)
 {
-    const struct sg_penalty *law = ts->law_data;
     const struct sg_attempt *attempt = &step->attempt;
     double t1 = attempt->span.t + attempt->span.h;
-    if (ts->ops->staggered) {
-        double rate = 0.5 * (sg_columns_dot(ts->frame.normal, j, attempt->from->v) +
-                             sg_columns_dot(ts->frame.normal, j, attempt->to->v));
-        return -step->kick.span.h * law->damper[j] * (rate + ts->frame.drift[j]);
-    }
-    double change = sg_contact_set_gap(ts->run.contacts, j, t1, attempt->to->u) - ts->gap[j];
-    return -change * (law->trapezoid ? 0.5 * (before + law->damper[j]) : law->damper[j]);
-}
-
-static void account_dashpots(struct sg_time_stepping *ts, const struct sg_stepping *step)
-{
-    struct sg_penalty *law = ts->law_data;
-    const struct sg_attempt *attempt = &step->attempt;
-    double share = ts->ops->reach(ts->run.integrator, attempt).share;
-    double t = attempt->span.t + (1.0 - share) * attempt->span.h;
-    const double *at = point_of(ts, attempt, share);
-    for (size_t j = 0; j < ts->q; j++) {
-        if (!(law->c[j] > 0.0)) continue;
-        double before = law->damper[j], gap = sg_contact_set_gap(ts->run.contacts, j, t, at);
-        law->damper[j] = law->force[j] - law->kappa[j] * overlap(gap);
-        ts->accounts.dissipated += damper_work(ts, step, j, before);
-    }
+    if (!ts->ops->staggered)
+        return -impulse / attempt->span.h *
+               (sg_contact_set_gap(ts->run.contacts, j, t1, attempt->to->u) - ts->gap[j]);
+    double rate = 0.5 * (sg_columns_dot(ts->frame.normal, j, attempt->from->v) +
+                         sg_columns_dot(ts->frame.normal, j, attempt->to->v));
+    return -impulse * (rate + ts->frame.drift[j]);
 }
 
 void sg_penalty_spring_account(struct sg_time_stepping *ts, const struct sg_stepping *step)
 {
     struct sg_penalty *law = ts->law_data;
-    double duration = ts->ops->reach(ts->run.integrator, &step->attempt).duration;
-    for (size_t j = 0; j < ts->q; j++) {
-        double force = ts->r[j] / duration, mean = law->trapezoid ? 0.5 * (law->force[j] + force) : force;
-        law->force[j] = force;
-        if (mean == 0.0) continue;
-        ts->impulse[j] += duration * mean;
-        ts->accounts.external -= duration * mean * ts->frame.drift[j];
+    size_t last = ts->ops->stages - 1;
+    struct sg_reach reach = ts->ops->reach(ts->run.integrator, &step->attempt);
+    for (size_t j = 0; j < ts->q; j++)
+        ts->accounts.external -= (ts->total[j] + reach.kept * ts->held[j]) * ts->frame.drift[j];
+    for (size_t j = 0; j < ts->q && law->damped; j++) {
+        double impulse = reach.kept * law->damper_held[j];
+        for (size_t stage = 0; stage <= last; stage++) impulse += law->damper[stage * ts->q + j];
+        law->damper_held[j] = law->damper[last * ts->q + j] / reach.duration;
+        if (impulse != 0.0) ts->accounts.dissipated += damper_work(ts, step, j, impulse);
     }
-    if (law->damped) account_dashpots(ts, step);
 }
 
 /* --- forms of the midpoint ------------------------------------------------------------------------------ */
@@ -91,7 +65,6 @@ void sg_penalty_midpoint_account(struct sg_time_stepping *ts, const struct sg_st
         size_t j = ts->list[i];
         double end = sg_contact_set_gap(set, j, t1, attempt->to->u);
         double change = overlap(end) - overlap(ts->gap[j]);
-        ts->impulse[j] += ts->r[j];
         ts->accounts.dissipated += 0.5 * law->chi * law->kappa[j] * change * change;
         if (set->fixed[j]) continue;
         double moved = ts->gap[j] - sg_contact_set_gap(set, j, t1, attempt->from->u);
@@ -104,8 +77,7 @@ void sg_penalty_midpoint_account(struct sg_time_stepping *ts, const struct sg_st
 void sg_penalty_archive(struct sg_time_stepping *ts, struct sg_archive *store)
 {
     struct sg_penalty *law = ts->law_data;
-    sg_archive_bytes(store, law->force, ts->q * sizeof(double));
-    sg_archive_bytes(store, law->damper, ts->q * sizeof(double));
+    sg_archive_bytes(store, law->damper_held, ts->q * sizeof(double));
 }
 
 /* --- iterations ----------------------------------------------------------------------------------------- */

@@ -233,11 +233,11 @@ static sg_status solve_frame(struct sg_time_stepping *ts, const struct sg_steppi
     do {
         struct sg_contact_list list = {ts->list, ts->count};
         p.size = ts->count;
-        TRY(sg_response_delassus(&ts->response, list, ts->h, err));
+        TRY(sg_response_delassus(sg_stepping_response(ts, step), list, ts->h, err));
         for (size_t i = 0; i < ts->count; i++) ts->packed[i] = ts->r[ts->list[i]];
         TRY(newton(&p, step, err));
         for (size_t i = 0; i < ts->count; i++) ts->r[ts->list[i]] = ts->packed[i];
-        sg_response_velocity(&ts->response, list, ts->packed, ts->dv);
+        sg_response_velocity(sg_stepping_response(ts, step), list, ts->packed, ts->dv);
     } while (extend_list(ts, p.move));
     return SG_OK;
 }
@@ -263,7 +263,7 @@ static sg_status settle_frame(struct sg_time_stepping *ts, const struct sg_stepp
         if (sg_penalty_settled(ts, &progress, scale_of(ts, step), &change)) return SG_OK;
         place(ts, step, ts->dv);
         list_near(ts);
-        TRY(sg_response_begin(&ts->response, step->kick, err));
+        TRY(sg_response_begin(sg_stepping_response(ts, step), step->kick, err));
         TRY(solve_frame(ts, step, err));
     }
     return sg_penalty_unsettled(ts, step, change, err);
@@ -271,8 +271,8 @@ static sg_status settle_frame(struct sg_time_stepping *ts, const struct sg_stepp
 
 static sg_status prepare(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err)
 {
-    if (ts->q == 0 || !ts->response.fixed) return SG_OK;
-    return sg_response_begin(&ts->response, step->kick, err);
+    if (ts->q == 0 || !sg_stepping_response(ts, step)->fixed) return SG_OK;
+    return sg_response_begin(sg_stepping_response(ts, step), step->kick, err);
 }
 
 static sg_status solve(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err)
@@ -281,7 +281,8 @@ static sg_status solve(struct sg_time_stepping *ts, const struct sg_stepping *st
     place(ts, step, NULL);
     list_near(ts);
     if (ts->count == 0) return SG_OK;
-    if (!ts->response.fixed) TRY(sg_response_begin(&ts->response, step->kick, err));
+    if (!sg_stepping_response(ts, step)->fixed)
+        TRY(sg_response_begin(sg_stepping_response(ts, step), step->kick, err));
     TRY(solve_frame(ts, step, err));
     if (!ts->run.contacts->affine) TRY(settle_frame(ts, step, err));
     ts->ops->settle(ts->run.integrator, ts->run.phase, &step->attempt, ts->dv);

@@ -25,10 +25,8 @@ static struct point point_of(const struct sg_time_stepping *ts, const struct sg_
 {
     const struct sg_attempt *attempt = &step->attempt;
     struct sg_reach reach = ts->ops->reach(ts->run.integrator, attempt);
-    double end = attempt->span.h;
-    if (ts->ops->stage_end != NULL)
-        end = ts->ops->stage_end(ts->run.integrator, attempt->span, attempt->stage);
-    struct point p = {.t = attempt->span.t + (1.0 - reach.share) * end,
+    double t = attempt->span.t, end = sg_stepping_point(ts, attempt);
+    struct point p = {.t = t + (1.0 - reach.share) * (end - t),
                       .share = reach.share,
                       .a = reach.compliance,
                       .b = 1.0 - reach.share,
@@ -106,18 +104,19 @@ static bool extend_list(struct sg_time_stepping *ts)
 }
 
 /* contacts that don't feel one another in the step */
-static sg_status solve_explicit(struct sg_time_stepping *ts, const struct point *p, struct sg_error *err)
+static sg_status solve_explicit(struct sg_time_stepping *ts, const struct sg_stepping *step,
+                                const struct point *p, struct sg_error *err)
 {
     const struct sg_penalty *law = ts->law_data;
     struct sg_contact_list list = {ts->list, ts->count};
-    if (ts->response.diagonal == NULL || law->damped)
-        TRY(sg_response_delassus(&ts->response, list, ts->h, err));
+    struct sg_response *response = sg_stepping_response(ts, step);
+    if (response->diagonal == NULL || law->damped) TRY(sg_response_delassus(response, list, ts->h, err));
     for (size_t i = 0; i < ts->count; i++) {
         size_t j = ts->list[i];
         double own = law->dashpot[j] ? p->duration * law->slope[j] * ts->h[i * (ts->count + 1)] : 0.0;
         ts->packed[i] = ts->r[j] = fmax(0.0, -p->duration * law->base[j] / (1.0 + own));
     }
-    sg_response_velocity(&ts->response, list, ts->packed, ts->dv);
+    sg_response_velocity(response, list, ts->packed, ts->dv);
     return SG_OK;
 }
 
@@ -158,7 +157,7 @@ static sg_status settle_frame(struct sg_time_stepping *ts, const struct sg_stepp
         place(ts, step, p, ts->dv);
         set_base(ts, step, p, ts->dv);
         list_closing(ts);
-        TRY(sg_response_begin(&ts->response, step->kick, err));
+        TRY(sg_response_begin(sg_stepping_response(ts, step), step->kick, err));
         TRY(solve_implicit(ts, step, err));
     }
     return sg_penalty_unsettled(ts, step, change, err);
@@ -168,23 +167,51 @@ static sg_status prepare(struct sg_time_stepping *ts, const struct sg_stepping *
 {
     struct sg_penalty *law = ts->law_data;
     law->fresh = true;
-    if (ts->q == 0 || !ts->response.fixed) return SG_OK;
-    return sg_response_begin(&ts->response, step->kick, err);
+    if (ts->q == 0 || !sg_stepping_response(ts, step)->fixed) return SG_OK;
+    return sg_response_begin(sg_stepping_response(ts, step), step->kick, err);
+}
+
+/* What the spring does not explain of the reactions, once they are settled: where the dashpot would pull, and
+ * the force is cut off, it takes what the spring gives. */
+static void note_dampers(struct sg_time_stepping *ts, const struct sg_stepping *step, const struct point *p)
+{
+    struct sg_penalty *law = ts->law_data;
+    const struct sg_attempt *attempt = &step->attempt;
+    const double *at = attempt->to->u;
+    if (p->share != 0.0) {
+        for (size_t i = 0; i < ts->n; i++)
+            ts->place[i] = (1.0 - p->share) * attempt->to->u[i] + p->share * attempt->from->u[i];
+        at = ts->place;
+    }
+    for (size_t j = 0; j < ts->q; j++) {
+        if (!(law->c[j] > 0.0)) continue;
+        double gap = sg_contact_set_gap(ts->run.contacts, j, p->t, at), r = ts->listed[j] ? ts->r[j] : 0.0;
+        law->damper[attempt->stage * ts->q + j] = r + p->duration * law->kappa[j] * fmin(gap, 0.0);
+    }
+}
+
+static sg_status push(struct sg_time_stepping *ts, const struct sg_stepping *step, const struct point *p,
+                      struct sg_error *err)
+{
+    struct sg_response *response = sg_stepping_response(ts, step);
+    if (!response->fixed) TRY(sg_response_begin(response, step->kick, err));
+    TRY(p->a == 0.0 ? solve_explicit(ts, step, p, err) : solve_implicit(ts, step, err));
+    if (p->a != 0.0 && !ts->run.contacts->affine) TRY(settle_frame(ts, step, p, err));
+    ts->ops->settle(ts->run.integrator, ts->run.phase, &step->attempt, ts->dv);
+    return SG_OK;
 }
 
 static sg_status solve(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err)
 {
+    struct sg_penalty *law = ts->law_data;
     if (ts->q == 0) return SG_OK;
     struct point p = point_of(ts, step);
     place(ts, step, &p, NULL);
-    choose_dashpots(ts, ts->law_data, &p);
+    choose_dashpots(ts, law, &p);
     set_base(ts, step, &p, NULL);
     list_closing(ts);
-    if (ts->count == 0) return SG_OK;
-    if (!ts->response.fixed) TRY(sg_response_begin(&ts->response, step->kick, err));
-    TRY(p.a == 0.0 ? solve_explicit(ts, &p, err) : solve_implicit(ts, step, err));
-    if (p.a != 0.0 && !ts->run.contacts->affine) TRY(settle_frame(ts, step, &p, err));
-    ts->ops->settle(ts->run.integrator, ts->run.phase, &step->attempt, ts->dv);
+    if (ts->count > 0) TRY(push(ts, step, &p, err));
+    if (law->damped) note_dampers(ts, step, &p);
     return SG_OK;
 }
 

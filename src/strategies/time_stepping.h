@@ -1,5 +1,6 @@
 /* Inner structure of the time-stepping strategy, shared by its files only:
  *   time_stepping.c           the loop: clock, step, accounts, events, archive
+ *   time_stepping_account.c   what a step leaves behind: accounts, forces, events
  *   time_stepping_velocity.c  contact at velocity level
  *   time_stepping_position.c  contact at position level
  *   time_stepping_observe.c   snapshots and samples
@@ -36,11 +37,12 @@ struct sg_time_stepping {
     struct sg_clock clock;
     double t; /* s, of `from` */
 
-    struct sg_state from, to, sample; /* staggered: to.u is from.a */
-    double *vectors[9];               /* n each: owns what the states point to */
-    double *place, *before, *dv;      /* n: scratch; `before` an iterate */
+    struct sg_state from, to, sample;          /* staggered: to.u is from.a */
+    double *vectors[9];                        /* n each: owns what the states point to */
+    struct sg_state middle[SG_MAX_STAGES - 1]; /* at the equilibrium points before the end; owned */
+    double *place, *before, *dv;               /* n: scratch; `before` an iterate */
     struct sg_contact_frame frame;
-    struct sg_response response;
+    struct sg_response responses[SG_MAX_STAGES]; /* one an equilibrium point */
     struct sg_contact_solver solver;
 
     /* by contact: q, or q rows where it says so */
@@ -49,11 +51,13 @@ struct sg_time_stepping {
     double *gap_sample, *impulse_sample;
     double *gap_blend;                /* position level: where restitution acts */
     double *rate_before;              /* q rows: velocities at the start of the step, in its normals */
-    double *r;                        /* q rows: impulses of the step, N s */
-    double *force, *friction;         /* q, q tangents: N, of the step */
+    double *r;                        /* q rows: impulses of the stage at hand, N s */
+    double *total;                    /* q rows: of the step, the sum of its stages */
+    double *held;                     /* q: N, what the acceleration stored in `from` holds of contacts */
+    double *force, *friction;         /* q, q tangents: N, at the end of the step */
     double *impulse;                  /* q: accumulated */
     double *impulse_start;            /* q: at the start of the step */
-    unsigned char *active, *slipping; /* q: r > 0 in the step; slip where there is friction */
+    unsigned char *active, *slipping; /* q: total > 0 in the step; slip where there is friction */
 
     /* packed, of the contacts in the list */
     size_t *list, count;
@@ -82,17 +86,24 @@ struct sg_stepping {
 struct sg_stepping_law {
     /* before the first iterate: what does not depend on it */
     sg_status (*prepare)(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err);
-    /* The free state is in attempt.to: lists contacts, finds their impulses (ts->r) and settles them. */
+    /* The free state is in attempt.to: lists contacts, finds their impulses (ts->r) and settles them. Of a
+     * composite step both are called for each equilibrium point, attempt.stage. */
     sg_status (*solve)(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err);
-    /* the following are NULL for rigid contacts, which store nothing: */
-    /* what the contacts took, and their impulses, of an accepted step into the accounts */
+    /* the work of the contacts in the step just taken, into ts->accounts */
     void (*account)(struct sg_time_stepping *ts, const struct sg_stepping *step);
+    /* the following are NULL for rigid contacts, which store nothing: */
     /* J, stored by the contacts of a snapshot whose gaps are there */
     double (*energy)(const struct sg_time_stepping *ts, const struct sg_snapshot *now);
     void (*archive)(struct sg_time_stepping *ts, struct sg_archive *store);
     void (*release)(struct sg_time_stepping *ts);
 };
 extern const struct sg_stepping_law sg_stepping_velocity, sg_stepping_position;
+
+/* the time of the equilibrium point at hand */
+double sg_stepping_point(const struct sg_time_stepping *ts, const struct sg_attempt *attempt);
+
+/* the response of the equilibrium point at hand */
+struct sg_response *sg_stepping_response(struct sg_time_stepping *ts, const struct sg_stepping *step);
 
 /* Solves w = H r + b over the listed contacts, b packed in ts->b, the impulses into ts->r and ts->packed;
  * ts->dv is their change of velocity. */
@@ -121,6 +132,21 @@ void sg_stepping_list(struct sg_time_stepping *ts, size_t j);
 
 /* rates of the listed contacts' rows for a velocity v, drift of obstacles included, packed into `rate` */
 void sg_stepping_rates(const struct sg_time_stepping *ts, const double *v, double *rate);
+
+/* -(1/2) r . (rates before and after) of the listed contacts as dissipated, the obstacles' part as external:
+ * for laws whose impulses give the velocity its change at once (one equilibrium point) */
+void sg_stepping_account_kicks(struct sg_time_stepping *ts, const struct sg_stepping *step);
+
+/* accounts of the step just taken, with impulses */
+void sg_stepping_account(struct sg_time_stepping *ts, const struct sg_stepping *step);
+
+/* forces, gaps and events at its end */
+sg_status sg_stepping_finish_contacts(struct sg_time_stepping *ts, const struct sg_stepping *step, double t1,
+                                      struct sg_error *err);
+
+/* gaps of a state, of affine sets their rates too */
+void sg_stepping_measure(struct sg_time_stepping *ts, double t, const struct sg_state *at, double *gap,
+                         double *rate);
 
 /* the state at the start or the end of a step; `next`: the length of the one that follows */
 void sg_stepping_snapshot(struct sg_time_stepping *ts, double t, double next, const struct sg_state *at,

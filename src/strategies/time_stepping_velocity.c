@@ -34,13 +34,15 @@ static sg_status prepare(struct sg_time_stepping *ts, const struct sg_stepping *
         if (ts->frame.gap[j] <= 0.0) sg_stepping_list(ts, j);
     if (ts->count == 0) return SG_OK;
     sg_stepping_rates(ts, step->attempt.from->v, ts->rate_before);
-    return ts->response.fixed ? sg_response_begin(&ts->response, step->kick, err) : SG_OK;
+    struct sg_response *response = sg_stepping_response(ts, step);
+    return response->fixed ? sg_response_begin(response, step->kick, err) : SG_OK;
 }
 
 static sg_status solve(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err)
 {
     if (ts->count == 0) return SG_OK;
-    if (!ts->response.fixed) TRY(sg_response_begin(&ts->response, step->kick, err));
+    struct sg_response *response = sg_stepping_response(ts, step);
+    if (!response->fixed) TRY(sg_response_begin(response, step->kick, err));
     sg_stepping_rates(ts, step->attempt.to->v, ts->b);
     for (size_t i = 0; i < ts->count; i++)
         ts->b[i * ts->rows] += ts->run.contacts->restitution[ts->list[i]] * ts->rate_before[i * ts->rows];
@@ -49,4 +51,5 @@ static sg_status solve(struct sg_time_stepping *ts, const struct sg_stepping *st
     return SG_OK;
 }
 
-const struct sg_stepping_law sg_stepping_velocity = {.prepare = prepare, .solve = solve};
+const struct sg_stepping_law sg_stepping_velocity = {
+    .prepare = prepare, .solve = solve, .account = sg_stepping_account_kicks};

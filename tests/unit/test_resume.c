@@ -16,7 +16,7 @@ static const char *const deck_text =
     "loads = ( { type = \"gravity\"; acceleration = -1.0; } );"
     "damping = { mass = 0.05; };"
     "contacts = ( { type = \"wall\"; node = \"bar.left\"; position = 0.0; %s } );"
-    "integrator = { type = \"%s\"; %s };"
+    "integrator = { type = \"%s\"; %s %s };"
     "strategy = { type = \"%s\"; %s };"
     "time = { end = 3.0; step = 0.004; contact_step = 0.002; };";
 
@@ -106,14 +106,16 @@ static void check_resume(struct bench *whole, const char *text, int at, int more
     sg_archive_release(&resumed);
 }
 
-static const char *const laws[] = {"stiffness = 500.0;", "restitution = 0.5;", "restitution = 0.0;"};
+static const char *const laws[] = {"stiffness = 500.0;", "stiffness = 500.0; restitution = 0.5;",
+                                   "restitution = 0.5;", "restitution = 0.0;"};
 static const char *const operators[] = {"operator = \"modal\";", "operator = \"nodal\";"};
 
 /* every stop falls somewhere else in flight and contact; 97 increments on, each has met events */
 static void walk_pair(const struct sg_grid_cell *cell, const char *law, const char *operator_text)
 {
     char text[2048], level[64] = "";
-    if (cell->level != NULL) snprintf(level, sizeof level, "level = \"%s\";", cell->level);
+    const char *word = strcmp(cell->strategy, "penalty") == 0 ? "form" : "level";
+    if (cell->level != NULL) snprintf(level, sizeof level, "%s = \"%s\";", word, cell->level);
     snprintf(text, sizeof text, deck_text, law, cell->integrator, operator_text, cell->strategy, level);
     struct bench whole;
     if (open_bench(&whole, text)) {
