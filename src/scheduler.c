@@ -343,8 +343,11 @@ static sg_status check_critical_step(struct sg_job *job, struct sg_error *err)
     spec.stability = integrator->stability;
     TRY(sg_critical_step_find(&spec, &job->critical, err));
     if (isnan(job->time.step)) return SG_OK;
-    struct sg_step_verdict verdict = {sg_node_child(root, "time"), integrator->ops->kind.name, job->time.step,
+    struct sg_step_verdict verdict = {sg_node_child(root, "time"),
+                                      integrator->ops->kind.name,
+                                      job->time.step,
                                       job->time.allow_unstable == 1,
+                                      spec.contact_stiffness != NULL,
                                       integrator->ops->scales_mass != NULL && job->system->modal == NULL};
     return sg_critical_step_judge(&job->critical, &verdict, job->diagnostics, err);
 }

@@ -40,7 +40,7 @@ static void warn_of_laws(const struct sg_job *job, struct sg_diagnostics *diagno
         const struct sg_node *node = sg_node_item(contacts, j);
         if (job->cell->level == NULL)
             warn_of_event_laws(job, node, j, diagnostics);
-        else
+        else if (!sg_check_is_penalty(job))
             warn_of_stepping_laws(job, node, j, diagnostics);
     }
 }

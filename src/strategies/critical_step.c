@@ -184,11 +184,12 @@ sg_status sg_critical_step_judge(const struct sg_critical_step *critical,
                       "the step of %g s is beyond the critical step %.6g s of integrator '%s'", verdict->step,
                       critical->step, verdict->integrator);
     if (verdict->allowed) return SG_OK;
-    sg_hint(
-        diagnostics,
-        "at omega = %.6g rad/s, the highest frequency at the start%s; %stime.allow_unstable = true runs all "
-        "the same",
-        critical->omega, critical->damped ? ", and with the damping force of the velocity before" : "",
-        verdict->scalable ? "integrator.mass_scaling = true makes longer steps stable, " : "");
+    sg_hint(diagnostics,
+            "at omega = %.6g rad/s, the highest frequency at the start%s%s; %stime.allow_unstable = true "
+            "runs all "
+            "the same",
+            critical->omega, verdict->closed ? " with all springs closed" : "",
+            critical->damped ? ", and with the damping force of the velocity before" : "",
+            verdict->scalable ? "integrator.mass_scaling = true makes longer steps stable, " : "");
     FAIL(err, SG_BAD_DECK, "the step is beyond the critical step");
 }

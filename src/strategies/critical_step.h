@@ -51,6 +51,7 @@ struct sg_step_verdict {
     const char *integrator;
     double step; /* s */
     bool allowed;
+    bool closed;   /* the contacts' stiffness is part of it */
     bool scalable; /* mass could be added instead: said in the hint */
 };
 sg_status sg_critical_step_judge(const struct sg_critical_step *critical,
