@@ -92,12 +92,14 @@ static sg_status check_contacts(const struct sg_job *job, struct sg_error *err)
     if (!sg_strategy_find(strategy)->needs_fixed_contacts) return SG_OK;
     struct sg_text can = {0};
     bool found = false;
+    size_t told = 0; /* of an entry once */
     list_general(&can);
     for (size_t j = 0; j < job->contacts->q; j++) {
         const char *fault = special(job->contacts, j);
-        if (fault == NULL) continue;
+        if (fault == NULL || (found && job->contacts->entry[j] == told)) continue;
         found = true;
-        sg_complain(job->diagnostics, SG_ERROR, sg_node_item(list, j),
+        told = job->contacts->entry[j];
+        sg_complain(job->diagnostics, SG_ERROR, sg_node_item(list, told),
                     "contact '%.64s' %s, which strategy '%s' can't treat", job->contacts->names[j], fault,
                     strategy->name);
         if (can.length > 0) sg_hint(job->diagnostics, "strategies that can: %s", sg_text_view(&can));
@@ -139,6 +141,7 @@ struct route {
     const struct sg_integrator_ops *ops;
     enum operator_choice choice;
     bool diagonal_mass, affine; /* affine: of the contacts */
+    const char *nodal;          /* the strategy's keyword that asks for nodal coordinates, or NULL */
 };
 
 static bool can_be_modal(const struct sg_system *system, const struct route *route)
@@ -150,6 +153,7 @@ static bool wants_modal(const struct sg_system *system, const struct route *rout
 {
     if (route->choice != OPERATOR_AUTO) return route->choice == OPERATOR_MODAL;
     if (route->ops->needs_modal) return true;
+    if (route->nodal != NULL) return false;
     if (route->ops->needs_diagonal) return !route->diagonal_mass;
     return can_be_modal(system, route) && system->n <= SG_MODAL_LIMIT;
 }
@@ -159,6 +163,10 @@ static const char *route_fault(const struct sg_system *system, const struct rout
                                const char **hint)
 {
     *hint = NULL;
+    if (modal && route->nodal != NULL) {
+        *hint = "take operator = \"nodal\" or \"auto\"";
+        return "works in modal coordinates, while the strategy's update needs nodes with masses";
+    }
     if (modal && system->elements.count > 0) {
         *hint = route->choice == OPERATOR_MODAL ? "take operator = \"nodal\" or \"auto\""
                                                 : "take mass = \"lumped\", or another integrator";
@@ -252,6 +260,13 @@ static sg_status check_nonlinear(struct sg_job *job, const struct sg_integrator_
     FAIL(err, SG_BAD_DECK, "the model has nonlinear elements");
 }
 
+static const char *nodal_keyword(const struct sg_deck *deck)
+{
+    const struct sg_node *node = sg_node_child(sg_deck_root(deck), "strategy");
+    const struct sg_strategy_ops *ops = sg_strategy_find(sg_node_kind(node));
+    return ops->needs_nodal == NULL ? NULL : ops->needs_nodal(node);
+}
+
 static sg_status choose_coordinates(struct sg_job *job, const struct sg_integrator_ops *ops,
                                     const struct sg_node *node, struct sg_error *err)
 {
@@ -260,7 +275,8 @@ static sg_status choose_coordinates(struct sg_job *job, const struct sg_integrat
     } spec = {OPERATOR_AUTO};
     sg_node_fill(node, sg_integrator_rows, &spec);
     struct route route = {ops, (enum operator_choice)spec.choice,
-                          ops->lumps || job->system->M.kind == SG_DIAGONAL, job->contacts->affine};
+                          ops->lumps || job->system->M.kind == SG_DIAGONAL, job->contacts->affine,
+                          nodal_keyword(job->deck)};
     bool modal = wants_modal(job->system, &route);
     TRY(check_route(job, &route, modal, err));
     job->omega_low = NAN;
@@ -343,11 +359,8 @@ static sg_status check_critical_step(struct sg_job *job, struct sg_error *err)
     spec.stability = integrator->stability;
     TRY(sg_critical_step_find(&spec, &job->critical, err));
     if (isnan(job->time.step)) return SG_OK;
-    struct sg_step_verdict verdict = {sg_node_child(root, "time"),
-                                      integrator->ops->kind.name,
-                                      job->time.step,
+    struct sg_step_verdict verdict = {sg_node_child(root, "time"), integrator->ops->kind.name, job->time.step,
                                       job->time.allow_unstable == 1,
-                                      spec.contact_stiffness != NULL,
                                       integrator->ops->scales_mass != NULL && job->system->modal == NULL};
     return sg_critical_step_judge(&job->critical, &verdict, job->diagnostics, err);
 }

@@ -32,6 +32,7 @@ struct sg_contact_set {
     bool *elastic;             /* q: a stiffness was given */
     bool *fixed;               /* q: the gap is affine, and the obstacle does not move */
     char **names;              /* q */
+    size_t *entry;             /* q: the item of the deck's `contacts` that made it */
     size_t name_count;         /* names allocated so far */
     struct sg_gap *gaps;       /* q: how each is measured, in nodal coordinates */
 };

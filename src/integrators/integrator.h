@@ -86,6 +86,7 @@ struct sg_response_ops {
     bool stores_acceleration; /* in its states, in response form */
     bool staggered;           /* v is that of the middle of the next step, a the next u */
     bool nonlinear;           /* takes systems with nonlinear elements */
+    bool restarts;            /* a state is u, v, a of one time, which may be given anew between steps */
     bool position, velocity;  /* levels at which it can take constraints */
     /* state at t = 0 from state->u, state->v as the deck gives them: a0, or the first half step of v */
     sg_status (*begin)(struct sg_integrator *self, struct sg_phase *phase, struct sg_span first,

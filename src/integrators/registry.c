@@ -6,6 +6,7 @@
     X(newmark)                                                                                               \
     X(generalized_alpha)                                                                                     \
     X(botr)                                                                                                  \
+    X(bathe)                                                                                                 \
     X(noh_bathe)                                                                                             \
     X(central_difference)                                                                                    \
     X(theta)                                                                                                 \

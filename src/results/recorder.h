@@ -23,9 +23,11 @@ struct sg_model_labels {
     size_t body_count;
     const double *node_positions; /* node_count x dim, row-major, m */
     const int *node_bodies;       /* node_count: index of the body */
-    const int *element_nodes;     /* element_count x 2, row-major: indices into nodes */
-    const char *mass_note;        /* how the mass differs from the deck's: root attribute `mass`; NULL: it
-                                     does not */
+    size_t element_width;         /* the most nodes that an element has, at least 2 */
+    const int *element_nodes;     /* element_count x element_width, row-major: indices into nodes, then -1 */
+    const signed char *element_shapes; /* element_count: enum sg_element_shape */
+    const char *mass_note; /* how the mass differs from the deck's: root attribute `mass`; NULL: it
+                              does not */
 };
 
 struct sg_summary {
@@ -33,6 +35,7 @@ struct sg_summary {
     long long contact_iterations; /* of the contacts' local problems, in all */
     double contact_residual;      /* the largest that one of them was left with, in its units (m/s or m) */
     double max_penetration;       /* m, the largest -gap seen */
+    long long update_nonphysical; /* dofs that the update stopped, their kinetic energy being negative */
     double energy_drift;          /* 1: max |numerical| over max |total| or kinetic energy */
     double end_time;              /* s, where the run ended: time.end, or earlier by time.stop */
     double wall_seconds;

@@ -27,6 +27,8 @@ struct sg_critical_step {
                      nonlinear elements */
     double step;  /* s; HUGE_VAL: none */
     bool damped;  /* damping shortens it */
+    bool tangent; /* of the tangent: the frequencies change with the state */
+    bool closed;  /* with the stiffness of all contacts */
 };
 
 /* Exact for the linear system within 1e-10, but where contacts' stiffness and such damping come together in
@@ -51,7 +53,6 @@ struct sg_step_verdict {
     const char *integrator;
     double step; /* s */
     bool allowed;
-    bool closed;   /* the contacts' stiffness is part of it */
     bool scalable; /* mass could be added instead: said in the hint */
 };
 sg_status sg_critical_step_judge(const struct sg_critical_step *critical,

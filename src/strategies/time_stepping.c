@@ -31,6 +31,23 @@ static const struct sg_keyword rows[] = {
      .fallback = "50",
      .range = SG_BETWEEN(1, 10000),
      .offset = offsetof(struct sg_stepping_spec, max_iterations)},
+    {.name = "update",
+     .type = SG_BOOL,
+     .fallback = "false",
+     .meaning =
+         "velocity and acceleration update after steps with contact, of Newmark's schemes and Bathe's at "
+         "position level: contacts reflect with their restitution and keep no force, so that impacts "
+         "make no energy",
+     .offset = offsetof(struct sg_stepping_spec, update)},
+    {.name = "contact_tolerance",
+     .type = SG_REAL,
+     .unit = "m",
+     .fallback = "1.0e-9",
+     .meaning =
+         "the update takes approaching contacts with gaps up to this for closed, so that rounding does "
+         "not decide where a gap is exactly zero",
+     .range = SG_BETWEEN(0, 1),
+     .offset = offsetof(struct sg_stepping_spec, contact_tolerance)},
     {0}};
 
 static const char *level(const struct sg_node *node)
@@ -38,6 +55,13 @@ static const char *level(const struct sg_node *node)
     struct sg_stepping_spec spec;
     sg_node_fill(node, rows, &spec);
     return spec.level == SG_LEVEL_POSITION ? "position" : "velocity";
+}
+
+static const char *needs_nodal(const struct sg_node *node)
+{
+    struct sg_stepping_spec spec;
+    sg_node_fill(node, rows, &spec);
+    return spec.update ? "update" : NULL;
 }
 
 /* --- memory ------------------------------------------------------------------------------------------ */
@@ -75,7 +99,8 @@ static sg_status allocate_contacts(struct sg_time_stepping *ts, struct sg_error 
     size_t q = ts->q, total = q * ts->rows;
     double **const by_contact[] = {&ts->gap,        &ts->rate,           &ts->gap_to,      &ts->rate_to,
                                    &ts->gap_sample, &ts->impulse_sample, &ts->gap_blend,   &ts->force,
-                                   &ts->impulse,    &ts->impulse_start,  &ts->friction_of, &ts->held};
+                                   &ts->impulse,    &ts->impulse_start,  &ts->friction_of, &ts->held,
+                                   &ts->given};
     double **const by_row[] = {&ts->rate_before, &ts->r, &ts->total, &ts->friction, &ts->b, &ts->packed};
     for (size_t k = 0; k < sizeof by_contact / sizeof *by_contact; k++) TRY(SG_NEW(by_contact[k], q, err));
     for (size_t k = 0; k < sizeof by_row / sizeof *by_row; k++) TRY(SG_NEW(by_row[k], total, err));
@@ -97,7 +122,7 @@ void sg_stepping_destroy(struct sg_strategy *self)
                              ts->packed,      ts->impulse,     ts->impulse_sample,
                              ts->r,           ts->friction,    ts->impulse_start,
                              ts->rate_before, ts->friction_of, ts->total,
-                             ts->held};
+                             ts->held,        ts->given};
     for (size_t k = 0; k < sizeof owned / sizeof *owned; k++) sg_free(owned[k]);
     for (size_t k = 0; k < 9; k++) sg_free(ts->vectors[k]);
     for (size_t k = 0; k + 1 < SG_MAX_STAGES; k++) {
@@ -110,6 +135,7 @@ void sg_stepping_destroy(struct sg_strategy *self)
     sg_free(ts->listed);
     sg_free(ts->list);
     if (ts->law != NULL && ts->law->release != NULL) ts->law->release(ts);
+    sg_stepping_update_release(ts);
     sg_contact_frame_release(&ts->frame);
     for (size_t k = 0; k < SG_MAX_STAGES; k++) sg_response_release(&ts->responses[k]);
     sg_contact_solver_release(&ts->solver);
@@ -138,6 +164,9 @@ static sg_status check_deck(const struct sg_time_stepping *ts, const struct sg_n
     if (position && ts->ops->reach(run->integrator, &attempt).compliance == 0.0)
         sg_complain_about(run->diagnostics, SG_ERROR, sg_node_child(sg_deck_root(run->deck), "integrator"),
                           "beta", "contact at position level needs beta > 0: no force moves u in its step");
+    if (ts->spec.update && !(position && ts->ops->restarts))
+        sg_complain_about(run->diagnostics, SG_ERROR, node, "update",
+                          "needs level = \"position\" and an integrator of Newmark's kind or Bathe's");
     if (run->diagnostics->errors == errors) return SG_OK;
     FAIL(err, SG_BAD_DECK, "the deck can't be run by time-stepping");
 }
@@ -178,6 +207,7 @@ sg_status sg_stepping_create(struct sg_strategy *self, struct sg_stepping_choice
     TRY(allocate_contacts(ts, err));
     TRY(sg_contact_frame_init(&ts->frame, run->contacts, err));
     TRY(make_responses(ts, err));
+    if (ts->spec.update) TRY(sg_stepping_update_init(ts, err));
     return sg_contact_solver_init(&ts->solver, ts->q, ts->rows - 1, err);
 }
 
@@ -433,6 +463,7 @@ sg_status sg_stepping_advance(struct sg_strategy *self, bool *done, struct sg_er
     TRY(find_step(ts, &step, err));
     double t1 = sg_clock_end_of_step(&ts->clock);
     TRY(sg_strategy_check_finite(ts->run.system, ts->to.v, ts->steps + 1, t1, err));
+    if (ts->spec.update) TRY(sg_stepping_update(ts, &step, t1, err));
     sg_stepping_account(ts, &step);
     TRY(sg_stepping_finish_contacts(ts, &step, t1, err));
     if (ts->stop.on) sg_stepping_stop(ts, &step, t1);
@@ -480,6 +511,7 @@ void sg_stepping_archive(struct sg_strategy *self, struct sg_archive *store)
     SG_ARCHIVE(store, ts->events);
     SG_ARCHIVE(store, ts->rejected);
     SG_ARCHIVE(store, ts->newton);
+    SG_ARCHIVE(store, ts->update.nonphysical);
     SG_ARCHIVE(store, ts->contact);
     if (ts->law->archive != NULL) ts->law->archive(ts, store);
     if (store->loading) sg_stepping_measure(ts, ts->t, &ts->from, ts->gap, ts->rate);
@@ -495,6 +527,7 @@ void sg_stepping_summarize(const struct sg_strategy *self, struct sg_summary *su
     summary->contact_iterations = ts->contact.iterations;
     summary->contact_residual = ts->contact.residual;
     summary->max_penetration = ts->penetration;
+    summary->update_nonphysical = ts->update.nonphysical;
     summary->stopped = ts->stopped;
 }
 
@@ -508,6 +541,7 @@ const struct sg_strategy_ops sg_strategy_time_stepping = {
     .destroy = sg_stepping_destroy,
     .level = level,
     .variant = "level",
+    .needs_nodal = needs_nodal,
     .total_at_start = sg_stepping_total_at_start,
     .start = sg_stepping_start,
     .advance = sg_stepping_advance,

@@ -3,6 +3,7 @@
  *   time_stepping_account.c   what a step leaves behind: accounts, forces, events
  *   time_stepping_velocity.c  contact at velocity level
  *   time_stepping_position.c  contact at position level
+ *   time_stepping_update.c    velocity and acceleration after a step with contact
  *   time_stepping_observe.c   snapshots and samples
  *   time_stepping_stop.c      the end by time.stop */
 #ifndef SG_STRATEGIES_TIME_STEPPING_H
@@ -20,11 +21,25 @@ struct sg_stepping_spec {
     int level;
     double tolerance; /* 1: of Newton's iterations, relative to the largest velocity */
     long long max_iterations;
+    int update;
+    double contact_tolerance; /* m, of the update */
 };
 
 /* accumulated, J */
 struct sg_accounts {
     double external, dissipated;
+};
+
+/* The velocity and acceleration update of Noh 2011 (docs/implicit.md): what it needs, and what it did in the
+ * step at hand. */
+struct sg_stepping_update {
+    bool done;            /* in the step at hand */
+    double *mass;         /* n, kg: row sums, borrowed by axis from the system's momentum */
+    struct sg_state free; /* the step's end without contacts; owned */
+    struct sg_state middle[SG_MAX_STAGES - 1];
+    double *impulse;       /* q, N s: of the reflection */
+    double dissipated;     /* J, by restitution in the step at hand */
+    long long nonphysical; /* dofs whose kinetic energy would have been negative, so far */
 };
 
 struct sg_time_stepping {
@@ -54,6 +69,7 @@ struct sg_time_stepping {
     double *r;                        /* q rows: impulses of the stage at hand, N s */
     double *total;                    /* q rows: of the step, the sum of its stages */
     double *held;                     /* q: N, what the acceleration stored in `from` holds of contacts */
+    double *given;                    /* q: N s, what the step gave in the normal, by held forces too */
     double *force, *friction;         /* q, q tangents: N, at the end of the step */
     double *impulse;                  /* q: accumulated */
     double *impulse_start;            /* q: at the start of the step */
@@ -66,6 +82,7 @@ struct sg_time_stepping {
     const double *compliance; /* q, of the law: added to the diagonal of H; NULL: contacts are rigid */
     void *law_data;           /* of the law; released and archived by it */
 
+    struct sg_stepping_update update;
     struct sg_stop_criterion stop;
     bool stopped; /* by it, at the end of the step at hand */
 
@@ -136,6 +153,14 @@ void sg_stepping_rates(const struct sg_time_stepping *ts, const double *v, doubl
 /* -(1/2) r . (rates before and after) of the listed contacts as dissipated, the obstacles' part as external:
  * for laws whose impulses give the velocity its change at once (one equilibrium point) */
 void sg_stepping_account_kicks(struct sg_time_stepping *ts, const struct sg_stepping *step);
+
+/* memory of the update; SG_BAD_DECK if the mass can't be lumped */
+sg_status sg_stepping_update_init(struct sg_time_stepping *ts, struct sg_error *err);
+void sg_stepping_update_release(struct sg_time_stepping *ts);
+
+/* the update of the step just taken, if a contact pushed in it */
+sg_status sg_stepping_update(struct sg_time_stepping *ts, const struct sg_stepping *step, double t1,
+                             struct sg_error *err);
 
 /* accounts of the step just taken, with impulses */
 void sg_stepping_account(struct sg_time_stepping *ts, const struct sg_stepping *step);

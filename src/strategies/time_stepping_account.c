@@ -29,9 +29,11 @@ void sg_stepping_account(struct sg_time_stepping *ts, const struct sg_stepping *
     ts->accounts.dissipated += work.dissipated;
     memcpy(ts->impulse_start, ts->impulse, ts->q * sizeof(double));
     if (ts->q == 0) return;
-    ts->law->account(ts, step);
     double kept = ts->ops->reach(ts->run.integrator, &step->attempt).kept;
-    for (size_t j = 0; j < ts->q; j++) ts->impulse[j] += ts->total[j * ts->rows] + kept * ts->held[j];
+    for (size_t j = 0; j < ts->q; j++)
+        ts->given[j] = ts->update.done ? ts->update.impulse[j] : ts->total[j * ts->rows] + kept * ts->held[j];
+    ts->law->account(ts, step);
+    for (size_t j = 0; j < ts->q; j++) ts->impulse[j] += ts->given[j];
 }
 
 /* --- forces and events ------------------------------------------------------------------------------- */
@@ -42,7 +44,8 @@ static void set_forces(struct sg_time_stepping *ts, const struct sg_stepping *st
     double duration = ts->ops->reach(ts->run.integrator, &step->attempt).duration;
     for (size_t j = 0; j < ts->q; j++) {
         const double *r = ts->r + j * ts->rows;
-        ts->force[j] = ts->held[j] = r[0] / duration;
+        ts->force[j] = r[0] / duration;
+        ts->held[j] = ts->update.done ? 0.0 : ts->force[j];
         for (size_t k = 1; k < ts->rows; k++) ts->friction[j * (ts->rows - 1) + k - 1] = r[k] / duration;
     }
 }

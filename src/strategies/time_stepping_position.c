@@ -102,16 +102,15 @@ static sg_status solve(struct sg_time_stepping *ts, const struct sg_stepping *st
 }
 
 /* Staggered schemes kick the velocity, with restitution. In the others no law of impact acts, so that what a
- * step gains or loses in a contact is the scheme's: numerical. */
+ * step gains or loses in a contact is the scheme's: numerical. The update has restitution. */
 static void account(struct sg_time_stepping *ts, const struct sg_stepping *step)
 {
     if (ts->ops->staggered) {
         sg_stepping_account_kicks(ts, step);
         return;
     }
-    double kept = ts->ops->reach(ts->run.integrator, &step->attempt).kept;
-    for (size_t j = 0; j < ts->q; j++)
-        ts->accounts.external -= (ts->total[j] + kept * ts->held[j]) * ts->frame.drift[j];
+    for (size_t j = 0; j < ts->q; j++) ts->accounts.external -= ts->given[j] * ts->frame.drift[j];
+    if (ts->update.done) ts->accounts.dissipated += ts->update.dissipated;
 }
 
 const struct sg_stepping_law sg_stepping_position = {.prepare = prepare, .solve = solve, .account = account};

@@ -60,10 +60,11 @@ static const struct scheme {
     {"integrator.type=botr", "integrator.rho_inf=0.7", 0.7},
     {"integrator.type=botr", "integrator.rho_inf=0.25", 0.25},
     {"integrator.type=botr", "integrator.rho_inf=0.0", 0},
+    {"integrator.type=bathe", NULL, 0},
     {"integrator.type=exact", NULL, 1},
     {"integrator.type=noh-bathe", NULL, -1},
 };
-enum { SCHEMES = sizeof schemes / sizeof schemes[0], FIRST_ALPHA = 2, FIRST_BOTR = 6, EXACT = 10 };
+enum { SCHEMES = sizeof schemes / sizeof schemes[0], FIRST_ALPHA = 2, FIRST_BOTR = 6, EXACT = 11 };
 
 static bool stores_acceleration(int i)
 {

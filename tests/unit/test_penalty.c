@@ -17,13 +17,13 @@ static const char *const ball_text =
 
 static const double pi = 3.14159265358979323846;
 
-#define SCHEMES                                                                                              \
-    {                                                                                                        \
-        "integrator.type=trapezoidal", "integrator.type=newmark", "integrator.type=theta",                   \
-            "integrator.type=generalized-alpha", "integrator.type=central-difference"                        \
-    }
-static const char *const schemes[] = SCHEMES;
-enum { TRAPEZOIDAL, NEWMARK, THETA, ALPHA, CENTRAL, SCHEME_COUNT };
+static const char *const schemes[] = {"integrator.type=trapezoidal",
+                                      "integrator.type=newmark",
+                                      "integrator.type=theta",
+                                      "integrator.type=generalized-alpha",
+                                      "integrator.type=central-difference",
+                                      "integrator.type=bathe"};
+enum { TRAPEZOIDAL, NEWMARK, THETA, ALPHA, CENTRAL, BATHE, SCHEME_COUNT };
 
 /* --- the law of the force ---------------------------------------------------------------------------- */
 
@@ -223,14 +223,8 @@ END_TEST
 
 /* --- conserving and dissipating ---------------------------------------------------------------------- */
 
-#define MIDPOINTS                                                                                            \
-    {                                                                                                        \
-        {"integrator.type=theta", "integrator.theta=0.5"},                                                   \
-        {                                                                                                    \
-            "integrator.type=generalized-alpha", "integrator.rho_inf=1"                                      \
-        }                                                                                                    \
-    }
-static const char *const midpoints[][2] = MIDPOINTS;
+static const char *const midpoints[][2] = {{"integrator.type=theta", "integrator.theta=0.5"},
+                                           {"integrator.type=generalized-alpha", "integrator.rho_inf=1"}};
 
 START_TEST(conserves_through_all_contacts)
 {
@@ -540,7 +534,7 @@ Suite *sg_suite_penalty(void)
     tcase_add_test(law, step_force_works_by_energies);
     tcase_add_test(law, dashpot_gives_the_restitution);
     tcase_add_loop_test(ball, follows_the_ball_with_order_two, 0, SCHEME_COUNT);
-    tcase_add_loop_test(ball, conserves_while_it_touches, 0, SCHEME_COUNT);
+    tcase_add_loop_test(ball, conserves_while_it_touches, 0, BATHE); /* which damps */
     tcase_add_loop_test(ball, pushes_by_the_overlap_at_its_point, 0, SCHEME_COUNT);
     tcase_add_test(ball, tends_to_the_rigid_wall);
     tcase_add_loop_test(forms, conserves_through_all_contacts, 0, 2);
