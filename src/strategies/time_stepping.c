@@ -151,7 +151,8 @@ static sg_status check_deck(const struct sg_time_stepping *ts, const struct sg_n
     const struct sg_node *time = sg_node_child(sg_deck_root(run->deck), "time");
     size_t errors = run->diagnostics->errors;
     if (isnan(run->time.step))
-        sg_complain_about(run->diagnostics, SG_ERROR, time, "step", "time-stepping needs a step");
+        sg_complain_about(run->diagnostics, SG_ERROR, time, "step", "%s needs a step",
+                          sg_node_kind(node)->name);
     else if (run->time.step < 2.0 * DBL_EPSILON * run->time.end)
         sg_complain_about(run->diagnostics, SG_ERROR, time, "step",
                           "the step of %g s vanishes beside the end time %g s: time would not advance",
