@@ -67,12 +67,13 @@ static sg_status find_cell(struct sg_job *job, struct sg_diagnostics *diagnostic
     FAIL(err, SG_BAD_DECK, "the pair of integrator and strategy does not work");
 }
 
-/* "time-stepping": the strategies to which all contacts are the same */
-static void list_general(struct sg_text *list)
+/* "time-stepping": the strategies to which all contacts are the same, with friction or without */
+static void list_general(bool friction, struct sg_text *list)
 {
     for (size_t i = 0; i < sg_strategy_kinds.count; i++) {
         const struct sg_kind *kind = sg_strategy_kinds.items[i];
         if (sg_strategy_find(kind)->needs_fixed_contacts) continue;
+        if (friction && sg_strategy_find(kind)->needs_springs) continue;
         sg_text_append(list, "%s%s", list->length == 0 ? "" : ", ", kind->name);
     }
 }
@@ -90,10 +91,8 @@ static sg_status check_contacts(const struct sg_job *job, struct sg_error *err)
     const struct sg_node *root = sg_deck_root(job->deck), *list = sg_node_child(root, "contacts");
     const struct sg_kind *strategy = sg_node_kind(sg_node_child(root, "strategy"));
     if (!sg_strategy_find(strategy)->needs_fixed_contacts) return SG_OK;
-    struct sg_text can = {0};
     bool found = false;
     size_t told = 0; /* of an entry once */
-    list_general(&can);
     for (size_t j = 0; j < job->contacts->q; j++) {
         const char *fault = special(job->contacts, j);
         if (fault == NULL || (found && job->contacts->entry[j] == told)) continue;
@@ -102,16 +101,19 @@ static sg_status check_contacts(const struct sg_job *job, struct sg_error *err)
         sg_complain(job->diagnostics, SG_ERROR, sg_node_item(list, told),
                     "contact '%.64s' %s, which strategy '%s' can't treat", job->contacts->names[j], fault,
                     strategy->name);
+        struct sg_text can = {0};
+        list_general(job->contacts->friction[j] > 0.0, &can);
         if (can.length > 0) sg_hint(job->diagnostics, "strategies that can: %s", sg_text_view(&can));
+        sg_text_release(&can);
     }
-    sg_text_release(&can);
     if (found) FAIL(err, SG_BAD_DECK, "the strategy can't treat the contacts");
     return SG_OK;
 }
 
 static void check_spring(const struct sg_job *job, size_t j)
 {
-    const struct sg_node *node = sg_node_item(sg_node_child(sg_deck_root(job->deck), "contacts"), j);
+    const struct sg_node *node =
+        sg_node_item(sg_node_child(sg_deck_root(job->deck), "contacts"), job->contacts->entry[j]);
     const char *name = job->contacts->names[j], *strategy = strategy_of(job)->kind.name;
     if (!job->contacts->elastic[j]) {
         sg_complain(job->diagnostics, SG_ERROR, node,
@@ -130,7 +132,9 @@ static sg_status check_springs(const struct sg_job *job, struct sg_error *err)
 {
     if (!strategy_of(job)->needs_springs) return SG_OK;
     size_t errors = job->diagnostics->errors;
-    for (size_t j = 0; j < job->contacts->q; j++) check_spring(job, j);
+    const size_t *entry = job->contacts->entry;
+    for (size_t j = 0; j < job->contacts->q; j++)
+        if (j == 0 || entry[j] != entry[j - 1]) check_spring(job, j);
     if (job->diagnostics->errors == errors) return SG_OK;
     FAIL(err, SG_BAD_DECK, "the strategy can't treat the contacts");
 }

@@ -85,9 +85,10 @@ static sg_status check_midpoint(const struct sg_time_stepping *ts, const struct 
         sg_hint(run->diagnostics,
                 "those that do: theta with theta = 0.5, generalized-alpha with rho_inf = 1");
     }
+    const size_t *entry = run->contacts->entry;
     for (size_t j = 0; j < run->contacts->q; j++)
-        if (has_dashpot(run->contacts, j))
-            sg_complain_about(run->diagnostics, SG_ERROR, sg_node_item(contacts, j), "restitution",
+        if (has_dashpot(run->contacts, j) && (j == 0 || entry[j] != entry[j - 1]))
+            sg_complain_about(run->diagnostics, SG_ERROR, sg_node_item(contacts, entry[j]), "restitution",
                               "a dashpot needs form = \"standard\": form \"%s\" knows none", form(node));
     if (run->diagnostics->errors == errors) return SG_OK;
     FAIL(err, SG_BAD_DECK, "the deck can't be run by strategy 'penalty'");
