@@ -129,7 +129,8 @@ static sg_status run(struct recording *recording, struct sg_error *err)
 static sg_status record(struct recording *recording, const struct sg_benchmark *benchmark,
                         const struct sg_trial *trial, struct sg_error *err)
 {
-    TRY(read_deck(recording, benchmark->name, trial, err));
+    const char *deck = benchmark->deck != NULL ? benchmark->deck : benchmark->name;
+    TRY(read_deck(recording, deck, trial, err));
     TRY(sg_job_build(&recording->job, recording->deck, &recording->diagnostics, err));
     TRY(lay_out(recording, benchmark->histories, err));
     return run(recording, err);
