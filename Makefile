@@ -51,7 +51,7 @@ TEST_FLAGS = $(CODE_FLAGS) -Wno-format-extra-args -Itests -Itests/unit
 
 SOURCES  := $(sort $(wildcard src/*.c src/*/*.c src/*/*/*.c))
 MAIN     := src/signorini.c
-DECKS    := $(sort $(wildcard decks/*.cfg))
+DECKS    := $(sort $(wildcard decks/*.cfg decks/*.msh decks/*.mtx decks/*.csv))
 EMBEDDED := $(if $(wildcard src/benchmarks/shipped.h),$(B)/shipped.c)
 
 object       = $(patsubst %.c,$(B)/obj/%.o,$(1))

@@ -1,19 +1,30 @@
 #!/bin/sh
-# embed_decks.sh DECK...: prints C source with the bytes of the decks (see src/benchmarks/shipped.h).
-# Numbers, not string literals: those may hold only 4095 characters in C11.
+# embed_decks.sh FILE...: prints C source with the bytes of decks (.cfg) and of the files beside them (see
+# src/benchmarks/shipped.h). Numbers, not string literals: those may hold only 4095 characters in C11.
 set -eu
 
-name() { basename "$1" .cfg; }
+word() { basename "$1" | tr -c 'A-Za-z0-9\n' _; }
+
+table() # TYPE TABLE DECK?: a row for each file that is a deck, or is none
+{
+    printf 'const struct %s %s[] = {\n' "$1" "$2"
+    shift 2
+    decks=$1
+    shift
+    for file in "$@"; do
+        case $file in *.cfg) deck=yes name=$(basename "$file" .cfg) ;; *) deck=no name=$(basename "$file") ;; esac
+        [ $deck = "$decks" ] || continue
+        printf '    {"%s", (const char *)bytes_%s, sizeof bytes_%s - 1},\n' \
+            "$name" "$(word "$file")" "$(word "$file")"
+    done
+    printf '    {0, 0, 0}};\n'
+}
 
 printf '#include "benchmarks/shipped.h"\n\n'
-for deck in "$@"; do
-    printf 'static const unsigned char deck_%s[] = {\n' "$(name "$deck")"
-    od -An -v -tu1 "$deck" | sed 's/ *\([0-9][0-9]*\)/\1,/g'
+for file in "$@"; do
+    printf 'static const unsigned char bytes_%s[] = {\n' "$(word "$file")"
+    od -An -v -tu1 "$file" | sed 's/ *\([0-9][0-9]*\)/\1,/g'
     printf '0};\n\n'
 done
-printf 'const struct sg_shipped_deck sg_shipped_decks[] = {\n'
-for deck in "$@"; do
-    printf '    {"%s", (const char *)deck_%s, sizeof deck_%s - 1},\n' \
-        "$(name "$deck")" "$(name "$deck")" "$(name "$deck")"
-done
-printf '    {0, 0, 0}};\n'
+table sg_shipped_deck sg_shipped_decks yes "$@"
+table sg_side_file sg_shipped_files no "$@"

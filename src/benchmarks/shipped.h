@@ -1,8 +1,10 @@
-/* The decks in decks/, compiled in (the build writes the table). */
+/* The decks in decks/ and the files that stand beside them, compiled in (the build writes the tables). */
 #ifndef SG_BENCHMARKS_SHIPPED_H
 #define SG_BENCHMARKS_SHIPPED_H
 
 #include <stddef.h>
+
+#include "deck/deck.h"
 
 struct sg_shipped_deck {
     const char *name;
@@ -12,5 +14,6 @@ struct sg_shipped_deck {
 
 /* ends with a row without name */
 extern const struct sg_shipped_deck sg_shipped_decks[];
+extern const struct sg_side_file sg_shipped_files[];
 
 #endif

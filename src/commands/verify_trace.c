@@ -72,6 +72,7 @@ static sg_status read_deck(struct recording *recording, const char *name, const 
     if (shipped->name == NULL) FAIL(err, SG_INTERNAL, "deck '%s' is not compiled in", name);
     TRY(sg_deck_read_text(shipped->text, shipped->length, name, &recording->deck, &recording->diagnostics,
                           err));
+    sg_deck_offer_side_files(recording->deck, sg_shipped_files);
     for (const char *const *set = trial->sets; *set != NULL; set++)
         TRY(sg_deck_override(recording->deck, *set, &recording->diagnostics, err));
     return sg_deck_validate(recording->deck, sg_grammar, &recording->diagnostics, err);

@@ -82,13 +82,53 @@ sg_status sg_deck_side_file(const struct sg_deck *deck, const char *name, char *
     return sg_file_join(name[0] == '/' ? "" : deck->folder, name, path, err);
 }
 
+void sg_deck_offer_side_files(struct sg_deck *deck, const struct sg_side_file *files)
+{
+    deck->offered = files;
+}
+
 /* the checksum of the one before and of the new file */
-void sg_deck_note_side_file(const struct sg_deck *deck, const char *bytes, size_t length)
+static void note_side_file(const struct sg_deck *deck, const char *bytes, size_t length)
 {
     char both[2 * SG_SHA256_HEX] = "";
     memcpy(both, deck->sides, SG_SHA256_HEX);
     sg_sha256(bytes, length, both + SG_SHA256_HEX);
     sg_sha256(both, sizeof both, deck->sides);
+}
+
+static const struct sg_side_file *find_offered(const struct sg_deck *deck, const char *name)
+{
+    const struct sg_side_file *file = deck->offered;
+    while (file != NULL && file->name != NULL && strcmp(file->name, name) != 0) file++;
+    return file != NULL && file->name != NULL ? file : NULL;
+}
+
+static sg_status read_offered(const struct sg_side_file *file, char **bytes, size_t *length,
+                              struct sg_error *err)
+{
+    TRY(SG_NEW(bytes, file->length + 1, err));
+    memcpy(*bytes, file->text, file->length);
+    *length = file->length;
+    return SG_OK;
+}
+
+sg_status sg_deck_read_side_file(const struct sg_deck *deck, const char *name, size_t limit, char **bytes,
+                                 size_t *length, struct sg_error *err)
+{
+    const struct sg_side_file *offered = find_offered(deck, name);
+    char *path = NULL;
+    *bytes = NULL;
+    *length = 0;
+    sg_status status = SG_OK;
+    if (offered != NULL) {
+        status = read_offered(offered, bytes, length, err);
+    } else {
+        status = sg_deck_side_file(deck, name, &path, err);
+        if (status == SG_OK) status = sg_file_read(path, limit, bytes, length, err);
+        sg_free(path);
+    }
+    if (status == SG_OK) note_side_file(deck, *bytes, *length);
+    return status;
 }
 
 const char *sg_deck_side_checksum(const struct sg_deck *deck)

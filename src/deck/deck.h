@@ -51,9 +51,21 @@ void sg_deck_print_json(const struct sg_deck *deck, struct sg_text *text);
 /* The folder of the deck file joined with a relative side-file name: caller frees with sg_free. */
 sg_status sg_deck_side_file(const struct sg_deck *deck, const char *name, char **path, struct sg_error *err);
 
-/* What was read from a side file is part of what the deck says: notes its bytes in a checksum that the deck
- * keeps beside its nodes; hex digits, "" while there was no side file. */
-void sg_deck_note_side_file(const struct sg_deck *deck, const char *bytes, size_t length);
+/* A side file in memory, for decks that come from memory; tables end with a row without name. */
+struct sg_side_file {
+    const char *name; /* as decks write it */
+    const char *text;
+    size_t length;
+};
+
+/* Side files that the deck takes before it looks for files; borrowed. */
+void sg_deck_offer_side_files(struct sg_deck *deck, const struct sg_side_file *files);
+
+/* The bytes of a side file of at most `limit` bytes, NUL-terminated; free with sg_free. SG_NO_INPUT or
+ * SG_BAD_DECK with a message that names file and cause. What was read is part of what the deck says: a
+ * checksum of all side files is kept beside the deck's nodes; hex digits, "" while there was none. */
+sg_status sg_deck_read_side_file(const struct sg_deck *deck, const char *name, size_t limit, char **bytes,
+                                 size_t *length, struct sg_error *err);
 const char *sg_deck_side_checksum(const struct sg_deck *deck);
 
 /* --- nodes of a validated deck ------------------------------------------------------------------ */

@@ -2,6 +2,7 @@
 #ifndef SG_DECK_STATE_H
 #define SG_DECK_STATE_H
 
+#include "deck/deck.h"
 #include "deck/node.h"
 #include "deck/prescan.h"
 
@@ -10,6 +11,7 @@ struct sg_deck {
     struct sg_node *root;
     char *folder; /* of the deck file, "" or with a slash at its end */
     char *sides;  /* SG_SHA256_HEX bytes: a checksum of all side files read so far; "": none */
+    const struct sg_side_file *offered; /* in memory; NULL: none */
 };
 
 #endif

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "deck/file.h"
 #include "deck/scan.h"
 #include "support/memory.h"
 
@@ -196,14 +195,9 @@ static sg_status read_file(struct reading *reading, struct sg_error *err)
 {
     const struct sg_table_source *source = reading->source;
     struct sg_error why = {0};
-    char *path = NULL;
-    sg_status status = sg_deck_side_file(source->deck, source->file, &path, &why);
-    if (status == SG_OK) status = sg_file_read(path, FILE_LIMIT, &reading->text, &reading->length, &why);
-    sg_free(path);
-    if (status == SG_OK) {
-        sg_deck_note_side_file(source->deck, reading->text != NULL ? reading->text : "", reading->length);
-        return SG_OK;
-    }
+    sg_status status = sg_deck_read_side_file(source->deck, source->file, FILE_LIMIT, &reading->text,
+                                              &reading->length, &why);
+    if (status == SG_OK) return SG_OK;
     if (status == SG_NO_INPUT || status == SG_BAD_DECK)
         sg_complain_about(reading->diagnostics, SG_ERROR, source->group, source->keyword, "%s", why.text);
     return sg_fail(err, status, "%s", why.text);
