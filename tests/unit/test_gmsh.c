@@ -297,7 +297,7 @@ START_TEST(refuses_names_behind_nodes)
     const char *begin = strstr(good, "$PhysicalNames"), *over = strstr(good, "$Entities");
     sprintf(text, "%.*s%s%.*s", (int)(begin - good), good, over, (int)(over - begin), begin);
     read_bytes(&r, text, strlen(text));
-    ck_assert_ptr_nonnull(strstr(r.fault.message, "section $PhysicalNames stands behind $Elements"));
+    ck_assert_ptr_nonnull(strstr(r.fault.message, "section $PhysicalNames stands behind $Entities"));
     end(&r);
 }
 END_TEST
