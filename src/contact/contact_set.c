@@ -19,8 +19,7 @@ struct contact_spec {
 const struct sg_keyword sg_contact_rows[] = {
     {.name = "name",
      .type = SG_TEXT,
-     .meaning =
-         "name in results and messages; by default made of the nodes. Of a set of nodes NAME.1, NAME.2, ...",
+     .meaning = "name in results and messages; by default made of the nodes",
      .example = "\"nose\"",
      .offset = FIELD(name)},
     {.name = "stiffness",
@@ -60,9 +59,17 @@ struct builder {
     const struct sg_system *system;
     struct sg_contact_set *set;
     struct sg_diagnostics *diagnostics;
-    size_t members; /* contacts of the entry at hand */
-    bool moving;    /* a node of the contact at hand follows a motion */
-    bool sound;     /* the system is without fault */
+    bool moving;                /* a node of the contact at hand follows a motion */
+    bool sound;                 /* the system is without fault */
+    char who[SG_GAP_NAME + 16]; /* the contact at hand, in messages */
+};
+
+/* a group of the deck's `contacts` */
+struct entry {
+    const struct sg_node *node;
+    const struct sg_gap_ops *ops;
+    struct sg_gap_group group;
+    bool faulty;
 };
 
 /* "plane, circle": the kinds that are for models with as many coordinates */
@@ -89,6 +96,15 @@ static bool fits_model(struct builder *b, const struct sg_node *node, const stru
     return false;
 }
 
+static void complain_moving(struct builder *b, const struct sg_node *node, const char *keyword, size_t m)
+{
+    b->moving = true;
+    sg_complain_about(b->diagnostics, SG_ERROR, node, keyword,
+                      "the motion of '%s' is prescribed: contacts with moving supports are not "
+                      "possible yet",
+                      b->system->labels.dof_names[b->system->motions[m].dof]);
+}
+
 /* A dof that moves is refused where the contact feels it. */
 static void check_supports(struct builder *b, const struct sg_node *node, size_t j)
 {
@@ -98,12 +114,13 @@ static void check_supports(struct builder *b, const struct sg_node *node, size_t
             const struct sg_gap_node *at = &gap->node[i / gap->dim];
             if (b->system->motions[m].dof != at->ref.full_dof + i % gap->dim) continue;
             if (b->set->friction[j] == 0.0 && !sg_gap_feels(gap, i)) continue;
-            b->moving = true;
-            sg_complain_about(b->diagnostics, SG_ERROR, node, at->keyword,
-                              "the motion of '%s' is prescribed: contacts with moving supports are not "
-                              "possible yet",
-                              b->system->labels.dof_names[b->system->motions[m].dof]);
+            complain_moving(b, node, at->keyword, m);
         }
+    for (size_t i = 0; i < gap->column.count; i++) {
+        if (gap->column.dof[i] != SIZE_MAX) continue;
+        for (size_t m = 0; m < b->system->motion_count; m++)
+            if (b->system->motions[m].dof == gap->column.full[i]) complain_moving(b, node, gap->subject, m);
+    }
 }
 
 static void build_law(struct builder *b, const struct sg_node *node, size_t j,
@@ -120,6 +137,9 @@ static void build_law(struct builder *b, const struct sg_node *node, size_t j,
     if (spec->friction > 0.0 && b->system->dim == 1)
         sg_complain_about(b->diagnostics, SG_ERROR, node, "friction",
                           "has no direction in a model with one coordinate");
+    else if (spec->friction > 0.0 && set->gaps[j].column.count > 0)
+        sg_complain_about(b->diagnostics, SG_ERROR, node, "friction",
+                          "has no direction: a column of a matrix tells gaps only");
     set->stiffness[j] = HUGE_VAL;
     if (direct) set->stiffness[j] = spec->stiffness;
     if (!factor) return;
@@ -137,8 +157,8 @@ static void complain_overlap(struct builder *b, const struct sg_node *node, size
 {
     const struct sg_gap *gap = &b->set->gaps[j];
     double moved = gap->straight ? sg_columns_dot(&b->set->w, j, b->system->u0) : 0.0;
-    sg_complain_about(b->diagnostics, SG_ERROR, node, gap->subject,
-                      "the contact overlaps by %g m at the start", -at_start);
+    sg_complain_about(b->diagnostics, SG_ERROR, node, gap->subject, "%s overlaps by %g m at the start",
+                      b->who, -at_start);
     if (moved != 0.0)
         sg_hint(b->diagnostics, "the gap is %g m at zero displacement, the initial displacement adds %g m",
                 b->set->offset[j], moved);
@@ -146,13 +166,21 @@ static void complain_overlap(struct builder *b, const struct sg_node *node, size
         sg_hint(b->diagnostics, "%s", gap->ops->hint);
 }
 
+static void complain_stuck(struct builder *b, const struct sg_node *node, const struct sg_gap *gap)
+{
+    if (gap->column.count == 0)
+        sg_complain(b->diagnostics, SG_ERROR, node, "none of the contact's nodes can move");
+    else
+        sg_complain_about(b->diagnostics, SG_ERROR, node, gap->subject, "none of the dofs of %s can move",
+                          b->who);
+}
+
 static void check_start(struct builder *b, const struct sg_node *node, size_t j)
 {
     const struct sg_gap *gap = &b->set->gaps[j];
     bool stuck = b->set->w.start[j] == b->set->w.start[j + 1];
     double offset = gap->straight ? b->set->offset[j] : gap->size;
-    if (stuck && !b->moving)
-        sg_complain(b->diagnostics, SG_ERROR, node, "none of the contact's nodes can move");
+    if (stuck && !b->moving) complain_stuck(b, node, gap);
     if (!isfinite(offset))
         sg_complain_about(b->diagnostics, SG_ERROR, node, gap->subject, "the gap is not a finite number");
     if (stuck || !b->sound) return;
@@ -175,7 +203,6 @@ static void check_twin(struct builder *b, const struct sg_node *node, size_t j)
 {
     const double *offset = b->set->offset;
     for (size_t k = 0; k < j; k++) {
-        if (b->set->entry[k] == b->set->entry[j]) return;
         bool apart = fabs(offset[j] - offset[k]) > 1e-12 * (1.0 + fabs(offset[k]));
         if (apart || !b->set->fixed[j] || !b->set->fixed[k] || !same_column(&b->set->w, j, k)) continue;
         sg_complain(b->diagnostics, SG_WARNING, node,
@@ -194,14 +221,25 @@ static void check_name(struct builder *b, const struct sg_node *node, size_t j)
     }
 }
 
-/* The deck's name, counted from 1 where the entry is of a set of nodes; or the nodes'. */
+/* Several contacts of one group are numbered from 1, unless they are called by the nodes of a set. */
 static sg_status name_contact(struct builder *b, size_t j, const char *given, struct sg_error *err)
 {
-    char numbered[SG_GAP_NAME];
-    snprintf(numbered, sizeof numbered, "%.200s.%zu", given != NULL ? given : "", b->gap.member + 1);
-    const char *name = given == NULL ? b->gap.name : b->members > 1 ? numbered : given;
-    TRY(sg_copy_text(name, &b->set->names[j], err));
+    struct sg_text name = {0};
+    bool several = b->gap.group->count > 1, by_node = given == NULL && b->set->gaps[j].ops->spread != NULL;
+    sg_text_append(&name, "%s", given != NULL ? given : b->gap.name);
+    if (several && !by_node) sg_text_append(&name, ".%zu", b->gap.index + 1);
+    sg_status status = SG_OK;
+    if (name.failed)
+        status = sg_fail(err, SG_NO_MEMORY, "out of memory for the name of a contact");
+    else
+        status = sg_copy_text(sg_text_view(&name), &b->set->names[j], err);
+    sg_text_release(&name);
+    TRY(status);
     b->set->name_count = j + 1;
+    if (several)
+        snprintf(b->who, sizeof b->who, "contact '%.*s'", SG_GAP_NAME, b->set->names[j]);
+    else
+        snprintf(b->who, sizeof b->who, "the contact");
     return SG_OK;
 }
 
@@ -217,17 +255,20 @@ static void build_columns(struct builder *b, size_t j)
     sg_gap_open_column(gap, &value, &set->w, j);
 }
 
-static sg_status build_contact(struct builder *b, const struct sg_node *node, size_t j, struct sg_error *err)
+/* What is wrong with one contact of a group is told of that one alone, not of those behind it. */
+static sg_status build_contact(struct builder *b, const struct entry *entry, size_t j, struct sg_error *err)
 {
     struct contact_spec spec = {0};
-    const struct sg_gap_ops *ops = sg_gap_find(sg_node_kind(node));
+    const struct sg_node *node = entry->node;
     struct sg_gap *gap = &b->set->gaps[j];
     sg_node_fill(node, sg_contact_rows, &spec);
-    *gap = (struct sg_gap){.ops = ops, .dim = b->system->dim};
+    *gap = (struct sg_gap){.ops = entry->ops, .dim = b->system->dim};
     b->moving = false;
     size_t errors = b->diagnostics->errors;
-    if (fits_model(b, node, ops)) TRY(ops->build(&b->gap, node, gap));
-    bool built = b->diagnostics->errors == errors;
+    snprintf(b->gap.name, sizeof b->gap.name, "contacts.[%zu]", b->set->entry[j]);
+    if (!entry->faulty) TRY(entry->ops->build(&b->gap, node, gap));
+    bool built = !entry->faulty && b->diagnostics->errors == errors;
+    b->set->w.start[j + 1] = b->set->w.start[j];
     TRY(name_contact(b, j, spec.name, err));
     check_name(b, node, j);
     if (!built) return SG_OK;
@@ -239,20 +280,60 @@ static sg_status build_contact(struct builder *b, const struct sg_node *node, si
     return SG_OK;
 }
 
-static sg_status allocate(struct sg_contact_set *set, const struct sg_system *system, size_t q,
+/* as many as the set has nodes that the entry's node is, else 1 */
+static size_t count_members(const struct sg_system *system, const struct entry *entry)
+{
+    const char *text = NULL, *spread = entry->ops->spread;
+    if (spread == NULL) return 1;
+    const struct sg_keyword rows[] = {{.name = spread, .type = SG_TEXT}, {0}};
+    sg_node_fill(entry->node, rows, &text);
+    struct sg_node_name name = {.text = text};
+    struct sg_node_list found;
+    return sg_system_find_nodes(system, &name, NULL, &found) ? found.count : 1;
+}
+
+/* Every group makes at least one contact, a faulty one too: so each has a name. */
+static sg_status open_entry(struct builder *b, struct entry *entry)
+{
+    size_t errors = b->diagnostics->errors;
+    entry->ops = sg_gap_find(sg_node_kind(entry->node));
+    bool fits = fits_model(b, entry->node, entry->ops);
+    if (fits && entry->ops->open == NULL) entry->group.count = count_members(b->system, entry);
+    if (fits && entry->ops->open != NULL) TRY(entry->ops->open(&b->gap, entry->node, &entry->group));
+    entry->faulty = b->diagnostics->errors != errors;
+    if (entry->group.count == 0 || entry->faulty) entry->group.count = 1;
+    if (entry->group.most == 0) entry->group.most = entry->group.count * SG_GAP_NODES * b->system->dim;
+    return SG_OK;
+}
+
+static sg_status build_entry(struct builder *b, struct entry *entry, size_t index, size_t *next,
+                             struct sg_error *err)
+{
+    size_t errors = b->diagnostics->errors;
+    b->gap.group = &entry->group;
+    for (size_t i = 0; i < entry->group.count; i++) {
+        b->gap.index = i;
+        entry->faulty = entry->faulty || b->diagnostics->errors != errors;
+        b->set->entry[*next] = index;
+        TRY(build_contact(b, entry, (*next)++, err));
+    }
+    return SG_OK;
+}
+
+static sg_status allocate(struct sg_contact_set *set, const struct sg_system *system, size_t q, size_t most,
                           struct sg_error *err)
 {
     set->q = q;
     set->affine = true;
     TRY(SG_NEW(&set->gaps, q, err));
-    TRY(sg_columns_init_sparse(&set->w, system->n, q, SG_GAP_NODES * system->dim * q, err));
+    TRY(sg_columns_init_sparse(&set->w, system->n, q, most, err));
+    TRY(SG_NEW(&set->entry, q, err));
     TRY(SG_NEW(&set->offset, q, err));
     TRY(SG_NEW(&set->stiffness, q, err));
     TRY(SG_NEW(&set->restitution, q, err));
     TRY(SG_NEW(&set->friction, q, err));
     TRY(SG_NEW(&set->elastic, q, err));
     TRY(SG_NEW(&set->fixed, q, err));
-    TRY(SG_NEW(&set->entry, q, err));
     return SG_NEW(&set->names, q, err);
 }
 
@@ -274,47 +355,32 @@ static sg_status build_tangents(struct builder *b, struct sg_error *err)
     return SG_OK;
 }
 
-/* contacts of an entry of the deck: as many as the set has nodes that its node is, else 1 */
-static size_t count_members(const struct sg_system *system, const struct sg_node *node)
+static sg_status build_entries(struct builder *b, struct entry *entries, size_t count, struct sg_error *err)
 {
-    const char *text = NULL, *spread = sg_gap_find(sg_node_kind(node))->spread;
-    if (spread == NULL) return 1;
-    const struct sg_keyword rows[] = {{.name = spread, .type = SG_TEXT}, {0}};
-    sg_node_fill(node, rows, &text);
-    struct sg_node_name name = {.text = text};
-    struct sg_node_list found;
-    return sg_system_find_nodes(system, &name, NULL, &found) ? found.count : 1;
-}
-
-/* What is wrong with one node of a set is told of that node alone, not of those behind it. */
-static sg_status build_entry(struct builder *b, const struct sg_node *node, size_t *next,
-                             struct sg_error *err)
-{
-    size_t errors = b->diagnostics->errors, entry = *next == 0 ? 0 : b->set->entry[*next - 1] + 1;
-    b->members = count_members(b->system, node);
-    for (size_t k = 0; k < b->members; k++) {
-        size_t j = (*next)++;
-        b->set->entry[j] = entry;
-        b->gap.member = k;
-        b->set->w.start[j + 1] = b->set->w.start[j];
-        snprintf(b->gap.name, sizeof b->gap.name, "contacts.[%zu]", entry);
-        if (b->diagnostics->errors == errors)
-            TRY(build_contact(b, node, j, err));
-        else
-            TRY(name_contact(b, j, NULL, err));
+    size_t errors = b->diagnostics->errors, q = 0, most = 0, next = 0;
+    for (size_t k = 0; k < count; k++) {
+        TRY(open_entry(b, &entries[k]));
+        q += entries[k].group.count;
+        most += entries[k].group.most;
     }
-    return SG_OK;
-}
-
-static sg_status build(struct builder *b, const struct sg_node *list, size_t entries, struct sg_error *err)
-{
-    size_t q = 0, next = 0;
-    for (size_t k = 0; k < entries; k++) q += count_members(b->system, sg_node_item(list, k));
-    TRY(allocate(b->set, b->system, q, err));
-    size_t errors = b->diagnostics->errors;
-    for (size_t k = 0; k < entries; k++) TRY(build_entry(b, sg_node_item(list, k), &next, err));
+    TRY(allocate(b->set, b->system, q, most, err));
+    for (size_t k = 0; k < count; k++) TRY(build_entry(b, &entries[k], k, &next, err));
     if (b->diagnostics->errors != errors) FAIL(err, SG_BAD_DECK, "the deck's contacts are wrong");
     return build_tangents(b, err);
+}
+
+static sg_status build(struct builder *b, const struct sg_node *list, struct sg_error *err)
+{
+    size_t count = list == NULL ? 0 : sg_node_count(list);
+    struct entry *entries = NULL;
+    TRY(SG_NEW(&entries, count, err));
+    for (size_t k = 0; k < count; k++) entries[k].node = sg_node_item(list, k);
+    sg_status status = build_entries(b, entries, count, err);
+    for (size_t k = 0; k < count; k++)
+        if (entries[k].ops != NULL && entries[k].ops->close != NULL)
+            entries[k].ops->close(entries[k].group.data);
+    sg_free(entries);
+    return status;
 }
 
 sg_status sg_contact_set_create(const struct sg_deck *deck, const struct sg_system *system,
@@ -328,7 +394,7 @@ sg_status sg_contact_set_create(const struct sg_deck *deck, const struct sg_syst
                         .set = *set,
                         .diagnostics = diagnostics,
                         .sound = diagnostics->errors == 0};
-    sg_status status = build(&b, list, list == NULL ? 0 : sg_node_count(list), err);
+    sg_status status = build(&b, list, err);
     if (status == SG_OK || status == SG_BAD_DECK) return status;
     sg_contact_set_destroy(*set);
     *set = NULL;
@@ -348,8 +414,8 @@ void sg_contact_set_destroy(struct sg_contact_set *set)
     sg_free(set->friction);
     sg_free(set->elastic);
     sg_free(set->fixed);
-    sg_free(set->entry);
     for (size_t j = 0; j < set->name_count; j++) sg_free(set->names[j]);
     sg_free(set->names);
+    sg_free(set->entry);
     sg_free(set);
 }

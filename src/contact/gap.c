@@ -6,11 +6,16 @@
 #include <string.h>
 
 #include "contact/surface.h"
+#include "support/memory.h"
 
 void sg_gap_release(struct sg_gap *gap)
 {
     sg_signal_release(&gap->motion);
     if (gap->owns_surface) sg_surface_destroy(gap->surface);
+    sg_free(gap->column.full);
+    sg_free(gap->column.dof);
+    sg_free(gap->column.value);
+    gap->column = (struct sg_gap_column){0};
 }
 
 double sg_gap_dot(size_t dim, const double *a, const double *b)
@@ -35,15 +40,23 @@ double sg_gap_normalize(size_t dim, double *v)
     return length * largest;
 }
 
+static void at_straight(const struct sg_gap *gap, const double *u, struct sg_gap_value *value)
+{
+    const struct sg_gap_column *column = &gap->column;
+    *value = gap->fixed;
+    for (size_t i = 0; i < gap->node_count * gap->dim; i++)
+        if (gap->dof[i] != SIZE_MAX)
+            value->gap += value->weight[i / gap->dim] * value->normal[i % gap->dim] * u[gap->dof[i]];
+    for (size_t i = 0; i < column->count; i++)
+        if (column->dof[i] != SIZE_MAX) value->gap += column->value[i] * u[column->dof[i]];
+}
+
 void sg_gap_at(const struct sg_gap *gap, const double *u, struct sg_gap_value *value)
 {
     double x[SG_GAP_DOFS];
     size_t count = gap->node_count * gap->dim;
     if (gap->straight) {
-        *value = gap->fixed;
-        for (size_t i = 0; i < count; i++)
-            if (gap->dof[i] != SIZE_MAX)
-                value->gap += value->weight[i / gap->dim] * value->normal[i % gap->dim] * u[gap->dof[i]];
+        at_straight(gap, u, value);
         return;
     }
     *value = (struct sg_gap_value){0};
@@ -145,9 +158,24 @@ static void write_column(const struct sg_gap *gap, const struct sg_gap_value *va
     if (to->open) columns->start[to->j + 1] = next;
 }
 
+static void copy_column(const struct sg_gap_column *column, struct sg_columns *w, size_t j)
+{
+    size_t next = w->start[j];
+    for (size_t i = 0; i < column->count; i++) {
+        if (column->dof[i] == SIZE_MAX) continue;
+        w->row[next] = column->dof[i];
+        w->value[next++] = column->value[i];
+    }
+    w->start[j + 1] = next;
+}
+
 void sg_gap_open_column(const struct sg_gap *gap, const struct sg_gap_value *value, struct sg_columns *w,
                         size_t j)
 {
+    if (gap->column.count > 0) {
+        copy_column(&gap->column, w, j);
+        return;
+    }
     struct column to = {w, j, value->normal, .open = true};
     write_column(gap, value, &to);
 }
@@ -212,7 +240,7 @@ static bool find_node(struct sg_gap_builder *builder, const struct sg_node_name 
     if (gap->ops->spread == NULL || strcmp(gap->ops->spread, name->keyword) != 0)
         return sg_system_find_node(system, name, builder->diagnostics, &node->ref);
     if (!sg_system_find_nodes(system, name, builder->diagnostics, &list)) return false;
-    size_t at = sg_node_list_at(&list, builder->member);
+    size_t at = sg_node_list_at(&list, builder->index);
     node->ref = sg_system_node(system, at);
     if (list.count > 1) node->text = sg_system_node_name(system, at);
     return true;
@@ -255,4 +283,21 @@ bool sg_gap_read_vector(const struct sg_gap_builder *builder, const struct sg_no
     }
     memcpy(out, given.data, dim * sizeof *out);
     return true;
+}
+
+sg_status sg_gap_set_column(const struct sg_gap_builder *builder, size_t count, const size_t *full,
+                            const double *value, struct sg_gap *gap)
+{
+    struct sg_gap_column *column = &gap->column;
+    gap->straight = true;
+    TRY(SG_NEW(&column->full, count, builder->err));
+    TRY(SG_NEW(&column->dof, count, builder->err));
+    TRY(SG_NEW(&column->value, count, builder->err));
+    column->count = count;
+    for (size_t i = 0; i < count; i++) {
+        column->full[i] = full[i];
+        column->dof[i] = builder->system->free_of_full[full[i]];
+        column->value[i] = value[i];
+    }
+    return SG_OK;
 }

@@ -155,7 +155,7 @@ static sg_status build(struct sg_gap_builder *builder, const struct sg_node *nod
     gap->size = spec.distance;
     gap->subject = "slave";
     bool found = sg_gap_add_node(builder, &(struct sg_node_name){spec.slave, node, "slave"}, gap);
-    if (builder->member == 0) TRY(make_surface(builder, node, spec.master, gap));
+    if (builder->index == 0) TRY(make_surface(builder, node, spec.master, gap));
     gap->surface = builder->surface != NULL ? builder->surface : gap->surface;
     if (!found || builder->surface == NULL || !check_slave(builder, node, gap, spec.master)) return SG_OK;
     snprintf(builder->name, sizeof builder->name, "%.100s-%.100s", gap->node[0].text, spec.master);

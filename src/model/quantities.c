@@ -158,4 +158,5 @@ void sg_system_register(const struct sg_system *system, struct sg_quantities *li
                                                      .fill = quantities[k].fill,
                                                      .owner = system});
     }
+    sg_plane_register(system, list);
 }
