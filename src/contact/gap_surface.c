@@ -10,7 +10,7 @@ enum geometry { CURRENT, REFERENCE };
 struct spec {
     const char *slave, *master;
     int geometry;
-    double distance;
+    double distance, overhang;
 };
 
 static const struct sg_keyword rows[] = {
@@ -40,6 +40,15 @@ static const struct sg_keyword rows[] = {
      .meaning = "distance at which they touch: the sum of half the thicknesses",
      .range = SG_NON_NEGATIVE,
      .offset = offsetof(struct spec, distance)},
+    {.name = "overhang",
+     .type = SG_REAL,
+     .unit = "m",
+     .fallback = "0.0",
+     .meaning =
+         "length by which the surface goes on straight beyond its ends; without it a node beyond an end "
+         "is open",
+     .range = SG_NON_NEGATIVE,
+     .offset = offsetof(struct spec, overhang)},
     {0}};
 
 /* the set that bounds the master, or NULL with a finding */
@@ -71,10 +80,10 @@ static void check_motions(struct sg_gap_builder *builder, const struct sg_node *
 }
 
 /* made with the first contact of the entry, which owns it */
-static sg_status make_surface(struct sg_gap_builder *builder, const struct sg_node *node, const char *master,
-                              struct sg_gap *gap)
+static sg_status make_surface(struct sg_gap_builder *builder, const struct sg_node *node,
+                              const struct spec *spec, struct sg_gap *gap)
 {
-    struct sg_node_name name = {master, node, "master"};
+    struct sg_node_name name = {spec->master, node, "master"};
     const struct sg_node_set *set = find_master(builder, &name);
     size_t branch = 0;
     builder->surface = NULL;
@@ -83,11 +92,12 @@ static sg_status make_surface(struct sg_gap_builder *builder, const struct sg_no
     sg_status status = sg_surface_create(builder->system, set, &gap->surface, &branch, builder->err);
     if (status == SG_BAD_DECK) {
         sg_complain_about(builder->diagnostics, SG_ERROR, node, "master",
-                          "more than two edges of '%.100s' meet in '%s'", master,
+                          "more than two edges of '%.100s' meet in '%s'", spec->master,
                           sg_system_node_name(builder->system, branch));
         return SG_OK;
     }
     TRY(status);
+    gap->surface->overhang = spec->overhang;
     check_motions(builder, node, gap->surface);
     builder->surface = gap->surface;
     return SG_OK;
@@ -131,9 +141,8 @@ static void build_reference(struct sg_gap_builder *builder, const struct sg_node
         sg_complain_about(builder->diagnostics, SG_ERROR, node, "slave",
                           "'%s' stands beyond the ends of '%.100s', where it has no place", gap->node[0].text,
                           master);
-        sg_hint(
-            builder->diagnostics,
-            "name the nodes that face it only, or take geometry = \"current\", where such a node is open");
+        sg_hint(builder->diagnostics, "name the nodes that face it only, or give 'overhang'; with geometry = "
+                                      "\"current\" they are open");
         return;
     }
     const struct sg_segment *segment = &gap->surface->segments[place.segment];
@@ -155,7 +164,7 @@ static sg_status build(struct sg_gap_builder *builder, const struct sg_node *nod
     gap->size = spec.distance;
     gap->subject = "slave";
     bool found = sg_gap_add_node(builder, &(struct sg_node_name){spec.slave, node, "slave"}, gap);
-    if (builder->index == 0) TRY(make_surface(builder, node, spec.master, gap));
+    if (builder->index == 0) TRY(make_surface(builder, node, &spec, gap));
     gap->surface = builder->surface != NULL ? builder->surface : gap->surface;
     if (!found || builder->surface == NULL || !check_slave(builder, node, gap, spec.master)) return SG_OK;
     snprintf(builder->name, sizeof builder->name, "%.100s-%.100s", gap->node[0].text, spec.master);

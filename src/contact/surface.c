@@ -113,15 +113,23 @@ static void position_of(const struct sg_surface *surface, const double *u, size_
 struct view {
     double along[2], normal[2]; /* unit */
     double arm[2];              /* m, from the first end to the point */
-    double length, fraction;    /* not cut to 0 .. 1 */
+    double length, fraction;    /* where the point projects, which may be beyond */
+    double low, high;           /* fractions of the segment, overhang included */
 };
+
+static double overhang_of(const struct sg_surface *surface, size_t neighbour, double length)
+{
+    double part = neighbour == SIZE_MAX ? surface->overhang / length : 0.0;
+    return isfinite(part) ? part : 0.0;
+}
 
 static void look(const struct sg_surface *surface, const double *u, const double *point, size_t k,
                  struct view *view)
 {
+    const struct sg_segment *segment = &surface->segments[k];
     double a[2], b[2];
-    position_of(surface, u, surface->segments[k].node[0], a);
-    position_of(surface, u, surface->segments[k].node[1], b);
+    position_of(surface, u, segment->node[0], a);
+    position_of(surface, u, segment->node[1], b);
     for (size_t d = 0; d < 2; d++) {
         view->along[d] = b[d] - a[d];
         view->arm[d] = point[d] - a[d];
@@ -131,15 +139,20 @@ static void look(const struct sg_surface *surface, const double *u, const double
     view->normal[1] = -view->along[0];
     double fraction = sg_gap_dot(2, view->along, view->arm) / view->length;
     view->fraction = isfinite(fraction) ? fraction : 0.0;
+    view->low = -overhang_of(surface, segment->before, view->length);
+    view->high = 1.0 + overhang_of(surface, segment->after, view->length);
+}
+
+static double cut(const struct view *view)
+{
+    return fmin(fmax(view->fraction, view->low), view->high);
 }
 
 /* m, from the segment to the point */
 static double distance(const struct view *view)
 {
-    double aside = sg_gap_dot(2, view->normal, view->arm);
-    if (view->fraction < 0.0) return hypot(view->arm[0], view->arm[1]);
-    if (view->fraction > 1.0) return hypot((view->fraction - 1.0) * view->length, aside);
-    return fabs(aside);
+    double beyond = (view->fraction - cut(view)) * view->length;
+    return hypot(beyond, sg_gap_dot(2, view->normal, view->arm));
 }
 
 static double cross(const double *a, const double *b)
@@ -189,10 +202,10 @@ static void at_joint(const struct sg_surface *surface, const double *u, const do
                      const struct view *view, struct sg_surface_place *place)
 {
     const struct sg_segment *segment = &surface->segments[place->segment];
-    size_t other = place->fraction > 0.0 ? segment->after : segment->before;
-    double corner[2], r[2];
-    position_of(surface, u, segment->node[place->fraction > 0.0 ? 1 : 0], corner);
-    for (size_t d = 0; d < 2; d++) r[d] = point[d] - corner[d];
+    bool last = view->fraction >= view->high;
+    size_t other = last ? segment->after : segment->before;
+    double r[2];
+    for (size_t d = 0; d < 2; d++) r[d] = view->arm[d] - place->fraction * view->length * view->along[d];
     take(place, view->normal, sg_gap_dot(2, view->normal, r));
     if (other == SIZE_MAX) {
         /* positions come from sums: allow their rounding */
@@ -201,8 +214,7 @@ static void at_joint(const struct sg_surface *surface, const double *u, const do
     }
     struct view next;
     look(surface, u, point, other, &next);
-    const double *first = place->fraction > 0.0 ? view->normal : next.normal;
-    const double *second = place->fraction > 0.0 ? next.normal : view->normal;
+    const double *first = last ? view->normal : next.normal, *second = last ? next.normal : view->normal;
     const double n[2][2] = {{first[0], first[1]}, {second[0], second[1]}};
     at_corner(n, r, place);
 }
@@ -221,8 +233,8 @@ void sg_surface_find(const struct sg_surface *surface, const double *u, const do
         nearest = view;
         place->segment = k;
     }
-    place->fraction = fmin(fmax(nearest.fraction, 0.0), 1.0);
-    if (place->fraction > 0.0 && place->fraction < 1.0)
+    place->fraction = cut(&nearest);
+    if (nearest.fraction > nearest.low && nearest.fraction < nearest.high)
         take(place, nearest.normal, sg_gap_dot(2, nearest.normal, nearest.arm));
     else
         at_joint(surface, u, point, &nearest, place);

@@ -20,6 +20,7 @@ struct sg_surface {
     double *reference; /* node_count x 2, m */
     size_t count;
     struct sg_segment *segments;
+    double overhang; /* m, by which the last segments of a chain go on straight beyond its ends */
 };
 
 /* Of a set with edges, of which one in three nodes is taken as two straight pieces. SG_BAD_DECK where more
@@ -31,7 +32,7 @@ void sg_surface_destroy(struct sg_surface *surface);
 /* The place of the surface that is nearest to a point. */
 struct sg_surface_place {
     size_t segment;
-    double fraction;  /* 0 to 1, from its first end to its second */
+    double fraction;  /* 0 to 1 from its first end to its second; outside on an overhang */
     double gap;       /* m, signed distance: below 0 inside the body */
     double normal[2]; /* unit, along which the distance is measured, out of the body */
     bool beyond;      /* the place is the end of a chain and the point beyond it: the gap is open there */
