@@ -394,8 +394,8 @@ static double patch_error(const struct run *run)
 
 /* Forces and moments of the whole are met exactly by any two meshes. The uniform pressure of the patch test
  * is met where the master's nodes face nodes of the slave; else one pass over the slave's nodes distributes
- * it by their places: 5 to 7 percent of it are wrong in the elements beside the surface here, less where
- * elements are smaller (docs/meshes.md). Limits: what was found, rounded up; and below, so that the page
+ * it by their places: 5 to 7 percent of it are wrong in the elements beside the surface here, over a reach
+ * that shrinks with these (docs/meshes.md). Limits: what was found, rounded up; and below, so that the page
  * stays true. */
 START_TEST(pressure)
 {
