@@ -83,12 +83,14 @@ static sg_status check_contacts(const struct sg_job *job, struct sg_error *err)
     if (!sg_strategy_find(strategy)->needs_fixed_contacts) return SG_OK;
     struct sg_text can = {0};
     bool found = false;
+    size_t told = 0; /* of an entry once */
     list_general(&can);
     for (size_t j = 0; j < job->contacts->q; j++) {
         const char *fault = special(job->contacts, j);
-        if (fault == NULL) continue;
+        if (fault == NULL || (found && job->contacts->entry[j] == told)) continue;
         found = true;
-        sg_complain(job->diagnostics, SG_ERROR, sg_node_item(list, j),
+        told = job->contacts->entry[j];
+        sg_complain(job->diagnostics, SG_ERROR, sg_node_item(list, told),
                     "contact '%.64s' %s, which strategy '%s' can't treat", job->contacts->names[j], fault,
                     strategy->name);
         if (can.length > 0) sg_hint(job->diagnostics, "strategies that can: %s", sg_text_view(&can));

@@ -176,13 +176,22 @@ static void write_law(const struct sg_job *job, size_t j, char *text, size_t siz
         snprintf(text + length, size - (size_t)length, ", friction %g", set->friction[j]);
 }
 
+/* A line an entry of the deck, also where that is a contact a node of a set. */
 static void print_contacts(const struct sg_job *job)
 {
-    for (size_t j = 0; j < job->contacts->q; j++) {
+    const struct sg_contact_set *set = job->contacts;
+    for (size_t j = 0, next = 0; j < set->q; j = next) {
         char law[96];
+        double gap = start_gap(job, j);
         write_law(job, j, law, sizeof law);
-        line(j == 0 ? "contacts" : "", "%s: gap %g m at the start, %s", job->contacts->names[j],
-             start_gap(job, j), law);
+        for (next = j + 1; next < set->q && set->entry[next] == set->entry[j]; next++)
+            gap = fmin(gap, start_gap(job, next));
+        const char *label = j == 0 ? "contacts" : "";
+        if (next == j + 1)
+            line(label, "%s: gap %g m at the start, %s", set->names[j], gap, law);
+        else
+            line(label, "%s to %s: gap %g m at the start at the least, each %s", set->names[j],
+                 set->names[next - 1], gap, law);
     }
 }
 

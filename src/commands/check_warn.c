@@ -1,6 +1,7 @@
 #include <math.h>
 
 #include "commands/check.h"
+#include "strategies/stop_criterion.h"
 
 /* A resolved deck gives every default: a keyword that says no more is no reason to speak. */
 static bool says(const struct sg_node *group, const char *name, double value, double fallback)
@@ -37,7 +38,9 @@ static void warn_of_laws(const struct sg_job *job, struct sg_diagnostics *diagno
 {
     const struct sg_node *contacts = sg_node_child(sg_deck_root(job->deck), "contacts");
     for (size_t j = 0; j < job->contacts->q; j++) {
-        const struct sg_node *node = sg_node_item(contacts, j);
+        const size_t *entry = job->contacts->entry;
+        const struct sg_node *node = sg_node_item(contacts, entry[j]);
+        if (j > 0 && entry[j] == entry[j - 1]) continue;
         if (job->cell->level == NULL)
             warn_of_event_laws(job, node, j, diagnostics);
         else
@@ -81,6 +84,22 @@ static void warn_of_samples(const struct sg_job *job, double step, struct sg_dia
                       step);
 }
 
+/* A step of 1 % beyond the end is shortened as the last one of every run is; a longer one is a slip. */
+static void warn_of_long_spans(const struct sg_job *job, struct sg_diagnostics *diagnostics)
+{
+    const struct sg_node *time = sg_node_child(sg_deck_root(job->deck), "time");
+    struct sg_stop_criterion stop;
+    if (job->time.step > 1.01 * job->time.end)
+        sg_complain_about(diagnostics, SG_WARNING, time, "step",
+                          "%g s is longer than the whole run, %g s: one step to its end is taken",
+                          job->time.step, job->time.end);
+    sg_stop_criterion_init(&stop, job->time.stop);
+    if (stop.on && stop.spec.period > job->time.end)
+        sg_complain_about(diagnostics, SG_WARNING, job->time.stop, "period",
+                          "%g s is longer than the whole run, %g s: it can't stop the run before its end",
+                          stop.spec.period, job->time.end);
+}
+
 /* Half a period is the shortest contact that a spring can make. */
 static void warn_of_coarse_steps(const struct sg_job *job, const struct sg_step_sizes *sizes,
                                  struct sg_diagnostics *diagnostics)
@@ -115,6 +134,7 @@ void sg_check_warn(const struct sg_job *job, const struct sg_check_figures *figu
 {
     warn_of_laws(job, diagnostics);
     warn_of_decompositions(job, diagnostics);
+    warn_of_long_spans(job, diagnostics);
     warn_of_unused_times(job, sg_node_child(sg_deck_root(job->deck), "time"), diagnostics);
     if (figures->stepping)
         warn_of_samples(job, figures->step, diagnostics);

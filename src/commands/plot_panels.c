@@ -208,9 +208,20 @@ static sg_status add_named(struct sg_plot *plot, const struct sg_reader *reader,
     return series == NULL ? SG_OK : add_series(plot, reader, series, err);
 }
 
+/* The force of an impulse-based scheme is that of the step at hand: where steps go unrecorded most impacts
+ * are seen in the impulses alone, which miss none. */
+static const char *force_to_draw(const struct sg_reader *reader)
+{
+    const struct sg_series *impulse = sg_reader_find(reader, SG_SERIES_HISTORY, "contact_impulse");
+    struct sg_summary summary;
+    sg_reader_summary(reader, &summary);
+    bool all = impulse == NULL || summary.steps <= (long long)impulse->rows;
+    return all ? "contact_force" : "contact_impulse";
+}
+
 static sg_status add_usual(struct sg_plot *plot, const struct sg_reader *reader, struct sg_error *err)
 {
-    static const char *const before[] = {"gap", "contact_force", "friction_force"};
+    const char *const before[] = {"gap", force_to_draw(reader), "friction_force"};
     static const char *const after[] = {"energy/numerical", "displacement"};
     for (size_t i = 0; i < sizeof before / sizeof *before; i++) TRY(add_named(plot, reader, before[i], err));
     TRY(add_energies(plot, reader, err));

@@ -19,7 +19,8 @@ struct contact_spec {
 const struct sg_keyword sg_contact_rows[] = {
     {.name = "name",
      .type = SG_TEXT,
-     .meaning = "name in results and messages; by default made of the nodes",
+     .meaning =
+         "name in results and messages; by default made of the nodes. Of a set of nodes NAME.1, NAME.2, ...",
      .example = "\"nose\"",
      .offset = FIELD(name)},
     {.name = "stiffness",
@@ -59,8 +60,9 @@ struct builder {
     const struct sg_system *system;
     struct sg_contact_set *set;
     struct sg_diagnostics *diagnostics;
-    bool moving; /* a node of the contact at hand follows a motion */
-    bool sound;  /* the system is without fault */
+    size_t members; /* contacts of the entry at hand */
+    bool moving;    /* a node of the contact at hand follows a motion */
+    bool sound;     /* the system is without fault */
 };
 
 /* "plane, circle": the kinds that are for models with as many coordinates */
@@ -173,10 +175,11 @@ static void check_twin(struct builder *b, const struct sg_node *node, size_t j)
 {
     const double *offset = b->set->offset;
     for (size_t k = 0; k < j; k++) {
+        if (b->set->entry[k] == b->set->entry[j]) return;
         bool apart = fabs(offset[j] - offset[k]) > 1e-12 * (1.0 + fabs(offset[k]));
         if (apart || !b->set->fixed[j] || !b->set->fixed[k] || !same_column(&b->set->w, j, k)) continue;
         sg_complain(b->diagnostics, SG_WARNING, node,
-                    "is the same contact as contacts.[%zu]: nodes and gap agree", k);
+                    "is the same contact as contacts.[%zu]: nodes and gap agree", b->set->entry[k]);
         return;
     }
 }
@@ -186,14 +189,18 @@ static void check_name(struct builder *b, const struct sg_node *node, size_t j)
     for (size_t k = 0; sg_node_given(node, "name") && k < j; k++) {
         if (strcmp(b->set->names[k], b->set->names[j]) != 0) continue;
         sg_complain_about(b->diagnostics, SG_ERROR, node, "name",
-                          "'%.64s' is also the name of contacts.[%zu]", b->set->names[j], k);
+                          "'%.64s' is also the name of contacts.[%zu]", b->set->names[j], b->set->entry[k]);
         return;
     }
 }
 
+/* The deck's name, counted from 1 where the entry is of a set of nodes; or the nodes'. */
 static sg_status name_contact(struct builder *b, size_t j, const char *given, struct sg_error *err)
 {
-    TRY(sg_copy_text(given != NULL ? given : b->gap.name, &b->set->names[j], err));
+    char numbered[SG_GAP_NAME];
+    snprintf(numbered, sizeof numbered, "%.200s.%zu", given != NULL ? given : "", b->gap.member + 1);
+    const char *name = given == NULL ? b->gap.name : b->members > 1 ? numbered : given;
+    TRY(sg_copy_text(name, &b->set->names[j], err));
     b->set->name_count = j + 1;
     return SG_OK;
 }
@@ -219,10 +226,8 @@ static sg_status build_contact(struct builder *b, const struct sg_node *node, si
     *gap = (struct sg_gap){.ops = ops, .dim = b->system->dim};
     b->moving = false;
     size_t errors = b->diagnostics->errors;
-    snprintf(b->gap.name, sizeof b->gap.name, "contacts.[%zu]", j);
     if (fits_model(b, node, ops)) TRY(ops->build(&b->gap, node, gap));
     bool built = b->diagnostics->errors == errors;
-    b->set->w.start[j + 1] = b->set->w.start[j];
     TRY(name_contact(b, j, spec.name, err));
     check_name(b, node, j);
     if (!built) return SG_OK;
@@ -247,6 +252,7 @@ static sg_status allocate(struct sg_contact_set *set, const struct sg_system *sy
     TRY(SG_NEW(&set->friction, q, err));
     TRY(SG_NEW(&set->elastic, q, err));
     TRY(SG_NEW(&set->fixed, q, err));
+    TRY(SG_NEW(&set->entry, q, err));
     return SG_NEW(&set->names, q, err);
 }
 
@@ -268,11 +274,45 @@ static sg_status build_tangents(struct builder *b, struct sg_error *err)
     return SG_OK;
 }
 
-static sg_status build(struct builder *b, const struct sg_node *list, size_t q, struct sg_error *err)
+/* contacts of an entry of the deck: as many as the set has nodes that its node is, else 1 */
+static size_t count_members(const struct sg_system *system, const struct sg_node *node)
 {
+    const char *text = NULL, *spread = sg_gap_find(sg_node_kind(node))->spread;
+    if (spread == NULL) return 1;
+    const struct sg_keyword rows[] = {{.name = spread, .type = SG_TEXT}, {0}};
+    sg_node_fill(node, rows, &text);
+    struct sg_node_name name = {.text = text};
+    struct sg_node_list found;
+    return sg_system_find_nodes(system, &name, NULL, &found) ? found.count : 1;
+}
+
+/* What is wrong with one node of a set is told of that node alone, not of those behind it. */
+static sg_status build_entry(struct builder *b, const struct sg_node *node, size_t *next,
+                             struct sg_error *err)
+{
+    size_t errors = b->diagnostics->errors, entry = *next == 0 ? 0 : b->set->entry[*next - 1] + 1;
+    b->members = count_members(b->system, node);
+    for (size_t k = 0; k < b->members; k++) {
+        size_t j = (*next)++;
+        b->set->entry[j] = entry;
+        b->gap.member = k;
+        b->set->w.start[j + 1] = b->set->w.start[j];
+        snprintf(b->gap.name, sizeof b->gap.name, "contacts.[%zu]", entry);
+        if (b->diagnostics->errors == errors)
+            TRY(build_contact(b, node, j, err));
+        else
+            TRY(name_contact(b, j, NULL, err));
+    }
+    return SG_OK;
+}
+
+static sg_status build(struct builder *b, const struct sg_node *list, size_t entries, struct sg_error *err)
+{
+    size_t q = 0, next = 0;
+    for (size_t k = 0; k < entries; k++) q += count_members(b->system, sg_node_item(list, k));
     TRY(allocate(b->set, b->system, q, err));
     size_t errors = b->diagnostics->errors;
-    for (size_t j = 0; j < q; j++) TRY(build_contact(b, sg_node_item(list, j), j, err));
+    for (size_t k = 0; k < entries; k++) TRY(build_entry(b, sg_node_item(list, k), &next, err));
     if (b->diagnostics->errors != errors) FAIL(err, SG_BAD_DECK, "the deck's contacts are wrong");
     return build_tangents(b, err);
 }
@@ -308,6 +348,7 @@ void sg_contact_set_destroy(struct sg_contact_set *set)
     sg_free(set->friction);
     sg_free(set->elastic);
     sg_free(set->fixed);
+    sg_free(set->entry);
     for (size_t j = 0; j < set->name_count; j++) sg_free(set->names[j]);
     sg_free(set->names);
     sg_free(set);

@@ -162,10 +162,24 @@ static void append_node(const struct sg_system *system, struct sg_gap_node node,
     gap->node[gap->node_count++] = node;
 }
 
+static bool find_node(struct sg_gap_builder *builder, const struct sg_node_name *name,
+                      const struct sg_gap *gap, struct sg_gap_node *node)
+{
+    const struct sg_system *system = builder->system;
+    struct sg_node_list list;
+    if (gap->ops->spread == NULL || strcmp(gap->ops->spread, name->keyword) != 0)
+        return sg_system_find_node(system, name, builder->diagnostics, &node->ref);
+    if (!sg_system_find_nodes(system, name, builder->diagnostics, &list)) return false;
+    size_t at = sg_node_list_at(&list, builder->member);
+    node->ref = sg_system_node(system, at);
+    if (list.count > 1) node->text = sg_system_node_name(system, at);
+    return true;
+}
+
 bool sg_gap_add_node(struct sg_gap_builder *builder, const struct sg_node_name *name, struct sg_gap *gap)
 {
     struct sg_gap_node node = {.keyword = name->keyword, .text = name->text};
-    if (!sg_system_find_node(builder->system, name, builder->diagnostics, &node.ref)) return false;
+    if (!find_node(builder, name, gap, &node)) return false;
     const struct sg_gap_node *twin = find_twin(gap, &node.ref);
     if (twin == NULL) {
         append_node(builder->system, node, gap);

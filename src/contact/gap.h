@@ -54,12 +54,14 @@ struct sg_gap_builder {
     struct sg_diagnostics *diagnostics;
     struct sg_error *err;
     char name[SG_GAP_NAME]; /* of the contact where the deck gives none */
+    size_t member;          /* of a set of nodes that `spread` names: which one this contact is for */
 };
 
 struct sg_gap_ops {
     struct sg_kind kind;      /* first member */
     size_t dim_low, dim_high; /* coordinates of the models that it is for */
-    const char *hint;         /* helps where the contact overlaps by its `subject`, "gap" apart; or NULL */
+    const char *spread; /* keyword of a node that may name a set: the entry is one contact a node; or NULL */
+    const char *hint;   /* helps where the contact overlaps by its `subject`, "gap" apart; or NULL */
     /* Sets nodes, name and geometry; faults are findings. SG_NO_INPUT if a side file can't be opened. */
     sg_status (*build)(struct sg_gap_builder *builder, const struct sg_node *node, struct sg_gap *gap);
     /* At the positions x of the nodes (node_count x dim): finite, with a unit normal, at every finite x. NULL
@@ -101,7 +103,7 @@ void sg_gap_tangents(size_t dim, const double *n, double tangent[2][SG_GAP_AXES]
 /* --- for the kinds ----------------------------------------------------------------------------------- */
 
 /* Adds the named node, or two of one keyword, to the gap; false, with findings, if one is unknown or is
- * there already. */
+ * there already. A node of a set is called by its own name from then on. */
 bool sg_gap_add_node(struct sg_gap_builder *builder, const struct sg_node_name *name, struct sg_gap *gap);
 bool sg_gap_add_two(struct sg_gap_builder *builder, const struct sg_node *group, const char *keyword,
                     struct sg_texts names, struct sg_gap *gap);

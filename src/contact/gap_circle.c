@@ -14,7 +14,9 @@ static const struct sg_keyword rows[] = {
     {.name = "node",
      .type = SG_TEXT,
      .flags = SG_REQUIRED,
-     .meaning = "the node that may touch: BODY.left, BODY.right, BODY.NUMBER, or BODY if it has one node",
+     .meaning =
+         "the node that may touch: BODY.left, BODY.right, BODY.NUMBER, or BODY if it has one node; a set, "
+         "BODY.SET, is one contact a node",
      .example = "\"ball\"",
      .offset = offsetof(struct spec, node)},
     {.name = "center",
@@ -45,12 +47,12 @@ static sg_status build(struct sg_gap_builder *builder, const struct sg_node *nod
 {
     struct spec spec = {0};
     sg_node_fill(node, rows, &spec);
-    snprintf(builder->name, sizeof builder->name, "%s-%s", spec.node, gap->ops->kind.name);
     gap->size = spec.radius;
     gap->sign = spec.inside ? -1.0 : 1.0;
     gap->subject = "radius";
-    if (sg_gap_add_node(builder, &(struct sg_node_name){spec.node, node, "node"}, gap))
-        sg_gap_read_vector(builder, node, "center", spec.center, gap->center);
+    if (!sg_gap_add_node(builder, &(struct sg_node_name){spec.node, node, "node"}, gap)) return SG_OK;
+    snprintf(builder->name, sizeof builder->name, "%s-%s", gap->node[0].text, gap->ops->kind.name);
+    sg_gap_read_vector(builder, node, "center", spec.center, gap->center);
     return SG_OK;
 }
 
@@ -71,6 +73,7 @@ const struct sg_gap_ops sg_gap_circle = {
     .dim_low = 2,
     .dim_high = 2,
     .hint = HINT,
+    .spread = "node",
     .build = build,
     .at = at};
 
@@ -79,5 +82,6 @@ const struct sg_gap_ops sg_gap_sphere = {
     .dim_low = 3,
     .dim_high = 3,
     .hint = HINT,
+    .spread = "node",
     .build = build,
     .at = at};

@@ -15,7 +15,9 @@ static const struct sg_keyword rows[] = {
     {.name = "node",
      .type = SG_TEXT,
      .flags = SG_REQUIRED,
-     .meaning = "the node that may touch: BODY.left, BODY.right, BODY.NUMBER, or BODY if it has one node",
+     .meaning =
+         "the node that may touch: BODY.left, BODY.right, BODY.NUMBER, or BODY if it has one node; a set, "
+         "BODY.SET, is one contact a node",
      .example = "\"ball\"",
      .offset = offsetof(struct spec, node)},
     {.name = "normal",
@@ -99,11 +101,11 @@ static sg_status build(struct sg_gap_builder *builder, const struct sg_node *nod
 {
     struct spec spec = {0};
     sg_node_fill(node, rows, &spec);
-    snprintf(builder->name, sizeof builder->name, "%s-plane", spec.node);
     TRY(read_motion(builder, node, &spec, gap));
     gap->straight = true;
     gap->fixed.weight[0] = 1.0;
     if (!sg_gap_add_node(builder, &(struct sg_node_name){spec.node, node, "node"}, gap)) return SG_OK;
+    snprintf(builder->name, sizeof builder->name, "%s-plane", gap->node[0].text);
     if (read_normal(builder, node, spec.normal, gap->fixed.normal)) read_place(builder, node, &spec, gap);
     return SG_OK;
 }
@@ -113,4 +115,5 @@ const struct sg_gap_ops sg_gap_plane = {
     .dim_low = 1,
     .dim_high = 3,
     .hint = "the normal points out of the wall, to the side where the node is free",
+    .spread = "node",
     .build = build};

@@ -12,7 +12,9 @@ static const struct sg_keyword rows[] = {
     {.name = "node",
      .type = SG_TEXT,
      .flags = SG_REQUIRED,
-     .meaning = "the node that may touch: BODY.left, BODY.right, BODY.NUMBER, or BODY if it has one node",
+     .meaning =
+         "the node that may touch: BODY.left, BODY.right, BODY.NUMBER, or BODY if it has one node; a set, "
+         "BODY.SET, is one contact a node",
      .example = "\"bar.left\"",
      .offset = offsetof(struct spec, node)},
     {.name = "gap",
@@ -41,8 +43,8 @@ static sg_status build(struct sg_gap_builder *builder, const struct sg_node *nod
 {
     struct spec spec = {0};
     sg_node_fill(node, rows, &spec);
-    snprintf(builder->name, sizeof builder->name, "%s-wall", spec.node);
     if (!sg_gap_add_node(builder, &(struct sg_node_name){spec.node, node, "node"}, gap)) return SG_OK;
+    snprintf(builder->name, sizeof builder->name, "%s-wall", gap->node[0].text);
     bool by_gap = sg_node_given(node, "gap"), by_position = sg_node_given(node, "position");
     if (by_gap == by_position) {
         sg_complain(builder->diagnostics, SG_ERROR, node,
@@ -65,4 +67,5 @@ const struct sg_gap_ops sg_gap_wall = {
     .dim_low = 1,
     .dim_high = 1,
     .hint = "side = \"lower\" (the default) is a wall below the node, \"upper\" one above",
+    .spread = "node",
     .build = build};

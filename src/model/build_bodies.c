@@ -53,6 +53,18 @@ static void check_dim(struct sg_builder *builder, const struct sg_node *node,
                 body->name, body->dim, body->dim == 1 ? "" : "s", first->name, first->dim);
 }
 
+static struct sg_body_source source_of(const struct sg_builder *builder, const struct sg_node *node)
+{
+    return (struct sg_body_source){builder->deck, node, builder->diagnostics, builder->err};
+}
+
+static sg_status measure_one(struct sg_builder *builder, const struct sg_node *node,
+                             struct sg_body_size *size)
+{
+    struct sg_body_source source = source_of(builder, node);
+    return ops_of(node)->measure(&source, size);
+}
+
 /* The total may exceed the limit only by one body, so that sums can't overflow. */
 static sg_status measure(struct sg_builder *builder, const struct sg_node *list, struct sg_body_size *total)
 {
@@ -60,25 +72,26 @@ static sg_status measure(struct sg_builder *builder, const struct sg_node *list,
     for (size_t k = 0; k < names->body_count; k++) {
         const struct sg_node *node = sg_node_item(list, k);
         struct sg_model_body *body = &names->bodies[k];
-        struct sg_body_size size = {0};
+        struct sg_body_size *size = &builder->sizes[k];
         body->name = sg_body_name(node);
         check_name(builder, node, body->name);
         check_unique(builder, node, k);
-        TRY(sg_builder_tolerate(builder, ops_of(node)->measure(node, builder->diagnostics, &size)));
+        TRY(sg_builder_tolerate(builder, measure_one(builder, node, size)));
         body->first = total->nodes;
-        body->count = size.nodes;
-        body->dim = size.dim;
+        body->count = size->nodes;
+        body->dim = size->dim;
         check_dim(builder, node, body);
-        size_t limit = SG_DOF_LIMIT / (size.dim == 0 ? 1 : size.dim);
-        if (size.nodes > limit || total->nodes + size.nodes > limit) {
+        size_t limit = SG_DOF_LIMIT / (size->dim == 0 ? 1 : size->dim);
+        if (size->nodes > limit || total->nodes + size->nodes > limit) {
             sg_complain(builder->diagnostics, SG_ERROR, node,
                         "'%.64s' with %zu nodes makes the model too large: the limit is %zu in all",
-                        body->name, size.nodes, limit);
+                        body->name, size->nodes, limit);
             return SG_BAD_DECK;
         }
-        total->nodes += size.nodes;
-        total->elements += size.elements;
-        total->dim = size.dim;
+        total->nodes += size->nodes;
+        total->elements += size->elements;
+        total->dim = size->dim;
+        if (size->width > total->width) total->width = size->width;
     }
     return sg_builder_failed(builder) ? SG_BAD_DECK : SG_OK;
 }
@@ -95,7 +108,9 @@ static sg_status allocate(struct sg_builder *builder, const struct sg_body_size 
     TRY(SG_NEW(&names->body_names, names->body_count, err));
     TRY(SG_NEW(&names->positions, n, err));
     TRY(SG_NEW(&names->node_bodies, total->nodes, err));
-    TRY(SG_NEW(&names->element_nodes, 2 * total->elements, err));
+    TRY(sg_alloc(total->elements, total->width * sizeof(int), "element_nodes", &names->element_nodes, err));
+    TRY(SG_NEW(&names->element_shapes, total->elements, err));
+    for (size_t i = 0; i < total->elements * total->width; i++) names->element_nodes[i] = -1;
     TRY(SG_NEW(&builder->row_mass, n * total->dim, err));
     TRY(SG_NEW(&builder->held, n, err));
     TRY(SG_NEW(&builder->u, n, err));
@@ -164,7 +179,9 @@ static void label(struct sg_system *system, const struct sg_body_size *total)
                                               .body_count = names->body_count,
                                               .node_positions = names->positions,
                                               .node_bodies = names->node_bodies,
-                                              .element_nodes = names->element_nodes};
+                                              .element_width = total->width,
+                                              .element_nodes = names->element_nodes,
+                                              .element_shapes = names->element_shapes};
 }
 
 /* --- assembly ---------------------------------------------------------------------------------------- */
@@ -182,30 +199,38 @@ static void find_ends(struct sg_model_names *names, size_t index)
     }
 }
 
+static sg_status check_memory(struct sg_builder *builder)
+{
+    bool failed = builder->mass.failed || builder->dashpots.failed || builder->stiffness.failed;
+    if (!failed && !builder->system->names->sets.failed) return SG_OK;
+    FAIL(builder->err, SG_NO_MEMORY, "out of memory while %zu dofs were assembled", builder->system->n_full);
+}
+
 static sg_status assemble(struct sg_builder *builder, const struct sg_node *list)
 {
     struct sg_model_names *names = builder->system->names;
-    int *elements = names->element_nodes;
+    size_t width = builder->system->labels.element_width, element = 0;
     for (size_t k = 0; k < names->body_count; k++) {
-        const struct sg_node *node = sg_node_item(list, k);
+        struct sg_body_source source = source_of(builder, sg_node_item(list, k));
         size_t first_dof = builder->system->dim * names->bodies[k].first;
+        names->sets.body = k;
         struct sg_body_target target = {.first = names->bodies[k].first,
+                                        .width = width,
+                                        .data = builder->sizes[k].data,
                                         .position = names->positions + first_dof,
-                                        .element_nodes = elements,
+                                        .element_nodes = names->element_nodes + width * element,
+                                        .element_shapes = names->element_shapes + element,
                                         .held = builder->held + first_dof,
                                         .mass = &builder->mass,
                                         .damping = &builder->dashpots,
                                         .stiffness = &builder->stiffness,
-                                        .elements = &builder->system->elements};
-        struct sg_body_size size = {0};
-        TRY(ops_of(node)->measure(node, builder->diagnostics, &size));
-        ops_of(node)->assemble(node, &target);
-        elements += 2 * size.elements;
+                                        .elements = &builder->system->elements,
+                                        .sets = &names->sets};
+        TRY(sg_builder_tolerate(builder, ops_of(source.node)->assemble(&source, &target)));
+        TRY(check_memory(builder));
+        element += builder->sizes[k].elements;
         find_ends(names, k);
     }
-    if (builder->mass.failed || builder->dashpots.failed || builder->stiffness.failed)
-        FAIL(builder->err, SG_NO_MEMORY, "out of memory while %zu dofs were assembled",
-             builder->system->n_full);
     return SG_OK;
 }
 
@@ -262,7 +287,8 @@ sg_status sg_build_bodies(struct sg_builder *builder)
         return SG_BAD_DECK;
     }
     TRY(SG_NEW(&system->names->bodies, system->names->body_count, builder->err));
-    struct sg_body_size total = {0};
+    TRY(SG_NEW(&builder->sizes, system->names->body_count, builder->err));
+    struct sg_body_size total = {.width = 2};
     TRY(measure(builder, list, &total));
     TRY(allocate(builder, &total));
     TRY(write_names(builder));
@@ -273,6 +299,15 @@ sg_status sg_build_bodies(struct sg_builder *builder)
     check_finite(builder, list, &builder->dashpots, "damping");
     add_up_mass(builder);
     return sg_builder_failed(builder) ? SG_BAD_DECK : SG_OK;
+}
+
+void sg_build_bodies_release(struct sg_builder *builder)
+{
+    const struct sg_node *list = sg_node_child(sg_deck_root(builder->deck), "bodies");
+    for (size_t k = 0; builder->sizes != NULL && k < builder->system->names->body_count; k++)
+        if (builder->sizes[k].data != NULL) ops_of(sg_node_item(list, k))->release(builder->sizes[k].data);
+    sg_free(builder->sizes);
+    builder->sizes = NULL;
 }
 
 void sg_model_names_destroy(struct sg_model_names *names)
@@ -286,5 +321,7 @@ void sg_model_names_destroy(struct sg_model_names *names)
     sg_free(names->positions);
     sg_free(names->node_bodies);
     sg_free(names->element_nodes);
+    sg_free(names->element_shapes);
+    sg_node_sets_release(&names->sets);
     sg_free(names);
 }

@@ -11,7 +11,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "model/bodies/body.h"
 #include "model/element_dofs.h"
+#include "model/node_sets.h"
 #include "model/system.h"
 
 enum { SG_DOF_LIMIT = 10000000, SG_NAME_LIMIT = 64 };
@@ -33,6 +35,8 @@ struct sg_model_names {
     const char **body_names;
     double *positions; /* nodes x dim, row-major */
     int *node_bodies, *element_nodes;
+    signed char *element_shapes;
+    struct sg_node_sets sets;
 };
 
 struct sg_system_scratch {
@@ -58,6 +62,7 @@ struct sg_builder {
     struct sg_diagnostics *diagnostics;
     struct sg_error *err;
     struct sg_system *system;
+    struct sg_body_size *sizes;                   /* of the bodies */
     size_t errors_before;                         /* findings that were there before */
     sg_status verdict;                            /* of faults that did not stop the building */
     struct sg_triplets mass, dashpots, stiffness; /* n_full */
@@ -76,6 +81,7 @@ struct sg_builder {
 const char *sg_axis_name(size_t axis);
 
 sg_status sg_build_bodies(struct sg_builder *builder);
+void sg_build_bodies_release(struct sg_builder *builder); /* what the bodies read */
 sg_status sg_build_supports(struct sg_builder *builder);
 sg_status sg_build_initial(struct sg_builder *builder);
 sg_status sg_build_motions(struct sg_builder *builder);

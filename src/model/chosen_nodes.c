@@ -16,21 +16,39 @@ static sg_status describe(const char *what, const struct sg_texts *nodes, char *
     return status;
 }
 
+/* nodes that the names stand for, each name as often as it is given; findings for those that are none */
+static size_t count_nodes(const struct sg_system *system, const struct sg_chosen_names *names,
+                          struct sg_diagnostics *diagnostics)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < names->nodes.count; i++) {
+        struct sg_node_name name = {names->nodes.data[i], names->group, "nodes"};
+        struct sg_node_list list;
+        if (sg_system_find_nodes(system, &name, diagnostics, &list)) count += list.count;
+    }
+    return count;
+}
+
+static void add_nodes(struct sg_chosen_nodes *chosen, const char *text)
+{
+    struct sg_node_name name = {.text = text};
+    struct sg_node_list list;
+    size_t dim = chosen->system->dim;
+    if (!sg_system_find_nodes(chosen->system, &name, NULL, &list)) return;
+    for (size_t k = 0; k < list.count; k++)
+        for (size_t d = 0; d < dim; d++) chosen->dof[chosen->count++] = dim * sg_node_list_at(&list, k) + d;
+}
+
 sg_status sg_chosen_nodes_init(struct sg_chosen_nodes *chosen, const struct sg_system *system,
                                const struct sg_chosen_names *names, struct sg_diagnostics *diagnostics,
                                struct sg_error *err)
 {
     const struct sg_texts *nodes = &names->nodes;
     *chosen = (struct sg_chosen_nodes){.system = system};
-    size_t errors = diagnostics->errors;
-    TRY(SG_NEW(&chosen->dof, nodes->count * system->dim, err));
+    size_t errors = diagnostics->errors, count = count_nodes(system, names, diagnostics);
+    TRY(SG_NEW(&chosen->dof, count * system->dim, err));
     TRY(SG_NEW(&chosen->full, system->n_full, err));
-    for (size_t i = 0; i < nodes->count; i++) {
-        struct sg_node_name name = {nodes->data[i], names->group, "nodes"};
-        struct sg_node_ref ref = {0};
-        if (!sg_system_find_node(system, &name, diagnostics, &ref)) continue;
-        for (size_t d = 0; d < system->dim; d++) chosen->dof[chosen->count++] = ref.full_dof + d;
-    }
+    for (size_t i = 0; i < nodes->count; i++) add_nodes(chosen, nodes->data[i]);
     if (diagnostics->errors != errors) FAIL(err, SG_BAD_DECK, "output.nodes names nodes that are not there");
     TRY(describe("displacement", nodes, &chosen->displacement, err));
     return describe("velocity", nodes, &chosen->velocity, err);

@@ -22,7 +22,7 @@ const struct sg_keyword sg_initial_rows[] = {
      .offset = offsetof(struct spec, body)},
     {.name = "node",
      .type = SG_TEXT,
-     .meaning = "a single node that starts so, instead of a body",
+     .meaning = "a single node, or a BODY.SET of nodes, that starts so, instead of a body",
      .example = "\"bar.left\"",
      .offset = offsetof(struct spec, node)},
     {.name = "displacement",
@@ -81,13 +81,19 @@ const struct sg_keyword sg_initial_rows[] = {
      .offset = offsetof(struct spec, axis)},
     {0}};
 
-/* the nodes of a group: all of a body, or one */
+/* the nodes of a group: all of a body, a set of it, or one */
 struct part {
     const struct sg_node *node;
     const struct sg_model_body *body;
-    size_t first, count;
-    size_t axis; /* of slope and table */
+    struct sg_node_list list; /* its count, of a body too */
+    size_t axis;              /* of slope and table */
 };
+
+/* global node k of the part */
+static size_t node_at(const struct part *part, size_t k)
+{
+    return part->list.set != NULL ? sg_node_list_at(&part->list, k) : part->list.first + k;
+}
 
 /* One field over them: uniform + slope x + table(x), x from the left end. */
 struct field {
@@ -132,8 +138,9 @@ static sg_status add_table(struct sg_builder *builder, const struct field *field
     struct sg_table table = {0};
     TRY(sg_table_read(&source, &table, builder->diagnostics, builder->err));
     check_cover(builder, field, keyword, &table);
-    for (size_t i = part->first; i < part->first + part->count; i++)
-        field->values[dim * i + part->axis] += sg_table_value(&table, from_left(builder, part, i));
+    for (size_t k = 0; k < part->list.count; k++)
+        field->values[dim * node_at(part, k) + part->axis] +=
+            sg_table_value(&table, from_left(builder, part, node_at(part, k)));
     sg_table_release(&table);
     return SG_OK;
 }
@@ -158,8 +165,10 @@ static void add_uniform(struct sg_builder *builder, const struct field *field)
                           "has %zu number%s where a node has %zu coordinate%s", field->vector.count,
                           field->vector.count == 1 ? "" : "s", dim, dim == 1 ? "" : "s");
     else
-        for (size_t i = dim * part->first; i < dim * (part->first + part->count); i++)
-            field->values[i] += vector ? field->vector.data[i % dim] : dim == 1 ? field->uniform : 0;
+        for (size_t k = 0; k < dim * part->list.count; k++)
+            field->values[dim * node_at(part, k / dim) + k % dim] += vector     ? field->vector.data[k % dim]
+                                                                     : dim == 1 ? field->uniform
+                                                                                : 0;
 }
 
 static sg_status apply(struct sg_builder *builder, const struct field *field)
@@ -167,8 +176,9 @@ static sg_status apply(struct sg_builder *builder, const struct field *field)
     const struct part *part = field->part;
     size_t dim = builder->system->dim;
     add_uniform(builder, field);
-    for (size_t i = part->first; i < part->first + part->count; i++)
-        field->values[dim * i + part->axis] += field->slope * from_left(builder, part, i);
+    for (size_t k = 0; k < part->list.count; k++)
+        field->values[dim * node_at(part, k) + part->axis] +=
+            field->slope * from_left(builder, part, node_at(part, k));
     return field->file == NULL ? SG_OK : sg_builder_tolerate(builder, add_table(builder, field));
 }
 
@@ -185,16 +195,12 @@ static bool find_part(struct sg_builder *builder, const struct spec *spec, struc
         struct sg_node_name name = {spec->body, part->node, "body"};
         part->body = sg_model_find_body(names, &name, builder->diagnostics);
         if (part->body == NULL) return false;
-        part->first = part->body->first;
-        part->count = part->body->count;
+        part->list = (struct sg_node_list){.first = part->body->first, .count = part->body->count};
         return true;
     }
     struct sg_node_name name = {spec->node, part->node, "node"};
-    struct sg_node_ref ref = {0};
-    if (!sg_system_find_node(builder->system, &name, builder->diagnostics, &ref)) return false;
-    part->body = &names->bodies[names->node_bodies[ref.node]];
-    part->first = ref.node;
-    part->count = 1;
+    if (!sg_system_find_nodes(builder->system, &name, builder->diagnostics, &part->list)) return false;
+    part->body = &names->bodies[names->node_bodies[part->list.first]];
     return true;
 }
 
@@ -202,7 +208,8 @@ static void mark_nodes(struct sg_builder *builder, const struct spec *spec, cons
                        bool *seen)
 {
     bool again = false;
-    for (size_t i = part->first; i < part->first + part->count; i++) {
+    for (size_t k = 0; k < part->list.count; k++) {
+        size_t i = node_at(part, k);
         again = again || seen[i];
         seen[i] = true;
     }
@@ -215,7 +222,8 @@ static void mark_nodes(struct sg_builder *builder, const struct spec *spec, cons
 static void check_held(struct sg_builder *builder, const struct part *part)
 {
     size_t dim = builder->system->dim;
-    for (size_t i = dim * part->first; i < dim * (part->first + part->count); i++) {
+    for (size_t k = 0; k < dim * part->list.count; k++) {
+        size_t i = dim * node_at(part, k / dim) + k % dim;
         if (!builder->held[i] || (builder->u[i] == 0 && builder->v[i] == 0)) continue;
         sg_complain(builder->diagnostics, SG_ERROR, part->node,
                     "moves '%s', which its body holds: displacement %g m, velocity %g m/s",

@@ -58,38 +58,88 @@ static void no_body(const struct sg_model_names *names, const struct sg_node_nam
     sg_text_release(&list);
 }
 
-static void no_node(const struct sg_model_body *body, const struct sg_node_name *name,
-                    struct sg_diagnostics *diagnostics)
+/* "; sets of nodes: bottom, top", or nothing */
+static void list_sets(const struct sg_node_sets *sets, size_t body, struct sg_text *list)
+{
+    const char *before = "; its sets of nodes are ";
+    for (size_t k = 0; k < sets->count; k++) {
+        if (sets->items[k].body != body) continue;
+        sg_text_append(list, "%s\"%s\"", before, sets->items[k].name);
+        before = ", ";
+    }
+}
+
+static void no_node(const struct sg_model_names *names, const struct sg_model_body *body,
+                    const struct sg_node_name *name, struct sg_diagnostics *diagnostics)
 {
     const char *b = body->name;
-    if (body->count == 1)
+    if (body->count == 1) {
         sg_complain_about(diagnostics, SG_ERROR, name->group, name->keyword,
                           "'%.100s' is no node: '%s' has one, \"%s\"", name->text, b, b);
-    else
-        sg_complain_about(
-            diagnostics, SG_ERROR, name->group, name->keyword,
-            "'%.100s' is no node: '%s' has \"%s.left\", \"%s.right\" and \"%s.0\" to \"%s.%zu\"", name->text,
-            b, b, b, b, b, body->count - 1);
+        return;
+    }
+    struct sg_text sets = {0};
+    list_sets(&names->sets, (size_t)(body - names->bodies), &sets);
+    sg_complain_about(diagnostics, SG_ERROR, name->group, name->keyword,
+                      "'%.100s' is no node: '%s' has \"%s.left\", \"%s.right\" and \"%s.0\" to \"%s.%zu\"%s",
+                      name->text, b, b, b, b, b, body->count - 1, sg_text_view(&sets));
+    sg_text_release(&sets);
+}
+
+size_t sg_node_list_at(const struct sg_node_list *list, size_t k)
+{
+    return list->set != NULL ? list->set->nodes[k] : list->first;
+}
+
+struct sg_node_ref sg_system_node(const struct sg_system *system, size_t node)
+{
+    struct sg_node_ref ref = {.node = node, .full_dof = system->dim * node};
+    for (size_t d = 0; d < system->dim; d++)
+        ref.position[d] = system->names->positions[system->dim * node + d];
+    return ref;
+}
+
+const char *sg_system_node_name(const struct sg_system *system, size_t node)
+{
+    return system->names->node_names[node];
+}
+
+bool sg_system_find_nodes(const struct sg_system *system, const struct sg_node_name *name,
+                          struct sg_diagnostics *diagnostics, struct sg_node_list *list)
+{
+    const struct sg_model_names *names = system->names;
+    struct parts parts = split(name->text);
+    const struct sg_model_body *body = find_body(names, name->text, parts.body_length);
+    *list = (struct sg_node_list){.count = 1};
+    if (body == NULL) {
+        if (diagnostics != NULL) no_body(names, name, diagnostics);
+        return false;
+    }
+    if (parts.node != NULL)
+        list->set = sg_node_sets_find(&names->sets, (size_t)(body - names->bodies), parts.node);
+    if (list->set != NULL && list->set->count == 0) list->set = NULL;
+    if (list->set != NULL) {
+        list->count = list->set->count;
+        list->first = list->set->nodes[0];
+        return true;
+    }
+    list->first = find_in_body(body, parts.node);
+    if (list->first != SIZE_MAX) return true;
+    if (diagnostics != NULL) no_node(names, body, name, diagnostics);
+    return false;
 }
 
 bool sg_system_find_node(const struct sg_system *system, const struct sg_node_name *name,
                          struct sg_diagnostics *diagnostics, struct sg_node_ref *ref)
 {
-    struct parts parts = split(name->text);
-    const struct sg_model_body *body = find_body(system->names, name->text, parts.body_length);
-    if (body == NULL) {
-        no_body(system->names, name, diagnostics);
-        return false;
-    }
-    size_t node = find_in_body(body, parts.node);
-    if (node == SIZE_MAX) {
-        no_node(body, name, diagnostics);
-        return false;
-    }
-    *ref = (struct sg_node_ref){.node = node, .full_dof = system->dim * node};
-    for (size_t d = 0; d < system->dim; d++)
-        ref->position[d] = system->names->positions[system->dim * node + d];
-    return true;
+    struct sg_node_list list;
+    if (!sg_system_find_nodes(system, name, diagnostics, &list)) return false;
+    *ref = sg_system_node(system, list.first);
+    if (list.count == 1) return true;
+    sg_complain_about(diagnostics, SG_ERROR, name->group, name->keyword,
+                      "'%.100s' is a set of %zu nodes where one is meant", name->text, list.count);
+    sg_hint(diagnostics, "its first node is \"%s\"", sg_system_node_name(system, list.first));
+    return false;
 }
 
 const struct sg_model_body *sg_model_find_body(const struct sg_model_names *names,

@@ -16,7 +16,8 @@ static const char *const quantity_names[] = {"displacement", "velocity", "accele
 const struct sg_keyword sg_support_rows[] = {
     {.name = "node",
      .type = SG_TEXT,
-     .meaning = "node that is held: BODY.left, BODY.right, BODY.NUMBER, or BODY if it has one node",
+     .meaning = "node that is held: BODY.left, BODY.right, BODY.NUMBER, or BODY if it has one node; or a "
+                "BODY's set of nodes, which are all held so",
      .example = "\"bar.left\"",
      .flags = SG_REQUIRED,
      .offset = offsetof(struct spec, node)},
@@ -108,34 +109,64 @@ static void hold(struct sg_builder *builder, const struct sg_node *node, const s
     }
 }
 
+/* the nodes of one entry, which all move alike */
+static sg_status hold_nodes(struct sg_builder *builder, const struct sg_node *node, const struct spec *spec,
+                            const bool meant[3], const struct sg_node_list *list)
+{
+    size_t before = builder->support_count, dim = builder->system->dim;
+    for (size_t k = 0; k < list->count; k++)
+        for (size_t d = 0; d < dim; d++)
+            if (meant[d]) hold(builder, node, spec, dim * sg_node_list_at(list, k) + d);
+    if (builder->support_count == before) return SG_OK;
+    struct sg_support *first = &builder->supports[before];
+    TRY(read_motion(builder, spec, first));
+    for (size_t k = before + 1; k < builder->support_count; k++) {
+        builder->supports[k].moves = first->moves;
+        builder->supports[k].signal = first->signal;
+        builder->supports[k].order = first->order;
+    }
+    return SG_OK;
+}
+
 static sg_status read_support(struct sg_builder *builder, const struct sg_node *node)
 {
     struct spec spec = {0};
-    struct sg_node_ref ref = {0};
+    struct sg_node_list list;
     sg_node_fill(node, sg_support_rows, &spec);
     struct sg_node_name name = {spec.node, node, "node"};
     bool meant[3] = {false, false, false};
-    if (!sg_system_find_node(builder->system, &name, builder->diagnostics, &ref)) return SG_OK;
+    if (!sg_system_find_nodes(builder->system, &name, builder->diagnostics, &list)) return SG_OK;
     if (!read_axes(builder, node, &spec, meant)) return SG_OK;
     if (spec.motion != NULL && meant[0] + meant[1] + meant[2] > 1) {
         sg_complain_about(builder->diagnostics, SG_ERROR, node, "motion",
                           "moves one coordinate, and the support holds more: give 'axes' one letter");
         return SG_OK;
     }
-    size_t before = builder->support_count;
-    for (size_t d = 0; d < 3; d++)
-        if (meant[d]) hold(builder, node, &spec, ref.full_dof + d);
-    return builder->support_count == before ? SG_OK : read_motion(builder, &spec, &builder->supports[before]);
+    return hold_nodes(builder, node, &spec, meant, &list);
+}
+
+/* dofs that the deck's supports could hold */
+static size_t most_held(const struct sg_builder *builder, const struct sg_node *list, size_t count)
+{
+    size_t nodes = 0;
+    for (size_t k = 0; k < count; k++) {
+        struct spec spec = {0};
+        struct sg_node_list found;
+        sg_node_fill(sg_node_item(list, k), sg_support_rows, &spec);
+        struct sg_node_name name = {.text = spec.node};
+        if (sg_system_find_nodes(builder->system, &name, NULL, &found)) nodes += found.count;
+    }
+    return nodes * builder->system->dim;
 }
 
 /* Signals are one a load and one a held dof at most. */
 sg_status sg_build_supports(struct sg_builder *builder)
 {
+    const struct sg_node *list = sg_node_child(sg_deck_root(builder->deck), "supports");
     size_t count = sg_builder_count(builder, "supports"), loads = sg_builder_count(builder, "loads");
-    size_t most = count * builder->system->dim;
+    size_t most = most_held(builder, list, count);
     TRY(SG_NEW(&builder->supports, most, builder->err));
     TRY(SG_NEW(&builder->system->signals, most + loads, builder->err));
-    const struct sg_node *list = sg_node_child(sg_deck_root(builder->deck), "supports");
     for (size_t k = 0; k < count; k++) TRY(read_support(builder, sg_node_item(list, k)));
     return SG_OK;
 }

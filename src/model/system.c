@@ -134,6 +134,7 @@ static sg_status build(struct sg_builder *builder)
 
 static void release(struct sg_builder *builder)
 {
+    sg_build_bodies_release(builder);
     sg_triplets_release(&builder->mass);
     sg_triplets_release(&builder->dashpots);
     sg_triplets_release(&builder->stiffness);

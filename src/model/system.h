@@ -17,6 +17,7 @@
 #include "linalg/matrix.h"
 #include "linalg/modal.h"
 #include "model/elements/element.h"
+#include "model/node_sets.h"
 #include "model/signal.h"
 #include "results/quantity.h"
 #include "results/recorder.h"
@@ -100,8 +101,28 @@ struct sg_node_name {
     const char *keyword;
 };
 
-/* "BODY.left", "BODY.right", "BODY.NUMBER", or "BODY" where it has one node; false (with a finding that
- * lists bodies or the range) if there is no such node. */
+/* The nodes that a name stands for: `first` alone, or those of a set. */
+struct sg_node_list {
+    size_t count; /* at least 1 */
+    size_t first;
+    const struct sg_node_set *set; /* borrowed from the system; NULL: the name is of a single node */
+};
+
+/* "BODY.SET" where the body names a set of its nodes so, else "BODY.left", "BODY.right", "BODY.NUMBER", or
+ * "BODY" where it has one node; false (with a finding that lists bodies, the range or the sets) if there is
+ * no such node. Without `diagnostics` in silence. */
+bool sg_system_find_nodes(const struct sg_system *system, const struct sg_node_name *name,
+                          struct sg_diagnostics *diagnostics, struct sg_node_list *list);
+
+/* global node k of a list */
+size_t sg_node_list_at(const struct sg_node_list *list, size_t k);
+
+struct sg_node_ref sg_system_node(const struct sg_system *system, size_t node);
+
+/* "block.3" */
+const char *sg_system_node_name(const struct sg_system *system, size_t node);
+
+/* The same for one node: a set of more is refused with a finding. */
 bool sg_system_find_node(const struct sg_system *system, const struct sg_node_name *name,
                          struct sg_diagnostics *diagnostics, struct sg_node_ref *ref);
 

@@ -6,6 +6,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "results/element_shape.h"
+
 enum { STATUS_SIZE = 16, HOST_SIZE = 256 };
 
 static const char *const event_kind_names[] = {[SG_EVENT_CLOSE] = "close",
@@ -187,8 +189,20 @@ static sg_status write_deck(hid_t file, hid_t text, const struct sg_recorder_spe
     return put_all(file, "deck", arrays, 2, err);
 }
 
+static hid_t shape_type(void)
+{
+    hid_t type = H5Tenum_create(H5T_NATIVE_INT8);
+    for (signed char shape = 0; type >= 0 && shape < SG_SHAPE_COUNT; shape++) {
+        if (H5Tenum_insert(type, sg_element_shape_name(shape), &shape) >= 0) continue;
+        H5Tclose(type);
+        type = H5I_INVALID_HID;
+    }
+    return type;
+}
+
 static sg_status write_model(hid_t file, hid_t text, const struct sg_model_labels *m, struct sg_error *err)
 {
+    hid_t shape = shape_type();
     const struct sg_hdf_array arrays[] = {
         {"dof_names",
          "1",
@@ -221,13 +235,16 @@ static sg_status write_model(hid_t file, hid_t text, const struct sg_model_label
          m->node_bodies},
         {"element_nodes",
          "1",
-         "the two nodes of each element, counted from 0",
+         "the nodes of each element, counted from 0 and in the order of VTK; then -1",
          H5T_NATIVE_INT,
          2,
-         {m->element_count, 2},
+         {m->element_count, m->element_width},
          m->element_nodes},
+        {"element_shape", "1", "what each element is", shape, 1, {m->element_count, 0}, m->element_shapes},
     };
-    return put_all(file, "model", arrays, sizeof arrays / sizeof *arrays, err);
+    sg_status status = put_all(file, "model", arrays, sizeof arrays / sizeof *arrays, err);
+    sg_hdf_close(shape);
+    return status;
 }
 
 sg_status sg_layout_write(hid_t file, hid_t root, const struct sg_recorder_spec *run, hid_t *summary,

@@ -433,7 +433,8 @@ double sg_recorder_predict_bytes(const struct sg_recorder_spec *spec)
     const struct sg_model_labels *m = spec->labels;
     double rows = spec->every > 0 ? ceil(spec->end / spec->every) + 1 : 0;
     double labels = (double)(m->dof_count + m->contact_count + m->body_count) * LABEL_BYTES +
-                    (double)m->node_count * ((double)m->dim * 8 + 4) + (double)m->element_count * 8;
+                    (double)m->node_count * ((double)m->dim * 8 + 4) +
+                    (double)m->element_count * (4 * (double)m->element_width + 1);
     double bytes = FIXED_BYTES + labels + text_bytes(spec->deck_source) + text_bytes(spec->deck_resolved);
     bytes += stream_bytes(sizeof(double), 0, rows);
     for (size_t i = 0; i < spec->quantities->count; i++) {

@@ -23,9 +23,11 @@ struct sg_model_labels {
     size_t body_count;
     const double *node_positions; /* node_count x dim, row-major, m */
     const int *node_bodies;       /* node_count: index of the body */
-    const int *element_nodes;     /* element_count x 2, row-major: indices into nodes */
-    const char *mass_note;        /* how the mass differs from the deck's: root attribute `mass`; NULL: it
-                                     does not */
+    size_t element_width;         /* the most nodes that an element has, at least 2 */
+    const int *element_nodes;     /* element_count x element_width, row-major: indices into nodes, then -1 */
+    const signed char *element_shapes; /* element_count: enum sg_element_shape */
+    const char *mass_note; /* how the mass differs from the deck's: root attribute `mass`; NULL: it
+                              does not */
 };
 
 struct sg_summary {

@@ -1,11 +1,12 @@
 #include "strategies/critical_step.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #include "linalg/eigen.h"
 #include "strategies/step_sizes.h"
 
-enum { SEARCHES = 60 };
+enum { SEARCHES = 60, CAUSE = 160 };
 
 static const double STILL = 1e-11;
 
@@ -166,7 +167,7 @@ static sg_status find_modal(const struct sg_critical_spec *spec, struct sg_criti
 sg_status sg_critical_step_find(const struct sg_critical_spec *spec, struct sg_critical_step *critical,
                                 struct sg_error *err)
 {
-    *critical = (struct sg_critical_step){.step = HUGE_VAL};
+    *critical = (struct sg_critical_step){.step = HUGE_VAL, .tangent = spec->system->elements.count > 0};
     if (spec->system->modal != NULL) return find_modal(spec, critical, err);
     struct sg_critical_matrices at;
     sg_status status = sg_critical_matrices_init(&at, spec, err);
@@ -175,20 +176,28 @@ sg_status sg_critical_step_find(const struct sg_critical_spec *spec, struct sg_c
     return status;
 }
 
+/* what limits the step, as a hint says it */
+static const char *cause_of(const struct sg_critical_step *critical, char *text, size_t size)
+{
+    if (!(critical->omega > 0.0)) return "the damping force of the velocity before limits it";
+    snprintf(text, size, "at omega = %.6g rad/s, the highest frequency%s%s", critical->omega,
+             critical->tangent ? " at the start" : "",
+             critical->damped ? ", and with the damping force of the velocity before" : "");
+    return text;
+}
+
 sg_status sg_critical_step_judge(const struct sg_critical_step *critical,
                                  const struct sg_step_verdict *verdict, struct sg_diagnostics *diagnostics,
                                  struct sg_error *err)
 {
+    char cause[CAUSE];
     if (!(verdict->step > critical->step * (1.0 + 1e-12))) return SG_OK;
     sg_complain_about(diagnostics, verdict->allowed ? SG_WARNING : SG_ERROR, verdict->time, "step",
                       "the step of %g s is beyond the critical step %.6g s of integrator '%s'", verdict->step,
                       critical->step, verdict->integrator);
     if (verdict->allowed) return SG_OK;
-    sg_hint(
-        diagnostics,
-        "at omega = %.6g rad/s, the highest frequency at the start%s; %stime.allow_unstable = true runs all "
-        "the same",
-        critical->omega, critical->damped ? ", and with the damping force of the velocity before" : "",
-        verdict->scalable ? "integrator.mass_scaling = true makes longer steps stable, " : "");
+    sg_hint(diagnostics, "%s; %stime.allow_unstable = true runs all the same",
+            cause_of(critical, cause, sizeof cause),
+            verdict->scalable ? "integrator.mass_scaling = true makes longer steps stable, " : "");
     FAIL(err, SG_BAD_DECK, "the step is beyond the critical step");
 }

@@ -27,6 +27,7 @@ struct sg_critical_step {
                      nonlinear elements */
     double step;  /* s; HUGE_VAL: none */
     bool damped;  /* damping shortens it */
+    bool tangent; /* of the tangent: the frequencies change with the state */
 };
 
 /* Exact for the linear system within 1e-10, but where contacts' stiffness and such damping come together in

@@ -120,6 +120,14 @@ class Check(unittest.TestCase):
         self.assertEqual(self.warned("time.contact_increments=3", deck=event), [])
         self.assertEqual(self.warned("time.allow_unstable=true", deck=event), [("time.allow_unstable", "unused")])
 
+    def test_spans_beyond_the_end(self):
+        masses = self.write("masses", MASSES)
+        told = self.check(masses, "time.end=0.5").stderr
+        self.assertIn("warning: time.stop.period: 0.7 s is longer than the whole run, 0.5 s", told)
+        told = self.check(masses, "time.end=0.5", "time.step=0.6", "time.allow_unstable=true").stderr
+        self.assertIn("warning: time.step: 0.6 s is longer than the whole run, 0.5 s", told)
+        self.assertNotIn("longer than the whole run", self.check(masses, "time.step=0.05").stderr)
+
     def test_samples_between_steps(self):
         self.assertEqual(self.warned("output.every=1e-6"), [("output.every", "1e")])
         self.assertEqual(self.warned("output.every=3e-7"), [("output.every", "3e")])

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "results/element_shape.h"
 #include "results/reader.h"
 #include "results/recorder.h"
 
@@ -92,6 +93,7 @@ static const char *const contact_names[CONTACTS] = {"left", "right"};
 static const char *const body_names[1] = {"bar"};
 static const double positions[2] = {0, 1.5};
 static const int bodies[2] = {0, 0}, elements[2] = {0, 1};
+static const signed char shapes[1] = {SG_SHAPE_LINE2};
 
 static const struct sg_model_labels labels = {.dof_count = DOFS,
                                               .node_count = 2,
@@ -104,7 +106,9 @@ static const struct sg_model_labels labels = {.dof_count = DOFS,
                                               .body_count = 1,
                                               .node_positions = positions,
                                               .node_bodies = bodies,
-                                              .element_nodes = elements};
+                                              .element_width = 2,
+                                              .element_nodes = elements,
+                                              .element_shapes = shapes};
 
 static const struct sg_point_column point_columns[2] = {{"frequency", "Hz", "of the orbit"},
                                                         {"energy", "J", "of the orbit"}};

@@ -17,6 +17,7 @@ static const struct sg_keyword chain_root[] = {
 struct arch {
     double position[DOFS];
     int element_nodes[2 * (NODES - 1)];
+    signed char element_shapes[NODES - 1];
     struct sg_triplets mass, damping, stiffness;
     struct sg_elements elements;
 };
@@ -28,17 +29,20 @@ static void generate(struct arch *arch, const char *text)
     ck_assert(sg_deck_read_text(text, strlen(text), "test", &f.deck, &f.diagnostics, &f.err) == SG_OK);
     ck_assert(sg_deck_validate(f.deck, chain_root, &f.diagnostics, &f.err) == SG_OK);
     const struct sg_node *node = sg_node_item(sg_node_child(sg_deck_root(f.deck), "bodies"), 0);
+    struct sg_body_source source = {f.deck, node, &f.diagnostics, &f.err};
     struct sg_body_size size = {0};
-    ck_assert(sg_body_chain.measure(node, &f.diagnostics, &size) == SG_OK);
+    ck_assert(sg_body_chain.measure(&source, &size) == SG_OK);
     ck_assert_uint_eq(size.nodes, NODES);
     ck_assert_uint_eq(size.elements, NODES - 1);
     struct sg_body_target target = {.position = arch->position,
+                                    .width = 2,
                                     .element_nodes = arch->element_nodes,
+                                    .element_shapes = arch->element_shapes,
                                     .mass = &arch->mass,
                                     .damping = &arch->damping,
                                     .stiffness = &arch->stiffness,
                                     .elements = &arch->elements};
-    sg_body_chain.assemble(node, &target);
+    ck_assert(sg_body_chain.assemble(&source, &target) == SG_OK);
     ck_assert(!arch->elements.failed && !arch->mass.failed);
     fixture_release(&f);
 }

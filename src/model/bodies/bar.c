@@ -73,9 +73,10 @@ static const struct sg_keyword rows[] = {
      .offset = offsetof(struct spec, direction)},
     {0}};
 
-static sg_status measure(const struct sg_node *node, struct sg_diagnostics *diagnostics,
-                         struct sg_body_size *size)
+static sg_status measure(const struct sg_body_source *source, struct sg_body_size *size)
 {
+    const struct sg_node *node = source->node;
+    struct sg_diagnostics *diagnostics = source->diagnostics;
     struct spec spec = {0};
     sg_node_fill(node, rows, &spec);
     size->elements = (size_t)spec.elements;
@@ -94,10 +95,10 @@ static sg_status measure(const struct sg_node *node, struct sg_diagnostics *diag
 static const double element_mass[][2] = {
     [CONSISTENT] = {1.0 / 3, 1.0 / 6}, [LUMPED] = {1.0 / 2, 0}, [AVERAGE] = {5.0 / 12, 1.0 / 12}};
 
-static void assemble(const struct sg_node *node, const struct sg_body_target *target)
+static sg_status assemble(const struct sg_body_source *source, const struct sg_body_target *target)
 {
     struct spec spec = {0};
-    sg_node_fill(node, rows, &spec);
+    sg_node_fill(source->node, rows, &spec);
     size_t elements = (size_t)spec.elements;
     double sense = spec.direction == POSITIVE ? 1 : -1, count = (double)elements;
     double mass = spec.density * spec.area * spec.length / count;
@@ -112,9 +113,9 @@ static void assemble(const struct sg_node *node, const struct sg_body_target *ta
         if (i == elements) continue;
         if (share[1] != 0) sg_triplets_add(target->mass, dof + 1, dof, share[1] * mass);
         sg_triplets_add(target->stiffness, dof + 1, dof, -stiffness);
-        target->element_nodes[2 * i] = (int)dof;
-        target->element_nodes[2 * i + 1] = (int)dof + 1;
+        sg_body_join(target, i, dof, dof + 1);
     }
+    return SG_OK;
 }
 
 const struct sg_body_ops sg_body_bar = {

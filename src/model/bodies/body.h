@@ -10,35 +10,60 @@
 #include "deck/deck.h"
 #include "linalg/matrix.h"
 #include "model/elements/element.h"
+#include "model/node_sets.h"
+#include "results/element_shape.h"
 #include "support/status.h"
 
 struct sg_body_size {
     size_t nodes;    /* at least 1, dim dofs each */
-    size_t elements; /* that join two nodes: what is drawn */
+    size_t elements; /* what is drawn */
+    size_t width;    /* the most nodes that an element has; 0: 2 */
     size_t dim;      /* 1 to 3: coordinates of a node, the same for all bodies of a model */
+    void *data;      /* what `measure` read for `assemble`, or NULL; the builder frees it with `release` */
+};
+
+/* A body's group in its deck, for which side files are relative to the deck's folder (model/table.h). */
+struct sg_body_source {
+    const struct sg_deck *deck;
+    const struct sg_node *node;
+    struct sg_diagnostics *diagnostics;
+    struct sg_error *err;
 };
 
 /* Where a body writes itself; all numbers of nodes and dofs are global: its own node i is first + i, whose
  * dof along axis d is dim (first + i) + d. */
 struct sg_body_target {
     size_t first;
+    size_t width;                                   /* of the rows of element_nodes */
+    void *data;                                     /* from `measure` */
     double *position;                               /* nodes x dim, row-major: m */
-    int *element_nodes;                             /* 2 x elements */
+    int *element_nodes;                             /* elements x width, all -1; see sg_body_connect */
+    signed char *element_shapes;                    /* elements: enum sg_element_shape */
     bool *held;                                     /* nodes x dim, all false: true for a dof that the
                                                        body itself keeps where it is */
     struct sg_triplets *mass, *damping, *stiffness; /* damping: dashpots only, no Rayleigh part */
     struct sg_elements *elements;                   /* nonlinear ones are added here */
+    struct sg_node_sets *sets;                      /* named sets of its nodes are opened here */
 };
 
 struct sg_body_ops {
     struct sg_kind kind; /* first member */
-    /* Size; SG_BAD_DECK with findings for what the rows alone can't refuse. Must not allocate by the
-     * size it finds, which may be absurd. */
-    sg_status (*measure)(const struct sg_node *node, struct sg_diagnostics *diagnostics,
-                         struct sg_body_size *size);
-    /* Fills the target. A triplet list that runs out of memory says so itself. */
-    void (*assemble)(const struct sg_node *node, const struct sg_body_target *target);
+    /* Size; SG_BAD_DECK with findings for what the rows alone can't refuse, SG_NO_INPUT (a finding, too) if a
+     * side file can't be opened. Must not allocate by the size it finds, which may be absurd. Called once a
+     * body. `size->data` is released also where it fails. */
+    sg_status (*measure)(const struct sg_body_source *source, struct sg_body_size *size);
+    /* Fills the target; faults are findings. A list of triplets, elements or sets that runs out of memory
+     * says so itself. */
+    sg_status (*assemble)(const struct sg_body_source *source, const struct sg_body_target *target);
+    void (*release)(void *data); /* NULL where measure makes none */
 };
+
+/* Element i of the body, of a shape and its nodes (global). */
+void sg_body_connect(const struct sg_body_target *target, size_t i, enum sg_element_shape shape,
+                     const size_t *nodes);
+
+/* the same of a line between nodes a and b */
+void sg_body_join(const struct sg_body_target *target, size_t i, size_t a, size_t b);
 
 /* the name given, else the kind's; owned by the deck */
 const char *sg_body_name(const struct sg_node *node);

@@ -68,9 +68,10 @@ static const struct sg_keyword rows[] = {
      .offset = offsetof(struct spec, position)},
     {0}};
 
-static sg_status measure(const struct sg_node *node, struct sg_diagnostics *diagnostics,
-                         struct sg_body_size *size)
+static sg_status measure(const struct sg_body_source *source, struct sg_body_size *size)
 {
+    const struct sg_node *node = source->node;
+    struct sg_diagnostics *diagnostics = source->diagnostics;
     struct spec spec = {0};
     sg_node_fill(node, rows, &spec);
     size->elements = (size_t)spec.elements;
@@ -103,8 +104,7 @@ static void add_rod(const struct sg_body_target *target, size_t i, double stiffn
     rod.parameter[SG_SPRING_STIFFNESS] = stiffness;
     rod.parameter[SG_SPRING_LENGTH] = sg_spring_length(target->position + 2 * i, 2);
     sg_elements_add(target->elements, &rod);
-    target->element_nodes[2 * i] = (int)(target->first + i);
-    target->element_nodes[2 * i + 1] = (int)(target->first + i + 1);
+    sg_body_join(target, i, target->first + i, target->first + i + 1);
 }
 
 static void add_torsion(const struct sg_body_target *target, size_t i, double stiffness)
@@ -117,10 +117,10 @@ static void add_torsion(const struct sg_body_target *target, size_t i, double st
     sg_elements_add(target->elements, &spring);
 }
 
-static void assemble(const struct sg_node *node, const struct sg_body_target *target)
+static sg_status assemble(const struct sg_body_source *source, const struct sg_body_target *target)
 {
     struct spec spec = {0};
-    sg_node_fill(node, rows, &spec);
+    sg_node_fill(source->node, rows, &spec);
     size_t rods = (size_t)spec.elements;
     place_nodes(&spec, target->position);
     for (size_t i = 0; i < 2 * (rods + 1); i++) {
@@ -130,6 +130,7 @@ static void assemble(const struct sg_node *node, const struct sg_body_target *ta
     for (size_t i = 0; i < rods; i++) add_rod(target, i, spec.stiffness);
     for (size_t i = 0; i + 1 < rods && spec.torsion_stiffness > 0; i++)
         add_torsion(target, i, spec.torsion_stiffness);
+    return SG_OK;
 }
 
 const struct sg_body_ops sg_body_chain = {

@@ -64,9 +64,10 @@ static void check_positions(const struct sg_node *node, const struct spec *spec,
     }
 }
 
-static sg_status measure(const struct sg_node *node, struct sg_diagnostics *diagnostics,
-                         struct sg_body_size *size)
+static sg_status measure(const struct sg_body_source *source, struct sg_body_size *size)
 {
+    const struct sg_node *node = source->node;
+    struct sg_diagnostics *diagnostics = source->diagnostics;
     struct spec spec = {0};
     sg_node_fill(node, rows, &spec);
     size_t errors = diagnostics->errors, count = spec.positions.count;
@@ -88,10 +89,10 @@ static void add_bending(const struct sg_body_target *target, size_t i, double st
                             2 * (target->first + i - 1 + b) + 1, stiffness * curvature[a] * curvature[b]);
 }
 
-static void assemble(const struct sg_node *node, const struct sg_body_target *target)
+static sg_status assemble(const struct sg_body_source *source, const struct sg_body_target *target)
 {
     struct spec spec = {0};
-    sg_node_fill(node, rows, &spec);
+    sg_node_fill(source->node, rows, &spec);
     size_t last = spec.positions.count - 1;
     double dx = spacing(&spec), stiffness = spec.bending_stiffness / (dx * dx * dx);
     for (size_t i = 0; i <= last; i++) {
@@ -102,10 +103,9 @@ static void assemble(const struct sg_node *node, const struct sg_body_target *ta
         sg_triplets_add(target->mass, x, x, spec.masses.data[i]);
         sg_triplets_add(target->mass, y, y, spec.masses.data[i]);
         if (i > 0 && i < last) add_bending(target, i, stiffness);
-        if (i == last) continue;
-        target->element_nodes[2 * i] = (int)(target->first + i);
-        target->element_nodes[2 * i + 1] = (int)(target->first + i + 1);
+        if (i < last) sg_body_join(target, i, target->first + i, target->first + i + 1);
     }
+    return SG_OK;
 }
 
 const struct sg_body_ops sg_body_discrete_beam = {

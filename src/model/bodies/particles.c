@@ -140,9 +140,10 @@ static void check_masses(const struct sg_node *node, const struct spec *spec, si
                           spec->masses.count, plural, count, count == 1 ? "" : "s");
 }
 
-static sg_status measure(const struct sg_node *node, struct sg_diagnostics *diagnostics,
-                         struct sg_body_size *size)
+static sg_status measure(const struct sg_body_source *source, struct sg_body_size *size)
 {
+    const struct sg_node *node = source->node;
+    struct sg_diagnostics *diagnostics = source->diagnostics;
     struct spec spec = {0};
     sg_node_fill(node, rows, &spec);
     size_t errors = diagnostics->errors, dim = (size_t)spec.dim, count = spec.positions.count / dim;
@@ -175,38 +176,36 @@ static void add_to_ground(const struct spring_spec *spring, const struct sg_body
     if (spring->damping > 0) sg_triplets_add(target->damping, dof, dof, spring->damping);
 }
 
-static void add_between(const struct spring_spec *spring, const struct sg_body_target *target, int *nodes)
+/* as element `at` of the body */
+static void add_between(const struct spring_spec *spring, const struct sg_body_target *target, size_t at)
 {
     size_t dof[2];
-    for (size_t k = 0; k < 2; k++) {
-        dof[k] = target->first + (size_t)spring->nodes.data[k];
-        nodes[k] = (int)dof[k];
-    }
+    for (size_t k = 0; k < 2; k++) dof[k] = target->first + (size_t)spring->nodes.data[k];
+    sg_body_join(target, at, dof[0], dof[1]);
     add_pair(target->stiffness, dof, spring->stiffness);
     add_pair(target->damping, dof, spring->damping);
 }
 
-static void assemble(const struct sg_node *node, const struct sg_body_target *target)
+static sg_status assemble(const struct sg_body_source *source, const struct sg_body_target *target)
 {
     struct spec spec = {0};
-    sg_node_fill(node, rows, &spec);
+    sg_node_fill(source->node, rows, &spec);
     size_t dim = (size_t)spec.dim;
     for (size_t i = 0; i < spec.positions.count; i++) {
         size_t dof = dim * target->first + i;
         target->position[i] = spec.positions.data[i];
         sg_triplets_add(target->mass, dof, dof, spec.masses.data[i / dim]);
     }
-    int *nodes = target->element_nodes;
+    size_t joined = 0;
     for (size_t k = 0; k < spring_count(&spec); k++) {
         struct spring_spec spring = {0};
         sg_node_fill(sg_node_item(spec.springs, k), spring_rows, &spring);
-        if (spring.nodes.data == NULL) {
+        if (spring.nodes.data == NULL)
             add_to_ground(&spring, target);
-            continue;
-        }
-        add_between(&spring, target, nodes);
-        nodes += 2;
+        else
+            add_between(&spring, target, joined++);
     }
+    return SG_OK;
 }
 
 const struct sg_body_ops sg_body_particles = {

@@ -21,6 +21,19 @@ static const struct sg_kind *const kinds[] = {&sg_body_bar.kind, &sg_body_partic
 const struct sg_kind_set sg_body_kinds = {
     .noun = "body", .common = common_rows, .count = sizeof kinds / sizeof kinds[0], .items = kinds};
 
+void sg_body_connect(const struct sg_body_target *target, size_t i, enum sg_element_shape shape,
+                     const size_t *nodes)
+{
+    int *row = target->element_nodes + i * target->width;
+    target->element_shapes[i] = (signed char)shape;
+    for (size_t k = 0; k < sg_element_shape_nodes(shape); k++) row[k] = (int)nodes[k];
+}
+
+void sg_body_join(const struct sg_body_target *target, size_t i, size_t a, size_t b)
+{
+    sg_body_connect(target, i, SG_SHAPE_LINE2, (const size_t[]){a, b});
+}
+
 const char *sg_body_name(const struct sg_node *node)
 {
     struct common common = {0};

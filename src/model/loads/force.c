@@ -9,7 +9,9 @@ struct spec {
 static const struct sg_keyword rows[] = {
     {.name = "node",
      .type = SG_TEXT,
-     .meaning = "node that is pushed: BODY.left, BODY.right, BODY.NUMBER, or BODY if it has one node",
+     .meaning =
+         "node that is pushed: BODY.left, BODY.right, BODY.NUMBER, or BODY if it has one node; of a set, "
+         "BODY.SET, each node is pushed so",
      .example = "\"bar.right\"",
      .flags = SG_REQUIRED,
      .offset = offsetof(struct spec, node)},
@@ -40,36 +42,45 @@ static bool read_direction(struct sg_builder *builder, const struct sg_node *nod
 }
 
 /* true if a part of the force acts on a coordinate that is free to move */
-static bool acts(const struct sg_system *system, size_t full_dof, const double unit[3])
+static bool acts(const struct sg_system *system, const struct sg_node_list *nodes, const double unit[3])
 {
-    for (size_t d = 0; d < system->dim; d++)
-        if (unit[d] != 0 && system->free_of_full[full_dof + d] != SIZE_MAX) return true;
+    for (size_t k = 0; k < nodes->count; k++)
+        for (size_t d = 0; d < system->dim; d++)
+            if (unit[d] != 0 && system->free_of_full[system->dim * sg_node_list_at(nodes, k) + d] != SIZE_MAX)
+                return true;
     return false;
+}
+
+static void fill(const struct sg_system *system, const struct sg_node_list *nodes, const double unit[3],
+                 double *pattern)
+{
+    for (size_t k = 0; k < nodes->count; k++)
+        for (size_t d = 0; d < system->dim; d++) {
+            size_t dof = system->free_of_full[system->dim * sg_node_list_at(nodes, k) + d];
+            if (dof != SIZE_MAX) pattern[dof] = unit[d];
+        }
 }
 
 static sg_status apply(struct sg_builder *builder, const struct sg_node *node)
 {
     const struct sg_system *system = builder->system;
     struct spec spec = {0};
-    struct sg_node_ref ref = {0};
+    struct sg_node_list nodes;
     double unit[3];
     sg_node_fill(node, rows, &spec);
     size_t signal = 0;
     TRY(sg_builder_signal(builder, spec.signal, &signal));
     struct sg_node_name name = {spec.node, node, "node"};
-    if (!sg_system_find_node(system, &name, builder->diagnostics, &ref)) return SG_OK;
+    if (!sg_system_find_nodes(system, &name, builder->diagnostics, &nodes)) return SG_OK;
     if (!read_direction(builder, node, &spec, unit)) return SG_OK;
-    if (!acts(system, ref.full_dof, unit)) {
+    if (!acts(system, &nodes, unit)) {
         sg_complain_about(builder->diagnostics, SG_WARNING, node, "node",
                           "'%s' is supported: the force goes into the support and has no effect", spec.node);
         return SG_OK;
     }
     struct sg_load *load = NULL;
     TRY(sg_load_add(builder, signal, SG_VALUE, &load));
-    for (size_t d = 0; d < system->dim; d++) {
-        size_t dof = system->free_of_full[ref.full_dof + d];
-        if (dof != SIZE_MAX) load->pattern[dof] = unit[d];
-    }
+    fill(system, &nodes, unit, load->pattern);
     return SG_OK;
 }
 

@@ -1,0 +1,74 @@
+#include "model/node_sets.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* room for one more of `size` bytes in the list that `*list` points to; false if there is none */
+static bool reserve(void *list, size_t count, size_t *capacity, size_t size)
+{
+    void **old = list;
+    if (count < *capacity) return true;
+    size_t wanted = *capacity == 0 ? 16 : 2 * *capacity;
+    void *grown = wanted > SIZE_MAX / size ? NULL : realloc(*old, wanted * size);
+    if (grown == NULL) return false;
+    *old = grown;
+    *capacity = wanted;
+    return true;
+}
+
+static char *copy(const char *text)
+{
+    size_t bytes = strlen(text) + 1;
+    char *out = malloc(bytes);
+    return out == NULL ? NULL : memcpy(out, text, bytes);
+}
+
+void sg_node_sets_open(struct sg_node_sets *sets, const char *name)
+{
+    if (sets->failed) return;
+    char *text = copy(name);
+    if (text == NULL || !reserve(&sets->items, sets->count, &sets->capacity, sizeof *sets->items)) {
+        free(text);
+        sets->failed = true;
+        return;
+    }
+    sets->items[sets->count++] = (struct sg_node_set){.name = text, .body = sets->body};
+}
+
+void sg_node_sets_add(struct sg_node_sets *sets, size_t node)
+{
+    if (sets->failed) return;
+    struct sg_node_set *set = &sets->items[sets->count - 1];
+    sets->failed = !reserve(&set->nodes, set->count, &set->capacity, sizeof *set->nodes);
+    if (!sets->failed) set->nodes[set->count++] = node;
+}
+
+void sg_node_sets_add_edge(struct sg_node_sets *sets, enum sg_element_shape shape, const size_t *node)
+{
+    if (sets->failed) return;
+    struct sg_node_set *set = &sets->items[sets->count - 1];
+    sets->failed = !reserve(&set->edges, set->edge_count, &set->edge_capacity, sizeof *set->edges);
+    if (sets->failed) return;
+    struct sg_set_edge *edge = &set->edges[set->edge_count++];
+    *edge = (struct sg_set_edge){.shape = shape};
+    memcpy(edge->node, node, sg_element_shape_nodes(shape) * sizeof *node);
+}
+
+void sg_node_sets_release(struct sg_node_sets *sets)
+{
+    for (size_t k = 0; k < sets->count; k++) {
+        free(sets->items[k].name);
+        free(sets->items[k].nodes);
+        free(sets->items[k].edges);
+    }
+    free(sets->items);
+    *sets = (struct sg_node_sets){0};
+}
+
+const struct sg_node_set *sg_node_sets_find(const struct sg_node_sets *sets, size_t body, const char *name)
+{
+    for (size_t k = 0; k < sets->count; k++)
+        if (sets->items[k].body == body && strcmp(sets->items[k].name, name) == 0) return &sets->items[k];
+    return NULL;
+}
