@@ -65,6 +65,14 @@ struct builder {
     bool sound;     /* the system is without fault */
 };
 
+/* an item of the deck's `contacts` */
+struct entry {
+    const struct sg_node *node;
+    const struct sg_gap_ops *ops;
+    struct sg_gap_group group;
+    bool faulty;
+};
+
 /* "plane, circle": the kinds that are for models with as many coordinates */
 static void hint_kinds(struct builder *b)
 {
@@ -89,6 +97,15 @@ static bool fits_model(struct builder *b, const struct sg_node *node, const stru
     return false;
 }
 
+static void complain_moving(struct builder *b, const struct sg_node *node, const char *keyword, size_t m)
+{
+    b->moving = true;
+    sg_complain_about(b->diagnostics, SG_ERROR, node, keyword,
+                      "the motion of '%s' is prescribed: contacts with moving supports are not "
+                      "possible yet",
+                      b->system->labels.dof_names[b->system->motions[m].dof]);
+}
+
 /* A dof that moves is refused where the contact feels it. */
 static void check_supports(struct builder *b, const struct sg_node *node, size_t j)
 {
@@ -98,12 +115,13 @@ static void check_supports(struct builder *b, const struct sg_node *node, size_t
             const struct sg_gap_node *at = &gap->node[i / gap->dim];
             if (b->system->motions[m].dof != at->ref.full_dof + i % gap->dim) continue;
             if (b->set->friction[j] == 0.0 && !sg_gap_feels(gap, i)) continue;
-            b->moving = true;
-            sg_complain_about(b->diagnostics, SG_ERROR, node, at->keyword,
-                              "the motion of '%s' is prescribed: contacts with moving supports are not "
-                              "possible yet",
-                              b->system->labels.dof_names[b->system->motions[m].dof]);
+            complain_moving(b, node, at->keyword, m);
         }
+    for (size_t i = 0; i < gap->column.count; i++) {
+        if (gap->column.dof[i] != SIZE_MAX) continue;
+        for (size_t m = 0; m < b->system->motion_count; m++)
+            if (b->system->motions[m].dof == gap->column.full[i]) complain_moving(b, node, gap->subject, m);
+    }
 }
 
 static void build_law(struct builder *b, const struct sg_node *node, size_t j,
@@ -120,6 +138,9 @@ static void build_law(struct builder *b, const struct sg_node *node, size_t j,
     if (spec->friction > 0.0 && b->system->dim == 1)
         sg_complain_about(b->diagnostics, SG_ERROR, node, "friction",
                           "has no direction in a model with one coordinate");
+    else if (spec->friction > 0.0 && set->gaps[j].column.count > 0)
+        sg_complain_about(b->diagnostics, SG_ERROR, node, "friction",
+                          "has no direction: a column of a matrix tells gaps only");
     set->stiffness[j] = HUGE_VAL;
     if (direct) set->stiffness[j] = spec->stiffness;
     if (!factor) return;
@@ -137,8 +158,10 @@ static void complain_overlap(struct builder *b, const struct sg_node *node, size
 {
     const struct sg_gap *gap = &b->set->gaps[j];
     double moved = gap->straight ? sg_columns_dot(&b->set->w, j, b->system->u0) : 0.0;
+    bool several = b->members > 1 && gap->column.count > 0;
     sg_complain_about(b->diagnostics, SG_ERROR, node, gap->subject,
-                      "the contact overlaps by %g m at the start", -at_start);
+                      "the contact%s%.*s overlaps by %g m at the start", several ? " " : "",
+                      several ? SG_GAP_NAME : 0, b->set->names[j], -at_start);
     if (moved != 0.0)
         sg_hint(b->diagnostics, "the gap is %g m at zero displacement, the initial displacement adds %g m",
                 b->set->offset[j], moved);
@@ -146,13 +169,22 @@ static void complain_overlap(struct builder *b, const struct sg_node *node, size
         sg_hint(b->diagnostics, "%s", gap->ops->hint);
 }
 
+static void complain_stuck(struct builder *b, const struct sg_node *node, size_t j)
+{
+    const struct sg_gap *gap = &b->set->gaps[j];
+    if (gap->column.count == 0)
+        sg_complain(b->diagnostics, SG_ERROR, node, "none of the contact's nodes can move");
+    else
+        sg_complain_about(b->diagnostics, SG_ERROR, node, gap->subject,
+                          "none of the dofs of contact '%.64s' can move", b->set->names[j]);
+}
+
 static void check_start(struct builder *b, const struct sg_node *node, size_t j)
 {
     const struct sg_gap *gap = &b->set->gaps[j];
     bool stuck = b->set->w.start[j] == b->set->w.start[j + 1];
     double offset = gap->straight ? b->set->offset[j] : gap->size;
-    if (stuck && !b->moving)
-        sg_complain(b->diagnostics, SG_ERROR, node, "none of the contact's nodes can move");
+    if (stuck && !b->moving) complain_stuck(b, node, j);
     if (!isfinite(offset))
         sg_complain_about(b->diagnostics, SG_ERROR, node, gap->subject, "the gap is not a finite number");
     if (stuck || !b->sound) return;
@@ -217,17 +249,17 @@ static void build_columns(struct builder *b, size_t j)
     sg_gap_open_column(gap, &value, &set->w, j);
 }
 
-static sg_status build_contact(struct builder *b, const struct sg_node *node, size_t j, struct sg_error *err)
+static sg_status build_contact(struct builder *b, const struct entry *entry, size_t j, struct sg_error *err)
 {
     struct contact_spec spec = {0};
-    const struct sg_gap_ops *ops = sg_gap_find(sg_node_kind(node));
+    const struct sg_node *node = entry->node;
     struct sg_gap *gap = &b->set->gaps[j];
     sg_node_fill(node, sg_contact_rows, &spec);
-    *gap = (struct sg_gap){.ops = ops, .dim = b->system->dim};
+    *gap = (struct sg_gap){.ops = entry->ops, .dim = b->system->dim};
     b->moving = false;
     size_t errors = b->diagnostics->errors;
-    if (fits_model(b, node, ops)) TRY(ops->build(&b->gap, node, gap));
-    bool built = b->diagnostics->errors == errors;
+    if (!entry->faulty) TRY(entry->ops->build(&b->gap, node, gap));
+    bool built = !entry->faulty && b->diagnostics->errors == errors;
     TRY(name_contact(b, j, spec.name, err));
     check_name(b, node, j);
     if (!built) return SG_OK;
@@ -239,13 +271,13 @@ static sg_status build_contact(struct builder *b, const struct sg_node *node, si
     return SG_OK;
 }
 
-static sg_status allocate(struct sg_contact_set *set, const struct sg_system *system, size_t q,
+static sg_status allocate(struct sg_contact_set *set, const struct sg_system *system, size_t q, size_t most,
                           struct sg_error *err)
 {
     set->q = q;
     set->affine = true;
     TRY(SG_NEW(&set->gaps, q, err));
-    TRY(sg_columns_init_sparse(&set->w, system->n, q, SG_GAP_NODES * system->dim * q, err));
+    TRY(sg_columns_init_sparse(&set->w, system->n, q, most, err));
     TRY(SG_NEW(&set->offset, q, err));
     TRY(SG_NEW(&set->stiffness, q, err));
     TRY(SG_NEW(&set->restitution, q, err));
@@ -286,35 +318,67 @@ static size_t count_members(const struct sg_system *system, const struct sg_node
     return sg_system_find_nodes(system, &name, NULL, &found) ? found.count : 1;
 }
 
-/* What is wrong with one node of a set is told of that node alone, not of those behind it. */
-static sg_status build_entry(struct builder *b, const struct sg_node *node, size_t *next,
+/* A faulty entry makes one contact, so that it has a name. */
+static sg_status open_entry(struct builder *b, struct entry *entry)
+{
+    size_t errors = b->diagnostics->errors;
+    struct sg_gap_group *group = &entry->group;
+    entry->ops = sg_gap_find(sg_node_kind(entry->node));
+    group->count = count_members(b->system, entry->node);
+    bool fits = fits_model(b, entry->node, entry->ops);
+    if (fits && entry->ops->open != NULL) TRY(entry->ops->open(&b->gap, entry->node, group));
+    entry->faulty = b->diagnostics->errors != errors;
+    if (entry->faulty) group->count = 1;
+    if (group->most == 0) group->most = SG_GAP_NODES * b->system->dim * group->count;
+    return SG_OK;
+}
+
+/* What is wrong with one contact of an entry is told of that one alone, not of those behind it. */
+static sg_status build_entry(struct builder *b, const struct entry *entry, size_t index, size_t *next,
                              struct sg_error *err)
 {
-    size_t errors = b->diagnostics->errors, entry = *next == 0 ? 0 : b->set->entry[*next - 1] + 1;
-    b->members = count_members(b->system, node);
+    size_t errors = b->diagnostics->errors;
+    b->members = entry->group.count;
+    b->gap.group = &entry->group;
     for (size_t k = 0; k < b->members; k++) {
         size_t j = (*next)++;
-        b->set->entry[j] = entry;
+        b->set->entry[j] = index;
         b->gap.member = k;
         b->set->w.start[j + 1] = b->set->w.start[j];
-        snprintf(b->gap.name, sizeof b->gap.name, "contacts.[%zu]", entry);
+        snprintf(b->gap.name, sizeof b->gap.name, "contacts.[%zu]", index);
         if (b->diagnostics->errors == errors)
-            TRY(build_contact(b, node, j, err));
+            TRY(build_contact(b, entry, j, err));
         else
             TRY(name_contact(b, j, NULL, err));
     }
     return SG_OK;
 }
 
-static sg_status build(struct builder *b, const struct sg_node *list, size_t entries, struct sg_error *err)
+static sg_status build_entries(struct builder *b, struct entry *entries, size_t count, struct sg_error *err)
 {
-    size_t q = 0, next = 0;
-    for (size_t k = 0; k < entries; k++) q += count_members(b->system, sg_node_item(list, k));
-    TRY(allocate(b->set, b->system, q, err));
-    size_t errors = b->diagnostics->errors;
-    for (size_t k = 0; k < entries; k++) TRY(build_entry(b, sg_node_item(list, k), &next, err));
+    size_t errors = b->diagnostics->errors, q = 0, most = 0, next = 0;
+    for (size_t k = 0; k < count; k++) {
+        TRY(open_entry(b, &entries[k]));
+        q += entries[k].group.count;
+        most += entries[k].group.most;
+    }
+    TRY(allocate(b->set, b->system, q, most, err));
+    for (size_t k = 0; k < count; k++) TRY(build_entry(b, &entries[k], k, &next, err));
     if (b->diagnostics->errors != errors) FAIL(err, SG_BAD_DECK, "the deck's contacts are wrong");
     return build_tangents(b, err);
+}
+
+static sg_status build(struct builder *b, const struct sg_node *list, size_t count, struct sg_error *err)
+{
+    struct entry *entries = NULL;
+    TRY(SG_NEW(&entries, count, err));
+    for (size_t k = 0; k < count; k++) entries[k].node = sg_node_item(list, k);
+    sg_status status = build_entries(b, entries, count, err);
+    for (size_t k = 0; k < count; k++)
+        if (entries[k].ops != NULL && entries[k].ops->close != NULL)
+            entries[k].ops->close(entries[k].group.data);
+    sg_free(entries);
+    return status;
 }
 
 sg_status sg_contact_set_create(const struct sg_deck *deck, const struct sg_system *system,

@@ -5,9 +5,15 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "support/memory.h"
+
 void sg_gap_release(struct sg_gap *gap)
 {
     sg_signal_release(&gap->motion);
+    sg_free(gap->column.full);
+    sg_free(gap->column.dof);
+    sg_free(gap->column.value);
+    gap->column = (struct sg_gap_column){0};
 }
 
 double sg_gap_dot(size_t dim, const double *a, const double *b)
@@ -32,15 +38,23 @@ double sg_gap_normalize(size_t dim, double *v)
     return length * largest;
 }
 
+static void at_straight(const struct sg_gap *gap, const double *u, struct sg_gap_value *value)
+{
+    const struct sg_gap_column *column = &gap->column;
+    *value = gap->fixed;
+    for (size_t i = 0; i < gap->node_count * gap->dim; i++)
+        if (gap->dof[i] != SIZE_MAX)
+            value->gap += value->weight[i / gap->dim] * value->normal[i % gap->dim] * u[gap->dof[i]];
+    for (size_t i = 0; i < column->count; i++)
+        if (column->dof[i] != SIZE_MAX) value->gap += column->value[i] * u[column->dof[i]];
+}
+
 void sg_gap_at(const struct sg_gap *gap, const double *u, struct sg_gap_value *value)
 {
     double x[SG_GAP_DOFS];
     size_t count = gap->node_count * gap->dim;
     if (gap->straight) {
-        *value = gap->fixed;
-        for (size_t i = 0; i < count; i++)
-            if (gap->dof[i] != SIZE_MAX)
-                value->gap += value->weight[i / gap->dim] * value->normal[i % gap->dim] * u[gap->dof[i]];
+        at_straight(gap, u, value);
         return;
     }
     for (size_t i = 0; i < count; i++)
@@ -103,9 +117,24 @@ static void write_column(const struct sg_gap *gap, const double *weight, const s
     if (to->open) columns->start[to->j + 1] = next;
 }
 
+static void copy_column(const struct sg_gap_column *column, struct sg_columns *w, size_t j)
+{
+    size_t next = w->start[j];
+    for (size_t i = 0; i < column->count; i++) {
+        if (column->dof[i] == SIZE_MAX) continue;
+        w->row[next] = column->dof[i];
+        w->value[next++] = column->value[i];
+    }
+    w->start[j + 1] = next;
+}
+
 void sg_gap_open_column(const struct sg_gap *gap, const struct sg_gap_value *value, struct sg_columns *w,
                         size_t j)
 {
+    if (gap->column.count > 0) {
+        copy_column(&gap->column, w, j);
+        return;
+    }
     struct column to = {w, j, value->normal, .open = true};
     write_column(gap, value->weight, &to);
 }
@@ -213,4 +242,21 @@ bool sg_gap_read_vector(const struct sg_gap_builder *builder, const struct sg_no
     }
     memcpy(out, given.data, dim * sizeof *out);
     return true;
+}
+
+sg_status sg_gap_set_column(const struct sg_gap_builder *builder, size_t count, const size_t *full,
+                            const double *value, struct sg_gap *gap)
+{
+    struct sg_gap_column *column = &gap->column;
+    gap->straight = true;
+    TRY(SG_NEW(&column->full, count, builder->err));
+    TRY(SG_NEW(&column->dof, count, builder->err));
+    TRY(SG_NEW(&column->value, count, builder->err));
+    column->count = count;
+    for (size_t i = 0; i < count; i++) {
+        column->full[i] = full[i];
+        column->dof[i] = builder->system->free_of_full[full[i]];
+        column->value[i] = value[i];
+    }
+    return SG_OK;
 }

@@ -6,7 +6,10 @@
  *     g = g(x) - s(t),    dg/dx_i = weight_i n,    |n| = 1:
  *
  * all gradients point along one normal, so the contact's tangents are those of n with the same weights.
- * Without an outer obstacle the weights sum to zero: forces on the nodes balance. */
+ * Without an outer obstacle the weights sum to zero: forces on the nodes balance.
+ *
+ * Or it has no nodes but a column: any fixed combination of dofs, g = fixed.gap + sum value_i u_i, which
+ * knows no tangents. */
 #ifndef SG_CONTACT_GAP_H
 #define SG_CONTACT_GAP_H
 
@@ -32,6 +35,12 @@ struct sg_gap_node {
     const char *keyword, *text; /* that names it in the deck, and how */
 };
 
+struct sg_gap_column {
+    size_t count;
+    size_t *full, *dof; /* full dof; free dof, SIZE_MAX: prescribed */
+    double *value;
+};
+
 struct sg_gap {
     const struct sg_gap_ops *ops;
     size_t dim, node_count;
@@ -40,6 +49,7 @@ struct sg_gap {
     double reference[SG_GAP_DOFS]; /* m, X, in the same order */
     bool straight;                 /* normal and weights never change: g = fixed.gap + w . u - s(t) */
     struct sg_gap_value fixed;     /* straight: at zero displacement */
+    struct sg_gap_column column;   /* owned; empty: the gap is one of nodes */
     double center[SG_GAP_AXES];    /* m; not straight, from here on: by kind */
     double size;                   /* m: radius, contact distance */
     double sign;                   /* 1 or -1: the side */
@@ -48,13 +58,21 @@ struct sg_gap {
     struct sg_signal motion;       /* s(t), m; owned */
 };
 
+/* What an entry of the deck's `contacts` makes. */
+struct sg_gap_group {
+    size_t count; /* contacts */
+    size_t most;  /* entries of all their columns, at most; 0: SG_GAP_NODES nodes each */
+    void *data;   /* what `open` found out, for `build`; given to `close` */
+};
+
 struct sg_gap_builder {
     const struct sg_deck *deck;
     const struct sg_system *system;
     struct sg_diagnostics *diagnostics;
     struct sg_error *err;
     char name[SG_GAP_NAME]; /* of the contact where the deck gives none */
-    size_t member;          /* of a set of nodes that `spread` names: which one this contact is for */
+    size_t member;          /* of an entry that is several contacts: which one this is */
+    const struct sg_gap_group *group;
 };
 
 struct sg_gap_ops {
@@ -62,7 +80,12 @@ struct sg_gap_ops {
     size_t dim_low, dim_high; /* coordinates of the models that it is for */
     const char *spread; /* keyword of a node that may name a set: the entry is one contact a node; or NULL */
     const char *hint;   /* helps where the contact overlaps by its `subject`, "gap" apart; or NULL */
-    /* Sets nodes, name and geometry; faults are findings. SG_NO_INPUT if a side file can't be opened. */
+    /* How many contacts the entry is, where neither one nor as many as `spread` says; faults are findings.
+     * SG_NO_INPUT as in `build`. `close` follows in any case, with NULL if there are no data. Or NULL. */
+    sg_status (*open)(struct sg_gap_builder *builder, const struct sg_node *node, struct sg_gap_group *group);
+    void (*close)(void *data);
+    /* Sets nodes or column, name and geometry; faults are findings. SG_NO_INPUT if a side file can't be
+     * opened. */
     sg_status (*build)(struct sg_gap_builder *builder, const struct sg_node *node, struct sg_gap *gap);
     /* At the positions x of the nodes (node_count x dim): finite, with a unit normal, at every finite x. NULL
      * where all contacts of the kind are straight. */
@@ -116,6 +139,10 @@ bool sg_gap_read_vector(const struct sg_gap_builder *builder, const struct sg_no
 double sg_gap_normalize(size_t dim, double *v);
 
 double sg_gap_dot(size_t dim, const double *a, const double *b);
+
+/* makes a straight gap of a copy of `count` entries at full dofs: no node, no tangents */
+sg_status sg_gap_set_column(const struct sg_gap_builder *builder, size_t count, const size_t *full,
+                            const double *value, struct sg_gap *gap);
 
 extern const struct sg_gap_ops sg_gap_wall;
 extern const struct sg_gap_ops sg_gap_pair;
