@@ -1,14 +1,12 @@
-#define _POSIX_C_SOURCE 200809L
 #include "model/table.h"
 
-#include <errno.h>
-#include <locale.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "deck/scan.h"
 #include "support/memory.h"
+#include "support/plain_numbers.h"
 
 enum { FILE_LIMIT = 256 << 20 };
 
@@ -158,8 +156,9 @@ static sg_status take_line(struct reading *reading, char *line, size_t number, s
     return SG_OK;
 }
 
-static sg_status take_lines(struct reading *reading, struct sg_error *err)
+static sg_status take_lines(void *self, struct sg_error *err)
 {
+    struct reading *reading = self;
     if (memchr(reading->text, '\0', reading->length) != NULL) {
         complain(reading, "the file holds a zero byte: it is not text", 1);
         return SG_BAD_DECK;
@@ -175,19 +174,6 @@ static sg_status take_lines(struct reading *reading, struct sg_error *err)
     sg_complain_about(reading->diagnostics, SG_ERROR, reading->source->group, reading->source->keyword,
                       "'%s' holds no numbers", reading->source->file);
     return SG_BAD_DECK;
-}
-
-/* numbers read the same whatever the user's locale */
-static sg_status take_lines_in_c_locale(struct reading *reading, struct sg_error *err)
-{
-    locale_t plain = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0);
-    if (plain == (locale_t)0)
-        FAIL(err, SG_SYSTEM, "can't set the locale to read numbers: %s", strerror(errno));
-    locale_t before = uselocale(plain);
-    sg_status status = take_lines(reading, err);
-    uselocale(before);
-    freelocale(plain);
-    return status;
 }
 
 /* A file that can't be read is a finding at its keyword, and a status of its own. */
@@ -208,7 +194,7 @@ sg_status sg_table_read(const struct sg_table_source *source, struct sg_table *t
 {
     struct reading reading = {.source = source, .diagnostics = diagnostics};
     sg_status status = read_file(&reading, err);
-    if (status == SG_OK && reading.text != NULL) status = take_lines_in_c_locale(&reading, err);
+    if (status == SG_OK && reading.text != NULL) status = sg_with_plain_numbers(take_lines, &reading, err);
     sg_free(reading.text);
     if (status != SG_OK) sg_table_release(&reading.table);
     *table = reading.table;
