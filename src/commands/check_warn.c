@@ -38,9 +38,9 @@ static void warn_of_laws(const struct sg_job *job, struct sg_diagnostics *diagno
 {
     const struct sg_node *contacts = sg_node_child(sg_deck_root(job->deck), "contacts");
     for (size_t j = 0; j < job->contacts->q; j++) {
-        const size_t *entry = job->contacts->entry;
-        const struct sg_node *node = sg_node_item(contacts, entry[j]);
-        if (j > 0 && entry[j] == entry[j - 1]) continue;
+        size_t entry = job->contacts->entry[j];
+        const struct sg_node *node = sg_node_item(contacts, entry);
+        if (j > 0 && job->contacts->entry[j - 1] == entry) continue;
         if (job->cell->level == NULL)
             warn_of_event_laws(job, node, j, diagnostics);
         else

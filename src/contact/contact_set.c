@@ -19,8 +19,7 @@ struct contact_spec {
 const struct sg_keyword sg_contact_rows[] = {
     {.name = "name",
      .type = SG_TEXT,
-     .meaning =
-         "name in results and messages; by default made of the nodes. Of a set of nodes NAME.1, NAME.2, ...",
+     .meaning = "name in results and messages; by default made of the nodes",
      .example = "\"nose\"",
      .offset = FIELD(name)},
     {.name = "stiffness",
@@ -60,12 +59,12 @@ struct builder {
     const struct sg_system *system;
     struct sg_contact_set *set;
     struct sg_diagnostics *diagnostics;
-    size_t members; /* contacts of the entry at hand */
-    bool moving;    /* a node of the contact at hand follows a motion */
-    bool sound;     /* the system is without fault */
+    bool moving;                /* a node of the contact at hand follows a motion */
+    bool sound;                 /* the system is without fault */
+    char who[SG_GAP_NAME + 16]; /* the contact at hand, in messages */
 };
 
-/* an item of the deck's `contacts` */
+/* a group of the deck's `contacts` */
 struct entry {
     const struct sg_node *node;
     const struct sg_gap_ops *ops;
@@ -158,10 +157,8 @@ static void complain_overlap(struct builder *b, const struct sg_node *node, size
 {
     const struct sg_gap *gap = &b->set->gaps[j];
     double moved = gap->straight ? sg_columns_dot(&b->set->w, j, b->system->u0) : 0.0;
-    bool several = b->members > 1 && gap->column.count > 0;
-    sg_complain_about(b->diagnostics, SG_ERROR, node, gap->subject,
-                      "the contact%s%.*s overlaps by %g m at the start", several ? " " : "",
-                      several ? SG_GAP_NAME : 0, b->set->names[j], -at_start);
+    sg_complain_about(b->diagnostics, SG_ERROR, node, gap->subject, "%s overlaps by %g m at the start",
+                      b->who, -at_start);
     if (moved != 0.0)
         sg_hint(b->diagnostics, "the gap is %g m at zero displacement, the initial displacement adds %g m",
                 b->set->offset[j], moved);
@@ -169,14 +166,13 @@ static void complain_overlap(struct builder *b, const struct sg_node *node, size
         sg_hint(b->diagnostics, "%s", gap->ops->hint);
 }
 
-static void complain_stuck(struct builder *b, const struct sg_node *node, size_t j)
+static void complain_stuck(struct builder *b, const struct sg_node *node, const struct sg_gap *gap)
 {
-    const struct sg_gap *gap = &b->set->gaps[j];
     if (gap->column.count == 0)
         sg_complain(b->diagnostics, SG_ERROR, node, "none of the contact's nodes can move");
     else
-        sg_complain_about(b->diagnostics, SG_ERROR, node, gap->subject,
-                          "none of the dofs of contact '%.64s' can move", b->set->names[j]);
+        sg_complain_about(b->diagnostics, SG_ERROR, node, gap->subject, "none of the dofs of %s can move",
+                          b->who);
 }
 
 static void check_start(struct builder *b, const struct sg_node *node, size_t j)
@@ -184,7 +180,7 @@ static void check_start(struct builder *b, const struct sg_node *node, size_t j)
     const struct sg_gap *gap = &b->set->gaps[j];
     bool stuck = b->set->w.start[j] == b->set->w.start[j + 1];
     double offset = gap->straight ? b->set->offset[j] : gap->size;
-    if (stuck && !b->moving) complain_stuck(b, node, j);
+    if (stuck && !b->moving) complain_stuck(b, node, gap);
     if (!isfinite(offset))
         sg_complain_about(b->diagnostics, SG_ERROR, node, gap->subject, "the gap is not a finite number");
     if (stuck || !b->sound) return;
@@ -207,7 +203,6 @@ static void check_twin(struct builder *b, const struct sg_node *node, size_t j)
 {
     const double *offset = b->set->offset;
     for (size_t k = 0; k < j; k++) {
-        if (b->set->entry[k] == b->set->entry[j]) return;
         bool apart = fabs(offset[j] - offset[k]) > 1e-12 * (1.0 + fabs(offset[k]));
         if (apart || !b->set->fixed[j] || !b->set->fixed[k] || !same_column(&b->set->w, j, k)) continue;
         sg_complain(b->diagnostics, SG_WARNING, node,
@@ -226,14 +221,25 @@ static void check_name(struct builder *b, const struct sg_node *node, size_t j)
     }
 }
 
-/* The deck's name, counted from 1 where the entry is of a set of nodes; or the nodes'. */
+/* Several contacts of one group are numbered from 1, unless they are called by the nodes of a set. */
 static sg_status name_contact(struct builder *b, size_t j, const char *given, struct sg_error *err)
 {
-    char numbered[SG_GAP_NAME];
-    snprintf(numbered, sizeof numbered, "%.200s.%zu", given != NULL ? given : "", b->gap.member + 1);
-    const char *name = given == NULL ? b->gap.name : b->members > 1 ? numbered : given;
-    TRY(sg_copy_text(name, &b->set->names[j], err));
+    struct sg_text name = {0};
+    bool several = b->gap.group->count > 1, by_node = given == NULL && b->set->gaps[j].ops->spread != NULL;
+    sg_text_append(&name, "%s", given != NULL ? given : b->gap.name);
+    if (several && !by_node) sg_text_append(&name, ".%zu", b->gap.index + 1);
+    sg_status status = SG_OK;
+    if (name.failed)
+        status = sg_fail(err, SG_NO_MEMORY, "out of memory for the name of a contact");
+    else
+        status = sg_copy_text(sg_text_view(&name), &b->set->names[j], err);
+    sg_text_release(&name);
+    TRY(status);
     b->set->name_count = j + 1;
+    if (several)
+        snprintf(b->who, sizeof b->who, "contact '%.*s'", SG_GAP_NAME, b->set->names[j]);
+    else
+        snprintf(b->who, sizeof b->who, "the contact");
     return SG_OK;
 }
 
@@ -249,6 +255,7 @@ static void build_columns(struct builder *b, size_t j)
     sg_gap_open_column(gap, &value, &set->w, j);
 }
 
+/* What is wrong with one contact of a group is told of that one alone, not of those behind it. */
 static sg_status build_contact(struct builder *b, const struct entry *entry, size_t j, struct sg_error *err)
 {
     struct contact_spec spec = {0};
@@ -258,8 +265,10 @@ static sg_status build_contact(struct builder *b, const struct entry *entry, siz
     *gap = (struct sg_gap){.ops = entry->ops, .dim = b->system->dim};
     b->moving = false;
     size_t errors = b->diagnostics->errors;
+    snprintf(b->gap.name, sizeof b->gap.name, "contacts.[%zu]", b->set->entry[j]);
     if (!entry->faulty) TRY(entry->ops->build(&b->gap, node, gap));
     bool built = !entry->faulty && b->diagnostics->errors == errors;
+    b->set->w.start[j + 1] = b->set->w.start[j];
     TRY(name_contact(b, j, spec.name, err));
     check_name(b, node, j);
     if (!built) return SG_OK;
@@ -271,6 +280,46 @@ static sg_status build_contact(struct builder *b, const struct entry *entry, siz
     return SG_OK;
 }
 
+/* as many as the set has nodes that the entry's node is, else 1 */
+static size_t count_members(const struct sg_system *system, const struct entry *entry)
+{
+    const char *text = NULL, *spread = entry->ops->spread;
+    if (spread == NULL) return 1;
+    const struct sg_keyword rows[] = {{.name = spread, .type = SG_TEXT}, {0}};
+    sg_node_fill(entry->node, rows, &text);
+    struct sg_node_name name = {.text = text};
+    struct sg_node_list found;
+    return sg_system_find_nodes(system, &name, NULL, &found) ? found.count : 1;
+}
+
+/* Every group makes at least one contact, a faulty one too: so each has a name. */
+static sg_status open_entry(struct builder *b, struct entry *entry)
+{
+    size_t errors = b->diagnostics->errors;
+    entry->ops = sg_gap_find(sg_node_kind(entry->node));
+    bool fits = fits_model(b, entry->node, entry->ops);
+    if (fits && entry->ops->open == NULL) entry->group.count = count_members(b->system, entry);
+    if (fits && entry->ops->open != NULL) TRY(entry->ops->open(&b->gap, entry->node, &entry->group));
+    entry->faulty = b->diagnostics->errors != errors;
+    if (entry->group.count == 0 || entry->faulty) entry->group.count = 1;
+    if (entry->group.most == 0) entry->group.most = entry->group.count * SG_GAP_NODES * b->system->dim;
+    return SG_OK;
+}
+
+static sg_status build_entry(struct builder *b, struct entry *entry, size_t index, size_t *next,
+                             struct sg_error *err)
+{
+    size_t errors = b->diagnostics->errors;
+    b->gap.group = &entry->group;
+    for (size_t i = 0; i < entry->group.count; i++) {
+        b->gap.index = i;
+        entry->faulty = entry->faulty || b->diagnostics->errors != errors;
+        b->set->entry[*next] = index;
+        TRY(build_contact(b, entry, (*next)++, err));
+    }
+    return SG_OK;
+}
+
 static sg_status allocate(struct sg_contact_set *set, const struct sg_system *system, size_t q, size_t most,
                           struct sg_error *err)
 {
@@ -278,13 +327,13 @@ static sg_status allocate(struct sg_contact_set *set, const struct sg_system *sy
     set->affine = true;
     TRY(SG_NEW(&set->gaps, q, err));
     TRY(sg_columns_init_sparse(&set->w, system->n, q, most, err));
+    TRY(SG_NEW(&set->entry, q, err));
     TRY(SG_NEW(&set->offset, q, err));
     TRY(SG_NEW(&set->stiffness, q, err));
     TRY(SG_NEW(&set->restitution, q, err));
     TRY(SG_NEW(&set->friction, q, err));
     TRY(SG_NEW(&set->elastic, q, err));
     TRY(SG_NEW(&set->fixed, q, err));
-    TRY(SG_NEW(&set->entry, q, err));
     return SG_NEW(&set->names, q, err);
 }
 
@@ -306,54 +355,6 @@ static sg_status build_tangents(struct builder *b, struct sg_error *err)
     return SG_OK;
 }
 
-/* contacts of an entry of the deck: as many as the set has nodes that its node is, else 1 */
-static size_t count_members(const struct sg_system *system, const struct sg_node *node)
-{
-    const char *text = NULL, *spread = sg_gap_find(sg_node_kind(node))->spread;
-    if (spread == NULL) return 1;
-    const struct sg_keyword rows[] = {{.name = spread, .type = SG_TEXT}, {0}};
-    sg_node_fill(node, rows, &text);
-    struct sg_node_name name = {.text = text};
-    struct sg_node_list found;
-    return sg_system_find_nodes(system, &name, NULL, &found) ? found.count : 1;
-}
-
-/* A faulty entry makes one contact, so that it has a name. */
-static sg_status open_entry(struct builder *b, struct entry *entry)
-{
-    size_t errors = b->diagnostics->errors;
-    struct sg_gap_group *group = &entry->group;
-    entry->ops = sg_gap_find(sg_node_kind(entry->node));
-    group->count = count_members(b->system, entry->node);
-    bool fits = fits_model(b, entry->node, entry->ops);
-    if (fits && entry->ops->open != NULL) TRY(entry->ops->open(&b->gap, entry->node, group));
-    entry->faulty = b->diagnostics->errors != errors;
-    if (entry->faulty) group->count = 1;
-    if (group->most == 0) group->most = SG_GAP_NODES * b->system->dim * group->count;
-    return SG_OK;
-}
-
-/* What is wrong with one contact of an entry is told of that one alone, not of those behind it. */
-static sg_status build_entry(struct builder *b, const struct entry *entry, size_t index, size_t *next,
-                             struct sg_error *err)
-{
-    size_t errors = b->diagnostics->errors;
-    b->members = entry->group.count;
-    b->gap.group = &entry->group;
-    for (size_t k = 0; k < b->members; k++) {
-        size_t j = (*next)++;
-        b->set->entry[j] = index;
-        b->gap.member = k;
-        b->set->w.start[j + 1] = b->set->w.start[j];
-        snprintf(b->gap.name, sizeof b->gap.name, "contacts.[%zu]", index);
-        if (b->diagnostics->errors == errors)
-            TRY(build_contact(b, entry, j, err));
-        else
-            TRY(name_contact(b, j, NULL, err));
-    }
-    return SG_OK;
-}
-
 static sg_status build_entries(struct builder *b, struct entry *entries, size_t count, struct sg_error *err)
 {
     size_t errors = b->diagnostics->errors, q = 0, most = 0, next = 0;
@@ -368,8 +369,9 @@ static sg_status build_entries(struct builder *b, struct entry *entries, size_t 
     return build_tangents(b, err);
 }
 
-static sg_status build(struct builder *b, const struct sg_node *list, size_t count, struct sg_error *err)
+static sg_status build(struct builder *b, const struct sg_node *list, struct sg_error *err)
 {
+    size_t count = list == NULL ? 0 : sg_node_count(list);
     struct entry *entries = NULL;
     TRY(SG_NEW(&entries, count, err));
     for (size_t k = 0; k < count; k++) entries[k].node = sg_node_item(list, k);
@@ -392,7 +394,7 @@ sg_status sg_contact_set_create(const struct sg_deck *deck, const struct sg_syst
                         .set = *set,
                         .diagnostics = diagnostics,
                         .sound = diagnostics->errors == 0};
-    sg_status status = build(&b, list, list == NULL ? 0 : sg_node_count(list), err);
+    sg_status status = build(&b, list, err);
     if (status == SG_OK || status == SG_BAD_DECK) return status;
     sg_contact_set_destroy(*set);
     *set = NULL;
@@ -412,8 +414,8 @@ void sg_contact_set_destroy(struct sg_contact_set *set)
     sg_free(set->friction);
     sg_free(set->elastic);
     sg_free(set->fixed);
-    sg_free(set->entry);
     for (size_t j = 0; j < set->name_count; j++) sg_free(set->names[j]);
     sg_free(set->names);
+    sg_free(set->entry);
     sg_free(set);
 }

@@ -31,8 +31,8 @@ struct sg_contact_set {
     double *friction;          /* q, 1: Coulomb's coefficient */
     bool *elastic;             /* q: a stiffness was given */
     bool *fixed;               /* q: the gap is affine, and the obstacle does not move */
-    size_t *entry;             /* q: the item of the deck's list that it comes from; rises */
     char **names;              /* q */
+    size_t *entry;             /* q: the item of the deck's `contacts` that made it */
     size_t name_count;         /* names allocated so far */
     struct sg_gap *gaps;       /* q: how each is measured, in nodal coordinates */
 };

@@ -199,7 +199,7 @@ static bool find_node(struct sg_gap_builder *builder, const struct sg_node_name 
     if (gap->ops->spread == NULL || strcmp(gap->ops->spread, name->keyword) != 0)
         return sg_system_find_node(system, name, builder->diagnostics, &node->ref);
     if (!sg_system_find_nodes(system, name, builder->diagnostics, &list)) return false;
-    size_t at = sg_node_list_at(&list, builder->member);
+    size_t at = sg_node_list_at(&list, builder->index);
     node->ref = sg_system_node(system, at);
     if (list.count > 1) node->text = sg_system_node_name(system, at);
     return true;

@@ -9,7 +9,9 @@
  * Without an outer obstacle the weights sum to zero: forces on the nodes balance.
  *
  * Or it has no nodes but a column: any fixed combination of dofs, g = fixed.gap + sum value_i u_i, which
- * knows no tangents. */
+ * knows no tangents.
+ *
+ * One group of the deck's `contacts` makes one contact, or several where its kind says so in `open`. */
 #ifndef SG_CONTACT_GAP_H
 #define SG_CONTACT_GAP_H
 
@@ -58,9 +60,9 @@ struct sg_gap {
     struct sg_signal motion;       /* s(t), m; owned */
 };
 
-/* What an entry of the deck's `contacts` makes. */
+/* What a group of the deck's `contacts` makes. */
 struct sg_gap_group {
-    size_t count; /* contacts */
+    size_t count; /* contacts; several are named NAME.1, NAME.2, ... */
     size_t most;  /* entries of all their columns, at most; 0: SG_GAP_NODES nodes each */
     void *data;   /* what `open` found out, for `build`; given to `close` */
 };
@@ -70,18 +72,19 @@ struct sg_gap_builder {
     const struct sg_system *system;
     struct sg_diagnostics *diagnostics;
     struct sg_error *err;
-    char name[SG_GAP_NAME]; /* of the contact where the deck gives none */
-    size_t member;          /* of an entry that is several contacts: which one this is */
     const struct sg_gap_group *group;
+    size_t index;           /* of the contact to build, in its group; of a set its node */
+    char name[SG_GAP_NAME]; /* of the contact where the deck gives none */
 };
 
 struct sg_gap_ops {
     struct sg_kind kind;      /* first member */
     size_t dim_low, dim_high; /* coordinates of the models that it is for */
-    const char *spread; /* keyword of a node that may name a set: the entry is one contact a node; or NULL */
-    const char *hint;   /* helps where the contact overlaps by its `subject`, "gap" apart; or NULL */
-    /* How many contacts the entry is, where neither one nor as many as `spread` says; faults are findings.
-     * SG_NO_INPUT as in `build`. `close` follows in any case, with NULL if there are no data. Or NULL. */
+    /* keyword of a node that may name a set, each node of which makes a contact; or NULL. Not with `open`. */
+    const char *spread;
+    const char *hint; /* helps where the contact overlaps by its `subject`, "gap" apart; or NULL */
+    /* How many contacts the group makes, where neither one nor as many as the set of `spread` has nodes;
+     * faults are findings. `close` follows in any case. NULL: see there. */
     sg_status (*open)(struct sg_gap_builder *builder, const struct sg_node *node, struct sg_gap_group *group);
     void (*close)(void *data);
     /* Sets nodes or column, name and geometry; faults are findings. SG_NO_INPUT if a side file can't be
