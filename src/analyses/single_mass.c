@@ -96,7 +96,8 @@ static void begin_crossing(const struct sg_single_mass *mass, struct crossing *x
     if (mass->staggered) x->start[2] = x->start[0] + h * x->start[1];
     x->from = view(x->start);
     for (size_t k = 0; k < SG_MAX_STAGES; k++) x->middles[k] = view(x->middle[k]);
-    x->attempt = (struct sg_attempt){.from = &x->from, .span = {0.0, h}, .next = h, .middle = x->middles};
+    x->attempt = (struct sg_attempt){
+        .from = &x->from, .span = {0.0, h}, .next = h, .middle = x->middles, .to = &x->middles[0]};
 }
 
 /* the state without contacts at equilibrium point `stage` */
