@@ -23,6 +23,8 @@ const struct sg_strategy_ops *sg_strategy_find(const struct sg_kind *kind)
 static const struct sg_grid_cell grid[] = {
     {"trapezoidal", "event-driven", NULL, "event-driven trapezoidal rule, conserving"},
     {"newmark", "event-driven", NULL, "event-driven Newmark"},
+    {"chaudhary-bathe", "event-driven", NULL, "event-driven Newmark, beta = gamma = 1/2"},
+    {"wilson-theta", "event-driven", NULL, "event-driven Wilson theta method"},
     {"generalized-alpha", "event-driven", NULL, "Depouhon, Detournay and Denoel 2014, three-level"},
     {"botr", "event-driven", NULL, "Depouhon, Detournay and Denoel 2014, two-level BoTr"},
     {"bathe", "event-driven", NULL, "event-driven Bathe, composite"},
@@ -36,6 +38,9 @@ static const struct sg_grid_cell grid[] = {
      "trapezoidal rule with Lagrange multipliers; impacts make energy"},
     {"newmark", "time-stepping", "position", "Newmark with Lagrange multipliers; impacts make energy"},
     {"bathe", "time-stepping", "position", "Bathe with Lagrange multipliers at both points: Noh 2011"},
+    {"chaudhary-bathe", "time-stepping", "position",
+     "Chaudhary and Bathe 1986, with Lagrange multipliers; rigid masses rebound exactly"},
+    {"chaudhary-bathe", "penalty", "standard", "Chaudhary and Bathe with unilateral springs"},
     {"bathe", "penalty", "standard", "Bathe with unilateral springs at both points"},
     {"trapezoidal", "penalty", "standard", "trapezoidal rule with unilateral springs"},
     {"newmark", "penalty", "standard", "Newmark with unilateral springs"},

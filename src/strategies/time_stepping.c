@@ -99,8 +99,8 @@ static sg_status allocate_contacts(struct sg_time_stepping *ts, struct sg_error 
     size_t q = ts->q, total = q * ts->rows;
     double **const by_contact[] = {&ts->gap,        &ts->rate,           &ts->gap_to,      &ts->rate_to,
                                    &ts->gap_sample, &ts->impulse_sample, &ts->gap_blend,   &ts->force,
-                                   &ts->impulse,    &ts->impulse_start,  &ts->friction_of, &ts->held,
-                                   &ts->given};
+                                   &ts->impulse,    &ts->impulse_start,  &ts->friction_of, &ts->closing,
+                                   &ts->held,       &ts->given};
     double **const by_row[] = {&ts->rate_before, &ts->r, &ts->total, &ts->friction, &ts->b, &ts->packed};
     for (size_t k = 0; k < sizeof by_contact / sizeof *by_contact; k++) TRY(SG_NEW(by_contact[k], q, err));
     for (size_t k = 0; k < sizeof by_row / sizeof *by_row; k++) TRY(SG_NEW(by_row[k], total, err));
@@ -121,8 +121,8 @@ void sg_stepping_destroy(struct sg_strategy *self)
                              ts->gap_sample,  ts->gap_blend,   ts->force,
                              ts->packed,      ts->impulse,     ts->impulse_sample,
                              ts->r,           ts->friction,    ts->impulse_start,
-                             ts->rate_before, ts->friction_of, ts->total,
-                             ts->held,        ts->given};
+                             ts->rate_before, ts->friction_of, ts->closing,
+                             ts->total,       ts->held,        ts->given};
     for (size_t k = 0; k < sizeof owned / sizeof *owned; k++) sg_free(owned[k]);
     for (size_t k = 0; k < 9; k++) sg_free(ts->vectors[k]);
     for (size_t k = 0; k + 1 < SG_MAX_STAGES; k++) {
@@ -500,6 +500,7 @@ void sg_stepping_archive(struct sg_strategy *self, struct sg_archive *store)
     sg_archive_bytes(store, ts->r, q * ts->rows * sizeof(double));
     sg_archive_bytes(store, ts->held, q * sizeof(double));
     sg_archive_bytes(store, ts->impulse, q * sizeof(double));
+    sg_archive_bytes(store, ts->closing, q * sizeof(double));
     sg_stop_criterion_archive(&ts->stop, store);
     SG_ARCHIVE(store, ts->clock.n);
     SG_ARCHIVE(store, ts->clock.part);

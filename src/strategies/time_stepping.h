@@ -65,6 +65,7 @@ struct sg_time_stepping {
     double *gap_to, *rate_to; /* at `to` */
     double *gap_sample, *impulse_sample;
     double *gap_blend;                /* position level: where restitution acts */
+    double *closing;                  /* m/s: how fast the last impulse kept the gap from closing */
     double *rate_before;              /* q rows: velocities at the start of the step, in its normals */
     double *r;                        /* q rows: impulses of the stage at hand, N s */
     double *total;                    /* q rows: of the step, the sum of its stages */

@@ -9,6 +9,7 @@ void sg_stepping_account_kicks(struct sg_time_stepping *ts, const struct sg_step
 {
     (void)step;
     if (ts->count == 0) return;
+    for (size_t i = 0; i < ts->count; i++) ts->closing[ts->list[i]] = fabs(ts->b[i * ts->rows]);
     sg_stepping_rates(ts, ts->to.v, ts->b);
     for (size_t i = 0; i < ts->count; i++) {
         size_t j = ts->list[i];
