@@ -67,7 +67,7 @@ extern const struct sg_benchmark *const sg_benchmarks[];
 extern const struct sg_benchmark sg_benchmark_bouncing_bar, sg_benchmark_newton_cradle,
     sg_benchmark_ball_events, sg_benchmark_bouncing_ball, sg_benchmark_van_der_pol,
     sg_benchmark_impacting_bar, sg_benchmark_rotating_spring, sg_benchmark_rotating_spring_friction,
-    sg_benchmark_discrete_arch, sg_benchmark_two_beams;
+    sg_benchmark_discrete_arch, sg_benchmark_two_beams, sg_benchmark_spring_pair;
 
 /* --- traces ----------------------------------------------------------------------------------------- */
 
