@@ -109,12 +109,20 @@ static void check_resume(struct bench *whole, const char *text, int at, int more
 static const char *const laws[] = {"stiffness = 500.0;", "restitution = 0.5;", "restitution = 0.0;"};
 static const char *const operators[] = {"operator = \"modal\";", "operator = \"nodal\";"};
 
+static const char *const updates[] = {"false", "true"};
+
+struct options {
+    const char *law, *operator, * update;
+};
+
 /* every stop falls somewhere else in flight and contact; 97 increments on, each has met events */
-static void walk_pair(const struct sg_grid_cell *cell, const char *law, const char *operator_text)
+static void walk_pair(const struct sg_grid_cell *cell, const struct options *with)
 {
-    char text[2048], level[64] = "";
-    if (cell->level != NULL) snprintf(level, sizeof level, "level = \"%s\";", cell->level);
-    snprintf(text, sizeof text, deck_text, law, cell->integrator, operator_text, cell->strategy, level);
+    char text[2048], level[96] = "";
+    if (cell->level != NULL)
+        snprintf(level, sizeof level, "level = \"%s\"; update = %s;", cell->level, with->update);
+    snprintf(text, sizeof text, deck_text, with->law, cell->integrator, with->operator, cell->strategy,
+             level);
     struct bench whole;
     if (open_bench(&whole, text)) {
         ck_assert_int_eq(whole.job.strategy.ops->start(&whole.job.strategy, &whole.err), SG_OK);
@@ -129,9 +137,13 @@ static void walk_pair(const struct sg_grid_cell *cell, const char *law, const ch
 START_TEST(resumes_bit_for_bit)
 {
     const struct sg_grid_cell *cell = sg_grid_at((size_t)_i);
-    for (size_t law = 0; law < sizeof laws / sizeof *laws; law++)
-        for (size_t k = 0; k < sizeof operators / sizeof *operators; k++)
-            walk_pair(cell, laws[law], operators[k]);
+    enum { LAWS = sizeof laws / sizeof *laws, OPERATORS = sizeof operators / sizeof *operators };
+    size_t count = cell->level == NULL ? 1 : sizeof updates / sizeof *updates;
+    for (size_t i = 0; i < LAWS * OPERATORS * count; i++) {
+        struct options with = {laws[i % LAWS], operators[i / LAWS % OPERATORS],
+                               updates[i / LAWS / OPERATORS]};
+        walk_pair(cell, &with);
+    }
 }
 END_TEST
 
