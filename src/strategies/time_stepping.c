@@ -57,11 +57,11 @@ static const char *level(const struct sg_node *node)
     return spec.level == SG_LEVEL_POSITION ? "position" : "velocity";
 }
 
-static const char *needs_nodal(const struct sg_node *node)
+static bool updates(const struct sg_node *node)
 {
     struct sg_stepping_spec spec;
     sg_node_fill(node, rows, &spec);
-    return spec.update ? "update" : NULL;
+    return spec.update != 0;
 }
 
 /* --- memory ------------------------------------------------------------------------------------------ */
@@ -528,7 +528,7 @@ const struct sg_strategy_ops sg_strategy_time_stepping = {
     .create = create,
     .destroy = destroy,
     .level = level,
-    .needs_nodal = needs_nodal,
+    .updates = updates,
     .total_at_start = total_at_start,
     .start = start,
     .advance = advance,

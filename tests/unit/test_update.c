@@ -165,7 +165,7 @@ END_TEST
 #define FLIGHT                                                                                               \
     "bodies = ( { type = \"particles\"; name = \"p\"; dim = 2; positions = [1.05, 1.05]; masses = [2.0]; } " \
     ");"                                                                                                     \
-    "initial = ( { body = \"p\"; velocity_vector = [-1.0, -1.0]; } );"                                              \
+    "initial = ( { body = \"p\"; velocity_vector = [-1.0, -1.0]; } );"                                       \
     "integrator = { type = \"bathe\"; };" POSITION "time = { end = 1.5; step = 0.1; };"
 
 START_TEST(reflects_in_two_axes)
@@ -173,8 +173,10 @@ START_TEST(reflects_in_two_axes)
     const char *const *scheme = schemes[_i];
     struct run run;
     RUN(&run,
-        FLIGHT "contacts = ( { type = \"plane\"; node = \"p\"; normal = [1.0, 0.0]; restitution = 0.5; },"
-               " { type = \"plane\"; node = \"p\"; normal = [0.0, 1.0]; restitution = 1.0; } );",
+        FLIGHT
+        "contacts = ( { type = \"plane\"; node = \"p\"; normal = [1.0, 0.0]; point = [0.0, 0.0]; restitution "
+        "= 0.5; },"
+        " { type = \"plane\"; node = \"p\"; normal = [0.0, 1.0]; point = [0.0, 0.0]; restitution = 1.0; } );",
         UPDATE, scheme[0], scheme[1], scheme[2]);
     NEAR(run_last(&run)->v[0], 0.5, 1e-12);
     NEAR(run_last(&run)->v[1], 1.0, 1e-12);
@@ -182,7 +184,8 @@ START_TEST(reflects_in_two_axes)
     BELOW(run_imbalance(&run), 1e-12);
     run_release(&run);
     RUN(&run,
-        FLIGHT "contacts = ( { type = \"plane\"; node = \"p\"; normal = [0.6, 0.8]; restitution = 1.0; } );",
+        FLIGHT "contacts = ( { type = \"plane\"; node = \"p\"; normal = [0.6, 0.8]; point = [0.0, 0.0]; "
+               "restitution = 1.0; } );",
         UPDATE, scheme[0], scheme[1], scheme[2]);
     /* v - 2 (n . v) n */
     NEAR(run_last(&run)->v[0], -1.0 + 2 * 1.4 * 0.6, 1e-12);
