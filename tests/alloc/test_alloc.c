@@ -83,33 +83,42 @@ END_TEST
 /* a bar on a wall, thrown and pulled at it: several contacts, some of them localised by several trials */
 struct trial {
     const char *integrator, *operator, * mass, *law;
-    bool damped, moving; /* Rayleigh damping; a load that depends on time */
+    bool damped, moving;  /* Rayleigh damping; a load that depends on time */
+    const char *stepping; /* keywords of time-stepping; NULL: event-driven */
 };
 
 #define ELASTIC "stiffness_factor = 10.0"
 #define RIGID   "restitution = 0.5"
 
 static const struct trial trials[] = {
-    {"botr", "modal", "average", ELASTIC, false, false},
-    {"botr", "modal", "average", RIGID, true, true},
-    {"botr", "nodal", "average", ELASTIC, true, true},
-    {"botr", "nodal", "average", RIGID, false, false},
-    {"generalized-alpha", "modal", "consistent", ELASTIC, false, true},
-    {"generalized-alpha", "modal", "consistent", RIGID, true, false},
-    {"generalized-alpha", "nodal", "consistent", ELASTIC, true, false},
-    {"generalized-alpha", "nodal", "consistent", RIGID, false, true},
-    {"newmark", "modal", "average", ELASTIC, false, false},
-    {"newmark", "nodal", "average", RIGID, false, false},
-    {"trapezoidal", "modal", "average", ELASTIC, true, true},
-    {"trapezoidal", "modal", "average", RIGID, false, false},
-    {"trapezoidal", "nodal", "average", ELASTIC, false, false},
-    {"trapezoidal", "nodal", "average", RIGID, true, true},
-    {"noh-bathe", "modal", "average", ELASTIC, false, true},
-    {"noh-bathe", "modal", "average", RIGID, false, false},
-    {"noh-bathe", "nodal", "lumped", ELASTIC, false, false},
-    {"noh-bathe", "nodal", "lumped", RIGID, false, true},
-    {"exact", "modal", "average", ELASTIC, false, true},
-    {"exact", "modal", "average", RIGID, true, false},
+    {"botr", "modal", "average", ELASTIC, false, false, NULL},
+    {"botr", "modal", "average", RIGID, true, true, NULL},
+    {"botr", "nodal", "average", ELASTIC, true, true, NULL},
+    {"botr", "nodal", "average", RIGID, false, false, NULL},
+    {"generalized-alpha", "modal", "consistent", ELASTIC, false, true, NULL},
+    {"generalized-alpha", "modal", "consistent", RIGID, true, false, NULL},
+    {"generalized-alpha", "nodal", "consistent", ELASTIC, true, false, NULL},
+    {"generalized-alpha", "nodal", "consistent", RIGID, false, true, NULL},
+    {"newmark", "modal", "average", ELASTIC, false, false, NULL},
+    {"newmark", "nodal", "average", RIGID, false, false, NULL},
+    {"trapezoidal", "modal", "average", ELASTIC, true, true, NULL},
+    {"trapezoidal", "modal", "average", RIGID, false, false, NULL},
+    {"trapezoidal", "nodal", "average", ELASTIC, false, false, NULL},
+    {"trapezoidal", "nodal", "average", RIGID, true, true, NULL},
+    {"noh-bathe", "modal", "average", ELASTIC, false, true, NULL},
+    {"noh-bathe", "modal", "average", RIGID, false, false, NULL},
+    {"noh-bathe", "nodal", "lumped", ELASTIC, false, false, NULL},
+    {"noh-bathe", "nodal", "lumped", RIGID, false, true, NULL},
+    {"exact", "modal", "average", ELASTIC, false, true, NULL},
+    {"exact", "modal", "average", RIGID, true, false, NULL},
+    {"bathe", "modal", "average", ELASTIC, false, true, NULL},
+    {"bathe", "nodal", "average", RIGID, true, false, NULL},
+    {"central-difference", "nodal", "lumped", RIGID, false, true, "level = \"velocity\";"},
+    {"theta", "modal", "average", RIGID, true, false, "level = \"velocity\";"},
+    {"trapezoidal", "modal", "average", RIGID, true, true, "level = \"position\";"},
+    {"bathe", "modal", "average", RIGID, false, true, "level = \"position\";"},
+    {"bathe", "nodal", "average", RIGID, true, false, "level = \"position\"; update = true;"},
+    {"trapezoidal", "nodal", "consistent", RIGID, false, true, "level = \"position\"; update = true;"},
 };
 
 enum { TRIALS = sizeof trials / sizeof trials[0] };
@@ -139,15 +148,17 @@ static void build(const struct trial *trial, struct world *w)
              "initial = ( { body = \"bar\"; velocity = -0.3; } );"
              "loads = ( { type = \"gravity\"; acceleration = -0.2; } %s );"
              "contacts = ( { type = \"wall\"; node = \"bar.left\"; gap = 0.1; %s; } );"
-             "%s strategy = { type = \"event-driven\"; };"
+             "%s strategy = { type = \"%s\"; %s };"
              "integrator = { type = \"%s\"; operator = \"%s\"; };"
-             "time = { end = 4.0; points_per_period = 6.0; };",
+             "time = { end = 4.0; %s };",
              trial->mass,
              trial->moving ? ", { type = \"force\"; node = \"bar.right\"; signal = { type = \"harmonic\";"
                              "  amplitude = 0.02; frequency = 1.0; }; }"
                            : "",
-             trial->law, trial->damped ? "damping = { mass = 0.05; };" : "", trial->integrator,
-             trial->operator);
+             trial->law, trial->damped ? "damping = { mass = 0.05; };" : "",
+             trial->stepping == NULL ? "event-driven" : "time-stepping",
+             trial->stepping == NULL ? "" : trial->stepping, trial->integrator, trial->operator,
+             trial->stepping == NULL ? "points_per_period = 6.0;" : "step = 0.006;");
     must(sg_deck_read_text(text, strlen(text), "test", &w->deck, &w->diagnostics, &w->err), w);
     must(sg_deck_validate(w->deck, sg_grammar, &w->diagnostics, &w->err), w);
     must(sg_job_build(&w->job, w->deck, &w->diagnostics, &w->err), w);
