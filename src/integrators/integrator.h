@@ -67,6 +67,9 @@ struct sg_attempt {
  * impulse of a step is sum over stages r + kept force_0. */
 struct sg_reach {
     double lead, compliance, duration, kept; /* s */
+    /* 1: where a contact's force stands is (1 - share) to + share from (+ lead, of the position level); that
+     * point is what compliance is of */
+    double share;
 };
 
 enum { SG_MAX_STAGES = 2 };
@@ -140,6 +143,9 @@ struct sg_integrator_ops {
     sg_status (*create)(struct sg_integrator *self, const struct sg_node *node, const struct sg_phase *phase,
                         struct sg_error *err);
     void (*destroy)(struct sg_integrator *self);
+    /* state->a at t, a start from state->u, state->v, where it is not the acceleration; NULL: it is */
+    sg_status (*begin)(struct sg_integrator *self, struct sg_phase *phase, double t, struct sg_state *state,
+                       struct sg_error *err);
     /* `to` after the span; from and to apart. Errors: SG_NO_SOLUTION. NULL: in response form only. */
     sg_status (*step)(struct sg_integrator *self, struct sg_phase *phase, const struct sg_state *from,
                       struct sg_span span, struct sg_state *to, struct sg_error *err);

@@ -90,9 +90,13 @@ sg_status sg_recorder_flush(struct sg_recorder *recorder, struct sg_error *err);
 void sg_recorder_archive(struct sg_recorder *recorder, struct sg_archive *archive);
 
 /* Sets status ("complete", "interrupted", "failed") and /summary, closes; renames to the final name
- * (fsync of file and folder) if complete. The lock file is removed. */
+ * (fsync of file and folder) if complete, and removes the checkpoints. The lock file is removed. */
 sg_status sg_recorder_finish(struct sg_recorder *recorder, const char *status,
                              const struct sg_summary *summary, struct sg_error *err);
+
+/* Removes checkpoints and lock that a run left which died after its output had taken its final name, unless
+ * another run holds the lock. `path` as in the spec. */
+void sg_recorder_tidy(const char *path);
 
 /* frees; a recorder that was not finished leaves its ".part" with status "running" */
 void sg_recorder_destroy(struct sg_recorder *recorder);

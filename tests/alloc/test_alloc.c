@@ -84,11 +84,14 @@ END_TEST
 struct trial {
     const char *integrator, *operator, * mass, *law;
     bool damped, moving;  /* Rayleigh damping; a load that depends on time */
-    const char *stepping; /* keywords of time-stepping; NULL: event-driven */
+    const char *strategy; /* NULL: event-driven */
 };
 
 #define ELASTIC "stiffness_factor = 10.0"
 #define RIGID   "restitution = 0.5"
+#define RIGIDLY "type = \"time-stepping\"; "
+#define DAMPED  "stiffness_factor = 10.0; restitution = 0.5"
+#define PENALTY "type = \"penalty\";"
 
 static const struct trial trials[] = {
     {"botr", "modal", "average", ELASTIC, false, false, NULL},
@@ -113,12 +116,21 @@ static const struct trial trials[] = {
     {"exact", "modal", "average", RIGID, true, false, NULL},
     {"bathe", "modal", "average", ELASTIC, false, true, NULL},
     {"bathe", "nodal", "average", RIGID, true, false, NULL},
-    {"central-difference", "nodal", "lumped", RIGID, false, true, "level = \"velocity\";"},
-    {"theta", "modal", "average", RIGID, true, false, "level = \"velocity\";"},
-    {"trapezoidal", "modal", "average", RIGID, true, true, "level = \"position\";"},
-    {"bathe", "modal", "average", RIGID, false, true, "level = \"position\";"},
-    {"bathe", "nodal", "average", RIGID, true, false, "level = \"position\"; update = true;"},
-    {"trapezoidal", "nodal", "consistent", RIGID, false, true, "level = \"position\"; update = true;"},
+    {"central-difference", "nodal", "lumped", RIGID, false, true, RIGIDLY "level = \"velocity\";"},
+    {"theta", "modal", "average", RIGID, true, false, RIGIDLY "level = \"velocity\";"},
+    {"trapezoidal", "modal", "average", RIGID, true, true, RIGIDLY "level = \"position\";"},
+    {"bathe", "modal", "average", RIGID, false, true, RIGIDLY "level = \"position\";"},
+    {"bathe", "nodal", "average", RIGID, true, false, RIGIDLY "level = \"position\"; update = true;"},
+    {"trapezoidal", "nodal", "consistent", RIGID, false, true,
+     RIGIDLY "level = \"position\"; update = true;"},
+    {"trapezoidal", "modal", "average", ELASTIC, true, true, PENALTY},
+    {"trapezoidal", "nodal", "average", DAMPED, false, false, PENALTY},
+    {"bathe", "nodal", "average", DAMPED, false, true, PENALTY},
+    {"generalized-alpha", "nodal", "average", DAMPED, true, false, PENALTY},
+    {"central-difference", "nodal", "lumped", DAMPED, false, true, PENALTY},
+    {"theta", "nodal", "average", ELASTIC, true, false, PENALTY},
+    {"theta", "modal", "average", ELASTIC, false, true, PENALTY " form = \"conserving\";"},
+    {"theta", "nodal", "average", ELASTIC, false, false, PENALTY " form = \"dissipating\";"},
 };
 
 enum { TRIALS = sizeof trials / sizeof trials[0] };
@@ -139,16 +151,24 @@ static void must(sg_status status, struct world *w)
     sg_text_release(&findings);
 }
 
+static void build_text(const char *text, struct world *w)
+{
+    must(sg_deck_read_text(text, strlen(text), "test", &w->deck, &w->diagnostics, &w->err), w);
+    must(sg_deck_validate(w->deck, sg_grammar, &w->diagnostics, &w->err), w);
+    must(sg_job_build(&w->job, w->deck, &w->diagnostics, &w->err), w);
+}
+
 static void build(const struct trial *trial, struct world *w)
 {
     char text[2048];
+    bool stepping = trial->strategy != NULL;
     snprintf(text, sizeof text,
              "bodies = ( { type = \"bar\"; name = \"bar\"; length = 1.0; elements = 12; area = 1.0;"
              "  modulus = 1.0; density = 1.0; mass = \"%s\"; } );"
              "initial = ( { body = \"bar\"; velocity = -0.3; } );"
              "loads = ( { type = \"gravity\"; acceleration = -0.2; } %s );"
              "contacts = ( { type = \"wall\"; node = \"bar.left\"; gap = 0.1; %s; } );"
-             "%s strategy = { type = \"%s\"; %s };"
+             "%s strategy = { %s };"
              "integrator = { type = \"%s\"; operator = \"%s\"; };"
              "time = { end = 4.0; %s };",
              trial->mass,
@@ -156,12 +176,9 @@ static void build(const struct trial *trial, struct world *w)
                              "  amplitude = 0.02; frequency = 1.0; }; }"
                            : "",
              trial->law, trial->damped ? "damping = { mass = 0.05; };" : "",
-             trial->stepping == NULL ? "event-driven" : "time-stepping",
-             trial->stepping == NULL ? "" : trial->stepping, trial->integrator, trial->operator,
-             trial->stepping == NULL ? "points_per_period = 6.0;" : "step = 0.006;");
-    must(sg_deck_read_text(text, strlen(text), "test", &w->deck, &w->diagnostics, &w->err), w);
-    must(sg_deck_validate(w->deck, sg_grammar, &w->diagnostics, &w->err), w);
-    must(sg_job_build(&w->job, w->deck, &w->diagnostics, &w->err), w);
+             stepping ? trial->strategy : "type = \"event-driven\";", trial->integrator, trial->operator,
+             stepping ? "step = 0.004;" : "points_per_period = 6.0;");
+    build_text(text, w);
 }
 
 static void release(struct world *w)
@@ -221,6 +238,78 @@ START_TEST(the_time_loop_allocates_nothing)
     release(&w);
 }
 END_TEST
+
+/* --- time-stepping -------------------------------------------------------------------------------------- */
+
+/* linear: the bar; nonlinear, in space, with contacts whose normals change and move: a pyramid of springs in
+ * a bowl */
+#define BAR                                                                                                  \
+    "bodies = ( { type = \"bar\"; name = \"bar\"; length = 1.0; elements = 12; area = 1.0;"                  \
+    " modulus = 1.0; density = 1.0; mass = \"lumped\"; } );"                                                 \
+    "initial = ( { body = \"bar\"; velocity = -0.3; } );"                                                    \
+    "loads = ( { type = \"gravity\"; acceleration = -0.2; } );"                                              \
+    "contacts = ( { type = \"wall\"; node = \"bar.left\"; gap = 0.1; restitution = 0.5; } );"                \
+    "damping = { mass = 0.05; };"                                                                            \
+    "time = { end = 4.0; step = 0.01; };"
+#define FOOT(number, law)                                                                                    \
+    "{ type = \"sphere\"; node = \"top." number                                                              \
+    "\"; center = [0.0, 0.0, 1.0]; radius = 1.2; inside = true; " law                                        \
+    "}, { type = \"plane\"; node = \"top." number "\"; normal = [0.1, 0.0, 1.0]; gap = 0.1;"                 \
+    " motion = { type = \"harmonic\"; amplitude = 0.02; frequency = 2.0; }; " law "}"
+#define ROD(a, b) "{ type = \"spring\"; nodes = [\"top." a "\", \"top." b "\"]; stiffness = 1.0e3; }"
+#define PYRAMID(law)                                                                                         \
+    "bodies = ( { type = \"particles\"; name = \"top\"; dim = 3; masses = [1.0, 1.0, 1.0, 2.0];"             \
+    " positions = [0.5, 0.0, 0.0, -0.3, 0.4, 0.0, -0.3, -0.4, 0.0, 0.0, 0.0, 0.6]; } );"                     \
+    "elements = ( " ROD("0", "1") ", " ROD("1", "2") ", " ROD("2", "0") ", " ROD("0", "3") ", " ROD(         \
+        "1", "3") ", " ROD("2",                                                                              \
+                           "3") " );"                                                                        \
+                                "initial = ( { body = \"top\"; velocity_vector = [1.0, 0.5, -1.0]; } );"     \
+                                "loads = ( { type = \"gravity\"; acceleration = -10.0; } );"                 \
+                                "contacts = ( " FOOT("0", law) ", " FOOT("1", law) ", " FOOT(                \
+                                    "2", law) " );"                                                          \
+                                              "time = { end = 2.0; step = 0.004; };"
+#define VELOCITY                "strategy = { type = \"time-stepping\"; level = \"velocity\"; };"
+#define POSITION                "strategy = { type = \"time-stepping\"; level = \"position\"; };"
+#define CENTRAL                 "integrator = { type = \"central-difference\"; };"
+#define IMPLICIT                "integrator = { type = \"central-difference\"; damping = \"implicit\"; };"
+#define MIDPOINT                "integrator = { type = \"theta\"; forces = \"midpoint\"; };"
+#define AVERAGE                 "integrator = { type = \"theta\"; forces = \"average\"; };"
+#define NODAL                   "integrator = { type = \"theta\"; operator = \"nodal\"; };"
+#define IMPLICIT_POSITION(type) "integrator = { type = \"" type "\"; };"
+#define ROUGH                   "friction = 0.3; restitution = 0.2; "
+
+static const char *const stepping[] = {
+    BAR VELOCITY CENTRAL,
+    BAR VELOCITY IMPLICIT,
+    BAR VELOCITY MIDPOINT,
+    BAR VELOCITY NODAL,
+    BAR POSITION CENTRAL,
+    BAR POSITION IMPLICIT_POSITION("trapezoidal"),
+    BAR POSITION IMPLICIT_POSITION("newmark"),
+    PYRAMID("") VELOCITY CENTRAL,
+    PYRAMID(ROUGH) VELOCITY CENTRAL,
+    PYRAMID(ROUGH) VELOCITY IMPLICIT,
+    PYRAMID(ROUGH) VELOCITY MIDPOINT,
+    PYRAMID(ROUGH) VELOCITY AVERAGE,
+    PYRAMID("") POSITION CENTRAL,
+};
+
+enum { STEPPING = sizeof stepping / sizeof stepping[0] };
+
+START_TEST(time_stepping_allocates_nothing)
+{
+    struct world w = {0};
+    double last = 0.0;
+    build_text(stepping[_i], &w);
+    struct sg_observer observer = {.self = &last, .step = ignore_step, .event = ignore_event};
+    long long events = run(&w, observer);
+    ck_assert_msg(events >= 3, "only %lld events: %s", events, stepping[_i]);
+    ck_assert_msg(counter.calls == 0, "%ld calls: %s", counter.calls, stepping[_i]);
+    release(&w);
+}
+END_TEST
+
+/* --- recording ------------------------------------------------------------------------------------------ */
 
 static struct sg_recorder_spec recorder_spec(const struct world *w, const char *path)
 {
@@ -318,6 +407,7 @@ int main(void)
     TCase *cases = tcase_create("time loop");
     tcase_add_test(cases, the_counter_counts);
     tcase_add_loop_test(cases, the_time_loop_allocates_nothing, 0, TRIALS);
+    tcase_add_loop_test(cases, time_stepping_allocates_nothing, 0, STEPPING);
     tcase_add_loop_test(cases, recording_allocates_nothing, 0, TRIALS);
     tcase_add_test(cases, placing_contacts_allocates_nothing);
     suite_add_tcase(suite, cases);
