@@ -82,7 +82,8 @@ extern const struct sg_benchmark *const sg_benchmarks[];
     X(spring_pair)                                                                                           \
     X(integrator_map)                                                                                        \
     X(penalty_bar)                                                                                           \
-    X(mesh_demo)
+    X(mesh_demo)                                                                                             \
+    X(spring_pair)
 
 #define SG_BENCHMARK_NAME(name) extern const struct sg_benchmark sg_benchmark_##name;
 SG_BENCHMARKS(SG_BENCHMARK_NAME)
