@@ -36,6 +36,10 @@ static sg_status build_and_print(const char *path, const struct sg_deck *deck,
         sg_check_warn(&job, &figures, diagnostics);
         sg_check_print(path, &job, &figures);
     }
+    if (status == SG_OK && sg_check_is_penalty(&job)) {
+        status = sg_check_print_penalty(&job, figures.step, err);
+        if (status == SG_OK) status = sg_check_warn_penalty(&job, figures.step, diagnostics, err);
+    }
     sg_job_release(&job);
     return status;
 }

@@ -67,6 +67,9 @@ struct sg_attempt {
  * impulse of a step is sum over stages r + kept force_0. */
 struct sg_reach {
     double lead, compliance, duration, kept; /* s */
+    /* 1: where a contact's force stands is (1 - share) to + share from (+ lead, of the position level); that
+     * point is what compliance is of */
+    double share;
 };
 
 enum { SG_MAX_STAGES = 2 };

@@ -177,15 +177,14 @@ static sg_status take_lines(void *self, struct sg_error *err)
 }
 
 /* A file that can't be read is a finding at its keyword, and a status of its own. */
-static sg_status read_file(struct reading *reading, struct sg_error *err)
+sg_status sg_table_text(const struct sg_table_source *source, size_t limit, char **text, size_t *length,
+                        struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
-    const struct sg_table_source *source = reading->source;
     struct sg_error why = {0};
-    sg_status status = sg_deck_read_side_file(source->deck, source->file, FILE_LIMIT, &reading->text,
-                                              &reading->length, &why);
+    sg_status status = sg_deck_read_side_file(source->deck, source->file, limit, text, length, &why);
     if (status == SG_OK) return SG_OK;
     if (status == SG_NO_INPUT || status == SG_BAD_DECK)
-        sg_complain_about(reading->diagnostics, SG_ERROR, source->group, source->keyword, "%s", why.text);
+        sg_complain_about(diagnostics, SG_ERROR, source->group, source->keyword, "%s", why.text);
     return sg_fail(err, status, "%s", why.text);
 }
 
@@ -193,7 +192,7 @@ sg_status sg_table_read(const struct sg_table_source *source, struct sg_table *t
                         struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
     struct reading reading = {.source = source, .diagnostics = diagnostics};
-    sg_status status = read_file(&reading, err);
+    sg_status status = sg_table_text(source, FILE_LIMIT, &reading.text, &reading.length, diagnostics, err);
     if (status == SG_OK && reading.text != NULL) status = sg_with_plain_numbers(take_lines, &reading, err);
     sg_free(reading.text);
     if (status != SG_OK) sg_table_release(&reading.table);

@@ -111,7 +111,7 @@ static sg_status allocate_contacts(struct sg_time_stepping *ts, struct sg_error 
     return SG_NEW(&ts->h, total * total, err);
 }
 
-static void destroy(struct sg_strategy *self)
+void sg_stepping_destroy(struct sg_strategy *self)
 {
     struct sg_time_stepping *ts = self->data;
     if (ts == NULL) return;
@@ -134,6 +134,7 @@ static void destroy(struct sg_strategy *self)
     sg_free(ts->slipping);
     sg_free(ts->listed);
     sg_free(ts->list);
+    if (ts->law != NULL && ts->law->release != NULL) ts->law->release(ts);
     sg_stepping_update_release(ts);
     sg_contact_frame_release(&ts->frame);
     for (size_t k = 0; k < SG_MAX_STAGES; k++) sg_response_release(&ts->responses[k]);
@@ -150,12 +151,13 @@ static sg_status check_deck(const struct sg_time_stepping *ts, const struct sg_n
     const struct sg_node *time = sg_node_child(sg_deck_root(run->deck), "time");
     size_t errors = run->diagnostics->errors;
     if (isnan(run->time.step))
-        sg_complain_about(run->diagnostics, SG_ERROR, time, "step", "time-stepping needs a step");
+        sg_complain_about(run->diagnostics, SG_ERROR, time, "step", "%s needs a step",
+                          sg_node_kind(node)->name);
     else if (run->time.step < 2.0 * DBL_EPSILON * run->time.end)
         sg_complain_about(run->diagnostics, SG_ERROR, time, "step",
                           "the step of %g s vanishes beside the end time %g s: time would not advance",
                           run->time.step, run->time.end);
-    bool position = ts->spec.level == SG_LEVEL_POSITION;
+    bool position = ts->law == &sg_stepping_position;
     struct sg_attempt attempt = {.span = {0.0, 1.0}, .next = 1.0};
     if (position && run->contacts->tangents > 0)
         sg_complain_about(run->diagnostics, SG_ERROR, node, "level",
@@ -185,16 +187,16 @@ static sg_status make_responses(struct sg_time_stepping *ts, struct sg_error *er
     return SG_OK;
 }
 
-static sg_status create(struct sg_strategy *self, const struct sg_node *node, const struct sg_run *run,
-                        struct sg_error *err)
+sg_status sg_stepping_create(struct sg_strategy *self, struct sg_stepping_choice choice,
+                             const struct sg_node *node, const struct sg_run *run, struct sg_error *err)
 {
     struct sg_time_stepping *ts = NULL;
     TRY(SG_NEW(&ts, 1, err));
     self->data = ts;
     ts->run = *run;
     ts->ops = run->integrator->ops->response;
-    sg_node_fill(node, rows, &ts->spec);
-    ts->law = ts->spec.level == SG_LEVEL_POSITION ? &sg_stepping_position : &sg_stepping_velocity;
+    ts->spec = choice.spec;
+    ts->law = choice.law;
     sg_stop_criterion_init(&ts->stop, run->time.stop);
     TRY(check_deck(ts, node, err));
     sg_clock_init(&ts->clock, run->time.end, run->time.step);
@@ -210,6 +212,15 @@ static sg_status create(struct sg_strategy *self, const struct sg_node *node, co
     return sg_contact_solver_init(&ts->solver, ts->q, ts->rows - 1, err);
 }
 
+static sg_status create(struct sg_strategy *self, const struct sg_node *node, const struct sg_run *run,
+                        struct sg_error *err)
+{
+    struct sg_stepping_choice choice;
+    sg_node_fill(node, rows, &choice.spec);
+    choice.law = choice.spec.level == SG_LEVEL_POSITION ? &sg_stepping_position : &sg_stepping_velocity;
+    return sg_stepping_create(self, choice, node, run, err);
+}
+
 /* --- starting ---------------------------------------------------------------------------------------- */
 
 static sg_status begin(struct sg_time_stepping *ts, struct sg_state *state, struct sg_error *err)
@@ -221,7 +232,7 @@ static sg_status begin(struct sg_time_stepping *ts, struct sg_state *state, stru
     return ts->ops->begin(ts->run.integrator, ts->run.phase, first, state, err);
 }
 
-static sg_status total_at_start(struct sg_strategy *self, double *total, struct sg_error *err)
+sg_status sg_stepping_total_at_start(struct sg_strategy *self, double *total, struct sg_error *err)
 {
     struct sg_time_stepping *ts = self->data;
     struct sg_snapshot now;
@@ -243,7 +254,7 @@ void sg_stepping_measure(struct sg_time_stepping *ts, double t, const struct sg_
     memcpy(gap, ts->frame.gap, ts->q * sizeof *gap);
 }
 
-static sg_status start(struct sg_strategy *self, struct sg_error *err)
+sg_status sg_stepping_start(struct sg_strategy *self, struct sg_error *err)
 {
     struct sg_time_stepping *ts = self->data;
     struct sg_snapshot now;
@@ -299,6 +310,7 @@ sg_status sg_stepping_solve(struct sg_time_stepping *ts, const struct sg_steppin
     TRY(sg_response_delassus(response, list, ts->h, err));
     for (size_t i = 0; i < ts->count; i++) {
         size_t j = ts->list[i];
+        if (ts->compliance != NULL) ts->h[i * ts->rows * (ts->count * ts->rows + 1)] += ts->compliance[j];
         ts->friction_of[i] = ts->run.contacts->friction[j];
         memcpy(ts->packed + i * ts->rows, ts->r + j * ts->rows, ts->rows * sizeof(double));
     }
@@ -445,7 +457,7 @@ static void accept(struct sg_time_stepping *ts, double t1)
     sg_clock_advance(&ts->clock);
 }
 
-static sg_status advance(struct sg_strategy *self, bool *done, struct sg_error *err)
+sg_status sg_stepping_advance(struct sg_strategy *self, bool *done, struct sg_error *err)
 {
     struct sg_time_stepping *ts = self->data;
     struct sg_stepping step;
@@ -462,13 +474,13 @@ static sg_status advance(struct sg_strategy *self, bool *done, struct sg_error *
     return SG_OK;
 }
 
-static double now(const struct sg_strategy *self)
+double sg_stepping_now(const struct sg_strategy *self)
 {
     const struct sg_time_stepping *ts = self->data;
     return ts->t;
 }
 
-static size_t closed(const struct sg_strategy *self)
+size_t sg_stepping_closed(const struct sg_strategy *self)
 {
     const struct sg_time_stepping *ts = self->data;
     size_t count = 0;
@@ -476,7 +488,7 @@ static size_t closed(const struct sg_strategy *self)
     return count;
 }
 
-static void archive(struct sg_strategy *self, struct sg_archive *store)
+void sg_stepping_archive(struct sg_strategy *self, struct sg_archive *store)
 {
     struct sg_time_stepping *ts = self->data;
     size_t n = ts->n * sizeof(double), q = ts->q;
@@ -503,10 +515,11 @@ static void archive(struct sg_strategy *self, struct sg_archive *store)
     SG_ARCHIVE(store, ts->newton);
     SG_ARCHIVE(store, ts->update.nonphysical);
     SG_ARCHIVE(store, ts->contact);
+    if (ts->law->archive != NULL) ts->law->archive(ts, store);
     if (store->loading) sg_stepping_measure(ts, ts->t, &ts->from, ts->gap, ts->rate);
 }
 
-static void summarize(const struct sg_strategy *self, struct sg_summary *summary)
+void sg_stepping_summarize(const struct sg_strategy *self, struct sg_summary *summary)
 {
     const struct sg_time_stepping *ts = self->data;
     summary->steps = ts->steps;
@@ -527,14 +540,15 @@ const struct sg_strategy_ops sg_strategy_time_stepping = {
          "2019)",
          rows},
     .create = create,
-    .destroy = destroy,
+    .destroy = sg_stepping_destroy,
     .level = level,
+    .variant = "level",
     .needs_nodal = needs_nodal,
-    .total_at_start = total_at_start,
-    .start = start,
-    .advance = advance,
-    .now = now,
-    .closed = closed,
-    .archive = archive,
-    .summarize = summarize,
+    .total_at_start = sg_stepping_total_at_start,
+    .start = sg_stepping_start,
+    .advance = sg_stepping_advance,
+    .now = sg_stepping_now,
+    .closed = sg_stepping_closed,
+    .archive = sg_stepping_archive,
+    .summarize = sg_stepping_summarize,
 };

@@ -80,6 +80,8 @@ struct sg_time_stepping {
     size_t *list, count;
     unsigned char *listed; /* q */
     double *h, *b, *packed, *friction_of;
+    const double *compliance; /* q, of the law: added to the diagonal of H; NULL: contacts are rigid */
+    void *law_data;           /* of the law; released and archived by it */
 
     struct sg_stepping_update update;
     struct sg_stop_criterion stop;
@@ -98,7 +100,7 @@ struct sg_stepping {
     struct sg_kick kick; /* what responses are asked for */
 };
 
-/* What the contacts do in a step: a level, a file each. */
+/* What the contacts do in a step: a level, a file each; penalty.h has those of finite stiffness. */
 struct sg_stepping_law {
     /* before the first iterate: what does not depend on it */
     sg_status (*prepare)(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err);
@@ -107,6 +109,11 @@ struct sg_stepping_law {
     sg_status (*solve)(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err);
     /* the work of the contacts in the step just taken, into ts->accounts */
     void (*account)(struct sg_time_stepping *ts, const struct sg_stepping *step);
+    /* the following are NULL for rigid contacts, which store nothing: */
+    /* J, stored by the contacts of a snapshot whose gaps are there */
+    double (*energy)(const struct sg_time_stepping *ts, const struct sg_snapshot *now);
+    void (*archive)(struct sg_time_stepping *ts, struct sg_archive *store);
+    void (*release)(struct sg_time_stepping *ts);
 };
 extern const struct sg_stepping_law sg_stepping_velocity, sg_stepping_position;
 
@@ -120,6 +127,23 @@ struct sg_response *sg_stepping_response(struct sg_time_stepping *ts, const stru
  * ts->dv is their change of velocity. */
 sg_status sg_stepping_solve(struct sg_time_stepping *ts, const struct sg_stepping *step,
                             struct sg_error *err);
+
+/* The strategy's functions, which `penalty` has too. Create: `spec` and `law` chosen, `data` of the law not
+ * yet there; what the deck asks of times that can't be done is a finding. */
+struct sg_stepping_choice {
+    struct sg_stepping_spec spec;
+    const struct sg_stepping_law *law;
+};
+sg_status sg_stepping_create(struct sg_strategy *self, struct sg_stepping_choice choice,
+                             const struct sg_node *node, const struct sg_run *run, struct sg_error *err);
+void sg_stepping_destroy(struct sg_strategy *self);
+sg_status sg_stepping_total_at_start(struct sg_strategy *self, double *total, struct sg_error *err);
+sg_status sg_stepping_start(struct sg_strategy *self, struct sg_error *err);
+sg_status sg_stepping_advance(struct sg_strategy *self, bool *done, struct sg_error *err);
+double sg_stepping_now(const struct sg_strategy *self);
+size_t sg_stepping_closed(const struct sg_strategy *self);
+void sg_stepping_archive(struct sg_strategy *self, struct sg_archive *store);
+void sg_stepping_summarize(const struct sg_strategy *self, struct sg_summary *summary);
 
 /* adds contact j to the list */
 void sg_stepping_list(struct sg_time_stepping *ts, size_t j);

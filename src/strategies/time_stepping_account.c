@@ -69,9 +69,10 @@ static sg_status tell(struct sg_time_stepping *ts, const struct sg_event *event,
 static sg_status tell_changes(struct sg_time_stepping *ts, double t1, const double *rate,
                               struct sg_error *err)
 {
+    const enum sg_event_kind closing = ts->law->energy == NULL ? SG_EVENT_IMPACT : SG_EVENT_CLOSE;
     for (size_t j = 0; j < ts->q; j++) {
         bool pushes = ts->total[j * ts->rows] > 0.0, pushed = ts->active[j] != 0;
-        struct sg_event event = {t1, j, pushes ? SG_EVENT_IMPACT : SG_EVENT_OPEN, ts->gap_to[j], rate[j], 0};
+        struct sg_event event = {t1, j, pushes ? closing : SG_EVENT_OPEN, ts->gap_to[j], rate[j], 0};
         ts->active[j] = pushes;
         if (pushes != pushed) TRY(tell(ts, &event, err));
         if (ts->rows == 1 || !pushes || !(ts->run.contacts->friction[j] > 0.0)) continue;

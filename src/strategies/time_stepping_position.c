@@ -113,4 +113,4 @@ static void account(struct sg_time_stepping *ts, const struct sg_stepping *step)
     if (ts->update.done) ts->accounts.dissipated += ts->update.dissipated;
 }
 
-const struct sg_stepping_law sg_stepping_position = {prepare, solve, account};
+const struct sg_stepping_law sg_stepping_position = {.prepare = prepare, .solve = solve, .account = account};

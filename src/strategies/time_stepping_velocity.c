@@ -64,4 +64,5 @@ static sg_status solve(struct sg_time_stepping *ts, const struct sg_stepping *st
     return SG_OK;
 }
 
-const struct sg_stepping_law sg_stepping_velocity = {prepare, solve, sg_stepping_account_kicks};
+const struct sg_stepping_law sg_stepping_velocity = {
+    .prepare = prepare, .solve = solve, .account = sg_stepping_account_kicks};

@@ -83,33 +83,44 @@ END_TEST
 /* a bar on a wall, thrown and pulled at it: several contacts, some of them localised by several trials */
 struct trial {
     const char *integrator, *operator, * mass, *law;
-    bool damped, moving; /* Rayleigh damping; a load that depends on time */
+    bool damped, moving;  /* Rayleigh damping; a load that depends on time */
+    const char *strategy; /* NULL: event-driven */
 };
 
 #define ELASTIC "stiffness_factor = 10.0"
 #define RIGID   "restitution = 0.5"
+#define DAMPED  "stiffness_factor = 10.0; restitution = 0.5"
+#define PENALTY "type = \"penalty\";"
 
 static const struct trial trials[] = {
-    {"botr", "modal", "average", ELASTIC, false, false},
-    {"botr", "modal", "average", RIGID, true, true},
-    {"botr", "nodal", "average", ELASTIC, true, true},
-    {"botr", "nodal", "average", RIGID, false, false},
-    {"generalized-alpha", "modal", "consistent", ELASTIC, false, true},
-    {"generalized-alpha", "modal", "consistent", RIGID, true, false},
-    {"generalized-alpha", "nodal", "consistent", ELASTIC, true, false},
-    {"generalized-alpha", "nodal", "consistent", RIGID, false, true},
-    {"newmark", "modal", "average", ELASTIC, false, false},
-    {"newmark", "nodal", "average", RIGID, false, false},
-    {"trapezoidal", "modal", "average", ELASTIC, true, true},
-    {"trapezoidal", "modal", "average", RIGID, false, false},
-    {"trapezoidal", "nodal", "average", ELASTIC, false, false},
-    {"trapezoidal", "nodal", "average", RIGID, true, true},
-    {"noh-bathe", "modal", "average", ELASTIC, false, true},
-    {"noh-bathe", "modal", "average", RIGID, false, false},
-    {"noh-bathe", "nodal", "lumped", ELASTIC, false, false},
-    {"noh-bathe", "nodal", "lumped", RIGID, false, true},
-    {"exact", "modal", "average", ELASTIC, false, true},
-    {"exact", "modal", "average", RIGID, true, false},
+    {"botr", "modal", "average", ELASTIC, false, false, NULL},
+    {"botr", "modal", "average", RIGID, true, true, NULL},
+    {"botr", "nodal", "average", ELASTIC, true, true, NULL},
+    {"botr", "nodal", "average", RIGID, false, false, NULL},
+    {"generalized-alpha", "modal", "consistent", ELASTIC, false, true, NULL},
+    {"generalized-alpha", "modal", "consistent", RIGID, true, false, NULL},
+    {"generalized-alpha", "nodal", "consistent", ELASTIC, true, false, NULL},
+    {"generalized-alpha", "nodal", "consistent", RIGID, false, true, NULL},
+    {"newmark", "modal", "average", ELASTIC, false, false, NULL},
+    {"newmark", "nodal", "average", RIGID, false, false, NULL},
+    {"trapezoidal", "modal", "average", ELASTIC, true, true, NULL},
+    {"trapezoidal", "modal", "average", RIGID, false, false, NULL},
+    {"trapezoidal", "nodal", "average", ELASTIC, false, false, NULL},
+    {"trapezoidal", "nodal", "average", RIGID, true, true, NULL},
+    {"noh-bathe", "modal", "average", ELASTIC, false, true, NULL},
+    {"noh-bathe", "modal", "average", RIGID, false, false, NULL},
+    {"noh-bathe", "nodal", "lumped", ELASTIC, false, false, NULL},
+    {"noh-bathe", "nodal", "lumped", RIGID, false, true, NULL},
+    {"exact", "modal", "average", ELASTIC, false, true, NULL},
+    {"exact", "modal", "average", RIGID, true, false, NULL},
+    {"trapezoidal", "modal", "average", ELASTIC, true, true, PENALTY},
+    {"trapezoidal", "nodal", "average", DAMPED, false, false, PENALTY},
+    {"bathe", "nodal", "average", DAMPED, false, true, PENALTY},
+    {"generalized-alpha", "nodal", "average", DAMPED, true, false, PENALTY},
+    {"central-difference", "nodal", "lumped", DAMPED, false, true, PENALTY},
+    {"theta", "nodal", "average", ELASTIC, true, false, PENALTY},
+    {"theta", "modal", "average", ELASTIC, false, true, PENALTY " form = \"conserving\";"},
+    {"theta", "nodal", "average", ELASTIC, false, false, PENALTY " form = \"dissipating\";"},
 };
 
 enum { TRIALS = sizeof trials / sizeof trials[0] };
@@ -140,21 +151,23 @@ static void build_text(const char *text, struct world *w)
 static void build(const struct trial *trial, struct world *w)
 {
     char text[2048];
+    bool stepping = trial->strategy != NULL;
     snprintf(text, sizeof text,
              "bodies = ( { type = \"bar\"; name = \"bar\"; length = 1.0; elements = 12; area = 1.0;"
              "  modulus = 1.0; density = 1.0; mass = \"%s\"; } );"
              "initial = ( { body = \"bar\"; velocity = -0.3; } );"
              "loads = ( { type = \"gravity\"; acceleration = -0.2; } %s );"
              "contacts = ( { type = \"wall\"; node = \"bar.left\"; gap = 0.1; %s; } );"
-             "%s strategy = { type = \"event-driven\"; };"
+             "%s strategy = { %s };"
              "integrator = { type = \"%s\"; operator = \"%s\"; };"
-             "time = { end = 4.0; points_per_period = 6.0; };",
+             "time = { end = 4.0; %s };",
              trial->mass,
              trial->moving ? ", { type = \"force\"; node = \"bar.right\"; signal = { type = \"harmonic\";"
                              "  amplitude = 0.02; frequency = 1.0; }; }"
                            : "",
-             trial->law, trial->damped ? "damping = { mass = 0.05; };" : "", trial->integrator,
-             trial->operator);
+             trial->law, trial->damped ? "damping = { mass = 0.05; };" : "",
+             stepping ? trial->strategy : "type = \"event-driven\";", trial->integrator, trial->operator,
+             stepping ? "step = 0.004;" : "points_per_period = 6.0;");
     build_text(text, w);
 }
 

@@ -7,8 +7,8 @@
 #include "analyses/transient.h"
 #include "scheduler.h"
 
-/* closes at t = .3, rebounds, and bounces on; %s: the contact's law, the integrator, the operator, the
- * strategy with its level */
+/* closes at t = .3, rebounds, and bounces on; %s: the contact's law, the integrator, the operator,
+ * its parameters, the strategy with its level or form */
 static const char *const deck_text =
     "bodies = ( { type = \"bar\"; name = \"bar\"; length = 1.0; elements = 6; area = 1.0; modulus = 4.0;"
     " density = 1.0; mass = \"lumped\"; } );"
@@ -16,7 +16,7 @@ static const char *const deck_text =
     "loads = ( { type = \"gravity\"; acceleration = -1.0; } );"
     "damping = { mass = 0.05; };"
     "contacts = ( { type = \"wall\"; node = \"bar.left\"; position = 0.0; %s } );"
-    "integrator = { type = \"%s\"; %s };"
+    "integrator = { type = \"%s\"; %s %s };"
     "strategy = { type = \"%s\"; %s };"
     "time = { end = 3.0; step = 0.004; contact_step = 0.002; };";
 
@@ -110,15 +110,20 @@ static void check_resume(struct bench *whole, const char *text, int at, int more
     sg_archive_release(&resumed);
 }
 
-static const char *const laws[] = {"stiffness = 500.0;", "restitution = 0.5;", "restitution = 0.0;"};
+static const char *const laws[] = {"stiffness = 500.0;", "stiffness = 500.0; restitution = 0.5;",
+                                   "restitution = 0.5;", "restitution = 0.0;"};
 static const char *const operators[] = {"operator = \"modal\";", "operator = \"nodal\";"};
 
 /* every stop falls somewhere else in flight and contact; 97 increments on, each has met events */
 static void walk_pair(const struct sg_grid_cell *cell, const char *law, const char *operator_text)
 {
     char text[2048], level[64] = "";
-    if (cell->level != NULL) snprintf(level, sizeof level, "level = \"%s\";", cell->level);
-    snprintf(text, sizeof text, deck_text, law, cell->integrator, operator_text, cell->strategy, level);
+    const char *word = strcmp(cell->strategy, "penalty") == 0 ? "form" : "level";
+    if (cell->level != NULL) snprintf(level, sizeof level, "%s = \"%s\";", word, cell->level);
+    /* the parameters by which it takes midpoint steps */
+    bool midpoint = cell->level != NULL && strstr("conserving dissipating", cell->level) != NULL;
+    const char *more = midpoint && strcmp(cell->integrator, "generalized-alpha") == 0 ? "rho_inf = 1.0;" : "";
+    snprintf(text, sizeof text, deck_text, law, cell->integrator, operator_text, more, cell->strategy, level);
     struct bench whole;
     if (open_bench(&whole, text)) {
         ck_assert_int_eq(whole.job.strategy.ops->start(&whole.job.strategy, &whole.err), SG_OK);
