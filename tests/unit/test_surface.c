@@ -205,6 +205,8 @@ END_TEST
     "contacts = ( { type = \"surface\"; slave = \"upper.bottom\"; master = \"lower.top\"; " more " } );"
 #define THETA(level)    "integrator = { type = \"theta\"; theta = " level "; };"
 #define VELOCITY        "strategy = { type = \"time-stepping\"; level = \"velocity\"; };"
+#define TRAPEZOIDAL     "integrator = { type = \"trapezoidal\"; };"
+#define POSITION        "strategy = { type = \"time-stepping\"; level = \"position\"; };"
 #define TIME(end, step) "time = { end = " end "; step = " step "; };"
 
 /* Forces of each contact on its three nodes balance, moments about the origin too, whatever the
@@ -266,11 +268,8 @@ END_TEST
 /* Two free blocks strike each other: total momentum stays to rounding, e = 0 takes energy, never makes it. */
 START_TEST(impact_keeps_momentum)
 {
-    static const char *const laws[] = {
-        THETA("0.5") VELOCITY,
-        "integrator = { type = \"trapezoidal\"; }; strategy = { type = "
-        "\"time-stepping\"; level = \"position\"; };",
-        "integrator = { type = \"trapezoidal\"; }; strategy = { type = \"penalty\"; };"};
+    static const char *const laws[] = {THETA("0.5") VELOCITY, TRAPEZOIDAL POSITION,
+                                       TRAPEZOIDAL "strategy = { type = \"penalty\"; };"};
     static const char *const elements[] = {BLOCK("lower", "0.0", "0.0", "2.0", "5", "quad4") ", " BLOCK(
                                                "upper", "0.3", "0.52", "1.0", "4", "quad4"),
                                            BLOCK("lower", "0.0", "0.0", "2.0", "5", "quad9") ", " BLOCK(
