@@ -1,219 +1,68 @@
-/* signorini export: results as tables for spreadsheets. */
+/* signorini export: results for spreadsheets and for ParaView. */
 #define _POSIX_C_SOURCE 200809L
 #include "commands/commands.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "commands/arguments.h"
-#include "results/reader.h"
-#include "support/memory.h"
+#include "commands/export.h"
 
-enum { BLOCK = 16384, LABEL = 128, PATH = 4096 };
+enum { STEM = 256 };
 
-/* one CSV file while it is written */
-struct table {
-    const struct sg_reader *reader;
-    FILE *file;
-    char path[PATH];
-    const struct sg_series **columns; /* the first is the time */
-    double **blocks;                  /* of `rows` rows each */
-    size_t count, rows;
-    bool first; /* no field in the current line yet */
-};
-
-static void end_field(struct table *table)
+/* "block" of "runs/block.h5" or "runs/block.h5.part" */
+static void take_stem(const char *path, char stem[STEM])
 {
-    if (!table->first) fputc(',', table->file);
-    table->first = false;
-}
-
-/* RFC 4180: quotes around what holds a comma, quote or line break; quotes doubled */
-static void put_text(struct table *table, const char *text)
-{
-    end_field(table);
-    bool quoted = strpbrk(text, ",\"\r\n") != NULL;
-    if (quoted) fputc('"', table->file);
-    for (; *text != '\0'; text++) {
-        if (*text == '"') fputc('"', table->file);
-        fputc(*text, table->file);
-    }
-    if (quoted) fputc('"', table->file);
-}
-
-static void put_number(struct table *table, double value)
-{
-    end_field(table);
-    fprintf(table->file, "%.17g", value);
-}
-
-static void end_line(struct table *table)
-{
-    fputs("\r\n", table->file);
-    table->first = true;
-}
-
-static size_t columns_of(const struct sg_series *series)
-{
-    return series->width == 0 ? 1 : series->width;
-}
-
-static bool is_kind(const struct sg_series *series)
-{
-    return series->group == SG_SERIES_EVENTS && strcmp(series->name, "kind") == 0;
-}
-
-static void put_heads(struct table *table, const struct sg_series *series)
-{
-    for (size_t j = 0; j < columns_of(series); j++) {
-        char label[LABEL], head[2 * LABEL + 64];
-        sg_reader_column_label(table->reader, series, j, label, sizeof label);
-        snprintf(head, sizeof head, "%.64s%s%s [%.32s]", series->name, label[0] == '\0' ? "" : " ", label,
-                 series->unit);
-        put_text(table, head);
+    const char *slash = strrchr(path, '/');
+    snprintf(stem, STEM, "%s", slash == NULL ? path : slash + 1);
+    static const char *const endings[] = {".part", ".h5"};
+    for (size_t k = 0; k < 2; k++) {
+        size_t length = strlen(stem), ending = strlen(endings[k]);
+        if (length > ending && strcmp(stem + length - ending, endings[k]) == 0) stem[length - ending] = '\0';
     }
 }
 
-static void put_row(struct table *table, size_t row)
+static sg_status make_folder(const char *folder, struct sg_error *err)
 {
-    for (size_t i = 0; i < table->count; i++) {
-        const struct sg_series *series = table->columns[i];
-        size_t width = columns_of(series);
-        const double *values = table->blocks[i] + row * width;
-        for (size_t j = 0; j < width; j++) {
-            if (is_kind(series))
-                put_text(table, sg_reader_event_kind(values[j]));
-            else
-                put_number(table, values[j]);
-        }
-    }
-    end_line(table);
+    if (mkdir(folder, 0777) == 0 || errno == EEXIST) return SG_OK;
+    FAIL(err, SG_NO_OUTPUT, "can't create the folder '%s': %s", folder, strerror(errno));
 }
 
-static sg_status put_rows(struct table *table, struct sg_error *err)
+static sg_status write_vtk(const struct sg_reader *reader, const struct sg_arguments *arguments,
+                           struct sg_error *err)
 {
-    size_t total = table->columns[0]->rows;
-    for (size_t first = 0; first < total; first += table->rows) {
-        size_t count = total - first < table->rows ? total - first : table->rows;
-        for (size_t i = 0; i < table->count; i++)
-            TRY(sg_reader_rows(table->reader, table->columns[i], first, count, table->blocks[i], err));
-        for (size_t row = 0; row < count; row++) put_row(table, row);
-    }
-    return SG_OK;
-}
-
-static sg_status allocate(struct table *table, struct sg_error *err)
-{
-    size_t widest = 1;
-    for (size_t i = 0; i < table->count; i++) {
-        if (columns_of(table->columns[i]) > widest) widest = columns_of(table->columns[i]);
-    }
-    table->rows = BLOCK / widest + 1;
-    TRY(SG_NEW(&table->blocks, table->count, err));
-    for (size_t i = 0; i < table->count; i++)
-        TRY(SG_NEW(&table->blocks[i], table->rows * columns_of(table->columns[i]), err));
-    return SG_OK;
-}
-
-static void release(struct table *table)
-{
-    for (size_t i = 0; table->blocks != NULL && i < table->count; i++) sg_free(table->blocks[i]);
-    sg_free(table->blocks);
-}
-
-static sg_status fill(struct table *table, struct sg_error *err)
-{
-    TRY(allocate(table, err));
-    table->first = true;
-    for (size_t i = 0; i < table->count; i++) put_heads(table, table->columns[i]);
-    end_line(table);
-    return put_rows(table, err);
-}
-
-/* "DIR/energy_kinetic.csv" */
-static sg_status make_path(struct table *table, const char *folder, const char *name, struct sg_error *err)
-{
-    int length = snprintf(table->path, PATH, "%s/%s.csv", folder, name);
-    if (length < 0 || length >= PATH)
-        FAIL(err, SG_NO_OUTPUT, "the path '%s/%s.csv' is too long", folder, name);
-    for (char *c = table->path + strlen(folder) + 1; *c != '\0'; c++) {
-        if (*c == '/') *c = '_';
-    }
-    return SG_OK;
-}
-
-static sg_status write_table(struct table *table, const char *folder, const char *name, struct sg_error *err)
-{
-    TRY(make_path(table, folder, name, err));
-    table->file = fopen(table->path, "w");
-    if (table->file == NULL) FAIL(err, SG_NO_OUTPUT, "can't create '%s': %s", table->path, strerror(errno));
-    sg_status status = fill(table, err);
-    release(table);
-    bool failed = ferror(table->file) != 0;
-    failed = fclose(table->file) != 0 || failed;
-    if (status == SG_OK && failed)
-        FAIL(err, SG_WRITE_FAILED, "can't write '%s': %s", table->path, strerror(errno));
+    const char *folder = sg_arguments_text(arguments, "vtk", NULL);
+    const char *times = sg_arguments_text(arguments, "at", NULL);
+    char stem[STEM];
+    struct sg_scene scene;
+    take_stem(arguments->words[0], stem);
+    sg_status status = sg_scene_init(&scene, reader, stem, err);
+    if (status == SG_OK) status = make_folder(folder, err);
+    if (status == SG_OK)
+        status = times == NULL ? sg_export_xdmf(&scene, folder, err)
+                               : sg_export_states(&scene, folder, times, err);
+    sg_scene_release(&scene);
     return status;
 }
 
-static sg_status write_histories(const struct sg_reader *reader, const char *folder, size_t *files,
-                                 struct sg_error *err)
+static sg_status write_csv(const struct sg_reader *reader, const char *folder, struct sg_error *err)
 {
-    const struct sg_series *time = sg_reader_find(reader, SG_SERIES_HISTORY, "time");
-    for (size_t i = 0; time != NULL && i < sg_reader_count(reader); i++) {
-        const struct sg_series *series = sg_reader_series(reader, i);
-        if (series->group != SG_SERIES_HISTORY || series == time) continue;
-        const struct sg_series *columns[2] = {time, series};
-        struct table table = {.reader = reader, .columns = columns, .count = 2};
-        TRY(write_table(&table, folder, series->name, err));
-        ++*files;
-    }
-    return SG_OK;
-}
-
-/* events or points: all columns in one file */
-static sg_status write_group(const struct sg_reader *reader, enum sg_series_group group, const char *folder,
-                             size_t *files, struct sg_error *err)
-{
-    const struct sg_series **columns = NULL;
-    struct table table = {.reader = reader};
-    TRY(SG_NEW(&columns, sg_reader_count(reader), err));
-    for (size_t i = 0; i < sg_reader_count(reader); i++) {
-        const struct sg_series *series = sg_reader_series(reader, i);
-        if (series->group == group) columns[table.count++] = series;
-    }
-    table.columns = columns;
-    sg_status status = SG_OK;
-    if (table.count > 0) {
-        status = write_table(&table, folder, group == SG_SERIES_EVENTS ? "events" : "points", err);
-        ++*files;
-    }
-    sg_free(columns);
-    return status;
-}
-
-static sg_status write_all(const struct sg_reader *reader, const char *folder, struct sg_error *err)
-{
-    size_t files = 0;
-    if (mkdir(folder, 0777) != 0 && errno != EEXIST)
-        FAIL(err, SG_NO_OUTPUT, "can't create the folder '%s': %s", folder, strerror(errno));
-    TRY(write_histories(reader, folder, &files, err));
-    TRY(write_group(reader, SG_SERIES_EVENTS, folder, &files, err));
-    TRY(write_group(reader, SG_SERIES_POINTS, folder, &files, err));
-    printf("%zu tables in %s\n", files, folder);
-    return SG_OK;
+    TRY(make_folder(folder, err));
+    return sg_export_csv(reader, folder, err);
 }
 
 static sg_status export_file(const struct sg_arguments *arguments, struct sg_error *err)
 {
     struct sg_reader *reader = NULL;
-    const char *folder = sg_arguments_text(arguments, "csv", NULL);
+    const char *csv = sg_arguments_text(arguments, "csv", NULL);
+    bool vtk = sg_arguments_has(arguments, "vtk");
     TRY(sg_arguments_expect(arguments, 1, 1, err));
-    if (folder == NULL) FAIL(err, SG_USAGE, "say where to: --csv DIR");
+    if (csv == NULL && !vtk) FAIL(err, SG_USAGE, "say where to: --csv DIR or --vtk DIR");
+    if (!vtk && sg_arguments_has(arguments, "at")) FAIL(err, SG_USAGE, "--at goes with --vtk");
     TRY(sg_reader_open(arguments->words[0], &reader, err));
-    sg_status status = write_all(reader, folder, err);
+    sg_status status = csv == NULL ? SG_OK : write_csv(reader, csv, err);
+    if (status == SG_OK && vtk) status = write_vtk(reader, arguments, err);
     sg_reader_close(reader);
     return status;
 }
@@ -221,8 +70,14 @@ static sg_status export_file(const struct sg_arguments *arguments, struct sg_err
 int sg_command_export(int argc, char **argv)
 {
     static const struct sg_option options[] = {
-        {"csv", 0, "DIR", "a CSV file a history into the folder DIR, which is made if need be", false}, {0}};
-    static const struct sg_command_frame frame = {"FILE.h5 --csv DIR", "writes results as tables", options,
+        {"csv", 0, "DIR", "a CSV file a history into the folder DIR, which is made if need be", false},
+        {"vtk", 0, "DIR",
+         "mesh and fields for ParaView into DIR: an XDMF file that it plays as a time series", false},
+        {"at", 0, "TIMES",
+         "with --vtk: a VTK file for the sample next to each time (s), like 0.1,0.2, instead", false},
+        {0}};
+    static const struct sg_command_frame frame = {"FILE.h5 --csv DIR | --vtk DIR [--at TIMES]",
+                                                  "writes results as tables, or for ParaView", options,
                                                   export_file};
     return sg_command_run(&frame, argc, argv);
 }

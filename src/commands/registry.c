@@ -10,6 +10,7 @@ const struct sg_command sg_commands[] = {
     {"verify", "[NAME...]", "runs the benchmarks against exact and published values", sg_command_verify},
     {"compare", "A.h5 B.h5", "compares two results files", sg_command_compare},
     {"plot", "FILE.h5", "draws a results file", sg_command_plot},
-    {"export", "FILE.h5 --csv DIR", "writes histories as CSV", sg_command_export},
+    {"export", "FILE.h5 --csv DIR | --vtk DIR [--at TIMES]",
+     "writes histories as CSV, or fields for ParaView", sg_command_export},
     {"schema", "[deck|results]", "prints the JSON Schema", sg_command_schema},
     {NULL, NULL, NULL, NULL}};

@@ -22,6 +22,8 @@ const struct sg_benchmark *const sg_benchmarks[] = {&sg_benchmark_bouncing_bar,
                                                     &sg_benchmark_rotating_spring_friction,
                                                     &sg_benchmark_discrete_arch,
                                                     &sg_benchmark_two_beams,
+                                                    &sg_benchmark_integrator_map,
+                                                    &sg_benchmark_penalty_bar,
                                                     NULL};
 
 static const struct sg_option options[] = {

@@ -86,6 +86,7 @@ static void replace(const struct sg_chosen_nodes *chosen, struct sg_quantity *qu
                     const char *description)
 {
     quantity->width = chosen->count;
+    quantity->field = (struct sg_field){0}; /* some nodes make no field */
     quantity->on_request = false;
     quantity->description = description;
     quantity->owner = chosen;

@@ -146,6 +146,12 @@ static size_t width_of(const struct sg_system *system, enum width width)
     return 0;
 }
 
+static struct sg_field field_of(const struct sg_system *system, enum width width)
+{
+    static const char *const axes[] = {"", "x", "x,y", "x,y,z"};
+    return width == DOFS ? (struct sg_field){"nodes", axes[system->dim]} : (struct sg_field){0};
+}
+
 void sg_system_register(const struct sg_system *system, struct sg_quantities *list)
 {
     for (size_t k = 0; k < sizeof quantities / sizeof *quantities; k++) {
@@ -156,6 +162,7 @@ void sg_system_register(const struct sg_system *system, struct sg_quantities *li
                                                      .width = width,
                                                      .on_request = width > WIDTH_BY_DEFAULT,
                                                      .fill = quantities[k].fill,
+                                                     .field = field_of(system, quantities[k].width),
                                                      .owner = system});
     }
     sg_plane_register(system, list);

@@ -1,14 +1,12 @@
-#define _POSIX_C_SOURCE 200809L
 #include "model/table.h"
 
-#include <errno.h>
-#include <locale.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "deck/scan.h"
 #include "support/memory.h"
+#include "support/plain_numbers.h"
 
 enum { FILE_LIMIT = 256 << 20 };
 
@@ -158,8 +156,9 @@ static sg_status take_line(struct reading *reading, char *line, size_t number, s
     return SG_OK;
 }
 
-static sg_status take_lines(struct reading *reading, struct sg_error *err)
+static sg_status take_lines(void *self, struct sg_error *err)
 {
+    struct reading *reading = self;
     if (memchr(reading->text, '\0', reading->length) != NULL) {
         complain(reading, "the file holds a zero byte: it is not text", 1);
         return SG_BAD_DECK;
@@ -177,29 +176,15 @@ static sg_status take_lines(struct reading *reading, struct sg_error *err)
     return SG_BAD_DECK;
 }
 
-/* numbers read the same whatever the user's locale */
-static sg_status take_lines_in_c_locale(struct reading *reading, struct sg_error *err)
-{
-    locale_t plain = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0);
-    if (plain == (locale_t)0)
-        FAIL(err, SG_SYSTEM, "can't set the locale to read numbers: %s", strerror(errno));
-    locale_t before = uselocale(plain);
-    sg_status status = take_lines(reading, err);
-    uselocale(before);
-    freelocale(plain);
-    return status;
-}
-
 /* A file that can't be read is a finding at its keyword, and a status of its own. */
-static sg_status read_file(struct reading *reading, struct sg_error *err)
+sg_status sg_table_text(const struct sg_table_source *source, size_t limit, char **text, size_t *length,
+                        struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
-    const struct sg_table_source *source = reading->source;
     struct sg_error why = {0};
-    sg_status status = sg_deck_read_side_file(source->deck, source->file, FILE_LIMIT, &reading->text,
-                                              &reading->length, &why);
+    sg_status status = sg_deck_read_side_file(source->deck, source->file, limit, text, length, &why);
     if (status == SG_OK) return SG_OK;
     if (status == SG_NO_INPUT || status == SG_BAD_DECK)
-        sg_complain_about(reading->diagnostics, SG_ERROR, source->group, source->keyword, "%s", why.text);
+        sg_complain_about(diagnostics, SG_ERROR, source->group, source->keyword, "%s", why.text);
     return sg_fail(err, status, "%s", why.text);
 }
 
@@ -207,8 +192,8 @@ sg_status sg_table_read(const struct sg_table_source *source, struct sg_table *t
                         struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
     struct reading reading = {.source = source, .diagnostics = diagnostics};
-    sg_status status = read_file(&reading, err);
-    if (status == SG_OK && reading.text != NULL) status = take_lines_in_c_locale(&reading, err);
+    sg_status status = sg_table_text(source, FILE_LIMIT, &reading.text, &reading.length, diagnostics, err);
+    if (status == SG_OK && reading.text != NULL) status = sg_with_plain_numbers(take_lines, &reading, err);
     sg_free(reading.text);
     if (status != SG_OK) sg_table_release(&reading.table);
     *table = reading.table;

@@ -25,6 +25,10 @@ struct sg_table_source {
 sg_status sg_table_read(const struct sg_table_source *source, struct sg_table *table,
                         struct sg_diagnostics *diagnostics, struct sg_error *err);
 
+/* The text of such a file, of at most `limit` bytes, NUL-terminated; free with sg_free. Faults as above. */
+sg_status sg_table_text(const struct sg_table_source *source, size_t limit, char **text, size_t *length,
+                        struct sg_diagnostics *diagnostics, struct sg_error *err);
+
 /* copies points; does not judge them */
 sg_status sg_table_init(struct sg_table *table, size_t count, const double *x, const double *y,
                         struct sg_error *err);

@@ -26,6 +26,13 @@ struct sg_snapshot {
 /* the time that v belongs to: of a staggered scheme the middle of the step */
 double sg_snapshot_velocity_time(const struct sg_snapshot *now);
 
+/* Where the values of a row belong in the mesh of /model: as many numbers as `parts` has names for each of
+ * its nodes or elements, one node behind the other. */
+struct sg_field {
+    const char *location; /* "nodes" or "elements"; NULL: no field */
+    const char *parts;    /* "x,y": a vector; "xx,yy,xy"; "" : one number */
+};
+
 struct sg_quantity {
     const char *name;        /* dataset below /history, e.g. "energy/kinetic" */
     const char *unit;        /* "J" */
@@ -36,6 +43,7 @@ struct sg_quantity {
     /* fills one row of max(width, 1) doubles; `owner` is the registrant's object */
     void (*fill)(const void *owner, const struct sg_snapshot *now, double *row);
     const void *owner;
+    struct sg_field field; /* told by the attributes `location` and `parts` */
 };
 
 /* A list that grows while the model is built. Zero-initialise; release frees the array only. */

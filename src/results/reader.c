@@ -9,6 +9,7 @@
 
 #include <hdf5_hl.h>
 
+#include "results/element_shape.h"
 #include "results/hdf.h"
 #include "results/layout.h"
 #include "support/memory.h"
@@ -32,7 +33,7 @@ enum { GROUPS = sizeof group_names / sizeof *group_names };
 
 struct entry {
     struct sg_series series;
-    char *name, *unit, *description; /* owned; series borrows them */
+    char *name, *unit, *description, *location, *parts; /* owned; series borrows them */
     hid_t set;
 };
 
@@ -200,6 +201,9 @@ static sg_status add_entry(const struct visit *visit, const char *name, hid_t se
     TRY(sg_copy_text(name, &entry->name, err));
     TRY(read_text(set, "units", &entry->unit, err));
     TRY(read_text(set, "description", &entry->description, err));
+    TRY(read_text(set, "location", &entry->location, err));
+    TRY(read_text(set, "parts", &entry->parts, err));
+    if (entry->location[0] != '\0') entry->series.field = (struct sg_field){entry->location, entry->parts};
     entry->series.name = entry->name;
     entry->series.unit = entry->unit;
     entry->series.description = entry->description;
@@ -309,6 +313,8 @@ void sg_reader_close(struct sg_reader *reader)
         sg_free(entry->name);
         sg_free(entry->unit);
         sg_free(entry->description);
+        sg_free(entry->location);
+        sg_free(entry->parts);
     }
     for (size_t list = 0; list < LABEL_LISTS; list++) {
         for (size_t i = 0; i < reader->label_counts[list]; i++) sg_free(reader->labels[list][i]);
@@ -424,4 +430,86 @@ void sg_reader_column_label(const struct sg_reader *reader, const struct sg_seri
 const char *sg_reader_event_kind(double kind)
 {
     return kind >= 0 && kind < 127 ? sg_layout_event_kind_name((int)kind) : "?";
+}
+
+/* --- mesh ----------------------------------------------------------------------------------------- */
+
+/* The sizes of a dataset of /model, which is left open for its reading; false if there is none of that rank.
+ */
+static bool open_table(hid_t model, const char *name, int rank, hid_t *set, hsize_t size[2])
+{
+    *set = model >= 0 && H5Lexists(model, name, H5P_DEFAULT) > 0 ? H5Dopen2(model, name, H5P_DEFAULT)
+                                                                 : H5I_INVALID_HID;
+    hid_t space = *set >= 0 ? H5Dget_space(*set) : H5I_INVALID_HID;
+    bool good = space >= 0 && H5Sget_simple_extent_ndims(space) == rank &&
+                H5Sget_simple_extent_dims(space, size, NULL) >= 0;
+    sg_hdf_close(space);
+    return good;
+}
+
+static bool read_table(hid_t set, hid_t type, hsize_t count, void *out)
+{
+    return count == 0 || H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, out) >= 0;
+}
+
+/* every element has a shape, and its nodes are nodes */
+static bool is_sound(const struct sg_mesh *mesh)
+{
+    for (size_t e = 0; e < mesh->element_count; e++) {
+        int shape = mesh->shapes[e];
+        if (shape < 0 || shape >= SG_SHAPE_COUNT || sg_element_shape_nodes(shape) > mesh->width) return false;
+        for (size_t k = 0; k < sg_element_shape_nodes(shape); k++) {
+            int node = mesh->nodes[e * mesh->width + k];
+            if (node < 0 || (size_t)node >= mesh->node_count) return false;
+        }
+    }
+    return true;
+}
+
+struct mesh_sets {
+    hid_t positions, nodes, shapes;
+};
+
+static sg_status read_mesh(hid_t model, struct mesh_sets *sets, struct sg_mesh *mesh, const char *path,
+                           struct sg_error *err)
+{
+    hsize_t place[2] = {0, 0}, joined[2] = {0, 0}, kinds[2] = {0, 0};
+    bool there = open_table(model, "node_positions", 2, &sets->positions, place) &&
+                 open_table(model, "element_nodes", 2, &sets->nodes, joined) &&
+                 open_table(model, "element_shape", 1, &sets->shapes, kinds);
+    if (!there || place[1] < 1 || place[1] > 3 || kinds[0] != joined[0])
+        FAIL(err, SG_NO_INPUT, "'%s' has no mesh of nodes and elements in /model", path);
+    mesh->dim = (size_t)place[1];
+    mesh->node_count = (size_t)place[0];
+    mesh->element_count = (size_t)joined[0];
+    mesh->width = (size_t)joined[1];
+    TRY(SG_NEW(&mesh->positions, mesh->node_count * mesh->dim, err));
+    TRY(SG_NEW(&mesh->nodes, mesh->element_count * mesh->width, err));
+    TRY(SG_NEW(&mesh->shapes, mesh->element_count, err));
+    if (read_table(sets->positions, H5T_NATIVE_DOUBLE, place[0], mesh->positions) &&
+        read_table(sets->nodes, H5T_NATIVE_INT, joined[0], mesh->nodes) &&
+        read_table(sets->shapes, H5T_NATIVE_INT, kinds[0], mesh->shapes) && is_sound(mesh))
+        return SG_OK;
+    FAIL(err, SG_NO_INPUT, "the mesh of '%s' can't be read, or its numbers don't fit together", path);
+}
+
+sg_status sg_reader_mesh(const struct sg_reader *reader, struct sg_mesh *mesh, struct sg_error *err)
+{
+    struct mesh_sets sets = {H5I_INVALID_HID, H5I_INVALID_HID, H5I_INVALID_HID};
+    hid_t model = H5Gopen2(reader->file, "model", H5P_DEFAULT);
+    *mesh = (struct sg_mesh){0};
+    sg_status status = read_mesh(model, &sets, mesh, reader->path, err);
+    sg_hdf_close(sets.positions);
+    sg_hdf_close(sets.nodes);
+    sg_hdf_close(sets.shapes);
+    sg_hdf_close(model);
+    return status;
+}
+
+void sg_mesh_release(struct sg_mesh *mesh)
+{
+    sg_free(mesh->positions);
+    sg_free(mesh->nodes);
+    sg_free(mesh->shapes);
+    *mesh = (struct sg_mesh){0};
 }

@@ -21,8 +21,17 @@ struct sg_series {
     const char *name; /* below the group: "time", "gap", "energy/kinetic" */
     const char *unit, *description;
     size_t rows;
-    size_t width; /* columns; 0: one number a row */
-    bool scale;   /* what the others of its group are drawn over: time, or an analysis' first column */
+    size_t width;          /* columns; 0: one number a row */
+    struct sg_field field; /* where the mesh has it; location NULL: nowhere */
+    bool scale; /* what the others of its group are drawn over: time, or an analysis' first column */
+};
+
+/* The mesh of /model, as sg_model_labels describes it. */
+struct sg_mesh {
+    size_t dim, node_count, element_count, width;
+    double *positions; /* node_count x dim, row-major, m */
+    int *nodes;        /* element_count x width, row-major, -1 behind the last of an element */
+    int *shapes;       /* element_count: enum sg_element_shape */
 };
 
 /* A list of labels of /model; may be empty. */
@@ -56,6 +65,10 @@ const char *sg_reader_attribute(const struct sg_reader *reader, const char *name
 
 /* zeros where the file has no summary yet */
 void sg_reader_summary(const struct sg_reader *reader, struct sg_summary *summary);
+
+/* SG_NO_INPUT if the file has none, or one whose numbers don't fit together. Release in any case. */
+sg_status sg_reader_mesh(const struct sg_reader *reader, struct sg_mesh *mesh, struct sg_error *err);
+void sg_mesh_release(struct sg_mesh *mesh);
 
 /* "dof_names", "contact_names", "body_names" */
 struct sg_labels sg_reader_labels(const struct sg_reader *reader, const char *name);

@@ -62,7 +62,8 @@ static struct sg_stream_spec stream_of(const struct sg_quantity *quantity, const
                                    .note = staggered ? staggering : NULL,
                                    .type = quantity->flags ? H5T_NATIVE_UINT8 : H5T_NATIVE_DOUBLE,
                                    .item = quantity->flags ? 1 : sizeof(double),
-                                   .width = quantity->width};
+                                   .width = quantity->width,
+                                   .field = quantity->field};
 }
 
 /* columns of /history: time, the chosen quantities, contact_impulse */
@@ -72,7 +73,7 @@ static sg_status history_specs(const struct sg_recorder *recorder, const struct 
     const struct sg_selection *chosen = &recorder->chosen;
     TRY(SG_NEW(out, chosen->count + 3, err));
     struct sg_stream_spec *list = *out;
-    *list++ = (struct sg_stream_spec){"time", "s", "time of each row", NULL, H5T_NATIVE_DOUBLE, 8, 0};
+    *list++ = (struct sg_stream_spec){"time", "s", "time of each row", NULL, H5T_NATIVE_DOUBLE, 8, 0, {0}};
     for (size_t i = 0; i < chosen->count; i++) *list++ = stream_of(&chosen->items[i], spec->staggering);
     if (chosen->impulses)
         *list = (struct sg_stream_spec){"contact_impulse",
@@ -81,7 +82,8 @@ static sg_status history_specs(const struct sg_recorder *recorder, const struct 
                                         NULL,
                                         H5T_NATIVE_DOUBLE,
                                         8,
-                                        recorder->contacts};
+                                        recorder->contacts,
+                                        {0}};
     return SG_OK;
 }
 
@@ -94,7 +96,7 @@ static sg_status point_specs(const struct sg_recorder_spec *spec, struct sg_stre
     for (size_t i = 0; i < spec->point_width; i++) {
         const struct sg_point_column *column = &spec->point_columns[i];
         (*out)[i] = (struct sg_stream_spec){
-            column->name, column->unit, column->description, NULL, H5T_NATIVE_DOUBLE, 8, 0};
+            column->name, column->unit, column->description, NULL, H5T_NATIVE_DOUBLE, 8, 0, {0}};
     }
     return SG_OK;
 }
@@ -391,6 +393,11 @@ sg_status sg_recorder_finish(struct sg_recorder *recorder, const char *status,
 {
     if (recorder->damage.status != SG_OK) FAIL(err, recorder->damage.status, "%s", recorder->damage.text);
     return sg_writer_finish(&recorder->writer, status, summary, err);
+}
+
+void sg_recorder_tidy(const char *path)
+{
+    sg_writer_tidy(path);
 }
 
 double sg_recorder_energy_drift(const struct sg_recorder *recorder)

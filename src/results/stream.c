@@ -68,8 +68,11 @@ static sg_status create_stream(struct sg_stream *stream, hid_t group, const stru
     TRY(create_set(stream, group, spec, err));
     TRY(sg_hdf_put_text_attribute(stream->set, "units", spec->unit, err));
     TRY(sg_hdf_put_text_attribute(stream->set, "description", spec->description, err));
-    if (spec->note == NULL) return SG_OK;
-    return sg_hdf_put_text_attribute(stream->set, "staggering", spec->note, err);
+    if (spec->note != NULL) TRY(sg_hdf_put_text_attribute(stream->set, "staggering", spec->note, err));
+    if (spec->field.location == NULL) return SG_OK;
+    TRY(sg_hdf_put_text_attribute(stream->set, "location", spec->field.location, err));
+    if (spec->field.parts[0] == '\0') return SG_OK;
+    return sg_hdf_put_text_attribute(stream->set, "parts", spec->field.parts, err);
 }
 
 /* true if the dataset has the type and the width that the stream writes; sets the extent */

@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "results/hdf.h"
+#include "results/quantity.h"
 
 enum { SG_CHUNK_BYTES = 256 * 1024, SG_CHUNK_ROWS_MAX = 1024 };
 
@@ -16,6 +17,7 @@ struct sg_stream_spec {
     hid_t type;       /* of one item, in memory and in the file */
     size_t item;      /* bytes of one item */
     size_t width;     /* columns; 0: one item a row (rank 1) */
+    struct sg_field field;
 };
 
 /* Row r lies in the buffer's slot r mod chunk until the chunk is full and the next row needs the

@@ -49,7 +49,7 @@ _signorini_options()
     verify)  _signorini_words "$1" --junit --list --scale-limits ;;
     compare) _signorini_words "$1" --rtol --atol ;;
     plot)    _signorini_words "$1" -o --only ;;
-    export)  _signorini_words "$1" --csv ;;
+    export)  _signorini_words "$1" --csv --vtk --at ;;
     esac
 }
 
@@ -67,7 +67,7 @@ _signorini()
         _signorini_paths "$current" =
         return
         ;;
-    --csv)
+    --csv | --vtk)
         mapfile -t COMPREPLY < <(compgen -d -- "$current")
         return
         ;;

@@ -76,5 +76,6 @@ extern const struct sg_body_ops sg_body_particles;
 extern const struct sg_body_ops sg_body_chain;
 extern const struct sg_body_ops sg_body_discrete_beam;
 extern const struct sg_body_ops sg_body_plane;
+extern const struct sg_body_ops sg_body_mesh;
 
 #endif

@@ -4,16 +4,17 @@
 
 #include "model/bodies/body.h"
 #include "model/builder.h"
+#include "model/plane_material.h"
 
 enum form { RECTANGLE, CIRCLE };
 enum { GIVEN_SHAPES = 5, MOST_A_SIDE = 100000 };
 
 struct spec {
-    int form, element, state;
+    int form, element;
     double width, height, radius, rotation;
     long long nx, ny;
     struct sg_reals position;
-    double modulus, poisson, density, thickness;
+    struct sg_plane_words material;
 };
 
 static const struct sg_keyword rows[] = {
@@ -80,43 +81,7 @@ static const struct sg_keyword rows[] = {
      .meaning = "by which the body is turned about its position, counter-clockwise",
      .fallback = "0.0",
      .offset = offsetof(struct spec, rotation)},
-    {.name = "modulus",
-     .type = SG_REAL,
-     .unit = "Pa",
-     .meaning = "Young's modulus",
-     .example = "2.1e11",
-     .flags = SG_REQUIRED,
-     .range = SG_POSITIVE,
-     .offset = offsetof(struct spec, modulus)},
-    {.name = "poisson",
-     .type = SG_REAL,
-     .unit = "1",
-     .meaning = "Poisson's ratio",
-     .example = "0.3",
-     .flags = SG_REQUIRED,
-     .range = {-1, 0.5, true, false, true},
-     .offset = offsetof(struct spec, poisson)},
-    {.name = "density",
-     .type = SG_REAL,
-     .unit = "kg/m^3",
-     .meaning = "mass density",
-     .example = "7800.0",
-     .flags = SG_REQUIRED,
-     .range = SG_POSITIVE,
-     .offset = offsetof(struct spec, density)},
-    {.name = "thickness",
-     .type = SG_REAL,
-     .unit = "m",
-     .meaning = "across the plane",
-     .fallback = "1.0",
-     .range = SG_POSITIVE,
-     .offset = offsetof(struct spec, thickness)},
-    {.name = "state",
-     .type = SG_CHOICE,
-     .meaning = "plane stress (a thin sheet) or plane strain (a slice of a long body)",
-     .fallback = "\"strain\"",
-     .choices = "strain|stress",
-     .offset = offsetof(struct spec, state)},
+    SG_PLANE_MATERIAL_ROWS(offsetof(struct spec, material), SG_REQUIRED),
     {0}};
 
 /* --- sizes -------------------------------------------------------------------------------------------- */
@@ -191,18 +156,6 @@ static void check_words(const struct sg_body_source *source, const struct spec *
         }
 }
 
-static void check_material(const struct sg_body_source *source, const struct spec *spec)
-{
-    bool strain = spec->state == 0;
-    if (strain && spec->poisson > 0.4999999)
-        sg_complain_about(source->diagnostics, SG_ERROR, source->node, "poisson",
-                          "%g: in plane strain a body that keeps its volume has no finite stiffness",
-                          spec->poisson);
-    else if (strain && spec->poisson > 0.49)
-        sg_complain_about(source->diagnostics, SG_WARNING, source->node, "poisson",
-                          "%g in plane strain: elements with full integration lock", spec->poisson);
-}
-
 static void check_resolution(const struct sg_body_source *source, const struct spec *spec)
 {
     double size = spec->form == CIRCLE ? spec->radius : fmax(spec->width, spec->height);
@@ -223,7 +176,7 @@ static sg_status measure(const struct sg_body_source *source, struct sg_body_siz
     size_t errors = source->diagnostics->errors;
     *size = (struct sg_body_size){.nodes = SG_SHAPE_NODES, .elements = 1, .dim = 2, .width = SG_SHAPE_NODES};
     check_words(source, &spec);
-    check_material(source, &spec);
+    sg_plane_material_check(source->node, &spec.material, source->diagnostics);
     if (source->diagnostics->errors != errors) return SG_BAD_DECK;
     check_resolution(source, &spec);
     struct grid grid = grid_of(&spec);
@@ -392,11 +345,7 @@ static sg_status assemble(const struct sg_body_source *source, const struct sg_b
     struct work work = {.source = source, .target = target};
     struct spec *spec = &work.spec;
     sg_node_fill(source->node, rows, spec);
-    struct sg_plane_material material = {.modulus = spec->modulus,
-                                         .poisson = spec->poisson,
-                                         .density = spec->density,
-                                         .thickness = spec->thickness,
-                                         .strain = spec->state == 0};
+    struct sg_plane_material material = sg_plane_material_of(&spec->material);
     work.material = sg_plane_elements_material(target->plane, &material);
     if (spec->form == CIRCLE) {
         place_circle(&work);

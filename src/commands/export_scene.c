@@ -1,0 +1,168 @@
+/* The mesh of a results file, and the histories that have a value for each of its nodes or elements. */
+#define _POSIX_C_SOURCE 200809L
+#include "commands/export.h"
+
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+
+#include "results/element_shape.h"
+#include "support/memory.h"
+
+static size_t count_parts(const char *parts)
+{
+    size_t count = 1;
+    for (const char *c = parts; *c != '\0'; c++) count += *c == ',';
+    return count;
+}
+
+static bool is_vector(const char *parts)
+{
+    return parts[0] == 'x' && (parts[1] == '\0' || parts[1] == ',');
+}
+
+/* "stress_xy" of part 2 of "xx,yy,xy" */
+static void name_part(struct sg_scene_field *field, const char *parts, size_t part)
+{
+    for (size_t k = 0; k < part; k++) parts = strchr(parts, ',') + 1;
+    int length = (int)strcspn(parts, ",");
+    snprintf(field->name, sizeof field->name, "%.60s%s%.*s", field->series->name, length > 0 ? "_" : "",
+             length > 20 ? 20 : length, parts);
+}
+
+static void add_series(struct sg_scene *scene, const struct sg_series *series)
+{
+    const char *parts = series->field.parts;
+    bool cells = strcmp(series->field.location, "elements") == 0, vector = is_vector(parts);
+    size_t count = count_parts(parts), width = series->width == 0 ? 1 : series->width;
+    size_t items = cells ? scene->mesh.element_count : scene->mesh.node_count;
+    if (items == 0 || width != items * count || (vector && count > 3)) return;
+    for (size_t k = 0; k < (vector ? 1 : count); k++) {
+        struct sg_scene_field *field = &scene->fields[scene->field_count++];
+        *field = (struct sg_scene_field){.series = series,
+                                         .cells = cells,
+                                         .first = k,
+                                         .parts = vector ? count : 1,
+                                         .stride = count,
+                                         .size = vector ? 3 : 1};
+        if (vector)
+            snprintf(field->name, sizeof field->name, "%.90s", series->name);
+        else
+            name_part(field, parts, k);
+    }
+}
+
+static sg_status find_fields(struct sg_scene *scene, struct sg_error *err)
+{
+    size_t count = sg_reader_count(scene->reader), most = 0, widest = 1;
+    for (size_t i = 0; i < count; i++) {
+        const struct sg_series *series = sg_reader_series(scene->reader, i);
+        if (series->group != SG_SERIES_HISTORY || series->field.location == NULL) continue;
+        most += count_parts(series->field.parts);
+        if (series->width > widest) widest = series->width;
+    }
+    TRY(SG_NEW(&scene->fields, most, err));
+    TRY(SG_NEW(&scene->row, widest, err));
+    for (size_t i = 0; i < count; i++) {
+        const struct sg_series *series = sg_reader_series(scene->reader, i);
+        if (series->group == SG_SERIES_HISTORY && series->field.location != NULL) add_series(scene, series);
+    }
+    if (scene->field_count > 0) return SG_OK;
+    FAIL(err, SG_NO_INPUT,
+         "the file has no history of all nodes or elements: name one in the deck's output.histories "
+         "(\"displacement\"), without output.nodes");
+}
+
+static sg_status find_loose(struct sg_scene *scene, struct sg_error *err)
+{
+    const struct sg_mesh *mesh = &scene->mesh;
+    unsigned char *joined = NULL;
+    TRY(SG_NEW(&joined, mesh->node_count, err));
+    for (size_t i = 0; i < mesh->element_count * mesh->width; i++)
+        if (mesh->nodes[i] >= 0) joined[mesh->nodes[i]] = 1;
+    scene->cell_count = mesh->element_count;
+    for (size_t i = 0; i < mesh->node_count; i++) scene->cell_count += joined[i] == 0;
+    sg_status status = SG_NEW(&scene->loose, scene->cell_count - mesh->element_count, err);
+    for (size_t i = 0, k = 0; status == SG_OK && i < mesh->node_count; i++)
+        if (joined[i] == 0) scene->loose[k++] = i;
+    sg_free(joined);
+    return status;
+}
+
+sg_status sg_scene_init(struct sg_scene *scene, const struct sg_reader *reader, const char *stem,
+                        struct sg_error *err)
+{
+    *scene = (struct sg_scene){.reader = reader, .stem = stem};
+    scene->time = sg_reader_scale(reader, SG_SERIES_HISTORY);
+    if (scene->time == NULL || scene->time->rows == 0)
+        FAIL(err, SG_NO_INPUT, "the file has no samples in /history");
+    TRY(sg_reader_mesh(reader, &scene->mesh, err));
+    TRY(find_fields(scene, err));
+    TRY(find_loose(scene, err));
+    size_t nodes = scene->mesh.node_count, cells = scene->cell_count;
+    return SG_NEW(&scene->values, 3 * (nodes > cells ? nodes : cells), err);
+}
+
+void sg_scene_release(struct sg_scene *scene)
+{
+    sg_mesh_release(&scene->mesh);
+    sg_free(scene->loose);
+    sg_free(scene->fields);
+    sg_free(scene->row);
+    sg_free(scene->values);
+    *scene = (struct sg_scene){0};
+}
+
+size_t sg_scene_cell(const struct sg_scene *scene, size_t c, int *nodes, int *shape)
+{
+    const struct sg_mesh *mesh = &scene->mesh;
+    if (c >= mesh->element_count) {
+        nodes[0] = (int)scene->loose[c - mesh->element_count];
+        *shape = SG_SHAPE_POINT;
+        return 1;
+    }
+    *shape = mesh->shapes[c];
+    size_t count = sg_element_shape_nodes(*shape);
+    memcpy(nodes, mesh->nodes + c * mesh->width, count * sizeof *nodes);
+    return count;
+}
+
+size_t sg_scene_items(const struct sg_scene *scene, const struct sg_scene_field *field)
+{
+    return field->cells ? scene->cell_count : scene->mesh.node_count;
+}
+
+sg_status sg_scene_read(struct sg_scene *scene, const struct sg_scene_field *field, size_t row,
+                        struct sg_error *err)
+{
+    size_t known = field->cells ? scene->mesh.element_count : scene->mesh.node_count;
+    TRY(sg_reader_rows(scene->reader, field->series, row, 1, scene->row, err));
+    for (size_t i = 0; i < sg_scene_items(scene, field); i++)
+        for (size_t k = 0; k < field->size; k++) {
+            double *value = &scene->values[i * field->size + k];
+            *value = i >= known         ? NAN
+                     : k < field->parts ? scene->row[i * field->stride + field->first + k]
+                                        : 0.0;
+        }
+    return SG_OK;
+}
+
+sg_status sg_export_open(const char *folder, const char *name, FILE **file, struct sg_error *err)
+{
+    char path[4096];
+    int length = snprintf(path, sizeof path, "%s/%s", folder, name);
+    if (length < 0 || (size_t)length >= sizeof path)
+        FAIL(err, SG_NO_OUTPUT, "the path '%s/%s' is too long", folder, name);
+    *file = fopen(path, "w");
+    if (*file == NULL) FAIL(err, SG_NO_OUTPUT, "can't create '%s': %s", path, strerror(errno));
+    return SG_OK;
+}
+
+sg_status sg_export_close(FILE *file, const char *name, sg_status status, struct sg_error *err)
+{
+    if (file == NULL) return status;
+    bool failed = ferror(file) != 0;
+    failed = fclose(file) != 0 || failed;
+    if (status == SG_OK && failed) FAIL(err, SG_WRITE_FAILED, "can't write '%s': %s", name, strerror(errno));
+    return status;
+}

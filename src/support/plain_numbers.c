@@ -1,0 +1,19 @@
+#define _POSIX_C_SOURCE 200809L
+#include "support/plain_numbers.h"
+
+#include <errno.h>
+#include <locale.h>
+#include <string.h>
+
+sg_status sg_with_plain_numbers(sg_status (*work)(void *self, struct sg_error *err), void *self,
+                                struct sg_error *err)
+{
+    locale_t plain = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0);
+    if (plain == (locale_t)0)
+        FAIL(err, SG_SYSTEM, "can't set the locale to read numbers: %s", strerror(errno));
+    locale_t before = uselocale(plain);
+    sg_status status = work(self, err);
+    uselocale(before);
+    freelocale(plain);
+    return status;
+}

@@ -1,0 +1,12 @@
+/* Numbers in files read the same whatever the user's locale. */
+#ifndef SG_SUPPORT_PLAIN_NUMBERS_H
+#define SG_SUPPORT_PLAIN_NUMBERS_H
+
+#include "support/status.h"
+
+/* Calls work(self, err) while this thread reads and writes numbers as the C locale does; gives its status, or
+ * SG_SYSTEM if the locale can't be set. */
+sg_status sg_with_plain_numbers(sg_status (*work)(void *self, struct sg_error *err), void *self,
+                                struct sg_error *err);
+
+#endif
