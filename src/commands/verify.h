@@ -61,7 +61,7 @@ struct sg_benchmark {
     const struct sg_figure *figures;
     const char *const *histories; /* at most SG_TRACE_HISTORIES; as in results files, or "impulse";
                                      columns of an analysis of points */
-    size_t exact_size;            /* bytes */
+    size_t exact_size;            /* bytes; 0 where figures need no exact solution, exact_init NULL then */
     sg_status (*exact_init)(void *exact, struct sg_error *err);
 };
 
@@ -70,7 +70,8 @@ extern const struct sg_benchmark *const sg_benchmarks[];
 extern const struct sg_benchmark sg_benchmark_bouncing_bar, sg_benchmark_newton_cradle,
     sg_benchmark_ball_events, sg_benchmark_bouncing_ball, sg_benchmark_van_der_pol,
     sg_benchmark_impacting_bar, sg_benchmark_rotating_spring, sg_benchmark_rotating_spring_friction,
-    sg_benchmark_discrete_arch, sg_benchmark_two_beams, sg_benchmark_integrator_map, sg_benchmark_penalty_bar;
+    sg_benchmark_discrete_arch, sg_benchmark_two_beams, sg_benchmark_integrator_map, sg_benchmark_penalty_bar,
+    sg_benchmark_spring_pair, sg_benchmark_carom, sg_benchmark_block_impact;
 
 /* --- traces ----------------------------------------------------------------------------------------- */
 

@@ -123,8 +123,7 @@ static double area_of(enum sg_element_shape shape, const double *x)
     return bulge ? sum + 2.0 / 3 * 0.15 * (x[2] - x[0]) : sum;
 }
 
-/* Sums along each axis are the mass of the area; a turn about a point has the polar moment that the integral
- * says, wherever the functions hold linear fields: r . M r = rho t int |r|^2 dA. M is positive definite. */
+/* Sums along each axis are the mass of the area; M is positive definite. */
 START_TEST(mass_is_that_of_the_area)
 {
     struct sg_plane_matrices matrices;
