@@ -83,7 +83,9 @@ extern const struct sg_benchmark *const sg_benchmarks[];
     X(integrator_map)                                                                                        \
     X(penalty_bar)                                                                                           \
     X(mesh_demo)                                                                                             \
-    X(spring_pair)
+    X(spring_pair)                                                                                           \
+    X(carom)                                                                                                 \
+    X(block_impact)
 
 #define SG_BENCHMARK_NAME(name) extern const struct sg_benchmark sg_benchmark_##name;
 SG_BENCHMARKS(SG_BENCHMARK_NAME)
