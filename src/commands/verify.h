@@ -61,7 +61,7 @@ struct sg_benchmark {
     const struct sg_figure *figures;
     const char *const *histories; /* at most SG_TRACE_HISTORIES; as in results files, or "impulse";
                                      columns of an analysis of points */
-    size_t exact_size;            /* bytes */
+    size_t exact_size;            /* bytes; 0 where figures need no exact solution, exact_init NULL then */
     sg_status (*exact_init)(void *exact, struct sg_error *err);
 };
 
@@ -83,7 +83,6 @@ extern const struct sg_benchmark *const sg_benchmarks[];
     X(integrator_map)                                                                                        \
     X(penalty_bar)                                                                                           \
     X(mesh_demo)                                                                                             \
-    X(spring_pair)                                                                                           \
     X(carom)                                                                                                 \
     X(block_impact)
 
