@@ -1,3 +1,5 @@
+#include <math.h>
+
 #include "model/dof_rows.h"
 #include "model/loads/load.h"
 
