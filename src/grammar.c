@@ -96,6 +96,9 @@ const struct sg_keyword sg_output_rows[] = {
      .offset = offsetof(struct sg_output_spec, checkpoint)},
     {0}};
 
+/* the analysis of integrators brings its own model */
+static const struct sg_keyword_case no_model = {"analysis", "integrator"};
+
 const struct sg_keyword sg_grammar[] = {
     {.name = "title",
      .type = SG_TEXT,
@@ -105,6 +108,7 @@ const struct sg_keyword sg_grammar[] = {
     {.name = "bodies",
      .type = SG_LIST,
      .flags = SG_REQUIRED,
+     .spared = &no_model,
      .min_items = 1,
      .meaning = "the bodies of the model",
      .kinds = &sg_body_kinds},
@@ -126,16 +130,19 @@ const struct sg_keyword sg_grammar[] = {
     {.name = "integrator",
      .type = SG_GROUP,
      .flags = SG_REQUIRED,
+     .spared = &no_model,
      .meaning = "how the smooth motion is integrated",
      .kinds = &sg_integrator_kinds},
     {.name = "strategy",
      .type = SG_GROUP,
      .flags = SG_REQUIRED,
+     .spared = &no_model,
      .meaning = "how contacts are treated",
      .kinds = &sg_strategy_kinds},
     {.name = "time",
      .type = SG_GROUP,
      .flags = SG_REQUIRED,
+     .spared = &no_model,
      .meaning = "times and steps",
      .rows = sg_time_rows},
     {.name = "analysis",

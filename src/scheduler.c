@@ -29,6 +29,11 @@ static const char *level_of(const struct sg_node *strategy)
     return ops->level == NULL ? NULL : ops->level(strategy);
 }
 
+static const struct sg_strategy_ops *strategy_of(const struct sg_job *job)
+{
+    return sg_strategy_find(sg_node_kind(sg_node_child(sg_deck_root(job->deck), "strategy")));
+}
+
 /* "central-difference, theta": the integrators that work with the strategy at the level */
 static void list_partners(const char *strategy, const char *level, struct sg_text *list)
 {
@@ -49,21 +54,26 @@ static sg_status find_cell(struct sg_job *job, struct sg_diagnostics *diagnostic
     if (job->cell != NULL) return SG_OK;
     struct sg_text can = {0};
     list_partners(strategy_name, level, &can);
+    bool plain = level == NULL, form = !plain && strcmp(strategy_of(job)->variant, "form") == 0;
     sg_complain(diagnostics, SG_ERROR, strategy, "strategy '%s'%s%s%s does not work with integrator '%s'",
-                strategy_name, level == NULL ? "" : " at level '", level == NULL ? "" : level,
-                level == NULL ? "" : "'", integrator_name);
+                strategy_name,
+                plain  ? ""
+                : form ? " in form '"
+                       : " at level '",
+                plain ? "" : level, plain ? "" : "'", integrator_name);
     sg_hint(diagnostics, "integrators that do: %s; `signorini list grid` shows all pairs",
             sg_text_view(&can));
     sg_text_release(&can);
     FAIL(err, SG_BAD_DECK, "the pair of integrator and strategy does not work");
 }
 
-/* "time-stepping": the strategies to which all contacts are the same */
-static void list_general(struct sg_text *list)
+/* "time-stepping": the strategies to which all contacts are the same, with friction or without */
+static void list_general(bool friction, struct sg_text *list)
 {
     for (size_t i = 0; i < sg_strategy_kinds.count; i++) {
         const struct sg_kind *kind = sg_strategy_kinds.items[i];
         if (sg_strategy_find(kind)->needs_fixed_contacts) continue;
+        if (friction && sg_strategy_find(kind)->needs_springs) continue;
         sg_text_append(list, "%s%s", list->length == 0 ? "" : ", ", kind->name);
     }
 }
@@ -81,10 +91,8 @@ static sg_status check_contacts(const struct sg_job *job, struct sg_error *err)
     const struct sg_node *root = sg_deck_root(job->deck), *list = sg_node_child(root, "contacts");
     const struct sg_kind *strategy = sg_node_kind(sg_node_child(root, "strategy"));
     if (!sg_strategy_find(strategy)->needs_fixed_contacts) return SG_OK;
-    struct sg_text can = {0};
     bool found = false;
     size_t told = 0; /* of an entry once */
-    list_general(&can);
     for (size_t j = 0; j < job->contacts->q; j++) {
         const char *fault = special(job->contacts, j);
         if (fault == NULL || (found && job->contacts->entry[j] == told)) continue;
@@ -93,11 +101,42 @@ static sg_status check_contacts(const struct sg_job *job, struct sg_error *err)
         sg_complain(job->diagnostics, SG_ERROR, sg_node_item(list, told),
                     "contact '%.64s' %s, which strategy '%s' can't treat", job->contacts->names[j], fault,
                     strategy->name);
+        struct sg_text can = {0};
+        list_general(job->contacts->friction[j] > 0.0, &can);
         if (can.length > 0) sg_hint(job->diagnostics, "strategies that can: %s", sg_text_view(&can));
+        sg_text_release(&can);
     }
-    sg_text_release(&can);
     if (found) FAIL(err, SG_BAD_DECK, "the strategy can't treat the contacts");
     return SG_OK;
+}
+
+static void check_spring(const struct sg_job *job, size_t j)
+{
+    const struct sg_node *node =
+        sg_node_item(sg_node_child(sg_deck_root(job->deck), "contacts"), job->contacts->entry[j]);
+    const char *name = job->contacts->names[j], *strategy = strategy_of(job)->kind.name;
+    if (!job->contacts->elastic[j]) {
+        sg_complain(job->diagnostics, SG_ERROR, node,
+                    "contact '%.64s' has no stiffness, which strategy '%s' needs", name, strategy);
+        sg_hint(job->diagnostics,
+                "give stiffness = ... (N/m), or stiffness_factor as a multiple of the largest "
+                "entry of the stiffness matrix");
+    }
+    if (job->contacts->friction[j] == 0.0) return;
+    sg_complain_about(job->diagnostics, SG_ERROR, node, "friction",
+                      "contact '%.64s' has friction, which strategy '%s' can't treat", name, strategy);
+    sg_hint(job->diagnostics, "strategy 'time-stepping' can, at level \"velocity\"");
+}
+
+static sg_status check_springs(const struct sg_job *job, struct sg_error *err)
+{
+    if (!strategy_of(job)->needs_springs) return SG_OK;
+    size_t errors = job->diagnostics->errors;
+    const size_t *entry = job->contacts->entry;
+    for (size_t j = 0; j < job->contacts->q; j++)
+        if (j == 0 || entry[j] != entry[j - 1]) check_spring(job, j);
+    if (job->diagnostics->errors == errors) return SG_OK;
+    FAIL(err, SG_BAD_DECK, "the strategy can't treat the contacts");
 }
 
 /* --- coordinates ------------------------------------------------------------------------------------ */
@@ -106,6 +145,7 @@ struct route {
     const struct sg_integrator_ops *ops;
     enum operator_choice choice;
     bool diagonal_mass, affine; /* affine: of the contacts */
+    const char *nodal;          /* the strategy's keyword that asks for nodal coordinates, or NULL */
 };
 
 static bool can_be_modal(const struct sg_system *system, const struct route *route)
@@ -117,6 +157,7 @@ static bool wants_modal(const struct sg_system *system, const struct route *rout
 {
     if (route->choice != OPERATOR_AUTO) return route->choice == OPERATOR_MODAL;
     if (route->ops->needs_modal) return true;
+    if (route->nodal != NULL) return false;
     if (route->ops->needs_diagonal) return !route->diagonal_mass;
     return can_be_modal(system, route) && system->n <= SG_MODAL_LIMIT;
 }
@@ -126,6 +167,10 @@ static const char *route_fault(const struct sg_system *system, const struct rout
                                const char **hint)
 {
     *hint = NULL;
+    if (modal && route->nodal != NULL) {
+        *hint = "take operator = \"nodal\" or \"auto\"";
+        return "works in modal coordinates, while the strategy's update needs nodes with masses";
+    }
     if (modal && system->elements.count > 0) {
         *hint = route->choice == OPERATOR_MODAL ? "take operator = \"nodal\" or \"auto\""
                                                 : "take mass = \"lumped\", or another integrator";
@@ -219,6 +264,13 @@ static sg_status check_nonlinear(struct sg_job *job, const struct sg_integrator_
     FAIL(err, SG_BAD_DECK, "the model has nonlinear elements");
 }
 
+static const char *nodal_keyword(const struct sg_deck *deck)
+{
+    const struct sg_node *node = sg_node_child(sg_deck_root(deck), "strategy");
+    const struct sg_strategy_ops *ops = sg_strategy_find(sg_node_kind(node));
+    return ops->needs_nodal == NULL ? NULL : ops->needs_nodal(node);
+}
+
 static sg_status choose_coordinates(struct sg_job *job, const struct sg_integrator_ops *ops,
                                     const struct sg_node *node, struct sg_error *err)
 {
@@ -227,7 +279,8 @@ static sg_status choose_coordinates(struct sg_job *job, const struct sg_integrat
     } spec = {OPERATOR_AUTO};
     sg_node_fill(node, sg_integrator_rows, &spec);
     struct route route = {ops, (enum operator_choice)spec.choice,
-                          ops->lumps || job->system->M.kind == SG_DIAGONAL, job->contacts->affine};
+                          ops->lumps || job->system->M.kind == SG_DIAGONAL, job->contacts->affine,
+                          nodal_keyword(job->deck)};
     bool modal = wants_modal(job->system, &route);
     TRY(check_route(job, &route, modal, err));
     job->omega_low = NAN;
@@ -256,6 +309,8 @@ static struct sg_critical_spec critical_spec(const struct sg_job *job, const str
 {
     return (struct sg_critical_spec){.system = job->system,
                                      .contacts = job->contacts,
+                                     .contact_stiffness =
+                                         strategy_of(job)->needs_springs ? job->contacts->stiffness : NULL,
                                      .damping_before = ops->damps_before != NULL && ops->damps_before(node)};
 }
 
@@ -450,7 +505,9 @@ static sg_status build_model(struct sg_job *job, struct sg_error *err)
     TRY(keep(&worst, sg_contact_set_create(deck, job->system, &job->contacts, job->diagnostics, err)));
     if (job->contacts == NULL) return worst;
     if (worst == SG_OK) TRY(keep(&worst, check_contacts(job, err)));
-    job->impulses = level_of(sg_node_child(sg_deck_root(deck), "strategy")) != NULL;
+    if (worst == SG_OK) TRY(keep(&worst, check_springs(job, err)));
+    const struct sg_strategy_ops *strategy = strategy_of(job);
+    job->impulses = strategy->level != NULL && !strategy->needs_springs;
     for (size_t j = 0; j < job->contacts->q; j++) job->impulses = job->impulses || !job->contacts->elastic[j];
     struct sg_chosen_names names = {job->output.nodes, sg_node_child(sg_deck_root(deck), "output")};
     TRY(keep(&worst, sg_chosen_nodes_init(&job->chosen, job->system, &names, job->diagnostics, err)));

@@ -1,6 +1,9 @@
 /* signorini check: parse, validate and build, without running. */
 #include <stdio.h>
 
+#include <string.h>
+
+#include "analyses/points.h"
 #include "commands/arguments.h"
 #include "commands/check.h"
 #include "commands/commands.h"
@@ -33,8 +36,40 @@ static sg_status build_and_print(const char *path, const struct sg_deck *deck,
         sg_check_warn(&job, &figures, diagnostics);
         sg_check_print(path, &job, &figures);
     }
+    if (status == SG_OK && sg_check_is_penalty(&job)) {
+        status = sg_check_print_penalty(&job, figures.step, err);
+        if (status == SG_OK) status = sg_check_warn_penalty(&job, figures.step, diagnostics, err);
+    }
     sg_job_release(&job);
     return status;
+}
+
+/* lines of "name\tvalue", as the others are printed */
+static void print_description(const char *path, const struct sg_points *points)
+{
+    struct sg_text text = {0};
+    points->ops->describe(points, &text);
+    printf("%s: ok\n", path);
+    for (const char *line = sg_text_view(&text); *line != '\0'; line += strcspn(line, "\n") + 1) {
+        int name = (int)strcspn(line, "\t"), value = (int)strcspn(line + name + 1, "\n");
+        printf("  %-22.*s %.*s\n", name, line, value, line + name + 1);
+    }
+    sg_text_release(&text);
+}
+
+static sg_status describe_points(const char *path, const struct sg_deck *deck,
+                                 struct sg_diagnostics *diagnostics, struct sg_error *err)
+{
+    struct sg_points points;
+    sg_status status = sg_points_create(&points, deck, diagnostics, err);
+    if (status == SG_OK) print_description(path, &points);
+    sg_points_destroy(&points);
+    return status;
+}
+
+static bool is_of_points(const struct sg_deck *deck)
+{
+    return sg_points_find(sg_node_kind(sg_node_child(sg_deck_root(deck), "analysis"))) != NULL;
 }
 
 static void print_json(const struct sg_deck *deck)
@@ -56,6 +91,8 @@ static sg_status check_deck(const char *path, const struct sg_arguments *argumen
                            : sg_load_deck(path, &overrides, &deck, &diagnostics, err);
     if (status == SG_OK && (raw || json))
         print_json(deck);
+    else if (status == SG_OK && is_of_points(deck))
+        status = describe_points(path, deck, &diagnostics, err);
     else if (status == SG_OK)
         status = build_and_print(path, deck, &diagnostics, err);
     sg_report(&diagnostics, status, err);

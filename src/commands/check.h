@@ -2,6 +2,7 @@
  *
  *     check.c          the command
  *     check_print.c    the lines about model, scheme, steps, contacts
+ *     check_penalty.c  overlap and contact time of springs in steps of one length
  *     check_warn.c     what a careful colleague would say */
 #ifndef SG_COMMANDS_CHECK_H
 #define SG_COMMANDS_CHECK_H
@@ -14,7 +15,7 @@ struct sg_check_figures {
     double
         high; /* rad/s: highest without contact; of the tangent at the start where elements are nonlinear */
     double step;                /* s */
-    struct sg_step_sizes sizes; /* event-driven */
+    struct sg_step_sizes sizes; /* event-driven; of penalty omega_closed alone */
 };
 
 sg_status sg_check_figures_find(struct sg_check_figures *figures, const struct sg_job *job,
@@ -31,5 +32,13 @@ bool sg_check_has_springs(const struct sg_contact_set *set);
 
 /* whether time-stepping heeds coefficients of restitution */
 bool sg_check_bounces(const struct sg_job *job);
+
+/* strategy penalty: the law of contact j into text; lines about overlaps; steps that are too long for the
+ * contacts */
+bool sg_check_is_penalty(const struct sg_job *job);
+void sg_check_write_spring(const struct sg_job *job, size_t j, char *text, size_t size);
+sg_status sg_check_print_penalty(const struct sg_job *job, double step, struct sg_error *err);
+sg_status sg_check_warn_penalty(const struct sg_job *job, double step, struct sg_diagnostics *diagnostics,
+                                struct sg_error *err);
 
 #endif

@@ -63,10 +63,16 @@ static double lowest_frequency(const struct sg_job *job, const struct sg_matrix 
 static sg_status find_frequencies(struct sg_check_figures *figures, const struct sg_job *job,
                                   struct sg_error *err)
 {
-    struct sg_critical_spec spec = {.system = job->system, .stability = HUGE_VAL};
+    struct sg_critical_spec spec = {.system = job->system, .stability = HUGE_VAL}, closed = spec;
     struct sg_critical_step found;
     TRY(sg_critical_step_find(&spec, &found, err));
     figures->high = found.omega;
+    if (sg_check_is_penalty(job)) {
+        closed.contacts = job->contacts;
+        closed.contact_stiffness = job->contacts->stiffness;
+        TRY(sg_critical_step_find(&closed, &found, err));
+        figures->sizes.omega_closed = found.omega;
+    }
     if (job->system->modal != NULL) {
         figures->low = job->omega_low;
         return SG_OK;
@@ -99,7 +105,7 @@ static void print_frequencies(const struct sg_job *job, const struct sg_check_fi
         line("lowest frequency", "%.6g Hz (omega %.6g rad/s)%s%s", hertz(figures->low), figures->low, when,
              figures->low <= 1e-6 * figures->high ? ": a rigid body moves freely" : "");
     line("highest frequency", "%.6g Hz (omega %.7g rad/s)%s", hertz(figures->high), figures->high, when);
-    if (!figures->stepping && sg_check_has_springs(job->contacts))
+    if (figures->sizes.omega_closed > 0.0 && sg_check_has_springs(job->contacts))
         line("with springs closed", "%.6g Hz (omega %.7g rad/s)", hertz(figures->sizes.omega_closed),
              figures->sizes.omega_closed);
 }
@@ -123,6 +129,7 @@ static void print_steps(const struct sg_job *job, const struct sg_check_figures 
     }
     const struct sg_critical_step *critical = &job->critical;
     const char *when = job->system->elements.count > 0 ? ", at the start" : "";
+    if (sg_check_is_penalty(job)) when = " with all springs closed";
     double steps = fmax(1.0, ceil(job->time.end / figures->step - 1e-9));
     line("step", "%.6g s, %.0f step%s to %g s", figures->step, steps, steps == 1.0 ? "" : "s", job->time.end);
     if (!isfinite(job->integrator.stability))
@@ -165,6 +172,10 @@ static void write_law(const struct sg_job *job, size_t j, char *text, size_t siz
 {
     const struct sg_contact_set *set = job->contacts;
     bool stepping = job->cell->level != NULL;
+    if (sg_check_is_penalty(job)) {
+        sg_check_write_spring(job, j, text, size);
+        return;
+    }
     if (!stepping && set->elastic[j]) {
         snprintf(text, size, "stiffness %.7g N/m", set->stiffness[j]);
         return;
@@ -215,7 +226,8 @@ static void print_scheme(const struct sg_job *job)
     if (cell->level == NULL)
         line("scheme", "%s x %s: %s", cell->integrator, cell->strategy, cell->scheme);
     else
-        line("scheme", "%s x %s, %s level: %s", cell->integrator, cell->strategy, cell->level, cell->scheme);
+        line("scheme", "%s x %s, %s %s: %s", cell->integrator, cell->strategy, cell->level,
+             job->strategy.ops->variant, cell->scheme);
 }
 
 void sg_check_print(const char *path, const struct sg_job *job, const struct sg_check_figures *figures)

@@ -43,7 +43,7 @@ static void warn_of_laws(const struct sg_job *job, struct sg_diagnostics *diagno
         if (j > 0 && job->contacts->entry[j - 1] == entry) continue;
         if (job->cell->level == NULL)
             warn_of_event_laws(job, node, j, diagnostics);
-        else
+        else if (!sg_check_is_penalty(job))
             warn_of_stepping_laws(job, node, j, diagnostics);
     }
 }

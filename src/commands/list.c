@@ -30,10 +30,10 @@ static void print_kinds(const struct sg_kind_set *kinds)
 
 static void print_grid(void)
 {
-    printf("%-20s %-16s %-10s %s\n", "integrator", "strategy", "level", "scheme");
+    printf("%-20s %-16s %-12s %s\n", "integrator", "strategy", "level, form", "scheme");
     for (size_t i = 0; i < sg_grid_count(); i++) {
         const struct sg_grid_cell *cell = sg_grid_at(i);
-        printf("%-20s %-16s %-10s %s\n", cell->integrator, cell->strategy,
+        printf("%-20s %-16s %-12s %s\n", cell->integrator, cell->strategy,
                cell->level == NULL ? "" : cell->level, cell->scheme);
     }
 }

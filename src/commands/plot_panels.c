@@ -6,7 +6,7 @@
 #include "support/memory.h"
 #include "support/text.h"
 
-enum { COLUMNS_SHOWN = 6 };
+enum { COLUMNS_SHOWN = 6, DECADES = 50 /* from this ratio on a scale is logarithmic */ };
 
 void sg_plot_release(struct sg_plot *plot)
 {
@@ -25,7 +25,7 @@ static size_t columns_of(const struct sg_series *series)
 }
 
 /* "contact_force" -> "contact force", "energy/numerical" -> "energy, numerical" */
-static void axis_label(const char *name, char label[SG_PLOT_LABEL])
+void sg_plot_label(const char *name, char label[SG_PLOT_LABEL])
 {
     size_t length = 0;
     for (; *name != '\0' && length + 3 < SG_PLOT_LABEL; name++) {
@@ -120,12 +120,12 @@ static sg_status choose_columns(const struct sg_reader *reader, const struct sg_
 
 /* --- panels ----------------------------------------------------------------------------------------- */
 
-static struct sg_panel *add_panel(struct sg_plot *plot, const char *label, const char *unit)
+struct sg_panel *sg_plot_add_panel(struct sg_plot *plot, const char *name, const char *unit)
 {
     if (plot->count == SG_PANELS_MAX) return NULL;
     struct sg_panel *panel = &plot->panels[plot->count++];
     *panel = (struct sg_panel){.unit = unit};
-    snprintf(panel->label, sizeof panel->label, "%s", label);
+    sg_plot_label(name, panel->label);
     return panel;
 }
 
@@ -142,14 +142,19 @@ static sg_status read_curves(const struct sg_plot *plot, const struct sg_reader 
     return status;
 }
 
-/* a panel of one series, a curve a column */
-static sg_status add_series(struct sg_plot *plot, const struct sg_reader *reader,
-                            const struct sg_series *series, struct sg_error *err)
+sg_status sg_plot_add_curve(const struct sg_plot *plot, const struct sg_reader *reader,
+                            const struct sg_series *series, struct sg_panel *panel, struct sg_error *err)
 {
-    char label[SG_PLOT_LABEL];
+    static const size_t column = 0;
+    struct sg_curve_request request = {.y = series, .columns = &column, .count = 1};
+    return read_curves(plot, reader, &request, panel, err);
+}
+
+sg_status sg_plot_add_series(struct sg_plot *plot, const struct sg_reader *reader,
+                             const struct sg_series *series, struct sg_error *err)
+{
     size_t columns[COLUMNS_SHOWN], count = 0;
-    axis_label(series->name, label);
-    struct sg_panel *panel = add_panel(plot, label, series->unit);
+    struct sg_panel *panel = sg_plot_add_panel(plot, series->name, series->unit);
     if (panel == NULL) return SG_OK;
     TRY(choose_columns(reader, series, columns, &count, err));
     panel->hidden = columns_of(series) - count;
@@ -174,14 +179,12 @@ static const struct energy_row {
 static sg_status add_energy(struct sg_plot *plot, const struct sg_reader *reader,
                             const struct energy_row *row, struct sg_panel *panel, struct sg_error *err)
 {
-    static const size_t column = 0;
     char name[64];
     snprintf(name, sizeof name, "energy/%s", row->name);
     const struct sg_series *series = sg_reader_find(reader, SG_SERIES_HISTORY, name);
     if (series == NULL) return SG_OK;
     panel->unit = series->unit;
-    struct sg_curve_request request = {.y = series, .columns = &column, .count = 1};
-    TRY(read_curves(plot, reader, &request, panel, err));
+    TRY(sg_plot_add_curve(plot, reader, series, panel, err));
     struct sg_panel_curve *drawn = &panel->curves[panel->count - 1];
     drawn->color = row->color;
     snprintf(drawn->label, sizeof drawn->label, "%s", row->name);
@@ -193,7 +196,7 @@ static sg_status add_energy(struct sg_plot *plot, const struct sg_reader *reader
 
 static sg_status add_energies(struct sg_plot *plot, const struct sg_reader *reader, struct sg_error *err)
 {
-    struct sg_panel *panel = add_panel(plot, "energy", "J");
+    struct sg_panel *panel = sg_plot_add_panel(plot, "energy", "J");
     if (panel == NULL) return SG_OK;
     for (size_t i = 0; i < sizeof energy_rows / sizeof *energy_rows; i++)
         TRY(add_energy(plot, reader, &energy_rows[i], panel, err));
@@ -205,7 +208,7 @@ static sg_status add_named(struct sg_plot *plot, const struct sg_reader *reader,
                            struct sg_error *err)
 {
     const struct sg_series *series = sg_reader_find(reader, plot->scale->group, name);
-    return series == NULL ? SG_OK : add_series(plot, reader, series, err);
+    return series == NULL ? SG_OK : sg_plot_add_series(plot, reader, series, err);
 }
 
 /* The force of an impulse-based scheme is that of the step at hand: where steps go unrecorded most impacts
@@ -229,8 +232,7 @@ static sg_status add_usual(struct sg_plot *plot, const struct sg_reader *reader,
     return SG_OK;
 }
 
-/* "" is the group of all */
-static bool in_group(const char *name, const char *group)
+bool sg_plot_in_group(const char *name, const char *group)
 {
     size_t length = strlen(group);
     if (length == 0) return true;
@@ -242,8 +244,8 @@ static sg_status add_group(struct sg_plot *plot, const struct sg_reader *reader,
 {
     for (size_t i = 0; i < sg_reader_count(reader); i++) {
         const struct sg_series *series = sg_reader_series(reader, i);
-        if (series->group == plot->scale->group && !series->scale && in_group(series->name, group))
-            TRY(add_series(plot, reader, series, err));
+        if (series->group == plot->scale->group && !series->scale && sg_plot_in_group(series->name, group))
+            TRY(sg_plot_add_series(plot, reader, series, err));
     }
     return SG_OK;
 }
@@ -268,6 +270,8 @@ static sg_status add_only(struct sg_plot *plot, const struct sg_reader *reader, 
     if (strcmp(name, "energy") == 0) {
         TRY(add_energies(plot, reader, err));
         TRY(add_named(plot, reader, "energy/numerical", err));
+    } else if (plot->scale->group == SG_SERIES_POINTS) {
+        TRY(sg_plot_add_points(plot, reader, name, err));
     } else {
         TRY(add_group(plot, reader, name, err));
     }
@@ -294,6 +298,7 @@ static sg_status measure_scale(struct sg_plot *plot, const struct sg_reader *rea
     sg_status status = sg_curves_read(reader, &request, &curve, err);
     plot->low = curve.low;
     plot->high = curve.high;
+    plot->log = plot->scale->group == SG_SERIES_POINTS && plot->low > 0 && plot->high > DECADES * plot->low;
     sg_curve_release(&curve);
     return status;
 }
@@ -303,7 +308,7 @@ static sg_status add_all(struct sg_plot *plot, const struct sg_reader *reader, c
 {
     for (size_t i = 0; i < only_count; i++) TRY(add_only(plot, reader, only[i], err));
     if (only_count > 0) return SG_OK;
-    if (plot->scale->group == SG_SERIES_POINTS) return add_group(plot, reader, "", err);
+    if (plot->scale->group == SG_SERIES_POINTS) return sg_plot_add_points(plot, reader, "", err);
     return add_usual(plot, reader, err);
 }
 

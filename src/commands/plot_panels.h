@@ -2,17 +2,19 @@
 #ifndef SG_COMMANDS_PLOT_PANELS_H
 #define SG_COMMANDS_PLOT_PANELS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "results/curve.h"
 #include "results/reader.h"
 #include "support/status.h"
 
-enum { SG_PANEL_CURVES = 8, SG_PANELS_MAX = 24, SG_PLOT_PIXELS = 1200, SG_PLOT_LABEL = 96 };
+enum { SG_PANEL_CURVES = 24, SG_PANELS_MAX = 24, SG_PLOT_PIXELS = 1200, SG_PLOT_LABEL = 96 };
 
 struct sg_panel_curve {
     char label[SG_PLOT_LABEL]; /* of the key */
     int color;                 /* index into the palette; -1: black and wider, for totals */
+    bool marks;                /* marks without a line and a name: what was measured of a curve beside it */
     struct sg_curve curve;     /* owned */
 };
 
@@ -22,12 +24,14 @@ struct sg_panel {
     size_t count;
     struct sg_panel_curve curves[SG_PANEL_CURVES];
     size_t hidden; /* columns that were left out */
+    bool log;      /* the axis is logarithmic; numbers that are not positive are left out */
 };
 
 struct sg_plot {
     const char *title; /* borrowed from the reader, like the scale */
     const struct sg_series *scale;
     double low, high; /* of the scale */
+    bool log;         /* the scale is logarithmic */
     struct sg_panel *panels;
     size_t count;
     struct sg_curve phases;
@@ -38,5 +42,29 @@ struct sg_plot {
 sg_status sg_plot_init(struct sg_plot *plot, const struct sg_reader *reader, const char *const *only,
                        size_t only_count, struct sg_error *err);
 void sg_plot_release(struct sg_plot *plot);
+
+/* --- for plot_points.c ------------------------------------------------------------------------------- */
+
+/* a panel named after a dataset or group; NULL if there are SG_PANELS_MAX already */
+struct sg_panel *sg_plot_add_panel(struct sg_plot *plot, const char *name, const char *unit);
+
+/* "energy/numerical" -> "energy, numerical" */
+void sg_plot_label(const char *name, char label[SG_PLOT_LABEL]);
+
+/* a panel of one series, a curve a column */
+sg_status sg_plot_add_series(struct sg_plot *plot, const struct sg_reader *reader,
+                             const struct sg_series *series, struct sg_error *err);
+
+/* the first column of a series as one more curve of a panel that has room */
+sg_status sg_plot_add_curve(const struct sg_plot *plot, const struct sg_reader *reader,
+                            const struct sg_series *series, struct sg_panel *panel, struct sg_error *err);
+
+/* whether `name` is `group` or below it; "" is the group of all */
+bool sg_plot_in_group(const char *name, const char *group);
+
+/* An analysis' points: datasets of one group share a panel, those of GROUP_measured are marks in that of
+ * GROUP. Scale and panels over decades are logarithmic. `group`: of the points, "" for all. */
+sg_status sg_plot_add_points(struct sg_plot *plot, const struct sg_reader *reader, const char *group,
+                             struct sg_error *err);
 
 #endif

@@ -14,10 +14,10 @@ static const double left_edge = 0.115, right_edge = 0.79; /* of the figure's wid
 static const char *const palette[] = {"#0072B2", "#D55E00", "#009E73", "#E69F00",
                                       "#CC79A7", "#56B4E9", "#8C6D31", "#666666"};
 
-enum { COLORS = sizeof palette / sizeof *palette };
+enum { COLORS = sizeof palette / sizeof *palette, MARKS = 30 /* of a curve, at most */ };
 
 /* what there is room for */
-enum { TITLE_LETTERS = 76, KEY_LETTERS = 17, AXIS_LETTERS = 34, LONG_LABEL = 26 /* bytes */ };
+enum { TITLE_LETTERS = 76, KEY_LETTERS = 17, AXIS_LETTERS = 34, LONG_LABEL = 23 /* bytes */ };
 
 /* --- text ------------------------------------------------------------------------------------------- */
 
@@ -113,6 +113,7 @@ static struct scaled_unit scale_unit(const char *unit, double low, double high)
 static struct scaled_unit panel_unit(const struct sg_panel *panel)
 {
     double low = 0, high = 0;
+    if (panel->log) return scale_unit(panel->unit, 1, 1);
     for (size_t j = 0; j < panel->count; j++) {
         low = fmin(low, panel->curves[j].curve.low);
         high = fmax(high, panel->curves[j].curve.high);
@@ -120,10 +121,16 @@ static struct scaled_unit panel_unit(const struct sg_panel *panel)
     return scale_unit(panel->unit, low, high);
 }
 
-/* a blank line breaks the curve where there is no number */
-static void put_point(struct sg_text *script, double x, double y)
+static struct scaled_unit scale_of(const struct sg_plot *plot)
 {
-    if (isfinite(x) && isfinite(y))
+    return plot->log ? scale_unit(plot->scale->unit, 1, 1)
+                     : scale_unit(plot->scale->unit, plot->low, plot->high);
+}
+
+/* a blank line breaks the curve where there is no number, or none that the axis has */
+static void put_point(struct sg_text *script, double x, double y, bool log)
+{
+    if (isfinite(x) && isfinite(y) && (y > 0 || !log))
         sg_text_append(script, "%.9g %.9g\n", x, y);
     else
         sg_text_append(script, "\n");
@@ -131,14 +138,14 @@ static void put_point(struct sg_text *script, double x, double y)
 
 static void put_data(struct sg_text *script, const struct sg_plot *plot)
 {
-    double in_x = scale_unit(plot->scale->unit, plot->low, plot->high).factor;
+    double in_x = scale_of(plot).factor;
     for (size_t i = 0; i < plot->count; i++) {
         double in_y = panel_unit(&plot->panels[i]).factor;
         for (size_t j = 0; j < plot->panels[i].count; j++) {
             const struct sg_curve *curve = &plot->panels[i].curves[j].curve;
             sg_text_append(script, "$curve_%zu_%zu << END\n", i, j);
             for (size_t k = 0; k < curve->count; k++)
-                put_point(script, curve->x[k] * in_x, curve->y[k] * in_y);
+                put_point(script, curve->x[k] * in_x, curve->y[k] * in_y, plot->panels[i].log);
             sg_text_append(script, "END\n");
         }
     }
@@ -184,7 +191,7 @@ static void put_phases(struct sg_text *script, const struct sg_plot *plot, doubl
 static void put_frame(struct sg_text *script, const struct sg_plot *plot)
 {
     double height = figure_height(plot);
-    struct scaled_unit x = scale_unit(plot->scale->unit, plot->low, plot->high);
+    struct scaled_unit x = scale_of(plot);
     sg_text_append(script, "set border linewidth 0.6\n"
                            "set tics scale 0.6\n"
                            "set mxtics 2\n"
@@ -196,6 +203,7 @@ static void put_frame(struct sg_text *script, const struct sg_plot *plot)
                            "set format y '%%.6g'\n"
                            "set offsets 0, 0, graph 0.06, graph 0.06\n");
     sg_text_append(script, "set lmargin at screen %g\nset rmargin at screen %g\n", left_edge, right_edge);
+    if (plot->log) sg_text_append(script, "set logscale x\nset mxtics 10\n");
     if (plot->high > plot->low)
         sg_text_append(script, "set xrange [%.9g:%.9g]\n", plot->low * x.factor, plot->high * x.factor);
     put_phases(script, plot, x.factor);
@@ -208,8 +216,9 @@ static void put_frame(struct sg_text *script, const struct sg_plot *plot)
 static void put_scale_label(struct sg_text *script, const struct sg_plot *plot)
 {
     char name[SG_PLOT_LABEL + 64];
-    struct scaled_unit x = scale_unit(plot->scale->unit, plot->low, plot->high);
-    snprintf(name, sizeof name, "%.60s%s", plot->scale->name, x.text);
+    struct scaled_unit x = scale_of(plot);
+    bool points = plot->scale->group == SG_SERIES_POINTS;
+    snprintf(name, sizeof name, "%.60s%s", points ? plot->scale->description : plot->scale->name, x.text);
     sg_text_append(script, "set format x '%%.6g'\nset xlabel ");
     put_quoted(script, name, AXIS_LETTERS);
     sg_text_append(script, "\n");
@@ -224,11 +233,19 @@ static void put_curve(struct sg_text *script, const struct sg_panel *panel, size
 {
     const struct sg_panel_curve *drawn = &panel->curves[j];
     const char *color = drawn->color < 0 ? "#000000" : palette[drawn->color % COLORS];
-    sg_text_append(script,
-                   "%s $curve_%zu_%zu using 1:2 with %s linetype 1 linewidth %g linecolor rgb '%s'%s ",
-                   j == 0 ? "plot" : ", \\\n    ", i, j, points ? "linespoints" : "lines",
-                   drawn->color < 0 ? 1.6 : 1.1, color, points ? " pointtype 7 pointsize 0.25" : "");
-    if (drawn->label[0] == '\0') {
+    const char *next = j == 0 ? "plot" : ", \\\n    ";
+    if (drawn->marks)
+        sg_text_append(
+            script,
+            "%s $curve_%zu_%zu every %zu using 1:2 with points pointtype 6 pointsize 0.7 linewidth 0.8 "
+            "linecolor rgb '%s' ",
+            next, i, j, drawn->curve.count / MARKS + 1, color);
+    else
+        sg_text_append(script,
+                       "%s $curve_%zu_%zu using 1:2 with %s linetype 1 linewidth %g linecolor rgb '%s'%s ",
+                       next, i, j, points ? "linespoints" : "lines", drawn->color < 0 ? 1.6 : 1.1, color,
+                       points ? " pointtype 7 pointsize 0.25" : "");
+    if (drawn->label[0] == '\0' || drawn->marks) {
         sg_text_append(script, "notitle");
         return;
     }
@@ -257,8 +274,9 @@ static void put_panel(struct sg_text *script, const struct sg_plot *plot, size_t
             panel->count, panel->count + panel->hidden);
     else
         sg_text_append(script, "unset label 3\n");
-    for (size_t j = 0; j < panel->count; j++)
-        put_curve(script, panel, i, j, plot->scale->group == SG_SERIES_POINTS);
+    bool points = plot->scale->group == SG_SERIES_POINTS && !plot->log;
+    sg_text_append(script, panel->log ? "set logscale y\n" : "unset logscale y\n");
+    for (size_t j = 0; j < panel->count; j++) put_curve(script, panel, i, j, points);
     /* the title is written once */
     sg_text_append(script, "\nunset label 1\n");
 }

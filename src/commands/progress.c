@@ -35,6 +35,17 @@ void sg_progress_show(struct sg_progress *progress, double wall, double t, size_
     fflush(stderr);
 }
 
+void sg_progress_show_points(struct sg_progress *progress, double wall, size_t done)
+{
+    if (!progress->on || wall - progress->last_wall < 0.2) return;
+    progress->last_wall = wall;
+    double rate = ((double)done - progress->start_t) / (wall - progress->start_wall);
+    double left = rate > 0.0 ? (progress->end - (double)done) / rate : 0.0;
+    fprintf(stderr, "\r%5.1f %%  %zu of %.0f points  %.3g/s  %.0f s left \033[K",
+            100.0 * (double)done / progress->end, done, progress->end, rate, left);
+    fflush(stderr);
+}
+
 void sg_progress_clear(struct sg_progress *progress)
 {
     if (progress->on) fputs("\r\033[K", stderr);

@@ -21,6 +21,8 @@ double sg_wall_clock(void);
 
 void sg_progress_start(struct sg_progress *progress, enum sg_progress_when when, double start_t, double end);
 void sg_progress_show(struct sg_progress *progress, double wall, double t, size_t closed);
+/* the same where points are counted: start_t and end are numbers of them */
+void sg_progress_show_points(struct sg_progress *progress, double wall, size_t done);
 void sg_progress_clear(struct sg_progress *progress);
 
 #endif

@@ -7,6 +7,7 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
+#include "analyses/points.h"
 #include "analyses/transient.h"
 #include "commands/arguments.h"
 #include "commands/commands.h"
@@ -14,6 +15,7 @@
 #include "commands/progress.h"
 #include "commands/summary.h"
 #include "results/checkpoint.h"
+#include "results/files.h"
 #include "results/reader.h"
 #include "results/recorder.h"
 #include "scheduler.h"
@@ -43,6 +45,7 @@ struct run {
     enum sg_progress_when when;
     struct sg_deck *deck;
     struct sg_diagnostics diagnostics;
+    struct sg_points points; /* of an analysis without histories: then there is no job, but its `output` */
     struct sg_job job;
     struct sg_recorder *recorder;
     struct sg_text resolved;
@@ -78,18 +81,28 @@ static bool is_deck(const struct run *run)
            deck.st_dev == output.st_dev && deck.st_ino == output.st_ino;
 }
 
+/* A link to a file stays one: results, and all that bears their name, go where it leads to. */
+static sg_status follow_output(struct run *run, const char *given, struct sg_error *err)
+{
+    TRY(sg_file_check_target(given, err));
+    return sg_path_follow(given, &run->output, err);
+}
+
 /* DECK's name without folder and extension, with .h5 */
 static sg_status name_output(struct run *run, const char *given, struct sg_error *err)
 {
     if (given != NULL && given[0] == '\0') FAIL(err, SG_USAGE, "the name of the output is empty");
-    if (given != NULL) return sg_copy_text(given, &run->output, err);
+    if (given != NULL) return follow_output(run, given, err);
     const char *slash = strrchr(run->deck_path, '/'), *name = slash != NULL ? slash + 1 : run->deck_path;
     const char *dot = strrchr(name, '.');
     int length = dot != NULL && dot != name ? (int)(dot - name) : (int)strlen(name);
     size_t bytes = (size_t)length + sizeof ".h5";
-    TRY(sg_alloc(bytes, 1, "output name", &run->output, err));
-    snprintf(run->output, bytes, "%.*s.h5", length, name);
-    return SG_OK;
+    char *plain = NULL;
+    TRY(sg_alloc(bytes, 1, "output name", &plain, err));
+    snprintf(plain, bytes, "%.*s.h5", length, name);
+    sg_status status = follow_output(run, plain, err);
+    sg_free(plain);
+    return status;
 }
 
 /* --- preparing --------------------------------------------------------------------------------------- */
@@ -106,6 +119,16 @@ static sg_status take_fingerprint(struct run *run, struct sg_error *err)
     return SG_OK;
 }
 
+/* a job, or an analysis of points */
+static sg_status build(struct run *run, struct sg_error *err)
+{
+    const struct sg_node *output = sg_node_child(sg_deck_root(run->deck), "output");
+    TRY(sg_points_create(&run->points, run->deck, &run->diagnostics, err));
+    if (run->points.ops == NULL) return sg_job_build(&run->job, run->deck, &run->diagnostics, err);
+    sg_node_fill(output, sg_output_rows, &run->job.output);
+    return SG_OK;
+}
+
 static sg_status load(struct run *run, const struct sg_arguments *arguments, struct sg_error *err)
 {
     struct sg_overrides overrides;
@@ -117,7 +140,7 @@ static sg_status load(struct run *run, const struct sg_arguments *arguments, str
     if (run->resolved.failed) FAIL(err, SG_NO_MEMORY, "out of memory for the resolved deck");
     const char *source = sg_deck_source(run->deck);
     sg_sha256(source, strlen(source), run->sha256);
-    TRY(sg_job_build(&run->job, run->deck, &run->diagnostics, err));
+    TRY(build(run, err));
     return take_fingerprint(run, err);
 }
 
@@ -170,19 +193,29 @@ static void warn_of_space(const struct run *run, const struct sg_recorder_spec *
 
 static const struct sg_observer nobody = {0};
 
+/* what the results will need, against what the disk has */
+static sg_status check_space(struct run *run, const struct sg_recorder_spec *spec, struct sg_error *err)
+{
+    struct sg_step_sizes sizes = {.step = run->job.time.step};
+    if (run->points.ops != NULL) return SG_OK;
+    if (isnan(sizes.step))
+        TRY(sg_step_sizes_find(run->job.system, run->job.contacts, &run->job.time, &sizes, err));
+    warn_of_space(run, spec, sizes.step);
+    return SG_OK;
+}
+
 /* The strategy before its observer: what is wrong with the steps is the deck's fault, and must be known
  * before a file appears. */
 static sg_status attach(struct run *run, struct sg_error *err)
 {
-    TRY(sg_job_attach(&run->job, nobody, &run->diagnostics, err));
+    if (run->points.ops == NULL) TRY(sg_job_attach(&run->job, nobody, &run->diagnostics, err));
     /* a checkpoint of another deck is refused before its results are touched */
     char note[256];
     if (run->resume) TRY(sg_checkpoint_read(run->output, run->fingerprint, &run->archive, note, err));
     struct sg_recorder_spec spec = recorder_spec(run);
-    struct sg_step_sizes sizes = {.step = run->job.time.step};
-    if (isnan(sizes.step))
-        TRY(sg_step_sizes_find(run->job.system, run->job.contacts, &run->job.time, &sizes, err));
-    warn_of_space(run, &spec, sizes.step);
+    if (run->points.ops != NULL)
+        spec.point_columns = run->points.ops->columns(&run->points, &spec.point_width);
+    TRY(check_space(run, &spec, err));
     TRY(sg_recorder_create(&spec, &run->recorder, err));
     run->job.observer = sg_recorder_observer(run->recorder);
     return SG_OK;
@@ -192,7 +225,9 @@ static sg_status attach(struct run *run, struct sg_error *err)
 
 static struct work work_so_far(const struct run *run)
 {
-    struct work work = {sg_phase_counts(&run->job.phase), sg_wall_clock() - run->started};
+    struct work work = {.wall_seconds = sg_wall_clock() - run->started};
+    work.counts =
+        run->points.ops != NULL ? run->points.ops->counts(&run->points) : sg_phase_counts(&run->job.phase);
     work.counts.solves += run->earlier.counts.solves;
     work.counts.factorizations += run->earlier.counts.factorizations;
     work.wall_seconds += run->earlier.wall_seconds;
@@ -205,7 +240,10 @@ static void archive_all(struct run *run)
     SG_ARCHIVE(&run->archive, work);
     if (run->archive.loading) run->earlier = work;
     sg_recorder_archive(run->recorder, &run->archive);
-    run->job.strategy.ops->archive(&run->job.strategy, &run->archive);
+    if (run->points.ops != NULL)
+        run->points.ops->archive(&run->points, &run->archive);
+    else
+        run->job.strategy.ops->archive(&run->job.strategy, &run->archive);
 }
 
 /* results first, then the memory that goes with them */
@@ -227,6 +265,14 @@ static sg_status restore(struct run *run, struct sg_error *err)
     return sg_archive_finish(&run->archive, err);
 }
 
+static sg_status checkpoint_if_due(struct run *run, double wall, bool stop, struct sg_error *err)
+{
+    bool due = run->last_checkpoint < 0.0 || wall - run->last_checkpoint >= run->job.output.checkpoint;
+    if (!stop && !due) return SG_OK;
+    run->last_checkpoint = wall;
+    return checkpoint(run, err);
+}
+
 static sg_status between(void *self, const struct sg_strategy *strategy, bool *stop, struct sg_error *err)
 {
     struct run *run = self;
@@ -234,10 +280,16 @@ static sg_status between(void *self, const struct sg_strategy *strategy, bool *s
     if (!*stop && run->last_checkpoint >= 0.0 && ++run->ticks % 16 != 0) return SG_OK;
     double wall = sg_wall_clock();
     sg_progress_show(&run->progress, wall, strategy->ops->now(strategy), strategy->ops->closed(strategy));
-    bool due = run->last_checkpoint < 0.0 || wall - run->last_checkpoint >= run->job.output.checkpoint;
-    if (!*stop && !due) return SG_OK;
-    run->last_checkpoint = wall;
-    return checkpoint(run, err);
+    return checkpoint_if_due(run, wall, *stop, err);
+}
+
+static sg_status between_points(void *self, bool *stop, struct sg_error *err)
+{
+    struct run *run = self;
+    *stop = sg_stop_requested();
+    double wall = sg_wall_clock();
+    sg_progress_show_points(&run->progress, wall, run->points.ops->done(&run->points));
+    return checkpoint_if_due(run, wall, *stop, err);
 }
 
 /* --- running ------------------------------------------------------------------------------------------- */
@@ -246,8 +298,10 @@ static struct sg_summary summary_of(const struct run *run)
 {
     struct sg_summary summary = {0};
     struct work work = work_so_far(run);
-    run->job.strategy.ops->summarize(&run->job.strategy, &summary);
-    summary.end_time = run->job.strategy.ops->now(&run->job.strategy);
+    if (run->points.ops == NULL) {
+        run->job.strategy.ops->summarize(&run->job.strategy, &summary);
+        summary.end_time = run->job.strategy.ops->now(&run->job.strategy);
+    }
     summary.solves = work.counts.solves;
     summary.factorizations = work.counts.factorizations;
     summary.energy_drift = sg_recorder_energy_drift(run->recorder);
@@ -293,15 +347,32 @@ static sg_status finish(struct run *run, sg_status status, struct sg_error *err)
     sg_status closing =
         sg_recorder_finish(run->recorder, status_word(status), &summary, status == SG_OK ? err : &second);
     if (status == SG_OK) status = closing;
-    if (status == SG_OK) sg_checkpoint_remove(run->output);
     if (status == SG_OK) warn_of_energy(run);
     if (status == SG_OK) warn_of_contacts(&summary);
-    if (status == SG_OK && !run->quiet) sg_summary_print(stdout, run->output, rows, &summary);
+    if (status != SG_OK || run->quiet) return status;
+    if (run->points.ops != NULL)
+        sg_summary_print_points(stdout, run->output, run->points.ops->done(&run->points), &summary);
+    else
+        sg_summary_print(stdout, run->output, rows, &summary);
+    return status;
+}
+
+static sg_status march_points(struct run *run, struct sg_error *err)
+{
+    if (run->resume) TRY(restore(run, err));
+    sg_progress_start(&run->progress, run->when, (double)run->points.ops->done(&run->points),
+                      (double)run->points.ops->total(&run->points));
+    run->last_checkpoint = run->resume ? sg_wall_clock() : -1.0;
+    struct sg_observer observer = sg_recorder_observer(run->recorder);
+    struct sg_points_pause pause = {run, between_points};
+    sg_status status = sg_points_run(&run->points, &observer, &pause, err);
+    sg_progress_clear(&run->progress);
     return status;
 }
 
 static sg_status march(struct run *run, struct sg_error *err)
 {
+    if (run->points.ops != NULL) return march_points(run, err);
     if (run->resume) TRY(restore(run, err));
     double t = run->resume ? run->job.strategy.ops->now(&run->job.strategy) : 0.0;
     sg_progress_start(&run->progress, run->when, t, run->job.time.end);
@@ -327,6 +398,7 @@ static sg_status check_complete(const struct run *run, struct sg_error *err)
     bool same = strcmp(sg_reader_attribute(reader, "resolved_sha256"), run->fingerprint) == 0;
     sg_reader_close(reader);
     if (!same) FAIL(err, SG_BAD_DECK, "'%s' is complete, but of another deck", run->output);
+    sg_recorder_tidy(run->output);
     if (!run->quiet) printf("%s is complete already\n", run->output);
     return SG_OK;
 }
@@ -354,6 +426,13 @@ static void tell_how_to_resume(const struct run *run, const struct sg_arguments 
     fputs(" --resume\n", stderr);
 }
 
+/* Where checkpoint or results can't be read, waiting mends nothing. */
+static void tell_how_to_begin_anew(struct sg_error *err)
+{
+    size_t used = strlen(err->text);
+    snprintf(err->text + used, sizeof err->text - used, "\n  hint: without --resume the run begins anew");
+}
+
 static sg_status body(const struct sg_arguments *arguments, struct sg_error *err)
 {
     struct run run = {.started = sg_wall_clock()};
@@ -364,8 +443,11 @@ static sg_status body(const struct sg_arguments *arguments, struct sg_error *err
         told = run.recorder != NULL;
     }
     if (!told) sg_report(&run.diagnostics, status, err);
+    /* an output has its name once the deck is read */
+    if (status == SG_NO_INPUT && run.resume && run.output != NULL) tell_how_to_begin_anew(err);
     if (status == SG_INTERRUPTED) tell_how_to_resume(&run, arguments);
     sg_recorder_destroy(run.recorder);
+    sg_points_destroy(&run.points);
     sg_job_release(&run.job);
     sg_deck_destroy(run.deck);
     sg_diagnostics_release(&run.diagnostics);

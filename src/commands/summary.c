@@ -16,6 +16,18 @@ void sg_summary_print(FILE *to, const char *output, size_t rows, const struct sg
     fprintf(to, "%-22s %lld\n", "factorizations", summary->factorizations);
     fprintf(to, "%-22s %.3e of the largest total energy\n", "energy drift", summary->energy_drift);
     fprintf(to, "%-22s %.3e m\n", "largest penetration", summary->max_penetration);
+    if (summary->update_nonphysical > 0)
+        fprintf(to, "%-22s %lld dofs stopped, their kinetic energy being negative\n", "update",
+                summary->update_nonphysical);
     if (summary->stopped) fprintf(to, "%-22s %g s: at rest by time.stop\n", "ended at", summary->end_time);
+    fprintf(to, "%-22s %.3f s\n", "wall time", summary->wall_seconds);
+}
+
+void sg_summary_print_points(FILE *to, const char *output, size_t points, const struct sg_summary *summary)
+{
+    fprintf(to, "%-22s %s\n", "results", output);
+    fprintf(to, "%-22s %zu\n", "points", points);
+    fprintf(to, "%-22s %lld\n", "solves", summary->solves);
+    fprintf(to, "%-22s %lld\n", "factorizations", summary->factorizations);
     fprintf(to, "%-22s %.3f s\n", "wall time", summary->wall_seconds);
 }

@@ -8,4 +8,7 @@
 
 void sg_summary_print(FILE *to, const char *output, size_t rows, const struct sg_summary *summary);
 
+/* of an analysis whose result is points */
+void sg_summary_print_points(FILE *to, const char *output, size_t points, const struct sg_summary *summary);
+
 #endif

@@ -17,7 +17,7 @@
 #include "strategies/step_sizes.h"
 #include "support/status.h"
 
-enum { SG_TRIAL_SETS = 8, SG_TRACE_HISTORIES = 8 };
+enum { SG_TRIAL_SETS = 12, SG_TRACE_HISTORIES = 48 };
 
 /* A run of the deck with some of its values changed; tables end with a row without label. */
 struct sg_trial {
@@ -25,11 +25,12 @@ struct sg_trial {
     const char *sets[SG_TRIAL_SETS]; /* PATH=VALUE; ends with NULL */
 };
 
-/* What a trial leaves: every accepted step and every event. */
+/* What a trial leaves: every accepted step and every event; of an analysis of points, the points. */
 struct sg_trace {
     const char *const *histories; /* the benchmark's; NULL-terminated */
     size_t first[SG_TRACE_HISTORIES];
-    double *rows; /* row_count x width: t, then the histories side by side; row 0 is the initial state */
+    double *rows; /* row_count x width: t, then the histories side by side; row 0 is the initial state.
+                     Of points: the first column, then those that `histories` names */
     size_t row_count, row_capacity, width;
     struct sg_event *events;
     size_t event_count, event_capacity;
@@ -53,11 +54,13 @@ struct sg_figure {
 };
 
 struct sg_benchmark {
-    const char *name; /* of the shipped deck */
+    const char *name;
+    const char *deck; /* the shipped one; NULL: that of its name */
     const char *meaning;
     const struct sg_trial *trials;
     const struct sg_figure *figures;
-    const char *const *histories; /* at most SG_TRACE_HISTORIES; as in results files, or "impulse" */
+    const char *const *histories; /* at most SG_TRACE_HISTORIES; as in results files, or "impulse";
+                                     columns of an analysis of points */
     size_t exact_size;            /* bytes */
     sg_status (*exact_init)(void *exact, struct sg_error *err);
 };
@@ -67,7 +70,8 @@ extern const struct sg_benchmark *const sg_benchmarks[];
 extern const struct sg_benchmark sg_benchmark_bouncing_bar, sg_benchmark_newton_cradle,
     sg_benchmark_ball_events, sg_benchmark_bouncing_ball, sg_benchmark_van_der_pol,
     sg_benchmark_impacting_bar, sg_benchmark_rotating_spring, sg_benchmark_rotating_spring_friction,
-    sg_benchmark_discrete_arch, sg_benchmark_two_beams;
+    sg_benchmark_discrete_arch, sg_benchmark_two_beams, sg_benchmark_integrator_map, sg_benchmark_penalty_bar,
+    sg_benchmark_matrices_demo;
 
 /* --- traces ----------------------------------------------------------------------------------------- */
 

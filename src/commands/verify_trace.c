@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "analyses/points.h"
 #include "analyses/transient.h"
 #include "benchmarks/shipped.h"
 #include "commands/load.h"
@@ -15,8 +16,10 @@
 struct recording {
     struct sg_deck *deck;
     struct sg_diagnostics diagnostics;
+    struct sg_points points;
     struct sg_job job;
     const struct sg_quantity *quantities[SG_TRACE_HISTORIES];
+    size_t columns[SG_TRACE_HISTORIES]; /* of points */
     struct sg_trace *trace;
 };
 
@@ -126,10 +129,54 @@ static sg_status run(struct recording *recording, struct sg_error *err)
     return status;
 }
 
+/* --- points ------------------------------------------------------------------------------------------ */
+
+static sg_status keep_point(void *self, const double *values, size_t count, struct sg_error *err)
+{
+    struct recording *recording = self;
+    struct sg_trace *trace = recording->trace;
+    void *rows = trace->rows;
+    (void)count;
+    TRY(grow(&rows, trace->width * sizeof(double), trace->row_count, &trace->row_capacity, err));
+    trace->rows = rows;
+    double *row = trace->rows + trace->row_count++ * trace->width;
+    row[0] = values[0];
+    for (size_t k = 0; trace->histories[k] != NULL; k++) row[1 + k] = values[recording->columns[k]];
+    return SG_OK;
+}
+
+static sg_status lay_out_points(struct recording *recording, const char *const *names, struct sg_error *err)
+{
+    struct sg_trace *trace = recording->trace;
+    size_t count = 0;
+    const struct sg_point_column *columns = recording->points.ops->columns(&recording->points, &count);
+    trace->histories = names;
+    trace->width = 1;
+    for (size_t k = 0; names[k] != NULL; k++) {
+        size_t i = 0;
+        while (i < count && strcmp(columns[i].name, names[k]) != 0) i++;
+        if (i == count) FAIL(err, SG_INTERNAL, "there is no column '%s'", names[k]);
+        recording->columns[k] = i;
+        trace->first[k] = trace->width++;
+    }
+    return SG_OK;
+}
+
+static sg_status run_points(struct recording *recording, const char *const *names, struct sg_error *err)
+{
+    static const struct sg_points_pause no_pause = {0};
+    struct sg_observer observer = {.self = recording, .point = keep_point};
+    TRY(lay_out_points(recording, names, err));
+    return sg_points_run(&recording->points, &observer, &no_pause, err);
+}
+
 static sg_status record(struct recording *recording, const struct sg_benchmark *benchmark,
                         const struct sg_trial *trial, struct sg_error *err)
 {
-    TRY(read_deck(recording, benchmark->name, trial, err));
+    const char *deck = benchmark->deck != NULL ? benchmark->deck : benchmark->name;
+    TRY(read_deck(recording, deck, trial, err));
+    TRY(sg_points_create(&recording->points, recording->deck, &recording->diagnostics, err));
+    if (recording->points.ops != NULL) return run_points(recording, benchmark->histories, err);
     TRY(sg_job_build(&recording->job, recording->deck, &recording->diagnostics, err));
     TRY(lay_out(recording, benchmark->histories, err));
     return run(recording, err);
@@ -148,6 +195,7 @@ sg_status sg_trace_record(const struct sg_benchmark *benchmark, const struct sg_
         sg_error_clear(err);
         status = SG_OK;
     }
+    sg_points_destroy(&recording.points);
     sg_job_release(&recording.job);
     sg_deck_destroy(recording.deck);
     sg_diagnostics_release(&recording.diagnostics);

@@ -80,6 +80,9 @@ void sg_contact_set_place(const struct sg_contact_set *set, double t, const doub
 /* the gap of one contact at t and u (n) */
 double sg_contact_set_gap(const struct sg_contact_set *set, size_t j, double t, const double *u);
 
+/* m, at t and u (n): machine epsilon times the coordinates that gap j is the difference of */
+double sg_contact_set_rounding(const struct sg_contact_set *set, size_t j, double t, const double *u);
+
 /* gap, contact_force, active; friction_force where there is friction */
 void sg_contact_set_register(const struct sg_contact_set *set, struct sg_quantities *list);
 

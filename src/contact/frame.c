@@ -1,4 +1,6 @@
 /* Contacts at a configuration: gaps, normals and tangents. */
+#include <float.h>
+#include <math.h>
 #include <string.h>
 
 #include "contact/contact_set.h"
@@ -28,6 +30,27 @@ double sg_contact_set_gap(const struct sg_contact_set *set, size_t j, double t, 
     sg_gap_at(&set->gaps[j], u, &value);
     sg_gap_move(&set->gaps[j], t, &value.gap);
     return value.gap;
+}
+
+/* sizes of the positions that enter a gap; displacements of fixed ones apart, which may be modal */
+static double reference_size(const struct sg_gap *gap)
+{
+    double sum = fabs(gap->size);
+    for (size_t d = 0; d < SG_GAP_AXES; d++) sum += fabs(gap->center[d]);
+    for (size_t i = 0; i < gap->node_count * gap->dim; i++)
+        if (sg_gap_feels(gap, i)) sum += fabs(gap->reference[i]);
+    return sum;
+}
+
+double sg_contact_set_rounding(const struct sg_contact_set *set, size_t j, double t, const double *u)
+{
+    const struct sg_gap *gap = &set->gaps[j];
+    double moved = 0.0, sum = reference_size(gap) + fabs(gap->fixed.gap);
+    if (set->fixed[j]) return DBL_EPSILON * (sum + fabs(set->offset[j]) + sg_columns_dot_abs(&set->w, j, u));
+    sg_gap_move(gap, t, &moved);
+    for (size_t i = 0; i < gap->node_count * gap->dim; i++)
+        if (gap->dof[i] != SIZE_MAX) sum += fabs(u[gap->dof[i]]);
+    return DBL_EPSILON * (sum + fabs(moved));
 }
 
 /* --- frames ----------------------------------------------------------------------------------------- */

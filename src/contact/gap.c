@@ -5,11 +5,13 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "contact/surface.h"
 #include "support/memory.h"
 
 void sg_gap_release(struct sg_gap *gap)
 {
     sg_signal_release(&gap->motion);
+    if (gap->owns_surface) sg_surface_destroy(gap->surface);
     sg_free(gap->column.full);
     sg_free(gap->column.dof);
     sg_free(gap->column.value);
@@ -57,9 +59,13 @@ void sg_gap_at(const struct sg_gap *gap, const double *u, struct sg_gap_value *v
         at_straight(gap, u, value);
         return;
     }
+    *value = (struct sg_gap_value){0};
+    if (gap->ops->seek != NULL) {
+        gap->ops->seek(gap, u, value);
+        return;
+    }
     for (size_t i = 0; i < count; i++)
         x[i] = gap->reference[i] + (gap->dof[i] != SIZE_MAX ? u[gap->dof[i]] : 0.0);
-    *value = (struct sg_gap_value){0};
     gap->ops->at(gap, x, value);
 }
 
@@ -105,14 +111,49 @@ struct column {
     bool open, tangent;
 };
 
-static void write_column(const struct sg_gap *gap, const double *weight, const struct column *to)
+static bool seeks(const struct sg_gap *gap)
+{
+    return gap->ops->seek != NULL && !gap->straight;
+}
+
+/* the first free dof of all that the contact can ever feel, or SIZE_MAX */
+static size_t some_free_dof(const struct sg_gap *gap)
+{
+    for (size_t i = 0; i < gap->dim; i++)
+        if (gap->dof[i] != SIZE_MAX) return gap->dof[i];
+    for (size_t i = 0; i < gap->dim * gap->surface->node_count; i++)
+        if (gap->surface->dof[i] != SIZE_MAX) return gap->surface->dof[i];
+    return SIZE_MAX;
+}
+
+/* Always as many entries, since another segment may have other prescribed dofs; gives how many. */
+static size_t write_sought(const struct sg_gap *gap, const struct sg_gap_value *value,
+                           const struct column *to)
+{
+    size_t first = to->columns->start[to->j], count = SG_GAP_NODES * gap->dim;
+    size_t idle = some_free_dof(gap);
+    if (idle == SIZE_MAX) return 0;
+    for (size_t i = 0; i < count; i++) {
+        bool held = value->dof[i] == SIZE_MAX;
+        to->columns->row[first + i] = held ? idle : value->dof[i];
+        to->columns->value[first + i] =
+            held ? 0.0 : value->weight[i / gap->dim] * to->direction[i % gap->dim];
+    }
+    return count;
+}
+
+static void write_column(const struct sg_gap *gap, const struct sg_gap_value *value, const struct column *to)
 {
     struct sg_columns *columns = to->columns;
     size_t next = columns->start[to->j];
-    for (size_t i = 0; i < gap->node_count * gap->dim; i++) {
-        if (gap->dof[i] == SIZE_MAX || !(to->tangent || sg_gap_feels(gap, i))) continue;
-        if (to->open) columns->row[next] = gap->dof[i];
-        columns->value[next++] = weight[i / gap->dim] * to->direction[i % gap->dim];
+    if (seeks(gap)) {
+        next += write_sought(gap, value, to);
+    } else {
+        for (size_t i = 0; i < gap->node_count * gap->dim; i++) {
+            if (gap->dof[i] == SIZE_MAX || !(to->tangent || sg_gap_feels(gap, i))) continue;
+            if (to->open) columns->row[next] = gap->dof[i];
+            columns->value[next++] = value->weight[i / gap->dim] * to->direction[i % gap->dim];
+        }
     }
     if (to->open) columns->start[to->j + 1] = next;
 }
@@ -136,14 +177,14 @@ void sg_gap_open_column(const struct sg_gap *gap, const struct sg_gap_value *val
         return;
     }
     struct column to = {w, j, value->normal, .open = true};
-    write_column(gap, value->weight, &to);
+    write_column(gap, value, &to);
 }
 
 void sg_gap_fill_column(const struct sg_gap *gap, const struct sg_gap_value *value, struct sg_columns *w,
                         size_t j)
 {
     struct column to = {w, j, value->normal, .open = false};
-    write_column(gap, value->weight, &to);
+    write_column(gap, value, &to);
 }
 
 static void write_tangents(const struct sg_gap *gap, const struct sg_gap_value *value, struct column to)
@@ -155,7 +196,7 @@ static void write_tangents(const struct sg_gap *gap, const struct sg_gap_value *
     for (size_t k = 0; k < tangents; k++) {
         to.j = first + k;
         to.direction = direction[k];
-        write_column(gap, value->weight, &to);
+        write_column(gap, value, &to);
     }
 }
 
@@ -181,7 +222,7 @@ static const struct sg_gap_node *find_twin(const struct sg_gap *gap, const struc
     return NULL;
 }
 
-static void append_node(const struct sg_system *system, struct sg_gap_node node, struct sg_gap *gap)
+void sg_gap_append_node(const struct sg_system *system, struct sg_gap_node node, struct sg_gap *gap)
 {
     size_t first = gap->node_count * gap->dim;
     for (size_t d = 0; d < gap->dim; d++) {
@@ -211,7 +252,7 @@ bool sg_gap_add_node(struct sg_gap_builder *builder, const struct sg_node_name *
     if (!find_node(builder, name, gap, &node)) return false;
     const struct sg_gap_node *twin = find_twin(gap, &node.ref);
     if (twin == NULL) {
-        append_node(builder->system, node, gap);
+        sg_gap_append_node(builder->system, node, gap);
         return true;
     }
     sg_complain_about(builder->diagnostics, SG_ERROR, name->group, name->keyword,

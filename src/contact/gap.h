@@ -6,7 +6,8 @@
  *     g = g(x) - s(t),    dg/dx_i = weight_i n,    |n| = 1:
  *
  * all gradients point along one normal, so the contact's tangents are those of n with the same weights.
- * Without an outer obstacle the weights sum to zero: forces on the nodes balance.
+ * Without an outer obstacle the weights sum to zero: forces on the nodes balance. A contact with a surface
+ * has three nodes, of which the last two are those of the segment that is nearest.
  *
  * Or it has no nodes but a column: any fixed combination of dofs, g = fixed.gap + sum value_i u_i, which
  * knows no tangents.
@@ -30,12 +31,15 @@ struct sg_gap_value {
     double gap;                  /* m, without the obstacle's motion */
     double normal[SG_GAP_AXES];  /* unit; 0 beyond dim */
     double weight[SG_GAP_NODES]; /* by node */
+    size_t dof[SG_GAP_DOFS];     /* of a kind that seeks its nodes: as in struct sg_gap */
 };
 
 struct sg_gap_node {
     struct sg_node_ref ref;
     const char *keyword, *text; /* that names it in the deck, and how */
 };
+
+struct sg_surface; /* contact/surface.h */
 
 struct sg_gap_column {
     size_t count;
@@ -58,6 +62,8 @@ struct sg_gap {
     double size;                   /* m: radius, contact distance */
     double sign;                   /* 1 or -1: the side */
     const char *subject;           /* keyword that decides the gap: where findings go */
+    struct sg_surface *surface;    /* or NULL */
+    bool owns_surface;             /* of the contacts that share it this one frees it */
     bool moves;                    /* the obstacle follows `motion` */
     struct sg_signal motion;       /* s(t), m; owned */
 };
@@ -75,8 +81,9 @@ struct sg_gap_builder {
     struct sg_diagnostics *diagnostics;
     struct sg_error *err;
     const struct sg_gap_group *group;
-    size_t index;           /* of the contact to build, in its group; of a set its node */
-    char name[SG_GAP_NAME]; /* of the contact where the deck gives none */
+    size_t index;               /* of the contact to build, in its group; of a set its node */
+    char name[SG_GAP_NAME];     /* of the contact where the deck gives none */
+    struct sg_surface *surface; /* of the group, made with its first contact */
 };
 
 struct sg_gap_ops {
@@ -93,8 +100,10 @@ struct sg_gap_ops {
      * opened. */
     sg_status (*build)(struct sg_gap_builder *builder, const struct sg_node *node, struct sg_gap *gap);
     /* At the positions x of the nodes (node_count x dim): finite, with a unit normal, at every finite x. NULL
-     * where all contacts of the kind are straight. */
+     * where all contacts of the kind are straight, or seek their nodes. */
     void (*at)(const struct sg_gap *gap, const double *x, struct sg_gap_value *value);
+    /* The same at displacements u (n), with the dofs of SG_GAP_NODES nodes; NULL where they never change. */
+    void (*seek)(const struct sg_gap *gap, const double *u, struct sg_gap_value *value);
 };
 
 const struct sg_gap_ops *sg_gap_find(const struct sg_kind *kind);
@@ -112,7 +121,8 @@ double sg_gap_move(const struct sg_gap *gap, double t, double *value);
 bool sg_gap_feels(const struct sg_gap *gap, size_t i);
 
 /* Column j of w, behind the columns before it: the free dofs that the gap can feel, and their values. Fill
- * writes the values of another configuration into the same pattern. */
+ * writes another configuration into the same places; rows change there only where nodes are sought, and
+ * entries of prescribed dofs are zero then. */
 void sg_gap_open_column(const struct sg_gap *gap, const struct sg_gap_value *value, struct sg_columns *w,
                         size_t j);
 void sg_gap_fill_column(const struct sg_gap *gap, const struct sg_gap_value *value, struct sg_columns *w,
@@ -133,6 +143,7 @@ void sg_gap_tangents(size_t dim, const double *n, double tangent[2][SG_GAP_AXES]
 /* Adds the named node, or two of one keyword, to the gap; false, with findings, if one is unknown or is
  * there already. A node of a set is called by its own name from then on. */
 bool sg_gap_add_node(struct sg_gap_builder *builder, const struct sg_node_name *name, struct sg_gap *gap);
+void sg_gap_append_node(const struct sg_system *system, struct sg_gap_node node, struct sg_gap *gap);
 bool sg_gap_add_two(struct sg_gap_builder *builder, const struct sg_node *group, const char *keyword,
                     struct sg_texts names, struct sg_gap *gap);
 
@@ -157,5 +168,6 @@ extern const struct sg_gap_ops sg_gap_sphere;
 extern const struct sg_gap_ops sg_gap_nodes;
 extern const struct sg_gap_ops sg_gap_segment;
 extern const struct sg_gap_ops sg_gap_rows;
+extern const struct sg_gap_ops sg_gap_surface;
 
 #endif

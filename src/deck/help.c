@@ -28,12 +28,14 @@ static void print_facts(struct sg_text *text, const struct sg_entry *entry)
     sg_text_append_instead(text, row);
     if (row->min_items > 0) sg_text_append(text, ", at least %zu", row->min_items);
     if (row->max_items > 0) sg_text_append(text, ", at most %zu", row->max_items);
-    if ((row->flags & SG_REQUIRED) != 0)
-        sg_text_append(text, "; required");
-    else if (row->fallback != NULL)
+    if ((row->flags & SG_REQUIRED) != 0) {
+        sg_text_append(text, "; ");
+        sg_text_append_required(text, row);
+    } else if (row->fallback != NULL) {
         sg_text_append(text, "; default %s", row->fallback);
-    else
+    } else {
         sg_text_append(text, "; optional");
+    }
     if (entry->kind != NULL) sg_text_append(text, "; for %s '%s'", entry->kinds->noun, entry->kind->name);
     sg_text_append(text, "\n");
 }

@@ -62,6 +62,11 @@ enum sg_keyword_flags { SG_OPTIONAL = 0, SG_REQUIRED = 1 };
 
 struct sg_kind_set;
 
+/* `group` beside the keyword says `type = "kind"` */
+struct sg_keyword_case {
+    const char *group, *kind;
+};
+
 struct sg_keyword {
     const char *name;
     enum sg_value_type type;
@@ -70,13 +75,14 @@ struct sg_keyword {
     const char *fallback; /* default as deck text ("0.5", "\"lumped\"", "true"); NULL: none */
     const char *example;  /* value as deck text; NULL: made from the default or the range */
     unsigned flags;
-    struct sg_range range;           /* numbers, and each number of SG_REALS */
-    const char *choices;             /* SG_CHOICE: "consistent|lumped|average"; SG_INTEGER: words that
-                                        may stand for the number; the range is then >= 0 */
-    const struct sg_keyword *rows;   /* SG_GROUP, SG_LIST without kinds */
-    const struct sg_kind_set *kinds; /* SG_GROUP, SG_LIST whose groups say `type = "..."` */
-    size_t min_items, max_items;     /* SG_LIST, SG_REALS, SG_TEXTS; max 0: no limit */
-    size_t offset;                   /* into the spec struct that sg_node_fill fills */
+    const struct sg_keyword_case *spared; /* where a required keyword need not be given; NULL: nowhere */
+    struct sg_range range;                /* numbers, and each number of SG_REALS */
+    const char *choices;                  /* SG_CHOICE: "consistent|lumped|average"; SG_INTEGER: words that
+                                             may stand for the number; the range is then >= 0 */
+    const struct sg_keyword *rows;        /* SG_GROUP, SG_LIST without kinds */
+    const struct sg_kind_set *kinds;      /* SG_GROUP, SG_LIST whose groups say `type = "..."` */
+    size_t min_items, max_items;          /* SG_LIST, SG_REALS, SG_TEXTS; max 0: no limit */
+    size_t offset;                        /* into the spec struct that sg_node_fill fills */
 };
 
 /* One value of a `type` keyword: an integrator, a body, a signal ... The ops struct of each kind

@@ -55,7 +55,7 @@ static void append_cell(struct sg_text *text, const char *words)
 static void append_default(struct sg_text *text, const struct sg_keyword *row)
 {
     if ((row->flags & SG_REQUIRED) != 0) {
-        sg_text_append(text, "required");
+        sg_text_append_required(text, row);
     } else if (row->fallback != NULL) {
         sg_text_append(text, "`");
         append_cell(text, row->fallback);
@@ -144,9 +144,13 @@ static void print_section(struct manual *m, struct section at, const struct sg_k
     sg_text_append(&path, "%s%s%s%s", at.path, at.path[0] != '\0' ? "." : "", row->name,
                    row->type == SG_LIST ? ".[i]" : "");
     print_heading(m->text, at.level);
-    sg_text_append(m->text, "`%s`\n\n%s; %s%s.\n", sg_text_view(&path),
-                   row->meaning == NULL ? "" : row->meaning, sg_type_noun(row->type),
-                   (row->flags & SG_REQUIRED) != 0 ? ", required" : "");
+    sg_text_append(m->text, "`%s`\n\n%s; %s", sg_text_view(&path), row->meaning == NULL ? "" : row->meaning,
+                   sg_type_noun(row->type));
+    if ((row->flags & SG_REQUIRED) != 0) {
+        sg_text_append(m->text, ", ");
+        sg_text_append_required(m->text, row);
+    }
+    sg_text_append(m->text, ".\n");
     struct section here = {sg_text_view(&path), at.level};
     if (row->kinds != NULL) {
         print_kinds(m, here, row->kinds);

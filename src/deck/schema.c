@@ -88,10 +88,56 @@ static void put_properties(struct schema *s, const struct sg_keyword *rows)
     for (const struct sg_keyword *row = rows; row != NULL && row->name != NULL; row++) put_row(s, row);
 }
 
-static void put_required(struct sg_json *json, const struct sg_keyword *rows)
+/* the names of those that are required always, or but in a case */
+static void put_required_of(struct sg_json *json, const struct sg_keyword *rows,
+                            const struct sg_keyword_case *spared)
 {
     for (const struct sg_keyword *row = rows; row != NULL && row->name != NULL; row++)
-        if ((row->flags & SG_REQUIRED) != 0) sg_json_text(json, NULL, row->name);
+        if ((row->flags & SG_REQUIRED) != 0 && row->spared == spared) sg_json_text(json, NULL, row->name);
+}
+
+static void put_required(struct sg_json *json, const struct sg_keyword *rows)
+{
+    put_required_of(json, rows, NULL);
+}
+
+static void put_one_required(struct sg_json *json, const char *name)
+{
+    sg_json_open(json, "required", '[');
+    sg_json_text(json, NULL, name);
+    sg_json_close(json, ']');
+}
+
+/* "if": GROUP says `type = "KIND"` */
+static void put_case(struct sg_json *json, const struct sg_keyword_case *spared)
+{
+    sg_json_open(json, "if", '{');
+    sg_json_open(json, "properties", '{');
+    sg_json_open(json, spared->group, '{');
+    sg_json_open(json, "properties", '{');
+    sg_json_open(json, "type", '{');
+    sg_json_text(json, "const", spared->kind);
+    sg_json_close(json, '}');
+    sg_json_close(json, '}');
+    put_one_required(json, "type");
+    sg_json_close(json, '}');
+    sg_json_close(json, '}');
+    put_one_required(json, spared->group);
+    sg_json_close(json, '}');
+}
+
+/* Rows that a case spares; a table has one such case at most. */
+static void put_spared(struct sg_json *json, const struct sg_keyword *rows)
+{
+    const struct sg_keyword *row = rows;
+    while (row != NULL && row->name != NULL && row->spared == NULL) row++;
+    if (row == NULL || row->name == NULL) return;
+    put_case(json, row->spared);
+    sg_json_open(json, "else", '{');
+    sg_json_open(json, "required", '[');
+    put_required_of(json, rows, row->spared);
+    sg_json_close(json, ']');
+    sg_json_close(json, '}');
 }
 
 static void put_rows(struct schema *s, const struct sg_keyword *rows)
@@ -103,6 +149,7 @@ static void put_rows(struct schema *s, const struct sg_keyword *rows)
     sg_json_open(&s->json, "required", '[');
     put_required(&s->json, rows);
     sg_json_close(&s->json, ']');
+    put_spared(&s->json, rows);
     sg_json_raw(&s->json, "additionalProperties", "false");
 }
 
@@ -203,11 +250,7 @@ static void put_condition(struct sg_json *json, const struct sg_kind_set *kinds,
     sg_json_text(json, "const", kind->name);
     sg_json_close(json, '}');
     sg_json_close(json, '}');
-    if (!is_fallback(kinds, kind)) {
-        sg_json_open(json, "required", '[');
-        sg_json_text(json, NULL, "type");
-        sg_json_close(json, ']');
-    }
+    if (!is_fallback(kinds, kind)) put_one_required(json, "type");
     sg_json_close(json, '}');
 }
 

@@ -206,6 +206,14 @@ static void complain_missing_type(struct sg_checker *c, const struct scope *scop
     sg_text_release(&there);
 }
 
+static bool is_spared(const struct sg_node *group, const struct sg_keyword *row)
+{
+    if (row->spared == NULL) return false;
+    const struct sg_node *beside = sg_node_find(group, row->spared->group);
+    const struct sg_node *type = beside == NULL ? NULL : sg_node_find(beside, "type");
+    return type != NULL && type->text != NULL && strcmp(type->text, row->spared->kind) == 0;
+}
+
 static void check_missing(struct sg_checker *c, const struct scope *scope, const struct sg_node *group)
 {
     bool typed = scope->kinds == NULL || scope->kind != NULL || sg_node_find(group, "type") != NULL;
@@ -213,6 +221,7 @@ static void check_missing(struct sg_checker *c, const struct scope *scope, const
     for (size_t n = 0; n < 2; n++)
         for (const struct sg_keyword *row = table(scope, n); row != NULL && row->name != NULL; row++) {
             bool wanted = (row->flags & SG_REQUIRED) != 0 && sg_node_find(group, row->name) == NULL;
+            if (wanted && is_spared(group, row)) continue;
             if (wanted && !is_meant(scope, group, row->name)) complain_missing_row(c, group, row);
         }
 }

@@ -199,6 +199,13 @@ void sg_text_append_instead(struct sg_text *text, const struct sg_keyword *row)
         sg_text_append(text, " or \"%.*s\"", (int)length, word);
 }
 
+void sg_text_append_required(struct sg_text *text, const struct sg_keyword *row)
+{
+    sg_text_append(text, "required");
+    if (row->spared != NULL)
+        sg_text_append(text, " unless %s.type is \"%s\"", row->spared->group, row->spared->kind);
+}
+
 const struct sg_kind *sg_kind_find(const struct sg_kind_set *kinds, const char *name)
 {
     for (size_t i = 0; i < kinds->count; i++)

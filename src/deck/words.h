@@ -40,6 +40,9 @@ void sg_text_append_choices(struct sg_text *text, const char *choices);
 /* " or \"a\" or \"b\"": the words that an integer's row allows; nothing for other rows */
 void sg_text_append_instead(struct sg_text *text, const struct sg_keyword *row);
 
+/* of a required row: "required", and where it is not: "required unless analysis.type is \"integrator\"" */
+void sg_text_append_required(struct sg_text *text, const struct sg_keyword *row);
+
 const struct sg_kind *sg_kind_find(const struct sg_kind_set *kinds, const char *name);
 
 /* "bar, frame, plane" */

@@ -203,7 +203,7 @@ static sg_status free_step(struct sg_integrator *self, struct sg_phase *phase,
     return sg_alpha_scheme_step(&newmark, phase, &alpha, err);
 }
 
-/* D = gamma S^-1: of an impulse r the force r/h makes the acceleration S^-1 r/h, of which gamma h is dv */
+/* D = S^-1: the force r / (gamma h) makes the acceleration S^-1 r / (gamma h), of which gamma h is dv */
 static sg_status respond(struct sg_integrator *self, struct sg_phase *phase, struct sg_kick kick, double *x,
                          struct sg_error *err)
 {
@@ -212,7 +212,6 @@ static sg_status respond(struct sg_integrator *self, struct sg_phase *phase, str
     double h = kick.span.h;
     TRY(sg_effective_prepare(phase->op, 1.0, h * scheme->gamma, h * h * scheme->beta, &slot, err));
     sg_effective_solve(phase->op, slot, x);
-    for (size_t i = 0; i < phase->system->n; i++) x[i] *= scheme->gamma;
     return SG_OK;
 }
 
@@ -239,7 +238,9 @@ static void settle(struct sg_integrator *self, struct sg_phase *phase, const str
 static struct sg_reach reach(const struct sg_integrator *self, const struct sg_attempt *attempt)
 {
     const struct sg_alpha_scheme *scheme = self->data;
-    return (struct sg_reach){0.0, scheme->beta * attempt->span.h / scheme->gamma, attempt->span.h};
+    double h = attempt->span.h, gamma = scheme->gamma;
+    return (struct sg_reach){
+        .compliance = scheme->beta * h / gamma, .duration = gamma * h, .kept = (1.0 - gamma) * h};
 }
 
 static struct sg_work work(struct sg_integrator *self, struct sg_phase *phase,
@@ -251,6 +252,7 @@ static struct sg_work work(struct sg_integrator *self, struct sg_phase *phase,
 const struct sg_response_ops sg_alpha_scheme_response = {
     .stages = 1,
     .stores_acceleration = true,
+    .restarts = true,
     .position = true,
     .begin = begin,
     .place = place,
@@ -262,4 +264,55 @@ const struct sg_response_ops sg_alpha_scheme_response = {
     .settle = settle,
     .reach = reach,
     .work = work,
+};
+
+/* --- the integrator's own step in response form -------------------------------------------------------- */
+
+static sg_status own_free(struct sg_integrator *self, struct sg_phase *phase,
+                          const struct sg_attempt *attempt, struct sg_error *err)
+{
+    return self->ops->step(self, phase, attempt->from, attempt->span, attempt->to, err);
+}
+
+/* r = h f makes a~ = S^-1 r / h, of which gamma h / (1 - am) moves v */
+static sg_status own_respond(struct sg_integrator *self, struct sg_phase *phase, struct sg_kick kick,
+                             double *x, struct sg_error *err)
+{
+    const struct sg_alpha_scheme *scheme = self->data;
+    struct coefficients c = coefficients(scheme, kick.span.h);
+    size_t slot = 0;
+    TRY(sg_effective_prepare(phase->op, 1.0, c.weight * c.cv, c.weight * c.cu, &slot, err));
+    sg_effective_solve(phase->op, slot, x);
+    for (size_t i = 0; i < phase->system->n; i++) x[i] *= c.cv / c.h;
+    return SG_OK;
+}
+
+static struct sg_reach own_reach(const struct sg_integrator *self, const struct sg_attempt *attempt)
+{
+    const struct sg_alpha_scheme *scheme = self->data;
+    double h = attempt->span.h;
+    return (struct sg_reach){.compliance = (1.0 - scheme->af) * scheme->beta * h / scheme->gamma,
+                             .duration = h,
+                             .share = scheme->af};
+}
+
+static struct sg_work own_work(struct sg_integrator *self, struct sg_phase *phase,
+                               const struct sg_attempt *attempt)
+{
+    return self->ops->work(self, phase, attempt->from, attempt->span, attempt->to);
+}
+
+const struct sg_response_ops sg_alpha_scheme_own_response = {
+    .stages = 1,
+    .stores_acceleration = true,
+    .begin = begin,
+    .place = place,
+    .predict = no_iterate,
+    .free = own_free,
+    .iterates = iterates,
+    .respond = own_respond,
+    .diagonal = no_diagonal,
+    .settle = settle,
+    .reach = own_reach,
+    .work = own_work,
 };

@@ -34,4 +34,8 @@ sg_status sg_alpha_scheme_step(struct sg_alpha_scheme *scheme, struct sg_phase *
  * states store a1, in which the reaction of one step acts on in the next. */
 extern const struct sg_response_ops sg_alpha_scheme_response;
 
+/* The integrator's own step in response form: contacts push where its other forces do, at u_af. For compliant
+ * contacts: a rigid one would hold a point between two states, and neither of them. */
+extern const struct sg_response_ops sg_alpha_scheme_own_response;
+
 #endif

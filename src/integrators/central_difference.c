@@ -372,7 +372,9 @@ static void settle(struct sg_integrator *self, struct sg_phase *phase, const str
 static struct sg_reach reach(const struct sg_integrator *self, const struct sg_attempt *attempt)
 {
     (void)self;
-    return (struct sg_reach){attempt->next, attempt->next, 0.5 * (attempt->span.h + attempt->next)};
+    return (struct sg_reach){.lead = attempt->next,
+                             .compliance = attempt->next,
+                             .duration = 0.5 * (attempt->span.h + attempt->next)};
 }
 
 /* --- energy account ------------------------------------------------------------------------------------ */

@@ -57,6 +57,7 @@ static struct sg_work work(struct sg_integrator *self, struct sg_phase *phase, c
 const struct sg_integrator_ops sg_integrator_generalized_alpha = {
     .kind = {"generalized-alpha", "generalized-alpha, Chung and Hulbert 1993, order 2", rows},
     .stores_acceleration = true,
+    .response = &sg_alpha_scheme_own_response,
     .create = create,
     .destroy = sg_alpha_scheme_destroy,
     .step = step,

@@ -62,9 +62,14 @@ struct sg_attempt {
 };
 
 /* where the position level holds its constraint: at to.u + lead to.v, which moves by `compliance` times a
- * change of to.v; the impulse r of the attempt is `duration` times the force at that point */
+ * change of to.v; the impulse r of the attempt is `duration` times the force at that point. Where states
+ * store an acceleration the force at the start of the step goes on in it, and gives `kept` times itself: the
+ * impulse of a step is sum over stages r + kept force_0. */
 struct sg_reach {
-    double lead, compliance, duration; /* s */
+    double lead, compliance, duration, kept; /* s */
+    /* 1: where a contact's force stands is (1 - share) to + share from (+ lead, of the position level); that
+     * point is what compliance is of */
+    double share;
 };
 
 enum { SG_MAX_STAGES = 2 };
@@ -81,6 +86,7 @@ struct sg_response_ops {
     bool stores_acceleration; /* in its states, in response form */
     bool staggered;           /* v is that of the middle of the next step, a the next u */
     bool nonlinear;           /* takes systems with nonlinear elements */
+    bool restarts;            /* a state is u, v, a of one time, which may be given anew between steps */
     bool position, velocity;  /* levels at which it can take constraints */
     /* state at t = 0 from state->u, state->v as the deck gives them: a0, or the first half step of v */
     sg_status (*begin)(struct sg_integrator *self, struct sg_phase *phase, struct sg_span first,
@@ -137,6 +143,9 @@ struct sg_integrator_ops {
     sg_status (*create)(struct sg_integrator *self, const struct sg_node *node, const struct sg_phase *phase,
                         struct sg_error *err);
     void (*destroy)(struct sg_integrator *self);
+    /* state->a at t, a start from state->u, state->v, where it is not the acceleration; NULL: it is */
+    sg_status (*begin)(struct sg_integrator *self, struct sg_phase *phase, double t, struct sg_state *state,
+                       struct sg_error *err);
     /* `to` after the span; from and to apart. Errors: SG_NO_SOLUTION. NULL: in response form only. */
     sg_status (*step)(struct sg_integrator *self, struct sg_phase *phase, const struct sg_state *from,
                       struct sg_span span, struct sg_state *to, struct sg_error *err);

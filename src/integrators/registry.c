@@ -4,8 +4,12 @@
 #define INTEGRATORS(X)                                                                                       \
     X(trapezoidal)                                                                                           \
     X(newmark)                                                                                               \
+    X(chaudhary_bathe)                                                                                       \
     X(generalized_alpha)                                                                                     \
     X(botr)                                                                                                  \
+    X(bathe)                                                                                                 \
+    X(wilson_theta)                                                                                          \
+    X(houbolt)                                                                                               \
     X(noh_bathe)                                                                                             \
     X(central_difference)                                                                                    \
     X(theta)                                                                                                 \

@@ -101,7 +101,9 @@ static double place(const struct sg_integrator *self, struct sg_span span)
 static struct sg_reach reach(const struct sg_integrator *self, const struct sg_attempt *attempt)
 {
     const struct theta *th = self->data;
-    return (struct sg_reach){0.0, th->theta * attempt->span.h, attempt->span.h};
+    double h = attempt->span.h;
+    return (struct sg_reach){
+        .compliance = th->theta * th->theta * h, .duration = h, .share = 1.0 - th->theta};
 }
 
 /* --- linear systems ------------------------------------------------------------------------------------ */

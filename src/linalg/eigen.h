@@ -1,7 +1,9 @@
-/* Eigenvalues of symmetric matrices and pencils. Set-up only: all of these allocate. */
+/* Eigenvalues of symmetric matrices and pencils, and of small matrices of any kind. Set-up only: all of these
+ * allocate. */
 #ifndef SG_LINALG_EIGEN_H
 #define SG_LINALG_EIGEN_H
 
+#include <complex.h>
 #include <stddef.h>
 
 #include "linalg/columns.h"
@@ -30,5 +32,19 @@ sg_status sg_eigen_smallest(const struct sg_matrix *m, const struct sg_matrix *k
  * closed model in modal coordinates. Lanczos as above. */
 sg_status sg_eigen_largest_lowrank(const double *k, const struct sg_columns *w, const double *kappa,
                                    double *value, struct sg_error *err);
+
+/* All eigenvalues of a real matrix of any kind, with right and left eigenvectors: A x = value x and
+ * y^H A = value y^H, column by column, of length 1. Pairs stand together, the positive imaginary part first.
+ */
+enum { SG_EIGEN_SMALL = 4 };
+struct sg_eigen_small {
+    size_t n;
+    double complex value[SG_EIGEN_SMALL];
+    double complex left[SG_EIGEN_SMALL * SG_EIGEN_SMALL];
+    double complex right[SG_EIGEN_SMALL * SG_EIGEN_SMALL];
+};
+/* `a`: n x n, column-major, n <= SG_EIGEN_SMALL (else SG_INTERNAL). SG_NO_SOLUTION if an entry is not finite
+ */
+sg_status sg_eigen_small(size_t n, const double *a, struct sg_eigen_small *out, struct sg_error *err);
 
 #endif

@@ -5,6 +5,7 @@
 
 #include "model/bodies/body.h"
 #include "model/builder.h"
+#include "model/plane_element.h"
 #include "support/memory.h"
 
 /* --- sizes and names --------------------------------------------------------------------------------- */
@@ -202,7 +203,8 @@ static void find_ends(struct sg_model_names *names, size_t index)
 static sg_status check_memory(struct sg_builder *builder)
 {
     bool failed = builder->mass.failed || builder->dashpots.failed || builder->stiffness.failed;
-    if (!failed && !builder->system->names->sets.failed) return SG_OK;
+    failed = failed || builder->system->names->sets.failed || builder->system->plane.failed;
+    if (!failed) return SG_OK;
     FAIL(builder->err, SG_NO_MEMORY, "out of memory while %zu dofs were assembled", builder->system->n_full);
 }
 
@@ -215,6 +217,7 @@ static sg_status assemble(struct sg_builder *builder, const struct sg_node *list
         size_t first_dof = builder->system->dim * names->bodies[k].first;
         names->sets.body = k;
         struct sg_body_target target = {.first = names->bodies[k].first,
+                                        .first_element = element,
                                         .width = width,
                                         .data = builder->sizes[k].data,
                                         .position = names->positions + first_dof,
@@ -225,6 +228,7 @@ static sg_status assemble(struct sg_builder *builder, const struct sg_node *list
                                         .damping = &builder->dashpots,
                                         .stiffness = &builder->stiffness,
                                         .elements = &builder->system->elements,
+                                        .plane = &builder->system->plane,
                                         .sets = &names->sets};
         TRY(sg_builder_tolerate(builder, ops_of(source.node)->assemble(&source, &target)));
         TRY(check_memory(builder));
@@ -298,6 +302,9 @@ sg_status sg_build_bodies(struct sg_builder *builder)
     check_finite(builder, list, &builder->stiffness, "stiffness");
     check_finite(builder, list, &builder->dashpots, "damping");
     add_up_mass(builder);
+    if (system->plane.count > 0)
+        TRY(sg_alloc(total.nodes, SG_PLANE_COLUMNS * sizeof(double), "plane.sums", &system->plane.sums,
+                     builder->err));
     return sg_builder_failed(builder) ? SG_BAD_DECK : SG_OK;
 }
 

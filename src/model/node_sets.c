@@ -1,21 +1,9 @@
 #include "model/node_sets.h"
 
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* room for one more of `size` bytes in the list that `*list` points to; false if there is none */
-static bool reserve(void *list, size_t count, size_t *capacity, size_t size)
-{
-    void **old = list;
-    if (count < *capacity) return true;
-    size_t wanted = *capacity == 0 ? 16 : 2 * *capacity;
-    void *grown = wanted > SIZE_MAX / size ? NULL : realloc(*old, wanted * size);
-    if (grown == NULL) return false;
-    *old = grown;
-    *capacity = wanted;
-    return true;
-}
+#include "support/memory.h"
 
 static char *copy(const char *text)
 {
@@ -28,7 +16,7 @@ void sg_node_sets_open(struct sg_node_sets *sets, const char *name)
 {
     if (sets->failed) return;
     char *text = copy(name);
-    if (text == NULL || !reserve(&sets->items, sets->count, &sets->capacity, sizeof *sets->items)) {
+    if (text == NULL || !sg_grow(&sets->items, sets->count, &sets->capacity, sizeof *sets->items)) {
         free(text);
         sets->failed = true;
         return;
@@ -40,7 +28,7 @@ void sg_node_sets_add(struct sg_node_sets *sets, size_t node)
 {
     if (sets->failed) return;
     struct sg_node_set *set = &sets->items[sets->count - 1];
-    sets->failed = !reserve(&set->nodes, set->count, &set->capacity, sizeof *set->nodes);
+    sets->failed = !sg_grow(&set->nodes, set->count, &set->capacity, sizeof *set->nodes);
     if (!sets->failed) set->nodes[set->count++] = node;
 }
 
@@ -48,7 +36,7 @@ void sg_node_sets_add_edge(struct sg_node_sets *sets, enum sg_element_shape shap
 {
     if (sets->failed) return;
     struct sg_node_set *set = &sets->items[sets->count - 1];
-    sets->failed = !reserve(&set->edges, set->edge_count, &set->edge_capacity, sizeof *set->edges);
+    sets->failed = !sg_grow(&set->edges, set->edge_count, &set->edge_capacity, sizeof *set->edges);
     if (sets->failed) return;
     struct sg_set_edge *edge = &set->edges[set->edge_count++];
     *edge = (struct sg_set_edge){.shape = shape};

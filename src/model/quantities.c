@@ -165,4 +165,5 @@ void sg_system_register(const struct sg_system *system, struct sg_quantities *li
                                                      .field = field_of(system, quantities[k].width),
                                                      .owner = system});
     }
+    sg_plane_register(system, list);
 }

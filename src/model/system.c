@@ -218,6 +218,7 @@ void sg_system_destroy(struct sg_system *system)
     release_motions(system);
     release_loads(system);
     sg_elements_release(&system->elements);
+    sg_plane_elements_release(&system->plane);
     sg_columns_release(&system->center);
     sg_triplets_release(&system->mass_full);
     sg_free(system->u0);

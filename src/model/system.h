@@ -18,6 +18,7 @@
 #include "linalg/modal.h"
 #include "model/elements/element.h"
 #include "model/node_sets.h"
+#include "model/plane_element.h"
 #include "model/signal.h"
 #include "results/quantity.h"
 #include "results/recorder.h"
@@ -66,21 +67,22 @@ struct sg_system {
     size_t load_count;
     struct sg_motion *motions;
     size_t motion_count;
-    double *motion_pp;            /* 3 x motion_count^2 or NULL */
-    double *stiffness_sums;       /* n + motion_count, N/m: sums of the rows of K over the free dofs and the
-                                     motions, by which strain is taken of differences; NULL in modal
-                                     coordinates, and where K is zero */
-    bool weightless;              /* no dof, moving supports included, feels gravity */
-    double *momentum;             /* n x dim, column-major: M 1_d restricted to free dofs */
-    double *momentum_pp;          /* motion_count x dim: momentum of prescribed motion's velocity */
-    size_t *free_dof;             /* n: full dof of each free dof */
-    size_t *free_of_full;         /* n_full: free index, or SIZE_MAX if prescribed */
-    struct sg_columns center;     /* n x (body_count dim): mass-weighted means of bodies, of the free dofs;
-                                     column dim * body + axis */
-    double *center_pp;            /* motion_count x (body_count dim), row-major: of prescribed motions */
-    struct sg_triplets mass_full; /* M of all n_full dofs; empty where dim is 1, which has no use for it */
-    struct sg_elements elements;  /* nonlinear ones; with any, coordinates stay nodal */
-    const struct sg_modal *modal; /* owned; NULL in nodal coordinates */
+    double *motion_pp;              /* 3 x motion_count^2 or NULL */
+    double *stiffness_sums;         /* n + motion_count, N/m: sums of the rows of K over the free dofs and the
+                                       motions, by which strain is taken of differences; NULL in modal
+                                       coordinates, and where K is zero */
+    bool weightless;                /* no dof, moving supports included, feels gravity */
+    double *momentum;               /* n x dim, column-major: M 1_d restricted to free dofs */
+    double *momentum_pp;            /* motion_count x dim: momentum of prescribed motion's velocity */
+    size_t *free_dof;               /* n: full dof of each free dof */
+    size_t *free_of_full;           /* n_full: free index, or SIZE_MAX if prescribed */
+    struct sg_columns center;       /* n x (body_count dim): mass-weighted means of bodies, of the free dofs;
+                                       column dim * body + axis */
+    double *center_pp;              /* motion_count x (body_count dim), row-major: of prescribed motions */
+    struct sg_triplets mass_full;   /* M of all n_full dofs; empty where dim is 1, which has no use for it */
+    struct sg_elements elements;    /* nonlinear ones; with any, coordinates stay nodal */
+    struct sg_plane_elements plane; /* linear ones in a plane, for their stresses: they are in M and K */
+    const struct sg_modal *modal;   /* owned; NULL in nodal coordinates */
     struct sg_model_labels labels;
     struct sg_model_names *names; /* owns what labels borrow */
     /* Work arrays of the functions below: what makes a system usable by one thread at a time. */

@@ -68,6 +68,15 @@ static sg_status make_names(const char *output, struct names *names, struct sg_e
     return SG_OK;
 }
 
+sg_status sg_checkpoint_check_name(const char *output, struct sg_error *err)
+{
+    struct names names;
+    struct stat info;
+    TRY(make_names(output, &names, err));
+    if (lstat(names.older, &info) == 0 || errno != ENAMETOOLONG) return SG_OK;
+    FAIL(err, SG_NO_OUTPUT, "the output's name is too long for its checkpoint '%s'", names.older);
+}
+
 static bool write_all(int fd, const void *data, size_t size)
 {
     const char *rest = data;
@@ -198,21 +207,22 @@ static sg_status read_generation(const char *path, const char *fingerprint, stru
     return SG_OK;
 }
 
+/* A run that died between two renames has left no newest one, but a fresh one that is whole. */
 static sg_status read_newest_whole(const struct names *names, const char *fingerprint,
                                    struct sg_archive *archive, char *note, struct sg_error *err)
 {
-    struct sg_error first = {0}, second = {0};
-    sg_status status = read_generation(names->newest, fingerprint, archive, &first);
-    if (status != SG_NO_INPUT) {
-        if (status != SG_OK) FAIL(err, status, "%s", first.text);
-        return SG_OK;
+    const struct {
+        const char *path, *word;
+    } all[] = {{names->newest, ""}, {names->fresh, "unnamed"}, {names->older, "older"}};
+    struct sg_error first = {0};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        struct sg_error other = {0}, *reason = i == 0 ? &first : &other;
+        sg_status status = read_generation(all[i].path, fingerprint, archive, reason);
+        if (status == SG_OK && i > 0)
+            snprintf(note, NOTE_SIZE, "going on from the %s checkpoint: %.200s", all[i].word, first.text);
+        if (status == SG_OK) return SG_OK;
+        if (status != SG_NO_INPUT) FAIL(err, status, "%s", reason->text);
     }
-    status = read_generation(names->older, fingerprint, archive, &second);
-    if (status == SG_OK) {
-        snprintf(note, NOTE_SIZE, "going on from the older checkpoint: %.200s", first.text);
-        return SG_OK;
-    }
-    if (status != SG_NO_INPUT) FAIL(err, status, "%s", second.text);
     FAIL(err, SG_NO_INPUT, "nothing to resume: %s", first.text);
 }
 

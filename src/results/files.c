@@ -13,6 +13,8 @@
 
 #include "support/memory.h"
 
+enum { LINKS_MAX = 40 }; /* as many as Linux follows */
+
 sg_status sg_path_add(const char *path, const char *suffix, char **out, struct sg_error *err)
 {
     size_t head = strlen(path), tail = strlen(suffix) + 1;
@@ -20,6 +22,33 @@ sg_status sg_path_add(const char *path, const char *suffix, char **out, struct s
     memcpy(*out, path, head);
     memcpy(*out + head, suffix, tail);
     return SG_OK;
+}
+
+/* what the link `here` says, seen from the link's folder */
+static sg_status follow_link(char here[PATH_MAX], const char *link, struct sg_error *err)
+{
+    const char *slash = strrchr(here, '/');
+    size_t folder = link[0] == '/' || slash == NULL ? 0 : (size_t)(slash - here) + 1;
+    if (folder + strlen(link) >= PATH_MAX)
+        FAIL(err, SG_NO_OUTPUT, "the symbolic link '%s' leads to a path of more than %d bytes", here,
+             PATH_MAX);
+    memcpy(here + folder, link, strlen(link) + 1);
+    return SG_OK;
+}
+
+sg_status sg_path_follow(const char *path, char **out, struct sg_error *err)
+{
+    char here[PATH_MAX], link[PATH_MAX];
+    if (strlen(path) >= PATH_MAX)
+        FAIL(err, SG_NO_OUTPUT, "the path of '%s' is longer than %d bytes", path, PATH_MAX);
+    memcpy(here, path, strlen(path) + 1);
+    for (int links = 0; links <= LINKS_MAX; links++) {
+        ssize_t length = readlink(here, link, sizeof link - 1);
+        if (length < 0) return sg_copy_text(here, out, err);
+        link[length] = '\0';
+        TRY(follow_link(here, link, err));
+    }
+    FAIL(err, SG_NO_OUTPUT, "'%s' leads through more than %d symbolic links", path, LINKS_MAX);
 }
 
 sg_status sg_file_check_target(const char *path, struct sg_error *err)

@@ -7,6 +7,10 @@
 /* path + suffix on the heap; release with sg_free */
 sg_status sg_path_add(const char *path, const char *suffix, char **out, struct sg_error *err);
 
+/* The file that `path` leads to through symbolic links, there or not (a rename onto a link would replace the
+ * link); `path` itself if it is none. Release with sg_free. SG_NO_OUTPUT: links in a circle, or too long. */
+sg_status sg_path_follow(const char *path, char **out, struct sg_error *err);
+
 /* SG_NO_OUTPUT unless `path` is a regular file or nothing at all: a final rename would fail on a folder
  * and would replace a device. */
 sg_status sg_file_check_target(const char *path, struct sg_error *err);

@@ -395,6 +395,11 @@ sg_status sg_recorder_finish(struct sg_recorder *recorder, const char *status,
     return sg_writer_finish(&recorder->writer, status, summary, err);
 }
 
+void sg_recorder_tidy(const char *path)
+{
+    sg_writer_tidy(path);
+}
+
 double sg_recorder_energy_drift(const struct sg_recorder *recorder)
 {
     const struct progress *p = &recorder->now;

@@ -35,6 +35,7 @@ struct sg_summary {
     long long contact_iterations; /* of the contacts' local problems, in all */
     double contact_residual;      /* the largest that one of them was left with, in its units (m/s or m) */
     double max_penetration;       /* m, the largest -gap seen */
+    long long update_nonphysical; /* dofs that the update stopped, their kinetic energy being negative */
     double energy_drift;          /* 1: max |numerical| over max |total| or kinetic energy */
     double end_time;              /* s, where the run ended: time.end, or earlier by time.stop */
     double wall_seconds;
@@ -89,9 +90,13 @@ sg_status sg_recorder_flush(struct sg_recorder *recorder, struct sg_error *err);
 void sg_recorder_archive(struct sg_recorder *recorder, struct sg_archive *archive);
 
 /* Sets status ("complete", "interrupted", "failed") and /summary, closes; renames to the final name
- * (fsync of file and folder) if complete. The lock file is removed. */
+ * (fsync of file and folder) if complete, and removes the checkpoints. The lock file is removed. */
 sg_status sg_recorder_finish(struct sg_recorder *recorder, const char *status,
                              const struct sg_summary *summary, struct sg_error *err);
+
+/* Removes checkpoints and lock that a run left which died after its output had taken its final name, unless
+ * another run holds the lock. `path` as in the spec. */
+void sg_recorder_tidy(const char *path);
 
 /* frees; a recorder that was not finished leaves its ".part" with status "running" */
 void sg_recorder_destroy(struct sg_recorder *recorder);

@@ -7,11 +7,14 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "results/checkpoint.h"
 #include "results/files.h"
 #include "results/layout.h"
 #include "support/memory.h"
 
 enum { ROOT_ATTRIBUTES = 64, METADATA_BYTES = 64 * 1024 };
+
+static const char LOCK[] = ".lock";
 
 /* HDF5's own lock is off: the run's lock keeps other writers out, and a follower that has the file open
  * must not keep a resumed run from it. */
@@ -33,6 +36,8 @@ static hid_t file_access(bool resume)
 
 static sg_status create_file(struct sg_writer *writer, struct sg_error *err)
 {
+    /* an earlier run's memory goes first: with the new file it would make no sense */
+    sg_checkpoint_remove(writer->path);
     /* a follower of an earlier run keeps its file: this one is another */
     if (unlink(writer->part) != 0 && errno != ENOENT)
         FAIL(err, SG_NO_OUTPUT, "can't remove '%s': %s", writer->part, strerror(errno));
@@ -135,9 +140,10 @@ sg_status sg_writer_init(struct sg_writer *writer, const struct sg_recorder_spec
         .lock = -1, .file = H5I_INVALID_HID, .root = H5I_INVALID_HID, .summary = H5I_INVALID_HID};
     TRY(sg_copy_text(run->path, &writer->path, err));
     TRY(sg_path_add(run->path, ".part", &writer->part, err));
-    TRY(sg_path_add(run->path, ".lock", &writer->lock_path, err));
+    TRY(sg_path_add(run->path, LOCK, &writer->lock_path, err));
     TRY(sg_file_check_target(run->path, err));
     TRY(sg_file_check_target(writer->part, err));
+    TRY(sg_checkpoint_check_name(run->path, err));
     TRY(sg_lock_take(writer->lock_path, &writer->lock, err));
     sg_hdf_quiet();
     if (run->resume) return reopen_all(writer, history, points, err);
@@ -272,8 +278,11 @@ static sg_status settle(struct sg_writer *writer, const char *status, const stru
     TRY(sg_writer_flush(writer, true, err));
     TRY(trim_file(writer, err));
     TRY(close_file(writer, err));
-    if (complete) return sg_file_publish(writer->part, writer->path, err);
-    return sg_file_sync(writer->part, err);
+    if (!complete) return sg_file_sync(writer->part, err);
+    TRY(sg_file_publish(writer->part, writer->path, err));
+    /* while the lock is held: the next run's checkpoints are not ours */
+    sg_checkpoint_remove(writer->path);
+    return SG_OK;
 }
 
 static void unlock(struct sg_writer *writer)
@@ -288,6 +297,16 @@ sg_status sg_writer_finish(struct sg_writer *writer, const char *status, const s
     sg_status result = settle(writer, status, summary, err);
     unlock(writer);
     return result;
+}
+
+void sg_writer_tidy(const char *path)
+{
+    char *lock_path = NULL;
+    int lock = -1;
+    if (sg_path_add(path, LOCK, &lock_path, NULL) != SG_OK) return;
+    if (sg_lock_take(lock_path, &lock, NULL) == SG_OK) sg_checkpoint_remove(path);
+    sg_lock_release(lock_path, lock);
+    sg_free(lock_path);
 }
 
 void sg_writer_release(struct sg_writer *writer)

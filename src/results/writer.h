@@ -41,9 +41,13 @@ sg_status sg_writer_open_row(struct sg_writer *writer, struct sg_table *table, s
 /* writes all rows and flushes; with `sync` until they are on the disk */
 sg_status sg_writer_flush(struct sg_writer *writer, bool sync, struct sg_error *err);
 
-/* sets status and summary, closes, publishes under the final name if `complete`, drops the lock */
+/* Sets status and summary, closes; if `complete`, publishes under the final name and removes the checkpoints;
+ * drops the lock. */
 sg_status sg_writer_finish(struct sg_writer *writer, const char *status, const struct sg_summary *summary,
                            struct sg_error *err);
+
+/* what sg_recorder_tidy does */
+void sg_writer_tidy(const char *path);
 
 /* closes and frees; what was not flushed may be lost */
 void sg_writer_release(struct sg_writer *writer);

@@ -167,7 +167,9 @@ static sg_status find_modal(const struct sg_critical_spec *spec, struct sg_criti
 sg_status sg_critical_step_find(const struct sg_critical_spec *spec, struct sg_critical_step *critical,
                                 struct sg_error *err)
 {
-    *critical = (struct sg_critical_step){.step = HUGE_VAL, .tangent = spec->system->elements.count > 0};
+    *critical = (struct sg_critical_step){.step = HUGE_VAL,
+                                          .tangent = spec->system->elements.count > 0,
+                                          .closed = spec->contact_stiffness != NULL};
     if (spec->system->modal != NULL) return find_modal(spec, critical, err);
     struct sg_critical_matrices at;
     sg_status status = sg_critical_matrices_init(&at, spec, err);
@@ -180,8 +182,8 @@ sg_status sg_critical_step_find(const struct sg_critical_spec *spec, struct sg_c
 static const char *cause_of(const struct sg_critical_step *critical, char *text, size_t size)
 {
     if (!(critical->omega > 0.0)) return "the damping force of the velocity before limits it";
-    snprintf(text, size, "at omega = %.6g rad/s, the highest frequency%s%s", critical->omega,
-             critical->tangent ? " at the start" : "",
+    snprintf(text, size, "at omega = %.6g rad/s, the highest frequency%s%s%s", critical->omega,
+             critical->tangent ? " at the start" : "", critical->closed ? " with all springs closed" : "",
              critical->damped ? ", and with the damping force of the velocity before" : "");
     return text;
 }

@@ -28,6 +28,7 @@ struct sg_critical_step {
     double step;  /* s; HUGE_VAL: none */
     bool damped;  /* damping shortens it */
     bool tangent; /* of the tangent: the frequencies change with the state */
+    bool closed;  /* with the stiffness of all contacts */
 };
 
 /* Exact for the linear system within 1e-10, but where contacts' stiffness and such damping come together in

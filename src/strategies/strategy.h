@@ -47,12 +47,17 @@ struct sg_strategy {
 struct sg_strategy_ops {
     struct sg_kind kind;
     bool needs_fixed_contacts; /* all gaps affine for ever, and without friction */
+    bool needs_springs;        /* all contacts with stiffness, and without friction */
     /* `node`: the deck's strategy group; `run` stays valid as long as the strategy */
     sg_status (*create)(struct sg_strategy *self, const struct sg_node *node, const struct sg_run *run,
                         struct sg_error *err);
     void (*destroy)(struct sg_strategy *self);
-    /* the level that the deck's strategy group chooses; NULL: there are none */
+    /* the level (of `penalty`: the form) that the deck's strategy group chooses, and its keyword; NULL: there
+     * are none */
     const char *(*level)(const struct sg_node *node);
+    const char *variant;
+    /* whether the strategy's group asks for nodal coordinates, and by which keyword; NULL: never */
+    const char *(*needs_nodal)(const struct sg_node *node);
     /* Total energy at the start, J, where it is not that of the initial state: staggered schemes. NULL: it
      * is. Also on resume. */
     sg_status (*total_at_start)(struct sg_strategy *self, double *total, struct sg_error *err);
@@ -81,7 +86,7 @@ sg_status sg_strategy_check_finite(const struct sg_system *system, const double 
 /* One cell: what the pair is called in the literature. A pair that is no row is refused. */
 struct sg_grid_cell {
     const char *integrator, *strategy;
-    const char *level; /* "position", "velocity"; NULL where the strategy has no levels */
+    const char *level; /* "position", "velocity"; of penalty its form; NULL where the strategy has neither */
     const char *scheme;
 };
 const struct sg_grid_cell *sg_grid_find(const char *integrator, const char *strategy, const char *level);

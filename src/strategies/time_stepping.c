@@ -31,6 +31,23 @@ static const struct sg_keyword rows[] = {
      .fallback = "50",
      .range = SG_BETWEEN(1, 10000),
      .offset = offsetof(struct sg_stepping_spec, max_iterations)},
+    {.name = "update",
+     .type = SG_BOOL,
+     .fallback = "false",
+     .meaning =
+         "velocity and acceleration update after steps with contact, of Newmark's schemes and Bathe's at "
+         "position level: contacts reflect with their restitution and keep no force, so that impacts "
+         "make no energy",
+     .offset = offsetof(struct sg_stepping_spec, update)},
+    {.name = "contact_tolerance",
+     .type = SG_REAL,
+     .unit = "m",
+     .fallback = "1.0e-9",
+     .meaning =
+         "the update takes approaching contacts with gaps up to this for closed, so that rounding does "
+         "not decide where a gap is exactly zero",
+     .range = SG_BETWEEN(0, 1),
+     .offset = offsetof(struct sg_stepping_spec, contact_tolerance)},
     {0}};
 
 static const char *level(const struct sg_node *node)
@@ -38,6 +55,13 @@ static const char *level(const struct sg_node *node)
     struct sg_stepping_spec spec;
     sg_node_fill(node, rows, &spec);
     return spec.level == SG_LEVEL_POSITION ? "position" : "velocity";
+}
+
+static const char *needs_nodal(const struct sg_node *node)
+{
+    struct sg_stepping_spec spec;
+    sg_node_fill(node, rows, &spec);
+    return spec.update ? "update" : NULL;
 }
 
 /* --- memory ------------------------------------------------------------------------------------------ */
@@ -60,6 +84,11 @@ static sg_status allocate_states(struct sg_time_stepping *ts, struct sg_error *e
         *all[k] = ts->vectors[k];
     }
     share_states(ts);
+    for (size_t k = 0; k + 1 < ts->ops->stages; k++) {
+        TRY(SG_NEW(&ts->middle[k].u, ts->n, err));
+        TRY(SG_NEW(&ts->middle[k].v, ts->n, err));
+        if (third) TRY(SG_NEW(&ts->middle[k].a, ts->n, err));
+    }
     TRY(SG_NEW(&ts->place, ts->n, err));
     TRY(SG_NEW(&ts->before, ts->n, err));
     return SG_NEW(&ts->dv, ts->n, err);
@@ -68,10 +97,11 @@ static sg_status allocate_states(struct sg_time_stepping *ts, struct sg_error *e
 static sg_status allocate_contacts(struct sg_time_stepping *ts, struct sg_error *err)
 {
     size_t q = ts->q, total = q * ts->rows;
-    double **const by_contact[] = {&ts->gap,        &ts->rate,           &ts->gap_to,     &ts->rate_to,
-                                   &ts->gap_sample, &ts->impulse_sample, &ts->gap_blend,  &ts->force,
-                                   &ts->impulse,    &ts->impulse_start,  &ts->friction_of};
-    double **const by_row[] = {&ts->rate_before, &ts->r, &ts->friction, &ts->b, &ts->packed};
+    double **const by_contact[] = {&ts->gap,        &ts->rate,           &ts->gap_to,      &ts->rate_to,
+                                   &ts->gap_sample, &ts->impulse_sample, &ts->gap_blend,   &ts->force,
+                                   &ts->impulse,    &ts->impulse_start,  &ts->friction_of, &ts->closing,
+                                   &ts->held,       &ts->given};
+    double **const by_row[] = {&ts->rate_before, &ts->r, &ts->total, &ts->friction, &ts->b, &ts->packed};
     for (size_t k = 0; k < sizeof by_contact / sizeof *by_contact; k++) TRY(SG_NEW(by_contact[k], q, err));
     for (size_t k = 0; k < sizeof by_row / sizeof *by_row; k++) TRY(SG_NEW(by_row[k], total, err));
     TRY(SG_NEW(&ts->active, q, err));
@@ -81,25 +111,33 @@ static sg_status allocate_contacts(struct sg_time_stepping *ts, struct sg_error 
     return SG_NEW(&ts->h, total * total, err);
 }
 
-static void destroy(struct sg_strategy *self)
+void sg_stepping_destroy(struct sg_strategy *self)
 {
     struct sg_time_stepping *ts = self->data;
     if (ts == NULL) return;
-    double *const owned[] = {ts->place,       ts->before,     ts->dv,
-                             ts->gap,         ts->rate,       ts->gap_to,
-                             ts->rate_to,     ts->h,          ts->b,
-                             ts->gap_sample,  ts->gap_blend,  ts->force,
-                             ts->packed,      ts->impulse,    ts->impulse_sample,
-                             ts->r,           ts->friction,   ts->impulse_start,
-                             ts->rate_before, ts->friction_of};
+    double *const owned[] = {ts->place,       ts->before,      ts->dv,
+                             ts->gap,         ts->rate,        ts->gap_to,
+                             ts->rate_to,     ts->h,           ts->b,
+                             ts->gap_sample,  ts->gap_blend,   ts->force,
+                             ts->packed,      ts->impulse,     ts->impulse_sample,
+                             ts->r,           ts->friction,    ts->impulse_start,
+                             ts->rate_before, ts->friction_of, ts->closing,
+                             ts->total,       ts->held,        ts->given};
     for (size_t k = 0; k < sizeof owned / sizeof *owned; k++) sg_free(owned[k]);
     for (size_t k = 0; k < 9; k++) sg_free(ts->vectors[k]);
+    for (size_t k = 0; k + 1 < SG_MAX_STAGES; k++) {
+        sg_free(ts->middle[k].u);
+        sg_free(ts->middle[k].v);
+        sg_free(ts->middle[k].a);
+    }
     sg_free(ts->active);
     sg_free(ts->slipping);
     sg_free(ts->listed);
     sg_free(ts->list);
+    if (ts->law != NULL && ts->law->release != NULL) ts->law->release(ts);
+    sg_stepping_update_release(ts);
     sg_contact_frame_release(&ts->frame);
-    sg_response_release(&ts->response);
+    for (size_t k = 0; k < SG_MAX_STAGES; k++) sg_response_release(&ts->responses[k]);
     sg_contact_solver_release(&ts->solver);
     sg_free(ts);
     self->data = NULL;
@@ -113,12 +151,13 @@ static sg_status check_deck(const struct sg_time_stepping *ts, const struct sg_n
     const struct sg_node *time = sg_node_child(sg_deck_root(run->deck), "time");
     size_t errors = run->diagnostics->errors;
     if (isnan(run->time.step))
-        sg_complain_about(run->diagnostics, SG_ERROR, time, "step", "time-stepping needs a step");
+        sg_complain_about(run->diagnostics, SG_ERROR, time, "step", "%s needs a step",
+                          sg_node_kind(node)->name);
     else if (run->time.step < 2.0 * DBL_EPSILON * run->time.end)
         sg_complain_about(run->diagnostics, SG_ERROR, time, "step",
                           "the step of %g s vanishes beside the end time %g s: time would not advance",
                           run->time.step, run->time.end);
-    bool position = ts->spec.level == SG_LEVEL_POSITION;
+    bool position = ts->law == &sg_stepping_position;
     struct sg_attempt attempt = {.span = {0.0, 1.0}, .next = 1.0};
     if (position && run->contacts->tangents > 0)
         sg_complain_about(run->diagnostics, SG_ERROR, node, "level",
@@ -126,20 +165,38 @@ static sg_status check_deck(const struct sg_time_stepping *ts, const struct sg_n
     if (position && ts->ops->reach(run->integrator, &attempt).compliance == 0.0)
         sg_complain_about(run->diagnostics, SG_ERROR, sg_node_child(sg_deck_root(run->deck), "integrator"),
                           "beta", "contact at position level needs beta > 0: no force moves u in its step");
+    if (ts->spec.update && !(position && ts->ops->restarts))
+        sg_complain_about(run->diagnostics, SG_ERROR, node, "update",
+                          "needs level = \"position\" and an integrator of Newmark's kind or Bathe's");
     if (run->diagnostics->errors == errors) return SG_OK;
     FAIL(err, SG_BAD_DECK, "the deck can't be run by time-stepping");
 }
 
-static sg_status create(struct sg_strategy *self, const struct sg_node *node, const struct sg_run *run,
-                        struct sg_error *err)
+static sg_status make_responses(struct sg_time_stepping *ts, struct sg_error *err)
+{
+    const struct sg_run *run = &ts->run;
+    struct sg_response_spec spec = {.integrator = run->integrator,
+                                    .phase = run->phase,
+                                    .contacts = run->contacts,
+                                    .frame = &ts->frame,
+                                    .first = {.span = {0.0, sg_clock_whole_step(&ts->clock, 0)}}};
+    for (size_t k = 0; k < ts->ops->stages; k++) {
+        spec.first.stage = k;
+        TRY(sg_response_init(&ts->responses[k], &spec, err));
+    }
+    return SG_OK;
+}
+
+sg_status sg_stepping_create(struct sg_strategy *self, struct sg_stepping_choice choice,
+                             const struct sg_node *node, const struct sg_run *run, struct sg_error *err)
 {
     struct sg_time_stepping *ts = NULL;
     TRY(SG_NEW(&ts, 1, err));
     self->data = ts;
     ts->run = *run;
     ts->ops = run->integrator->ops->response;
-    sg_node_fill(node, rows, &ts->spec);
-    ts->law = ts->spec.level == SG_LEVEL_POSITION ? &sg_stepping_position : &sg_stepping_velocity;
+    ts->spec = choice.spec;
+    ts->law = choice.law;
     sg_stop_criterion_init(&ts->stop, run->time.stop);
     TRY(check_deck(ts, node, err));
     sg_clock_init(&ts->clock, run->time.end, run->time.step);
@@ -150,13 +207,18 @@ static sg_status create(struct sg_strategy *self, const struct sg_node *node, co
     TRY(allocate_states(ts, err));
     TRY(allocate_contacts(ts, err));
     TRY(sg_contact_frame_init(&ts->frame, run->contacts, err));
-    struct sg_response_spec response = {.integrator = run->integrator,
-                                        .phase = run->phase,
-                                        .contacts = run->contacts,
-                                        .frame = &ts->frame,
-                                        .first = {.span = {0.0, sg_clock_whole_step(&ts->clock, 0)}}};
-    TRY(sg_response_init(&ts->response, &response, err));
+    TRY(make_responses(ts, err));
+    if (ts->spec.update) TRY(sg_stepping_update_init(ts, err));
     return sg_contact_solver_init(&ts->solver, ts->q, ts->rows - 1, err);
+}
+
+static sg_status create(struct sg_strategy *self, const struct sg_node *node, const struct sg_run *run,
+                        struct sg_error *err)
+{
+    struct sg_stepping_choice choice;
+    sg_node_fill(node, rows, &choice.spec);
+    choice.law = choice.spec.level == SG_LEVEL_POSITION ? &sg_stepping_position : &sg_stepping_velocity;
+    return sg_stepping_create(self, choice, node, run, err);
 }
 
 /* --- starting ---------------------------------------------------------------------------------------- */
@@ -170,7 +232,7 @@ static sg_status begin(struct sg_time_stepping *ts, struct sg_state *state, stru
     return ts->ops->begin(ts->run.integrator, ts->run.phase, first, state, err);
 }
 
-static sg_status total_at_start(struct sg_strategy *self, double *total, struct sg_error *err)
+sg_status sg_stepping_total_at_start(struct sg_strategy *self, double *total, struct sg_error *err)
 {
     struct sg_time_stepping *ts = self->data;
     struct sg_snapshot now;
@@ -180,9 +242,8 @@ static sg_status total_at_start(struct sg_strategy *self, double *total, struct 
     return SG_OK;
 }
 
-/* gaps of a state, of affine sets their rates too */
-static void measure(struct sg_time_stepping *ts, double t, const struct sg_state *at, double *gap,
-                    double *rate)
+void sg_stepping_measure(struct sg_time_stepping *ts, double t, const struct sg_state *at, double *gap,
+                         double *rate)
 {
     if (ts->q == 0) return;
     if (ts->run.contacts->affine) {
@@ -193,12 +254,12 @@ static void measure(struct sg_time_stepping *ts, double t, const struct sg_state
     memcpy(gap, ts->frame.gap, ts->q * sizeof *gap);
 }
 
-static sg_status start(struct sg_strategy *self, struct sg_error *err)
+sg_status sg_stepping_start(struct sg_strategy *self, struct sg_error *err)
 {
     struct sg_time_stepping *ts = self->data;
     struct sg_snapshot now;
     TRY(begin(ts, &ts->from, err));
-    measure(ts, 0.0, &ts->from, ts->gap, ts->rate);
+    sg_stepping_measure(ts, 0.0, &ts->from, ts->gap, ts->rate);
     for (size_t j = 0; j < ts->q; j++) ts->penetration = fmax(ts->penetration, -ts->gap[j]);
     sg_stepping_snapshot(ts, 0.0, sg_clock_whole_step(&ts->clock, 0), &ts->from, &now);
     return ts->run.observer->step(ts->run.observer->self, &now, NULL, 0, err);
@@ -228,15 +289,28 @@ void sg_stepping_rates(const struct sg_time_stepping *ts, const double *v, doubl
     }
 }
 
+double sg_stepping_point(const struct sg_time_stepping *ts, const struct sg_attempt *attempt)
+{
+    if (ts->ops->stage_end == NULL) return attempt->span.t + attempt->span.h;
+    return attempt->span.t + ts->ops->stage_end(ts->run.integrator, attempt->span, attempt->stage);
+}
+
+struct sg_response *sg_stepping_response(struct sg_time_stepping *ts, const struct sg_stepping *step)
+{
+    return &ts->responses[step->kick.stage];
+}
+
 sg_status sg_stepping_solve(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err)
 {
     struct sg_contact_list list = {ts->list, ts->count};
     struct sg_contact_problem problem = {
         .count = ts->count, .tangents = ts->rows - 1, .h = ts->h, .b = ts->b, .friction = ts->friction_of};
     struct sg_contact_report report;
-    TRY(sg_response_delassus(&ts->response, list, ts->h, err));
+    struct sg_response *response = sg_stepping_response(ts, step);
+    TRY(sg_response_delassus(response, list, ts->h, err));
     for (size_t i = 0; i < ts->count; i++) {
         size_t j = ts->list[i];
+        if (ts->compliance != NULL) ts->h[i * ts->rows * (ts->count * ts->rows + 1)] += ts->compliance[j];
         ts->friction_of[i] = ts->run.contacts->friction[j];
         memcpy(ts->packed + i * ts->rows, ts->r + j * ts->rows, ts->rows * sizeof(double));
     }
@@ -249,7 +323,7 @@ sg_status sg_stepping_solve(struct sg_time_stepping *ts, const struct sg_steppin
     ts->contact.residual = fmax(ts->contact.residual, report.residual);
     for (size_t i = 0; i < ts->count; i++)
         memcpy(ts->r + ts->list[i] * ts->rows, ts->packed + i * ts->rows, ts->rows * sizeof(double));
-    sg_response_velocity(&ts->response, list, ts->packed, ts->dv);
+    sg_response_velocity(response, list, ts->packed, ts->dv);
     return SG_OK;
 }
 
@@ -314,7 +388,8 @@ static sg_status iterate(struct sg_time_stepping *ts, const struct sg_stepping *
          ts->spec.tolerance * fmax(ts->speed, size));
 }
 
-static sg_status take_step(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err)
+/* to the equilibrium point at hand */
+static sg_status take_stage(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err)
 {
     clear_list(ts);
     TRY(ts->law->prepare(ts, step, err));
@@ -325,10 +400,23 @@ static sg_status take_step(struct sg_time_stepping *ts, const struct sg_stepping
     return SG_OK;
 }
 
+static sg_status take_step(struct sg_time_stepping *ts, struct sg_stepping *step, struct sg_error *err)
+{
+    size_t values = ts->q * ts->rows, last = ts->ops->stages - 1;
+    for (size_t stage = 0; stage <= last; stage++) {
+        step->attempt.stage = step->kick.stage = stage;
+        step->attempt.middle = ts->middle;
+        step->attempt.to = stage == last ? &ts->to : &ts->middle[stage];
+        TRY(take_stage(ts, step, err));
+        for (size_t k = 0; k < values; k++) ts->total[k] = ts->r[k] + (stage > 0 ? ts->total[k] : 0.0);
+    }
+    return SG_OK;
+}
+
 static void aim(struct sg_time_stepping *ts, struct sg_stepping *step)
 {
     double h = sg_clock_step(&ts->clock), next = ts->ops->staggered ? sg_clock_next(&ts->clock) : h;
-    step->attempt = (struct sg_attempt){.from = &ts->from, .span = {ts->t, h}, .next = next, .to = &ts->to};
+    step->attempt = (struct sg_attempt){.from = &ts->from, .span = {ts->t, h}, .next = next};
     step->kick = (struct sg_kick){.span = {ts->t, ts->ops->staggered ? 0.5 * (h + next) : h}};
 }
 
@@ -344,90 +432,6 @@ static sg_status find_step(struct sg_time_stepping *ts, struct sg_stepping *step
         sg_clock_halve(&ts->clock);
         ts->rejected++;
     }
-}
-
-/* --- accounts and events ----------------------------------------------------------------------------- */
-
-static void account(struct sg_time_stepping *ts, const struct sg_stepping *step)
-{
-    struct sg_work work = ts->ops->work(ts->run.integrator, ts->run.phase, &step->attempt);
-    ts->accounts_start = ts->accounts;
-    ts->accounts.external += work.external;
-    ts->accounts.dissipated += work.dissipated;
-    memcpy(ts->impulse_start, ts->impulse, ts->q * sizeof(double));
-    if (ts->count == 0) return;
-    sg_stepping_rates(ts, ts->to.v, ts->b);
-    for (size_t i = 0; i < ts->count; i++) {
-        size_t j = ts->list[i];
-        const double *r = ts->r + j * ts->rows;
-        for (size_t k = 0; k < ts->rows; k++) {
-            size_t row = i * ts->rows + k;
-            ts->accounts.dissipated -= 0.5 * r[k] * (ts->rate_before[row] + ts->b[row]);
-        }
-        ts->accounts.external -= r[0] * ts->frame.drift[j];
-        ts->impulse[j] += r[0];
-    }
-}
-
-static void set_forces(struct sg_time_stepping *ts, double h)
-{
-    for (size_t j = 0; j < ts->q; j++) {
-        const double *r = ts->r + j * ts->rows;
-        ts->force[j] = r[0] / h;
-        for (size_t k = 1; k < ts->rows; k++) ts->friction[j * (ts->rows - 1) + k - 1] = r[k] / h;
-    }
-}
-
-static bool slips(const struct sg_time_stepping *ts, size_t j)
-{
-    const double *r = ts->r + j * ts->rows;
-    double square = 0.0;
-    for (size_t k = 1; k < ts->rows; k++) square += r[k] * r[k];
-    return sqrt(square) >= ts->run.contacts->friction[j] * r[0] * (1.0 - 1e-9);
-}
-
-static sg_status tell(struct sg_time_stepping *ts, const struct sg_event *event, struct sg_error *err)
-{
-    ts->events++;
-    return ts->run.observer->event(ts->run.observer->self, event, err);
-}
-
-/* A phase of contact is a run of steps with an impulse. `rate`: gap velocities before, by contact. */
-static sg_status tell_changes(struct sg_time_stepping *ts, double t1, const double *rate,
-                              struct sg_error *err)
-{
-    for (size_t j = 0; j < ts->q; j++) {
-        bool pushes = ts->r[j * ts->rows] > 0.0, pushed = ts->active[j] != 0;
-        struct sg_event event = {t1, j, pushes ? SG_EVENT_IMPACT : SG_EVENT_OPEN, ts->gap_to[j], rate[j], 0};
-        ts->active[j] = pushes;
-        if (pushes != pushed) TRY(tell(ts, &event, err));
-        if (ts->rows == 1 || !pushes || !(ts->run.contacts->friction[j] > 0.0)) continue;
-        bool slipped = ts->slipping[j] != 0, slip = slips(ts, j);
-        ts->slipping[j] = slip;
-        event.kind = slip ? SG_EVENT_SLIP : SG_EVENT_STICK;
-        if (!pushed || slip != slipped) TRY(tell(ts, &event, err));
-    }
-    return SG_OK;
-}
-
-/* rates before the step of contacts whose state changes; the rest is not looked at */
-static void rates_of_changes(const struct sg_time_stepping *ts, double *rate)
-{
-    for (size_t j = 0; j < ts->q; j++) {
-        bool pushes = ts->r[j * ts->rows] > 0.0;
-        if (pushes != (ts->active[j] != 0) || ts->rows > 1)
-            rate[j] = sg_columns_dot(ts->frame.normal, j, ts->from.v) + ts->frame.drift[j];
-    }
-}
-
-static sg_status finish_contacts(struct sg_time_stepping *ts, double h, double t1, struct sg_error *err)
-{
-    if (ts->q == 0) return SG_OK;
-    rates_of_changes(ts, ts->gap_sample);
-    set_forces(ts, h);
-    measure(ts, t1, &ts->to, ts->gap_to, ts->rate_to);
-    for (size_t j = 0; j < ts->q; j++) ts->penetration = fmax(ts->penetration, -ts->gap_to[j]);
-    return tell_changes(ts, t1, ts->gap_sample, err);
 }
 
 /* --- the loop ---------------------------------------------------------------------------------------- */
@@ -453,15 +457,16 @@ static void accept(struct sg_time_stepping *ts, double t1)
     sg_clock_advance(&ts->clock);
 }
 
-static sg_status advance(struct sg_strategy *self, bool *done, struct sg_error *err)
+sg_status sg_stepping_advance(struct sg_strategy *self, bool *done, struct sg_error *err)
 {
     struct sg_time_stepping *ts = self->data;
     struct sg_stepping step;
     TRY(find_step(ts, &step, err));
     double t1 = sg_clock_end_of_step(&ts->clock);
     TRY(sg_strategy_check_finite(ts->run.system, ts->to.v, ts->steps + 1, t1, err));
-    account(ts, &step);
-    TRY(finish_contacts(ts, step.kick.span.h, t1, err));
+    if (ts->spec.update) TRY(sg_stepping_update(ts, &step, t1, err));
+    sg_stepping_account(ts, &step);
+    TRY(sg_stepping_finish_contacts(ts, &step, t1, err));
     if (ts->stop.on) sg_stepping_stop(ts, &step, t1);
     TRY(sg_stepping_observe(ts, &step, t1, err));
     accept(ts, t1);
@@ -469,13 +474,13 @@ static sg_status advance(struct sg_strategy *self, bool *done, struct sg_error *
     return SG_OK;
 }
 
-static double now(const struct sg_strategy *self)
+double sg_stepping_now(const struct sg_strategy *self)
 {
     const struct sg_time_stepping *ts = self->data;
     return ts->t;
 }
 
-static size_t closed(const struct sg_strategy *self)
+size_t sg_stepping_closed(const struct sg_strategy *self)
 {
     const struct sg_time_stepping *ts = self->data;
     size_t count = 0;
@@ -483,7 +488,7 @@ static size_t closed(const struct sg_strategy *self)
     return count;
 }
 
-static void archive(struct sg_strategy *self, struct sg_archive *store)
+void sg_stepping_archive(struct sg_strategy *self, struct sg_archive *store)
 {
     struct sg_time_stepping *ts = self->data;
     size_t n = ts->n * sizeof(double), q = ts->q;
@@ -493,7 +498,9 @@ static void archive(struct sg_strategy *self, struct sg_archive *store)
     sg_archive_bytes(store, ts->active, q);
     sg_archive_bytes(store, ts->slipping, q);
     sg_archive_bytes(store, ts->r, q * ts->rows * sizeof(double));
+    sg_archive_bytes(store, ts->held, q * sizeof(double));
     sg_archive_bytes(store, ts->impulse, q * sizeof(double));
+    sg_archive_bytes(store, ts->closing, q * sizeof(double));
     sg_stop_criterion_archive(&ts->stop, store);
     SG_ARCHIVE(store, ts->clock.n);
     SG_ARCHIVE(store, ts->clock.part);
@@ -506,11 +513,13 @@ static void archive(struct sg_strategy *self, struct sg_archive *store)
     SG_ARCHIVE(store, ts->events);
     SG_ARCHIVE(store, ts->rejected);
     SG_ARCHIVE(store, ts->newton);
+    SG_ARCHIVE(store, ts->update.nonphysical);
     SG_ARCHIVE(store, ts->contact);
-    if (store->loading) measure(ts, ts->t, &ts->from, ts->gap, ts->rate);
+    if (ts->law->archive != NULL) ts->law->archive(ts, store);
+    if (store->loading) sg_stepping_measure(ts, ts->t, &ts->from, ts->gap, ts->rate);
 }
 
-static void summarize(const struct sg_strategy *self, struct sg_summary *summary)
+void sg_stepping_summarize(const struct sg_strategy *self, struct sg_summary *summary)
 {
     const struct sg_time_stepping *ts = self->data;
     summary->steps = ts->steps;
@@ -520,6 +529,7 @@ static void summarize(const struct sg_strategy *self, struct sg_summary *summary
     summary->contact_iterations = ts->contact.iterations;
     summary->contact_residual = ts->contact.residual;
     summary->max_penetration = ts->penetration;
+    summary->update_nonphysical = ts->update.nonphysical;
     summary->stopped = ts->stopped;
 }
 
@@ -530,13 +540,15 @@ const struct sg_strategy_ops sg_strategy_time_stepping = {
          "2019)",
          rows},
     .create = create,
-    .destroy = destroy,
+    .destroy = sg_stepping_destroy,
     .level = level,
-    .total_at_start = total_at_start,
-    .start = start,
-    .advance = advance,
-    .now = now,
-    .closed = closed,
-    .archive = archive,
-    .summarize = summarize,
+    .variant = "level",
+    .needs_nodal = needs_nodal,
+    .total_at_start = sg_stepping_total_at_start,
+    .start = sg_stepping_start,
+    .advance = sg_stepping_advance,
+    .now = sg_stepping_now,
+    .closed = sg_stepping_closed,
+    .archive = sg_stepping_archive,
+    .summarize = sg_stepping_summarize,
 };

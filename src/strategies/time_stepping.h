@@ -1,7 +1,9 @@
 /* Inner structure of the time-stepping strategy, shared by its files only:
  *   time_stepping.c           the loop: clock, step, accounts, events, archive
+ *   time_stepping_account.c   what a step leaves behind: accounts, forces, events
  *   time_stepping_velocity.c  contact at velocity level
  *   time_stepping_position.c  contact at position level
+ *   time_stepping_update.c    velocity and acceleration after a step with contact
  *   time_stepping_observe.c   snapshots and samples
  *   time_stepping_stop.c      the end by time.stop */
 #ifndef SG_STRATEGIES_TIME_STEPPING_H
@@ -19,11 +21,25 @@ struct sg_stepping_spec {
     int level;
     double tolerance; /* 1: of Newton's iterations, relative to the largest velocity */
     long long max_iterations;
+    int update;
+    double contact_tolerance; /* m, of the update */
 };
 
 /* accumulated, J */
 struct sg_accounts {
     double external, dissipated;
+};
+
+/* The velocity and acceleration update of Noh 2011 (docs/implicit.md): what it needs, and what it did in the
+ * step at hand. */
+struct sg_stepping_update {
+    bool done;            /* in the step at hand */
+    double *mass;         /* n, kg: row sums, borrowed by axis from the system's momentum */
+    struct sg_state free; /* the step's end without contacts; owned */
+    struct sg_state middle[SG_MAX_STAGES - 1];
+    double *impulse;       /* q, N s: of the reflection */
+    double dissipated;     /* J, by restitution in the step at hand */
+    long long nonphysical; /* dofs whose kinetic energy would have been negative, so far */
 };
 
 struct sg_time_stepping {
@@ -36,11 +52,12 @@ struct sg_time_stepping {
     struct sg_clock clock;
     double t; /* s, of `from` */
 
-    struct sg_state from, to, sample; /* staggered: to.u is from.a */
-    double *vectors[9];               /* n each: owns what the states point to */
-    double *place, *before, *dv;      /* n: scratch; `before` an iterate */
+    struct sg_state from, to, sample;          /* staggered: to.u is from.a */
+    double *vectors[9];                        /* n each: owns what the states point to */
+    struct sg_state middle[SG_MAX_STAGES - 1]; /* at the equilibrium points before the end; owned */
+    double *place, *before, *dv;               /* n: scratch; `before` an iterate */
     struct sg_contact_frame frame;
-    struct sg_response response;
+    struct sg_response responses[SG_MAX_STAGES]; /* one an equilibrium point */
     struct sg_contact_solver solver;
 
     /* by contact: q, or q rows where it says so */
@@ -48,18 +65,25 @@ struct sg_time_stepping {
     double *gap_to, *rate_to; /* at `to` */
     double *gap_sample, *impulse_sample;
     double *gap_blend;                /* position level: where restitution acts */
+    double *closing;                  /* m/s: how fast the last impulse kept the gap from closing */
     double *rate_before;              /* q rows: velocities at the start of the step, in its normals */
-    double *r;                        /* q rows: impulses of the step, N s */
-    double *force, *friction;         /* q, q tangents: N, of the step */
+    double *r;                        /* q rows: impulses of the stage at hand, N s */
+    double *total;                    /* q rows: of the step, the sum of its stages */
+    double *held;                     /* q: N, what the acceleration stored in `from` holds of contacts */
+    double *given;                    /* q: N s, what the step gave in the normal, by held forces too */
+    double *force, *friction;         /* q, q tangents: N, at the end of the step */
     double *impulse;                  /* q: accumulated */
     double *impulse_start;            /* q: at the start of the step */
-    unsigned char *active, *slipping; /* q: r > 0 in the step; slip where there is friction */
+    unsigned char *active, *slipping; /* q: total > 0 in the step; slip where there is friction */
 
     /* packed, of the contacts in the list */
     size_t *list, count;
     unsigned char *listed; /* q */
     double *h, *b, *packed, *friction_of;
+    const double *compliance; /* q, of the law: added to the diagonal of H; NULL: contacts are rigid */
+    void *law_data;           /* of the law; released and archived by it */
 
+    struct sg_stepping_update update;
     struct sg_stop_criterion stop;
     bool stopped; /* by it, at the end of the step at hand */
 
@@ -76,25 +100,79 @@ struct sg_stepping {
     struct sg_kick kick; /* what responses are asked for */
 };
 
-/* What the contacts do in a step: a level, a file each. */
+/* What the contacts do in a step: a level, a file each; penalty.h has those of finite stiffness. */
 struct sg_stepping_law {
     /* before the first iterate: what does not depend on it */
     sg_status (*prepare)(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err);
-    /* The free state is in attempt.to: lists contacts, finds their impulses (ts->r) and settles them. */
+    /* The free state is in attempt.to: lists contacts, finds their impulses (ts->r) and settles them. Of a
+     * composite step both are called for each equilibrium point, attempt.stage. */
     sg_status (*solve)(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err);
+    /* the work of the contacts in the step just taken, into ts->accounts */
+    void (*account)(struct sg_time_stepping *ts, const struct sg_stepping *step);
+    /* the following are NULL for rigid contacts, which store nothing: */
+    /* J, stored by the contacts of a snapshot whose gaps are there */
+    double (*energy)(const struct sg_time_stepping *ts, const struct sg_snapshot *now);
+    void (*archive)(struct sg_time_stepping *ts, struct sg_archive *store);
+    void (*release)(struct sg_time_stepping *ts);
 };
 extern const struct sg_stepping_law sg_stepping_velocity, sg_stepping_position;
+
+/* the time of the equilibrium point at hand */
+double sg_stepping_point(const struct sg_time_stepping *ts, const struct sg_attempt *attempt);
+
+/* the response of the equilibrium point at hand */
+struct sg_response *sg_stepping_response(struct sg_time_stepping *ts, const struct sg_stepping *step);
 
 /* Solves w = H r + b over the listed contacts, b packed in ts->b, the impulses into ts->r and ts->packed;
  * ts->dv is their change of velocity. */
 sg_status sg_stepping_solve(struct sg_time_stepping *ts, const struct sg_stepping *step,
                             struct sg_error *err);
 
+/* The strategy's functions, which `penalty` has too. Create: `spec` and `law` chosen, `data` of the law not
+ * yet there; what the deck asks of times that can't be done is a finding. */
+struct sg_stepping_choice {
+    struct sg_stepping_spec spec;
+    const struct sg_stepping_law *law;
+};
+sg_status sg_stepping_create(struct sg_strategy *self, struct sg_stepping_choice choice,
+                             const struct sg_node *node, const struct sg_run *run, struct sg_error *err);
+void sg_stepping_destroy(struct sg_strategy *self);
+sg_status sg_stepping_total_at_start(struct sg_strategy *self, double *total, struct sg_error *err);
+sg_status sg_stepping_start(struct sg_strategy *self, struct sg_error *err);
+sg_status sg_stepping_advance(struct sg_strategy *self, bool *done, struct sg_error *err);
+double sg_stepping_now(const struct sg_strategy *self);
+size_t sg_stepping_closed(const struct sg_strategy *self);
+void sg_stepping_archive(struct sg_strategy *self, struct sg_archive *store);
+void sg_stepping_summarize(const struct sg_strategy *self, struct sg_summary *summary);
+
 /* adds contact j to the list */
 void sg_stepping_list(struct sg_time_stepping *ts, size_t j);
 
 /* rates of the listed contacts' rows for a velocity v, drift of obstacles included, packed into `rate` */
 void sg_stepping_rates(const struct sg_time_stepping *ts, const double *v, double *rate);
+
+/* -(1/2) r . (rates before and after) of the listed contacts as dissipated, the obstacles' part as external:
+ * for laws whose impulses give the velocity its change at once (one equilibrium point) */
+void sg_stepping_account_kicks(struct sg_time_stepping *ts, const struct sg_stepping *step);
+
+/* memory of the update; SG_BAD_DECK if the mass can't be lumped */
+sg_status sg_stepping_update_init(struct sg_time_stepping *ts, struct sg_error *err);
+void sg_stepping_update_release(struct sg_time_stepping *ts);
+
+/* the update of the step just taken, if a contact pushed in it */
+sg_status sg_stepping_update(struct sg_time_stepping *ts, const struct sg_stepping *step, double t1,
+                             struct sg_error *err);
+
+/* accounts of the step just taken, with impulses */
+void sg_stepping_account(struct sg_time_stepping *ts, const struct sg_stepping *step);
+
+/* forces, gaps and events at its end */
+sg_status sg_stepping_finish_contacts(struct sg_time_stepping *ts, const struct sg_stepping *step, double t1,
+                                      struct sg_error *err);
+
+/* gaps of a state, of affine sets their rates too */
+void sg_stepping_measure(struct sg_time_stepping *ts, double t, const struct sg_state *at, double *gap,
+                         double *rate);
 
 /* the state at the start or the end of a step; `next`: the length of the one that follows */
 void sg_stepping_snapshot(struct sg_time_stepping *ts, double t, double next, const struct sg_state *at,

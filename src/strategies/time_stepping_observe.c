@@ -17,6 +17,7 @@ void sg_stepping_snapshot(struct sg_time_stepping *ts, double t, double next, co
                                 .active = ts->active,
                                 .external = ts->accounts.external,
                                 .dissipated = ts->accounts.dissipated};
+    if (ts->law->energy != NULL) now->contact_energy = ts->law->energy(ts, now);
 }
 
 struct inside {
@@ -52,6 +53,7 @@ static sg_status sample_at(void *self, double t, struct sg_snapshot *now, struct
         ts->impulse_sample[j] = ts->impulse_start[j] + share * (ts->impulse[j] - ts->impulse_start[j]);
     sg_stepping_snapshot(ts, t, h * (1.0 - 2.0 * share), &ts->sample, now);
     now->gap = ts->gap_sample;
+    if (ts->law->energy != NULL) now->contact_energy = ts->law->energy(ts, now);
     now->impulse = ts->impulse_sample;
     double gone = ts->ops->staggered ? 0.0 : share;
     const struct sg_accounts *start = &ts->accounts_start, *end = &ts->accounts;

@@ -45,7 +45,7 @@ static void free_gaps(struct sg_time_stepping *ts, const struct sg_stepping *ste
 {
     const struct sg_contact_set *set = ts->run.contacts;
     const struct sg_attempt *attempt = &step->attempt;
-    double t = attempt->span.t + attempt->span.h + lead;
+    double t = sg_stepping_point(ts, attempt) + lead;
     const double *u = ahead(ts, attempt->to, lead);
     if (!set->affine) blend(ts, t, u, attempt->from->u);
     sg_contact_set_place(set, t, u, &ts->frame);
@@ -78,8 +78,8 @@ static bool extend_list(struct sg_time_stepping *ts, double compliance)
 
 static sg_status prepare(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err)
 {
-    if (ts->q == 0 || !ts->response.fixed) return SG_OK;
-    return sg_response_begin(&ts->response, step->kick, err);
+    struct sg_response *response = sg_stepping_response(ts, step);
+    return ts->q > 0 && response->fixed ? sg_response_begin(response, step->kick, err) : SG_OK;
 }
 
 static sg_status solve(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err)
@@ -90,7 +90,8 @@ static sg_status solve(struct sg_time_stepping *ts, const struct sg_stepping *st
     for (size_t j = 0; j < ts->q; j++)
         if (ts->gap_blend[j] < 0.0 && !ts->listed[j]) sg_stepping_list(ts, j);
     if (ts->count == 0) return SG_OK;
-    if (!ts->response.fixed) TRY(sg_response_begin(&ts->response, step->kick, err));
+    struct sg_response *response = sg_stepping_response(ts, step);
+    if (!response->fixed) TRY(sg_response_begin(response, step->kick, err));
     do {
         for (size_t i = 0; i < ts->count; i++) ts->b[i] = lower(ts, ts->list[i], reach.compliance);
         TRY(sg_stepping_solve(ts, step, err));
@@ -100,4 +101,16 @@ static sg_status solve(struct sg_time_stepping *ts, const struct sg_stepping *st
     return SG_OK;
 }
 
-const struct sg_stepping_law sg_stepping_position = {prepare, solve};
+/* Staggered schemes kick the velocity, with restitution. In the others no law of impact acts, so that what a
+ * step gains or loses in a contact is the scheme's: numerical. The update has restitution. */
+static void account(struct sg_time_stepping *ts, const struct sg_stepping *step)
+{
+    if (ts->ops->staggered) {
+        sg_stepping_account_kicks(ts, step);
+        return;
+    }
+    for (size_t j = 0; j < ts->q; j++) ts->accounts.external -= ts->given[j] * ts->frame.drift[j];
+    if (ts->update.done) ts->accounts.dissipated += ts->update.dissipated;
+}
+
+const struct sg_stepping_law sg_stepping_position = {.prepare = prepare, .solve = solve, .account = account};

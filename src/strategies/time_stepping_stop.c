@@ -22,7 +22,7 @@ static double damping_norm(struct sg_time_stepping *ts, double t, const struct s
 void sg_stepping_stop(struct sg_time_stepping *ts, const struct sg_stepping *step, double t1)
 {
     double contact = 0.0;
-    for (size_t k = 0; k < ts->q * ts->rows; k++) contact += ts->r[k] * ts->r[k];
+    for (size_t k = 0; k < ts->q * ts->rows; k++) contact += ts->total[k] * ts->total[k];
     /* without contact there is nothing to compare with */
     double damping = contact > 0.0 ? step->kick.span.h * damping_norm(ts, t1, &ts->to) : 0.0;
     ts->stopped = sg_stop_criterion_feed(&ts->stop, t1, damping, sqrt(contact));

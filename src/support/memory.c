@@ -31,3 +31,15 @@ sg_status sg_copy_text(const char *text, char **out, struct sg_error *err)
     memcpy(*out, text, bytes);
     return SG_OK;
 }
+
+bool sg_grow(void *list, size_t count, size_t *capacity, size_t size)
+{
+    void **old = list;
+    if (count < *capacity) return true;
+    size_t wanted = *capacity == 0 ? 16 : 2 * *capacity;
+    void *grown = wanted > SIZE_MAX / size ? NULL : realloc(*old, wanted * size);
+    if (grown == NULL) return false;
+    *old = grown;
+    *capacity = wanted;
+    return true;
+}

@@ -2,6 +2,7 @@
 #ifndef SG_SUPPORT_MEMORY_H
 #define SG_SUPPORT_MEMORY_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "support/status.h"
@@ -17,6 +18,10 @@ void sg_free(void *memory);
 
 /* SG_NEW(&spec->values, n, err): `out` is a T **, n elements of T. */
 #define SG_NEW(out, count, err) sg_alloc((count), sizeof **(out), #out, (out), (err))
+
+/* Room for one more item of `size` bytes in a list that grows while a model is built: `list` is the address
+ * of its pointer. False if there is no memory; the list then stays as it was. Release with free. */
+bool sg_grow(void *list, size_t count, size_t *capacity, size_t size);
 
 /* a copy of a string on the heap */
 sg_status sg_copy_text(const char *text, char **out, struct sg_error *err);

@@ -83,33 +83,44 @@ END_TEST
 /* a bar on a wall, thrown and pulled at it: several contacts, some of them localised by several trials */
 struct trial {
     const char *integrator, *operator, * mass, *law;
-    bool damped, moving; /* Rayleigh damping; a load that depends on time */
+    bool damped, moving;  /* Rayleigh damping; a load that depends on time */
+    const char *strategy; /* NULL: event-driven */
 };
 
 #define ELASTIC "stiffness_factor = 10.0"
 #define RIGID   "restitution = 0.5"
+#define DAMPED  "stiffness_factor = 10.0; restitution = 0.5"
+#define PENALTY "type = \"penalty\";"
 
 static const struct trial trials[] = {
-    {"botr", "modal", "average", ELASTIC, false, false},
-    {"botr", "modal", "average", RIGID, true, true},
-    {"botr", "nodal", "average", ELASTIC, true, true},
-    {"botr", "nodal", "average", RIGID, false, false},
-    {"generalized-alpha", "modal", "consistent", ELASTIC, false, true},
-    {"generalized-alpha", "modal", "consistent", RIGID, true, false},
-    {"generalized-alpha", "nodal", "consistent", ELASTIC, true, false},
-    {"generalized-alpha", "nodal", "consistent", RIGID, false, true},
-    {"newmark", "modal", "average", ELASTIC, false, false},
-    {"newmark", "nodal", "average", RIGID, false, false},
-    {"trapezoidal", "modal", "average", ELASTIC, true, true},
-    {"trapezoidal", "modal", "average", RIGID, false, false},
-    {"trapezoidal", "nodal", "average", ELASTIC, false, false},
-    {"trapezoidal", "nodal", "average", RIGID, true, true},
-    {"noh-bathe", "modal", "average", ELASTIC, false, true},
-    {"noh-bathe", "modal", "average", RIGID, false, false},
-    {"noh-bathe", "nodal", "lumped", ELASTIC, false, false},
-    {"noh-bathe", "nodal", "lumped", RIGID, false, true},
-    {"exact", "modal", "average", ELASTIC, false, true},
-    {"exact", "modal", "average", RIGID, true, false},
+    {"botr", "modal", "average", ELASTIC, false, false, NULL},
+    {"botr", "modal", "average", RIGID, true, true, NULL},
+    {"botr", "nodal", "average", ELASTIC, true, true, NULL},
+    {"botr", "nodal", "average", RIGID, false, false, NULL},
+    {"generalized-alpha", "modal", "consistent", ELASTIC, false, true, NULL},
+    {"generalized-alpha", "modal", "consistent", RIGID, true, false, NULL},
+    {"generalized-alpha", "nodal", "consistent", ELASTIC, true, false, NULL},
+    {"generalized-alpha", "nodal", "consistent", RIGID, false, true, NULL},
+    {"newmark", "modal", "average", ELASTIC, false, false, NULL},
+    {"newmark", "nodal", "average", RIGID, false, false, NULL},
+    {"trapezoidal", "modal", "average", ELASTIC, true, true, NULL},
+    {"trapezoidal", "modal", "average", RIGID, false, false, NULL},
+    {"trapezoidal", "nodal", "average", ELASTIC, false, false, NULL},
+    {"trapezoidal", "nodal", "average", RIGID, true, true, NULL},
+    {"noh-bathe", "modal", "average", ELASTIC, false, true, NULL},
+    {"noh-bathe", "modal", "average", RIGID, false, false, NULL},
+    {"noh-bathe", "nodal", "lumped", ELASTIC, false, false, NULL},
+    {"noh-bathe", "nodal", "lumped", RIGID, false, true, NULL},
+    {"exact", "modal", "average", ELASTIC, false, true, NULL},
+    {"exact", "modal", "average", RIGID, true, false, NULL},
+    {"trapezoidal", "modal", "average", ELASTIC, true, true, PENALTY},
+    {"trapezoidal", "nodal", "average", DAMPED, false, false, PENALTY},
+    {"bathe", "nodal", "average", DAMPED, false, true, PENALTY},
+    {"generalized-alpha", "nodal", "average", DAMPED, true, false, PENALTY},
+    {"central-difference", "nodal", "lumped", DAMPED, false, true, PENALTY},
+    {"theta", "nodal", "average", ELASTIC, true, false, PENALTY},
+    {"theta", "modal", "average", ELASTIC, false, true, PENALTY " form = \"conserving\";"},
+    {"theta", "nodal", "average", ELASTIC, false, false, PENALTY " form = \"dissipating\";"},
 };
 
 enum { TRIALS = sizeof trials / sizeof trials[0] };
@@ -130,27 +141,34 @@ static void must(sg_status status, struct world *w)
     sg_text_release(&findings);
 }
 
+static void build_text(const char *text, struct world *w)
+{
+    must(sg_deck_read_text(text, strlen(text), "test", &w->deck, &w->diagnostics, &w->err), w);
+    must(sg_deck_validate(w->deck, sg_grammar, &w->diagnostics, &w->err), w);
+    must(sg_job_build(&w->job, w->deck, &w->diagnostics, &w->err), w);
+}
+
 static void build(const struct trial *trial, struct world *w)
 {
     char text[2048];
+    bool stepping = trial->strategy != NULL;
     snprintf(text, sizeof text,
              "bodies = ( { type = \"bar\"; name = \"bar\"; length = 1.0; elements = 12; area = 1.0;"
              "  modulus = 1.0; density = 1.0; mass = \"%s\"; } );"
              "initial = ( { body = \"bar\"; velocity = -0.3; } );"
              "loads = ( { type = \"gravity\"; acceleration = -0.2; } %s );"
              "contacts = ( { type = \"wall\"; node = \"bar.left\"; gap = 0.1; %s; } );"
-             "%s strategy = { type = \"event-driven\"; };"
+             "%s strategy = { %s };"
              "integrator = { type = \"%s\"; operator = \"%s\"; };"
-             "time = { end = 4.0; points_per_period = 6.0; };",
+             "time = { end = 4.0; %s };",
              trial->mass,
              trial->moving ? ", { type = \"force\"; node = \"bar.right\"; signal = { type = \"harmonic\";"
                              "  amplitude = 0.02; frequency = 1.0; }; }"
                            : "",
-             trial->law, trial->damped ? "damping = { mass = 0.05; };" : "", trial->integrator,
-             trial->operator);
-    must(sg_deck_read_text(text, strlen(text), "test", &w->deck, &w->diagnostics, &w->err), w);
-    must(sg_deck_validate(w->deck, sg_grammar, &w->diagnostics, &w->err), w);
-    must(sg_job_build(&w->job, w->deck, &w->diagnostics, &w->err), w);
+             trial->law, trial->damped ? "damping = { mass = 0.05; };" : "",
+             stepping ? trial->strategy : "type = \"event-driven\";", trial->integrator, trial->operator,
+             stepping ? "step = 0.004;" : "points_per_period = 6.0;");
+    build_text(text, w);
 }
 
 static void release(struct world *w)
@@ -210,6 +228,78 @@ START_TEST(the_time_loop_allocates_nothing)
     release(&w);
 }
 END_TEST
+
+/* --- time-stepping -------------------------------------------------------------------------------------- */
+
+/* linear: the bar; nonlinear, in space, with contacts whose normals change and move: a pyramid of springs in
+ * a bowl */
+#define BAR                                                                                                  \
+    "bodies = ( { type = \"bar\"; name = \"bar\"; length = 1.0; elements = 12; area = 1.0;"                  \
+    " modulus = 1.0; density = 1.0; mass = \"lumped\"; } );"                                                 \
+    "initial = ( { body = \"bar\"; velocity = -0.3; } );"                                                    \
+    "loads = ( { type = \"gravity\"; acceleration = -0.2; } );"                                              \
+    "contacts = ( { type = \"wall\"; node = \"bar.left\"; gap = 0.1; restitution = 0.5; } );"                \
+    "damping = { mass = 0.05; };"                                                                            \
+    "time = { end = 4.0; step = 0.01; };"
+#define FOOT(number, law)                                                                                    \
+    "{ type = \"sphere\"; node = \"top." number                                                              \
+    "\"; center = [0.0, 0.0, 1.0]; radius = 1.2; inside = true; " law                                        \
+    "}, { type = \"plane\"; node = \"top." number "\"; normal = [0.1, 0.0, 1.0]; gap = 0.1;"                 \
+    " motion = { type = \"harmonic\"; amplitude = 0.02; frequency = 2.0; }; " law "}"
+#define ROD(a, b) "{ type = \"spring\"; nodes = [\"top." a "\", \"top." b "\"]; stiffness = 1.0e3; }"
+#define PYRAMID(law)                                                                                         \
+    "bodies = ( { type = \"particles\"; name = \"top\"; dim = 3; masses = [1.0, 1.0, 1.0, 2.0];"             \
+    " positions = [0.5, 0.0, 0.0, -0.3, 0.4, 0.0, -0.3, -0.4, 0.0, 0.0, 0.0, 0.6]; } );"                     \
+    "elements = ( " ROD("0", "1") ", " ROD("1", "2") ", " ROD("2", "0") ", " ROD("0", "3") ", " ROD(         \
+        "1", "3") ", " ROD("2",                                                                              \
+                           "3") " );"                                                                        \
+                                "initial = ( { body = \"top\"; velocity_vector = [1.0, 0.5, -1.0]; } );"     \
+                                "loads = ( { type = \"gravity\"; acceleration = -10.0; } );"                 \
+                                "contacts = ( " FOOT("0", law) ", " FOOT("1", law) ", " FOOT(                \
+                                    "2", law) " );"                                                          \
+                                              "time = { end = 2.0; step = 0.004; };"
+#define VELOCITY                "strategy = { type = \"time-stepping\"; level = \"velocity\"; };"
+#define POSITION                "strategy = { type = \"time-stepping\"; level = \"position\"; };"
+#define CENTRAL                 "integrator = { type = \"central-difference\"; };"
+#define IMPLICIT                "integrator = { type = \"central-difference\"; damping = \"implicit\"; };"
+#define MIDPOINT                "integrator = { type = \"theta\"; forces = \"midpoint\"; };"
+#define AVERAGE                 "integrator = { type = \"theta\"; forces = \"average\"; };"
+#define NODAL                   "integrator = { type = \"theta\"; operator = \"nodal\"; };"
+#define IMPLICIT_POSITION(type) "integrator = { type = \"" type "\"; };"
+#define ROUGH                   "friction = 0.3; restitution = 0.2; "
+
+static const char *const stepping[] = {
+    BAR VELOCITY CENTRAL,
+    BAR VELOCITY IMPLICIT,
+    BAR VELOCITY MIDPOINT,
+    BAR VELOCITY NODAL,
+    BAR POSITION CENTRAL,
+    BAR POSITION IMPLICIT_POSITION("trapezoidal"),
+    BAR POSITION IMPLICIT_POSITION("newmark"),
+    PYRAMID("") VELOCITY CENTRAL,
+    PYRAMID(ROUGH) VELOCITY CENTRAL,
+    PYRAMID(ROUGH) VELOCITY IMPLICIT,
+    PYRAMID(ROUGH) VELOCITY MIDPOINT,
+    PYRAMID(ROUGH) VELOCITY AVERAGE,
+    PYRAMID("") POSITION CENTRAL,
+};
+
+enum { STEPPING = sizeof stepping / sizeof stepping[0] };
+
+START_TEST(time_stepping_allocates_nothing)
+{
+    struct world w = {0};
+    double last = 0.0;
+    build_text(stepping[_i], &w);
+    struct sg_observer observer = {.self = &last, .step = ignore_step, .event = ignore_event};
+    long long events = run(&w, observer);
+    ck_assert_msg(events >= 3, "only %lld events: %s", events, stepping[_i]);
+    ck_assert_msg(counter.calls == 0, "%ld calls: %s", counter.calls, stepping[_i]);
+    release(&w);
+}
+END_TEST
+
+/* --- recording ------------------------------------------------------------------------------------------ */
 
 static struct sg_recorder_spec recorder_spec(const struct world *w, const char *path)
 {
@@ -307,6 +397,7 @@ int main(void)
     TCase *cases = tcase_create("time loop");
     tcase_add_test(cases, the_counter_counts);
     tcase_add_loop_test(cases, the_time_loop_allocates_nothing, 0, TRIALS);
+    tcase_add_loop_test(cases, time_stepping_allocates_nothing, 0, STEPPING);
     tcase_add_loop_test(cases, recording_allocates_nothing, 0, TRIALS);
     tcase_add_test(cases, placing_contacts_allocates_nothing);
     suite_add_tcase(suite, cases);

@@ -26,10 +26,10 @@ def run(*arguments, cwd=None, limit=60):
                           errors="surrogateescape", timeout=limit * TIME_FACTOR, check=False)
 
 
-def start(*arguments):
-    """The program in the background; its words are dropped."""
+def start(*arguments, errors=subprocess.DEVNULL):
+    """The program in the background; its words are dropped, those to stderr unless a file is given."""
     return subprocess.Popen([PROGRAM, *map(str, arguments)], stdin=subprocess.DEVNULL,
-                            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                            stdout=subprocess.DEVNULL, stderr=errors)
 
 
 def must(done, code=0):

@@ -55,6 +55,41 @@ class Abuse(unittest.TestCase):
         harness.must(harness.run("run", BALL, "-o", "", cwd=self.folder), 64)
         self.assertEqual(list(self.folder.iterdir()), [])
 
+    def test_output_through_links(self):
+        """A link stays a link: what it leads to is made, and replaced."""
+        (self.folder / "far" / "away").mkdir(parents=True)
+        target, link, chain = self.folder / "far" / "target.h5", self.folder / "far" / "away" / "l", self.output
+        link.symlink_to("../target.h5")
+        chain.symlink_to(link.relative_to(self.folder))
+        for content in (None, b"old"):
+            if content is not None:
+                target.write_bytes(content)
+            harness.must(harness.run("run", BALL, "-o", "out.h5", "-q", cwd=self.folder))
+            self.assertTrue(chain.is_symlink() and link.is_symlink() and not target.is_symlink())
+            self.assertIn("history/time", harness.read_series(target))
+            self.assertEqual(harness.leftovers(target) + harness.leftovers(chain), [])
+        harness.must(harness.run("run", BALL, "-o", "out.h5", "--resume", cwd=self.folder))
+
+    def test_links_that_lead_nowhere(self):
+        circle, device = self.folder / "circle.h5", self.folder / "device.h5"
+        circle.symlink_to("circle.h5")
+        device.symlink_to("/dev/null")
+        for link, word in ((circle, "symbolic links"), (device, "not a regular file")):
+            done = harness.run("run", BALL, "-o", link)
+            harness.must(done, 73)
+            self.assertIn(word, done.stderr)
+            self.assertTrue(link.is_symlink())
+
+    def test_names_too_long_for_what_goes_beside(self):
+        """255 bytes are the most: the run must not find that out at its first checkpoint."""
+        for length, code in ((240, 0), (241, 73), (245, 73), (252, 73), (255, 73), (256, 73)):
+            name = "n" * (length - 3) + ".h5"
+            done = harness.run("run", BALL, "-o", name, "-q", cwd=self.folder)
+            harness.must(done, code)
+            self.assertEqual(os.listdir(self.folder), [name] if code == 0 else [])
+            if code == 0:
+                (self.folder / name).unlink()
+
     def test_damaged_results_end_every_command(self):
         arguments = self.interrupt()
         whole = self.part.read_bytes()
@@ -67,6 +102,8 @@ class Abuse(unittest.TestCase):
                             ("export", self.part, "--csv", self.folder / "csv")):
                 done = harness.run(*command, limit=20)
                 harness.must(done, 66)
+                if command[0] == "run":
+                    self.assertIn("hint: without --resume the run begins anew", done.stderr)
 
     def test_resume_from_what_is_no_results_file(self):
         arguments = self.interrupt()

@@ -183,6 +183,45 @@ START_TEST(lost_newest_falls_back)
 }
 END_TEST
 
+/* A crash between the two renames, where the one that was renamed is damaged. */
+START_TEST(unnamed_newest_is_found)
+{
+    struct bench b;
+    sg_status status;
+    char fresh[sizeof b.newest + 8];
+    set_up(&b);
+    save(&b, 1);
+    save(&b, 2);
+    snprintf(fresh, sizeof fresh, "%s.new", b.newest);
+    ck_assert_int_eq(rename(b.newest, fresh), 0);
+    flip(b.older, 200);
+    ck_assert_int_eq(load(&b, &status), 2);
+    ck_assert_ptr_nonnull(strstr(b.note, "unnamed"));
+    flip(fresh, 200); /* one that was not written whole counts for nothing */
+    flip(b.older, 200);
+    ck_assert_int_eq(load(&b, &status), 1);
+    ck_assert_ptr_nonnull(strstr(b.note, "older"));
+    sg_checkpoint_remove(b.output);
+    ck_assert_int_ne(access(fresh, F_OK), 0);
+    tear_down(&b);
+}
+END_TEST
+
+/* The longest name of a file has 255 bytes, ".checkpoint.old" 15. */
+START_TEST(too_long_a_name_is_known_beforehand)
+{
+    struct bench b;
+    set_up(&b);
+    for (int length = 235; length <= 250; length++) {
+        char path[512];
+        snprintf(path, sizeof path, "%s/%0*d", b.folder, length, 0);
+        sg_status wanted = length <= 240 ? SG_OK : SG_NO_OUTPUT;
+        ck_assert_msg(sg_checkpoint_check_name(path, &b.err) == wanted, "%d", length);
+    }
+    tear_down(&b);
+}
+END_TEST
+
 START_TEST(other_deck_is_refused)
 {
     struct bench b;
@@ -225,6 +264,8 @@ Suite *sg_suite_checkpoint(void)
     tcase_add_test(all, appended_bytes_are_noticed);
     tcase_add_test(all, both_damaged_is_no_input);
     tcase_add_test(all, lost_newest_falls_back);
+    tcase_add_test(all, unnamed_newest_is_found);
+    tcase_add_test(all, too_long_a_name_is_known_beforehand);
     tcase_add_test(all, other_deck_is_refused);
     tcase_add_test(all, unwritable_folder_is_reported);
     tcase_add_test(all, empty_memory_is_a_checkpoint_too);

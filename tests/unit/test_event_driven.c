@@ -137,6 +137,7 @@ static const struct scheme {
     {"integrator.type=trapezoidal", NULL, 2},
     {"integrator.type=newmark", NULL, 2},
     {"integrator.type=generalized-alpha", "integrator.rho_inf=0.8", 2},
+    {"integrator.type=bathe", NULL, 2},
     {"integrator.type=noh-bathe", NULL, 2},
     {"integrator.type=botr", "integrator.rho_inf=1.0", 4},
     {"integrator.type=botr", "integrator.rho_inf=0.5", 3},

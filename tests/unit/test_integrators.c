@@ -60,14 +60,23 @@ static const struct scheme {
     {"integrator.type=botr", "integrator.rho_inf=0.7", 0.7},
     {"integrator.type=botr", "integrator.rho_inf=0.25", 0.25},
     {"integrator.type=botr", "integrator.rho_inf=0.0", 0},
+    {"integrator.type=bathe", NULL, 0},
+    {"integrator.type=chaudhary-bathe", NULL, -1},
+    {"integrator.type=wilson-theta", NULL, -1},
     {"integrator.type=exact", NULL, 1},
     {"integrator.type=noh-bathe", NULL, -1},
 };
-enum { SCHEMES = sizeof schemes / sizeof schemes[0], FIRST_ALPHA = 2, FIRST_BOTR = 6, EXACT = 10 };
+enum {
+    SCHEMES = sizeof schemes / sizeof schemes[0],
+    FIRST_ALPHA = 2,
+    FIRST_BOTR = 6,
+    FIRST_OTHER = 11,
+    EXACT = 13
+};
 
 static bool stores_acceleration(int i)
 {
-    return i == 1 || (i >= FIRST_ALPHA && i < FIRST_BOTR);
+    return i == 1 || (i >= FIRST_ALPHA && i < FIRST_BOTR) || (i >= FIRST_OTHER && i < EXACT);
 }
 
 START_TEST(radius_never_exceeds_one)
@@ -342,7 +351,7 @@ Suite *sg_suite_integrators(void)
     TCase *tcase = tcase_create("integrators");
     tcase_set_timeout(tcase, 60);
     tcase_add_loop_test(tcase, radius_never_exceeds_one, 0, EXACT + 1);
-    tcase_add_loop_test(tcase, two_level_radius_at_infinity, FIRST_BOTR, EXACT);
+    tcase_add_loop_test(tcase, two_level_radius_at_infinity, FIRST_BOTR, FIRST_OTHER);
     tcase_add_loop_test(tcase, alpha_radius_at_infinity, FIRST_ALPHA, FIRST_BOTR);
     tcase_add_test(tcase, noh_bathe_is_stable_to_two_over_p);
     tcase_add_loop_test(tcase, unstable_steps_are_refused, 0, 2);

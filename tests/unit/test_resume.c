@@ -7,8 +7,8 @@
 #include "analyses/transient.h"
 #include "scheduler.h"
 
-/* closes at t = .3, rebounds, and bounces on; %s: the contact's law, the integrator, the operator, the
- * strategy with its level */
+/* closes at t = .3, rebounds, and bounces on; %s: the contact's law, the integrator, the operator,
+ * its parameters, the strategy with its level or form */
 static const char *const deck_text =
     "bodies = ( { type = \"bar\"; name = \"bar\"; length = 1.0; elements = 6; area = 1.0; modulus = 4.0;"
     " density = 1.0; mass = \"lumped\"; } );"
@@ -16,7 +16,7 @@ static const char *const deck_text =
     "loads = ( { type = \"gravity\"; acceleration = -1.0; } );"
     "damping = { mass = 0.05; };"
     "contacts = ( { type = \"wall\"; node = \"bar.left\"; position = 0.0; %s } );"
-    "integrator = { type = \"%s\"; %s };"
+    "integrator = { type = \"%s\"; %s %s };"
     "strategy = { type = \"%s\"; %s };"
     "time = { end = 3.0; step = 0.004; contact_step = 0.002; };";
 
@@ -25,12 +25,16 @@ struct bench {
     struct sg_diagnostics diagnostics;
     struct sg_job job;
     struct sg_error err;
+    size_t pushing; /* contacts that push, after the last step */
 };
 
 static sg_status quiet_step(void *self, const struct sg_snapshot *now, const struct sg_sampler *sampler,
                             int localized, struct sg_error *err)
 {
-    (void)self, (void)now, (void)sampler, (void)localized, (void)err;
+    struct bench *b = self;
+    (void)sampler, (void)localized, (void)err;
+    b->pushing = 0;
+    for (size_t j = 0; j < b->job.contacts->q; j++) b->pushing += now->force[j] > 0.0;
     return SG_OK;
 }
 
@@ -43,7 +47,7 @@ static sg_status quiet_event(void *self, const struct sg_event *event, struct sg
 /* false: the pair refuses this operator, which is its right */
 static bool open_bench(struct bench *b, const char *text)
 {
-    struct sg_observer observer = {.step = quiet_step, .event = quiet_event};
+    struct sg_observer observer = {.self = b, .step = quiet_step, .event = quiet_event};
     memset(b, 0, sizeof *b);
     ck_assert_int_eq(sg_deck_read_text(text, strlen(text), "resume", &b->deck, &b->diagnostics, &b->err),
                      SG_OK);
@@ -106,15 +110,20 @@ static void check_resume(struct bench *whole, const char *text, int at, int more
     sg_archive_release(&resumed);
 }
 
-static const char *const laws[] = {"stiffness = 500.0;", "restitution = 0.5;", "restitution = 0.0;"};
+static const char *const laws[] = {"stiffness = 500.0;", "stiffness = 500.0; restitution = 0.5;",
+                                   "restitution = 0.5;", "restitution = 0.0;"};
 static const char *const operators[] = {"operator = \"modal\";", "operator = \"nodal\";"};
 
 /* every stop falls somewhere else in flight and contact; 97 increments on, each has met events */
 static void walk_pair(const struct sg_grid_cell *cell, const char *law, const char *operator_text)
 {
     char text[2048], level[64] = "";
-    if (cell->level != NULL) snprintf(level, sizeof level, "level = \"%s\";", cell->level);
-    snprintf(text, sizeof text, deck_text, law, cell->integrator, operator_text, cell->strategy, level);
+    const char *word = strcmp(cell->strategy, "penalty") == 0 ? "form" : "level";
+    if (cell->level != NULL) snprintf(level, sizeof level, "%s = \"%s\";", word, cell->level);
+    /* the parameters by which it takes midpoint steps */
+    bool midpoint = cell->level != NULL && strstr("conserving dissipating", cell->level) != NULL;
+    const char *more = midpoint && strcmp(cell->integrator, "generalized-alpha") == 0 ? "rho_inf = 1.0;" : "";
+    snprintf(text, sizeof text, deck_text, law, cell->integrator, operator_text, more, cell->strategy, level);
     struct bench whole;
     if (open_bench(&whole, text)) {
         ck_assert_int_eq(whole.job.strategy.ops->start(&whole.job.strategy, &whole.err), SG_OK);
@@ -135,12 +144,69 @@ START_TEST(resumes_bit_for_bit)
 }
 END_TEST
 
+/* --- nonlinear systems in space with friction, in the middle of contact ----------------------------------
+ */
+
+/* A pyramid of springs is thrown on an oblique floor that shakes. %s: laws of contact, integrator, level */
+#define FOOT(number)                                                                                         \
+    "{ type = \"plane\"; node = \"table." number "\"; normal = [0.1, 0.0, 1.0]; gap = 0.05;"                 \
+    " motion = { type = \"harmonic\"; amplitude = 0.02; frequency = 2.0; }; %s }"
+#define ROD(a, b) "{ type = \"spring\"; nodes = [\"table." a "\", \"table." b "\"]; stiffness = 1.0e3; }"
+static const char *const space_text =
+    "bodies = ( { type = \"particles\"; name = \"table\"; dim = 3; masses = [1.0, 1.0, 1.0, 2.0];"
+    " positions = [0.5, 0.0, 0.0, -0.3, 0.4, 0.0, -0.3, -0.4, 0.0, 0.0, 0.0, 0.6]; } );"
+    "elements = ( " ROD("0", "1") ", " ROD("1", "2") ", " ROD("2", "0") ", " ROD("0", "3") ", " ROD(
+        "1", "3") ", " ROD("2",
+                           "3") " );"
+                                "initial = ( { body = \"table\"; velocity_vector = [1.0, 0.5, -1.0]; } );"
+                                "damping = { mass = 0.1; };"
+                                "loads = ( { type = \"gravity\"; acceleration = -10.0; } );"
+                                "contacts = ( " FOOT("0") ", " FOOT("1") ", " FOOT(
+                                    "2") " );"
+                                         "integrator = { type = %s; };"
+                                         "strategy = { type = \"time-stepping\"; level = \"%s\"; };"
+                                         "time = { end = 2.0; step = 0.004; };";
+
+struct space_case {
+    const char *integrator, *level, *law;
+};
+
+static const struct space_case space_cases[] = {
+    {"\"central-difference\"; damping = \"explicit\"", "velocity", "friction = 0.3;"},
+    {"\"central-difference\"; damping = \"implicit\"", "velocity", "friction = 0.3; restitution = 0.4;"},
+    {"\"theta\"; forces = \"midpoint\"", "velocity", "friction = 0.3; restitution = 0.4;"},
+    {"\"theta\"; forces = \"average\"", "velocity", "friction = 0.3;"},
+    {"\"central-difference\"", "position", "restitution = 0.4;"},
+};
+
+START_TEST(resumes_in_the_middle_of_contact)
+{
+    const struct space_case *c = &space_cases[_i];
+    char text[4096];
+    struct bench whole;
+    int stops = 0;
+    snprintf(text, sizeof text, space_text, c->law, c->law, c->law, c->integrator, c->level);
+    ck_assert(open_bench(&whole, text));
+    ck_assert_int_eq(whole.job.strategy.ops->start(&whole.job.strategy, &whole.err), SG_OK);
+    for (int k = 0; k < 400 && stops < 4; k++) {
+        advance(&whole, 1);
+        if (whole.pushing == 0) continue;
+        stops++;
+        check_resume(&whole, text, 0, 23);
+    }
+    ck_assert_int_eq(stops, 4);
+    close_bench(&whole);
+}
+END_TEST
+
 Suite *sg_suite_resume(void);
 Suite *sg_suite_resume(void)
 {
     Suite *suite = suite_create("resume");
     TCase *grid = tcase_create("grid");
     tcase_add_loop_test(grid, resumes_bit_for_bit, 0, (int)sg_grid_count());
+    tcase_add_loop_test(grid, resumes_in_the_middle_of_contact, 0,
+                        (int)(sizeof space_cases / sizeof *space_cases));
     suite_add_tcase(suite, grid);
     return suite;
 }

@@ -20,6 +20,7 @@ static const struct scheme {
     {"integrator.type=trapezoidal", NULL}, {"integrator.type=exact", NULL},
     {"integrator.type=newmark", NULL},     {"integrator.type=generalized-alpha", "integrator.rho_inf=0.8"},
     {"integrator.type=noh-bathe", NULL},   {"integrator.type=botr", "integrator.rho_inf=0.5"},
+    {"integrator.type=bathe", NULL},
 };
 enum { SCHEMES = sizeof schemes / sizeof schemes[0] };
 

@@ -11,6 +11,7 @@
 #include "linalg/matrix.h"
 #include "model/elements/element.h"
 #include "model/node_sets.h"
+#include "model/plane_element.h"
 #include "results/element_shape.h"
 #include "support/status.h"
 
@@ -33,7 +34,8 @@ struct sg_body_source {
 /* Where a body writes itself; all numbers of nodes and dofs are global: its own node i is first + i, whose
  * dof along axis d is dim (first + i) + d. */
 struct sg_body_target {
-    size_t first;
+    size_t first;                                   /* node */
+    size_t first_element;                           /* row of the results' element_nodes */
     size_t width;                                   /* of the rows of element_nodes */
     void *data;                                     /* from `measure` */
     double *position;                               /* nodes x dim, row-major: m */
@@ -43,6 +45,7 @@ struct sg_body_target {
                                                        body itself keeps where it is */
     struct sg_triplets *mass, *damping, *stiffness; /* damping: dashpots only, no Rayleigh part */
     struct sg_elements *elements;                   /* nonlinear ones are added here */
+    struct sg_plane_elements *plane;                /* what sg_plane_add adds is kept here */
     struct sg_node_sets *sets;                      /* named sets of its nodes are opened here */
 };
 
@@ -74,5 +77,7 @@ extern const struct sg_body_ops sg_body_particles;
 extern const struct sg_body_ops sg_body_chain;
 extern const struct sg_body_ops sg_body_discrete_beam;
 extern const struct sg_body_ops sg_body_matrices;
+extern const struct sg_body_ops sg_body_plane;
+extern const struct sg_body_ops sg_body_mesh;
 
 #endif

@@ -1,0 +1,57 @@
+/* Analyses whose result is a list of points, each by columns of its own, instead of histories: what the
+ * command that runs them, `check` and `verify` see of them. */
+#ifndef SG_ANALYSES_POINTS_H
+#define SG_ANALYSES_POINTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "deck/deck.h"
+#include "linalg/effective.h"
+#include "results/observer.h"
+#include "results/recorder.h"
+#include "support/archive.h"
+#include "support/status.h"
+#include "support/text.h"
+
+struct sg_points {
+    const struct sg_points_ops *ops; /* NULL: none, the analysis is transient */
+    void *data;
+};
+
+struct sg_points_ops {
+    struct sg_kind kind;
+    /* Out of a validated deck, which lives longer; faults are findings (SG_BAD_DECK). Destroy in any case. */
+    sg_status (*create)(struct sg_points *self, const struct sg_deck *deck,
+                        struct sg_diagnostics *diagnostics, struct sg_error *err);
+    void (*destroy)(struct sg_points *self);
+    /* the columns, the first is what the others are drawn over; borrowed until destroy */
+    const struct sg_point_column *(*columns)(const struct sg_points *self, size_t *count);
+    size_t (*total)(const struct sg_points *self); /* points in all */
+    size_t (*done)(const struct sg_points *self);  /* so far */
+    /* one point, told to the observer */
+    sg_status (*advance)(struct sg_points *self, const struct sg_observer *observer, struct sg_error *err);
+    /* its memory, both ways */
+    void (*archive)(struct sg_points *self, struct sg_archive *archive);
+    struct sg_effective_counts (*counts)(const struct sg_points *self);
+    /* what will be computed, for `check`: lines of "name\tvalue\n" */
+    void (*describe)(const struct sg_points *self, struct sg_text *text);
+};
+
+/* the ops of a deck's analysis; NULL: it is transient */
+const struct sg_points_ops *sg_points_find(const struct sg_kind *kind);
+
+/* Creates the analysis of points that the deck asks for, if it does: else points->ops is NULL. */
+sg_status sg_points_create(struct sg_points *points, const struct sg_deck *deck,
+                           struct sg_diagnostics *diagnostics, struct sg_error *err);
+void sg_points_destroy(struct sg_points *points);
+
+/* All points that are left. `between`, before each of them: *stop ends with SG_INTERRUPTED; NULL: never. */
+struct sg_points_pause {
+    void *self;
+    sg_status (*between)(void *self, bool *stop, struct sg_error *err);
+};
+sg_status sg_points_run(struct sg_points *points, const struct sg_observer *observer,
+                        const struct sg_points_pause *pause, struct sg_error *err);
+
+#endif

@@ -1,0 +1,107 @@
+#include "commands/plot_panels.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* what comes first in a figure, in this order; the rest by name */
+static const char *const first[] = {"spectral_radius",  "period_elongation",        "amplitude_decay",
+                                    "contact_velocity", "contact_velocity_formula", "rebound"};
+enum { FIRST = sizeof first / sizeof *first, ORDERS_OF_MAGNITUDE = 3 };
+
+static bool is_first(const char *name)
+{
+    for (size_t k = 0; k < FIRST; k++)
+        if (sg_plot_in_group(name, first[k])) return true;
+    return false;
+}
+
+static struct sg_panel *find_panel(struct sg_plot *plot, const char *group)
+{
+    char label[SG_PLOT_LABEL];
+    sg_plot_label(group, label);
+    for (size_t i = 0; i < plot->count; i++)
+        if (strcmp(plot->panels[i].label, label) == 0) return &plot->panels[i];
+    return NULL;
+}
+
+/* Marks have the colour of the curve of the same name. */
+static void set_look(struct sg_panel *panel, const char *name, bool marks)
+{
+    struct sg_panel_curve *drawn = &panel->curves[panel->count - 1];
+    drawn->color = (int)panel->count - 1;
+    drawn->marks = marks;
+    sg_plot_label(name, drawn->label);
+    for (size_t j = 0; marks && j + 1 < panel->count; j++)
+        if (strcmp(panel->curves[j].label, drawn->label) == 0) drawn->color = panel->curves[j].color;
+}
+
+static sg_status add_shared(struct sg_plot *plot, const struct sg_reader *reader,
+                            const struct sg_series *series, const char *slash, struct sg_error *err)
+{
+    static const char measured[] = "_measured";
+    char group[SG_PLOT_LABEL];
+    size_t end = strlen(measured);
+    snprintf(group, sizeof group, "%.*s", (int)(slash - series->name), series->name);
+    size_t length = strlen(group);
+    struct sg_panel *panel = find_panel(plot, group);
+    bool marks = panel == NULL && length > end && strcmp(group + length - end, measured) == 0;
+    if (marks) {
+        group[length - end] = '\0';
+        panel = find_panel(plot, group);
+        marks = panel != NULL;
+        if (!marks) group[length - end] = measured[0];
+    }
+    if (panel == NULL) panel = sg_plot_add_panel(plot, group, series->unit);
+    if (panel == NULL) return SG_OK;
+    if (panel->count == SG_PANEL_CURVES) {
+        panel->hidden++;
+        return SG_OK;
+    }
+    TRY(sg_plot_add_curve(plot, reader, series, panel, err));
+    set_look(panel, slash + 1, marks);
+    return SG_OK;
+}
+
+static sg_status add_point_series(struct sg_plot *plot, const struct sg_reader *reader,
+                                  const struct sg_series *series, struct sg_error *err)
+{
+    const char *slash = strrchr(series->name, '/');
+    if (slash == NULL || series->width > 0) return sg_plot_add_series(plot, reader, series, err);
+    return add_shared(plot, reader, series, slash, err);
+}
+
+static bool is_shown(const struct sg_plot *plot, const struct sg_series *series, const char *group)
+{
+    return series->group == plot->scale->group && !series->scale && sg_plot_in_group(series->name, group);
+}
+
+/* All numbers of a panel are positive or zero, and those that are not zero far apart. */
+static bool spans_decades(const struct sg_panel *panel)
+{
+    double low = HUGE_VAL, high = 0;
+    for (size_t j = 0; j < panel->count; j++) {
+        const struct sg_curve *curve = &panel->curves[j].curve;
+        if (curve->low < 0) return false;
+        high = fmax(high, curve->high);
+        for (size_t k = 0; k < curve->count; k++)
+            if (curve->y[k] > 0) low = fmin(low, curve->y[k]);
+    }
+    return high > pow(10, ORDERS_OF_MAGNITUDE) * low;
+}
+
+sg_status sg_plot_add_points(struct sg_plot *plot, const struct sg_reader *reader, const char *group,
+                             struct sg_error *err)
+{
+    size_t before = plot->count;
+    for (size_t k = 0; k <= FIRST; k++) {
+        for (size_t i = 0; i < sg_reader_count(reader); i++) {
+            const struct sg_series *series = sg_reader_series(reader, i);
+            bool now = k < FIRST ? sg_plot_in_group(series->name, first[k]) : !is_first(series->name);
+            if (now && is_shown(plot, series, group)) TRY(add_point_series(plot, reader, series, err));
+        }
+    }
+    for (size_t i = before; i < plot->count; i++)
+        plot->panels[i].log = plot->log && spans_decades(&plot->panels[i]);
+    return SG_OK;
+}

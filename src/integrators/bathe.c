@@ -1,0 +1,248 @@
+/* Bathe and Baig 2005, the composite scheme of trapezoidal rule and three-point backward Euler formula. With
+ * m at t + h/2 and 1 at t + h:
+ *
+ *     u_m = u0 + (h/4)(v0 + v_m),        v_m = v0 + (h/4)(a0 + a_m),        equilibrium at t + h/2,
+ *     v1 = (u0 - 4 u_m + 3 u1) / h,      a1 = (v0 - 4 v_m + 3 v1) / h,      equilibrium at t + h.
+ *
+ * Order 2, spectral radius 0 at infinite frequency. States store a; v1 = v0 + (h/3)(a0 + a_m + a1). */
+#include <math.h>
+
+#include "integrators/alpha_scheme.h"
+#include "support/memory.h"
+
+struct bathe {
+    struct sg_integrator first; /* Newmark's scheme of the first substep */
+    double *vectors[3];         /* n: owns `middle` */
+    struct sg_state middle;     /* of `step` */
+    double *rhs;                /* n: scratch */
+};
+
+static sg_status create(struct sg_integrator *self, const struct sg_node *node, const struct sg_phase *phase,
+                        struct sg_error *err)
+{
+    (void)node;
+    struct bathe *bathe = NULL;
+    self->stability = HUGE_VAL;
+    TRY(SG_NEW(&bathe, 1, err));
+    self->data = bathe;
+    struct sg_alpha_scheme trapezoidal = {.beta = 0.25, .gamma = 0.5};
+    TRY(sg_alpha_scheme_create(&bathe->first, phase, trapezoidal, err));
+    for (int k = 0; k < 3; k++) TRY(SG_NEW(&bathe->vectors[k], phase->system->n, err));
+    bathe->middle = (struct sg_state){bathe->vectors[0], bathe->vectors[1], bathe->vectors[2]};
+    return SG_NEW(&bathe->rhs, phase->system->n, err);
+}
+
+static void destroy(struct sg_integrator *self)
+{
+    struct bathe *bathe = self->data;
+    if (bathe == NULL) return;
+    sg_alpha_scheme_destroy(&bathe->first);
+    for (int k = 0; k < 3; k++) sg_free(bathe->vectors[k]);
+    sg_free(bathe->rhs);
+    sg_free(bathe);
+    self->data = NULL;
+}
+
+/* --- the two substeps -------------------------------------------------------------------------------- */
+
+static sg_status first_substep(struct bathe *bathe, struct sg_phase *phase, const struct sg_state *from,
+                               struct sg_span span, struct sg_state *middle, struct sg_error *err)
+{
+    double h = 0.5 * span.h;
+    struct sg_alpha_step step = {from, h, sg_phase_load_before(phase, span.t + h), middle};
+    return sg_alpha_scheme_step(bathe->first.data, phase, &step, err);
+}
+
+/* the three states of a step */
+struct states {
+    const struct sg_state *from, *middle;
+    struct sg_state *to;
+};
+
+/* u1 and v1 for a1 = 0, by differences: so rounding does not grow with u */
+static void predict(size_t n, double h, const struct states *x)
+{
+    const double *restrict u0 = x->from->u, *restrict v0 = x->from->v;
+    const double *restrict um = x->middle->u, *restrict vm = x->middle->v;
+    double *restrict u1 = x->to->u, *restrict v1 = x->to->v;
+    for (size_t i = 0; i < n; i++) {
+        v1[i] = vm[i] + (vm[i] - v0[i]) / 3.0;
+        u1[i] = um[i] + (um[i] - u0[i] + h * v1[i]) / 3.0;
+    }
+}
+
+static void correct(size_t n, double h, const double *restrict a, struct sg_state *to)
+{
+    double *restrict u1 = to->u, *restrict v1 = to->v, *restrict a1 = to->a;
+    double cv = h / 3.0, cu = cv * cv;
+    for (size_t i = 0; i < n; i++) {
+        u1[i] += cu * a[i];
+        v1[i] += cv * a[i];
+        a1[i] = a[i];
+    }
+}
+
+static sg_status second_substep(struct bathe *bathe, struct sg_phase *phase, const struct states *x,
+                                struct sg_span span, struct sg_error *err)
+{
+    const struct sg_system *system = phase->system;
+    size_t n = system->n, slot = 0;
+    double h = span.h, *restrict rhs = bathe->rhs;
+    TRY(sg_effective_prepare(phase->op, 1.0, h / 3.0, h * h / 9.0, &slot, err));
+    predict(n, h, x);
+    sg_effective_restoring(phase->op, x->to->u, rhs);
+    if (system->damped) sg_matrix_multiply_add(&system->C, 1.0, x->to->v, rhs);
+    const double *restrict load = sg_phase_load_before(phase, span.t + h);
+    for (size_t i = 0; i < n; i++) rhs[i] = load[i] - rhs[i];
+    sg_effective_solve(phase->op, slot, rhs);
+    correct(n, h, rhs, x->to);
+    return SG_OK;
+}
+
+static sg_status step(struct sg_integrator *self, struct sg_phase *phase, const struct sg_state *from,
+                      struct sg_span span, struct sg_state *to, struct sg_error *err)
+{
+    struct bathe *bathe = self->data;
+    struct states x = {from, &bathe->middle, to};
+    TRY(first_substep(bathe, phase, from, span, &bathe->middle, err));
+    return second_substep(bathe, phase, &x, span, err);
+}
+
+/* --- response form ----------------------------------------------------------------------------------- */
+
+static sg_status begin(struct sg_integrator *self, struct sg_phase *phase, struct sg_span first,
+                       struct sg_state *state, struct sg_error *err)
+{
+    (void)self;
+    return sg_phase_acceleration(phase, first.t, state->u, state->v, state->a, err);
+}
+
+static double place(const struct sg_integrator *self, struct sg_span span)
+{
+    (void)self;
+    return span.h;
+}
+
+static void no_iterate(struct sg_integrator *self, struct sg_phase *phase, const struct sg_attempt *attempt)
+{
+    (void)self, (void)phase, (void)attempt;
+}
+
+static bool iterates(const struct sg_integrator *self, const struct sg_phase *phase)
+{
+    (void)self, (void)phase;
+    return false;
+}
+
+static double stage_end(const struct sg_integrator *self, struct sg_span span, size_t stage)
+{
+    (void)self;
+    return stage == 0 ? 0.5 * span.h : span.h;
+}
+
+static sg_status free_step(struct sg_integrator *self, struct sg_phase *phase,
+                           const struct sg_attempt *attempt, struct sg_error *err)
+{
+    struct bathe *bathe = self->data;
+    if (attempt->stage == 0)
+        return first_substep(bathe, phase, attempt->from, attempt->span, attempt->to, err);
+    struct states x = {attempt->from, attempt->middle, attempt->to};
+    return second_substep(bathe, phase, &x, attempt->span, err);
+}
+
+/* what an acceleration of 1 at a point gives to velocity and displacement there: s, s^2 */
+struct gains {
+    double v, u;
+};
+
+static struct gains gains(double h, size_t stage)
+{
+    double s = stage == 0 ? 0.25 * h : h / 3.0;
+    return (struct gains){s, s * s};
+}
+
+/* With r = (h/3) force at both points, what a force at either gives to v1 of a rigid body: dv = gain_v a,
+ * a = S^-1 w force. */
+static sg_status respond(struct sg_integrator *self, struct sg_phase *phase, struct sg_kick kick, double *x,
+                         struct sg_error *err)
+{
+    (void)self;
+    size_t slot = 0;
+    struct gains gain = gains(kick.span.h, kick.stage);
+    double scale = 3.0 * gain.v / kick.span.h;
+    TRY(sg_effective_prepare(phase->op, 1.0, gain.v, gain.u, &slot, err));
+    sg_effective_solve(phase->op, slot, x);
+    for (size_t i = 0; i < phase->system->n; i++) x[i] *= scale;
+    return SG_OK;
+}
+
+static sg_status no_diagonal(struct sg_integrator *self, struct sg_phase *phase, struct sg_kick kick,
+                             const double **d, struct sg_error *err)
+{
+    (void)self, (void)phase, (void)kick, (void)err;
+    *d = NULL;
+    return SG_OK;
+}
+
+static void settle(struct sg_integrator *self, struct sg_phase *phase, const struct sg_attempt *attempt,
+                   const double *dv)
+{
+    (void)self;
+    struct gains gain = gains(attempt->span.h, attempt->stage);
+    double move = gain.u / gain.v, push = 1.0 / gain.v;
+    for (size_t i = 0; i < phase->system->n; i++) {
+        attempt->to->v[i] += dv[i];
+        attempt->to->u[i] += move * dv[i];
+        attempt->to->a[i] += push * dv[i];
+    }
+}
+
+static struct sg_reach reach(const struct sg_integrator *self, const struct sg_attempt *attempt)
+{
+    (void)self;
+    double h = attempt->span.h;
+    struct gains gain = gains(h, attempt->stage);
+    return (struct sg_reach){.compliance = gain.u / gain.v, .duration = h / 3.0, .kept = h / 3.0};
+}
+
+/* the mean force of each substep times its path: the paper's (4.26), (4.37) with loads as forces */
+static struct sg_work work(struct sg_integrator *self, struct sg_phase *phase,
+                           const struct sg_attempt *attempt)
+{
+    double h = 0.5 * attempt->span.h, t = attempt->span.t;
+    struct sg_span first = {t, h}, second = {t + h, h};
+    struct sg_work a = sg_work_average(self, phase, attempt->from, first, attempt->middle);
+    struct sg_work b = sg_work_average(self, phase, attempt->middle, second, attempt->to);
+    return (struct sg_work){a.external + b.external, a.dissipated + b.dissipated};
+}
+
+static const struct sg_response_ops response = {
+    .stages = 2,
+    .stores_acceleration = true,
+    .restarts = true,
+    .position = true,
+    .begin = begin,
+    .place = place,
+    .predict = no_iterate,
+    .free = free_step,
+    .iterates = iterates,
+    .stage_end = stage_end,
+    .respond = respond,
+    .diagonal = no_diagonal,
+    .settle = settle,
+    .reach = reach,
+    .work = work,
+};
+
+static const struct sg_keyword rows[] = {{0}};
+
+const struct sg_integrator_ops sg_integrator_bathe = {
+    .kind = {"bathe", "Bathe's composite scheme: trapezoidal, then backward Euler; order 2, dissipative",
+             rows},
+    .stores_acceleration = true,
+    .response = &response,
+    .create = create,
+    .destroy = destroy,
+    .step = step,
+    .work = sg_work_simpson,
+};

@@ -1,0 +1,223 @@
+/* Form "standard": contact as springs and dashpots that only push, at the scheme's own equilibrium point p,
+ *
+ *     r = T max(0, -kappa g_p - c g_p'),     g_p = g_free + a H r,   g_p' = g_free' + b H r.
+ *
+ * With s = kappa a + c b this is a linear complementarity problem,
+ *
+ *     0 <= H r + r / (T s) + (kappa g_free + c g_free') / s  _|_  r >= 0,
+ *
+ * symmetric and positive definite: the set of contacts that push is exact, and unique. Explicit schemes (a =
+ * 0) have each contact by itself, its dashpot at the mean of the velocities before and after. */
+#include <math.h>
+#include <string.h>
+
+#include "strategies/penalty.h"
+
+/* where forces stand: u_p and g_p', by the end's velocities */
+struct point {
+    double t, share;   /* s, 1 */
+    double a, b;       /* s, 1 */
+    double duration;   /* s, T */
+    double rate_share; /* 1, of the start in g_p' */
+};
+
+static struct point point_of(const struct sg_time_stepping *ts, const struct sg_stepping *step)
+{
+    const struct sg_attempt *attempt = &step->attempt;
+    struct sg_reach reach = ts->ops->reach(ts->run.integrator, attempt);
+    double t = attempt->span.t, end = sg_stepping_point(ts, attempt);
+    struct point p = {.t = t + (1.0 - reach.share) * (end - t),
+                      .share = reach.share,
+                      .a = reach.compliance,
+                      .b = 1.0 - reach.share,
+                      .duration = reach.duration,
+                      .rate_share = reach.share};
+    if (!ts->ops->staggered) return p;
+    /* the kick is at the end of the step, between the velocities of two */
+    p.a = 0.0;
+    p.b = p.rate_share = 0.5;
+    return p;
+}
+
+/* gaps and normals at the point, where the velocities change by dv (NULL: 0) */
+static void place(struct sg_time_stepping *ts, const struct sg_stepping *step, const struct point *p,
+                  const double *dv)
+{
+    const double *from = step->attempt.from->u, *to = step->attempt.to->u, *at = to;
+    if (p->share != 0.0 || dv != NULL) {
+        for (size_t i = 0; i < ts->n; i++) {
+            double x = p->share == 0.0 ? to[i] : (1.0 - p->share) * to[i] + p->share * from[i];
+            ts->place[i] = dv == NULL ? x : x + p->a * dv[i];
+        }
+        at = ts->place;
+    }
+    sg_contact_set_place(ts->run.contacts, p->t, at, &ts->frame);
+}
+
+/* once a step: what closes without contacts, or was closed at the start, feels its dashpot */
+static void choose_dashpots(struct sg_time_stepping *ts, struct sg_penalty *law, const struct point *p)
+{
+    for (size_t j = 0; j < ts->q && law->fresh; j++) {
+        law->dashpot[j] = law->c[j] > 0.0 && (ts->frame.gap[j] < 0.0 || ts->gap[j] < 0.0);
+        double c = law->dashpot[j] ? law->c[j] : 0.0;
+        law->slope[j] = law->kappa[j] * p->a + c * p->b;
+        if (p->a > 0.0) law->compliance[j] = 1.0 / (p->duration * law->slope[j]);
+    }
+    law->fresh = false;
+}
+
+/* minus the force without contacts, by the frame of the iterate whose change of velocity is dv (NULL: 0) */
+static void set_base(struct sg_time_stepping *ts, const struct sg_stepping *step, const struct point *p,
+                     const double *dv)
+{
+    const struct sg_penalty *law = ts->law_data;
+    const struct sg_columns *w = ts->frame.normal;
+    for (size_t j = 0; j < ts->q; j++) {
+        double gap = ts->frame.gap[j];
+        if (dv != NULL) gap -= p->a * sg_columns_dot(w, j, dv);
+        law->base[j] = law->kappa[j] * gap;
+        if (!law->dashpot[j]) continue;
+        double rate = ts->frame.drift[j] + p->b * sg_columns_dot(w, j, step->attempt.to->v) +
+                      p->rate_share * sg_columns_dot(w, j, step->attempt.from->v);
+        law->base[j] += law->c[j] * rate;
+    }
+}
+
+static void list_closing(struct sg_time_stepping *ts)
+{
+    const struct sg_penalty *law = ts->law_data;
+    for (size_t j = 0; j < ts->q; j++)
+        if (law->base[j] < 0.0 && !ts->listed[j]) sg_stepping_list(ts, j);
+}
+
+/* Contacts that the impulses of the others close join the list. */
+static bool extend_list(struct sg_time_stepping *ts)
+{
+    const struct sg_penalty *law = ts->law_data;
+    size_t count = ts->count;
+    for (size_t j = 0; j < ts->q; j++) {
+        if (ts->listed[j]) continue;
+        double change = law->slope[j] * sg_columns_dot(ts->frame.normal, j, ts->dv);
+        if (change < 0.0 && law->base[j] + change < 0.0) sg_stepping_list(ts, j);
+    }
+    return ts->count > count;
+}
+
+/* contacts that don't feel one another in the step */
+static sg_status solve_explicit(struct sg_time_stepping *ts, const struct sg_stepping *step,
+                                const struct point *p, struct sg_error *err)
+{
+    const struct sg_penalty *law = ts->law_data;
+    struct sg_contact_list list = {ts->list, ts->count};
+    struct sg_response *response = sg_stepping_response(ts, step);
+    if (response->diagonal == NULL || law->damped) TRY(sg_response_delassus(response, list, ts->h, err));
+    for (size_t i = 0; i < ts->count; i++) {
+        size_t j = ts->list[i];
+        double own = law->dashpot[j] ? p->duration * law->slope[j] * ts->h[i * (ts->count + 1)] : 0.0;
+        ts->packed[i] = ts->r[j] = fmax(0.0, -p->duration * law->base[j] / (1.0 + own));
+    }
+    sg_response_velocity(response, list, ts->packed, ts->dv);
+    return SG_OK;
+}
+
+static sg_status solve_implicit(struct sg_time_stepping *ts, const struct sg_stepping *step,
+                                struct sg_error *err)
+{
+    const struct sg_penalty *law = ts->law_data;
+    ts->compliance = law->compliance;
+    do {
+        for (size_t i = 0; i < ts->count; i++) ts->b[i] = law->base[ts->list[i]] / law->slope[ts->list[i]];
+        TRY(sg_stepping_solve(ts, step, err));
+    } while (extend_list(ts));
+    return SG_OK;
+}
+
+/* N s, what the listed contacts would get alone; for those that are grazed, by the way of a step */
+static double scale_of(const struct sg_time_stepping *ts, const struct sg_stepping *step,
+                       const struct point *p)
+{
+    const struct sg_penalty *law = ts->law_data;
+    double scale = 0.0;
+    for (size_t i = 0; i < ts->count; i++) {
+        size_t j = ts->list[i];
+        double way = p->a * fabs(sg_columns_dot(ts->frame.normal, j, step->attempt.to->v));
+        scale = fmax(scale, p->duration * (fabs(law->base[j]) + law->kappa[j] * way));
+    }
+    return scale;
+}
+
+/* Where normals follow the solution: Newton's method on the gaps. */
+static sg_status settle_frame(struct sg_time_stepping *ts, const struct sg_stepping *step,
+                              const struct point *p, struct sg_error *err)
+{
+    struct sg_penalty_progress progress = {0};
+    double change = 0.0;
+    for (long long k = 0; k < ts->spec.max_iterations; k++) {
+        if (sg_penalty_settled(ts, &progress, scale_of(ts, step, p), &change)) return SG_OK;
+        place(ts, step, p, ts->dv);
+        set_base(ts, step, p, ts->dv);
+        list_closing(ts);
+        TRY(sg_response_begin(sg_stepping_response(ts, step), step->kick, err));
+        TRY(solve_implicit(ts, step, err));
+    }
+    return sg_penalty_unsettled(ts, step, change, err);
+}
+
+static sg_status prepare(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err)
+{
+    struct sg_penalty *law = ts->law_data;
+    law->fresh = true;
+    if (ts->q == 0 || !sg_stepping_response(ts, step)->fixed) return SG_OK;
+    return sg_response_begin(sg_stepping_response(ts, step), step->kick, err);
+}
+
+/* What the spring does not explain of the reactions, once they are settled: where the dashpot would pull, and
+ * the force is cut off, it takes what the spring gives. */
+static void note_dampers(struct sg_time_stepping *ts, const struct sg_stepping *step, const struct point *p)
+{
+    struct sg_penalty *law = ts->law_data;
+    const struct sg_attempt *attempt = &step->attempt;
+    const double *at = attempt->to->u;
+    if (p->share != 0.0) {
+        for (size_t i = 0; i < ts->n; i++)
+            ts->place[i] = (1.0 - p->share) * attempt->to->u[i] + p->share * attempt->from->u[i];
+        at = ts->place;
+    }
+    for (size_t j = 0; j < ts->q; j++) {
+        if (!(law->c[j] > 0.0)) continue;
+        double gap = sg_contact_set_gap(ts->run.contacts, j, p->t, at), r = ts->listed[j] ? ts->r[j] : 0.0;
+        law->damper[attempt->stage * ts->q + j] = r + p->duration * law->kappa[j] * fmin(gap, 0.0);
+    }
+}
+
+static sg_status push(struct sg_time_stepping *ts, const struct sg_stepping *step, const struct point *p,
+                      struct sg_error *err)
+{
+    struct sg_response *response = sg_stepping_response(ts, step);
+    if (!response->fixed) TRY(sg_response_begin(response, step->kick, err));
+    TRY(p->a == 0.0 ? solve_explicit(ts, step, p, err) : solve_implicit(ts, step, err));
+    if (p->a != 0.0 && !ts->run.contacts->affine) TRY(settle_frame(ts, step, p, err));
+    ts->ops->settle(ts->run.integrator, ts->run.phase, &step->attempt, ts->dv);
+    return SG_OK;
+}
+
+static sg_status solve(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err)
+{
+    struct sg_penalty *law = ts->law_data;
+    if (ts->q == 0) return SG_OK;
+    struct point p = point_of(ts, step);
+    place(ts, step, &p, NULL);
+    choose_dashpots(ts, law, &p);
+    set_base(ts, step, &p, NULL);
+    list_closing(ts);
+    if (ts->count > 0) TRY(push(ts, step, &p, err));
+    if (law->damped) note_dampers(ts, step, &p);
+    return SG_OK;
+}
+
+const struct sg_stepping_law sg_penalty_spring = {.prepare = prepare,
+                                                  .solve = solve,
+                                                  .account = sg_penalty_spring_account,
+                                                  .energy = sg_penalty_energy,
+                                                  .archive = sg_penalty_archive,
+                                                  .release = sg_penalty_release};
