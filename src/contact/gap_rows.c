@@ -86,8 +86,8 @@ static void check_list(struct sg_gap_builder *builder, const struct sg_node *nod
 {
     if (given->data == NULL || given->count == count) return;
     sg_complain_about(builder->diagnostics, SG_ERROR, node, list,
-                      "has %zu number%s where there are %zu contact%s", given->count,
-                      given->count == 1 ? "" : "s", count, count == 1 ? "" : "s");
+                      "has %zu number%s where there %s %zu contact%s", given->count,
+                      given->count == 1 ? "" : "s", count == 1 ? "is" : "are", count, count == 1 ? "" : "s");
 }
 
 static void check_lists(struct sg_gap_builder *builder, const struct sg_node *node, const struct spec *spec,
