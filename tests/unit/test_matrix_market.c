@@ -137,7 +137,7 @@ START_TEST(numbers_come_back)
         char text[200];
         double value = ldexp(run_random(&seed), (int)(600 * run_random(&seed)));
         struct trial t;
-        snprintf(text, sizeof text, ARRAY "1 1\n%.17g\n", value);
+        snprintf(text, sizeof text, "%s1 1\n%.17g\n", ARRAY, value);
         begin_well(&t, text);
         NEAR(sg_market_entry(&t.market, 0, 0), value, 0.0);
         end(&t);
