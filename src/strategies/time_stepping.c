@@ -44,8 +44,8 @@ static const struct sg_keyword rows[] = {
      .unit = "m",
      .fallback = "1.0e-9",
      .meaning =
-         "the update takes approaching contacts with gaps up to this for closed, so that rounding does "
-         "not decide where a gap is exactly zero",
+         "a contact is struck, for the update, if its reaction moves its gap by more than this: so rounding "
+         "does not decide where a gap is exactly zero",
      .range = SG_BETWEEN(0, 1),
      .offset = offsetof(struct sg_stepping_spec, contact_tolerance)},
     {0}};
@@ -57,11 +57,11 @@ static const char *level(const struct sg_node *node)
     return spec.level == SG_LEVEL_POSITION ? "position" : "velocity";
 }
 
-static const char *needs_nodal(const struct sg_node *node)
+static bool updates(const struct sg_node *node)
 {
     struct sg_stepping_spec spec;
     sg_node_fill(node, rows, &spec);
-    return spec.update ? "update" : NULL;
+    return spec.update != 0;
 }
 
 /* --- memory ------------------------------------------------------------------------------------------ */
@@ -543,7 +543,7 @@ const struct sg_strategy_ops sg_strategy_time_stepping = {
     .destroy = sg_stepping_destroy,
     .level = level,
     .variant = "level",
-    .needs_nodal = needs_nodal,
+    .updates = updates,
     .total_at_start = sg_stepping_total_at_start,
     .start = sg_stepping_start,
     .advance = sg_stepping_advance,

@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "model/plane_material.h"
 #include "support/memory.h"
@@ -261,6 +262,7 @@ static sg_status select_elements(const struct sg_body_source *source, struct sg_
     for (size_t k = 0; k < part_count(spec); k++) claim(source, mesh, spec, k);
     if (source->diagnostics->errors != errors) return SG_BAD_DECK;
     number_nodes(mesh, &size->width);
+    TRY(sg_mesh_renumber(mesh, source->err));
     size->nodes = mesh->node_count;
     size->elements = mesh->element_count;
     return count_pieces(source, mesh);
@@ -293,6 +295,18 @@ static void place_nodes(const struct sg_mesh *mesh, const struct spec *spec,
                 spec->position.data[d] + spec->scale * mesh->file.position[3 * i + d];
 }
 
+/* Its corners are in order, or the file had been refused. */
+static void complain_folded(const struct sg_body_source *source, const struct sg_mesh *mesh,
+                            const struct sg_gmsh_element *element)
+{
+    struct sg_gmsh_fault fault = {.line = element->line};
+    snprintf(fault.message, sizeof fault.message, "element %zu, a %s, is too distorted, by %s", element->tag,
+             element->shape->name,
+             element->shape->nodes > element->shape->corners ? "the nodes between its corners"
+                                                             : "its corners");
+    sg_gmsh_complain(&mesh->source, &fault, source->diagnostics);
+}
+
 static bool add_elements(const struct sg_body_source *source, const struct sg_mesh *mesh,
                          const struct sg_body_target *target, size_t first_material)
 {
@@ -306,7 +320,9 @@ static bool add_elements(const struct sg_body_source *source, const struct sg_me
                                        .material = first_material + mesh->part[i]};
         for (size_t k = 0; k < element->shape->nodes; k++)
             out.node[k] = target->first + mesh->number[file->nodes[element->first + k]];
-        if (!sg_plane_add(source, target, &out)) return false;
+        if (sg_plane_add(source, target, &out)) continue;
+        complain_folded(source, mesh, element);
+        return false;
     }
     return true;
 }
@@ -331,9 +347,9 @@ static sg_status assemble(const struct sg_body_source *source, const struct sg_b
 
 const struct sg_body_ops sg_body_mesh = {
     .kind = {.name = "mesh",
-             .meaning =
-                 "an elastic body in a plane from a mesh of Gmsh; its physical groups are node sets, and "
-                 "so is boundary",
+             .meaning = "an elastic body in a plane from a mesh of Gmsh, nodes numbered anew; its physical "
+                        "groups are node sets, and "
+                        "so is boundary",
              .rows = rows},
     .measure = measure,
     .assemble = assemble,

@@ -298,17 +298,17 @@ static void add_sides(const struct work *work)
 
 #define DIAGONAL 0.70710678118654752440 /* sqrt(1/2) */
 
-/* Corners at 45 degrees and so on, middles of edges below, right, above, left. */
+/* Corners below, right, above, left; middles of edges between them. */
 static void place_circle(const struct work *work)
 {
-    static const double at[SG_SHAPE_NODES][2] = {{-DIAGONAL, -DIAGONAL},
-                                                 {DIAGONAL, -DIAGONAL},
-                                                 {DIAGONAL, DIAGONAL},
-                                                 {-DIAGONAL, DIAGONAL},
-                                                 {0, -1},
+    static const double at[SG_SHAPE_NODES][2] = {{0, -1},
                                                  {1, 0},
                                                  {0, 1},
                                                  {-1, 0},
+                                                 {DIAGONAL, -DIAGONAL},
+                                                 {DIAGONAL, DIAGONAL},
+                                                 {-DIAGONAL, DIAGONAL},
+                                                 {-DIAGONAL, -DIAGONAL},
                                                  {0, 0}};
     for (size_t k = 0; k < SG_SHAPE_NODES; k++)
         place(work, k, work->spec.radius * at[k][0], work->spec.radius * at[k][1]);
@@ -327,7 +327,7 @@ static void add_rim(const struct work *work)
     size_t first = work->target->first;
     for (size_t side = 0; side < 4; side++) {
         sg_node_sets_open(sets, side_names[side]);
-        sg_node_sets_add(sets, first + 4 + side);
+        sg_node_sets_add(sets, first + side);
     }
     sg_node_sets_open(sets, "boundary");
     for (size_t side = 0; side < 4; side++) {
