@@ -22,8 +22,8 @@ static void warn_of_event_laws(const struct sg_job *job, const struct sg_node *n
 static void warn_of_stepping_laws(const struct sg_job *job, const struct sg_node *node, size_t j,
                                   struct sg_diagnostics *diagnostics)
 {
-    static const char *const springs[] = {"stiffness", "stiffness_factor"};
-    for (size_t k = 0; k < 2; k++)
+    static const char *const springs[] = {"stiffness", "stiffness_factor", "stiffnesses"};
+    for (size_t k = 0; k < 3; k++)
         if (sg_node_given(node, springs[k]))
             sg_complain_about(diagnostics, SG_WARNING, node, springs[k],
                               "unused: contacts of time-stepping are rigid");

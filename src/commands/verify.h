@@ -17,7 +17,7 @@
 #include "strategies/step_sizes.h"
 #include "support/status.h"
 
-enum { SG_TRIAL_SETS = 8, SG_TRACE_HISTORIES = 48 };
+enum { SG_TRIAL_SETS = 12, SG_TRACE_HISTORIES = 48 };
 
 /* A run of the deck with some of its values changed; tables end with a row without label. */
 struct sg_trial {
@@ -84,7 +84,8 @@ extern const struct sg_benchmark *const sg_benchmarks[];
     X(penalty_bar)                                                                                           \
     X(mesh_demo)                                                                                             \
     X(carom)                                                                                                 \
-    X(block_impact)
+    X(block_impact)                                                                                          \
+    X(matrices_demo)
 
 #define SG_BENCHMARK_NAME(name) extern const struct sg_benchmark sg_benchmark_##name;
 SG_BENCHMARKS(SG_BENCHMARK_NAME)

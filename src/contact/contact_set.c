@@ -133,8 +133,9 @@ static void build_law(struct builder *b, const struct sg_node *node, size_t j,
     if (direct && factor)
         sg_complain(b->diagnostics, SG_ERROR, node,
                     "give either 'stiffness' or 'stiffness_factor', not both");
-    set->elastic[j] = direct || factor;
-    set->restitution[j] = spec->restitution;
+    const struct sg_gap *gap = &set->gaps[j];
+    set->elastic[j] = direct || factor || gap->stiffness > 0.0;
+    set->restitution[j] = gap->has_restitution ? gap->restitution : spec->restitution;
     set->friction[j] = spec->friction;
     if (spec->friction > 0.0 && b->system->dim == 1)
         sg_complain_about(b->diagnostics, SG_ERROR, node, "friction",
@@ -143,6 +144,7 @@ static void build_law(struct builder *b, const struct sg_node *node, size_t j,
         sg_complain_about(b->diagnostics, SG_ERROR, node, "friction",
                           "has no direction: a column of a matrix tells gaps only");
     set->stiffness[j] = HUGE_VAL;
+    if (gap->stiffness > 0.0) set->stiffness[j] = gap->stiffness;
     if (direct) set->stiffness[j] = spec->stiffness;
     if (!factor) return;
     set->stiffness[j] = spec->stiffness_factor * b->system->max_stiffness;

@@ -56,6 +56,8 @@ struct sg_gap {
     bool straight;                 /* normal and weights never change: g = fixed.gap + w . u - s(t) */
     struct sg_gap_value fixed;     /* straight: at zero displacement */
     struct sg_gap_column column;   /* owned; empty: the gap is one of nodes */
+    double stiffness, restitution; /* N/m, 1: where the contacts of an entry have laws of their own */
+    bool has_restitution;          /* stiffness 0, restitution without this: as the entry says */
     double center[SG_GAP_AXES];    /* m; not straight, from here on: by kind */
     double size;                   /* m: radius, contact distance */
     double sign;                   /* 1 or -1: the side */
@@ -165,6 +167,7 @@ extern const struct sg_gap_ops sg_gap_circle;
 extern const struct sg_gap_ops sg_gap_sphere;
 extern const struct sg_gap_ops sg_gap_nodes;
 extern const struct sg_gap_ops sg_gap_segment;
+extern const struct sg_gap_ops sg_gap_rows;
 extern const struct sg_gap_ops sg_gap_surface;
 
 #endif

@@ -3,8 +3,8 @@
 
 /* each kind is the first member of its ops */
 static const struct sg_kind *const kinds[] = {
-    &sg_gap_wall.kind,   &sg_gap_pair.kind,  &sg_gap_plane.kind,   &sg_gap_circle.kind,
-    &sg_gap_sphere.kind, &sg_gap_nodes.kind, &sg_gap_segment.kind, &sg_gap_surface.kind,
+    &sg_gap_wall.kind,  &sg_gap_pair.kind,    &sg_gap_plane.kind,   &sg_gap_circle.kind, &sg_gap_sphere.kind,
+    &sg_gap_nodes.kind, &sg_gap_segment.kind, &sg_gap_surface.kind, &sg_gap_rows.kind,
 };
 
 const struct sg_kind_set sg_contact_kinds = {

@@ -82,7 +82,7 @@ static void complain_massless(struct sg_builder *builder, const struct massless 
 }
 
 /* Bodies don't share mass and each kind's mass matrix is positive definite where all its entries on the
- * diagonal are, so these decide. */
+ * diagonal are, so these decide; sg_builder_check_definite is for the others. */
 static void check_mass(struct sg_builder *builder)
 {
     const struct sg_system *system = builder->system;
@@ -158,6 +158,8 @@ sg_status sg_build_matrices(struct sg_builder *builder)
     TRY(free_block(builder, &builder->mass, SG_MASS, &system->M));
     TRY(free_block(builder, &builder->stiffness, SG_STIFFNESS, &system->K));
     TRY(sum_stiffness(builder));
+    size_t errors = builder->diagnostics->errors;
     check_mass(builder);
+    if (builder->diagnostics->errors == errors) TRY(sg_builder_check_definite(builder));
     return largest_stiffness(builder);
 }

@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "model/builder.h"
+#include "model/dof_rows.h"
 #include "model/keywords.h"
 #include "model/table.h"
 #include "support/memory.h"
@@ -11,6 +12,7 @@ struct spec {
     double displacement, displacement_slope, velocity, velocity_slope;
     struct sg_reals displacement_vector, velocity_vector;
     const char *displacement_table, *velocity_table;
+    const char *displacement_file, *velocity_file;
     int axis;
 };
 
@@ -73,6 +75,19 @@ const struct sg_keyword sg_initial_rows[] = {
      .meaning = "side file of distance from the left end [m] and velocity [m/s]; straight lines between",
      .example = "\"speed.txt\"",
      .offset = offsetof(struct spec, velocity_table)},
+    {.name = "displacement_file",
+     .type = SG_TEXT,
+     .unit = "m",
+     .meaning =
+         "Matrix Market file of one column, a row a dof of the body: displacements that add to the rest",
+     .example = "\"u0.mtx\"",
+     .offset = offsetof(struct spec, displacement_file)},
+    {.name = "velocity_file",
+     .type = SG_TEXT,
+     .unit = "m/s",
+     .meaning = "Matrix Market file of one column, a row a dof of the body: velocities that add to the rest",
+     .example = "\"v0.mtx\"",
+     .offset = offsetof(struct spec, velocity_file)},
     {.name = "axis",
      .type = SG_CHOICE,
      .meaning = "component that slopes and tables give",
@@ -100,8 +115,9 @@ struct field {
     const struct part *part;
     double uniform, slope;
     struct sg_reals vector;
-    const char *name, *file; /* the keyword of `uniform`, the start of the others' */
-    double *values;          /* n_full */
+    const char *name, *file; /* the keyword of `uniform`, the start of the others'; the table */
+    const char *vector_file;
+    double *values; /* n_full */
 };
 
 static double from_left(const struct sg_builder *builder, const struct part *part, size_t node)
@@ -145,6 +161,34 @@ static sg_status add_table(struct sg_builder *builder, const struct field *field
     return SG_OK;
 }
 
+static sg_status read_column(struct sg_builder *builder, const struct sg_table_source *source,
+                             const struct sg_dof_span *span, struct sg_market *market)
+{
+    TRY(sg_dof_rows_read(source, span, market, builder->diagnostics, builder->err));
+    return sg_dof_rows_check_columns(source, market, 1, builder->diagnostics, builder->err);
+}
+
+static sg_status add_file(struct sg_builder *builder, const struct field *field)
+{
+    const struct sg_model_body *body = field->part->body;
+    size_t dim = builder->system->dim;
+    char keyword[32];
+    keyword_of(field, "file", keyword);
+    struct sg_table_source source = {builder->deck, field->part->node, keyword, field->vector_file};
+    struct sg_dof_span span = {dim * body->first, dim * body->count, body->name};
+    if (field->part->list.count != body->count) {
+        sg_complain_about(builder->diagnostics, SG_ERROR, field->part->node, keyword,
+                          "is for a whole body: give 'body', not 'node'");
+        return SG_BAD_DECK;
+    }
+    struct sg_market market = {0};
+    sg_status status = read_column(builder, &source, &span, &market);
+    for (size_t k = 0; status == SG_OK && k < market.start[1]; k++)
+        field->values[span.first + market.row[k]] += market.value[k];
+    sg_market_release(&market);
+    return status;
+}
+
 /* The uniform part: a number in 1-D, else a vector. */
 static void add_uniform(struct sg_builder *builder, const struct field *field)
 {
@@ -179,7 +223,8 @@ static sg_status apply(struct sg_builder *builder, const struct field *field)
     for (size_t k = 0; k < part->list.count; k++)
         field->values[dim * node_at(part, k) + part->axis] +=
             field->slope * from_left(builder, part, node_at(part, k));
-    return field->file == NULL ? SG_OK : sg_builder_tolerate(builder, add_table(builder, field));
+    if (field->file != NULL) TRY(sg_builder_tolerate(builder, add_table(builder, field)));
+    return field->vector_file == NULL ? SG_OK : sg_builder_tolerate(builder, add_file(builder, field));
 }
 
 /* Which nodes are meant; false with a finding if none. */
@@ -250,6 +295,7 @@ static sg_status read_group(struct sg_builder *builder, const struct sg_node *no
                                  .vector = spec.displacement_vector,
                                  .name = "displacement",
                                  .file = spec.displacement_table,
+                                 .vector_file = spec.displacement_file,
                                  .values = builder->u};
     struct field velocity = {.part = &part,
                              .uniform = spec.velocity,
@@ -257,6 +303,7 @@ static sg_status read_group(struct sg_builder *builder, const struct sg_node *no
                              .vector = spec.velocity_vector,
                              .name = "velocity",
                              .file = spec.velocity_table,
+                             .vector_file = spec.velocity_file,
                              .values = builder->v};
     TRY(apply(builder, &displacement));
     TRY(apply(builder, &velocity));

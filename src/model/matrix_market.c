@@ -173,8 +173,7 @@ static sg_status check_sizes(struct reading *reading)
     size_t rows = reading->rows, columns = reading->columns;
     if (rows == 0 || columns == 0) return fault(reading, "a matrix of %zu x %zu has no entry", rows, columns);
     if (rows > SG_MARKET_SIZE || columns > SG_MARKET_SIZE)
-        return fault(reading, "a matrix of %zu x %zu is too large: %d rows and columns are the most", rows,
-                     columns, (int)SG_MARKET_SIZE);
+        return fault(reading, "the size is too large: %d rows and columns are the most", (int)SG_MARKET_SIZE);
     if (reading->symmetric && rows != columns)
         return fault(reading, "a symmetric matrix can't have %zu rows and %zu columns", rows, columns);
     if (reading->array) reading->told = reading->symmetric ? rows * (rows + 1) / 2 : rows * columns;
@@ -267,7 +266,8 @@ static sg_status read_coordinate(const struct reading *reading, struct entry *en
     if (reading->symmetric && entry->row < entry->column) {
         fault(reading, "the entry (%zu, %zu) is above the diagonal of a symmetric file", entry->row + 1,
               entry->column + 1);
-        sg_hint(reading->diagnostics, "a symmetric file holds the lower triangle alone; both are 'general'");
+        sg_hint(reading->diagnostics,
+                "a symmetric file holds the lower triangle alone; one with both is 'general'");
         return SG_BAD_DECK;
     }
     return scan_value(reading, at, &entry->value);

@@ -51,6 +51,7 @@ struct sg_body_target {
 
 struct sg_body_ops {
     struct sg_kind kind; /* first member */
+    bool any_mass;       /* its mass matrix may be indefinite though its diagonal is positive */
     /* Size; SG_BAD_DECK with findings for what the rows alone can't refuse, SG_NO_INPUT (a finding, too) if a
      * side file can't be opened. Must not allocate by the size it finds, which may be absurd. Called once a
      * body. `size->data` is released also where it fails. */
@@ -75,6 +76,7 @@ extern const struct sg_body_ops sg_body_bar;
 extern const struct sg_body_ops sg_body_particles;
 extern const struct sg_body_ops sg_body_chain;
 extern const struct sg_body_ops sg_body_discrete_beam;
+extern const struct sg_body_ops sg_body_matrices;
 extern const struct sg_body_ops sg_body_plane;
 extern const struct sg_body_ops sg_body_mesh;
 
