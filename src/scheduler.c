@@ -145,7 +145,7 @@ struct route {
     const struct sg_integrator_ops *ops;
     enum operator_choice choice;
     bool diagonal_mass, affine; /* affine: of the contacts */
-    const char *nodal;          /* the strategy's keyword that asks for nodal coordinates, or NULL */
+    bool updates;               /* the strategy does, in nodal coordinates only */
 };
 
 static bool can_be_modal(const struct sg_system *system, const struct route *route)
@@ -157,7 +157,7 @@ static bool wants_modal(const struct sg_system *system, const struct route *rout
 {
     if (route->choice != OPERATOR_AUTO) return route->choice == OPERATOR_MODAL;
     if (route->ops->needs_modal) return true;
-    if (route->nodal != NULL) return false;
+    if (route->updates) return false;
     if (route->ops->needs_diagonal) return !route->diagonal_mass;
     return can_be_modal(system, route) && system->n <= SG_MODAL_LIMIT;
 }
@@ -167,7 +167,7 @@ static const char *route_fault(const struct sg_system *system, const struct rout
                                const char **hint)
 {
     *hint = NULL;
-    if (modal && route->nodal != NULL) {
+    if (modal && route->updates) {
         *hint = "take operator = \"nodal\" or \"auto\"";
         return "works in modal coordinates, while the strategy's update needs nodes with masses";
     }
@@ -264,11 +264,11 @@ static sg_status check_nonlinear(struct sg_job *job, const struct sg_integrator_
     FAIL(err, SG_BAD_DECK, "the model has nonlinear elements");
 }
 
-static const char *nodal_keyword(const struct sg_deck *deck)
+static bool job_updates(const struct sg_deck *deck)
 {
     const struct sg_node *node = sg_node_child(sg_deck_root(deck), "strategy");
     const struct sg_strategy_ops *ops = sg_strategy_find(sg_node_kind(node));
-    return ops->needs_nodal == NULL ? NULL : ops->needs_nodal(node);
+    return ops->updates != NULL && ops->updates(node);
 }
 
 static sg_status choose_coordinates(struct sg_job *job, const struct sg_integrator_ops *ops,
@@ -280,7 +280,7 @@ static sg_status choose_coordinates(struct sg_job *job, const struct sg_integrat
     sg_node_fill(node, sg_integrator_rows, &spec);
     struct route route = {ops, (enum operator_choice)spec.choice,
                           ops->lumps || job->system->M.kind == SG_DIAGONAL, job->contacts->affine,
-                          nodal_keyword(job->deck)};
+                          job_updates(job->deck)};
     bool modal = wants_modal(job->system, &route);
     TRY(check_route(job, &route, modal, err));
     job->omega_low = NAN;

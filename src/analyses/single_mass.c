@@ -82,7 +82,6 @@ static struct sg_state view(double x[SG_MASS_STATE])
 
 /* A step in response form while it is crossed. Staggered: the end's displacement is known at the start. */
 struct crossing {
-    double h;
     double start[SG_MASS_STATE], middle[SG_MAX_STAGES][SG_MASS_STATE];
     struct sg_state from, middles[SG_MAX_STAGES];
     struct sg_attempt attempt;
@@ -91,12 +90,13 @@ struct crossing {
 static void begin_crossing(const struct sg_single_mass *mass, struct crossing *x, double h,
                            const double *from)
 {
-    *x = (struct crossing){.h = h};
+    *x = (struct crossing){0};
     memcpy(x->start, from, sizeof x->start);
     if (mass->staggered) x->start[2] = x->start[0] + h * x->start[1];
     x->from = view(x->start);
     for (size_t k = 0; k < SG_MAX_STAGES; k++) x->middles[k] = view(x->middle[k]);
-    x->attempt = (struct sg_attempt){.from = &x->from, .span = {0.0, h}, .next = h, .middle = x->middles};
+    x->attempt = (struct sg_attempt){
+        .from = &x->from, .span = {0.0, h}, .next = h, .middle = x->middles, .to = &x->middles[0]};
 }
 
 /* the state without contacts at equilibrium point `stage` */

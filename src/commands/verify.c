@@ -12,15 +12,9 @@
 #include "support/memory.h"
 #include "support/text.h"
 
-const struct sg_benchmark *const sg_benchmarks[] = {
-    &sg_benchmark_bouncing_bar,    &sg_benchmark_newton_cradle,
-    &sg_benchmark_ball_events,     &sg_benchmark_bouncing_ball,
-    &sg_benchmark_van_der_pol,     &sg_benchmark_impacting_bar,
-    &sg_benchmark_rotating_spring, &sg_benchmark_rotating_spring_friction,
-    &sg_benchmark_discrete_arch,   &sg_benchmark_two_beams,
-    &sg_benchmark_integrator_map,  &sg_benchmark_penalty_bar,
-    &sg_benchmark_spring_pair,     &sg_benchmark_carom,
-    &sg_benchmark_block_impact,    NULL};
+#define ENTRY(name) &sg_benchmark_##name,
+const struct sg_benchmark *const sg_benchmarks[] = {SG_BENCHMARKS(ENTRY) NULL};
+#undef ENTRY
 
 static const struct sg_option options[] = {
     {"junit", 0, "FILE", "write the verdicts as JUnit XML, too", false},

@@ -67,11 +67,28 @@ struct sg_benchmark {
 
 /* ends with NULL */
 extern const struct sg_benchmark *const sg_benchmarks[];
-extern const struct sg_benchmark sg_benchmark_bouncing_bar, sg_benchmark_newton_cradle,
-    sg_benchmark_ball_events, sg_benchmark_bouncing_ball, sg_benchmark_van_der_pol,
-    sg_benchmark_impacting_bar, sg_benchmark_rotating_spring, sg_benchmark_rotating_spring_friction,
-    sg_benchmark_discrete_arch, sg_benchmark_two_beams, sg_benchmark_integrator_map, sg_benchmark_penalty_bar,
-    sg_benchmark_spring_pair, sg_benchmark_carom, sg_benchmark_block_impact;
+/* all benchmarks, in the order in which they run */
+#define SG_BENCHMARKS(X)                                                                                     \
+    X(bouncing_bar)                                                                                          \
+    X(newton_cradle)                                                                                         \
+    X(ball_events)                                                                                           \
+    X(bouncing_ball)                                                                                         \
+    X(van_der_pol)                                                                                           \
+    X(impacting_bar)                                                                                         \
+    X(rotating_spring)                                                                                       \
+    X(rotating_spring_friction)                                                                              \
+    X(discrete_arch)                                                                                         \
+    X(two_beams)                                                                                             \
+    X(integrator_map)                                                                                        \
+    X(penalty_bar)                                                                                           \
+    X(mesh_demo)                                                                                             \
+    X(spring_pair)                                                                                           \
+    X(carom)                                                                                                 \
+    X(block_impact)
+
+#define SG_BENCHMARK_NAME(name) extern const struct sg_benchmark sg_benchmark_##name;
+SG_BENCHMARKS(SG_BENCHMARK_NAME)
+#undef SG_BENCHMARK_NAME
 
 /* --- traces ----------------------------------------------------------------------------------------- */
 

@@ -12,6 +12,7 @@ static const double phases[PHASES] = {0.1, 0.3, 0.5, 0.7, 0.9};
  * decays) */
 #define SCHEMES(X)                                                                                           \
     X(trapezoidal, "trapezoidal", (0.03289, 0.81712, 3.20749, 12.0033), (0.0, 0.0, 0.0, 0.0))                \
+    X(bathe, "bathe", (0.01645, 0.40950, 1.61794, 6.18705), (0.00054, 0.06675, 0.51306, 3.52024))            \
     X(wilson, "wilson-theta", (0.07157, 1.71063, 6.14622, 19.3653), (0.01303, 1.44494, 8.40960, 29.63878))   \
     X(houbolt, "houbolt", (0.17963, 3.90844, 12.3206, 34.3668), (0.07683, 7.0445, 29.21332, 65.39968))       \
     X(alpha, "generalized-alpha", (0.03472, 0.86233, 3.38284, 12.6351),                                      \
@@ -26,9 +27,14 @@ static const double phases[PHASES] = {0.1, 0.3, 0.5, 0.7, 0.9};
 #define REBOUNDS(name)                                                                                       \
     "rebound/" name "/phase_0.1", "rebound/" name "/phase_0.3", "rebound/" name "/phase_0.5",                \
         "rebound/" name "/phase_0.7", "rebound/" name "/phase_0.9"
-static const char *const columns[] = {SCHEMES(COLUMNS) REBOUNDS("trapezoidal"), REBOUNDS("chaudhary-bathe"),
-                                      "contact_velocity/trapezoidal", "contact_velocity_formula/trapezoidal",
+static const char *const columns[] = {SCHEMES(COLUMNS) REBOUNDS("trapezoidal"),
+                                      REBOUNDS("bathe"),
+                                      REBOUNDS("chaudhary-bathe"),
+                                      "contact_velocity/trapezoidal",
+                                      "contact_velocity_formula/trapezoidal",
                                       NULL};
+
+_Static_assert(sizeof columns / sizeof *columns <= SG_TRACE_HISTORIES, "a trace holds all columns");
 
 enum trial { TABLE, RIGID };
 
@@ -72,8 +78,17 @@ SCHEMES(MEASURES)
 struct exact {
     double
         elongation[STEPS]; /* 1: of the trapezoidal rule, in closed form: tan(omega* h / 2) = omega h / 2 */
-    double trapezoidal[PHASES], chaudhary[PHASES]; /* speed after a rigid wall over that before */
+    double trapezoidal[PHASES], bathe[PHASES],
+        chaudhary[PHASES]; /* speed after a rigid wall over that before */
 };
+
+/* by hand: the wall is met at t + h/2 or at t + h, and left there or at the next of the two points */
+static double bathe_law(double phi)
+{
+    if (phi <= 5.0 / 19.0) return (5.0 - 16.0 * phi) / 3.0;
+    if (phi <= 0.5) return (22.0 * phi - 5.0) / 3.0;
+    return phi <= 25.0 / 33.0 ? 5.0 - 6.0 * phi : 5.0 * phi - 10.0 / 3.0;
+}
 
 static sg_status exact_init(void *memory, struct sg_error *err)
 {
@@ -85,6 +100,7 @@ static sg_status exact_init(void *memory, struct sg_error *err)
     for (size_t k = 0; k < PHASES; k++) {
         double phi = phases[k];
         exact->trapezoidal[k] = phi <= 2.0 / 3.0 ? 3.0 - 4.0 * phi : 8.0 * phi - 5.0;
+        exact->bathe[k] = bathe_law(phi);
         exact->chaudhary[k] = 1.0;
     }
     return SG_OK;
@@ -106,6 +122,12 @@ static double trapezoidal_rebound(const struct sg_verification *verification, si
 {
     const struct exact *exact = verification->exact;
     return worst_rebound(&verification->traces[trial], "rebound/trapezoidal/phase_0.1", exact->trapezoidal);
+}
+
+static double bathe_rebound(const struct sg_verification *verification, size_t trial)
+{
+    const struct exact *exact = verification->exact;
+    return worst_rebound(&verification->traces[trial], "rebound/bathe/phase_0.1", exact->bathe);
 }
 
 static double chaudhary_rebound(const struct sg_verification *verification, size_t trial)
@@ -151,6 +173,7 @@ static const struct sg_figure figures[] = {
     {"trapezoidal, speed that it holds at a wall, off 1", TABLE, trapezoidal_held, 0.0, 1e-12},
     {"trapezoidal, eq. (3.14) off its closed form", TABLE, trapezoidal_formula, 0.0, 1e-11},
     {"trapezoidal, rebound off 3 - 4 phi, 8 phi - 5", RIGID, trapezoidal_rebound, 0.0, 1e-9},
+    {"bathe, rebound off its law in four pieces", RIGID, bathe_rebound, 0.0, 1e-9},
     {"chaudhary-bathe, rebound off 1", RIGID, chaudhary_rebound, 0.0, 1e-9},
     {0}};
 

@@ -39,7 +39,9 @@ const struct sg_keyword sg_contact_rows[] = {
     {.name = "restitution",
      .type = SG_REAL,
      .unit = "1",
-     .meaning = "Newton's coefficient of restitution of a rigid contact",
+     .meaning = "Newton's coefficient of restitution of a rigid contact; strategy penalty makes a dashpot of "
+                "it if it is "
+                "above 0 and below 1",
      .fallback = "0.0",
      .range = SG_BETWEEN(0, 1),
      .offset = FIELD(restitution)},

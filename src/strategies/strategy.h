@@ -56,8 +56,9 @@ struct sg_strategy_ops {
      * are none */
     const char *(*level)(const struct sg_node *node);
     const char *variant;
-    /* whether the strategy's group asks for nodal coordinates, and by which keyword; NULL: never */
-    const char *(*needs_nodal)(const struct sg_node *node);
+    /* whether the strategy's group asks for the velocity and acceleration update, which needs nodal
+     * coordinates and gives implicit schemes restitution at position level; NULL: never */
+    bool (*updates)(const struct sg_node *node);
     /* Total energy at the start, J, where it is not that of the initial state: staggered schemes. NULL: it
      * is. Also on resume. */
     sg_status (*total_at_start)(struct sg_strategy *self, double *total, struct sg_error *err);

@@ -57,11 +57,11 @@ static const char *level(const struct sg_node *node)
     return spec.level == SG_LEVEL_POSITION ? "position" : "velocity";
 }
 
-static const char *needs_nodal(const struct sg_node *node)
+static bool updates(const struct sg_node *node)
 {
     struct sg_stepping_spec spec;
     sg_node_fill(node, rows, &spec);
-    return spec.update ? "update" : NULL;
+    return spec.update != 0;
 }
 
 /* --- memory ------------------------------------------------------------------------------------------ */
@@ -543,7 +543,7 @@ const struct sg_strategy_ops sg_strategy_time_stepping = {
     .destroy = sg_stepping_destroy,
     .level = level,
     .variant = "level",
-    .needs_nodal = needs_nodal,
+    .updates = updates,
     .total_at_start = sg_stepping_total_at_start,
     .start = sg_stepping_start,
     .advance = sg_stepping_advance,

@@ -2,6 +2,7 @@
 """What `check` tells of time-stepping: its lines, its warnings, and silence where there is nothing to say; and that
 a run ends where time.stop says."""
 
+import math
 import re
 import tempfile
 import unittest
@@ -109,6 +110,26 @@ class Check(unittest.TestCase):
         self.assertEqual(self.warned("contacts.[0].restitution=0.5", "strategy.level=position"), [])
         self.assertEqual(self.warned("contacts.[0].restitution=0.5", "strategy.level=position",
                                      "integrator.type=newmark"), [("contacts.[0].restitution", "unused")])
+
+    def test_springs_of_penalty(self):
+        # the first node has the mass m = rho A dx / 2 and v = 5.08 m/s: v sqrt(m / kappa) deep, pi sqrt(m / kappa) long
+        settings = ("strategy.type=penalty", "contacts.[0].stiffness=1e10")
+        done = self.check(self.bar, *settings)
+        mass = 7847.0 * 6.45e-4 * 0.254 / 50 / 2
+        time = (mass / 1e10) ** 0.5
+        self.assertIn("standard form: explicit penalty method", self.line(done, "scheme"))
+        self.assertIn("spring 1e+10 N/m", self.line(done, "contacts"))
+        self.assertIn(f"at least {5.08 * time:.3g} m deep by an impact at 5.08 m/s; {math.pi * time:.3g} s long, "
+                      f"{math.pi * time / 6.87e-7:.3g} steps", self.line(done, "overlap"))
+        # a critical step that the spring makes shorter, and told so
+        self.assertIn("with all springs closed: the step is 0.7114 of it", self.line(done, "critical step"))
+        done = self.check(self.bar, *settings, "contacts.[0].restitution=0.5")
+        self.assertIn("spring 1e+10 N/m, dashpot for restitution 0.5", self.line(done, "contacts"))
+
+    def test_steps_longer_than_contacts(self):
+        settings = ("strategy.type=penalty", "integrator.type=trapezoidal")
+        self.assertEqual(self.warned(*settings, "contacts.[0].stiffness=1e10"), [])
+        self.assertIn(("time.step", "an"), self.warned(*settings, "contacts.[0].stiffness=1e11"))
 
     def test_times_that_do_not_act(self):
         for setting in ("contact_step=1e-8", "contact_increments=3", "points_per_period=5"):

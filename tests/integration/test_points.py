@@ -16,7 +16,7 @@ import numpy as np
 import harness
 
 DECK = harness.ROOT / "decks" / "integrator_map.cfg"
-SCHEMES = ("trapezoidal", "generalized-alpha", "wilson-theta", "houbolt", "chaudhary-bathe")
+SCHEMES = ("trapezoidal", "bathe", "generalized-alpha", "wilson-theta", "houbolt", "chaudhary-bathe")
 COMMON = ("spectral_radius", "period_elongation", "period_elongation_measured", "amplitude_decay",
           "amplitude_decay_measured", "contact_velocity", "contact_velocity_formula")
 
@@ -64,7 +64,7 @@ class Points(unittest.TestCase):
         self.assertEqual(done.stderr, "")
         self.assertRegex(done.stdout, r"(?m)^  steps +91, dt/T = 0\.01 to 10$")
         self.assertRegex(done.stdout, r"(?m)^  integrators +trapezoidal: ")
-        self.assertRegex(done.stdout, r"(?m)^  rebound +.*, of: trapezoidal chaudhary-bathe$")
+        self.assertRegex(done.stdout, r"(?m)^  rebound +.*, of: trapezoidal bathe chaudhary-bathe$")
 
     def test_the_integrator_of_a_transient_deck(self):
         """What is not used is told, once, and is no fault."""

@@ -114,16 +114,26 @@ static const char *const laws[] = {"stiffness = 500.0;", "stiffness = 500.0; res
                                    "restitution = 0.5;", "restitution = 0.0;"};
 static const char *const operators[] = {"operator = \"modal\";", "operator = \"nodal\";"};
 
+static const char *const updates[] = {"false", "true"};
+
+struct options {
+    const char *law, *operator, * update;
+};
+
 /* every stop falls somewhere else in flight and contact; 97 increments on, each has met events */
-static void walk_pair(const struct sg_grid_cell *cell, const char *law, const char *operator_text)
+static void walk_pair(const struct sg_grid_cell *cell, const struct options *with)
 {
-    char text[2048], level[64] = "";
-    const char *word = strcmp(cell->strategy, "penalty") == 0 ? "form" : "level";
+    char text[2048], level[96] = "";
+    bool penalty = strcmp(cell->strategy, "penalty") == 0;
+    const char *word = penalty ? "form" : "level";
     if (cell->level != NULL) snprintf(level, sizeof level, "%s = \"%s\";", word, cell->level);
+    if (cell->level != NULL && !penalty)
+        snprintf(level, sizeof level, "level = \"%s\"; update = %s;", cell->level, with->update);
     /* the parameters by which it takes midpoint steps */
     bool midpoint = cell->level != NULL && strstr("conserving dissipating", cell->level) != NULL;
     const char *more = midpoint && strcmp(cell->integrator, "generalized-alpha") == 0 ? "rho_inf = 1.0;" : "";
-    snprintf(text, sizeof text, deck_text, law, cell->integrator, operator_text, more, cell->strategy, level);
+    snprintf(text, sizeof text, deck_text, with->law, cell->integrator, with->operator, more, cell->strategy,
+             level);
     struct bench whole;
     if (open_bench(&whole, text)) {
         ck_assert_int_eq(whole.job.strategy.ops->start(&whole.job.strategy, &whole.err), SG_OK);
@@ -138,9 +148,13 @@ static void walk_pair(const struct sg_grid_cell *cell, const char *law, const ch
 START_TEST(resumes_bit_for_bit)
 {
     const struct sg_grid_cell *cell = sg_grid_at((size_t)_i);
-    for (size_t law = 0; law < sizeof laws / sizeof *laws; law++)
-        for (size_t k = 0; k < sizeof operators / sizeof *operators; k++)
-            walk_pair(cell, laws[law], operators[k]);
+    enum { LAWS = sizeof laws / sizeof *laws, OPERATORS = sizeof operators / sizeof *operators };
+    size_t count = cell->level == NULL ? 1 : sizeof updates / sizeof *updates;
+    for (size_t i = 0; i < LAWS * OPERATORS * count; i++) {
+        struct options with = {laws[i % LAWS], operators[i / LAWS % OPERATORS],
+                               updates[i / LAWS / OPERATORS]};
+        walk_pair(cell, &with);
+    }
 }
 END_TEST
 

@@ -261,6 +261,7 @@ static sg_status select_elements(const struct sg_body_source *source, struct sg_
     for (size_t k = 0; k < part_count(spec); k++) claim(source, mesh, spec, k);
     if (source->diagnostics->errors != errors) return SG_BAD_DECK;
     number_nodes(mesh, &size->width);
+    TRY(sg_mesh_renumber(mesh, source->err));
     size->nodes = mesh->node_count;
     size->elements = mesh->element_count;
     return count_pieces(source, mesh);
@@ -331,9 +332,9 @@ static sg_status assemble(const struct sg_body_source *source, const struct sg_b
 
 const struct sg_body_ops sg_body_mesh = {
     .kind = {.name = "mesh",
-             .meaning =
-                 "an elastic body in a plane from a mesh of Gmsh; its physical groups are node sets, and "
-                 "so is boundary",
+             .meaning = "an elastic body in a plane from a mesh of Gmsh, nodes numbered anew; its physical "
+                        "groups are node sets, and "
+                        "so is boundary",
              .rows = rows},
     .measure = measure,
     .assemble = assemble,

@@ -1,5 +1,6 @@
 /* Inner structure of the body `mesh`, for its own files only:
  *   mesh.c        keywords, what belongs to the body, materials, elements
+ *   mesh_order.c  numbers of the nodes
  *   mesh_sets.c   sets of nodes: physical groups and the boundary */
 #ifndef SG_MODEL_BODIES_MESH_H
 #define SG_MODEL_BODIES_MESH_H
@@ -17,6 +18,9 @@ struct sg_mesh {
 };
 
 enum sg_element_shape sg_mesh_shape(const struct sg_gmsh_shape *shape);
+
+/* Numbers the body's nodes anew, so that matrices have narrow bands whatever the file's order. */
+sg_status sg_mesh_renumber(struct sg_mesh *mesh, struct sg_error *err);
 
 /* A side of an element, which lies on the left of the way from node[0] to node[1]; own numbers. */
 struct sg_mesh_side {

@@ -1,0 +1,35 @@
+// A disk of triangles above a block of quadrangles; made into mesh_demo.msh by
+//     gmsh -2 -format msh41 mesh_demo.geo -o mesh_demo.msh
+r = 0.25; h = 0.02;
+Point(1) = {0, r + h, 0};
+Point(2) = {r, r + h, 0};
+Point(3) = {0, 2*r + h, 0};
+Point(4) = {-r, r + h, 0};
+Point(5) = {0, h, 0};
+Circle(1) = {2, 1, 3};
+Circle(2) = {3, 1, 4};
+Circle(3) = {4, 1, 5};
+Circle(4) = {5, 1, 2};
+Transfinite Curve{1:4} = 9;
+Curve Loop(1) = {1:4};
+Plane Surface(1) = {1};
+Point(6) = {-0.6, -0.4, 0};
+Point(7) = {0.6, -0.4, 0};
+Point(8) = {0.6, 0, 0};
+Point(9) = {-0.6, 0, 0};
+Line(5) = {6, 7};
+Line(6) = {7, 8};
+Line(7) = {8, 9};
+Line(8) = {9, 6};
+Curve Loop(2) = {5:8};
+Plane Surface(2) = {2};
+Transfinite Curve{5, 7} = 26;
+Transfinite Curve{6, 8} = 9;
+Transfinite Surface{2};
+Recombine Surface{2};
+Physical Surface("disk") = {1};
+Physical Surface("block") = {2};
+Physical Curve("rim") = {1:4};
+Physical Curve("top") = {7};
+Physical Curve("bottom") = {5};
+Mesh.MeshSizeExtendFromBoundary = 1;
