@@ -65,21 +65,25 @@ static void add_pair(const double d[3][3], const double *p, const double *q, dou
     block[1][1] += weight * (p[1] * d[1][1] * q[1] + p[0] * d[2][2] * q[0]);
 }
 
-/* an integration point's share; lower triangles by blocks of nodes */
+/* an integration point's share of the blocks of nodes i and j */
+static void add_nodes(const struct gradient *at, const double d[3][3], const double weight[2],
+                      const size_t node[3], struct sg_plane_matrices *out)
+{
+    size_t i = node[0], j = node[1], rows = node[2];
+    double block[2][2] = {{0, 0}, {0, 0}}, mass = weight[1] * at->values.n[i] * at->values.n[j];
+    add_pair(d, at->slope[i], at->slope[j], weight[0], block);
+    for (size_t c = 0; c < 2; c++) {
+        *entry(out->mass, rows, 2 * i + c, 2 * j + c) += mass;
+        for (size_t r = 0; r < 2; r++) *entry(out->stiffness, rows, 2 * i + r, 2 * j + c) += block[r][c];
+    }
+}
+
+/* of all blocks below the diagonal */
 static void add_point(const struct gradient *at, const double d[3][3], const double weight[2], size_t count,
                       struct sg_plane_matrices *out)
 {
-    size_t rows = 2 * count;
     for (size_t j = 0; j < count; j++)
-        for (size_t i = j; i < count; i++) {
-            double block[2][2] = {{0, 0}, {0, 0}}, mass = weight[1] * at->values.n[i] * at->values.n[j];
-            add_pair(d, at->slope[i], at->slope[j], weight[0], block);
-            for (size_t c = 0; c < 2; c++) {
-                *entry(out->mass, rows, 2 * i + c, 2 * j + c) += mass;
-                for (size_t r = 0; r < 2; r++)
-                    *entry(out->stiffness, rows, 2 * i + r, 2 * j + c) += block[r][c];
-            }
-        }
+        for (size_t i = j; i < count; i++) add_nodes(at, d, weight, (const size_t[3]){i, j, 2 * count}, out);
 }
 
 static void mirror(double *matrix, size_t rows)

@@ -40,9 +40,11 @@ sg_status sg_response_init(struct sg_response *response, const struct sg_respons
                                      .fixed = set->affine && !ops->iterates(spec->integrator, spec->phase),
                                      .kick = {.span = {0.0, NAN}}};
     TRY(ops->diagonal(spec->integrator, spec->phase, spec->first, &response->diagonal, err));
-    if (response->diagonal == NULL) TRY(SG_NEW(&response->x, n * total, err));
+    /* columns are written when their contact closes, which of many few do */
+    if (response->diagonal == NULL)
+        TRY(sg_reserve(total, n * sizeof(double), "columns of the contacts' response", &response->x, err));
     TRY(SG_NEW(&response->column, n, err));
-    TRY(SG_NEW(&response->h, total * total, err));
+    TRY(sg_reserve(total, total * sizeof(double), "Delassus operator", &response->h, err));
     TRY(SG_NEW(&response->have_x, total, err));
     TRY(SG_NEW(&response->touched, total, err));
     return SG_NEW(&response->have_h, total * total, err);

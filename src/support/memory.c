@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-sg_status sg_alloc(size_t count, size_t size, const char *what, void *out, struct sg_error *err)
+/* `total`: bytes in the end */
+static sg_status take(size_t count, size_t size, const char *what, void *out, size_t *total,
+                      struct sg_error *err)
 {
     size_t bytes = 0;
     void *memory = NULL;
@@ -14,9 +16,25 @@ sg_status sg_alloc(size_t count, size_t size, const char *what, void *out, struc
     bytes = (bytes + SG_ALIGNMENT) / SG_ALIGNMENT * SG_ALIGNMENT;
     memory = aligned_alloc(SG_ALIGNMENT, bytes);
     if (memory == NULL) FAIL(err, SG_NO_MEMORY, "out of memory: %zu bytes for '%s'", bytes, what);
-    memset(memory, 0, bytes);
     memcpy(out, &memory, sizeof memory);
+    *total = bytes;
     return SG_OK;
+}
+
+sg_status sg_alloc(size_t count, size_t size, const char *what, void *out, struct sg_error *err)
+{
+    size_t bytes = 0;
+    void *memory = NULL;
+    TRY(take(count, size, what, out, &bytes, err));
+    memcpy(&memory, out, sizeof memory);
+    memset(memory, 0, bytes);
+    return SG_OK;
+}
+
+sg_status sg_reserve(size_t count, size_t size, const char *what, void *out, struct sg_error *err)
+{
+    size_t bytes = 0;
+    return take(count, size, what, out, &bytes, err);
 }
 
 void sg_free(void *memory)

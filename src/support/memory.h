@@ -13,6 +13,10 @@ enum { SG_ALIGNMENT = 64 };
  * pointer that may be freed. `out` is the address of the pointer to set. Release with sg_free. */
 sg_status sg_alloc(size_t count, size_t size, const char *what, void *out, struct sg_error *err);
 
+/* The same without zeros: a system that gives pages when they are first written takes nothing for what never
+ * is. */
+sg_status sg_reserve(size_t count, size_t size, const char *what, void *out, struct sg_error *err);
+
 /* NULL is fine. */
 void sg_free(void *memory);
 

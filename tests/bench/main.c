@@ -14,6 +14,7 @@ static const struct {
     {"steps", "one step of 201 dofs in modal coordinates, gaps included", bench_steps},
     {"growth", "bars in nodal coordinates: a step", bench_growth},
     {"stepping", "time-stepping: a step", bench_stepping},
+    {"plane", "time-stepping of plane elements: a step", bench_plane},
     {"rows", "results", bench_rows},
 };
 
