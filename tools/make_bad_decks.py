@@ -75,11 +75,16 @@ def right(schema, node):
     return {"string": "x", "boolean": True}[node["type"]] if node["type"] in ("string", "boolean") else number(node)
 
 
+def required(group):
+    """What the group must have; `else`: unless an analysis spares it."""
+    return group.get("required", []) + group.get("else", {}).get("required", [])
+
+
 def minimal(schema, kind, group):
     """The group with what it must have."""
     made = {} if kind is None else {"type": kind}
     return made | {name: right(schema, node) for name, node in keywords(group).items()
-                   if name in group.get("required", [])}
+                   if name in required(group)}
 
 
 # --- faults: what a keyword becomes, or UNFIT ---------------------------------------------------------------
@@ -154,7 +159,7 @@ def faulty_groups(schema, kind, group):
         spoilt = {name: value for name, value in spoilt.items() if value is not UNFIT}
         errors = sum(len(value) if fault.startswith("item") else 1 for value in spoilt.values())
         yield fault, base | spoilt, errors
-    yield "missing", dict(head), len([name for name in group.get("required", []) if name in words])
+    yield "missing", dict(head), len([name for name in required(group) if name in words])
 
 
 # --- places ---------------------------------------------------------------------------------------------

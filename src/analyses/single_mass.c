@@ -6,7 +6,8 @@
 #include "model/keywords.h"
 #include "support/text.h"
 
-enum { MOST_STEPS = 1000 };
+/* a rebound takes four steps at most where the spring does not matter; longer contact is none */
+enum { MOST_STEPS = 16 };
 
 /* --- the model ----------------------------------------------------------------------------------------- */
 
@@ -208,5 +209,6 @@ sg_status sg_single_mass_rebound(struct sg_single_mass *mass, struct sg_throw th
         }
         met = met || touched;
     }
+    *ratio = 0.0;
     return SG_OK;
 }

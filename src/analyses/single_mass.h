@@ -51,8 +51,8 @@ sg_status sg_single_mass_step(struct sg_single_mass *mass, double h, const doubl
  *     0 <= g  _|_  r >= 0   at each equilibrium point of the scheme,
  *
  * until a step without contact leads away. *ratio is the root of the ratio of energies after and before: for
- * short steps the ratio of speeds. NaN where the scheme can't take contacts or is unstable, where a period
- * has less than two steps, and if the mass does not come free. */
+ * short steps the ratio of speeds; 0 if the mass stays at the wall. NaN where the scheme can't take contacts
+ * or is unstable, and where a period has less than two steps. */
 struct sg_throw {
     double h, phase; /* s; 1 */
 };

@@ -79,10 +79,10 @@ extern const struct sg_benchmark *const sg_benchmarks[];
     X(rotating_spring_friction)                                                                              \
     X(discrete_arch)                                                                                         \
     X(two_beams)                                                                                             \
+    X(spring_pair)                                                                                           \
     X(integrator_map)                                                                                        \
     X(penalty_bar)                                                                                           \
     X(mesh_demo)                                                                                             \
-    X(spring_pair)                                                                                           \
     X(carom)                                                                                                 \
     X(block_impact)
 

@@ -13,12 +13,15 @@ static const char *const histories[] = {
     NULL,
 };
 
-enum trial { DECK, REFERENCE, EXPLICIT };
+enum trial { DECK, REFERENCE, EXPLICIT, PENALTY };
 
-static const struct sg_trial trials[] = {[DECK] = {"Moreau-Jean", {NULL}},
-                                         [REFERENCE] = {"fixed places", {"contacts.[0].geometry=reference"}},
-                                         [EXPLICIT] = {"CD-Lagrange", {"integrator.type=central-difference"}},
-                                         {0}};
+static const struct sg_trial trials[] = {
+    [DECK] = {"Moreau-Jean", {NULL}},
+    [REFERENCE] = {"fixed places", {"contacts.[0].geometry=reference"}},
+    [EXPLICIT] = {"CD-Lagrange", {"integrator.type=central-difference"}},
+    [PENALTY] = {"springs",
+                 {"strategy.type=penalty", "integrator.type=trapezoidal", "contacts.[0].stiffness=1e6"}},
+    {0}};
 
 enum { CONTACTS = 32, SIDES = 32, Y_OF_DISK = 1 };
 
@@ -144,7 +147,9 @@ static double rebound_ratio(const struct sg_verification *verification, size_t t
 
 /* 1e-10: rounding of 195 kg m/s and 98 J over 1000 steps of forces up to 10 kN. A touch is seen at the end of
  * its step. Plastic impacts take the energy of the nodes that touch, a small part of the mass. The explicit
- * scheme has another mass matrix (lumped), and so another error of the meshes: the rebounds agree to it. */
+ * scheme has another mass matrix (lumped), and so another error of the meshes: the rebounds agree to it. With
+ * springs the trapezoidal rule misses energy where one closes within a step: by at most k (v h)^2 / 2 = 5e-3
+ * J a closing; less was found. */
 static const struct sg_figure figures[] = {
     {"mass of the disk: error (kg)", DECK, mass_error, 0.0, 1e-10},
     {"momentum: error (kg m/s)", DECK, momentum, 0.0, 1e-10},
@@ -158,6 +163,8 @@ static const struct sg_figure figures[] = {
     {"momentum: error (kg m/s)", EXPLICIT, momentum, 0.0, 1e-10},
     {"energy: error (J)", EXPLICIT, identity, 0.0, 1e-10},
     {"rebound over that of Moreau-Jean", EXPLICIT, rebound_ratio, 1.0, 0.01},
+    {"momentum: error (kg m/s)", PENALTY, momentum, 0.0, 1e-10},
+    {"energy: error (J)", PENALTY, identity, 0.0, 1e-3},
     {0}};
 
 const struct sg_benchmark sg_benchmark_mesh_demo = {

@@ -124,8 +124,8 @@ static double motion_to_3(const struct sg_verification *verification, size_t tri
 }
 
 /* Impacts: gap tolerance 1e-13 m at some m/s; the motion is chaotic, an error grows a hundredfold in 20 s.
- * Energies: of a second program, and of the paper's figure 4-4. Motion, of 6 m: impacts are up to a step late,
- * and without the update rebounds too fast or too slow. */
+ * Energies: of a second program, and of the paper's figure 4-4. Motion, of 6 m: impacts are up to a step
+ * late, and without the update rebounds too fast or too slow. */
 static const struct sg_figure figures[] = {
     {"impacts in 40 s", EVENTS, impacts, 23.0, 0.5},
     {"impacts to t = 20: error (s)", EVENTS, first_half, 0.0, 1e-10},

@@ -155,7 +155,7 @@ sg_status sg_gmsh_read_entities(struct sg_gmsh_reader *reader)
     struct sg_gmsh_lines *lines = &reader->lines;
     struct sg_gmsh_mesh *mesh = reader->mesh;
     size_t count[4] = {0}, total = 0;
-    TRY(sg_gmsh_due_line(lines, "the numbers of entities"));
+    TRY(sg_gmsh_due_line(lines, "the line with the numbers of entities"));
     for (size_t d = 0; d < 4; d++) {
         TRY(sg_gmsh_count(lines, what[d], BYTES_OF_ENTITY, &count[d]));
         total += count[d];

@@ -93,7 +93,7 @@ static sg_status check_total(struct sg_gmsh_lines *lines, const char *what, size
 static sg_status read_position(struct sg_gmsh_lines *lines, const struct block *block, double *position)
 {
     double parameter = 0;
-    TRY(sg_gmsh_due_line(lines, "the coordinates of a node"));
+    TRY(sg_gmsh_due_line(lines, "the position of a node"));
     for (size_t d = 0; d < 3; d++) TRY(sg_gmsh_real(lines, "coordinate", &position[d]));
     for (int d = 0; block->kind == 1 && d < block->dim; d++)
         TRY(sg_gmsh_real(lines, "parametric coordinate", &parameter));

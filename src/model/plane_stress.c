@@ -133,20 +133,24 @@ void sg_plane_register(const struct sg_system *system, struct sg_quantities *lis
         {.name = "stress",
          .description = "stresses xx, yy, xy at the centers of plane elements; 0 in other elements",
          .width = 3 * elements,
-         .fill = stress},
+         .fill = stress,
+         .field = {"elements", "xx,yy,xy"}},
         {.name = "von_mises",
          .description =
              "equivalent stress of von Mises at the centers of plane elements; 0 in other elements",
          .width = elements,
-         .fill = von_mises},
+         .fill = von_mises,
+         .field = {"elements", ""}},
         {.name = "stress_node",
          .description = "stresses xx, yy, xy at the nodes, means over their plane elements",
          .width = 3 * nodes,
-         .fill = stress_node},
+         .fill = stress_node,
+         .field = {"nodes", "xx,yy,xy"}},
         {.name = "von_mises_node",
          .description = "equivalent stress of von Mises of stress_node",
          .width = nodes,
-         .fill = von_mises_node},
+         .fill = von_mises_node,
+         .field = {"nodes", ""}},
     };
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         struct sg_quantity quantity = rows[k];

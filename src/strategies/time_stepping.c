@@ -44,8 +44,8 @@ static const struct sg_keyword rows[] = {
      .unit = "m",
      .fallback = "1.0e-9",
      .meaning =
-         "the update takes approaching contacts with gaps up to this for closed, so that rounding does "
-         "not decide where a gap is exactly zero",
+         "a contact is struck, for the update, if its reaction moves its gap by more than this: so rounding "
+         "does not decide where a gap is exactly zero",
      .range = SG_BETWEEN(0, 1),
      .offset = offsetof(struct sg_stepping_spec, contact_tolerance)},
     {0}};

@@ -38,6 +38,7 @@ struct sg_stepping_update {
     struct sg_state free; /* the step's end without contacts; owned */
     struct sg_state middle[SG_MAX_STAGES - 1];
     double *impulse;       /* q, N s: of the reflection */
+    double *moved;         /* q, m: how far a contact's reaction moved its gap, at most in the step at hand */
     double dissipated;     /* J, by restitution in the step at hand */
     long long nonphysical; /* dofs whose kinetic energy would have been negative, so far */
 };

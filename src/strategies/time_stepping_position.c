@@ -79,7 +79,17 @@ static bool extend_list(struct sg_time_stepping *ts, double compliance)
 static sg_status prepare(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err)
 {
     struct sg_response *response = sg_stepping_response(ts, step);
+    if (ts->spec.update && step->attempt.stage == 0) memset(ts->update.moved, 0, ts->q * sizeof(double));
     return ts->q > 0 && response->fixed ? sg_response_begin(response, step->kick, err) : SG_OK;
+}
+
+/* how far the reactions moved their own gaps, of the contacts just solved */
+static void note_moves(struct sg_time_stepping *ts, double compliance)
+{
+    for (size_t i = 0; i < ts->count; i++) {
+        double *moved = &ts->update.moved[ts->list[i]];
+        *moved = fmax(*moved, compliance * ts->h[i * ts->count + i] * ts->packed[i]);
+    }
 }
 
 static sg_status solve(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err)
@@ -96,6 +106,7 @@ static sg_status solve(struct sg_time_stepping *ts, const struct sg_stepping *st
         for (size_t i = 0; i < ts->count; i++) ts->b[i] = lower(ts, ts->list[i], reach.compliance);
         TRY(sg_stepping_solve(ts, step, err));
     } while (extend_list(ts, reach.compliance));
+    if (ts->spec.update) note_moves(ts, reach.compliance);
     sg_stepping_rates(ts, step->attempt.from->v, ts->rate_before);
     ts->ops->settle(ts->run.integrator, ts->run.phase, &step->attempt, ts->dv);
     return SG_OK;

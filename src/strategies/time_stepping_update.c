@@ -56,6 +56,7 @@ sg_status sg_stepping_update_init(struct sg_time_stepping *ts, struct sg_error *
     TRY(lump(ts, err));
     TRY(state_init(&update->free, ts->n, err));
     for (size_t k = 0; k + 1 < ts->ops->stages; k++) TRY(state_init(&update->middle[k], ts->n, err));
+    TRY(SG_NEW(&update->moved, ts->q, err));
     return SG_NEW(&update->impulse, ts->q, err);
 }
 
@@ -66,6 +67,7 @@ void sg_stepping_update_release(struct sg_time_stepping *ts)
     for (size_t k = 0; k + 1 < SG_MAX_STAGES; k++) state_release(&update->middle[k]);
     sg_free(update->mass);
     sg_free(update->impulse);
+    sg_free(update->moved);
 }
 
 /* --- the step without contacts ------------------------------------------------------------------------ */
@@ -87,23 +89,19 @@ static sg_status cross_freely(struct sg_time_stepping *ts, const struct sg_stepp
 
 /* --- reflection --------------------------------------------------------------------------------------- */
 
-/* Velocity - of gap j, the obstacle's included. Reflected is what pushed in the step or touches. */
-static bool is_struck(const struct sg_time_stepping *ts, size_t j, double *rate)
+static bool is_struck(const struct sg_time_stepping *ts, size_t j)
 {
-    const struct sg_columns *w = ts->frame.normal;
-    *rate = sg_columns_dot(w, j, ts->update.free.v) + ts->frame.drift[j];
-    if (!(*rate < 0.0)) return false;
-    return ts->total[j] > 0.0 || ts->frame.gap[j] <= ts->spec.contact_tolerance;
+    return ts->update.moved[j] > ts->spec.contact_tolerance;
 }
 
-/* the contacts to be reflected into the list, (1 + e) times their velocities into ts->b */
-static void list_struck(struct sg_time_stepping *ts)
+/* the struck contacts that approach in `-` into the list, (1 + e) times their velocities into ts->b */
+static void list_approaching(struct sg_time_stepping *ts)
 {
     ts->count = 0;
     for (size_t j = 0; j < ts->q; j++) {
-        double rate = 0.0;
+        double rate = sg_columns_dot(ts->frame.normal, j, ts->update.free.v) + ts->frame.drift[j];
         ts->update.impulse[j] = 0.0;
-        ts->listed[j] = is_struck(ts, j, &rate);
+        ts->listed[j] = is_struck(ts, j) && rate < 0.0;
         if (!ts->listed[j]) continue;
         ts->b[ts->count] = (1.0 + ts->run.contacts->restitution[j]) * rate;
         ts->list[ts->count++] = j;
@@ -165,19 +163,16 @@ static void mark_node(const struct sg_system *system, size_t i, double *marked)
     }
 }
 
-/* marked (n) = 1 at the dofs of nodes in contact: those of contacts that pushed or were reflected */
-static bool mark(const struct sg_time_stepping *ts, double *marked)
+/* marked (n) = 1 at the dofs of nodes in contact */
+static void mark(const struct sg_time_stepping *ts, double *marked)
 {
     const struct sg_columns *w = ts->frame.normal;
-    bool any = false;
     memset(marked, 0, ts->n * sizeof *marked);
     for (size_t j = 0; j < ts->q; j++) {
-        if (!(ts->total[j] > 0.0) && !ts->listed[j]) continue;
-        any = true;
+        if (!is_struck(ts, j)) continue;
         for (size_t k = w->start[j]; k < w->start[j + 1]; k++)
             if (w->value[k] != 0.0) mark_node(ts->run.system, w->row[k], marked);
     }
-    return any;
 }
 
 /* r = K u - f at the end of the step */
@@ -214,10 +209,10 @@ static void adjust(struct sg_time_stepping *ts, const double *marked, const doub
 
 /* --- the update --------------------------------------------------------------------------------------- */
 
-static bool touches(const struct sg_time_stepping *ts)
+static bool any_struck(const struct sg_time_stepping *ts)
 {
     for (size_t j = 0; j < ts->q; j++)
-        if (ts->total[j] > 0.0 || ts->frame.gap[j] <= ts->spec.contact_tolerance) return true;
+        if (is_struck(ts, j)) return true;
     return false;
 }
 
@@ -226,12 +221,12 @@ sg_status sg_stepping_update(struct sg_time_stepping *ts, const struct sg_steppi
 {
     struct sg_stepping_update *update = &ts->update;
     update->done = false;
+    if (!any_struck(ts)) return SG_OK;
     sg_contact_set_place(ts->run.contacts, t1, ts->to.u, &ts->frame);
-    if (!touches(ts)) return SG_OK;
     TRY(cross_freely(ts, step, err));
-    list_struck(ts);
-    if (!mark(ts, update->free.a)) return SG_OK;
+    list_approaching(ts);
     TRY(reflect(ts, t1, err));
+    mark(ts, update->free.a);
     force_of(ts, t1, ts->to.u, ts->place);
     force_of(ts, t1, update->free.u, ts->before);
     adjust(ts, update->free.a, ts->place, ts->before);

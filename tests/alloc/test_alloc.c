@@ -89,6 +89,7 @@ struct trial {
 
 #define ELASTIC "stiffness_factor = 10.0"
 #define RIGID   "restitution = 0.5"
+#define RIGIDLY "type = \"time-stepping\"; "
 #define DAMPED  "stiffness_factor = 10.0; restitution = 0.5"
 #define PENALTY "type = \"penalty\";"
 
@@ -113,6 +114,15 @@ static const struct trial trials[] = {
     {"noh-bathe", "nodal", "lumped", RIGID, false, true, NULL},
     {"exact", "modal", "average", ELASTIC, false, true, NULL},
     {"exact", "modal", "average", RIGID, true, false, NULL},
+    {"bathe", "modal", "average", ELASTIC, false, true, NULL},
+    {"bathe", "nodal", "average", RIGID, true, false, NULL},
+    {"central-difference", "nodal", "lumped", RIGID, false, true, RIGIDLY "level = \"velocity\";"},
+    {"theta", "modal", "average", RIGID, true, false, RIGIDLY "level = \"velocity\";"},
+    {"trapezoidal", "modal", "average", RIGID, true, true, RIGIDLY "level = \"position\";"},
+    {"bathe", "modal", "average", RIGID, false, true, RIGIDLY "level = \"position\";"},
+    {"bathe", "nodal", "average", RIGID, true, false, RIGIDLY "level = \"position\"; update = true;"},
+    {"trapezoidal", "nodal", "consistent", RIGID, false, true,
+     RIGIDLY "level = \"position\"; update = true;"},
     {"trapezoidal", "modal", "average", ELASTIC, true, true, PENALTY},
     {"trapezoidal", "nodal", "average", DAMPED, false, false, PENALTY},
     {"bathe", "nodal", "average", DAMPED, false, true, PENALTY},

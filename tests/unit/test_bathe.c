@@ -28,11 +28,16 @@ static struct sg_state state_of(double x[3])
     return (struct sg_state){&x[2], &x[1], &x[0]};
 }
 
-/* the end of stage `stage` from `from` and `middle` */
-static void stage_of(struct run *run, double h, double from[3], double middle[3], size_t stage, double end[3])
+struct from {
+    double *start, *middle;
+    size_t stage;
+};
+
+/* the end of a stage */
+static void stage_of(struct run *run, double h, struct from x, double end[3])
 {
-    struct sg_state start = state_of(from), mid = state_of(middle), to = state_of(end);
-    struct sg_attempt attempt = {&start, {0.0, h}, h, stage, &mid, &to};
+    struct sg_state start = state_of(x.start), mid = state_of(x.middle), to = state_of(end);
+    struct sg_attempt attempt = {&start, {0.0, h}, h, x.stage, &mid, &to};
     struct sg_integrator *integrator = &run->job.integrator;
     run->status = integrator->ops->response->free(integrator, &run->job.phase, &attempt, &run->err);
     run_must(run, "free");
@@ -81,11 +86,11 @@ START_TEST(matrices_of_the_paper)
     for (int k = 0; k < 3; k++) {
         double one[3] = {0}, none[3] = {0}, middle[3];
         one[k] = 1.0;
-        stage_of(&run, h, one, none, 0, a1 + 3 * k);
-        stage_of(&run, h, none, one, 1, a2 + 3 * k);
-        stage_of(&run, h, one, none, 1, a3 + 3 * k);
-        stage_of(&run, h, one, none, 0, middle);
-        stage_of(&run, h, one, middle, 1, a + 3 * k);
+        stage_of(&run, h, (struct from){one, none, 0}, a1 + 3 * k);
+        stage_of(&run, h, (struct from){none, one, 1}, a2 + 3 * k);
+        stage_of(&run, h, (struct from){one, none, 1}, a3 + 3 * k);
+        stage_of(&run, h, (struct from){one, none, 0}, middle);
+        stage_of(&run, h, (struct from){one, middle, 1}, a + 3 * k);
     }
     near_all(a1, p1, 9, alpha);
     near_all(a2, p2, 9, beta);
@@ -108,12 +113,12 @@ START_TEST(load_operators_of_the_paper)
     const double p1[3] = {16, 4 * h, h * h}, p2[3] = {9, 3 * h, h * h};
     const double pa[3] = {-4 * wh * (24 * x + 7 * wh), -4 * h * (-12 + wh * wh),
                           4 * h * h * (7 + 2 * x * wh)};
-    stage_of(&run, h, none, none, 0, l1);
-    stage_of(&run, h, none, none, 1, l2);
+    stage_of(&run, h, (struct from){none, none, 0}, l1);
+    stage_of(&run, h, (struct from){none, none, 1}, l2);
     near_all(l1, p1, 3, alpha);
     near_all(l2, p2, 3, beta);
     /* what the first load does to the end: the second substep from it, less the second load */
-    stage_of(&run, h, none, l1, 1, la);
+    stage_of(&run, h, (struct from){none, l1, 1}, la);
     for (int k = 0; k < 3; k++) la[k] -= l2[k];
     near_all(la, pa, 3, alpha * beta);
     run_release(&run);

@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "model/plane_material.h"
 #include "support/memory.h"
@@ -294,6 +295,18 @@ static void place_nodes(const struct sg_mesh *mesh, const struct spec *spec,
                 spec->position.data[d] + spec->scale * mesh->file.position[3 * i + d];
 }
 
+/* Its corners are in order, or the file had been refused. */
+static void complain_folded(const struct sg_body_source *source, const struct sg_mesh *mesh,
+                            const struct sg_gmsh_element *element)
+{
+    struct sg_gmsh_fault fault = {.line = element->line};
+    snprintf(fault.message, sizeof fault.message, "element %zu, a %s, is too distorted, by %s", element->tag,
+             element->shape->name,
+             element->shape->nodes > element->shape->corners ? "the nodes between its corners"
+                                                             : "its corners");
+    sg_gmsh_complain(&mesh->source, &fault, source->diagnostics);
+}
+
 static bool add_elements(const struct sg_body_source *source, const struct sg_mesh *mesh,
                          const struct sg_body_target *target, size_t first_material)
 {
@@ -307,7 +320,9 @@ static bool add_elements(const struct sg_body_source *source, const struct sg_me
                                        .material = first_material + mesh->part[i]};
         for (size_t k = 0; k < element->shape->nodes; k++)
             out.node[k] = target->first + mesh->number[file->nodes[element->first + k]];
-        if (!sg_plane_add(source, target, &out)) return false;
+        if (sg_plane_add(source, target, &out)) continue;
+        complain_folded(source, mesh, element);
+        return false;
     }
     return true;
 }
