@@ -40,6 +40,7 @@ struct sg_friction_state {
     double *rhs, *kept, *matrix; /* scratch: n, n, n x n */
     size_t *pivot, *closed;      /* scratch: n */
     unsigned char *drawn;        /* scratch: count */
+    double *interior;            /* scratch: sg_friction_interior_room */
     double terms; /* the largest sum of sizes of the terms of H r: what rounding is relative to */
 };
 
@@ -55,5 +56,9 @@ double sg_friction_worst(const struct sg_friction_state *state);
  * drawn from it: a way out of cycles, for there are solutions that no sweep and no step of Newton's leads
  * to where friction couples strongly with the normal direction. */
 void sg_friction_newton(struct sg_friction_state *state, unsigned long long seed);
+
+/* An interior-point method on the convex problem whose solutions these are (Acary and Cadoux 2011), with
+ * Newton's method tried as it goes on. */
+bool sg_friction_interior(struct sg_friction_state *state, double tolerance);
 
 #endif

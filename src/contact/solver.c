@@ -30,7 +30,7 @@ sg_status sg_contact_solver_init(struct sg_contact_solver *solver, size_t capaci
     TRY(SG_NEW(&solver->blocks, capacity, err));
     TRY(SG_NEW(&solver->index, 2 * n, err));
     /* w, rhs, kept, then a matrix where there is friction */
-    return SG_NEW(&solver->work, 3 * n + (tangents > 0 ? n * n : 0), err);
+    return SG_NEW(&solver->work, 3 * n + (tangents > 0 ? n * n + 9 * n: 0), err);
 }
 
 void sg_contact_solver_release(struct sg_contact_solver *solver)
@@ -114,6 +114,7 @@ static struct sg_friction_state start(struct sg_contact_solver *solver,
                                       .rhs = solver->work + most,
                                       .kept = solver->work + 2 * most,
                                       .matrix = solver->work + 3 * most,
+                                      .interior = solver->work + 3 * most + most * most,
                                       .pivot = solver->index,
                                       .closed = solver->index + most,
                                       .drawn = solver->lcp.basic};
@@ -205,7 +206,10 @@ static bool improve(struct sg_friction_state *state, double tolerance, long long
     if (converged(state, tolerance, &report->residual)) return true;
     if (report->iterations != *trial) return false;
     sg_friction_evaluate(state);
-    sg_friction_newton(state, *trial > SUSPECT ? (unsigned long long)*trial : 0);
+    if (*trial == 32)
+        sg_friction_interior(state, tolerance);
+    else
+        sg_friction_newton(state, *trial > SUSPECT ? (unsigned long long)*trial : 0);
     *trial = next_trial(state, *trial);
     /* at once: where the contact alone has several solutions, a sweep may leave this one */
     put_into_cones(state);
