@@ -8,6 +8,9 @@
 /* Steps, and those between trials of Newton's method. */
 enum { STEPS = 60, PAUSE = 2 };
 
+/* residual, relative to b, from which on Newton's method is tried */
+static const double NEAR = 1e-2;
+
 /* of the way to the edge of a cone; of an own diagonal entry, against redundant contacts; the smallest
  * coefficient, for a cone must have an inside */
 static const double INSIDE = 0.995, SHIFT = 1e-13, SMALLEST = 1e-4;
@@ -72,7 +75,8 @@ static bool factor(const struct interior *in)
     size_t n = state->n, rows = state->rows;
     for (size_t i = 0; i < n; i++) {
         const double *column = state->problem->h + i * n;
-        size_t contact = i / rows, at = contact * rows, own = i % rows, first = state->blocks[contact].rows[own][0];
+        size_t contact = i / rows, at = contact * rows, own = i % rows,
+               first = state->blocks[contact].rows[own][0];
         double *row = state->matrix + i * n, mu = coefficient(in, contact);
         if (first > at) first = at;
         state->pivot[i] = first;
@@ -173,7 +177,8 @@ static bool step(const struct interior *in)
 {
     const struct sg_friction_state *state = in->state;
     size_t rows = state->rows;
-    for (size_t at = 0; at < state->n; at += rows) scale(in->z + at, in->u + at, rows, in->scaling + at * rows);
+    for (size_t at = 0; at < state->n; at += rows)
+        scale(in->z + at, in->u + at, rows, in->scaling + at * rows);
     if (!factor(in)) return false;
     measure(in);
     direct(in, 0.0);
@@ -203,31 +208,40 @@ static void start(const struct interior *in)
     }
 }
 
-bool sg_friction_interior(struct sg_friction_state *state, double tolerance)
+/* Newton's method from here, with less and less of a shift; true at a solution. The state is left at the
+ * best. */
+static bool try_newton(struct sg_friction_state *state, double tolerance)
+{
+    static const double shifts[] = {1e-2, 1e-4, 1e-6, 1e-8};
+    for (size_t k = 0; k < sizeof shifts / sizeof *shifts; k++) {
+        sg_friction_newton(state, (struct sg_friction_shift){.least = shifts[k]}, 0);
+        if (sg_friction_worst(state) <= sg_friction_allowed(state, tolerance)) return true;
+    }
+    return false;
+}
+
+void sg_friction_interior(struct sg_friction_state *state, double tolerance)
 {
     size_t n = state->n;
-    double *x = state->interior;
-    struct interior in = {state, x, x + n, x + 2 * n, x + 3 * n, x + 4 * n, x + 5 * n};
-    double best = HUGE_VAL;
-    double *kept = x + (5 + state->rows) * n;
+    double *x = state->interior, *kept = x + 5 * n, best = sg_friction_worst(state);
+    struct interior in = {state, x, x + n, x + 2 * n, x + 3 * n, x + 4 * n, x + 6 * n};
+    bool solved = false;
+    memcpy(kept, state->r, n * sizeof *kept);
     start(&in);
-    for (int k = 1; k <= STEPS; k++) {
+    for (int k = 1; k <= STEPS && !solved; k++) {
         give(&in);
         sg_friction_evaluate(state);
         if (!step(&in)) break;
-        if (k % PAUSE != 0 || k < 4) continue;
+        if (k % PAUSE != 0) continue;
         give(&in);
         sg_friction_evaluate(state);
-        sg_friction_newton(state, 0);
+        if (sg_friction_worst(state) > NEAR * state->scale) continue;
+        solved = try_newton(state, tolerance);
         double worst = sg_friction_worst(state);
-        if (worst < best) {
-            best = worst;
-            memcpy(kept, state->r, n * sizeof *kept);
-        }
-        if (best <= tolerance + 1e-15 * state->terms) break;
+        if (!(worst < best)) continue;
+        best = worst;
+        memcpy(kept, state->r, n * sizeof *kept);
     }
-    if (!(best < HUGE_VAL)) return false;
     memcpy(state->r, kept, n * sizeof *kept);
     sg_friction_evaluate(state);
-    return true;
 }
