@@ -77,7 +77,8 @@ void sg_friction_newton(struct sg_friction_state *state, struct sg_friction_shif
  * problems in which sweeps and Newton's method from where these are get nowhere. With w_N + mu |w_T| in the
  * place of w_N the problem is a convex one over cones, of which |w_T| is taken from the step before (De Saxce
  * and Feng 1998; Acary, Cadoux, Lemarechal and Malick 2011); its steps are scaled after Nesterov and Todd.
- * Redundant contacts do no harm. r and w become the best found, or stay. */
-void sg_friction_interior(struct sg_friction_state *state, double tolerance);
+ * Redundant contacts do no harm. `again` tries Newton's method more often. r and w become the best found, or
+ * stay. */
+void sg_friction_interior(struct sg_friction_state *state, double tolerance, bool again);
 
 #endif

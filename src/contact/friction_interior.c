@@ -209,18 +209,18 @@ static void start(const struct interior *in)
 }
 
 /* Newton's method from here, with less and less of a shift; true at a solution. The state is left at the
- * best. */
-static bool try_newton(struct sg_friction_state *state, double tolerance)
+ * best. The second time other shifts are tried. */
+static bool try_newton(struct sg_friction_state *state, double tolerance, bool again)
 {
-    static const double shifts[] = {1e-2, 1e-4, 1e-6, 1e-8};
-    for (size_t k = 0; k < sizeof shifts / sizeof *shifts; k++) {
-        sg_friction_newton(state, (struct sg_friction_shift){.least = shifts[k]}, 0);
+    static const double shifts[][5] = {{1e-2, 1e-4, 1e-6, 1e-8}, {1e-1, 1e-3, 1e-5, 1e-7, 1e-9}};
+    for (size_t k = 0; k < 5 && shifts[again][k] > 0.0; k++) {
+        sg_friction_newton(state, (struct sg_friction_shift){.least = shifts[again][k]}, 0);
         if (sg_friction_worst(state) <= sg_friction_allowed(state, tolerance)) return true;
     }
     return false;
 }
 
-void sg_friction_interior(struct sg_friction_state *state, double tolerance)
+void sg_friction_interior(struct sg_friction_state *state, double tolerance, bool again)
 {
     size_t n = state->n;
     double *x = state->interior, *kept = x + 5 * n, best = sg_friction_worst(state);
@@ -232,11 +232,11 @@ void sg_friction_interior(struct sg_friction_state *state, double tolerance)
         give(&in);
         sg_friction_evaluate(state);
         if (!step(&in)) break;
-        if (k % PAUSE != 0) continue;
+        if (k % PAUSE != 0 && !again) continue;
         give(&in);
         sg_friction_evaluate(state);
         if (sg_friction_worst(state) > NEAR * state->scale) continue;
-        solved = try_newton(state, tolerance);
+        solved = try_newton(state, tolerance, again);
         double worst = sg_friction_worst(state);
         if (!(worst < best)) continue;
         best = worst;

@@ -206,8 +206,8 @@ static bool improve(struct sg_friction_state *state, double tolerance, long long
     if (converged(state, tolerance, &report->residual)) return true;
     if (report->iterations != *trial) return false;
     sg_friction_evaluate(state);
-    if (*trial == INTERIOR)
-        sg_friction_interior(state, tolerance);
+    if (*trial == INTERIOR || *trial == SUSPECT)
+        sg_friction_interior(state, tolerance, *trial == SUSPECT);
     else
         sg_friction_newton(state, usual, *trial > SUSPECT ? (unsigned long long)*trial : 0);
     *trial = next_trial(state, *trial);
