@@ -9,7 +9,7 @@
 enum { STEPS = 60, PAUSE = 2 };
 
 /* residual, relative to b, from which on Newton's method is tried */
-static const double NEAR = 1e-2;
+static const double NEAR = 1e-4;
 
 /* of the way to the edge of a cone; of an own diagonal entry, against redundant contacts; the smallest
  * coefficient, for a cone must have an inside */
