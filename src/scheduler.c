@@ -264,11 +264,10 @@ static sg_status check_nonlinear(struct sg_job *job, const struct sg_integrator_
     FAIL(err, SG_BAD_DECK, "the model has nonlinear elements");
 }
 
-static bool job_updates(const struct sg_deck *deck)
+static bool job_updates(const struct sg_job *job)
 {
-    const struct sg_node *node = sg_node_child(sg_deck_root(deck), "strategy");
-    const struct sg_strategy_ops *ops = sg_strategy_find(sg_node_kind(node));
-    return ops->updates != NULL && ops->updates(node);
+    const struct sg_strategy_ops *ops = strategy_of(job);
+    return ops->updates != NULL && ops->updates(sg_node_child(sg_deck_root(job->deck), "strategy"));
 }
 
 static sg_status choose_coordinates(struct sg_job *job, const struct sg_integrator_ops *ops,
@@ -280,7 +279,7 @@ static sg_status choose_coordinates(struct sg_job *job, const struct sg_integrat
     sg_node_fill(node, sg_integrator_rows, &spec);
     struct route route = {ops, (enum operator_choice)spec.choice,
                           ops->lumps || job->system->M.kind == SG_DIAGONAL, job->contacts->affine,
-                          job_updates(job->deck)};
+                          job_updates(job)};
     bool modal = wants_modal(job->system, &route);
     TRY(check_route(job, &route, modal, err));
     job->omega_low = NAN;

@@ -96,8 +96,8 @@ static struct sg_vibration solve_fit(const struct fit *fit, double h, double rat
 
 enum { START_STEPS = 80, LEAST_SAMPLES = 24, PERIODS = 4, MOST_SAMPLES = 20000 };
 
-sg_status sg_vibration_measure(struct sg_single_mass *mass, double h, double damping_ratio,
-                               struct sg_vibration *vibration, struct sg_error *err)
+sg_status sg_vibration_measure(struct sg_single_mass *mass, double h, struct sg_vibration *vibration,
+                               struct sg_error *err)
 {
     double x[SG_MASS_STATE] = {1.0, 0.0, 0.0}, to[SG_MASS_STATE] = {0.0}, before = 0.0;
     struct fit fit = {0};
@@ -111,7 +111,7 @@ sg_status sg_vibration_measure(struct sg_single_mass *mass, double h, double dam
         before = x[0];
         for (size_t i = 0; i < SG_MASS_STATE; i++) x[i] = to[i];
     }
-    *vibration = solve_fit(&fit, h, damping_ratio);
+    *vibration = solve_fit(&fit, h, mass->damping_ratio);
     return SG_OK;
 }
 
@@ -150,10 +150,8 @@ sg_status sg_arrival_find(struct sg_single_mass *mass, const struct sg_amplifica
     double shrink = 1.0 - vibration.decay / 100.0, stretch = 1.0 + vibration.elongation / 100.0;
     arrival->formula = pow(shrink, periods + 0.5) / stretch;
     TRY(sg_single_mass_start(mass, a->h, x, err));
-    double omega = sqrt(mass->stiffness), damping = 0.0;
-    if (mass->system->damped) damping = 0.5 * mass->system->C.diag[0] / omega;
-    double root = sqrt(1.0 - damping * damping);
-    double exact = exp(-damping / root * (2.0 * periods + 1.0) * pi());
+    double ratio = mass->damping_ratio, root = sqrt(1.0 - ratio * ratio);
+    double exact = exp(-ratio / root * (2.0 * periods + 1.0) * pi());
     arrival->held = held_speed(a, share(a, x), periods, mass->staggered ? 0.5 : 0.0) / exact;
     return SG_OK;
 }

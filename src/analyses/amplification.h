@@ -33,11 +33,11 @@ struct sg_vibration sg_amplification_vibration(const struct sg_amplification *a,
 /* Out of a run from u = 1, v = 0: after a start in which what is no vibration dies away, the recurrence
  * u(n+1) = 2 Re(lambda) u(n) - |lambda|^2 u(n-1) is fitted to the samples of four
  * periods, at most 20000. */
-sg_status sg_vibration_measure(struct sg_single_mass *mass, double h, double damping_ratio,
-                               struct sg_vibration *vibration, struct sg_error *err);
+sg_status sg_vibration_measure(struct sg_single_mass *mass, double h, struct sg_vibration *vibration,
+                               struct sg_error *err);
 
-/* The speed with which a mass that left u = 0 comes back after n + 1/2 periods, over the exact one (figure
- * 3-5 of the study of contact in time integration). `formula`: its eq. (3.14), a^(n + 1/2) / b with a = 1 -
+/* The speed with which a mass that left u = 0 comes back after n + 1/2 periods, over the exact one (Noh
+ * 2011, figure 3-5; docs/integrators.md). `formula`: its eq. (3.14), a^(n + 1/2) / b with a = 1 -
  * decay/100, b = 1 + elongation/100, corrected in both lines. `held`: what the scheme's own velocity is when
  * its own displacement is 0. */
 struct sg_arrival {

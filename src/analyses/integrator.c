@@ -325,10 +325,9 @@ static sg_status values_of(struct comparison *c, struct subject *subject, double
     struct sg_amplification a;
     struct sg_vibration measured;
     struct sg_arrival arrival;
-    double ratio = c->spec.damping_ratio;
     TRY(sg_amplification_find(mass, h, &a, err));
-    TRY(sg_vibration_measure(mass, h, ratio, &measured, err));
-    struct sg_vibration exact = sg_amplification_vibration(&a, ratio);
+    TRY(sg_vibration_measure(mass, h, &measured, err));
+    struct sg_vibration exact = sg_amplification_vibration(&a, mass->damping_ratio);
     TRY(sg_arrival_find(mass, &a, exact, (double)c->spec.periods, &arrival, err));
     const double values[COMMON] = {a.radius,       exact.elongation, measured.elongation, exact.decay,
                                    measured.decay, arrival.held,     arrival.formula};

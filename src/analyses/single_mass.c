@@ -16,7 +16,7 @@ static const struct sg_keyword model_rows[] = {
     {.name = "damping", .type = SG_GROUP, .meaning = "its damping", .rows = sg_damping_rows},
     {0}};
 
-static sg_status build_system(struct sg_single_mass *mass, double damping_ratio, struct sg_error *err)
+static sg_status build_system(struct sg_single_mass *mass, struct sg_error *err)
 {
     double omega = 2.0 * acos(-1.0);
     struct sg_text text = {0};
@@ -25,7 +25,7 @@ static sg_status build_system(struct sg_single_mass *mass, double damping_ratio,
                    "bodies = ( { type = \"particles\"; name = \"mass\"; positions = [0.0]; masses = [1.0];"
                    "  springs = ( { node = 0; stiffness = %.17g; } ); } );"
                    "damping = { mass = %.17g; };",
-                   mass->stiffness, 2.0 * damping_ratio * omega);
+                   mass->stiffness, 2.0 * mass->damping_ratio * omega);
     sg_status status = SG_NO_MEMORY;
     if (!text.failed)
         status =
@@ -50,8 +50,8 @@ static void measure_state(struct sg_single_mass *mass)
 sg_status sg_single_mass_init(struct sg_single_mass *mass, const struct sg_single_mass_spec *spec,
                               struct sg_error *err)
 {
-    *mass = (struct sg_single_mass){0};
-    TRY(build_system(mass, spec->damping_ratio, err));
+    *mass = (struct sg_single_mass){.damping_ratio = spec->damping_ratio};
+    TRY(build_system(mass, err));
     struct sg_mck mck = {&mass->system->M, &mass->system->C, &mass->system->K};
     struct sg_effective_rows rows = {.w = &mass->no_rows};
     const struct sg_integrator_ops *ops = sg_integrator_find(sg_node_kind(spec->node));

@@ -20,10 +20,11 @@ struct sg_single_mass {
     struct sg_effective *op;
     struct sg_phase phase;
     struct sg_integrator integrator;
-    double stiffness; /* N/m */
-    size_t size;      /* numbers that a state has: u, v, and for some schemes a third, which they define */
-    bool staggered;   /* v is that of the middle of the next step */
-    bool rebounds;    /* the scheme can take contacts at position level */
+    double stiffness;     /* N/m */
+    double damping_ratio; /* 1 */
+    size_t size;    /* numbers that a state has: u, v, and for some schemes a third, which they define */
+    bool staggered; /* v is that of the middle of the next step */
+    bool rebounds;  /* the scheme can take contacts at position level */
 };
 
 /* what is crossed: `node` is the deck's integrator group, and lives as long as the mass */

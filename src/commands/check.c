@@ -1,6 +1,5 @@
 /* signorini check: parse, validate and build, without running. */
 #include <stdio.h>
-
 #include <string.h>
 
 #include "analyses/points.h"

@@ -1,20 +1,17 @@
 /* Results as tables for spreadsheets. */
-#define _POSIX_C_SOURCE 200809L
 #include "commands/export.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "support/memory.h"
 
-enum { BLOCK = 16384, LABEL = 128, PATH = 4096 };
+enum { BLOCK = 16384, LABEL = 128, NAME = 512 };
 
 /* one CSV file while it is written */
 struct table {
     const struct sg_reader *reader;
     FILE *file;
-    char path[PATH];
     const struct sg_series **columns; /* the first is the time */
     double **blocks;                  /* of `rows` rows each */
     size_t count, rows;
@@ -129,30 +126,18 @@ static sg_status fill(struct table *table, struct sg_error *err)
     return put_rows(table, err);
 }
 
-/* "DIR/energy_kinetic.csv" */
-static sg_status make_path(struct table *table, const char *folder, const char *name, struct sg_error *err)
-{
-    int length = snprintf(table->path, PATH, "%s/%s.csv", folder, name);
-    if (length < 0 || length >= PATH)
-        FAIL(err, SG_NO_OUTPUT, "the path '%s/%s.csv' is too long", folder, name);
-    for (char *c = table->path + strlen(folder) + 1; *c != '\0'; c++) {
-        if (*c == '/') *c = '_';
-    }
-    return SG_OK;
-}
-
+/* FOLDER/energy_kinetic.csv */
 static sg_status write_table(struct table *table, const char *folder, const char *name, struct sg_error *err)
 {
-    TRY(make_path(table, folder, name, err));
-    table->file = fopen(table->path, "w");
-    if (table->file == NULL) FAIL(err, SG_NO_OUTPUT, "can't create '%s': %s", table->path, strerror(errno));
+    char file_name[NAME];
+    int length = snprintf(file_name, NAME, "%s.csv", name);
+    if (length < 0 || length >= NAME) FAIL(err, SG_NO_OUTPUT, "the name '%s.csv' is too long", name);
+    for (char *c = file_name; *c != '\0'; c++)
+        if (*c == '/') *c = '_';
+    TRY(sg_export_open(folder, file_name, &table->file, err));
     sg_status status = fill(table, err);
     release(table);
-    bool failed = ferror(table->file) != 0;
-    failed = fclose(table->file) != 0 || failed;
-    if (status == SG_OK && failed)
-        FAIL(err, SG_WRITE_FAILED, "can't write '%s': %s", table->path, strerror(errno));
-    return status;
+    return sg_export_close(table->file, file_name, status, err);
 }
 
 static sg_status write_histories(const struct sg_reader *reader, const char *folder, size_t *files,

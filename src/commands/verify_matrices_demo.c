@@ -45,12 +45,6 @@ static const struct sg_trial trials[] = {
     [VELOCITY_BAR] = {"velocity level, body 'bar'", {BAR, STEPPING("velocity")}},
     {0}};
 
-static sg_status exact_init(void *exact, struct sg_error *err)
-{
-    (void)exact, (void)err;
-    return SG_OK;
-}
-
 /* the largest difference of the trial before, by the largest value there is; infinite if steps differ */
 static double difference(const struct sg_verification *verification, size_t trial, const char *history,
                          size_t width)
@@ -128,6 +122,4 @@ const struct sg_benchmark sg_benchmark_matrices_demo = {
     .trials = trials,
     .figures = figures,
     .histories = histories,
-    .exact_size = sizeof(int),
-    .exact_init = exact_init,
 };

@@ -28,12 +28,6 @@ enum { CONTACTS = 32, SIDES = 32, Y_OF_DISK = 1 };
 /* of the file mesh_demo.geo */
 static const double radius = 0.25, density = 1000.0, gap = 0.02, speed = 1.0;
 
-static sg_status exact_init(void *exact, struct sg_error *err)
-{
-    (void)exact, (void)err;
-    return SG_OK;
-}
-
 /* of the polygon that a circle of SIDES nodes is */
 static double disk_mass(void)
 {
@@ -173,6 +167,4 @@ const struct sg_benchmark sg_benchmark_mesh_demo = {
     .trials = trials,
     .figures = figures,
     .histories = histories,
-    .exact_size = sizeof(int),
-    .exact_init = exact_init,
 };

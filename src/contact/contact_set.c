@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "contact/gap.h"
+#include "contact/surface.h"
 #include "support/memory.h"
 
 /* what the deck says of one contact whatever its kind */
@@ -40,8 +41,7 @@ const struct sg_keyword sg_contact_rows[] = {
      .type = SG_REAL,
      .unit = "1",
      .meaning = "Newton's coefficient of restitution of a rigid contact; strategy penalty makes a dashpot of "
-                "it if it is "
-                "above 0 and below 1",
+                "it if it is above 0 and below 1",
      .fallback = "0.0",
      .range = SG_BETWEEN(0, 1),
      .offset = FIELD(restitution)},
@@ -107,6 +107,17 @@ static void complain_moving(struct builder *b, const struct sg_node *node, const
                       b->system->labels.dof_names[b->system->motions[m].dof]);
 }
 
+/* Of a surface that contacts share its first one is asked; nodes may come to any segment. */
+static void check_surface(struct builder *b, const struct sg_node *node, const struct sg_gap *gap)
+{
+    for (size_t m = 0; m < b->system->motion_count; m++)
+        for (size_t i = 0; i < gap->surface->node_count; i++) {
+            if (b->system->motions[m].dof / gap->dim != gap->surface->node[i]) continue;
+            complain_moving(b, node, "master", m);
+            return;
+        }
+}
+
 /* A dof that moves is refused where the contact feels it. */
 static void check_supports(struct builder *b, const struct sg_node *node, size_t j)
 {
@@ -118,6 +129,7 @@ static void check_supports(struct builder *b, const struct sg_node *node, size_t
             if (b->set->friction[j] == 0.0 && !sg_gap_feels(gap, i)) continue;
             complain_moving(b, node, at->keyword, m);
         }
+    if (gap->owns_surface && !gap->straight) check_surface(b, node, gap);
     for (size_t i = 0; i < gap->column.count; i++) {
         if (gap->column.dof[i] != SIZE_MAX) continue;
         for (size_t m = 0; m < b->system->motion_count; m++)

@@ -63,22 +63,6 @@ static const struct sg_node_set *find_master(struct sg_gap_builder *builder, con
     return NULL;
 }
 
-/* A dof of the master that moves by itself is refused, as it is of other contacts' nodes. */
-static void check_motions(struct sg_gap_builder *builder, const struct sg_node *node,
-                          const struct sg_surface *surface)
-{
-    const struct sg_system *system = builder->system;
-    for (size_t m = 0; m < system->motion_count; m++)
-        for (size_t i = 0; i < surface->node_count; i++) {
-            if (system->motions[m].dof / system->dim != surface->node[i]) continue;
-            sg_complain_about(
-                builder->diagnostics, SG_ERROR, node, "master",
-                "the motion of '%s' is prescribed: contacts with moving supports are not possible yet",
-                system->labels.dof_names[system->motions[m].dof]);
-            return;
-        }
-}
-
 /* made with the first contact of the entry, which owns it */
 static sg_status make_surface(struct sg_gap_builder *builder, const struct sg_node *node,
                               const struct spec *spec, struct sg_gap *gap)
@@ -98,7 +82,6 @@ static sg_status make_surface(struct sg_gap_builder *builder, const struct sg_no
     }
     TRY(status);
     gap->surface->overhang = spec->overhang;
-    check_motions(builder, node, gap->surface);
     builder->surface = gap->surface;
     return SG_OK;
 }

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "integrators/linear_response.h"
 #include "linalg/kernels.h"
 #include "support/memory.h"
 
@@ -166,31 +167,15 @@ sg_status sg_alpha_scheme_step(struct sg_alpha_scheme *scheme, struct sg_phase *
     return SG_OK;
 }
 
+sg_status sg_alpha_scheme_step_to_end(struct sg_integrator *self, struct sg_phase *phase,
+                                      const struct sg_state *from, struct sg_span span, struct sg_state *to,
+                                      struct sg_error *err)
+{
+    struct sg_alpha_step alpha = {from, span.h, sg_phase_load_before(phase, span.t + span.h), to};
+    return sg_alpha_scheme_step(self->data, phase, &alpha, err);
+}
+
 /* --- response form ------------------------------------------------------------------------------------- */
-
-static sg_status begin(struct sg_integrator *self, struct sg_phase *phase, struct sg_span first,
-                       struct sg_state *state, struct sg_error *err)
-{
-    (void)self;
-    return sg_phase_acceleration(phase, first.t, state->u, state->v, state->a, err);
-}
-
-static double place(const struct sg_integrator *self, struct sg_span span)
-{
-    (void)self;
-    return span.h;
-}
-
-static void no_iterate(struct sg_integrator *self, struct sg_phase *phase, const struct sg_attempt *attempt)
-{
-    (void)self, (void)phase, (void)attempt;
-}
-
-static bool iterates(const struct sg_integrator *self, const struct sg_phase *phase)
-{
-    (void)self, (void)phase;
-    return false;
-}
 
 static sg_status free_step(struct sg_integrator *self, struct sg_phase *phase,
                            const struct sg_attempt *attempt, struct sg_error *err)
@@ -212,14 +197,6 @@ static sg_status respond(struct sg_integrator *self, struct sg_phase *phase, str
     double h = kick.span.h;
     TRY(sg_effective_prepare(phase->op, 1.0, h * scheme->gamma, h * h * scheme->beta, &slot, err));
     sg_effective_solve(phase->op, slot, x);
-    return SG_OK;
-}
-
-static sg_status no_diagonal(struct sg_integrator *self, struct sg_phase *phase, struct sg_kick kick,
-                             const double **d, struct sg_error *err)
-{
-    (void)self, (void)phase, (void)kick, (void)err;
-    *d = NULL;
     return SG_OK;
 }
 
@@ -254,13 +231,13 @@ const struct sg_response_ops sg_alpha_scheme_response = {
     .stores_acceleration = true,
     .restarts = true,
     .position = true,
-    .begin = begin,
-    .place = place,
-    .predict = no_iterate,
+    .begin = sg_linear_response_begin,
+    .place = sg_linear_response_place,
+    .predict = sg_linear_response_predict,
     .free = free_step,
-    .iterates = iterates,
+    .iterates = sg_linear_response_iterates,
     .respond = respond,
-    .diagonal = no_diagonal,
+    .diagonal = sg_linear_response_diagonal,
     .settle = settle,
     .reach = reach,
     .work = work,
@@ -305,13 +282,13 @@ static struct sg_work own_work(struct sg_integrator *self, struct sg_phase *phas
 const struct sg_response_ops sg_alpha_scheme_own_response = {
     .stages = 1,
     .stores_acceleration = true,
-    .begin = begin,
-    .place = place,
-    .predict = no_iterate,
+    .begin = sg_linear_response_begin,
+    .place = sg_linear_response_place,
+    .predict = sg_linear_response_predict,
     .free = own_free,
-    .iterates = iterates,
+    .iterates = sg_linear_response_iterates,
     .respond = own_respond,
-    .diagonal = no_diagonal,
+    .diagonal = sg_linear_response_diagonal,
     .settle = settle,
     .reach = own_reach,
     .work = own_work,

@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "integrators/alpha_scheme.h"
+#include "integrators/linear_response.h"
 #include "support/memory.h"
 
 struct bathe {
@@ -110,30 +111,6 @@ static sg_status step(struct sg_integrator *self, struct sg_phase *phase, const 
 
 /* --- response form ----------------------------------------------------------------------------------- */
 
-static sg_status begin(struct sg_integrator *self, struct sg_phase *phase, struct sg_span first,
-                       struct sg_state *state, struct sg_error *err)
-{
-    (void)self;
-    return sg_phase_acceleration(phase, first.t, state->u, state->v, state->a, err);
-}
-
-static double place(const struct sg_integrator *self, struct sg_span span)
-{
-    (void)self;
-    return span.h;
-}
-
-static void no_iterate(struct sg_integrator *self, struct sg_phase *phase, const struct sg_attempt *attempt)
-{
-    (void)self, (void)phase, (void)attempt;
-}
-
-static bool iterates(const struct sg_integrator *self, const struct sg_phase *phase)
-{
-    (void)self, (void)phase;
-    return false;
-}
-
 static double stage_end(const struct sg_integrator *self, struct sg_span span, size_t stage)
 {
     (void)self;
@@ -176,14 +153,6 @@ static sg_status respond(struct sg_integrator *self, struct sg_phase *phase, str
     return SG_OK;
 }
 
-static sg_status no_diagonal(struct sg_integrator *self, struct sg_phase *phase, struct sg_kick kick,
-                             const double **d, struct sg_error *err)
-{
-    (void)self, (void)phase, (void)kick, (void)err;
-    *d = NULL;
-    return SG_OK;
-}
-
 static void settle(struct sg_integrator *self, struct sg_phase *phase, const struct sg_attempt *attempt,
                    const double *dv)
 {
@@ -205,7 +174,8 @@ static struct sg_reach reach(const struct sg_integrator *self, const struct sg_a
     return (struct sg_reach){.compliance = gain.u / gain.v, .duration = h / 3.0, .kept = h / 3.0};
 }
 
-/* the mean force of each substep times its path: the paper's (4.26), (4.37) with loads as forces */
+/* the mean force of each substep times its path: (4.26), (4.37) of Noh 2011
+ * (docs/implicit.md) with loads as forces */
 static struct sg_work work(struct sg_integrator *self, struct sg_phase *phase,
                            const struct sg_attempt *attempt)
 {
@@ -221,14 +191,14 @@ static const struct sg_response_ops response = {
     .stores_acceleration = true,
     .restarts = true,
     .position = true,
-    .begin = begin,
-    .place = place,
-    .predict = no_iterate,
+    .begin = sg_linear_response_begin,
+    .place = sg_linear_response_place,
+    .predict = sg_linear_response_predict,
     .free = free_step,
-    .iterates = iterates,
+    .iterates = sg_linear_response_iterates,
     .stage_end = stage_end,
     .respond = respond,
-    .diagonal = no_diagonal,
+    .diagonal = sg_linear_response_diagonal,
     .settle = settle,
     .reach = reach,
     .work = work,

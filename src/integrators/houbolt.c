@@ -113,7 +113,10 @@ static sg_status step(struct sg_integrator *self, struct sg_phase *phase, const 
 static const struct sg_keyword rows[] = {{0}};
 
 const struct sg_integrator_ops sg_integrator_houbolt = {
-    .kind = {"houbolt", "Houbolt 1950, four steps, order 2; for the analysis of integrators only", rows},
+    .kind =
+        {"houbolt",
+         "Houbolt 1950, a cubic through four displacements, order 2; for the analysis of integrators only",
+         rows},
     .stores_acceleration = true,
     .create = create,
     .destroy = destroy,

@@ -36,19 +36,12 @@ static sg_status create(struct sg_integrator *self, const struct sg_node *node, 
     return sg_alpha_scheme_create(self, phase, scheme, err);
 }
 
-static sg_status step(struct sg_integrator *self, struct sg_phase *phase, const struct sg_state *from,
-                      struct sg_span span, struct sg_state *to, struct sg_error *err)
-{
-    struct sg_alpha_step alpha = {from, span.h, sg_phase_load_before(phase, span.t + span.h), to};
-    return sg_alpha_scheme_step(self->data, phase, &alpha, err);
-}
-
 const struct sg_integrator_ops sg_integrator_newmark = {
     .kind = {"newmark", "Newmark's method (beta, gamma)", rows},
     .stores_acceleration = true,
     .response = &sg_alpha_scheme_response,
     .create = create,
     .destroy = sg_alpha_scheme_destroy,
-    .step = step,
+    .step = sg_alpha_scheme_step_to_end,
     .work = sg_work_average,
 };

@@ -174,7 +174,7 @@ sg_status sg_gmsh_parse(char *text, size_t length, struct sg_gmsh_mesh *mesh, st
 
 /* --- the side file ----------------------------------------------------------------------------------- */
 
-void sg_gmsh_complain(const struct sg_gmsh_source *source, const struct sg_gmsh_fault *fault,
+void sg_gmsh_complain(const struct sg_table_source *source, const struct sg_gmsh_fault *fault,
                       struct sg_diagnostics *diagnostics)
 {
     char line[32] = "";
@@ -184,19 +184,15 @@ void sg_gmsh_complain(const struct sg_gmsh_source *source, const struct sg_gmsh_
     if (fault->hint[0] != '\0') sg_hint(diagnostics, "%s", fault->hint);
 }
 
-sg_status sg_gmsh_read(const struct sg_gmsh_source *source, struct sg_gmsh_mesh *mesh,
+sg_status sg_gmsh_read(const struct sg_table_source *source, struct sg_gmsh_mesh *mesh,
                        struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
-    struct sg_error why = {0};
     struct sg_gmsh_fault fault = {0};
     char *text = NULL;
     size_t length = 0;
     *mesh = (struct sg_gmsh_mesh){0};
-    sg_status status = sg_deck_read_side_file(source->deck, source->file, FILE_LIMIT, &text, &length, &why);
-    if (status == SG_NO_INPUT || status == SG_BAD_DECK)
-        sg_complain_about(diagnostics, SG_ERROR, source->group, source->keyword, "%s", why.text);
-    if (status != SG_OK) return sg_fail(err, status, "%s", why.text);
-    status = sg_gmsh_parse(text, length, mesh, &fault, err);
+    TRY(sg_table_text(source, FILE_LIMIT, &text, &length, diagnostics, err));
+    sg_status status = sg_gmsh_parse(text, length, mesh, &fault, err);
     if (status == SG_OK) status = sg_gmsh_check_plane(mesh, &fault);
     if (status == SG_BAD_DECK) sg_gmsh_complain(source, &fault, diagnostics);
     sg_free(text);

@@ -10,6 +10,8 @@
 #include <stddef.h>
 
 #include "deck/deck.h"
+#include "model/table.h"
+#include "results/element_shape.h"
 #include "support/status.h"
 
 enum { SG_GMSH_NODES = 9, SG_GMSH_TEXT = 400 };
@@ -29,6 +31,7 @@ enum sg_gmsh_type {
 /* NULL if the type is not read */
 struct sg_gmsh_shape {
     int type, dim;
+    enum sg_element_shape element; /* the same in results and elements: nodes in the same order */
     size_t nodes, corners;
     const char *name; /* "3-node triangle" */
 };
@@ -86,18 +89,13 @@ void sg_gmsh_release(struct sg_gmsh_mesh *mesh);
  * element. SG_BAD_DECK with the fault. */
 sg_status sg_gmsh_check_plane(const struct sg_gmsh_mesh *mesh, struct sg_gmsh_fault *fault);
 
-/* The side file that keyword `keyword` of `group` names, parsed and checked as one in the plane; at most 256
+/* The side file of a keyword, parsed and checked as one in the plane; at most 256
  * MiB. A fault is a finding at the keyword (SG_BAD_DECK), as is a file that can't be opened (SG_NO_INPUT). */
-struct sg_gmsh_source {
-    const struct sg_deck *deck;
-    const struct sg_node *group;
-    const char *keyword, *file;
-};
-sg_status sg_gmsh_read(const struct sg_gmsh_source *source, struct sg_gmsh_mesh *mesh,
+sg_status sg_gmsh_read(const struct sg_table_source *source, struct sg_gmsh_mesh *mesh,
                        struct sg_diagnostics *diagnostics, struct sg_error *err);
 
 /* the fault as a finding */
-void sg_gmsh_complain(const struct sg_gmsh_source *source, const struct sg_gmsh_fault *fault,
+void sg_gmsh_complain(const struct sg_table_source *source, const struct sg_gmsh_fault *fault,
                       struct sg_diagnostics *diagnostics);
 
 /* The group of that dimension by its name or, where no name fits, by its number; NULL if there is none. */

@@ -146,14 +146,14 @@ sg_status sg_gmsh_read_nodes(struct sg_gmsh_reader *reader)
 /* --- $Elements --------------------------------------------------------------------------------------- */
 
 static const struct sg_gmsh_shape shapes[] = {
-    {SG_GMSH_POINT, 0, 1, 1, "point"},
-    {SG_GMSH_LINE2, 1, 2, 2, "2-node line"},
-    {SG_GMSH_LINE3, 1, 3, 2, "3-node line"},
-    {SG_GMSH_TRI3, 2, 3, 3, "3-node triangle"},
-    {SG_GMSH_TRI6, 2, 6, 3, "6-node triangle"},
-    {SG_GMSH_QUAD4, 2, 4, 4, "4-node quadrangle"},
-    {SG_GMSH_QUAD8, 2, 8, 4, "8-node quadrangle"},
-    {SG_GMSH_QUAD9, 2, 9, 4, "9-node quadrangle"},
+    {SG_GMSH_POINT, 0, SG_SHAPE_POINT, 1, 1, "point"},
+    {SG_GMSH_LINE2, 1, SG_SHAPE_LINE2, 2, 2, "2-node line"},
+    {SG_GMSH_LINE3, 1, SG_SHAPE_LINE3, 3, 2, "3-node line"},
+    {SG_GMSH_TRI3, 2, SG_SHAPE_TRI3, 3, 3, "3-node triangle"},
+    {SG_GMSH_TRI6, 2, SG_SHAPE_TRI6, 6, 3, "6-node triangle"},
+    {SG_GMSH_QUAD4, 2, SG_SHAPE_QUAD4, 4, 4, "4-node quadrangle"},
+    {SG_GMSH_QUAD8, 2, SG_SHAPE_QUAD8, 8, 4, "8-node quadrangle"},
+    {SG_GMSH_QUAD9, 2, SG_SHAPE_QUAD9, 9, 4, "9-node quadrangle"},
 };
 
 const struct sg_gmsh_shape *sg_gmsh_shape_of(int type)

@@ -203,15 +203,9 @@ static sg_status read_size(struct reading *reading)
 
 static sg_status add_entry(struct reading *reading, struct entry entry, struct sg_error *err)
 {
-    if (reading->count == reading->capacity) {
-        struct entry *larger = NULL;
-        size_t capacity = 2 * reading->capacity + 256;
-        TRY(SG_NEW(&larger, capacity, err));
-        if (reading->count > 0) memcpy(larger, reading->entries, reading->count * sizeof *larger);
-        sg_free(reading->entries);
-        reading->entries = larger;
-        reading->capacity = capacity;
-    }
+    if (!sg_grow(&reading->entries, reading->count, &reading->capacity, sizeof entry))
+        FAIL(err, SG_NO_MEMORY, "out of memory for more than %zu entries of '%s'", reading->count,
+             reading->source->file);
     reading->entries[reading->count++] = entry;
     return SG_OK;
 }

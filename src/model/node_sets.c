@@ -5,19 +5,14 @@
 
 #include "support/memory.h"
 
-static char *copy(const char *text)
-{
-    size_t bytes = strlen(text) + 1;
-    char *out = malloc(bytes);
-    return out == NULL ? NULL : memcpy(out, text, bytes);
-}
-
 void sg_node_sets_open(struct sg_node_sets *sets, const char *name)
 {
     if (sets->failed) return;
-    char *text = copy(name);
-    if (text == NULL || !sg_grow(&sets->items, sets->count, &sets->capacity, sizeof *sets->items)) {
-        free(text);
+    char *text = NULL;
+    struct sg_error ignored = {0}; /* the builder tells what `failed` means */
+    if (sg_copy_text(name, &text, &ignored) != SG_OK ||
+        !sg_grow(&sets->items, sets->count, &sets->capacity, sizeof *sets->items)) {
+        sg_free(text);
         sets->failed = true;
         return;
     }
@@ -46,7 +41,7 @@ void sg_node_sets_add_edge(struct sg_node_sets *sets, enum sg_element_shape shap
 void sg_node_sets_release(struct sg_node_sets *sets)
 {
     for (size_t k = 0; k < sets->count; k++) {
-        free(sets->items[k].name);
+        sg_free(sets->items[k].name);
         free(sets->items[k].nodes);
         free(sets->items[k].edges);
     }

@@ -58,7 +58,7 @@ static void no_body(const struct sg_model_names *names, const struct sg_node_nam
     sg_text_release(&list);
 }
 
-/* "; sets of nodes: bottom, top", or nothing */
+/* '; its sets of nodes are "bottom", "top"', or nothing */
 static void list_sets(const struct sg_node_sets *sets, size_t body, struct sg_text *list)
 {
     const char *before = "; its sets of nodes are ";

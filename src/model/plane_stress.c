@@ -42,31 +42,36 @@ static void expand(const struct sg_system *system, const struct sg_snapshot *now
     sg_system_expand(system, now->u, now->t, 0, system->scratch->full);
 }
 
+/* at the center of plane element k; returns its row in the results */
+static size_t stress_at_center(const struct sg_system *system, size_t k, double at[SG_PLANE_STRESSES])
+{
+    struct view view;
+    look_at(system, k, &view);
+    stress_at(&view, view.shape->center[0], view.shape->center[1], at);
+    return view.element->element;
+}
+
 static void stress(const void *owner, const struct sg_snapshot *now, double *row)
 {
     const struct sg_system *system = owner;
+    double at[SG_PLANE_STRESSES];
     memset(row, 0, 3 * system->labels.element_count * sizeof *row);
     expand(system, now);
     for (size_t k = 0; k < system->plane.count; k++) {
-        struct view view;
-        double at[SG_PLANE_STRESSES];
-        look_at(system, k, &view);
-        stress_at(&view, view.shape->center[0], view.shape->center[1], at);
-        memcpy(row + 3 * view.element->element, at, 3 * sizeof *row);
+        size_t element = stress_at_center(system, k, at);
+        memcpy(row + 3 * element, at, 3 * sizeof *row);
     }
 }
 
 static void von_mises(const void *owner, const struct sg_snapshot *now, double *row)
 {
     const struct sg_system *system = owner;
+    double at[SG_PLANE_STRESSES];
     memset(row, 0, system->labels.element_count * sizeof *row);
     expand(system, now);
     for (size_t k = 0; k < system->plane.count; k++) {
-        struct view view;
-        double at[SG_PLANE_STRESSES];
-        look_at(system, k, &view);
-        stress_at(&view, view.shape->center[0], view.shape->center[1], at);
-        row[view.element->element] = sg_plane_von_mises(at);
+        size_t element = stress_at_center(system, k, at);
+        row[element] = sg_plane_von_mises(at);
     }
 }
 

@@ -37,8 +37,8 @@ struct sg_penalty {
     double *base;   /* N: force's negative without contact; midpoint: m, the gap at the end of the step */
     double *damper; /* q a stage: N s, what the spring does not explain of a reaction */
     double *damper_held;      /* N, as ts->held */
-    unsigned char *dashpot;   /* the dashpot acts in this step */
-    bool fresh;               /* nothing of this step is known yet */
+    unsigned char *dashpot;   /* acts at the equilibrium point at hand */
+    bool fresh;               /* no dashpot is chosen yet at the equilibrium point at hand */
     double *before;           /* q: reactions of the iterate before, N s */
     double *matrix, *rhs, *y; /* midpoint forms only: q^2, q, q */
     size_t *pivot;            /* q */

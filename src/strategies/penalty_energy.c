@@ -43,8 +43,7 @@ void sg_penalty_spring_account(struct sg_time_stepping *ts, const struct sg_step
     struct sg_penalty *law = ts->law_data;
     size_t last = ts->ops->stages - 1;
     struct sg_reach reach = ts->ops->reach(ts->run.integrator, &step->attempt);
-    for (size_t j = 0; j < ts->q; j++)
-        ts->accounts.external -= (ts->total[j] + reach.kept * ts->held[j]) * ts->frame.drift[j];
+    for (size_t j = 0; j < ts->q; j++) ts->accounts.external -= ts->given[j] * ts->frame.drift[j];
     for (size_t j = 0; j < ts->q && law->damped; j++) {
         double impulse = reach.kept * law->damper_held[j];
         for (size_t stage = 0; stage <= last; stage++) impulse += law->damper[stage * ts->q + j];
@@ -106,7 +105,6 @@ sg_status sg_penalty_unsettled(const struct sg_time_stepping *ts, const struct s
 {
     FAIL(err, SG_NO_SOLUTION,
          "the contacts' forces don't settle at step %lld, t = %.17g s, within %lld iterations: the last "
-         "change of "
-         "an impulse is %g N s",
+         "change of an impulse is %g N s",
          ts->steps + 1, step->attempt.span.t, ts->spec.max_iterations, change);
 }

@@ -54,7 +54,8 @@ static void place(struct sg_time_stepping *ts, const struct sg_stepping *step, c
     sg_contact_set_place(ts->run.contacts, p->t, at, &ts->frame);
 }
 
-/* once a step: what closes without contacts, or was closed at the start, feels its dashpot */
+/* once an equilibrium point, whose slopes are its own: what closes without contacts, or was closed at the
+ * start, feels its dashpot */
 static void choose_dashpots(struct sg_time_stepping *ts, struct sg_penalty *law, const struct point *p)
 {
     for (size_t j = 0; j < ts->q && law->fresh; j++) {

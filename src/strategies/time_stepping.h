@@ -36,10 +36,10 @@ struct sg_accounts {
  * step at hand. */
 struct sg_stepping_update {
     bool done;            /* in the step at hand */
-    double *mass;         /* n, kg: row sums, borrowed by axis from the system's momentum */
-    struct sg_state free; /* the step's end without contacts; owned */
-    struct sg_state middle[SG_MAX_STAGES - 1];
-    double *impulse;       /* q, N s: of the reflection */
+    double *mass;         /* n, kg: row sums of M */
+    struct sg_state free; /* the step's end without contacts, later `+`; owned, as is `middle` */
+    struct sg_state middle[SG_MAX_STAGES - 1]; /* before it */
+    double *impulse;                           /* q, N s: of the reflection */
     double *moved;         /* q, m: how far a contact's reaction moved its gap, at most in the step at hand */
     double dissipated;     /* J, by restitution in the step at hand */
     long long nonphysical; /* dofs whose kinetic energy would have been negative, so far */

@@ -50,7 +50,7 @@ static struct sg_vibration measured(struct subject *subject, double h)
 {
     struct sg_vibration vibration;
     struct sg_error err = {0};
-    ck_assert_int_eq(sg_vibration_measure(&subject->mass, h, subject->ratio, &vibration, &err), SG_OK);
+    ck_assert_int_eq(sg_vibration_measure(&subject->mass, h, &vibration, &err), SG_OK);
     return vibration;
 }
 

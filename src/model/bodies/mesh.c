@@ -69,33 +69,11 @@ static const struct sg_keyword rows[] = {
 
 static void release(void *data)
 {
-    struct sg_mesh *mesh = data;
+    struct sg_mesh_body *mesh = data;
     sg_gmsh_release(&mesh->file);
     sg_free(mesh->part);
     sg_free(mesh->number);
     sg_free(mesh);
-}
-
-enum sg_element_shape sg_mesh_shape(const struct sg_gmsh_shape *shape)
-{
-    switch (shape->type) {
-    case SG_GMSH_LINE2:
-        return SG_SHAPE_LINE2;
-    case SG_GMSH_LINE3:
-        return SG_SHAPE_LINE3;
-    case SG_GMSH_TRI3:
-        return SG_SHAPE_TRI3;
-    case SG_GMSH_TRI6:
-        return SG_SHAPE_TRI6;
-    case SG_GMSH_QUAD4:
-        return SG_SHAPE_QUAD4;
-    case SG_GMSH_QUAD8:
-        return SG_SHAPE_QUAD8;
-    case SG_GMSH_QUAD9:
-        return SG_SHAPE_QUAD9;
-    default:
-        return SG_SHAPE_POINT;
-    }
 }
 
 /* --- words ------------------------------------------------------------------------------------------- */
@@ -138,7 +116,7 @@ static const struct sg_node *part_of(const struct sg_body_source *source, const 
 
 enum { LISTED_GROUPS = 12 };
 
-static void no_group(const struct sg_body_source *source, const struct sg_mesh *mesh,
+static void no_group(const struct sg_body_source *source, const struct sg_mesh_body *mesh,
                      const struct sg_node *node, const char *name)
 {
     struct sg_text list = {0};
@@ -162,7 +140,7 @@ static void no_group(const struct sg_body_source *source, const struct sg_mesh *
 }
 
 /* an element of two parts */
-static void complain_twice(const struct sg_body_source *source, const struct sg_mesh *mesh,
+static void complain_twice(const struct sg_body_source *source, const struct sg_mesh_body *mesh,
                            const struct sg_node *node, size_t element)
 {
     struct part_spec other = {0};
@@ -174,7 +152,7 @@ static void complain_twice(const struct sg_body_source *source, const struct sg_
                       mesh->file.elements[element].line, mesh->file.elements[element].tag, other.group);
 }
 
-static void claim(const struct sg_body_source *source, struct sg_mesh *mesh, const struct spec *spec,
+static void claim(const struct sg_body_source *source, struct sg_mesh_body *mesh, const struct spec *spec,
                   size_t k)
 {
     struct part_spec part = {0};
@@ -205,7 +183,7 @@ static void claim(const struct sg_body_source *source, struct sg_mesh *mesh, con
 }
 
 /* Nodes of no element of the body are left out: centers of circles, other bodies in the file. */
-static void number_nodes(struct sg_mesh *mesh, size_t *width)
+static void number_nodes(struct sg_mesh_body *mesh, size_t *width)
 {
     const struct sg_gmsh_mesh *file = &mesh->file;
     for (size_t i = 0; i < file->element_count; i++) {
@@ -225,7 +203,7 @@ static size_t find_root(size_t *parent, size_t i)
 }
 
 /* Parts that were meant to hold together and have nodes of their own along a common side would fall apart. */
-static sg_status count_pieces(const struct sg_body_source *source, const struct sg_mesh *mesh)
+static sg_status count_pieces(const struct sg_body_source *source, const struct sg_mesh_body *mesh)
 {
     size_t *parent = NULL, pieces = mesh->node_count;
     TRY(SG_NEW(&parent, mesh->node_count, source->err));
@@ -250,7 +228,7 @@ static sg_status count_pieces(const struct sg_body_source *source, const struct 
     return SG_OK;
 }
 
-static sg_status select_elements(const struct sg_body_source *source, struct sg_mesh *mesh,
+static sg_status select_elements(const struct sg_body_source *source, struct sg_mesh_body *mesh,
                                  const struct spec *spec, struct sg_body_size *size)
 {
     const struct sg_gmsh_mesh *file = &mesh->file;
@@ -271,12 +249,12 @@ static sg_status select_elements(const struct sg_body_source *source, struct sg_
 static sg_status measure(const struct sg_body_source *source, struct sg_body_size *size)
 {
     struct spec spec = {0};
-    struct sg_mesh *mesh = NULL;
+    struct sg_mesh_body *mesh = NULL;
     sg_node_fill(source->node, rows, &spec);
     *size = (struct sg_body_size){.nodes = 1, .dim = 2};
     TRY(SG_NEW(&mesh, 1, source->err));
     size->data = mesh;
-    mesh->source = (struct sg_gmsh_source){source->deck, source->node, "file", spec.file};
+    mesh->source = (struct sg_table_source){source->deck, source->node, "file", spec.file};
     size_t errors = source->diagnostics->errors;
     check_words(source, &spec);
     TRY(sg_gmsh_read(&mesh->source, &mesh->file, source->diagnostics, source->err));
@@ -286,7 +264,7 @@ static sg_status measure(const struct sg_body_source *source, struct sg_body_siz
 
 /* --- assembly ----------------------------------------------------------------------------------------- */
 
-static void place_nodes(const struct sg_mesh *mesh, const struct spec *spec,
+static void place_nodes(const struct sg_mesh_body *mesh, const struct spec *spec,
                         const struct sg_body_target *target)
 {
     for (size_t i = 0; i < mesh->file.node_count; i++)
@@ -296,7 +274,7 @@ static void place_nodes(const struct sg_mesh *mesh, const struct spec *spec,
 }
 
 /* Its corners are in order, or the file had been refused. */
-static void complain_folded(const struct sg_body_source *source, const struct sg_mesh *mesh,
+static void complain_folded(const struct sg_body_source *source, const struct sg_mesh_body *mesh,
                             const struct sg_gmsh_element *element)
 {
     struct sg_gmsh_fault fault = {.line = element->line};
@@ -307,7 +285,7 @@ static void complain_folded(const struct sg_body_source *source, const struct sg
     sg_gmsh_complain(&mesh->source, &fault, source->diagnostics);
 }
 
-static bool add_elements(const struct sg_body_source *source, const struct sg_mesh *mesh,
+static bool add_elements(const struct sg_body_source *source, const struct sg_mesh_body *mesh,
                          const struct sg_body_target *target, size_t first_material)
 {
     const struct sg_gmsh_mesh *file = &mesh->file;
@@ -315,9 +293,8 @@ static bool add_elements(const struct sg_body_source *source, const struct sg_me
     for (size_t i = 0; i < file->element_count; i++) {
         const struct sg_gmsh_element *element = &file->elements[i];
         if (mesh->part[i] == SIZE_MAX) continue;
-        struct sg_plane_element out = {.shape = sg_mesh_shape(element->shape),
-                                       .element = next++,
-                                       .material = first_material + mesh->part[i]};
+        struct sg_plane_element out = {
+            .shape = element->shape->element, .element = next++, .material = first_material + mesh->part[i]};
         for (size_t k = 0; k < element->shape->nodes; k++)
             out.node[k] = target->first + mesh->number[file->nodes[element->first + k]];
         if (sg_plane_add(source, target, &out)) continue;
@@ -329,7 +306,7 @@ static bool add_elements(const struct sg_body_source *source, const struct sg_me
 
 static sg_status assemble(const struct sg_body_source *source, const struct sg_body_target *target)
 {
-    const struct sg_mesh *mesh = target->data;
+    const struct sg_mesh_body *mesh = target->data;
     struct spec spec = {0};
     size_t first_material = 0;
     sg_node_fill(source->node, rows, &spec);
@@ -348,8 +325,7 @@ static sg_status assemble(const struct sg_body_source *source, const struct sg_b
 const struct sg_body_ops sg_body_mesh = {
     .kind = {.name = "mesh",
              .meaning = "an elastic body in a plane from a mesh of Gmsh, nodes numbered anew; its physical "
-                        "groups are node sets, and "
-                        "so is boundary",
+                        "groups are node sets, and so is boundary",
              .rows = rows},
     .measure = measure,
     .assemble = assemble,

@@ -9,18 +9,16 @@
 #include "model/gmsh.h"
 
 /* A mesh file, and what of it makes the body. Zero-initialise. */
-struct sg_mesh {
-    struct sg_gmsh_source source;
+struct sg_mesh_body {
+    struct sg_table_source source;
     struct sg_gmsh_mesh file;
     size_t *part;   /* by element of the file: index of its part, SIZE_MAX where it is not of the body */
     size_t *number; /* by node of the file: the body's own, SIZE_MAX likewise */
     size_t node_count, element_count;
 };
 
-enum sg_element_shape sg_mesh_shape(const struct sg_gmsh_shape *shape);
-
 /* Numbers the body's nodes anew, so that matrices have narrow bands whatever the file's order. */
-sg_status sg_mesh_renumber(struct sg_mesh *mesh, struct sg_error *err);
+sg_status sg_mesh_renumber(struct sg_mesh_body *mesh, struct sg_error *err);
 
 /* A side of an element, which lies on the left of the way from node[0] to node[1]; own numbers. */
 struct sg_mesh_side {
@@ -38,13 +36,13 @@ struct sg_mesh_sides {
 
 /* SG_BAD_DECK, with a finding, where more than two elements share a side or two lie on the same side of it.
  */
-sg_status sg_mesh_find_sides(const struct sg_mesh *mesh, struct sg_mesh_sides *sides,
+sg_status sg_mesh_find_sides(const struct sg_mesh_body *mesh, struct sg_mesh_sides *sides,
                              struct sg_diagnostics *diagnostics, struct sg_error *err);
 void sg_mesh_sides_release(struct sg_mesh_sides *sides);
 
 /* Opens a set for each physical group of the file that has nodes of the body, then `boundary`. SG_BAD_DECK,
  * with a finding, where a line is no side of an element. */
-sg_status sg_mesh_add_sets(const struct sg_mesh *mesh, const struct sg_body_target *target,
+sg_status sg_mesh_add_sets(const struct sg_mesh_body *mesh, const struct sg_body_target *target,
                            struct sg_diagnostics *diagnostics, struct sg_error *err);
 
 #endif

@@ -6,7 +6,7 @@
 #include "support/memory.h"
 
 struct order {
-    const struct sg_mesh *mesh;
+    const struct sg_mesh_body *mesh;
     size_t *start, *list; /* elements at each node: list[start[i]] .. */
     size_t *queue;        /* nodes as they are reached */
     size_t count;
@@ -26,7 +26,7 @@ static const size_t *nodes_of(const struct order *order, size_t element)
 /* calls for each node of each element of the body: counts first, then lists */
 static void visit(struct order *order, bool listing)
 {
-    const struct sg_mesh *mesh = order->mesh;
+    const struct sg_mesh_body *mesh = order->mesh;
     for (size_t e = 0; e < mesh->file.element_count; e++) {
         if (mesh->part[e] == SIZE_MAX) continue;
         for (size_t k = 0; k < mesh->file.elements[e].shape->nodes; k++) {
@@ -116,7 +116,7 @@ static sg_status find_order(struct order *order, struct sg_error *err)
     return SG_OK;
 }
 
-sg_status sg_mesh_renumber(struct sg_mesh *mesh, struct sg_error *err)
+sg_status sg_mesh_renumber(struct sg_mesh_body *mesh, struct sg_error *err)
 {
     struct order order = {.mesh = mesh};
     size_t *place = NULL;

@@ -41,19 +41,19 @@ static int compare_sides(const void *a, const void *b)
     return by_ends != 0 ? by_ends : compare(x->element, y->element);
 }
 
-static struct sg_mesh_side side_of(const struct sg_mesh *mesh, size_t element, size_t edge)
+static struct sg_mesh_side side_of(const struct sg_mesh_body *mesh, size_t element, size_t edge)
 {
     const struct sg_gmsh_element *from = &mesh->file.elements[element];
     size_t place[3] = {0};
     struct sg_mesh_side side = {.element = element, .neighbour = SIZE_MAX};
-    side.nodes = sg_element_shape_edge(sg_mesh_shape(from->shape), edge, place);
+    side.nodes = sg_element_shape_edge(from->shape->element, edge, place);
     for (size_t k = 0; k < side.nodes; k++)
         side.node[k] = mesh->number[mesh->file.nodes[from->first + place[k]]];
     return side;
 }
 
 /* sides `first` and `first + 1` have the same ends */
-static sg_status pair_up(const struct sg_mesh *mesh, struct sg_mesh_sides *sides, size_t first,
+static sg_status pair_up(const struct sg_mesh_body *mesh, struct sg_mesh_sides *sides, size_t first,
                          struct sg_diagnostics *diagnostics)
 {
     struct sg_mesh_side *a = &sides->items[first], *b = a + 1;
@@ -74,7 +74,7 @@ static sg_status pair_up(const struct sg_mesh *mesh, struct sg_mesh_sides *sides
     return SG_BAD_DECK;
 }
 
-sg_status sg_mesh_find_sides(const struct sg_mesh *mesh, struct sg_mesh_sides *sides,
+sg_status sg_mesh_find_sides(const struct sg_mesh_body *mesh, struct sg_mesh_sides *sides,
                              struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
     TRY(SG_NEW(&sides->items, 4 * mesh->element_count, err));
@@ -112,7 +112,7 @@ static const struct sg_mesh_side *find_side(const struct sg_mesh_sides *sides, s
 
 /* the set that is being made */
 struct chain {
-    const struct sg_mesh *mesh;
+    const struct sg_mesh_body *mesh;
     const struct sg_body_target *target;
     const struct sg_mesh_sides *sides;
     const struct sg_mesh_side **edges; /* of the set, on the boundary */
@@ -187,7 +187,7 @@ static void chain_write(struct chain *chain)
 /* --- physical groups ---------------------------------------------------------------------------------- */
 
 /* whether all nodes of the element are the body's */
-static bool is_inside(const struct sg_mesh *mesh, const struct sg_gmsh_element *element)
+static bool is_inside(const struct sg_mesh_body *mesh, const struct sg_gmsh_element *element)
 {
     for (size_t k = 0; k < element->shape->nodes; k++)
         if (mesh->number[mesh->file.nodes[element->first + k]] == SIZE_MAX) return false;
@@ -198,7 +198,7 @@ static bool is_inside(const struct sg_mesh *mesh, const struct sg_gmsh_element *
 static sg_status add_line(struct chain *chain, const struct sg_gmsh_element *line,
                           const struct sg_gmsh_group *group, struct sg_diagnostics *diagnostics)
 {
-    const struct sg_mesh *mesh = chain->mesh;
+    const struct sg_mesh_body *mesh = chain->mesh;
     const size_t *nodes = mesh->file.nodes + line->first;
     const struct sg_mesh_side *side = find_side(chain->sides, mesh->number[nodes[0]], mesh->number[nodes[1]]);
     bool fits = side != NULL && side->nodes == line->shape->nodes;
@@ -216,7 +216,7 @@ static sg_status add_line(struct chain *chain, const struct sg_gmsh_element *lin
     return SG_BAD_DECK;
 }
 
-static bool has_nodes(const struct sg_mesh *mesh, const struct sg_gmsh_group *group)
+static bool has_nodes(const struct sg_mesh_body *mesh, const struct sg_gmsh_group *group)
 {
     for (size_t i = 0; i < mesh->file.element_count; i++)
         if (sg_gmsh_is_member(&mesh->file, &mesh->file.elements[i], group) &&
@@ -258,7 +258,7 @@ static sg_status add_group(struct chain *chain, const struct sg_gmsh_group *grou
 static sg_status add_groups(struct chain *chain, struct sg_diagnostics *diagnostics)
 {
     static const int order[] = {1, 0, 2};
-    const struct sg_mesh *mesh = chain->mesh;
+    const struct sg_mesh_body *mesh = chain->mesh;
     struct sg_node_sets *sets = chain->target->sets;
     for (size_t d = 0; d < 3; d++)
         for (size_t k = 0; k < mesh->file.group_count; k++) {
@@ -283,7 +283,7 @@ static void add_boundary(struct chain *chain)
     chain_write(chain);
 }
 
-sg_status sg_mesh_add_sets(const struct sg_mesh *mesh, const struct sg_body_target *target,
+sg_status sg_mesh_add_sets(const struct sg_mesh_body *mesh, const struct sg_body_target *target,
                            struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
     struct sg_mesh_sides sides = {0};

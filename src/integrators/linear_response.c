@@ -1,0 +1,34 @@
+#include "integrators/linear_response.h"
+
+sg_status sg_linear_response_begin(struct sg_integrator *self, struct sg_phase *phase, struct sg_span first,
+                                   struct sg_state *state, struct sg_error *err)
+{
+    (void)self;
+    return sg_phase_acceleration(phase, first.t, state->u, state->v, state->a, err);
+}
+
+double sg_linear_response_place(const struct sg_integrator *self, struct sg_span span)
+{
+    (void)self;
+    return span.h;
+}
+
+void sg_linear_response_predict(struct sg_integrator *self, struct sg_phase *phase,
+                                const struct sg_attempt *attempt)
+{
+    (void)self, (void)phase, (void)attempt;
+}
+
+bool sg_linear_response_iterates(const struct sg_integrator *self, const struct sg_phase *phase)
+{
+    (void)self, (void)phase;
+    return false;
+}
+
+sg_status sg_linear_response_diagonal(struct sg_integrator *self, struct sg_phase *phase, struct sg_kick kick,
+                                      const double **d, struct sg_error *err)
+{
+    (void)self, (void)phase, (void)kick, (void)err;
+    *d = NULL;
+    return SG_OK;
+}

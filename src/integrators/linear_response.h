@@ -1,0 +1,18 @@
+/* What the response forms of implicit schemes for linear systems share: states begin with the true
+ * acceleration, gaps are taken at the end of the step, `free` needs no iterate, and D is no diagonal. */
+#ifndef SG_INTEGRATORS_LINEAR_RESPONSE_H
+#define SG_INTEGRATORS_LINEAR_RESPONSE_H
+
+#include "integrators/integrator.h"
+
+/* as those of struct sg_response_ops */
+sg_status sg_linear_response_begin(struct sg_integrator *self, struct sg_phase *phase, struct sg_span first,
+                                   struct sg_state *state, struct sg_error *err);
+double sg_linear_response_place(const struct sg_integrator *self, struct sg_span span);
+void sg_linear_response_predict(struct sg_integrator *self, struct sg_phase *phase,
+                                const struct sg_attempt *attempt);
+bool sg_linear_response_iterates(const struct sg_integrator *self, const struct sg_phase *phase);
+sg_status sg_linear_response_diagonal(struct sg_integrator *self, struct sg_phase *phase, struct sg_kick kick,
+                                      const double **d, struct sg_error *err);
+
+#endif
