@@ -4,14 +4,15 @@
 #include "results/element_shape.h"
 
 /* Lengths in inches: a figure over two columns of a page. */
-static const double figure_width = 7.0, most_height = 5.5, least_height = 1.0;
-static const double left_margin = 0.68, right_margin = 0.95, top_margin = 0.4, bottom_margin = 0.5;
+static const double most_width = 7.0, least_width = 3.5, most_height = 4.2, least_height = 1.2;
+static const double left_margin = 0.68, right_margin = 0.98, top_margin = 0.32, bottom_margin = 0.5;
 static const double column_gap = 0.12, time_height = 0.22; /* what stands above a panel */
-static const double bar_width = 0.13, bar_height = 3.0;
+static const double bar_gap = 0.13, bar_width = 0.13, bar_height = 3.0,
+                    bar_label = 0.62;          /* from the panels */
 static const double border = 0.04;             /* around the mesh, of its extent */
 static const double smallest_outlined = 0.035; /* elements that are drawn with their outlines */
 
-enum { TITLE_LETTERS = 76, LABEL_LETTERS = 40 };
+enum { TITLE_LETTERS = 76 /* over most_width */, LABEL_LETTERS = 40 };
 
 /* --- layout ------------------------------------------------------------------------------------------- */
 
@@ -20,14 +21,14 @@ struct layout {
     size_t columns, rows;
     double width, height;   /* of a panel */
     double low[2], high[2]; /* of its axes, m */
-    double figure_height;
+    double panels_width, figure_width, figure_height;
 };
 
 static void choose_columns(struct layout *layout, size_t count, double aspect)
 {
     for (size_t columns = 1; columns <= count; columns++) {
         size_t rows = (count + columns - 1) / columns;
-        double across = figure_width - left_margin - right_margin - (double)(columns - 1) * column_gap;
+        double across = most_width - left_margin - right_margin - (double)(columns - 1) * column_gap;
         double width = fmin(across / (double)columns, (most_height / (double)rows - time_height) / aspect);
         if (width <= layout->width * (1 + 1e-9)) continue;
         *layout = (struct layout){.columns = columns, .rows = rows, .width = width};
@@ -49,6 +50,8 @@ static struct layout lay_out(const struct sg_plot_field *plot)
         layout.low[d] = low[d];
         layout.high[d] = high[d];
     }
+    layout.panels_width = (double)layout.columns * (layout.width + column_gap) - column_gap;
+    layout.figure_width = fmax(left_margin + layout.panels_width + right_margin, least_width);
     double panels = (double)layout.rows * (layout.height + time_height);
     layout.figure_height = top_margin + bottom_margin + fmax(panels, least_height);
     return layout;
@@ -98,41 +101,53 @@ static void between(const double *a, const double *b, double out[2])
     for (size_t d = 0; d < 2; d++) out[d] = (a[d] + b[d]) / 2;
 }
 
-/* the middle of the outline's nodes */
-static void find_center(const struct pen *pen, const size_t *nodes, size_t count, double center[2])
+/* What the shares of an element's nodes are cut from. */
+struct cut {
+    size_t nodes[SG_OUTLINE_NODES], count;
+    bool hollow;      /* the inner half is the share of a node at the center */
+    size_t inner;     /* that node */
+    double center[2]; /* its place, else the mean of the outline */
+};
+
+static struct cut cut_of(const struct pen *pen, size_t element)
 {
-    center[0] = center[1] = 0;
-    for (size_t k = 0; k < count; k++)
-        for (size_t d = 0; d < 2; d++) center[d] += place_of(pen, nodes[k])[d] / (double)count;
+    const struct sg_mesh *mesh = &pen->plot->scene.mesh;
+    struct cut cut = {.hollow = mesh->shapes[element] == SG_SHAPE_QUAD9};
+    cut.count = sg_plot_outline(mesh, element, cut.nodes);
+    if (cut.hollow) cut.inner = (size_t)mesh->nodes[element * mesh->width + SG_SHAPE_NODES - 1];
+    for (size_t d = 0; d < 2; d++) {
+        for (size_t k = 0; k < cut.count; k++)
+            cut.center[d] += place_of(pen, cut.nodes[k])[d] / (double)cut.count;
+        if (cut.hollow) cut.center[d] = place_of(pen, cut.inner)[d];
+    }
+    return cut;
 }
 
-/* the share of node k of the outline: to the middles of the ways to its neighbours and to the center */
-static void put_share(const struct pen *pen, const size_t *nodes, size_t count, size_t k)
+/* Node k of the outline has what lies between it, the middles of the ways to its neighbours, and the center.
+ * Shares must not overlap: of two polygons cairo shows the first. */
+static void put_share(const struct pen *pen, const struct cut *cut, size_t k)
 {
-    const double *at = place_of(pen, nodes[k]);
-    double value = pen->panel->value[nodes[k]], next[2], last[2], center[2];
+    const double *at = place_of(pen, cut->nodes[k]);
+    double value = pen->panel->value[cut->nodes[k]], corners[6][2];
     if (!isfinite(value)) return;
-    find_center(pen, nodes, count, center);
-    between(at, place_of(pen, nodes[(k + 1) % count]), next);
-    between(at, place_of(pen, nodes[(k + count - 1) % count]), last);
+    between(at, place_of(pen, cut->nodes[(k + 1) % cut->count]), corners[1]);
+    between(at, place_of(pen, cut->nodes[(k + cut->count - 1) % cut->count]), corners[5]);
+    between(corners[1], cut->hollow ? cut->center : corners[1], corners[2]);
+    between(cut->center, cut->hollow ? at : cut->center, corners[3]);
+    between(corners[5], cut->hollow ? cut->center : corners[5], corners[4]);
     put_corner(pen, at, value);
-    put_corner(pen, next, value);
-    put_corner(pen, center, value);
-    put_corner(pen, last, value);
+    for (size_t i = 1; i < 6; i++)
+        if (cut->hollow || i % 2 == 1) put_corner(pen, corners[i], value);
     put_corner(pen, at, value);
     sg_text_append(pen->script, "\n\n");
 }
 
-/* the share of a node within the element, over those of the others */
-static void put_middle(const struct pen *pen, size_t element, const size_t *nodes, size_t count)
+static void put_inner_share(const struct pen *pen, const struct cut *cut)
 {
-    const struct sg_mesh *mesh = &pen->plot->scene.mesh;
-    if (mesh->shapes[element] != SG_SHAPE_QUAD9) return;
-    size_t node = (size_t)mesh->nodes[element * mesh->width + SG_SHAPE_NODES - 1];
-    double value = pen->panel->value[node], corner[2];
+    double value = pen->panel->value[cut->inner], corner[2];
     if (!isfinite(value)) return;
-    for (size_t k = 0; k <= count; k++) {
-        between(place_of(pen, node), place_of(pen, nodes[k % count]), corner);
+    for (size_t k = 0; k <= cut->count; k++) {
+        between(cut->center, place_of(pen, cut->nodes[k % cut->count]), corner);
         put_corner(pen, corner, value);
     }
     sg_text_append(pen->script, "\n\n");
@@ -140,9 +155,9 @@ static void put_middle(const struct pen *pen, size_t element, const size_t *node
 
 static void put_shares(const struct pen *pen, size_t element)
 {
-    size_t nodes[SG_OUTLINE_NODES], count = sg_plot_outline(&pen->plot->scene.mesh, element, nodes);
-    for (size_t k = 0; k < count; k++) put_share(pen, nodes, count, k);
-    if (count > 0) put_middle(pen, element, nodes, count);
+    struct cut cut = cut_of(pen, element);
+    for (size_t k = 0; k < cut.count; k++) put_share(pen, &cut, k);
+    if (cut.hollow) put_inner_share(pen, &cut);
 }
 
 static void put_data(const struct pen *pen, size_t i)
@@ -166,7 +181,10 @@ static void put_colors(struct sg_text *script, const struct sg_plot_field *plot)
 {
     /* viridis, of even lightness: read alike by the colour-blind and in grey */
     double factor = value_unit(plot).factor, low = plot->least * factor, high = plot->most * factor;
-    double more = high > low ? 0 : fabs(low) > 0 ? 0.01 * fabs(low) : 1;
+    /* an axis must not be empty when its ends are written with nine digits */
+    double size = fmax(fabs(low), fabs(high)), more = high - low > 1e-6 * size ? 0
+                                                      : size > 0               ? 0.01 * size
+                                                                               : 1;
     sg_text_append(script,
                    "set palette defined (0 '#440154', 1 '#472D7B', 2 '#3B528B', 3 '#2C728E', 4 '#21918C', "
                    "5 '#28AE80', 6 '#5EC962', 7 '#ADDC30', 8 '#FDE725')\n"
@@ -174,17 +192,18 @@ static void put_colors(struct sg_text *script, const struct sg_plot_field *plot)
                    low - more, high + more);
 }
 
-static void put_title(struct sg_text *script, const struct sg_plot_field *plot, double height)
+static void put_title(struct sg_text *script, const struct sg_plot_field *plot, const struct layout *layout)
 {
+    double width = layout->figure_width, height = layout->figure_height;
     sg_text_append(script, "set label 1 ");
-    sg_plot_quote(script, plot->title, TITLE_LETTERS);
-    sg_text_append(script, " at screen %g, screen %g left font ',10'\n", left_margin / figure_width,
+    sg_plot_quote(script, plot->title, (size_t)(TITLE_LETTERS * width / most_width));
+    sg_text_append(script, " at screen %g, screen %g left font ',10'\n", left_margin / width,
                    1 - 0.45 * top_margin / height);
     if (plot->deform == 1) return;
     sg_text_append(script,
                    "set label 2 'displacements times %g' at screen %g, screen %g right textcolor rgb "
                    "'#666666'\n",
-                   plot->deform, 1 - 0.1 / figure_width, 0.12 / height);
+                   plot->deform, 1 - 0.1 / width, 0.12 / height);
 }
 
 static void put_frame(struct sg_text *script, const struct sg_plot_field *plot, const struct layout *layout)
@@ -195,7 +214,7 @@ static void put_frame(struct sg_text *script, const struct sg_plot_field *plot, 
         sg_text_append(script, "set %crange [%.9g:%.9g]\n", "xy"[d], layout -> low[d] * factor,
                        layout -> high[d] * factor);
     put_colors(script, plot);
-    put_title(script, plot, layout->figure_height);
+    put_title(script, plot, layout);
 }
 
 static void put_axis(struct sg_text *script, char axis, bool shown, const char *unit)
@@ -212,16 +231,18 @@ static void put_color_bar(struct sg_text *script, const struct sg_plot_field *pl
                           const struct layout *layout)
 {
     char label[200];
+    double width = layout->figure_width, left = left_margin + layout->panels_width;
     double within = layout->figure_height - top_margin - bottom_margin, height = fmin(bar_height, within);
+    double middle = (bottom_margin + within / 2) / layout->figure_height;
     snprintf(label, sizeof label, "%s%s", plot->name, value_unit(plot).text);
     sg_text_append(script,
                    "set colorbox vertical user origin screen %g, screen %g size screen %g, screen %g\n"
-                   "set format cb '%%.6g'\nset cblabel ",
-                   1 - (right_margin - 0.13) / figure_width,
-                   (bottom_margin + (within - height) / 2) / layout->figure_height, bar_width / figure_width,
+                   "set format cb '%%.6g'\nset label 4 ",
+                   (left + bar_gap) / width, middle - height / 2 / layout->figure_height, bar_width / width,
                    height / layout->figure_height);
     sg_plot_quote(script, label, LABEL_LETTERS);
-    sg_text_append(script, "\n");
+    sg_text_append(script, " at screen %g, screen %g center rotate by 90\n",
+                   (left + bar_gap + bar_label) / width, middle);
 }
 
 static void place_panel(struct sg_text *script, const struct layout *layout, size_t i)
@@ -232,8 +253,8 @@ static void place_panel(struct sg_text *script, const struct layout *layout, siz
     sg_text_append(script,
                    "set lmargin at screen %.6f\nset rmargin at screen %.6f\nset tmargin at screen %.6f\n"
                    "set bmargin at screen %.6f\n",
-                   x / figure_width, (x + layout->width) / figure_width, top / layout->figure_height,
-                   (top - layout->height) / layout->figure_height);
+                   x / layout->figure_width, (x + layout->width) / layout->figure_width,
+                   top / layout->figure_height, (top - layout->height) / layout->figure_height);
 }
 
 static void put_panel(struct sg_text *script, const struct sg_plot_field *plot, const struct layout *layout,
@@ -264,7 +285,7 @@ void sg_plot_field_script(const void *what, enum sg_plot_format format, struct s
                           value_unit(plot).factor};
         put_data(&pen, i);
     }
-    sg_plot_terminal(script, format, figure_width, layout.figure_height);
+    sg_plot_terminal(script, format, layout.figure_width, layout.figure_height);
     put_frame(script, plot, &layout);
     sg_text_append(script, "set multiplot\n");
     for (size_t i = 0; i < plot->count; i++) put_panel(script, plot, &layout, i);
