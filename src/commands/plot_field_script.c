@@ -36,6 +36,12 @@ static void choose_columns(struct layout *layout, size_t count, double aspect)
     layout->height = layout->width * aspect;
 }
 
+/* upwards, of all terminals; a rounded figure would stretch one axis */
+static double whole_pixels(double inches)
+{
+    return ceil(20 * inches - 1e-6) / 20;
+}
+
 static struct layout lay_out(const struct sg_plot_field *plot)
 {
     struct layout layout = {0};
@@ -51,9 +57,9 @@ static struct layout lay_out(const struct sg_plot_field *plot)
         layout.high[d] = high[d];
     }
     layout.panels_width = (double)layout.columns * (layout.width + column_gap) - column_gap;
-    layout.figure_width = fmax(left_margin + layout.panels_width + right_margin, least_width);
     double panels = (double)layout.rows * (layout.height + time_height);
-    layout.figure_height = top_margin + bottom_margin + fmax(panels, least_height);
+    layout.figure_width = whole_pixels(fmax(left_margin + layout.panels_width + right_margin, least_width));
+    layout.figure_height = whole_pixels(top_margin + bottom_margin + fmax(panels, least_height));
     return layout;
 }
 
@@ -232,7 +238,8 @@ static void put_color_bar(struct sg_text *script, const struct sg_plot_field *pl
 {
     char label[200];
     double width = layout->figure_width, left = left_margin + layout->panels_width;
-    double within = layout->figure_height - top_margin - bottom_margin, height = fmin(bar_height, within);
+    double within = layout->figure_height - top_margin - time_height - bottom_margin,
+           height = fmin(bar_height, within);
     double middle = (bottom_margin + within / 2) / layout->figure_height;
     snprintf(label, sizeof label, "%s%s", plot->name, value_unit(plot).text);
     sg_text_append(script,
