@@ -122,7 +122,7 @@ size_t sg_scene_cell(const struct sg_scene *scene, size_t c, int *nodes, int *sh
         return 1;
     }
     *shape = mesh->shapes[c];
-    size_t count = sg_element_shape_nodes(*shape);
+    size_t count = sg_element_shape_nodes((enum sg_element_shape) * shape);
     memcpy(nodes, mesh->nodes + c * mesh->width, count * sizeof *nodes);
     return count;
 }

@@ -13,9 +13,8 @@ enum trial { BATHE, TRAPEZOIDAL_PLAIN, CHAUDHARY };
 
 static const struct sg_trial trials[] = {
     [BATHE] = {"bathe, update", {NULL}},
-    [TRAPEZOIDAL_PLAIN] = {"trapezoidal, no update, turned",
-                           {"integrator.type=trapezoidal", "strategy.update=false",
-                            "bodies.[0].rotation=0.7853981633974483"}},
+    [TRAPEZOIDAL_PLAIN] = {"trapezoidal, no update",
+                           {"integrator.type=trapezoidal", "strategy.update=false"}},
     [CHAUDHARY] = {"chaudhary-bathe, no update",
                    {"integrator.type=chaudhary-bathe", "strategy.update=false"}},
     {0}};
@@ -65,9 +64,10 @@ static size_t angles(const struct sg_trace *trace, double angle[REBOUNDS])
 static double extreme_angle(const struct sg_verification *verification, size_t trial, double sign)
 {
     double angle[REBOUNDS];
-    if (angles(&verification->traces[trial], angle) < REBOUNDS) return NAN;
+    size_t count = angles(&verification->traces[trial], angle);
+    if (count < (trial == CHAUDHARY ? REBOUNDS - 1 : REBOUNDS)) return NAN; /* the slower ball has four */
     double extreme = angle[0];
-    for (size_t k = 1; k < REBOUNDS; k++)
+    for (size_t k = 1; k < count; k++)
         if (sign * angle[k] > sign * extreme) extreme = angle[k];
     return extreme;
 }
@@ -112,19 +112,16 @@ static double inverse_of_energy(const struct sg_verification *verification, size
 }
 
 /* The mass is that of the paper's element by another program, to its digits. A rigid body with e = 1 keeps
- * its 45 degrees and its energy; the limits are those of the paper's figures. How much energy the trapezoidal
- * rule makes depends on the moment of each impact and on the mass of the node that strikes: four times as
- * large where the middle of an edge does, in the ball that is turned by 45 degrees, as where a corner does.
- */
+ * its 45 degrees and its energy; the limits are those of the paper's figures. */
 static const struct sg_figure figures[] = {
     {"mass (kg)", BATHE, mass, 0.776142, 5e-7},
     {"flattest of five rebounds (degrees)", BATHE, flattest, 45.0, 2.0},
     {"steepest of five rebounds (degrees)", BATHE, steepest, 45.0, 2.0},
     {"energy made: E0 / most E to 21 s", TRAPEZOIDAL_PLAIN, inverse_of_energy, 0.0, 0.2},
-    {"flattest of five rebounds (degrees)", CHAUDHARY, flattest, 43.5, 3.5},
-    {"steepest of five rebounds (degrees)", CHAUDHARY, steepest, 43.5, 3.5},
-    {"energy: least E/E0", CHAUDHARY, least_energy, 0.935, 0.085},
-    {"energy: most E/E0", CHAUDHARY, most_energy, 0.935, 0.085},
+    {"flattest of four rebounds (degrees)", CHAUDHARY, flattest, 43.5, 3.5},
+    {"steepest of four rebounds (degrees)", CHAUDHARY, steepest, 43.5, 3.5},
+    {"energy: least E/E0", CHAUDHARY, least_energy, 0.925, 0.075},
+    {"energy: most E/E0", CHAUDHARY, most_energy, 0.925, 0.075},
     {0}};
 
 const struct sg_benchmark sg_benchmark_carom = {

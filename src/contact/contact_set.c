@@ -179,6 +179,12 @@ static void complain_stuck(struct builder *b, const struct sg_node *node, const 
                           b->who);
 }
 
+/* m, at the start: positions come from sums, of which this is the rounding by a wide margin */
+static double allowance(const struct builder *b, size_t j)
+{
+    return 4096.0 * sg_contact_set_rounding(b->set, j, 0.0, b->system->u0);
+}
+
 static void check_start(struct builder *b, const struct sg_node *node, size_t j)
 {
     const struct sg_gap *gap = &b->set->gaps[j];
@@ -189,8 +195,7 @@ static void check_start(struct builder *b, const struct sg_node *node, size_t j)
         sg_complain_about(b->diagnostics, SG_ERROR, node, gap->subject, "the gap is not a finite number");
     if (stuck || !b->sound) return;
     double at_start = sg_contact_set_gap(b->set, j, 0.0, b->system->u0);
-    /* positions come from sums: allow their rounding */
-    if (at_start < -1e-12 * (1.0 + fabs(offset))) complain_overlap(b, node, j, at_start);
+    if (at_start < -allowance(b, j)) complain_overlap(b, node, j, at_start);
 }
 
 static bool same_column(const struct sg_columns *w, size_t j, size_t k)
@@ -207,8 +212,8 @@ static void check_twin(struct builder *b, const struct sg_node *node, size_t j)
 {
     const double *offset = b->set->offset;
     for (size_t k = 0; k < j; k++) {
-        bool apart = fabs(offset[j] - offset[k]) > 1e-12 * (1.0 + fabs(offset[k]));
-        if (apart || !b->set->fixed[j] || !b->set->fixed[k] || !same_column(&b->set->w, j, k)) continue;
+        if (!b->set->fixed[j] || !b->set->fixed[k] || !same_column(&b->set->w, j, k)) continue;
+        if (fabs(offset[j] - offset[k]) > fmax(allowance(b, j), allowance(b, k))) continue;
         sg_complain(b->diagnostics, SG_WARNING, node,
                     "is the same contact as contacts.[%zu]: nodes and gap agree", b->set->entry[k]);
         return;

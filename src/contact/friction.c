@@ -7,6 +7,9 @@
 /* eigenvalues and remainders below this part of their terms are rounding */
 static const double VANISHED = 1e-12;
 
+/* rounding of w, of the sizes of its terms */
+static const double ROUNDING = 1e-15;
+
 static void find_rows(struct sg_friction_block *block, const double *h, size_t n, size_t at, size_t tangents)
 {
     for (size_t k = 0; k <= tangents; k++) {
@@ -236,4 +239,9 @@ double sg_friction_worst(const struct sg_friction_state *state)
         worst = fmax(worst, sg_friction_residual(&state->blocks[i], state->problem->friction[i],
                                                  state->rows - 1, state->r + at, state->w + at));
     return worst;
+}
+
+double sg_friction_allowed(const struct sg_friction_state *state, double tolerance)
+{
+    return tolerance + ROUNDING * state->terms;
 }

@@ -31,6 +31,8 @@ bool sg_friction_local(const struct sg_friction_block *block, double mu, size_t 
 double sg_friction_residual(const struct sg_friction_block *block, double mu, size_t tangents,
                             const double *r, const double *w);
 
+enum { SG_FRICTION_INTERIOR = 9 };
+
 /* An iterate; everything is borrowed. rows = 1 + tangents, n = count rows. */
 struct sg_friction_state {
     const struct sg_contact_problem *problem;
@@ -40,6 +42,9 @@ struct sg_friction_state {
     double *rhs, *kept, *matrix; /* scratch: n, n, n x n */
     size_t *pivot, *closed;      /* scratch: n */
     unsigned char *drawn;        /* scratch: count */
+    double *interior;            /* scratch: SG_FRICTION_INTERIOR n */
+    double scale;                /* the largest |b| */
+    double shift;                /* scratch of Newton's method */
     double terms; /* the largest sum of sizes of the terms of H r: what rounding is relative to */
 };
 
@@ -49,11 +54,31 @@ void sg_friction_evaluate(struct sg_friction_state *state);
 /* the largest residual of the contacts */
 double sg_friction_worst(const struct sg_friction_state *state);
 
+/* what rounding leaves of a residual is granted beside the tolerance */
+double sg_friction_allowed(const struct sg_friction_state *state, double tolerance);
+
+/* What Newton's method adds to the diagonal of closed rows, relative to it: the next iterate is then the
+ * solution of the equations that is next to r (proximal point), which where contacts are redundant is as good
+ * as any. `follow` times the residual relative to b, between `least` and 1e-2: far from a solution the
+ * contacts that are taken for closed are a guess, and their equations need not be consistent. */
+struct sg_friction_shift {
+    double least, follow;
+};
+
 /* Newton's method on the natural map (Alart and Curnier 1991) for the contacts that are closed by it, from
  * r and w. r and w stay as they were if the residual does not end below what it was. With a seed other than
  * 0 the first step takes the contacts that are furthest from a solution as sticking or slipping somewhere,
  * drawn from it: a way out of cycles, for there are solutions that no sweep and no step of Newton's leads
  * to where friction couples strongly with the normal direction. */
-void sg_friction_newton(struct sg_friction_state *state, unsigned long long seed);
+void sg_friction_newton(struct sg_friction_state *state, struct sg_friction_shift shift,
+                        unsigned long long seed);
+
+/* An interior-point method from the middle of all cones, with Newton's method tried as it comes near: for
+ * problems in which sweeps and Newton's method from where these are get nowhere. With w_N + mu |w_T| in the
+ * place of w_N the problem is a convex one over cones, of which |w_T| is taken from the step before (De Saxce
+ * and Feng 1998; Acary, Cadoux, Lemarechal and Malick 2011); its steps are scaled after Nesterov and Todd.
+ * Redundant contacts do no harm. `again` tries Newton's method more often. r and w become the best found, or
+ * stay. */
+void sg_friction_interior(struct sg_friction_state *state, double tolerance, bool again);
 
 #endif

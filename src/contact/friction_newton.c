@@ -6,10 +6,6 @@
 
 enum { STEPS = 12 };
 
-/* Added to the diagonal of closed rows, relative to it: where contacts are redundant the equations are
- * singular but consistent, and their solution next to r is as good as any. */
-static const double SHIFT = 1e-10;
-
 /* one contact's tangential equation r_T = mu r_N e at the edge of the disk, e = p / |p|,
  * p = h r_T - w_T; `part` = mu h r_N / |p| < 1 */
 struct rim {
@@ -100,10 +96,10 @@ static void fill_own(const struct sg_friction_state *state, const struct rim *ri
 {
     const double *scale = state->blocks[i].scale;
     double mu = state->problem->friction[i];
-    matrix[0] += SHIFT * scale[0];
+    matrix[0] += state->shift * scale[0];
     for (size_t line = 1; line < state->rows; line++) {
         if (rim->sticks) {
-            matrix[line * ld + line] += SHIFT * scale[1];
+            matrix[line * ld + line] += state->shift * scale[1];
             continue;
         }
         matrix[line] -= mu * scale[1] * rim->e[line - 1];
@@ -146,13 +142,21 @@ static bool step(struct sg_friction_state *state, unsigned long long seed)
     return true;
 }
 
-void sg_friction_newton(struct sg_friction_state *state, unsigned long long seed)
+static double shift_of(const struct sg_friction_state *state, struct sg_friction_shift shift, double residual)
+{
+    return fmax(shift.least, fmin(1e-2, shift.follow * residual / state->scale));
+}
+
+void sg_friction_newton(struct sg_friction_state *state, struct sg_friction_shift shift,
+                        unsigned long long seed)
 {
     double first = sg_friction_worst(state), best = first;
+    state->shift = shift_of(state, shift, first);
     memcpy(state->kept, state->r, state->n * sizeof *state->r);
     for (int k = 0; k < STEPS && step(state, k == 0 ? seed : 0); k++) {
         double now = sg_friction_worst(state);
         if (!isfinite(now)) break;
+        state->shift = shift_of(state, shift, now);
         if (now < best) {
             best = now;
             memcpy(state->kept, state->r, state->n * sizeof *state->r);

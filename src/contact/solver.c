@@ -7,11 +7,9 @@
 #include "linalg/vector.h"
 #include "support/memory.h"
 
-/* Sweeps before Newton's method is tried first; then twice as many each time, until cycling is suspected. */
-enum { FIRST_TRIAL = 8, SUSPECT = 64 };
-
-/* rounding of w, of the sizes of its terms */
-static const double ROUNDING = 1e-15;
+/* Sweeps before Newton's method is tried first; then twice as many each time, until cycling is suspected. At
+ * one of the trials, the interior-point method. */
+enum { FIRST_TRIAL = 8, INTERIOR = 32, SUSPECT = 64 };
 
 sg_status sg_contact_solver_init(struct sg_contact_solver *solver, size_t capacity, size_t tangents,
                                  struct sg_error *err)
@@ -30,7 +28,7 @@ sg_status sg_contact_solver_init(struct sg_contact_solver *solver, size_t capaci
     TRY(SG_NEW(&solver->blocks, capacity, err));
     TRY(SG_NEW(&solver->index, 2 * n, err));
     /* w, rhs, kept, then a matrix where there is friction */
-    return SG_NEW(&solver->work, 3 * n + (tangents > 0 ? n * n : 0), err);
+    return SG_NEW(&solver->work, 3 * n + (tangents > 0 ? n * n + SG_FRICTION_INTERIOR * n : 0), err);
 }
 
 void sg_contact_solver_release(struct sg_contact_solver *solver)
@@ -108,12 +106,14 @@ static struct sg_friction_state start(struct sg_contact_solver *solver,
     struct sg_friction_state state = {.problem = problem,
                                       .blocks = solver->blocks,
                                       .rows = rows,
+                                      .scale = largest(problem->b, problem->count * rows),
                                       .n = problem->count * rows,
                                       .r = r,
                                       .w = solver->work,
                                       .rhs = solver->work + most,
                                       .kept = solver->work + 2 * most,
                                       .matrix = solver->work + 3 * most,
+                                      .interior = solver->work + 3 * most + most * most,
                                       .pivot = solver->index,
                                       .closed = solver->index + most,
                                       .drawn = solver->lcp.basic};
@@ -170,10 +170,10 @@ static void put_into_cones(struct sg_friction_state *state)
 static bool converged(struct sg_friction_state *state, double tolerance, double *residual)
 {
     *residual = sg_friction_worst(state);
-    if (*residual > tolerance + ROUNDING * state->terms) return false;
+    if (*residual > sg_friction_allowed(state, tolerance)) return false;
     sg_friction_evaluate(state);
     *residual = sg_friction_worst(state);
-    return *residual <= tolerance + ROUNDING * state->terms;
+    return *residual <= sg_friction_allowed(state, tolerance);
 }
 
 /* the sweep at which Newton's method is tried next; it is dear for many contacts */
@@ -200,12 +200,16 @@ static void keep_best(struct best *best, const double *r, double residual)
 static bool improve(struct sg_friction_state *state, double tolerance, long long *trial,
                     struct sg_contact_report *report)
 {
+    const struct sg_friction_shift usual = {.least = 1e-10, .follow = 10.0};
     sweep(state);
     report->iterations++;
     if (converged(state, tolerance, &report->residual)) return true;
     if (report->iterations != *trial) return false;
     sg_friction_evaluate(state);
-    sg_friction_newton(state, *trial > SUSPECT ? (unsigned long long)*trial : 0);
+    if (*trial == INTERIOR || *trial == SUSPECT)
+        sg_friction_interior(state, tolerance, *trial == SUSPECT);
+    else
+        sg_friction_newton(state, usual, *trial > SUSPECT ? (unsigned long long)*trial : 0);
     *trial = next_trial(state, *trial);
     /* at once: where the contact alone has several solutions, a sweep may leave this one */
     put_into_cones(state);

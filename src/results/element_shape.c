@@ -8,22 +8,22 @@ static const struct {
                             [SG_SHAPE_TRI6] = {"tri6", 6, 3},   [SG_SHAPE_QUAD4] = {"quad4", 4, 4},
                             [SG_SHAPE_QUAD8] = {"quad8", 8, 4}, [SG_SHAPE_QUAD9] = {"quad9", 9, 4}};
 
-const char *sg_element_shape_name(int shape)
+const char *sg_element_shape_name(enum sg_element_shape shape)
 {
-    return shape >= 0 && shape < SG_SHAPE_COUNT ? shapes[shape].name : "?";
+    return (size_t)shape < SG_SHAPE_COUNT ? shapes[shape].name : "?";
 }
 
-size_t sg_element_shape_nodes(int shape)
+size_t sg_element_shape_nodes(enum sg_element_shape shape)
 {
-    return shape >= 0 && shape < SG_SHAPE_COUNT ? shapes[shape].nodes : 0;
+    return (size_t)shape < SG_SHAPE_COUNT ? shapes[shape].nodes : 0;
 }
 
-size_t sg_element_shape_corners(int shape)
+size_t sg_element_shape_corners(enum sg_element_shape shape)
 {
-    return shape >= 0 && shape < SG_SHAPE_COUNT ? shapes[shape].corners : 0;
+    return (size_t)shape < SG_SHAPE_COUNT ? shapes[shape].corners : 0;
 }
 
-size_t sg_element_shape_edge(int shape, size_t edge, size_t place[3])
+size_t sg_element_shape_edge(enum sg_element_shape shape, size_t edge, size_t place[3])
 {
     size_t corners = sg_element_shape_corners(shape);
     place[0] = edge;

@@ -22,14 +22,14 @@ enum sg_element_shape {
 enum { SG_SHAPE_NODES = 9 }; /* the most that a shape has */
 
 /* "quad4"; "?" if it is none */
-const char *sg_element_shape_name(int shape);
+const char *sg_element_shape_name(enum sg_element_shape shape);
 
 /* nodes, corners among them, edges (0 of points and lines) */
-size_t sg_element_shape_nodes(int shape);
-size_t sg_element_shape_corners(int shape);
+size_t sg_element_shape_nodes(enum sg_element_shape shape);
+size_t sg_element_shape_corners(enum sg_element_shape shape);
 
 /* Edge `edge` of a shape in the plane as places of its nodes in the element: its two ends, with the element
  * on the left of the way from one to the other, then its middle. Gives how many: 2 or 3. */
-size_t sg_element_shape_edge(int shape, size_t edge, size_t place[3]);
+size_t sg_element_shape_edge(enum sg_element_shape shape, size_t edge, size_t place[3]);
 
 #endif

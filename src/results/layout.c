@@ -194,7 +194,7 @@ static hid_t shape_type(void)
 {
     hid_t type = H5Tenum_create(H5T_NATIVE_INT8);
     for (signed char shape = 0; type >= 0 && shape < SG_SHAPE_COUNT; shape++) {
-        if (H5Tenum_insert(type, sg_element_shape_name(shape), &shape) >= 0) continue;
+        if (H5Tenum_insert(type, sg_element_shape_name((enum sg_element_shape)shape), &shape) >= 0) continue;
         H5Tclose(type);
         type = H5I_INVALID_HID;
     }

@@ -457,8 +457,10 @@ static bool is_sound(const struct sg_mesh *mesh)
 {
     for (size_t e = 0; e < mesh->element_count; e++) {
         int shape = mesh->shapes[e];
-        if (shape < 0 || shape >= SG_SHAPE_COUNT || sg_element_shape_nodes(shape) > mesh->width) return false;
-        for (size_t k = 0; k < sg_element_shape_nodes(shape); k++) {
+        if (shape < 0 || shape >= SG_SHAPE_COUNT ||
+            sg_element_shape_nodes((enum sg_element_shape)shape) > mesh->width)
+            return false;
+        for (size_t k = 0; k < sg_element_shape_nodes((enum sg_element_shape)shape); k++) {
             int node = mesh->nodes[e * mesh->width + k];
             if (node < 0 || (size_t)node >= mesh->node_count) return false;
         }

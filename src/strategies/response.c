@@ -44,6 +44,8 @@ sg_status sg_response_init(struct sg_response *response, const struct sg_respons
     if (response->diagonal == NULL)
         TRY(sg_reserve(total, n * sizeof(double), "columns of the contacts' response", &response->x, err));
     TRY(SG_NEW(&response->column, n, err));
+    response->cached = response->fixed || response->diagonal == NULL;
+    if (!response->cached) return SG_OK;
     TRY(sg_reserve(total, total * sizeof(double), "Delassus operator", &response->h, err));
     TRY(SG_NEW(&response->have_x, total, err));
     TRY(SG_NEW(&response->touched, total, err));
@@ -67,7 +69,7 @@ sg_status sg_response_begin(struct sg_response *response, struct sg_kick kick, s
     bool kept = response->fixed && kick.span.h == response->kick.span.h && kick.stage == response->kick.stage;
     response->kick = kick;
     TRY(ops->diagonal(response->integrator, response->phase, kick, &response->diagonal, err));
-    if (kept) return SG_OK;
+    if (kept || !response->cached) return SG_OK;
     memset(response->have_x, 0, response->total);
     /* of many contacts few are closed: the rest of the square need not be touched */
     for (size_t i = 0; i < response->total; i++)
@@ -144,10 +146,29 @@ static sg_status ready_column(struct sg_response *response, struct sg_contact_li
     return SG_OK;
 }
 
+/* straight into `h`, where nothing would be kept */
+static sg_status make_delassus(struct sg_response *response, struct sg_contact_list list, double *h,
+                               struct sg_error *err)
+{
+    size_t rows = response->rows, size = list.count * rows;
+    for (size_t b = 0; b < size; b++) {
+        size_t j = list.contact[b / rows], k = b % rows;
+        struct row row = row_of(response->frame, j, k, rows);
+        double *column = NULL;
+        TRY(column_of(response, row, j * rows + k, &column, err));
+        for (size_t a = b; a < size; a++)
+            h[b * size + a] = h[a * size + b] =
+                sg_response_row_dot(response->frame, list.contact[a / rows], a % rows, rows, column);
+        add_scaled(response, row, -1.0, column);
+    }
+    return SG_OK;
+}
+
 sg_status sg_response_delassus(struct sg_response *response, struct sg_contact_list list, double *h,
                                struct sg_error *err)
 {
     size_t rows = response->rows, size = list.count * rows;
+    if (!response->cached) return make_delassus(response, list, h, err);
     for (size_t i = 0; i < list.count; i++)
         for (size_t k = 0; k < rows; k++) TRY(ready_column(response, list, list.contact[i], k, err));
     for (size_t b = 0; b < size; b++) {

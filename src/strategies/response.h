@@ -19,11 +19,12 @@ struct sg_response {
     const struct sg_contact_frame *frame;
     size_t n, rows, total;  /* total = rows of all contacts */
     bool fixed;             /* nothing but the step changes X */
+    bool cached;            /* H is kept; not where D is diagonal and every step changes X */
     struct sg_kick kick;    /* that X and H are of; span.h NaN: none */
     const double *diagonal; /* n: D, where it is diagonal; else NULL */
     double *x;              /* n x total; NULL where D is diagonal */
     double *column;         /* n: scratch, zero where D is diagonal */
-    double *h;              /* total x total */
+    double *h;              /* total x total, if cached; so the next */
     unsigned char *have_x;  /* total: columns of x that are valid */
     unsigned char *have_h;  /* total x total: entries of h that are valid */
     unsigned char *touched; /* total: columns of have_h that are not all 0 */

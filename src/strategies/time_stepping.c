@@ -48,6 +48,29 @@ static const struct sg_keyword rows[] = {
          "does not decide where a gap is exactly zero",
      .range = SG_BETWEEN(0, 1),
      .offset = offsetof(struct sg_stepping_spec, contact_tolerance)},
+    {.name = "reaction_tolerance",
+     .type = SG_REAL,
+     .unit = "1",
+     .fallback = "1.0e-12",
+     .meaning =
+         "of the reactions of contacts with friction: the largest violation of a law of contact that is "
+         "aimed at, relative to the largest velocity that the contacts are to take up",
+     .range = SG_BETWEEN(1e-14, 1e-2),
+     .offset = offsetof(struct sg_stepping_spec, reaction_tolerance)},
+    {.name = "reaction_accepted",
+     .type = SG_REAL,
+     .unit = "1",
+     .fallback = "1.0e-4",
+     .meaning = "what will do instead, with a warning at the end, where reaction_iterations sweeps over the "
+                "contacts did not reach reaction_tolerance; after ten times as many sweeps the run fails",
+     .range = SG_BETWEEN(0, 1),
+     .offset = offsetof(struct sg_stepping_spec, reaction_accepted)},
+    {.name = "reaction_iterations",
+     .type = SG_INTEGER,
+     .fallback = "1000",
+     .meaning = "sweeps over the contacts with friction of a step before reaction_accepted will do",
+     .range = SG_BETWEEN(1, 1000000),
+     .offset = offsetof(struct sg_stepping_spec, reaction_iterations)},
     {0}};
 
 static const char *level(const struct sg_node *node)
@@ -209,7 +232,12 @@ sg_status sg_stepping_create(struct sg_strategy *self, struct sg_stepping_choice
     TRY(sg_contact_frame_init(&ts->frame, run->contacts, err));
     TRY(make_responses(ts, err));
     if (ts->spec.update) TRY(sg_stepping_update_init(ts, err));
-    return sg_contact_solver_init(&ts->solver, ts->q, ts->rows - 1, err);
+    TRY(sg_contact_solver_init(&ts->solver, ts->q, ts->rows - 1, err));
+    ts->solver.tolerance = ts->spec.reaction_tolerance;
+    ts->solver.accepted = fmax(ts->spec.reaction_accepted, ts->spec.reaction_tolerance);
+    ts->solver.patience = ts->spec.reaction_iterations;
+    ts->solver.max_iterations = 10 * ts->spec.reaction_iterations;
+    return SG_OK;
 }
 
 static sg_status create(struct sg_strategy *self, const struct sg_node *node, const struct sg_run *run,

@@ -22,7 +22,9 @@ struct sg_stepping_spec {
     double tolerance; /* 1: of Newton's iterations, relative to the largest velocity */
     long long max_iterations;
     int update;
-    double contact_tolerance; /* m, of the update */
+    double contact_tolerance;                     /* m, of the update */
+    double reaction_tolerance, reaction_accepted; /* 1: residuals of contacts with friction */
+    long long reaction_iterations;
 };
 
 /* accumulated, J */

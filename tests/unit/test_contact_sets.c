@@ -171,6 +171,24 @@ START_TEST(wrong_contacts_are_told)
 END_TEST
 
 /* the set is gone then, the finding stays */
+/* 0.1 + 0.2 is not 0.3, in any unit of length; a part in 1e9 is no rounding, in any unit */
+START_TEST(overlap_is_judged_without_units)
+{
+    static const double units[] = {1e-9, 1.0, 1e6};
+    for (size_t k = 0; k < sizeof units / sizeof *units; k++) {
+        struct world w = {.dim = 2, .position = {0.0, 0.0, 0.3 * units[k]}, .moving = SIZE_MAX};
+        struct trial t;
+        char contact[128];
+        const char *form = "{ type = \"nodes\"; nodes = [\"p.0\", \"p.1\"]; distance = %.17g; }";
+        snprintf(contact, sizeof contact, form, (0.1 + 0.2) * units[k]);
+        begin_well(&t, &w, contact);
+        end(&t);
+        snprintf(contact, sizeof contact, form, 0.3 * (1.0 + 1e-9) * units[k]);
+        refused(&w, contact, "overlaps by");
+    }
+}
+END_TEST
+
 START_TEST(missing_side_file)
 {
     struct world plane = square(2);
@@ -261,6 +279,7 @@ Suite *sg_suite_contact_sets(void)
     tcase_add_test(tcase, held_dofs_add_nothing);
     tcase_add_test(tcase, friction_is_recorded);
     tcase_add_test(tcase, wrong_contacts_are_told);
+    tcase_add_test(tcase, overlap_is_judged_without_units);
     tcase_add_test(tcase, missing_side_file);
     tcase_add_test(tcase, supports_of_contacts);
     tcase_add_test(tcase, event_driven_refuses_a_wall_that_moves);

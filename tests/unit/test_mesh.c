@@ -61,7 +61,7 @@ static void write_mesh(const struct run *run, bool reversed, struct sg_text *tex
                    l->element_count);
     for (size_t k = 0; k < l->element_count; k++) {
         sg_text_append(text, "%zu", element++);
-        for (size_t i = 0; i < sg_element_shape_nodes(l->element_shapes[k]); i++)
+        for (size_t i = 0; i < sg_element_shape_nodes((enum sg_element_shape)l->element_shapes[k]); i++)
             sg_text_append(text, " %d", 7 * l->element_nodes[k * l->element_width + i] + 3);
         sg_text_append(text, "\n");
     }
@@ -125,7 +125,7 @@ static void same_set(const struct sg_node_set *a, const struct sg_node_set *b, c
     for (size_t e = 0; e < a->edge_count; e++) {
         const struct sg_set_edge *one = &a->edges[e], *two = &b->edges[(e + turn) % b->edge_count];
         ck_assert_int_eq(one->shape, two->shape);
-        for (size_t k = 0; k < sg_element_shape_nodes((int)one->shape); k++)
+        for (size_t k = 0; k < sg_element_shape_nodes(one->shape); k++)
             ck_assert_uint_eq(at[one->node[k]], two->node[k]);
     }
 }

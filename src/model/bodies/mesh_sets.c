@@ -46,7 +46,7 @@ static struct sg_mesh_side side_of(const struct sg_mesh *mesh, size_t element, s
     const struct sg_gmsh_element *from = &mesh->file.elements[element];
     size_t place[3] = {0};
     struct sg_mesh_side side = {.element = element, .neighbour = SIZE_MAX};
-    side.nodes = sg_element_shape_edge((int)sg_mesh_shape(from->shape), edge, place);
+    side.nodes = sg_element_shape_edge(sg_mesh_shape(from->shape), edge, place);
     for (size_t k = 0; k < side.nodes; k++)
         side.node[k] = mesh->number[mesh->file.nodes[from->first + place[k]]];
     return side;

@@ -298,17 +298,17 @@ static void add_sides(const struct work *work)
 
 #define DIAGONAL 0.70710678118654752440 /* sqrt(1/2) */
 
-/* Corners below, right, above, left; middles of edges between them. */
+/* The image of a square: corners on the diagonals, middles of edges below, right, above and left. */
 static void place_circle(const struct work *work)
 {
-    static const double at[SG_SHAPE_NODES][2] = {{0, -1},
-                                                 {1, 0},
-                                                 {0, 1},
-                                                 {-1, 0},
+    static const double at[SG_SHAPE_NODES][2] = {{-DIAGONAL, -DIAGONAL},
                                                  {DIAGONAL, -DIAGONAL},
                                                  {DIAGONAL, DIAGONAL},
                                                  {-DIAGONAL, DIAGONAL},
-                                                 {-DIAGONAL, -DIAGONAL},
+                                                 {0, -1},
+                                                 {1, 0},
+                                                 {0, 1},
+                                                 {-1, 0},
                                                  {0, 0}};
     for (size_t k = 0; k < SG_SHAPE_NODES; k++)
         place(work, k, work->spec.radius * at[k][0], work->spec.radius * at[k][1]);
@@ -325,16 +325,16 @@ static void add_rim(const struct work *work)
 {
     struct sg_node_sets *sets = work->target->sets;
     size_t first = work->target->first;
-    for (size_t side = 0; side < 4; side++) {
-        sg_node_sets_open(sets, side_names[side]);
-        sg_node_sets_add(sets, first + side);
-    }
-    sg_node_sets_open(sets, "boundary");
-    for (size_t side = 0; side < 4; side++) {
-        const size_t node[3] = {first + side, first + (side + 1) % 4, first + 4 + side};
-        sg_node_sets_add(sets, node[0]);
-        sg_node_sets_add(sets, node[2]);
-        sg_node_sets_add_edge(sets, SG_SHAPE_LINE3, node);
+    for (size_t side = 0; side < 5; side++) {
+        bool whole = side == 4;
+        sg_node_sets_open(sets, whole ? "boundary" : side_names[side]);
+        for (size_t edge = whole ? 0 : side; edge < (whole ? 4 : side + 1); edge++) {
+            const size_t node[3] = {first + edge, first + (edge + 1) % 4, first + 4 + edge};
+            sg_node_sets_add(sets, node[0]);
+            sg_node_sets_add(sets, node[2]);
+            if (!whole) sg_node_sets_add(sets, node[1]);
+            sg_node_sets_add_edge(sets, SG_SHAPE_LINE3, node);
+        }
     }
 }
 
