@@ -196,7 +196,7 @@ demo: $(PROGRAM) $(B)/deps.demo
 
 # sanitized code is slower: limits of time in tests are multiplied
 TIME_FACTOR := $(if $(SANITIZE),10,1)
-TEST_ENV = CK_DEFAULT_TIMEOUT=20 CK_TIMEOUT_MULTIPLIER=$(TIME_FACTOR) CK_XML_LOG_FILE_NAME=$(B)/unit_tests.xml \
+TEST_ENV = CK_DEFAULT_TIMEOUT=60 CK_TIMEOUT_MULTIPLIER=$(TIME_FACTOR) CK_XML_LOG_FILE_NAME=$(B)/unit_tests.xml \
            SIGNORINI_TIME_FACTOR=$(TIME_FACTOR) \
            ASAN_OPTIONS=detect_leaks=1:exitcode=99 UBSAN_OPTIONS=print_stacktrace=1 \
            LSAN_OPTIONS=suppressions=$(CURDIR)/tools/lsan.supp:print_suppressions=0

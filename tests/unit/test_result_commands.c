@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "commands/commands.h"
+#include "commands/plot_panels.h"
 #include "commands/plot_script.h"
 #include "results/recorder.h"
 
