@@ -172,9 +172,9 @@ static sg_status check_type(struct sg_gmsh_reader *reader, const struct block *b
                            "element type %d is not read: allowed are 15 (point), 1 and 8 (lines), 2 and 9 "
                            "(triangles), 3, 10 and 16 (quadrangles)",
                            block->kind);
-        return sg_gmsh_hint(
-            lines->fault, SG_BAD_DECK,
-            "elements of order 1 or 2 in the plane: gmsh -2 -order 2 -format msh41 MODEL.geo");
+        sg_gmsh_hint(lines->fault, SG_BAD_DECK,
+                     "elements of order 1 or 2 in the plane: gmsh -2 -order 2 -format msh41 MODEL.geo");
+        return SG_BAD_DECK;
     }
     if (shape->dim != block->dim)
         return sg_gmsh_fault_here(lines, "element type %d (%s) does not fit an entity of dimension %d",
