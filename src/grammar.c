@@ -79,7 +79,8 @@ const struct sg_keyword sg_output_rows[] = {
      .type = SG_TEXTS,
      .meaning = "datasets or groups to record (\"gap\", \"energy\", ...); "
                 "by default all, displacement and velocity only "
-                "up to 1000 dofs",
+                "up to 1000 dofs, and stress, von_mises, "
+                "stress_node, von_mises_node not at all",
      .example = "[\"gap\", \"energy\"]",
      .offset = offsetof(struct sg_output_spec, histories)},
     {.name = "nodes",

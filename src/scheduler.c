@@ -506,7 +506,7 @@ static sg_status build_model(struct sg_job *job, struct sg_error *err)
     if (worst == SG_OK) TRY(keep(&worst, check_contacts(job, err)));
     if (worst == SG_OK) TRY(keep(&worst, check_springs(job, err)));
     const struct sg_strategy_ops *strategy = strategy_of(job);
-    job->impulses = strategy->level != NULL && !strategy->needs_springs;
+    job->impulses = strategy->level != NULL;
     for (size_t j = 0; j < job->contacts->q; j++) job->impulses = job->impulses || !job->contacts->elastic[j];
     struct sg_chosen_names names = {job->output.nodes, sg_node_child(sg_deck_root(deck), "output")};
     TRY(keep(&worst, sg_chosen_nodes_init(&job->chosen, job->system, &names, job->diagnostics, err)));

@@ -48,6 +48,46 @@ static void warn_of_laws(const struct sg_job *job, struct sg_diagnostics *diagno
     }
 }
 
+/* --- the update --------------------------------------------------------------------------------------- */
+
+/* Both sides move: the entries of the normal add up to nothing along every axis. */
+static bool is_between_bodies(const struct sg_job *job, size_t j)
+{
+    const struct sg_columns *w = &job->contacts->w;
+    double sum[3] = {0.0}, size = 0.0;
+    for (size_t k = w->start[j]; k < w->start[j + 1]; k++) {
+        sum[job->system->free_dof[w->row[k]] % job->system->dim] += w->value[k];
+        size += fabs(w->value[k]);
+    }
+    for (size_t axis = 0; axis < job->system->dim; axis++)
+        if (fabs(sum[axis]) > 1e-12 * size) return false;
+    return size > 0.0;
+}
+
+/* Masses that no spring joins feel no work of one another: nothing is lost between them. */
+static void warn_of_update(const struct sg_job *job, struct sg_diagnostics *diagnostics)
+{
+    const struct sg_node *strategy = sg_node_child(sg_deck_root(job->deck), "strategy");
+    const struct sg_contact_set *contacts = job->contacts;
+    bool updates = job->strategy.ops->updates != NULL && job->strategy.ops->updates(strategy);
+    if (!updates || job->system->K.kind == SG_DIAGONAL) return;
+    size_t lossy = 0, between = 0;
+    while (lossy < contacts->q && contacts->restitution[lossy] == 1.0) lossy++;
+    if (lossy < contacts->q)
+        sg_complain_about(
+            diagnostics, SG_WARNING, strategy, "update",
+            "contact '%s' has restitution %g, which acts anew in every step that the contact of an "
+            "elastic body lasts; the published update has 1",
+            contacts->names[lossy], contacts->restitution[lossy]);
+    while (between < contacts->q && !is_between_bodies(job, between)) between++;
+    if (between == contacts->q) return;
+    sg_complain_about(diagnostics, SG_WARNING, strategy, "update",
+                      "contact '%s' is between bodies, and the update does not keep their momentum",
+                      contacts->names[between]);
+    sg_hint(diagnostics,
+            "all other schemes keep it: level \"velocity\", strategy \"penalty\" or \"event-driven\"");
+}
+
 /* --- times -------------------------------------------------------------------------------------------- */
 
 static void warn_of_unused_times(const struct sg_job *job, const struct sg_node *time,
@@ -133,6 +173,7 @@ void sg_check_warn(const struct sg_job *job, const struct sg_check_figures *figu
                    struct sg_diagnostics *diagnostics)
 {
     warn_of_laws(job, diagnostics);
+    warn_of_update(job, diagnostics);
     warn_of_decompositions(job, diagnostics);
     warn_of_long_spans(job, diagnostics);
     warn_of_unused_times(job, sg_node_child(sg_deck_root(job->deck), "time"), diagnostics);

@@ -59,6 +59,15 @@ size_t sg_scene_items(const struct sg_scene *scene, const struct sg_scene_field 
 sg_status sg_scene_read(struct sg_scene *scene, const struct sg_scene_field *field, size_t row,
                         struct sg_error *err);
 
+/* The samples next to the times of a list, numbers with commas between: SG_USAGE if it is none. Free
+ * `*samples` in any case. */
+struct sg_scene_sample {
+    size_t row;
+    double t; /* s */
+};
+sg_status sg_scene_samples(const struct sg_scene *scene, const char *wanted, struct sg_scene_sample **samples,
+                           size_t *count, struct sg_error *err);
+
 /* FOLDER/STEM.xdmf, and its numbers in FOLDER/STEM.xdmf.bin */
 sg_status sg_export_xdmf(struct sg_scene *scene, const char *folder, struct sg_error *err);
 

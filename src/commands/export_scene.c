@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "results/element_shape.h"
@@ -145,6 +146,43 @@ sg_status sg_scene_read(struct sg_scene *scene, const struct sg_scene_field *fie
                                         : 0.0;
         }
     return SG_OK;
+}
+
+static size_t nearest(const double *times, size_t count, double t)
+{
+    size_t best = 0;
+    for (size_t i = 1; i < count; i++)
+        if (fabs(times[i] - t) < fabs(times[best] - t)) best = i;
+    return best;
+}
+
+static sg_status find_samples(const char *wanted, const double *times, size_t rows,
+                              struct sg_scene_sample *samples, struct sg_error *err)
+{
+    for (const char *c = wanted;; samples++) {
+        char *end = NULL;
+        double t = strtod(c, &end);
+        if (end == c || !isfinite(t) || (*end != ',' && *end != '\0'))
+            FAIL(err, SG_USAGE, "--at: '%s' is no list of times, like 0.1,0.2", wanted);
+        samples->row = nearest(times, rows, t);
+        samples->t = times[samples->row];
+        if (*end == '\0') return SG_OK;
+        c = end + 1;
+    }
+}
+
+sg_status sg_scene_samples(const struct sg_scene *scene, const char *wanted, struct sg_scene_sample **samples,
+                           size_t *count, struct sg_error *err)
+{
+    double *times = NULL;
+    size_t rows = scene->time->rows;
+    *count = count_parts(wanted);
+    TRY(SG_NEW(samples, *count, err));
+    sg_status status = SG_NEW(&times, rows, err);
+    if (status == SG_OK) status = sg_reader_rows(scene->reader, scene->time, 0, rows, times, err);
+    if (status == SG_OK) status = find_samples(wanted, times, rows, *samples, err);
+    sg_free(times);
+    return status;
 }
 
 sg_status sg_export_open(const char *folder, const char *name, FILE **file, struct sg_error *err)

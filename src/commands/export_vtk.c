@@ -1,10 +1,6 @@
 /* Single states in VTK's legacy format, version 3.0, as text: what every tool for meshes can read. */
 #include "commands/export.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "results/element_shape.h"
 #include "support/memory.h"
 
@@ -95,36 +91,14 @@ static sg_status write_state(struct sg_scene *scene, const char *folder, size_t 
     return status;
 }
 
-static size_t nearest(const double *times, size_t count, double t)
-{
-    size_t best = 0;
-    for (size_t i = 1; i < count; i++)
-        if (fabs(times[i] - t) < fabs(times[best] - t)) best = i;
-    return best;
-}
-
-static sg_status write_states(struct sg_scene *scene, const char *folder, const char *wanted,
-                              const double *times, struct sg_error *err)
-{
-    for (const char *c = wanted;;) {
-        char *end = NULL;
-        double t = strtod(c, &end);
-        if (end == c || !isfinite(t) || (*end != ',' && *end != '\0'))
-            FAIL(err, SG_USAGE, "--at: '%s' is no list of times, like 0.1,0.2", wanted);
-        size_t row = nearest(times, scene->time->rows, t);
-        TRY(write_state(scene, folder, row, times[row], err));
-        if (*end == '\0') return SG_OK;
-        c = end + 1;
-    }
-}
-
 sg_status sg_export_states(struct sg_scene *scene, const char *folder, const char *times,
                            struct sg_error *err)
 {
-    double *known = NULL;
-    TRY(SG_NEW(&known, scene->time->rows, err));
-    sg_status status = sg_reader_rows(scene->reader, scene->time, 0, scene->time->rows, known, err);
-    if (status == SG_OK) status = write_states(scene, folder, times, known, err);
-    sg_free(known);
+    struct sg_scene_sample *samples = NULL;
+    size_t count = 0;
+    sg_status status = sg_scene_samples(scene, times, &samples, &count, err);
+    for (size_t i = 0; status == SG_OK && i < count; i++)
+        status = write_state(scene, folder, samples[i].row, samples[i].t, err);
+    sg_free(samples);
     return status;
 }

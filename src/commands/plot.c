@@ -1,12 +1,15 @@
-/* signorini plot: histories of a results file as a figure. */
+/* signorini plot: histories of a results file, or a field of its mesh, as a figure. */
 #include "commands/commands.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "commands/arguments.h"
 #include "commands/plot_draw.h"
+#include "commands/plot_field.h"
 #include "commands/plot_panels.h"
+#include "commands/plot_script.h"
 #include "results/reader.h"
 #include "support/memory.h"
 #include "support/text.h"
@@ -27,8 +30,8 @@ static void default_output(const char *input, struct sg_text *output)
     sg_text_append(output, ".svg");
 }
 
-static sg_status draw(const struct sg_reader *reader, const struct sg_arguments *arguments,
-                      const char *output, struct sg_error *err)
+static sg_status draw_histories(const struct sg_reader *reader, const struct sg_arguments *arguments,
+                                const char *output, struct sg_error *err)
 {
     struct sg_plot plot = {0};
     const char **only = NULL;
@@ -39,10 +42,38 @@ static sg_status draw(const struct sg_reader *reader, const struct sg_arguments 
         count++;
     }
     sg_status status = sg_plot_init(&plot, reader, only, count, err);
-    if (status == SG_OK) status = sg_plot_draw(&plot, output, err);
+    const struct sg_drawing drawing = {sg_plot_script, &plot};
+    if (status == SG_OK) status = sg_plot_draw(&drawing, output, err);
     sg_plot_release(&plot);
     sg_free(only);
     return status;
+}
+
+static sg_status draw_field(const struct sg_reader *reader, const struct sg_arguments *arguments,
+                            const char *output, struct sg_error *err)
+{
+    struct sg_plot_field plot = {0};
+    const struct sg_drawing drawing = {sg_plot_field_script, &plot};
+    struct sg_field_wish wish = {.name = sg_arguments_text(arguments, "field", NULL),
+                                 .times = sg_arguments_text(arguments, "at", NULL)};
+    TRY(sg_arguments_real(arguments, "deform", 1, &wish.deform, err));
+    if (!isfinite(wish.deform)) FAIL(err, SG_USAGE, "--deform: displacements need a finite factor");
+    sg_status status = sg_plot_field_init(&plot, reader, &wish, err);
+    if (status == SG_OK) status = sg_plot_draw(&drawing, output, err);
+    sg_plot_field_release(&plot);
+    return status;
+}
+
+static sg_status check_options(const struct sg_arguments *arguments, struct sg_error *err)
+{
+    bool field = sg_arguments_has(arguments, "field");
+    if (field && sg_arguments_has(arguments, "only"))
+        FAIL(err, SG_USAGE, "--only is of histories, --field of the mesh: a figure shows one of them");
+    if (field && !sg_arguments_has(arguments, "at"))
+        FAIL(err, SG_USAGE, "say when to draw the field: --at TIMES, like 0.1,0.2");
+    if (!field && sg_arguments_has(arguments, "at")) FAIL(err, SG_USAGE, "--at goes with --field");
+    if (!field && sg_arguments_has(arguments, "deform")) FAIL(err, SG_USAGE, "--deform goes with --field");
+    return SG_OK;
 }
 
 static sg_status plot_file(const struct sg_arguments *arguments, struct sg_error *err)
@@ -50,10 +81,12 @@ static sg_status plot_file(const struct sg_arguments *arguments, struct sg_error
     struct sg_reader *reader = NULL;
     struct sg_text named = {0};
     TRY(sg_arguments_expect(arguments, 1, 1, err));
+    TRY(check_options(arguments, err));
     TRY(sg_reader_open(arguments->words[0], &reader, err));
     default_output(arguments->words[0], &named);
     const char *output = sg_arguments_text(arguments, "output", sg_text_view(&named));
-    sg_status status = draw(reader, arguments, output, err);
+    bool field = sg_arguments_has(arguments, "field");
+    sg_status status = (field ? draw_field : draw_histories)(reader, arguments, output, err);
     if (status == SG_OK) printf("%s\n", output);
     sg_text_release(&named);
     sg_reader_close(reader);
@@ -65,10 +98,17 @@ int sg_command_plot(int argc, char **argv)
     static const struct sg_option options[] = {
         {"output", 'o', "FILE", "the figure: .svg, .png or .pdf (the results file's name with .svg)", false},
         {"only", 0, "NAME", "histories or groups to draw instead of the usual ones", true},
+        {"field", 0, "NAME",
+         "draws the mesh instead, coloured by a history of its elements or nodes: von_mises", false},
+        {"at", 0, "TIMES", "with --field: a panel for the sample next to each time (s), like 0.1,0.2", false},
+        {"deform", 0, "X", "with --field: displacements are drawn X times as large (1); 0: undeformed",
+         false},
         {0}};
     static const struct sg_command_frame frame = {
-        "FILE.h5 [-o FILE.svg|.png|.pdf] [--only NAME...]",
-        "draws gap, force, energy and displacement histories; works on a run under way (.part) too", options,
-        plot_file};
+        "FILE.h5 [-o FILE.svg|.png|.pdf] [--only NAME... | --field NAME --at TIMES [--deform X]]",
+        "draws gap, force, energy and displacement histories, or a field over the mesh; works on a run under "
+        "way "
+        "(.part) too",
+        options, plot_file};
     return sg_command_run(&frame, argc, argv);
 }

@@ -11,7 +11,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "commands/plot_script.h"
 #include "results/files.h"
 #include "support/memory.h"
 
@@ -57,11 +56,11 @@ static void clear_workplace(const struct workplace *place)
     rmdir(place->folder);
 }
 
-static sg_status write_script(const struct sg_plot *plot, enum sg_plot_format format,
+static sg_status write_script(const struct sg_drawing *drawing, enum sg_plot_format format,
                               const struct workplace *place, struct sg_error *err)
 {
     struct sg_text script = {0};
-    sg_plot_script(plot, format, &script);
+    drawing->script(drawing->plot, format, &script);
     FILE *file = script.failed ? NULL : fopen(place->script, "w");
     bool failed = file == NULL || fwrite(script.data, 1, script.length, file) != script.length;
     if (file != NULL) failed = fclose(file) != 0 || failed;
@@ -158,13 +157,13 @@ static sg_status publish_picture(const struct workplace *place, const char *path
     return status;
 }
 
-sg_status sg_plot_draw(const struct sg_plot *plot, const char *path, struct sg_error *err)
+sg_status sg_plot_draw(const struct sg_drawing *drawing, const char *path, struct sg_error *err)
 {
     struct workplace place = {0};
     enum sg_plot_format format = SG_PLOT_SVG;
     TRY(format_of(path, &format, err));
     TRY(make_workplace(&place, err));
-    sg_status status = write_script(plot, format, &place, err);
+    sg_status status = write_script(drawing, format, &place, err);
     if (status == SG_OK) status = run_gnuplot(&place, err);
     if (status == SG_OK) status = publish_picture(&place, path, err);
     clear_workplace(&place);

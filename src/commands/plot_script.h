@@ -2,12 +2,11 @@
 #ifndef SG_COMMANDS_PLOT_SCRIPT_H
 #define SG_COMMANDS_PLOT_SCRIPT_H
 
-#include "commands/plot_panels.h"
+#include "commands/plot_words.h"
 #include "support/text.h"
 
-enum sg_plot_format { SG_PLOT_SVG, SG_PLOT_PNG, SG_PLOT_PDF };
-
-/* Draws "plot.out" from data blocks within the script. The script works on no other file. */
-void sg_plot_script(const struct sg_plot *plot, enum sg_plot_format format, struct sg_text *script);
+/* Draws "plot.out" from data blocks within the script. The script works on no other file.
+ * `plot` is a struct sg_plot: a struct sg_drawing asks for it. */
+void sg_plot_script(const void *plot, enum sg_plot_format format, struct sg_text *script);
 
 #endif

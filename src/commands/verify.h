@@ -55,7 +55,6 @@ struct sg_figure {
 
 struct sg_benchmark {
     const char *name;
-    const char *deck; /* the shipped one; NULL: that of its name */
     const char *meaning;
     const struct sg_trial *trials;
     const struct sg_figure *figures;

@@ -143,7 +143,6 @@ static const struct sg_figure figures[] = {
 
 const struct sg_benchmark sg_benchmark_penalty_bar = {
     .name = "penalty_bar",
-    .deck = "impacting_bar",
     .meaning = "the impacting bar on unilateral springs: force, impulse, depth; energy by stiffness and step",
     .trials = trials,
     .figures = figures,

@@ -173,8 +173,7 @@ static sg_status run_points(struct recording *recording, const char *const *name
 static sg_status record(struct recording *recording, const struct sg_benchmark *benchmark,
                         const struct sg_trial *trial, struct sg_error *err)
 {
-    const char *deck = benchmark->deck != NULL ? benchmark->deck : benchmark->name;
-    TRY(read_deck(recording, deck, trial, err));
+    TRY(read_deck(recording, benchmark->name, trial, err));
     TRY(sg_points_create(&recording->points, recording->deck, &recording->diagnostics, err));
     if (recording->points.ops != NULL) return run_points(recording, benchmark->histories, err);
     TRY(sg_job_build(&recording->job, recording->deck, &recording->diagnostics, err));

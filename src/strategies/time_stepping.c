@@ -36,8 +36,8 @@ static const struct sg_keyword rows[] = {
      .fallback = "false",
      .meaning =
          "velocity and acceleration update after steps with contact, of Newmark's schemes and Bathe's at "
-         "position level: contacts reflect with their restitution and keep no force, so that impacts "
-         "make no energy",
+         "position level: contacts reflect with their restitution (1 for the published method) and keep "
+         "no force, so that impacts of rigid masses make no energy; momentum between bodies is not kept",
      .offset = offsetof(struct sg_stepping_spec, update)},
     {.name = "contact_tolerance",
      .type = SG_REAL,

@@ -43,9 +43,12 @@ static sg_status lump(struct sg_time_stepping *ts, struct sg_error *err)
     for (size_t i = 0; i < ts->n; i++) {
         double mass = system->momentum[i + axis_of(system, i) * ts->n];
         ts->update.mass[i] = mass;
-        if (!(mass > 0.0))
-            FAIL(err, SG_BAD_DECK, "the update needs lumped masses: the row of '%s' sums up to %g kg",
-                 sg_system_dof_name(system, i), mass);
+        if (mass > 0.0) continue;
+        sg_complain_about(ts->run.diagnostics, SG_ERROR,
+                          sg_node_child(sg_deck_root(ts->run.deck), "strategy"), "update",
+                          "the mass can't be lumped: its row of '%s' sums up to %g kg",
+                          sg_system_dof_name(system, i), mass);
+        FAIL(err, SG_BAD_DECK, "the deck can't be run with the update");
     }
     return SG_OK;
 }

@@ -112,6 +112,18 @@ class Check(unittest.TestCase):
         self.assertEqual(self.warned("contacts.[0].restitution=0.5", "strategy.level=position",
                                      "integrator.type=newmark"), [("contacts.[0].restitution", "unused")])
 
+    def test_what_the_update_does_not_keep(self):
+        decks = harness.DECKS[0].parent
+        settings = ("integrator.type=bathe", "strategy.level=position", "strategy.update=true")
+        told = self.check(decks / "mesh_demo.cfg", *settings).stderr
+        self.assertIn("'disk.122-block.top' has restitution 0, which acts anew in every step", told)
+        self.assertIn("'disk.122-block.top' is between bodies, and the update does not keep their momentum", told)
+        self.assertEqual(self.warned(*settings, "contacts.[0].restitution=1"), [])  # a bar on a wall
+        self.assertEqual(self.warned(*settings), [("strategy.update", "contact")])
+        # masses on springs of their own: momentum is not theirs to keep
+        self.assertEqual(self.warned(deck=decks / "spring_pair.cfg"), [])
+        self.assertEqual(self.warned("contacts.[0].restitution=0.5", deck=decks / "spring_pair.cfg"), [])
+
     def test_springs_of_penalty(self):
         # the first node has the mass m = rho A dx / 2 and v = 5.08 m/s: v sqrt(m / kappa) deep, pi sqrt(m / kappa) long
         settings = ("strategy.type=penalty", "contacts.[0].stiffness=1e10")

@@ -429,6 +429,26 @@ static double bar_error(const char *scheme, const char *step, const double *exac
     return error;
 }
 
+/* The walls' impulses are the change of momentum, in every row. (generalized-alpha has its balance between
+ * steps: its momentum follows by a part of a step.) */
+START_TEST(impulses_are_the_momentum)
+{
+    struct run run;
+    double given = 0.0;
+    if (_i == ALPHA) return;
+    RUN(&run, bar_text, schemes[_i], "strategy.type=penalty");
+    for (size_t i = 0; i < run.count; i++) {
+        const struct run_row *row = &run.rows[i];
+        double p = -(row->v[0] + row->v[8]) / 16.0;
+        for (size_t k = 0; k < 9; k++) p += row->v[k] / 8.0;
+        NEAR(p, -0.5 + row->impulse[0] - row->impulse[1], 1e-13); /* N s: rounding of 400 steps */
+        given = fmin(row->impulse[0], row->impulse[1]);
+    }
+    ck_assert(given > 0.1); /* both walls */
+    run_release(&run);
+}
+END_TEST
+
 /* the same springs, between events by the modes and with the events located: no time step at all */
 START_TEST(tends_to_the_motion_between_events)
 {
@@ -552,6 +572,7 @@ Suite *sg_suite_penalty(void)
     suite_add_tcase(suite, law);
     suite_add_tcase(suite, ball);
     suite_add_tcase(suite, forms);
+    tcase_add_loop_test(bar, impulses_are_the_momentum, 0, SCHEME_COUNT);
     tcase_add_loop_test(bar, tends_to_the_motion_between_events, 0, SCHEME_COUNT);
     tcase_add_loop_test(bar, takes_nonlinear_systems, 0, 2);
     suite_add_tcase(suite, bar);

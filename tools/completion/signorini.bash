@@ -48,7 +48,7 @@ _signorini_options()
     check)   _signorini_words "$1" --set --json ;;
     verify)  _signorini_words "$1" --junit --list --scale-limits ;;
     compare) _signorini_words "$1" --rtol --atol ;;
-    plot)    _signorini_words "$1" -o --only ;;
+    plot)    _signorini_words "$1" -o --only --field --at --deform ;;
     export)  _signorini_words "$1" --csv --vtk --at ;;
     esac
 }
@@ -79,7 +79,11 @@ _signorini()
         _signorini_words "$current" gap force energy displacement
         return
         ;;
-    --rtol | --atol | --scale-limits)
+    --field)
+        _signorini_words "$current" von_mises von_mises_node stress_xx stress_yy stress_xy displacement_x displacement_y
+        return
+        ;;
+    --rtol | --atol | --scale-limits | --at | --deform)
         return
         ;;
     esac

@@ -86,10 +86,12 @@ static const struct sg_keyword rows[] = {
 
 /* --- sizes -------------------------------------------------------------------------------------------- */
 
+/* in the order of the choices */
+static const enum sg_element_shape shapes[GIVEN_SHAPES] = {SG_SHAPE_QUAD4, SG_SHAPE_QUAD8, SG_SHAPE_QUAD9,
+                                                           SG_SHAPE_TRI3, SG_SHAPE_TRI6};
+
 static enum sg_element_shape shape_of(const struct spec *spec)
 {
-    static const enum sg_element_shape shapes[GIVEN_SHAPES] = {SG_SHAPE_QUAD4, SG_SHAPE_QUAD8, SG_SHAPE_QUAD9,
-                                                               SG_SHAPE_TRI3, SG_SHAPE_TRI6};
     return spec->form == CIRCLE ? SG_SHAPE_QUAD9 : shapes[spec->element];
 }
 
@@ -156,6 +158,16 @@ static void check_words(const struct sg_body_source *source, const struct spec *
         }
 }
 
+static void check_element(const struct sg_body_source *source, const struct spec *spec)
+{
+    if (spec->form != CIRCLE || !sg_node_given(source->node, "element") ||
+        shapes[spec->element] == SG_SHAPE_QUAD9)
+        return;
+    sg_complain_about(source->diagnostics, SG_ERROR, source->node, "element",
+                      "\"%s\" is of shape = \"rectangle\" alone: a circle is a quad9",
+                      sg_element_shape_name(shapes[spec->element]));
+}
+
 static void check_resolution(const struct sg_body_source *source, const struct spec *spec)
 {
     double size = spec->form == CIRCLE ? spec->radius : fmax(spec->width, spec->height);
@@ -176,6 +188,7 @@ static sg_status measure(const struct sg_body_source *source, struct sg_body_siz
     size_t errors = source->diagnostics->errors;
     *size = (struct sg_body_size){.nodes = SG_SHAPE_NODES, .elements = 1, .dim = 2, .width = SG_SHAPE_NODES};
     check_words(source, &spec);
+    check_element(source, &spec);
     sg_plane_material_check(source->node, &spec.material, source->diagnostics);
     if (source->diagnostics->errors != errors) return SG_BAD_DECK;
     check_resolution(source, &spec);
