@@ -123,6 +123,8 @@ struct sg_trace_span {
 typedef double sg_trace_error(const void *exact, double t, const double *values);
 double sg_trace_worst(const struct sg_trace *trace, struct sg_trace_span span, sg_trace_error *error,
                       const void *exact);
+/* the error of what ought to be 0: the first column */
+double sg_trace_itself(const void *exact, double t, const double *values);
 
 /* time integral of the first column of the history, by trapezoids between the span's rows */
 double sg_trace_integral(const struct sg_trace *trace, struct sg_trace_span span);

@@ -86,16 +86,10 @@ static double height(const struct sg_verification *verification, size_t trial)
     return worst(verification, trial, "energy/total", height_error);
 }
 
-static double itself(const void *exact, double t, const double *values)
-{
-    (void)exact, (void)t;
-    return values[0];
-}
-
 /* J; not relative: the total is 0 at the start */
 static double energy_made(const struct sg_verification *verification, size_t trial)
 {
-    return worst(verification, trial, "energy/numerical", itself);
+    return worst(verification, trial, "energy/numerical", sg_trace_itself);
 }
 
 static double depth(const void *exact, double t, const double *values)

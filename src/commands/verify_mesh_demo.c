@@ -93,16 +93,10 @@ static double touch(const struct sg_verification *verification, size_t trial)
     return i < trace->row_count ? sg_trace_row(trace, i)[0] : NAN;
 }
 
-static double itself(const void *exact, double t, const double *values)
-{
-    (void)exact, (void)t;
-    return values[0];
-}
-
 static double identity(const struct sg_verification *verification, size_t trial)
 {
     struct sg_trace_span run = {"energy/numerical", 0.0, HUGE_VAL};
-    return sg_trace_worst(&verification->traces[trial], run, itself, NULL);
+    return sg_trace_worst(&verification->traces[trial], run, sg_trace_itself, NULL);
 }
 
 static double kinetic_share(const void *exact, double t, const double *values)

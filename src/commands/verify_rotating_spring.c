@@ -8,12 +8,6 @@ static const char *const histories[] = {"momentum/angular", "contact_force", "di
 
 #define THETA(forces) "integrator.type=theta", "integrator.forces=" forces
 
-static double itself(const void *exact, double t, const double *values)
-{
-    (void)exact, (void)t;
-    return values[0];
-}
-
 static double contacts(const struct sg_verification *verification, size_t trial)
 {
     const struct sg_trace *trace = &verification->traces[trial];
@@ -79,7 +73,7 @@ static double momentum_drift(const struct sg_verification *verification, size_t 
 static double largest_momentum(const struct sg_verification *verification, size_t trial)
 {
     struct sg_trace_span run = {"momentum/angular", 0.0, HUGE_VAL};
-    return sg_trace_worst(&verification->traces[trial], run, itself, NULL);
+    return sg_trace_worst(&verification->traces[trial], run, sg_trace_itself, NULL);
 }
 
 static double smallest_momentum(const struct sg_verification *verification, size_t trial)

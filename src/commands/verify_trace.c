@@ -308,7 +308,7 @@ double sg_measure_contact_step(const struct sg_verification *verification, size_
     return verification->traces[trial].sizes.contact_step;
 }
 
-static double itself(const void *exact, double t, const double *values)
+double sg_trace_itself(const void *exact, double t, const double *values)
 {
     (void)exact, (void)t;
     return values[0];
@@ -319,7 +319,8 @@ double sg_measure_drift(const struct sg_verification *verification, size_t trial
     const struct sg_trace *trace = &verification->traces[trial];
     struct sg_trace_span numerical = {"energy/numerical", 0.0, HUGE_VAL};
     struct sg_trace_span total = {"energy/total", 0.0, HUGE_VAL};
-    return sg_trace_worst(trace, numerical, itself, NULL) / sg_trace_worst(trace, total, itself, NULL);
+    return sg_trace_worst(trace, numerical, sg_trace_itself, NULL) /
+           sg_trace_worst(trace, total, sg_trace_itself, NULL);
 }
 
 double sg_measure_ratio(const struct sg_verification *verification, size_t trial, sg_measure *measure)

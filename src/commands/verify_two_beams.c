@@ -31,12 +31,6 @@ static double worst(const struct sg_verification *verification, size_t trial, co
     return sg_trace_worst(&verification->traces[trial], run, error, NULL);
 }
 
-static double itself(const void *exact, double t, const double *values)
-{
-    (void)exact, (void)t;
-    return values[0];
-}
-
 static double momentum_error(const void *exact, double t, const double *values)
 {
     (void)exact, (void)t;
@@ -61,12 +55,12 @@ static double moment(const struct sg_verification *verification, size_t trial)
 
 static double identity(const struct sg_verification *verification, size_t trial)
 {
-    return worst(verification, trial, "energy/numerical", itself);
+    return worst(verification, trial, "energy/numerical", sg_trace_itself);
 }
 
 static double largest_loss(const struct sg_verification *verification, size_t trial)
 {
-    return worst(verification, trial, "energy/dissipated", itself);
+    return worst(verification, trial, "energy/dissipated", sg_trace_itself);
 }
 
 static double loss(const struct sg_verification *verification, size_t trial)

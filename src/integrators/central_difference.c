@@ -443,7 +443,6 @@ static const struct sg_response_ops response = {
     .staggered = true,
     .nonlinear = true,
     .position = true,
-    .velocity = true,
     .begin = begin,
     .place = place,
     .predict = predict,

@@ -87,7 +87,7 @@ struct sg_response_ops {
     bool staggered;           /* v is that of the middle of the next step, a the next u */
     bool nonlinear;           /* takes systems with nonlinear elements */
     bool restarts;            /* a state is u, v, a of one time, which may be given anew between steps */
-    bool position, velocity;  /* levels at which it can take constraints */
+    bool position;            /* can take constraints at position level */
     /* state at t = 0 from state->u, state->v as the deck gives them: a0, or the first half step of v */
     sg_status (*begin)(struct sg_integrator *self, struct sg_phase *phase, struct sg_span first,
                        struct sg_state *state, struct sg_error *err);

@@ -359,7 +359,6 @@ static struct sg_work work(struct sg_integrator *self, struct sg_phase *phase,
 static const struct sg_response_ops response = {
     .stages = 1,
     .nonlinear = true,
-    .velocity = true,
     .begin = begin,
     .place = place,
     .predict = predict,

@@ -48,7 +48,7 @@ static sg_status keep_name(struct sg_gmsh_reader *reader, struct sg_gmsh_group *
 static sg_status read_name(struct sg_gmsh_reader *reader, struct sg_gmsh_group *group)
 {
     struct sg_gmsh_lines *lines = &reader->lines;
-    const char *name = NULL;
+    const char *name = "";
     TRY(sg_gmsh_due_line(lines, "a physical group"));
     TRY(sg_gmsh_integer(lines, "dimension", &group->dim));
     if (group->dim < 0 || group->dim > 3)

@@ -163,18 +163,19 @@ const struct sg_gmsh_shape *sg_gmsh_shape_of(int type)
     return NULL;
 }
 
-static sg_status check_type(struct sg_gmsh_reader *reader, const struct block *block)
+/* `shape`: of the block, NULL if there is none such */
+static sg_status check_type(struct sg_gmsh_reader *reader, const struct block *block,
+                            const struct sg_gmsh_shape *shape)
 {
     struct sg_gmsh_lines *lines = &reader->lines;
-    const struct sg_gmsh_shape *shape = sg_gmsh_shape_of(block->kind);
     if (shape == NULL) {
         sg_gmsh_fault_here(lines,
                            "element type %d is not read: allowed are 15 (point), 1 and 8 (lines), 2 and 9 "
                            "(triangles), 3, 10 and 16 (quadrangles)",
                            block->kind);
-        return sg_gmsh_hint(
-            lines->fault, SG_BAD_DECK,
-            "elements of order 1 or 2 in the plane: gmsh -2 -order 2 -format msh41 MODEL.geo");
+        sg_gmsh_hint(lines->fault, SG_BAD_DECK,
+                     "elements of order 1 or 2 in the plane: gmsh -2 -order 2 -format msh41 MODEL.geo");
+        return SG_BAD_DECK;
     }
     if (shape->dim != block->dim)
         return sg_gmsh_fault_here(lines, "element type %d (%s) does not fit an entity of dimension %d",
@@ -218,8 +219,9 @@ static sg_status read_element_block(struct sg_gmsh_reader *reader, const struct 
     struct sg_gmsh_lines *lines = &reader->lines;
     struct block block = {0};
     TRY(read_block(lines, "type of element", head->records - mesh->element_count, &block));
-    TRY(check_type(reader, &block));
-    struct sg_gmsh_element element = {.shape = sg_gmsh_shape_of(block.kind),
+    const struct sg_gmsh_shape *shape = sg_gmsh_shape_of(block.kind);
+    TRY(check_type(reader, &block, shape));
+    struct sg_gmsh_element element = {.shape = shape,
                                       .entity = sg_gmsh_find_entity(mesh, block.dim, block.entity)};
     if (block.count > (reader->node_room - *next) / element.shape->nodes)
         return sg_gmsh_fault_here(lines, "the block has %zu records, more than the file can hold",

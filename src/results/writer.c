@@ -73,8 +73,8 @@ static sg_status init_events(struct sg_writer *writer, bool reopen, struct sg_er
         [SG_EVENT_CONTACT] = {"contact", "1", "contact, counted from 0", NULL, integer, 4, 0, {0}},
         [SG_EVENT_KIND] = {"kind", "1", "what happened", NULL, kind, 1, 0, {0}},
         [SG_EVENT_GAP] = {"gap", "m", "gap at the event, > 0 open", NULL, real, 8, 0, {0}},
-        [SG_EVENT_GAP_VELOCITY] = {"gap_velocity", "m/s", "rate of the gap before the event", NULL, real, 8,
-                                   0},
+        [SG_EVENT_GAP_VELOCITY] =
+            {"gap_velocity", "m/s", "rate of the gap before the event", NULL, real, 8, 0, {0}},
         [SG_EVENT_ITERATIONS] = {"iterations", "1", "trials to localize the event", NULL, integer, 4, 0, {0}},
     };
     sg_status status = sg_stream_table_init(&writer->events, writer->file, "events", specs, reopen, err);

@@ -232,12 +232,16 @@ sg_status sg_stepping_create(struct sg_strategy *self, struct sg_stepping_choice
     TRY(sg_contact_frame_init(&ts->frame, run->contacts, err));
     TRY(make_responses(ts, err));
     if (ts->spec.update) TRY(sg_stepping_update_init(ts, err));
-    TRY(sg_contact_solver_init(&ts->solver, ts->q, ts->rows - 1, err));
-    ts->solver.tolerance = ts->spec.reaction_tolerance;
-    ts->solver.accepted = fmax(ts->spec.reaction_accepted, ts->spec.reaction_tolerance);
-    ts->solver.patience = ts->spec.reaction_iterations;
-    ts->solver.max_iterations = 10 * ts->spec.reaction_iterations;
-    return SG_OK;
+    return sg_contact_solver_init(&ts->solver, ts->q, ts->rows - 1, err);
+}
+
+/* how well reactions with friction are to be found, by the deck */
+static void set_accuracy(const struct sg_stepping_spec *spec, struct sg_contact_solver *solver)
+{
+    solver->tolerance = spec->reaction_tolerance;
+    solver->accepted = fmax(spec->reaction_accepted, spec->reaction_tolerance);
+    solver->patience = spec->reaction_iterations;
+    solver->max_iterations = 10 * spec->reaction_iterations;
 }
 
 static sg_status create(struct sg_strategy *self, const struct sg_node *node, const struct sg_run *run,
@@ -246,7 +250,10 @@ static sg_status create(struct sg_strategy *self, const struct sg_node *node, co
     struct sg_stepping_choice choice;
     sg_node_fill(node, rows, &choice.spec);
     choice.law = choice.spec.level == SG_LEVEL_POSITION ? &sg_stepping_position : &sg_stepping_velocity;
-    return sg_stepping_create(self, choice, node, run, err);
+    TRY(sg_stepping_create(self, choice, node, run, err));
+    struct sg_time_stepping *ts = self->data;
+    set_accuracy(&ts->spec, &ts->solver);
+    return SG_OK;
 }
 
 /* --- starting ---------------------------------------------------------------------------------------- */

@@ -21,6 +21,7 @@ struct sg_stepping_spec {
     int level;
     double tolerance; /* 1: of Newton's iterations, relative to the largest velocity */
     long long max_iterations;
+    /* not of penalty: */
     int update;
     double contact_tolerance;                     /* m, of the update */
     double reaction_tolerance, reaction_accepted; /* 1: residuals of contacts with friction */

@@ -173,10 +173,12 @@ END_TEST
 static const char *const rests[] = {
     BLOCK("2", "[0.0, 0.0]", "[0.0, 1.0]"), BLOCK("3", "[7.3, -2.1, 0.4]", "[0.0, 0.1, 1.0]"), OBLIQUE,
     OBLIQUE "initial = ( { body = \"block\"; velocity_vector = [2.0, 1.0, 0.0]; } );"};
-static const char *const settings[] = {
-    "time.step=0.01", "time.step=0.001", "contacts.[0].motion={ type = \"constant\"; value = 0.0; }",
-    "contacts=( { type = \"circle\"; node = \"block\"; center = [0.0, 0.7]; radius = 0.7; inside = true;"
-    " restitution = 0.3; } )"};
+#define IN_CIRCLE                                                                                            \
+    "contacts=( { type = \"circle\"; node = \"block\"; center = [0.0, 0.7]; radius = 0.7; inside = true;"    \
+    " restitution = 0.3; } )"
+static const char *const settings[] = {"time.step=0.01", "time.step=0.001",
+                                       "contacts.[0].motion={ type = \"constant\"; value = 0.0; }",
+                                       IN_CIRCLE};
 static const char *const of_mass[] = {"bodies.[0].masses=[2.0]", "bodies.[0].masses=[1.7]",
                                       "bodies.[0].masses=[0.3]"};
 enum { RESTS = 13 };
