@@ -141,7 +141,7 @@ static sg_status read_header(struct reading *reading)
 {
     static const char *const wanted =
         "wanted: %%MatrixMarket matrix coordinate|array real|integer general|symmetric";
-    char words[WORDS + 1][WORD];
+    char words[WORDS + 1][WORD] = {{0}};
     sg_status status = SG_OK;
     take_line(reading);
     size_t count = split(reading->line, words);

@@ -115,7 +115,7 @@ static sg_status hold_nodes(struct sg_builder *builder, const struct sg_node *no
 {
     size_t before = builder->support_count, dim = builder->system->dim;
     for (size_t k = 0; k < list->count; k++)
-        for (size_t d = 0; d < dim; d++)
+        for (size_t d = 0; d < 3 && d < dim; d++)
             if (meant[d]) hold(builder, node, spec, dim * sg_node_list_at(list, k) + d);
     if (builder->support_count == before) return SG_OK;
     struct sg_support *first = &builder->supports[before];

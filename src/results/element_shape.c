@@ -27,7 +27,7 @@ size_t sg_element_shape_edge(enum sg_element_shape shape, size_t edge, size_t pl
 {
     size_t corners = sg_element_shape_corners(shape);
     place[0] = edge;
-    place[1] = (edge + 1) % corners;
+    place[1] = edge + 1 < corners ? edge + 1 : 0;
     place[2] = corners + edge;
     return sg_element_shape_nodes(shape) == corners ? 2 : 3;
 }
