@@ -95,12 +95,14 @@ static sg_status write_state(struct sg_scene *scene, const char *folder, size_t 
     return status;
 }
 
+/* Times rise: beside a huge t all distances would round to one. */
 static size_t nearest(const double *times, size_t count, double t)
 {
-    size_t best = 0;
-    for (size_t i = 1; i < count; i++)
-        if (fabs(times[i] - t) < fabs(times[best] - t)) best = i;
-    return best;
+    size_t after = 0;
+    while (after < count && times[after] < t) after++;
+    if (after == 0) return 0;
+    if (after == count) return count - 1;
+    return t - times[after - 1] <= times[after] - t ? after - 1 : after;
 }
 
 static sg_status write_states(struct sg_scene *scene, const char *folder, const char *wanted,
