@@ -75,6 +75,7 @@ class Check(unittest.TestCase):
         plane = self.write("plane", """
             bodies = ( { type = "plane"; width = 1.0; height = 1.0; nx = 3; ny = 3; modulus = 1e10; poisson = 0.3;
                          density = 1e-299; } );
+            supports = ( { node = "plane.bottom"; } );
             strategy = { type = "time-stepping"; };
             time = { end = 1.0; step = 0.1; };
             integrator = { type = "theta"; };""")
