@@ -62,18 +62,27 @@ static double lowest_frequency(const struct sg_job *job, const struct sg_matrix 
     return status == SG_OK && lambda >= 0.0 ? sqrt(lambda) : (double)NAN;
 }
 
+/* rad/s; NaN where stiffness over mass is beyond the reals, or nearly so: such a model can still run */
+static sg_status highest_frequency(const struct sg_critical_spec *spec, double *omega, struct sg_error *err)
+{
+    struct sg_error why = {0};
+    struct sg_critical_step found;
+    sg_status status = sg_critical_step_find(spec, &found, &why);
+    *omega = status == SG_OK ? found.omega : (double)NAN;
+    if (status == SG_OK || status == SG_NO_SOLUTION) return SG_OK;
+    *err = why;
+    return status;
+}
+
 static sg_status find_frequencies(struct sg_check_figures *figures, const struct sg_job *job,
                                   struct sg_error *err)
 {
     struct sg_critical_spec spec = {.system = job->system, .stability = HUGE_VAL}, closed = spec;
-    struct sg_critical_step found;
-    TRY(sg_critical_step_find(&spec, &found, err));
-    figures->high = found.omega;
+    TRY(highest_frequency(&spec, &figures->high, err));
     if (sg_check_is_penalty(job)) {
         closed.contacts = job->contacts;
         closed.contact_stiffness = job->contacts->stiffness;
-        TRY(sg_critical_step_find(&closed, &found, err));
-        figures->sizes.omega_closed = found.omega;
+        TRY(highest_frequency(&closed, &figures->sizes.omega_closed, err));
     }
     if (job->system->modal != NULL) {
         figures->low = job->omega_low;
@@ -106,7 +115,10 @@ static void print_frequencies(const struct sg_job *job, const struct sg_check_fi
     if (!isnan(figures->low))
         line("lowest frequency", "%.6g Hz (omega %.6g rad/s)%s%s", hertz(figures->low), figures->low, when,
              figures->low <= 1e-6 * figures->high ? ": a rigid body moves freely" : "");
-    line("highest frequency", "%.6g Hz (omega %.7g rad/s)%s", hertz(figures->high), figures->high, when);
+    if (isnan(figures->high))
+        line("highest frequency", "beyond what can be computed: units or stiffnesses may be wrong");
+    else
+        line("highest frequency", "%.6g Hz (omega %.7g rad/s)%s", hertz(figures->high), figures->high, when);
     if (figures->sizes.omega_closed > 0.0 && sg_check_has_springs(job->contacts))
         line("with springs closed", "%.6g Hz (omega %.7g rad/s)", hertz(figures->sizes.omega_closed),
              figures->sizes.omega_closed);

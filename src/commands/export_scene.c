@@ -148,12 +148,14 @@ sg_status sg_scene_read(struct sg_scene *scene, const struct sg_scene_field *fie
     return SG_OK;
 }
 
+/* Times rise: beside a huge t all distances would round to one. */
 static size_t nearest(const double *times, size_t count, double t)
 {
-    size_t best = 0;
-    for (size_t i = 1; i < count; i++)
-        if (fabs(times[i] - t) < fabs(times[best] - t)) best = i;
-    return best;
+    size_t after = 0;
+    while (after < count && times[after] < t) after++;
+    if (after == 0) return 0;
+    if (after == count) return count - 1;
+    return t - times[after - 1] <= times[after] - t ? after - 1 : after;
 }
 
 static sg_status find_samples(const char *wanted, const double *times, size_t rows,

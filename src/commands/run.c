@@ -73,14 +73,6 @@ static sg_status parse(struct run *run, const struct sg_arguments *arguments, st
     FAIL(err, SG_USAGE, "--progress takes auto, always or never, not '%s'", when);
 }
 
-/* the results would replace the deck that they come from */
-static bool is_deck(const struct run *run)
-{
-    struct stat deck, output;
-    return stat(run->deck_path, &deck) == 0 && stat(run->output, &output) == 0 &&
-           deck.st_dev == output.st_dev && deck.st_ino == output.st_ino;
-}
-
 /* A link to a file stays one: results, and all that bears their name, go where it leads to. */
 static sg_status follow_output(struct run *run, const char *given, struct sg_error *err)
 {
@@ -407,7 +399,8 @@ static sg_status execute(struct run *run, const struct sg_arguments *arguments, 
 {
     TRY(load(run, arguments, err));
     TRY(name_output(run, sg_arguments_text(arguments, "output", NULL), err));
-    if (is_deck(run)) FAIL(err, SG_USAGE, "the output '%s' is the deck itself", run->output);
+    if (sg_deck_is_made_of(run->deck, run->output))
+        FAIL(err, SG_USAGE, "the output '%s' is a file that the deck is made of", run->output);
     if (already_complete(run)) return check_complete(run, err);
     TRY(attach(run, err));
     sg_report(&run->diagnostics, SG_OK, err);

@@ -1,6 +1,7 @@
 #include "deck/deck.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
 #include "deck/file.h"
 #include "deck/reader.h"
@@ -134,4 +135,33 @@ sg_status sg_deck_read_side_file(const struct sg_deck *deck, const char *name, s
 const char *sg_deck_side_checksum(const struct sg_deck *deck)
 {
     return deck->sides;
+}
+
+/* --- files ------------------------------------------------------------------------------------------- */
+
+static bool is_file(const struct stat *file, const char *path)
+{
+    struct stat other;
+    return stat(path, &other) == 0 && other.st_dev == file->st_dev && other.st_ino == file->st_ino;
+}
+
+static bool names_file(const struct sg_deck *deck, const struct sg_node *node, const struct stat *file)
+{
+    for (size_t k = 0; k < node->count; k++)
+        if (names_file(deck, node->items[k], file)) return true;
+    if (node->form != SG_FORM_TEXT || node->text == NULL || *node->text == '\0') return false;
+    struct sg_error none = {0};
+    char *path = NULL;
+    bool found = sg_deck_side_file(deck, node->text, &path, &none) == SG_OK && is_file(file, path);
+    sg_free(path);
+    return found;
+}
+
+bool sg_deck_is_made_of(const struct sg_deck *deck, const char *path)
+{
+    struct stat file;
+    if (stat(path, &file) != 0) return false;
+    for (size_t k = 0; k < deck->source.file_count; k++)
+        if (is_file(&file, deck->source.files[k])) return true;
+    return names_file(deck, deck->root, &file);
 }

@@ -68,6 +68,10 @@ sg_status sg_deck_read_side_file(const struct sg_deck *deck, const char *name, s
                                  size_t *length, struct sg_error *err);
 const char *sg_deck_side_checksum(const struct sg_deck *deck);
 
+/* whether the file at `path` is one that the deck is made of: itself, what it includes, or what a text of it
+ * names from the deck's folder (side files) */
+bool sg_deck_is_made_of(const struct sg_deck *deck, const char *path);
+
 /* --- nodes of a validated deck ------------------------------------------------------------------ */
 
 /* NULL where absent (and without default) */

@@ -287,24 +287,6 @@ bool sg_scan_is(const char *text, size_t length, enum sg_token_kind kind)
     return token.kind == kind && token.begin == 0 && token.end == length;
 }
 
-void sg_text_append_excerpt(struct sg_text *text, const char *bytes, size_t length)
-{
-    enum { CUT = 40 };
-    size_t shown = length > CUT ? CUT : length;
-    /* not in the middle of a character */
-    while (shown < length && shown > 0 && ((unsigned char)bytes[shown] & 0xc0) == 0x80) shown--;
-    for (size_t i = 0; i < shown; i++) {
-        unsigned char c = (unsigned char)bytes[i];
-        if (c == '\n')
-            sg_text_append(text, "\\n");
-        else if (c < 0x20 || c == 0x7f)
-            sg_text_append(text, "\\x%02x", c);
-        else
-            sg_text_append_bytes(text, bytes + i, 1);
-    }
-    if (shown < length) sg_text_append(text, "...");
-}
-
 /* Bytes of the character that starts with `lead`, and the least code point that needs so many. */
 static size_t utf8_length(unsigned char lead, unsigned long *least)
 {
@@ -344,4 +326,24 @@ size_t sg_utf8_check(const char *text, size_t length)
         at += step;
     }
     return length;
+}
+
+void sg_text_append_excerpt(struct sg_text *text, const char *bytes, size_t length)
+{
+    enum { CUT = 40 };
+    size_t shown = length > CUT ? CUT : length;
+    /* not in the middle of a character */
+    while (shown < length && shown > 0 && ((unsigned char)bytes[shown] & 0xc0) == 0x80) shown--;
+    for (size_t i = 0, step; i < shown; i += step) {
+        unsigned char c = (unsigned char)bytes[i];
+        size_t whole = utf8_step(bytes + i, shown - i);
+        step = whole == 0 ? 1 : whole;
+        if (c == '\n')
+            sg_text_append(text, "\\n");
+        else if (c < 0x20 || c == 0x7f || whole == 0)
+            sg_text_append(text, "\\x%02x", c);
+        else
+            sg_text_append_bytes(text, bytes + i, step);
+    }
+    if (shown < length) sg_text_append(text, "...");
 }

@@ -87,6 +87,7 @@ static sg_status solve_tridiagonal(const struct pencil *p, enum end end, double 
         if (fabs(*value) <= 16 * DBL_EPSILON * fmax(fabs(*value), fabs(largest))) *value = 0;
     }
     sg_free(none);
+    if (!isfinite(*value)) FAIL(err, SG_NO_SOLUTION, "an eigenvalue of %zu dofs is not finite", p->m->n);
     return SG_OK;
 }
 

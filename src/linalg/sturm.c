@@ -76,10 +76,13 @@ double sg_pencil_eigenvalue(const struct sg_pencil *pencil, size_t index)
 {
     double scale = scale_of(pencil);
     if (scale == 0) return 0;
+    /* bounds must have room to grow */
+    if (!(scale < DBL_MAX / 1024)) return (double)NAN;
     double tiny = DBL_MIN / DBL_EPSILON + DBL_EPSILON * DBL_EPSILON * largest_entry(pencil);
     double bounds[2] = {-scale, scale};
-    while (is_above(pencil, bounds[0], tiny, index)) bounds[0] *= 2;
-    while (!is_above(pencil, bounds[1], tiny, index)) bounds[1] *= 2;
+    while (isfinite(bounds[0]) && is_above(pencil, bounds[0], tiny, index)) bounds[0] *= 2;
+    while (isfinite(bounds[1]) && !is_above(pencil, bounds[1], tiny, index)) bounds[1] *= 2;
+    if (!isfinite(bounds[0]) || !isfinite(bounds[1])) return (double)NAN;
     for (double width = HUGE_VAL; bounds[1] - bounds[0] < width;) {
         width = bounds[1] - bounds[0];
         if (width <= 2 * DBL_EPSILON * scale) break;

@@ -11,7 +11,7 @@ struct sg_pencil {
 };
 
 /* the smallest (index 0) or largest (index n - 1) eigenvalue by bisection, to the last bits of the
- * largest; M positive definite, all entries finite */
+ * largest; M positive definite, all entries finite. NaN if it is beyond the reals. */
 double sg_pencil_eigenvalue(const struct sg_pencil *pencil, size_t index);
 
 #endif

@@ -14,7 +14,8 @@
 #include "results/element_shape.h"
 #include "support/status.h"
 
-enum { SG_GMSH_NODES = 9, SG_GMSH_TEXT = 400 };
+/* nodes of an element, bytes of a message, bytes of a name (those that Gmsh itself reads) */
+enum { SG_GMSH_NODES = 9, SG_GMSH_TEXT = 400, SG_GMSH_NAME = 127 };
 
 /* numbers of Gmsh's manual */
 enum sg_gmsh_type {

@@ -2,10 +2,30 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "deck/scan.h"
 #include "model/gmsh_reader.h"
 #include "support/memory.h"
 
 /* --- $PhysicalNames ---------------------------------------------------------------------------------- */
+
+/* Names go into results, whose text is UTF-8. */
+static sg_status check_name(struct sg_gmsh_lines *lines, const char *name)
+{
+    size_t length = strlen(name), bad = sg_utf8_check(name, length);
+    if (length == 0) return sg_gmsh_fault_here(lines, "the name of a physical group is empty");
+    if (length > SG_GMSH_NAME)
+        return sg_gmsh_fault_here(lines, "the name of a physical group has %zu bytes: at most %d are read",
+                                  length, (int)SG_GMSH_NAME);
+    if (bad < length)
+        return sg_gmsh_fault_here(
+            lines, "the name of a physical group is not UTF-8: byte 0x%02x stands behind its first %zu",
+            (unsigned)(unsigned char)name[bad], bad);
+    for (const char *c = name; *c != '\0'; c++)
+        if (*c == '"' || *c == 0x7f || (unsigned char)*c < ' ')
+            return sg_gmsh_fault_here(lines,
+                                      "the name of a physical group holds a quote or a control character");
+    return SG_OK;
+}
 
 /* "NAME" at the end of the line; `name` is inside the line */
 static sg_status read_quoted(struct sg_gmsh_lines *lines, const char **name)
@@ -19,11 +39,7 @@ static sg_status read_quoted(struct sg_gmsh_lines *lines, const char **name)
     lines->word = last + 1;
     lines->word += strspn(lines->word, " \t\r");
     *name = first + 1;
-    if (**name == '\0') return sg_gmsh_fault_here(lines, "the name of a physical group is empty");
-    for (const char *c = *name; *c != '\0'; c++)
-        if (*c == '"' || (unsigned char)*c < ' ')
-            return sg_gmsh_fault_here(lines,
-                                      "the name of a physical group holds a quote or a control character");
+    TRY(check_name(lines, *name));
     return sg_gmsh_end_line(lines, "a physical group");
 }
 

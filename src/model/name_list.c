@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "deck/scan.h"
 #include "model/builder.h"
 #include "support/memory.h"
 
@@ -17,11 +18,20 @@ void sg_name_list_release(struct sg_name_list *list)
     *list = (struct sg_name_list){0};
 }
 
+static bool has_control(const char *name)
+{
+    for (; *name != '\0'; name++)
+        if ((unsigned char)*name < ' ' || *name == 0x7f) return true;
+    return false;
+}
+
 /* NULL, or what is wrong with a name */
 static const char *judge(const char *name)
 {
     if (strlen(name) > SG_NAME_LIMIT) return "is longer than 64 bytes";
+    if (sg_utf8_check(name, strlen(name)) < strlen(name)) return "is not UTF-8";
     if (strpbrk(name, blanks) != NULL) return "has a blank: one name stands on a line";
+    if (has_control(name)) return "has a control character";
     if (strchr(name, '.') != NULL) return "has a dot, which parts a body's name from its node";
     if (name[strspn(name, "0123456789")] == '\0') return "is a number, as nodes without name have it";
     if (strcmp(name, "left") == 0 || strcmp(name, "right") == 0) return "means an end of the body";
@@ -31,8 +41,11 @@ static const char *judge(const char *name)
 static sg_status complain(const struct sg_table_source *source, size_t line, const char *name,
                           const char *fault, struct sg_diagnostics *diagnostics)
 {
-    sg_complain_about(diagnostics, SG_ERROR, source->group, source->keyword, "'%s' line %zu: '%.64s' %s",
-                      source->file, line, name, fault);
+    struct sg_text shown = {0};
+    sg_text_append_excerpt(&shown, name, strlen(name));
+    sg_complain_about(diagnostics, SG_ERROR, source->group, source->keyword, "'%s' line %zu: '%s' %s",
+                      source->file, line, sg_text_view(&shown), fault);
+    sg_text_release(&shown);
     return SG_BAD_DECK;
 }
 

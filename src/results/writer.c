@@ -18,6 +18,8 @@ static const char LOCK[] = ".lock";
 
 /* HDF5's own lock is off: the run's lock keeps other writers out, and a follower that has the file open
  * must not keep a resumed run from it. */
+enum { ALIGNED_FROM = 65, ALIGNMENT = 1024 }; /* bytes */
+
 static hid_t file_access(bool resume)
 {
     hbool_t clear = 1;
@@ -27,6 +29,8 @@ static hid_t file_access(bool resume)
                H5Pset_file_locking(list, 0, 1) >= 0 &&
                /* nobody else writes: a wrong checksum stays wrong, HDF5 would wait ever longer for it */
                H5Pset_metadata_read_attempts(list, 1) >= 0 &&
+               /* a kill ends a write at a page's end at worst: what lies in one page is written whole */
+               H5Pset_alignment(list, ALIGNED_FROM, ALIGNMENT) >= 0 &&
                /* what h5clear sets: a killed SWMR writer leaves the file marked as open */
                (!resume || H5Pset(list, "clear_status_flags", &clear) >= 0);
     if (set) return list;

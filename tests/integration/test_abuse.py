@@ -48,8 +48,23 @@ class Abuse(unittest.TestCase):
         for arguments in (("-o", deck), ("-o", link), ()):
             done = harness.run("run", deck, *arguments, cwd=self.folder)
             harness.must(done, 64)
-            self.assertIn("is the deck itself", done.stderr)
+            self.assertIn("is a file that the deck is made of", done.stderr)
         self.assertEqual(deck.read_bytes(), BALL.read_bytes())
+
+    def test_output_never_replaces_what_the_deck_reads(self):
+        """Side files, and files that are included."""
+        decks = BALL.parent
+        for name in ("matrices_demo", "mesh_demo"):
+            for file in decks.glob(name + "*"):
+                shutil.copy(file, self.folder)
+        shutil.copy(BALL, self.folder / "part.cfg")
+        (self.folder / "whole.cfg").write_text('@include "part.cfg"\n', encoding="utf-8")
+        for deck, file in (("matrices_demo.cfg", "matrices_demo_mass.mtx"), ("mesh_demo.cfg", "mesh_demo.msh"),
+                           ("whole.cfg", "part.cfg")):
+            before = (self.folder / file).read_bytes()
+            done = harness.must(harness.run("run", deck, "-o", file, cwd=self.folder), 64)
+            self.assertIn(f"the output '{file}' is a file that the deck is made of", done.stderr)
+            self.assertEqual((self.folder / file).read_bytes(), before)
 
     def test_empty_output_name(self):
         harness.must(harness.run("run", BALL, "-o", "", cwd=self.folder), 64)

@@ -68,6 +68,24 @@ class Check(unittest.TestCase):
         self.assertEqual(self.line(done, "critical step"), "none: unconditionally stable")
         self.assertEqual(done.stderr, "")
 
+    def test_frequencies_beyond_the_reals(self):
+        # what runs is checked too: by Sturm counts of a tridiagonal pencil, by Lanczos of a banded one
+        quiet = ["integrator.type=theta", "integrator.operator=nodal"]
+        chain = self.write("chain", MASSES.replace("masses = [1, 1]", "masses = [1e-310, 1.0]"))
+        plane = self.write("plane", """
+            bodies = ( { type = "plane"; width = 1.0; height = 1.0; nx = 3; ny = 3; modulus = 1e10; poisson = 0.3;
+                         density = 1e-299; } );
+            supports = ( { node = "plane.bottom"; } );
+            strategy = { type = "time-stepping"; };
+            time = { end = 1.0; step = 0.1; };
+            integrator = { type = "theta"; };""")
+        drop = MASSES[MASSES.index(" stop = "):MASSES.index("}; };") + 2]
+        chain.write_text(chain.read_text().replace(drop, "").replace("damping = 1;", ""))
+        for deck in chain, plane:
+            done = self.check(deck, *quiet)
+            self.assertIn("beyond what can be computed", self.line(done, "highest frequency"))
+            self.assertNotIn("nan", done.stdout)
+
     def test_lumped_mass_is_told(self):
         deck = self.write("consistent", BAR.format(mass="consistent"))
         done = self.check(deck)
