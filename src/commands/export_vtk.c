@@ -49,8 +49,9 @@ static sg_status put_field(struct sg_scene *scene, const struct sg_scene_field *
     /* names end at a blank */
     fprintf(file, field->size == 3 ? "VECTORS %s double\n" : "SCALARS %s double 1\nLOOKUP_TABLE default\n",
             field->name);
-    for (size_t i = 0; i < items * field->size; i++)
-        fprintf(file, "%.17g%c", scene->values[i], i % field->size + 1 < field->size ? ' ' : '\n');
+    for (size_t i = 0, k = 0; i < items; i++)
+        for (size_t part = 0; part < field->size; part++, k++)
+            fprintf(file, "%.17g%c", scene->values[k], part + 1 < field->size ? ' ' : '\n');
     return SG_OK;
 }
 

@@ -54,7 +54,7 @@ enum { SG_OUTLINE_NODES = 8 };
 size_t sg_plot_outline(const struct sg_mesh *mesh, size_t element, size_t nodes[SG_OUTLINE_NODES]);
 
 /* Draws "plot.out". The value of an element fills it; that of a node fills what of each of its elements is
- * next to it. `plot` is a struct sg_plot_field: a struct sg_drawing asks for it. */
-void sg_plot_field_script(const void *plot, enum sg_plot_format format, struct sg_text *script);
+ * next to it. `what` is a struct sg_plot_field: a struct sg_drawing asks for it. */
+void sg_plot_field_script(const void *what, enum sg_plot_format format, struct sg_text *script);
 
 #endif

@@ -26,6 +26,8 @@ struct layout {
 
 static void choose_columns(struct layout *layout, size_t count, double aspect)
 {
+    layout->columns = 1;
+    layout->rows = count;
     for (size_t columns = 1; columns <= count; columns++) {
         size_t rows = (count + columns - 1) / columns;
         double across = most_width - left_margin - right_margin - (double)(columns - 1) * column_gap;
@@ -153,7 +155,7 @@ static void put_inner_share(const struct pen *pen, const struct cut *cut)
     double value = pen->panel->value[cut->inner], corner[2];
     if (!isfinite(value)) return;
     for (size_t k = 0; k <= cut->count; k++) {
-        between(cut->center, place_of(pen, cut->nodes[k % cut->count]), corner);
+        between(cut->center, place_of(pen, cut->nodes[k < cut->count ? k : 0]), corner);
         put_corner(pen, corner, value);
     }
     sg_text_append(pen->script, "\n\n");
@@ -254,9 +256,10 @@ static void put_color_bar(struct sg_text *script, const struct sg_plot_field *pl
 
 static void place_panel(struct sg_text *script, const struct layout *layout, size_t i)
 {
-    double x = left_margin + (double)(i % layout->columns) * (layout->width + column_gap);
-    double top = layout->figure_height - top_margin - time_height -
-                 (double)(i / layout->columns) * (layout->height + time_height);
+    size_t line = i / layout->columns, column = i - line * layout->columns;
+    double x = left_margin + (double)column * (layout->width + column_gap);
+    double top =
+        layout->figure_height - top_margin - time_height - (double)line * (layout->height + time_height);
     sg_text_append(script,
                    "set lmargin at screen %.6f\nset rmargin at screen %.6f\nset tmargin at screen %.6f\n"
                    "set bmargin at screen %.6f\n",

@@ -6,7 +6,7 @@
 #include "support/text.h"
 
 /* Draws "plot.out" from data blocks within the script. The script works on no other file.
- * `plot` is a struct sg_plot: a struct sg_drawing asks for it. */
-void sg_plot_script(const void *plot, enum sg_plot_format format, struct sg_text *script);
+ * `what` is a struct sg_plot: a struct sg_drawing asks for it. */
+void sg_plot_script(const void *what, enum sg_plot_format format, struct sg_text *script);
 
 #endif

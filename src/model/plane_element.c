@@ -207,7 +207,7 @@ bool sg_plane_add(const struct sg_body_source *source, const struct sg_body_targ
 {
     struct sg_plane_elements *list = target->plane;
     struct sg_plane_matrices matrices;
-    double x[SG_PLANE_DOFS];
+    double x[SG_PLANE_DOFS] = {0};
     if (list->failed) return true;
     for (size_t k = 0; k < 2 * sg_element_shape_nodes(element->shape); k++)
         x[k] = target->position[2 * (element->node[k / 2] - target->first) + k % 2];

@@ -32,7 +32,10 @@ void sg_body_connect(const struct sg_body_target *target, size_t i, enum sg_elem
 
 void sg_body_join(const struct sg_body_target *target, size_t i, size_t a, size_t b)
 {
-    sg_body_connect(target, i, SG_SHAPE_LINE2, (const size_t[]){a, b});
+    int *row = target->element_nodes + i * target->width;
+    target->element_shapes[i] = SG_SHAPE_LINE2;
+    row[0] = (int)a;
+    row[1] = (int)b;
 }
 
 const char *sg_body_name(const struct sg_node *node)
