@@ -158,11 +158,11 @@ static void check_words(const struct sg_body_source *source, const struct spec *
         }
 }
 
+/* A resolved deck gives the default, which asks for nothing. */
 static void check_element(const struct sg_body_source *source, const struct spec *spec)
 {
-    if (spec->form != CIRCLE || !sg_node_given(source->node, "element") ||
-        shapes[spec->element] == SG_SHAPE_QUAD9)
-        return;
+    enum sg_element_shape shape = shapes[spec->element];
+    if (spec->form != CIRCLE || shape == SG_SHAPE_QUAD9 || shape == SG_SHAPE_QUAD4) return;
     sg_complain_about(source->diagnostics, SG_ERROR, source->node, "element",
                       "\"%s\" is of shape = \"rectangle\" alone: a circle is a quad9",
                       sg_element_shape_name(shapes[spec->element]));
