@@ -152,7 +152,8 @@ static bool names_file(const struct sg_deck *deck, const struct sg_node *node, c
     if (node->form != SG_FORM_TEXT || node->text == NULL || *node->text == '\0') return false;
     struct sg_error none = {0};
     char *path = NULL;
-    bool found = sg_deck_side_file(deck, node->text, &path, &none) == SG_OK && is_file(file, path);
+    bool named = sg_deck_side_file(deck, node->text, &path, &none) == SG_OK && path != NULL;
+    bool found = named && is_file(file, path);
     sg_free(path);
     return found;
 }
