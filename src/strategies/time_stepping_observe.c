@@ -2,6 +2,12 @@
 
 #include "strategies/time_stepping.h"
 
+static const double *gaps_of(const struct sg_time_stepping *ts, const struct sg_state *at)
+{
+    if (at == &ts->to) return ts->gap_to;
+    return at == &ts->sample ? ts->gap_sample : ts->gap;
+}
+
 void sg_stepping_snapshot(struct sg_time_stepping *ts, double t, double next, const struct sg_state *at,
                           struct sg_snapshot *now)
 {
@@ -10,7 +16,7 @@ void sg_stepping_snapshot(struct sg_time_stepping *ts, double t, double next, co
                                 .v = at->v,
                                 .u_next = ts->ops->staggered ? at->a : NULL,
                                 .t_next = t + next,
-                                .gap = at == &ts->to ? ts->gap_to : ts->gap,
+                                .gap = gaps_of(ts, at),
                                 .force = ts->force,
                                 .impulse = ts->impulse,
                                 .friction = ts->rows > 1 ? ts->friction : NULL,
@@ -52,8 +58,6 @@ static sg_status sample_at(void *self, double t, struct sg_snapshot *now, struct
     for (size_t j = 0; j < ts->q; j++)
         ts->impulse_sample[j] = ts->impulse_start[j] + share * (ts->impulse[j] - ts->impulse_start[j]);
     sg_stepping_snapshot(ts, t, h * (1.0 - 2.0 * share), &ts->sample, now);
-    now->gap = ts->gap_sample;
-    if (ts->law->energy != NULL) now->contact_energy = ts->law->energy(ts, now);
     now->impulse = ts->impulse_sample;
     double gone = ts->ops->staggered ? 0.0 : share;
     const struct sg_accounts *start = &ts->accounts_start, *end = &ts->accounts;
