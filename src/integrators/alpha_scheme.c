@@ -204,12 +204,8 @@ static void settle(struct sg_integrator *self, struct sg_phase *phase, const str
                    const double *dv)
 {
     const struct sg_alpha_scheme *scheme = self->data;
-    double h = attempt->span.h, move = scheme->beta * h / scheme->gamma, push = 1.0 / (scheme->gamma * h);
-    for (size_t i = 0; i < phase->system->n; i++) {
-        attempt->to->v[i] += dv[i];
-        attempt->to->u[i] += move * dv[i];
-        attempt->to->a[i] += push * dv[i];
-    }
+    double h = attempt->span.h, move = scheme->beta * h / scheme->gamma;
+    sg_linear_response_settle(phase, attempt, dv, move, 1.0 / (scheme->gamma * h));
 }
 
 static struct sg_reach reach(const struct sg_integrator *self, const struct sg_attempt *attempt)

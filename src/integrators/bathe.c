@@ -158,12 +158,7 @@ static void settle(struct sg_integrator *self, struct sg_phase *phase, const str
 {
     (void)self;
     struct gains gain = gains(attempt->span.h, attempt->stage);
-    double move = gain.u / gain.v, push = 1.0 / gain.v;
-    for (size_t i = 0; i < phase->system->n; i++) {
-        attempt->to->v[i] += dv[i];
-        attempt->to->u[i] += move * dv[i];
-        attempt->to->a[i] += push * dv[i];
-    }
+    sg_linear_response_settle(phase, attempt, dv, gain.u / gain.v, 1.0 / gain.v);
 }
 
 static struct sg_reach reach(const struct sg_integrator *self, const struct sg_attempt *attempt)

@@ -32,3 +32,14 @@ sg_status sg_linear_response_diagonal(struct sg_integrator *self, struct sg_phas
     *d = NULL;
     return SG_OK;
 }
+
+void sg_linear_response_settle(const struct sg_phase *phase, const struct sg_attempt *attempt,
+                               const double *dv, double move, double push)
+{
+    const struct sg_state *to = attempt->to;
+    for (size_t i = 0; i < phase->system->n; i++) {
+        to->v[i] += dv[i];
+        to->u[i] += move * dv[i];
+        to->a[i] += push * dv[i];
+    }
+}

@@ -1,5 +1,6 @@
 /* What the response forms of implicit schemes for linear systems share: states begin with the true
- * acceleration, gaps are taken at the end of the step, `free` needs no iterate, and D is no diagonal. */
+ * acceleration, gaps are taken at the end of the step, `free` needs no iterate, D is no diagonal, and an
+ * impulse moves u and a in proportion to v. */
 #ifndef SG_INTEGRATORS_LINEAR_RESPONSE_H
 #define SG_INTEGRATORS_LINEAR_RESPONSE_H
 
@@ -14,5 +15,9 @@ void sg_linear_response_predict(struct sg_integrator *self, struct sg_phase *pha
 bool sg_linear_response_iterates(const struct sg_integrator *self, const struct sg_phase *phase);
 sg_status sg_linear_response_diagonal(struct sg_integrator *self, struct sg_phase *phase, struct sg_kick kick,
                                       const double **d, struct sg_error *err);
+
+/* dv of the attempt's end into its state: v += dv, u += move dv, a += push dv; move in s, push in 1/s */
+void sg_linear_response_settle(const struct sg_phase *phase, const struct sg_attempt *attempt,
+                               const double *dv, double move, double push);
 
 #endif
