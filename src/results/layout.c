@@ -49,6 +49,7 @@ static const struct summary_row {
     {"contact_iterations", offsetof(struct sg_summary, contact_iterations), false},
     {"contact_residual", offsetof(struct sg_summary, contact_residual), true},
     {"max_penetration", offsetof(struct sg_summary, max_penetration), true},
+    {"residual_error", offsetof(struct sg_summary, residual_error), true},
     {"update_nonphysical", offsetof(struct sg_summary, update_nonphysical), false},
     {"energy_drift", offsetof(struct sg_summary, energy_drift), true},
     {"end_time", offsetof(struct sg_summary, end_time), true},
