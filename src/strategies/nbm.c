@@ -130,7 +130,6 @@ static void show(void *self, struct sg_event_driven *ed, const struct sg_point *
     now->u = view->u;
     now->v = view->v;
     now->gap = &view->gap;
-    now->impulse = NULL;
     now->contact_energy = 0.0; /* the stress on the end is strain of the body */
     now->switching = inside ? nbm->switching_start : nbm->switching;
 }
