@@ -42,11 +42,11 @@ sg_status sg_response_init(struct sg_response *response, const struct sg_respons
     TRY(ops->diagonal(spec->integrator, spec->phase, spec->first, &response->diagonal, err));
     /* columns are written when their contact closes, which of many few do */
     if (response->diagonal == NULL)
-        TRY(sg_reserve(total, n * sizeof(double), "columns of the contacts' response", &response->x, err));
+        TRY(sg_alloc(total, n * sizeof(double), "columns of the contacts' response", &response->x, err));
     TRY(SG_NEW(&response->column, n, err));
     response->cached = response->fixed || response->diagonal == NULL;
     if (!response->cached) return SG_OK;
-    TRY(sg_reserve(total, total * sizeof(double), "Delassus operator", &response->h, err));
+    TRY(sg_alloc(total, total * sizeof(double), "Delassus operator", &response->h, err));
     TRY(SG_NEW(&response->have_x, total, err));
     TRY(SG_NEW(&response->touched, total, err));
     return SG_NEW(&response->have_h, total * total, err);
