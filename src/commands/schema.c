@@ -32,7 +32,7 @@ static sg_status body(const struct sg_arguments *arguments, struct sg_error *err
 int sg_command_schema(int argc, char **argv)
 {
     static const struct sg_option none[] = {{0}};
-    static const struct sg_command_frame frame = {"[deck|study|results]",
-                                                  "prints the JSON Schema of decks, studies or results", none, body};
+    static const struct sg_command_frame frame = {
+        "[deck|study|results]", "prints the JSON Schema of decks, studies or results", none, body};
     return sg_command_run(&frame, argc, argv);
 }

@@ -28,6 +28,15 @@ static void put_text(struct sg_text *text, const char *field)
     if (quoted) sg_text_append(text, "\"");
 }
 
+/* a whole number without its point: most are counts */
+static void put_real(struct sg_text *text, double value)
+{
+    if (fabs(value) < 1e15 && value == floor(value))
+        sg_text_append(text, "%.0f", value);
+    else
+        sg_text_append_real(text, value);
+}
+
 static void put_field(struct sg_text *text, const struct sg_table_column *column, size_t row)
 {
     if (column->texts != NULL)
@@ -35,7 +44,7 @@ static void put_field(struct sg_text *text, const struct sg_table_column *column
     else if (column->type == SG_COLUMN_INTEGER)
         sg_text_append(text, "%lld", column->integers[row]);
     else if (!isnan(column->reals[row]))
-        sg_text_append_real(text, column->reals[row]);
+        put_real(text, column->reals[row]);
 }
 
 static void put_line(struct sg_text *text, const struct sg_study_table *table, size_t line)

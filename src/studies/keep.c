@@ -380,7 +380,8 @@ static void name_events(const struct sg_node *node, struct sg_text *text)
     size_t length = 0;
     sg_node_fill(node, events_rows, &spec);
     sg_choice_at(events_rows[0].choices, (size_t)spec.kind, &word, &length);
-    sg_text_append(text, "count of %.*s events%s%s", (int)length, word, spec.contact != NULL ? " " : "",
+    if (spec.kind > 0) sg_text_append(text, "%.*s ", (int)length, word);
+    sg_text_append(text, "events%s%s", spec.contact != NULL ? " " : "",
                    spec.contact != NULL ? spec.contact : "");
 }
 
