@@ -55,6 +55,9 @@ static void add_mass(struct sg_system *system, const double *lack)
         if (!(more > 0.0)) continue;
         system->M.diag[i] += more;
         system->momentum[i + axis * system->n] += more;
+        /* in the coordinates of a ground that accelerates it has its inertia force, too */
+        for (size_t k = 0; k < system->ground_count; k++)
+            system->loads[system->grounds[k].load].pattern[i] -= more * system->grounds[k].direction[axis];
         if (system->dim > 1) sg_triplets_add(&system->mass_full, full, full, more);
         if (system->alpha == 0.0) continue;
         *sg_matrix_place(&system->C, i, i) += system->alpha * more;
