@@ -12,7 +12,8 @@ static void add_ground(const struct sg_system *system, double t, int order, doub
 {
     double ground[3];
     sg_system_ground(system, t, order, ground);
-    for (size_t i = 0; i < system->n_full; i++) full[i] += ground[i % system->dim];
+    for (size_t i = 0; i < system->n_full; i++)
+        if (system->places[i].axis != SG_ROTATION) full[i] += ground[system->places[i].axis];
 }
 
 static void pick(const struct sg_absolute *absolute, double *row)
