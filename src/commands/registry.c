@@ -12,5 +12,7 @@ const struct sg_command sg_commands[] = {
     {"plot", "FILE.h5", "draws a results file", sg_command_plot},
     {"export", "FILE.h5 --csv DIR | --vtk DIR [--at TIMES]",
      "writes histories as CSV, or fields for ParaView", sg_command_export},
+    {"ground-motion", "DECK", "makes records that fit a spectrum, and response spectra",
+     sg_command_ground_motion},
     {"schema", "[deck|results]", "prints the JSON Schema", sg_command_schema},
     {NULL, NULL, NULL, NULL}};

@@ -14,7 +14,7 @@ static sg_status body(const struct sg_arguments *arguments, struct sg_error *err
     const char *which = arguments->word_count > 0 ? arguments->words[0] : "deck";
     struct sg_text text = {0};
     if (strcmp(which, "deck") == 0)
-        sg_schema_print(sg_grammar, &text);
+        sg_schema_print("Signorini deck", sg_grammar, &text);
     else if (strcmp(which, "results") == 0)
         sg_results_schema_print(&text);
     else

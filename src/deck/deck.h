@@ -92,7 +92,7 @@ void sg_node_fill(const struct sg_node *group, const struct sg_keyword *rows, vo
 /* --- what the rows alone tell --------------------------------------------------------------------- */
 
 /* JSON Schema 2020-12 of decks */
-void sg_schema_print(const struct sg_keyword *root, struct sg_text *text);
+void sg_schema_print(const char *title, const struct sg_keyword *root, struct sg_text *text);
 
 /* The reference: everything below PATH ("bodies.bar.length", "contacts"), or every keyword whose name
  * or meaning has the word; false if nothing fits (the text then has suggestions). */

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "ground/fourier.h"
-#include "ground/random.h"
 #include "ground/response_spectrum.h"
 #include "support/memory.h"
+#include "support/random.h"
 
 enum { PERIODS = 120, FIT_PERIODS = 100 };
 
@@ -59,6 +59,15 @@ struct sg_fit sg_fit_of(const struct sg_table *record, const struct sg_code_spec
 
 /* --- preparing ---------------------------------------------------------------------------------------- */
 
+/* mean 0, variance 1, nearly normal: no function of the math library, which differs from machine to machine
+ */
+static double normal(struct sg_random *random)
+{
+    double sum = -6;
+    for (int k = 0; k < 12; k++) sum += sg_random_unit(random);
+    return sum;
+}
+
 static double frequency(const struct work *work, size_t j)
 {
     return 2 * acos(-1.0) * (double)j / ((double)work->fourier.n * work->spec->dt);
@@ -91,9 +100,9 @@ static sg_status allocate(struct work *work, struct sg_error *err)
 static sg_status prepare(struct work *work, uint64_t seed, struct sg_error *err)
 {
     const struct sg_generator_spec *spec = work->spec;
-    struct sg_random random = sg_random_start(seed);
+    struct sg_random random = {seed};
     TRY(allocate(work, err));
-    for (size_t k = 0; k < work->fourier.n; k++) work->noise[k] = sg_random_normal(&random);
+    for (size_t k = 0; k < work->fourier.n; k++) work->noise[k] = normal(&random);
     sg_fourier_forward(&work->fourier, work->noise);
     /* a mean would be no motion of the ground */
     for (size_t j = 1; j <= work->fourier.n / 2; j++)

@@ -1,6 +1,6 @@
 /* Records made to fit a spectrum.
  *
- * White noise (ground/random.h) is filtered and multiplied by the envelope
+ * White noise (sums of twelve numbers of support/random.h, less 6) is filtered and multiplied by the envelope
  *
  *     (t / rise)^2 up to `rise`, then 1 for `strong`, then exp(-decay (t - rise - strong)),
  *
@@ -12,7 +12,8 @@
  * spectra, MIT R76-4, 1976); the best record counts.
  *
  * The same seed makes the same record, bit by bit with the same math library; elsewhere exp, sin and cos
- * may differ in the last place, and the record by a few 1e-16 of its peak. */
+ * may differ in the last place, and the record in what its 30 corrections make of that, some 1e-13 of its
+ * peak. */
 #ifndef SG_GROUND_GENERATOR_H
 #define SG_GROUND_GENERATOR_H
 
