@@ -198,6 +198,7 @@ static void release_loads(struct sg_system *system)
     for (size_t k = 0; k < system->signal_count; k++) sg_signal_release(&system->signals[k]);
     sg_free(system->loads);
     sg_free(system->signals);
+    sg_free(system->grounds);
     sg_free(system->gravity);
 }
 

@@ -44,6 +44,13 @@ struct sg_motion {
     double gravity;                     /* N, gravity's force on this dof */
 };
 
+/* A ground that accelerates: all coordinates are relative to it. Of several the motions add up. */
+struct sg_ground {
+    double direction[3]; /* unit vector, 0 beyond dim */
+    size_t signal;       /* index into system->signals: m/s^2 along the direction */
+    size_t load;         /* index into system->loads: -M r */
+};
+
 /* where a keyword's node name ("bar.left", "ball", "masses.2") leads */
 struct sg_node_ref {
     size_t node;        /* global node */
@@ -85,6 +92,8 @@ struct sg_system {
     size_t load_count;
     struct sg_motion *motions;
     size_t motion_count;
+    struct sg_ground *grounds;
+    size_t ground_count;
     double *motion_pp;              /* 3 x motion_count^2 or NULL */
     struct sg_row_sums grounding;   /* n + motion_count, N/m: sums of the rows of K over the free dofs and the
                                        motions, by which strain is taken of differences; first and end of
@@ -190,6 +199,10 @@ void sg_system_expand(const struct sg_system *system, const double *x, double t,
 
 /* displacement (order 0), velocity (1) or acceleration (2) of motion m at t */
 double sg_system_motion(const struct sg_system *system, size_t m, double t, int order);
+
+/* displacement (order 0), velocity (1) or acceleration (2) of the ground at t: dim of 3, 0 beyond and where
+ * no ground moves. Its motion starts from rest at the origin at t = 0. */
+void sg_system_ground(const struct sg_system *system, double t, int order, double x[3]);
 
 /* f = K u + C v + forces of the nonlinear elements at t: n, N, as they resist motion. What prescribed dofs
  * do by K and C is not in it: that is a load. */
