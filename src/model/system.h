@@ -18,9 +18,11 @@
 #include "linalg/modal.h"
 #include "model/constraint.h"
 #include "model/elements/element.h"
+#include "model/end_force.h"
 #include "model/node_sets.h"
 #include "model/plane_element.h"
 #include "model/signal.h"
+#include "model/strip.h"
 #include "results/quantity.h"
 #include "results/recorder.h"
 #include "support/status.h"
@@ -112,6 +114,8 @@ struct sg_system {
     struct sg_plane_elements plane; /* linear ones in a plane, for their stresses: they are in M and K */
     struct sg_constraints constraints; /* bilateral; with any, coordinates stay nodal */
     bool singular_mass;                /* dofs without mass that only the constraints give a motion */
+    struct sg_end_forces ends;         /* of bodies whose shape functions know them */
+    struct sg_strips strips;           /* bodies whose fields between nodes are known */
     const struct sg_modal *modal;      /* owned; NULL in nodal coordinates */
     struct sg_model_labels labels;
     struct sg_model_names *names; /* owns what labels borrow */
