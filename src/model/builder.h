@@ -93,6 +93,9 @@ sg_status sg_build_loads(struct sg_builder *builder);
 sg_status sg_build_support_loads(struct sg_builder *builder);
 sg_status sg_build_elements(struct sg_builder *builder);
 
+/* work arrays of a system whose sizes, signals and elements are there */
+sg_status sg_system_allocate_scratch(struct sg_system *system, struct sg_error *err);
+
 /* true once a fault was found */
 bool sg_builder_failed(const struct sg_builder *builder);
 

@@ -105,7 +105,7 @@ static sg_status fill_centers(struct sg_builder *builder)
     return SG_OK;
 }
 
-static sg_status allocate_scratch(struct sg_system *system, struct sg_error *err)
+sg_status sg_system_allocate_scratch(struct sg_system *system, struct sg_error *err)
 {
     TRY(SG_NEW(&system->scratch, 1, err));
     TRY(SG_NEW(&system->scratch->u, system->n, err));
@@ -129,7 +129,7 @@ static sg_status build(struct sg_builder *builder)
     TRY(fill_state(builder));
     TRY(fill_momentum(builder));
     TRY(fill_centers(builder));
-    return allocate_scratch(builder->system, builder->err);
+    return sg_system_allocate_scratch(builder->system, builder->err);
 }
 
 static void release(struct sg_builder *builder)
@@ -219,6 +219,7 @@ void sg_system_destroy(struct sg_system *system)
     release_loads(system);
     sg_elements_release(&system->elements);
     sg_plane_elements_release(&system->plane);
+    sg_end_forces_release(&system->ends);
     sg_columns_release(&system->center);
     sg_triplets_release(&system->mass_full);
     sg_free(system->u0);

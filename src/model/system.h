@@ -17,6 +17,7 @@
 #include "linalg/matrix.h"
 #include "linalg/modal.h"
 #include "model/elements/element.h"
+#include "model/end_force.h"
 #include "model/node_sets.h"
 #include "model/plane_element.h"
 #include "model/signal.h"
@@ -82,6 +83,7 @@ struct sg_system {
     struct sg_triplets mass_full;   /* M of all n_full dofs; empty where dim is 1, which has no use for it */
     struct sg_elements elements;    /* nonlinear ones; with any, coordinates stay nodal */
     struct sg_plane_elements plane; /* linear ones in a plane, for their stresses: they are in M and K */
+    struct sg_end_forces ends;      /* of bodies whose shape functions know them */
     const struct sg_modal *modal;   /* owned; NULL in nodal coordinates */
     struct sg_model_labels labels;
     struct sg_model_names *names; /* owns what labels borrow */
