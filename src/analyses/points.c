@@ -14,14 +14,27 @@ void sg_points_destroy(struct sg_points *points)
     *points = (struct sg_points){0};
 }
 
+static bool is_finished(const struct sg_points *points)
+{
+    const struct sg_points_ops *ops = points->ops;
+    return ops->finished != NULL ? ops->finished(points) : ops->done(points) >= ops->total(points);
+}
+
+static sg_status fail_interrupted(const struct sg_points *points, struct sg_error *err)
+{
+    const struct sg_points_ops *ops = points->ops;
+    const char *most = ops->finished != NULL ? "at most " : "";
+    FAIL(err, SG_INTERRUPTED, "interrupted after %zu of %s%zu points", ops->done(points), most,
+         ops->total(points));
+}
+
 sg_status sg_points_run(struct sg_points *points, const struct sg_observer *observer,
                         const struct sg_points_pause *pause, struct sg_error *err)
 {
-    size_t total = points->ops->total(points);
-    for (size_t k = points->ops->done(points); k < total; k++) {
+    while (!is_finished(points)) {
         bool stop = false;
         if (pause->between != NULL) TRY(pause->between(pause->self, &stop, err));
-        if (stop) FAIL(err, SG_INTERRUPTED, "interrupted after %zu of %zu points", k, total);
+        if (stop) return fail_interrupted(points, err);
         TRY(points->ops->advance(points, observer, err));
     }
     return SG_OK;

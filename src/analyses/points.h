@@ -1,5 +1,6 @@
 /* Analyses whose result is a list of points, each by columns of its own, instead of histories: what the
- * command that runs them, `check` and `verify` see of them. */
+ * command that runs them, `check` and `verify` see of them. How many points there are may turn out on the
+ * way. */
 #ifndef SG_ANALYSES_POINTS_H
 #define SG_ANALYSES_POINTS_H
 
@@ -27,9 +28,10 @@ struct sg_points_ops {
     void (*destroy)(struct sg_points *self);
     /* the columns, the first is what the others are drawn over; borrowed until destroy */
     const struct sg_point_column *(*columns)(const struct sg_points *self, size_t *count);
-    size_t (*total)(const struct sg_points *self); /* points in all */
-    size_t (*done)(const struct sg_points *self);  /* so far */
-    /* one point, told to the observer */
+    size_t (*total)(const struct sg_points *self);  /* points in all; the most, where `finished` decides */
+    size_t (*done)(const struct sg_points *self);   /* so far */
+    bool (*finished)(const struct sg_points *self); /* NULL: when all are done */
+    /* one point, told to the observer; where `finished` decides, any number of them, but little work */
     sg_status (*advance)(struct sg_points *self, const struct sg_observer *observer, struct sg_error *err);
     /* its memory, both ways */
     void (*archive)(struct sg_points *self, struct sg_archive *archive);

@@ -206,7 +206,7 @@ static sg_status attach(struct run *run, struct sg_error *err)
     if (run->resume) TRY(sg_checkpoint_read(run->output, run->fingerprint, &run->archive, note, err));
     struct sg_recorder_spec spec = recorder_spec(run);
     if (run->points.ops != NULL)
-        spec.point_columns = run->points.ops->columns(&run->points, &spec.point_width);
+        spec.point_columns = run->points.ops->columns(&run->points, &spec.point_column_count);
     TRY(check_space(run, &spec, err));
     TRY(sg_recorder_create(&spec, &run->recorder, err));
     run->job.observer = sg_recorder_observer(run->recorder);

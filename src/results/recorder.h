@@ -42,10 +42,13 @@ struct sg_summary {
     bool stopped; /* by time.stop; not an attribute */
 };
 
-/* A column of what the observer's `point` takes: dataset /points/NAME. */
+/* A column of what the observer's `point` takes: dataset /points/NAME, of rank 2 where it is wide. */
 struct sg_point_column {
     const char *name, *unit, *description;
+    size_t width; /* values of a point; 0: one, and rank 1 */
 };
+/* values that a point has in all columns together */
+size_t sg_point_width(const struct sg_point_column *columns, size_t count);
 
 struct sg_recorder_spec {
     const char *path; /* final name; ".part" is added while running */
@@ -65,7 +68,7 @@ struct sg_recorder_spec {
     const char *staggering; /* NULL, or the text of the attribute `staggering` of velocity, energy */
     bool resume;
     const struct sg_point_column *point_columns; /* of the analysis, borrowed until destroy; NULL: none */
-    size_t point_width;                          /* how many; each call of `point` brings as many values */
+    size_t point_column_count;                   /* each call of `point` brings their values, side by side */
 };
 
 struct sg_recorder;
