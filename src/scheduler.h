@@ -2,6 +2,7 @@
 #ifndef SG_SCHEDULER_H
 #define SG_SCHEDULER_H
 
+#include "analyses/varied_run.h"
 #include "contact/contact_set.h"
 #include "deck/deck.h"
 #include "grammar.h"
@@ -23,6 +24,7 @@ struct sg_balance {
 /* Everything that a run needs, but its observer. */
 struct sg_job {
     const struct sg_deck *deck;         /* borrowed */
+    const struct sg_run_order *order;   /* borrowed; NULL: the deck as it is */
     struct sg_diagnostics *diagnostics; /* borrowed */
     struct sg_system *system;
     struct sg_contact_set *contacts;
@@ -56,6 +58,11 @@ struct sg_job {
  * Release in any case. */
 sg_status sg_job_build(struct sg_job *job, const struct sg_deck *deck, struct sg_diagnostics *diagnostics,
                        struct sg_error *err);
+
+/* The same of the order's deck with what the order changes; `time.stop` does not count. The order is borrowed
+ * until release. */
+sg_status sg_job_build_varied(struct sg_job *job, const struct sg_run_order *order,
+                              struct sg_diagnostics *diagnostics, struct sg_error *err);
 
 /* Creates the strategy with the observer that it shall tell. */
 sg_status sg_job_attach(struct sg_job *job, struct sg_observer observer, struct sg_diagnostics *diagnostics,

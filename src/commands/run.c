@@ -22,6 +22,7 @@
 #include "support/memory.h"
 #include "support/sha256.h"
 #include "support/stop.h"
+#include "varied_runs.h"
 #include "version.h"
 
 static const struct sg_option options[] = {
@@ -428,7 +429,7 @@ static void tell_how_to_begin_anew(struct sg_error *err)
 
 static sg_status body(const struct sg_arguments *arguments, struct sg_error *err)
 {
-    struct run run = {.started = sg_wall_clock()};
+    struct run run = {.started = sg_wall_clock(), .points = {.maker = &sg_varied_runs}};
     sg_status status = parse(&run, arguments, err);
     bool told = false;
     if (status == SG_OK) {

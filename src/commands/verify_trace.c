@@ -10,6 +10,7 @@
 #include "grammar.h"
 #include "scheduler.h"
 #include "support/memory.h"
+#include "varied_runs.h"
 
 /* --- the observer ------------------------------------------------------------------------------------ */
 
@@ -188,7 +189,7 @@ static sg_status record(struct recording *recording, const struct sg_benchmark *
 sg_status sg_trace_record(const struct sg_benchmark *benchmark, const struct sg_trial *trial,
                           struct sg_trace *trace, struct sg_error *err)
 {
-    struct recording recording = {.trace = trace};
+    struct recording recording = {.trace = trace, .points = {.maker = &sg_varied_runs}};
     *trace = (struct sg_trace){0};
     trace->status = record(&recording, benchmark, trial, err);
     sg_status status = trace->status;

@@ -126,12 +126,13 @@ static void put_case(struct sg_json *json, const struct sg_keyword_case *spared)
     sg_json_close(json, '}');
 }
 
-/* Rows that a case spares; a table has one such case at most. */
+/* Rows that a case spares; a table has one such case at most. Of a case that stands above the group the
+ * schema knows nothing. */
 static void put_spared(struct sg_json *json, const struct sg_keyword *rows)
 {
     const struct sg_keyword *row = rows;
     while (row != NULL && row->name != NULL && row->spared == NULL) row++;
-    if (row == NULL || row->name == NULL) return;
+    if (row == NULL || row->name == NULL || row->spared->above) return;
     put_case(json, row->spared);
     sg_json_open(json, "else", '{');
     sg_json_open(json, "required", '[');
