@@ -233,7 +233,7 @@ static void ask_all_derivatives(struct sg_shooter *shooter, size_t mask)
         }
 }
 
-/* the jacobian of (x, z)(T) - (x, z): by columns, in the modes of the phase at the start */
+/* d (x, z)(T) / d (x, z): by columns, in the modes of the phase at the start */
 static void fill_full(struct sg_shooter *shooter, size_t mask)
 {
     const struct sg_orbit_phase *phase = &shooter->phases->phase[mask];
@@ -245,7 +245,6 @@ static void fill_full(struct sg_shooter *shooter, size_t mask)
             column[k] = phase->omega[k] * sg_dot(n, phase->mphi + k * n, flow->du + c * n);
             column[n + k] = sg_dot(n, phase->mphi + k * n, flow->dv + c * n);
         }
-        column[c] -= 1;
     }
 }
 
@@ -270,13 +269,30 @@ static enum sg_shot_end shoot_around(struct sg_shooter *shooter, double period, 
     return end;
 }
 
+enum sg_orbit_end sg_shoot_monodromy(struct sg_shooter *shooter, double period, const double *u,
+                                     const double *v, double *matrix)
+{
+    struct sg_orbit_flow *flow = &shooter->flow;
+    size_t n = shooter->phases->n;
+    sg_orbit_flow_start(flow, u, v);
+    size_t mask = flow->mask;
+    ask_all_derivatives(shooter, mask);
+    enum sg_orbit_end end = sg_orbit_flow_run(flow, period);
+    fill_full(shooter, mask);
+    memcpy(matrix, shooter->jacobian, 4 * n * n * sizeof *matrix);
+    return end;
+}
+
 /* the least change; directions along the orbit and along its family move nothing to first order */
 static sg_status correct(struct sg_shooter *shooter, size_t mask, struct sg_error *err)
 {
     const struct sg_orbit_phases *phases = shooter->phases;
     size_t n = phases->n, m = 2 * n;
     double *x = shooter->work, *step = shooter->residual;
-    for (size_t i = 0; i < m; i++) step[i] = -step[i];
+    for (size_t i = 0; i < m; i++) {
+        step[i] = -step[i];
+        shooter->jacobian[i + i * m] -= 1;
+    }
     TRY(sg_dense_least_squares(m, shooter->jacobian, step, 1e-8, err));
     follow(m, step, x);
     for (size_t k = 0; k < n; k++) x[k] /= phases->phase[mask].omega[k];

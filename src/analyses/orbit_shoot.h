@@ -76,4 +76,10 @@ bool sg_shoot_tangent(struct sg_shooter *shooter, size_t filter, const struct sg
 sg_status sg_shoot_full(struct sg_shooter *shooter, double period, double *u, double *v, struct sg_shot *shot,
                         struct sg_error *err);
 
+/* d state(T) / d state(0), 2 n x 2 n, by columns, in the numbers of energy of the phase at the start; the
+ * shooter's flow has gone once around. Nothing is left out where it grazes: then the derivatives are not
+ * whole. */
+enum sg_orbit_end sg_shoot_monodromy(struct sg_shooter *shooter, double period, const double *u,
+                                     const double *v, double *matrix);
+
 #endif
