@@ -204,7 +204,7 @@ static sg_status check_memory(struct sg_builder *builder)
 {
     bool failed = builder->mass.failed || builder->dashpots.failed || builder->stiffness.failed;
     failed = failed || builder->system->names->sets.failed || builder->system->plane.failed;
-    failed = failed || builder->system->ends.failed;
+    failed = failed || builder->system->ends.failed || builder->system->strips.failed;
     if (!failed) return SG_OK;
     FAIL(builder->err, SG_NO_MEMORY, "out of memory while %zu dofs were assembled", builder->system->n_full);
 }
@@ -231,6 +231,7 @@ static sg_status assemble(struct sg_builder *builder, const struct sg_node *list
                                         .elements = &builder->system->elements,
                                         .plane = &builder->system->plane,
                                         .ends = &builder->system->ends,
+                                        .strips = &builder->system->strips,
                                         .sets = &names->sets};
         TRY(sg_builder_tolerate(builder, ops_of(source.node)->assemble(&source, &target)));
         TRY(check_memory(builder));

@@ -1,3 +1,4 @@
+#include <math.h>
 #include <string.h>
 
 #include "model/builder.h"
@@ -6,6 +7,7 @@
 
 struct spec {
     const char *node, *axes;
+    double stiffness;
     const struct sg_node *motion;
     int quantity;
 };
@@ -26,6 +28,15 @@ const struct sg_keyword sg_support_rows[] = {
      .meaning = "coordinates that are held, as letters out of xyz; all by default",
      .example = "\"y\"",
      .offset = offsetof(struct spec, axes)},
+    {.name = "stiffness",
+     .type = SG_REAL,
+     .unit = "N/m",
+     .meaning =
+         "of a spring to the ground in each of these coordinates, slack at zero displacement, which the "
+         "node gets instead of being held",
+     .example = "0.5",
+     .range = SG_POSITIVE,
+     .offset = offsetof(struct spec, stiffness)},
     {.name = "motion",
      .type = SG_GROUP,
      .meaning = "signal that moves the support along its one axis; without it the node stays where it starts",
@@ -109,6 +120,26 @@ static void hold(struct sg_builder *builder, const struct sg_node *node, const s
     }
 }
 
+/* A dof that its body holds needs no spring. */
+static sg_status spring_nodes(struct sg_builder *builder, const struct sg_node *node, const struct spec *spec,
+                              const bool meant[3], const struct sg_node_list *list)
+{
+    size_t dim = builder->system->dim;
+    if (spec->motion != NULL)
+        sg_complain_about(
+            builder->diagnostics, SG_ERROR, node, "motion",
+            "moves a support that holds: with 'stiffness' the node is held by nothing but a spring "
+            "to the ground");
+    for (size_t k = 0; k < list->count; k++)
+        for (size_t d = 0; d < 3 && d < dim; d++) {
+            size_t dof = dim * sg_node_list_at(list, k) + d;
+            if (meant[d] && !builder->held[dof])
+                sg_triplets_add(&builder->stiffness, dof, dof, spec->stiffness);
+        }
+    if (!builder->stiffness.failed) return SG_OK;
+    FAIL(builder->err, SG_NO_MEMORY, "out of memory while supports were read");
+}
+
 /* the nodes of one entry, which all move alike */
 static sg_status hold_nodes(struct sg_builder *builder, const struct sg_node *node, const struct spec *spec,
                             const bool meant[3], const struct sg_node_list *list)
@@ -142,6 +173,7 @@ static sg_status read_support(struct sg_builder *builder, const struct sg_node *
                           "moves one coordinate, and the support holds more: give 'axes' one letter");
         return SG_OK;
     }
+    if (!isnan(spec.stiffness)) return spring_nodes(builder, node, &spec, meant, &list);
     return hold_nodes(builder, node, &spec, meant, &list);
 }
 

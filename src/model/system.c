@@ -235,6 +235,7 @@ void sg_system_destroy(struct sg_system *system)
     sg_elements_release(&system->elements);
     sg_plane_elements_release(&system->plane);
     sg_end_forces_release(&system->ends);
+    sg_strips_release(&system->strips);
     sg_columns_release(&system->center);
     sg_triplets_release(&system->mass_full);
     sg_free(system->u0);

@@ -21,6 +21,7 @@
 #include "model/node_sets.h"
 #include "model/plane_element.h"
 #include "model/signal.h"
+#include "model/strip.h"
 #include "results/quantity.h"
 #include "results/recorder.h"
 #include "support/status.h"
@@ -84,6 +85,7 @@ struct sg_system {
     struct sg_elements elements;    /* nonlinear ones; with any, coordinates stay nodal */
     struct sg_plane_elements plane; /* linear ones in a plane, for their stresses: they are in M and K */
     struct sg_end_forces ends;      /* of bodies whose shape functions know them */
+    struct sg_strips strips;        /* bodies whose fields between nodes are known */
     const struct sg_modal *modal;   /* owned; NULL in nodal coordinates */
     struct sg_model_labels labels;
     struct sg_model_names *names; /* owns what labels borrow */
