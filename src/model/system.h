@@ -102,9 +102,10 @@ void sg_system_destroy(struct sg_system *system);
 
 /* In what the runs of a sweep differ from their deck; what is NaN stays as the deck says. */
 struct sg_variation {
-    double omega;  /* rad/s: of all harmonic signals of loads and supports */
-    double factor; /* 1: by which their amplitudes are multiplied, where omega is given */
-    double alpha;  /* 1/s: of the damping C = alpha M + beta K */
+    double omega;    /* rad/s: of all harmonic signals of loads and supports */
+    double factor;   /* 1: by which their amplitudes are multiplied, where omega is given */
+    double alpha;    /* 1/s: of the damping C = alpha M + beta K */
+    size_t elements; /* of every body 'bar'; 0: as the deck says */
 };
 
 /* the same of a varied deck; `variation` NULL: as it is */

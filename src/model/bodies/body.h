@@ -31,6 +31,7 @@ struct sg_body_source {
     const struct sg_node *node;
     struct sg_diagnostics *diagnostics;
     struct sg_error *err;
+    size_t elements; /* of bars, instead of what the deck says; 0: as it says */
 };
 
 /* Where a body writes itself; all numbers of nodes and dofs are global: its own node i is first + i, whose
