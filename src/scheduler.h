@@ -2,6 +2,7 @@
 #ifndef SG_SCHEDULER_H
 #define SG_SCHEDULER_H
 
+#include "analyses/varied_run.h"
 #include "contact/absolute.h"
 #include "contact/contact_set.h"
 #include "deck/deck.h"
@@ -25,6 +26,7 @@ struct sg_balance {
 /* Everything that a run needs, but its observer. */
 struct sg_job {
     const struct sg_deck *deck;         /* borrowed */
+    const struct sg_run_order *order;   /* borrowed; NULL: the deck as it is */
     struct sg_diagnostics *diagnostics; /* borrowed */
     struct sg_system *system;
     struct sg_contact_set *contacts;
@@ -65,6 +67,10 @@ sg_status sg_job_build(struct sg_job *job, const struct sg_deck *deck, struct sg
  */
 sg_status sg_job_build_with_modes(struct sg_job *job, const struct sg_deck *deck, const char *modes,
                                   struct sg_diagnostics *diagnostics, struct sg_error *err);
+/* The same of the order's deck with what the order changes; `time.stop` does not count. The order is borrowed
+ * until release. */
+sg_status sg_job_build_varied(struct sg_job *job, const struct sg_run_order *order,
+                              struct sg_diagnostics *diagnostics, struct sg_error *err);
 
 /* Creates the strategy with the observer that it shall tell. */
 sg_status sg_job_attach(struct sg_job *job, struct sg_observer observer, struct sg_diagnostics *diagnostics,

@@ -22,6 +22,7 @@
 #include "support/memory.h"
 #include "support/sha256.h"
 #include "support/stop.h"
+#include "varied_runs.h"
 #include "version.h"
 
 static const struct sg_option options[] = {
@@ -198,7 +199,7 @@ static sg_status attach(struct run *run, struct sg_error *err)
     if (run->resume) TRY(sg_checkpoint_read(run->output, run->fingerprint, &run->archive, note, err));
     struct sg_recorder_spec spec = recorder_spec(run);
     if (run->points.ops != NULL)
-        spec.point_columns = run->points.ops->columns(&run->points, &spec.point_width);
+        spec.point_columns = run->points.ops->columns(&run->points, &spec.point_column_count);
     TRY(check_space(run, &spec, err));
     TRY(sg_recorder_create(&spec, &run->recorder, err));
     run->job.observer = sg_recorder_observer(run->recorder);
@@ -422,7 +423,7 @@ static void tell_how_to_begin_anew(struct sg_error *err)
 
 static sg_status body(const struct sg_arguments *arguments, struct sg_error *err)
 {
-    struct run run = {.started = sg_wall_clock()};
+    struct run run = {.started = sg_wall_clock(), .points = {.maker = &sg_varied_runs}};
     sg_status status = parse(&run, arguments, err);
     bool told = false;
     if (status == SG_OK) {

@@ -27,8 +27,13 @@ sg_status sg_builder_signal(struct sg_builder *builder, const struct sg_node *no
 {
     struct sg_system *system = builder->system;
     *index = system->signal_count++;
-    return sg_builder_tolerate(builder, sg_signal_init(node, builder->deck, &system->signals[*index],
-                                                       builder->diagnostics, builder->err));
+    struct sg_signal *signal = &system->signals[*index];
+    const struct sg_variation *variation = builder->variation;
+    sg_status status = sg_signal_init(node, builder->deck, signal, builder->diagnostics, builder->err);
+    bool varied = status == SG_OK && variation != NULL && !isnan(variation->omega);
+    if (varied && signal->ops->retune != NULL)
+        signal->ops->retune(signal, variation->omega, variation->factor);
+    return sg_builder_tolerate(builder, status);
 }
 
 /* --- what remains once all parts are there ------------------------------------------------------------ */
@@ -163,9 +168,19 @@ static sg_status verdict(const struct sg_builder *builder, sg_status status)
 sg_status sg_system_create(const struct sg_deck *deck, struct sg_system **system,
                            struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
+    return sg_system_create_varied(deck, NULL, system, diagnostics, err);
+}
+
+sg_status sg_system_create_varied(const struct sg_deck *deck, const struct sg_variation *variation,
+                                  struct sg_system **system, struct sg_diagnostics *diagnostics,
+                                  struct sg_error *err)
+{
     *system = NULL;
-    struct sg_builder builder = {
-        .deck = deck, .diagnostics = diagnostics, .err = err, .errors_before = diagnostics->errors};
+    struct sg_builder builder = {.deck = deck,
+                                 .diagnostics = diagnostics,
+                                 .err = err,
+                                 .variation = variation,
+                                 .errors_before = diagnostics->errors};
     TRY(SG_NEW(&builder.system, 1, err));
     sg_status built = build(&builder), status = verdict(&builder, built);
     release(&builder);

@@ -130,6 +130,19 @@ sg_status sg_system_create(const struct sg_deck *deck, struct sg_system **system
                            struct sg_diagnostics *diagnostics, struct sg_error *err);
 void sg_system_destroy(struct sg_system *system);
 
+/* In what the runs of a sweep differ from their deck; what is NaN stays as the deck says. */
+struct sg_variation {
+    double omega;    /* rad/s: of all harmonic signals of loads and supports */
+    double factor;   /* 1: by which their amplitudes are multiplied, where omega is given */
+    double alpha;    /* 1/s: of the damping C = alpha M + beta K */
+    size_t elements; /* of every body 'bar'; 0: as the deck says */
+};
+
+/* the same of a varied deck; `variation` NULL: as it is */
+sg_status sg_system_create_varied(const struct sg_deck *deck, const struct sg_variation *variation,
+                                  struct sg_system **system, struct sg_diagnostics *diagnostics,
+                                  struct sg_error *err);
+
 /* the name of a node, and the deck's group and keyword that gave it: where a finding goes */
 struct sg_node_name {
     const char *text;
