@@ -30,6 +30,7 @@ static const struct sg_option options[] = {
     {"set", 0, "PATH=VALUE", "change a value of the deck", false},
     {"resume", 0, NULL, "go on from the last checkpoint", false},
     {"progress", 0, "WHEN", "auto, always or never", false},
+    {"jobs", 0, "N", "processes at once, of analyses whose points can be computed apart", false},
     {"quiet", 'q', NULL, "no summary", false},
     {0}};
 
@@ -58,6 +59,24 @@ struct run {
     unsigned ticks;
 };
 
+static sg_status parse_jobs(struct run *run, const struct sg_arguments *arguments, struct sg_error *err)
+{
+    const long long range[2] = {1, 4096};
+    long long jobs = 1;
+    TRY(sg_arguments_integer(arguments, "jobs", range, &jobs, err));
+    run->points.jobs = (size_t)jobs;
+    return SG_OK;
+}
+
+/* one process for each would be silence about a wish that can't be granted */
+static sg_status check_jobs(const struct run *run, struct sg_error *err)
+{
+    const struct sg_points *points = &run->points;
+    if (points->jobs <= 1 || (points->ops != NULL && points->ops->apart != NULL)) return SG_OK;
+    FAIL(err, SG_USAGE, "--jobs %zu: the deck's analysis has no points that can be computed apart",
+         points->jobs);
+}
+
 static sg_status parse(struct run *run, const struct sg_arguments *arguments, struct sg_error *err)
 {
     TRY(sg_arguments_expect(arguments, 1, 1, err));
@@ -65,6 +84,7 @@ static sg_status parse(struct run *run, const struct sg_arguments *arguments, st
     run->resume = sg_arguments_has(arguments, "resume");
     run->quiet = sg_arguments_has(arguments, "quiet");
     static const char *const words[] = {"auto", "always", "never"};
+    TRY(parse_jobs(run, arguments, err));
     const char *when = sg_arguments_text(arguments, "progress", "auto");
     for (int k = 0; k < 3; k++) {
         if (strcmp(when, words[k]) != 0) continue;
@@ -117,6 +137,7 @@ static sg_status build(struct run *run, struct sg_error *err)
 {
     const struct sg_node *output = sg_node_child(sg_deck_root(run->deck), "output");
     TRY(sg_points_create(&run->points, run->deck, &run->diagnostics, err));
+    TRY(check_jobs(run, err));
     if (run->points.ops == NULL) return sg_job_build(&run->job, run->deck, &run->diagnostics, err);
     sg_node_fill(output, sg_output_rows, &run->job.output);
     return SG_OK;
@@ -454,7 +475,7 @@ static sg_status body(const struct sg_arguments *arguments, struct sg_error *err
 int sg_command_run_deck(int argc, char **argv)
 {
     static const struct sg_command_frame frame = {
-        "DECK [-o FILE.h5] [--set PATH=VALUE]... [--resume] [--progress=auto|always|never] [-q]",
+        "DECK [-o FILE.h5] [--set PATH=VALUE]... [--resume] [--progress=auto|always|never] [--jobs N] [-q]",
         "runs a deck, its results go to an HDF5 file", options, body};
     return sg_command_run(&frame, argc, argv);
 }
