@@ -18,6 +18,7 @@
 struct sg_model_labels {
     size_t dof_count, node_count, element_count, contact_count, dim;
     const char *const *dof_names;     /* dof_count */
+    const int *dof_nodes;             /* dof_count: node of each dof, ascending */
     const char *const *contact_names; /* contact_count */
     const char *const *body_names;    /* body_count */
     size_t body_count;
