@@ -313,7 +313,7 @@ static sg_status prepare(struct sg_steady_watch *w, const struct sg_varied_run *
     TRY(SG_NEW(&w->difference, 2 * w->n, err));
     TRY(SG_NEW(&w->tallies, w->kept, err));
     for (size_t axis = 0; axis < w->system->dim; axis++)
-        TRY(make_row(w, w->system->dim * w->spec.node + axis, &w->rows[axis], err));
+        TRY(make_row(w, sg_system_dof(w->system, w->spec.node, axis), &w->rows[axis], err));
     return SG_OK;
 }
 
