@@ -219,7 +219,7 @@ static sg_status check_route(struct sg_job *job, const struct route *route, bool
 static sg_status to_modal(struct sg_job *job, struct sg_error *err)
 {
     struct sg_modal *modal = NULL;
-    TRY(sg_modal_create(&job->system->M, &job->system->K, &modal, err));
+    TRY(sg_modal_store_create(&job->modes, &job->system->M, &job->system->K, &modal, err));
     job->omega_low = HUGE_VAL;
     for (size_t i = 0; i < modal->n; i++) job->omega_low = fmin(job->omega_low, sqrt(fmax(modal->k[i], 0.0)));
     sg_status status = sg_contact_set_to_modal(job->contacts, modal, err);
@@ -541,18 +541,24 @@ static sg_status build(struct sg_job *job, struct sg_error *err)
     return start_balance(job, err);
 }
 
-sg_status sg_job_build(struct sg_job *job, const struct sg_deck *deck, struct sg_diagnostics *diagnostics,
-                       struct sg_error *err)
-{
-    *job = (struct sg_job){.deck = deck, .diagnostics = diagnostics};
-    return build(job, err);
-}
-
 sg_status sg_job_build_varied(struct sg_job *job, const struct sg_run_order *order,
                               struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
     *job = (struct sg_job){.deck = order->deck, .order = order, .diagnostics = diagnostics};
     return build(job, err);
+}
+
+sg_status sg_job_build_with_modes(struct sg_job *job, const struct sg_deck *deck, const char *modes,
+                                  struct sg_diagnostics *diagnostics, struct sg_error *err)
+{
+    *job = (struct sg_job){.deck = deck, .diagnostics = diagnostics, .modes = {.folder = modes}};
+    return build(job, err);
+}
+
+sg_status sg_job_build(struct sg_job *job, const struct sg_deck *deck, struct sg_diagnostics *diagnostics,
+                       struct sg_error *err)
+{
+    return sg_job_build_with_modes(job, deck, NULL, diagnostics, err);
 }
 
 sg_status sg_job_attach(struct sg_job *job, struct sg_observer observer, struct sg_diagnostics *diagnostics,

@@ -19,6 +19,7 @@ ROOMS = [
     "integrators",
     "contact",
     "model",
+    "studies",
     "results",
     "deck",
     "linalg",
