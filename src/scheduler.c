@@ -543,17 +543,17 @@ static sg_status build(struct sg_job *job, struct sg_error *err)
     return start_balance(job, err);
 }
 
-sg_status sg_job_build_with_modes(struct sg_job *job, const struct sg_deck *deck, const char *modes,
-                                  struct sg_diagnostics *diagnostics, struct sg_error *err)
-{
-    *job = (struct sg_job){.deck = deck, .diagnostics = diagnostics, .modes = {.folder = modes}};
-    return build(job, err);
-}
-
 sg_status sg_job_build_varied(struct sg_job *job, const struct sg_run_order *order,
                               struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
     *job = (struct sg_job){.deck = order->deck, .order = order, .diagnostics = diagnostics};
+    return build(job, err);
+}
+
+sg_status sg_job_build_with_modes(struct sg_job *job, const struct sg_deck *deck, const char *modes,
+                                  struct sg_diagnostics *diagnostics, struct sg_error *err)
+{
+    *job = (struct sg_job){.deck = deck, .diagnostics = diagnostics, .modes = {.folder = modes}};
     return build(job, err);
 }
 

@@ -31,6 +31,7 @@ static const struct sg_option options[] = {
     {"modes", 0, "FOLDER", "keep modal bases there, for runs of the same model", false},
     {"resume", 0, NULL, "go on from the last checkpoint", false},
     {"progress", 0, "WHEN", "auto, always or never", false},
+    {"jobs", 0, "N", "processes at once, of analyses whose points can be computed apart", false},
     {"quiet", 'q', NULL, "no summary", false},
     {0}};
 
@@ -60,6 +61,24 @@ struct run {
     unsigned ticks;
 };
 
+static sg_status parse_jobs(struct run *run, const struct sg_arguments *arguments, struct sg_error *err)
+{
+    const long long range[2] = {1, 4096};
+    long long jobs = 1;
+    TRY(sg_arguments_integer(arguments, "jobs", range, &jobs, err));
+    run->points.jobs = (size_t)jobs;
+    return SG_OK;
+}
+
+/* one process for each would be silence about a wish that can't be granted */
+static sg_status check_jobs(const struct run *run, struct sg_error *err)
+{
+    const struct sg_points *points = &run->points;
+    if (points->jobs <= 1 || (points->ops != NULL && points->ops->apart != NULL)) return SG_OK;
+    FAIL(err, SG_USAGE, "--jobs %zu: the deck's analysis has no points that can be computed apart",
+         points->jobs);
+}
+
 static sg_status parse(struct run *run, const struct sg_arguments *arguments, struct sg_error *err)
 {
     TRY(sg_arguments_expect(arguments, 1, 1, err));
@@ -67,6 +86,7 @@ static sg_status parse(struct run *run, const struct sg_arguments *arguments, st
     run->modes = sg_arguments_text(arguments, "modes", NULL);
     run->resume = sg_arguments_has(arguments, "resume");
     run->quiet = sg_arguments_has(arguments, "quiet");
+    TRY(parse_jobs(run, arguments, err));
     return sg_progress_choose(sg_arguments_text(arguments, "progress", "auto"), &run->when, err);
 }
 
@@ -108,6 +128,7 @@ static sg_status build(struct run *run, struct sg_error *err)
 {
     const struct sg_node *output = sg_node_child(sg_deck_root(run->deck), "output");
     TRY(sg_points_create(&run->points, run->deck, &run->diagnostics, err));
+    TRY(check_jobs(run, err));
     if (run->points.ops == NULL)
         return sg_job_build_with_modes(&run->job, run->deck, run->modes, &run->diagnostics, err);
     sg_node_fill(output, sg_output_rows, &run->job.output);
@@ -447,9 +468,10 @@ static sg_status body(const struct sg_arguments *arguments, struct sg_error *err
 
 int sg_command_run_deck(int argc, char **argv)
 {
-    static const struct sg_command_frame frame = {"DECK [-o FILE.h5] [--set PATH=VALUE]... [--resume] "
-                                                  "[--modes FOLDER] [--progress=auto|always|never] [-q]",
-                                                  "runs a deck, its results go to an HDF5 file", options,
-                                                  body};
+    static const struct sg_command_frame frame = {
+        "DECK [-o FILE.h5] [--set PATH=VALUE]... [--resume] "
+        "[--modes FOLDER] [--progress=auto|always|never] [--jobs N] "
+        "[-q]",
+        "runs a deck, its results go to an HDF5 file", options, body};
     return sg_command_run(&frame, argc, argv);
 }
