@@ -34,6 +34,7 @@ struct sg_body_source {
     const struct sg_node *node;
     struct sg_diagnostics *diagnostics;
     struct sg_error *err;
+    size_t elements; /* of bars, instead of what the deck says; 0: as it says */
 };
 
 /* Dofs that are one (struct sg_tie of model/system.h). Zero-initialise. */
@@ -99,5 +100,6 @@ extern const struct sg_body_ops sg_body_matrices;
 extern const struct sg_body_ops sg_body_plane;
 extern const struct sg_body_ops sg_body_mesh;
 extern const struct sg_body_ops sg_body_multibody;
+extern const struct sg_body_ops sg_body_frame;
 
 #endif
