@@ -219,7 +219,7 @@ static sg_status check_route(struct sg_job *job, const struct route *route, bool
 static sg_status to_modal(struct sg_job *job, struct sg_error *err)
 {
     struct sg_modal *modal = NULL;
-    TRY(sg_modal_store_create(&job->modes, &job->system->M, &job->system->K, &modal, err));
+    TRY(sg_system_modes(job->system, &job->modes, &modal, err));
     job->omega_low = HUGE_VAL;
     for (size_t i = 0; i < modal->n; i++) job->omega_low = fmin(job->omega_low, sqrt(fmax(modal->k[i], 0.0)));
     sg_status status = sg_contact_set_to_modal(job->contacts, modal, err);
@@ -505,7 +505,8 @@ static sg_status build_model(struct sg_job *job, struct sg_error *err)
     sg_status worst = SG_OK;
     TRY(keep(&worst, find_cell(job, job->diagnostics, err)));
     const struct sg_variation *variation = job->order != NULL ? &job->order->variation : NULL;
-    TRY(keep(&worst, sg_system_create_varied(deck, variation, &job->system, job->diagnostics, err)));
+    TRY(keep(&worst,
+             sg_system_create_varied(deck, variation, &job->modes, &job->system, job->diagnostics, err)));
     if (job->system == NULL) return worst;
     TRY(keep(&worst, sg_contact_set_create(deck, job->system, &job->contacts, job->diagnostics, err)));
     if (job->contacts == NULL) return worst;
