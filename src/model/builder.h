@@ -1,6 +1,7 @@
 /* How a deck becomes a system: the stages of sg_system_create, and what they hand on. Only for model/.
  *
- *     bodies -> supports -> initial state -> motions -> matrices -> damping -> loads -> elements
+ *     bodies -> supports -> initial state -> motions -> matrices -> damping -> loads -> elements ->
+ * constraints
  *
  * A stage adds findings and goes on, so that all faults are told at once; a status other than SG_OK
  * means that the next stages can't run. */
@@ -20,10 +21,11 @@ enum { SG_DOF_LIMIT = 10000000, SG_NAME_LIMIT = 64 };
 
 struct sg_model_body {
     const char *name;
-    size_t dim;          /* coordinates of a node; 0 while a fault keeps it from being known */
-    size_t first, count; /* global nodes first .. first + count - 1 */
-    size_t left, right;  /* global nodes with the smallest and the largest x */
-    double mass;         /* kg, sum of all entries of its mass matrix along one axis */
+    size_t dim;                  /* coordinates of a node; 0 while a fault keeps it from being known */
+    size_t first, count;         /* global nodes first .. first + count - 1 */
+    size_t left, right;          /* global nodes with the smallest and the largest x */
+    size_t first_dof, dof_count; /* full dofs */
+    double mass;                 /* kg, sum of all entries of its mass matrix along one axis */
 };
 
 struct sg_model_names {
@@ -32,9 +34,13 @@ struct sg_model_names {
     char *text;              /* all names, one behind the other */
     const char **node_names; /* "bar.3" */
     const char **dof_names;  /* n_full: "bar.3", or "bar.3.x" where a node has more than one */
+    size_t *first_dof;       /* these four as in struct sg_system, which borrows them */
+    struct sg_dof_place *places;
+    double *reference;
+    struct sg_ties ties;
     const char **body_names;
     double *positions; /* nodes x dim, row-major */
-    int *node_bodies, *element_nodes;
+    int *node_bodies, *element_nodes, *dof_nodes;
     signed char *element_shapes;
     struct sg_node_sets sets;
 };
@@ -62,6 +68,7 @@ struct sg_builder {
     struct sg_diagnostics *diagnostics;
     struct sg_error *err;
     struct sg_system *system;
+    const struct sg_variation *variation;         /* or NULL */
     struct sg_body_size *sizes;                   /* of the bodies */
     size_t errors_before;                         /* findings that were there before */
     sg_status verdict;                            /* of faults that did not stop the building */
@@ -92,6 +99,12 @@ sg_status sg_build_loads(struct sg_builder *builder);
 /* the part of sg_build_loads that stems from moving supports; needs `system` and `err` alone */
 sg_status sg_build_support_loads(struct sg_builder *builder);
 sg_status sg_build_elements(struct sg_builder *builder);
+
+/* after the state is there */
+sg_status sg_build_constraints(struct sg_builder *builder);
+void sg_constraints_release(struct sg_constraints *constraints);
+/* work arrays of a system whose sizes, signals and elements are there */
+sg_status sg_system_allocate_scratch(struct sg_system *system, struct sg_error *err);
 
 /* true once a fault was found */
 bool sg_builder_failed(const struct sg_builder *builder);

@@ -50,6 +50,17 @@ double sg_system_motion(const struct sg_system *system, size_t m, double t, int 
     return motion_at(system, m, sg_signal_at, t, order);
 }
 
+void sg_system_ground(const struct sg_system *system, double t, int order, double x[3])
+{
+    x[0] = x[1] = x[2] = 0;
+    for (size_t k = 0; k < system->ground_count; k++) {
+        const struct sg_ground *ground = &system->grounds[k];
+        struct sg_signal_value value = sg_signal_at(&system->signals[ground->signal], t);
+        double s = sg_signal_pick(&value, (enum sg_signal_order)(order - 2));
+        for (size_t d = 0; d < system->dim; d++) x[d] += s * ground->direction[d];
+    }
+}
+
 void sg_system_expand(const struct sg_system *system, const double *x, double t, int order, double *full)
 {
     const double *nodal = x;
@@ -63,6 +74,7 @@ void sg_system_expand(const struct sg_system *system, const double *x, double t,
     }
     for (size_t m = 0; m < system->motion_count; m++)
         full[system->motions[m].dof] = sg_system_motion(system, m, t, order);
+    for (size_t k = 0; k < system->tie_count; k++) full[system->ties[k].slave] = full[system->ties[k].master];
 }
 
 void sg_system_internal(const struct sg_system *system, double t, const double *u, const double *v, double *f)
@@ -220,11 +232,12 @@ void sg_system_angular_momentum(const struct sg_system *system, const struct sg_
     double *x = system->scratch->full, *v = x + n, *p = v + n;
     sg_system_expand(system, now->u, now->t, 0, x);
     sg_system_expand(system, now->v, sg_snapshot_velocity_time(now), 1, v);
-    for (size_t i = 0; i < n; i++) x[i] += system->names->positions[i];
+    for (size_t i = 0; i < n; i++) x[i] += system->reference[i];
     mass_product(&system->mass_full, v, p);
-    for (size_t i = 0; i < n; i += dim) {
+    for (size_t node = 0; node < system->labels.node_count; node++) {
+        size_t i = system->first_dof[node], rotation = sg_system_rotation(system, node);
         double z = x[i] * p[i + 1] - x[i + 1] * p[i];
-        sum[dim == 3 ? 2 : 0] += z;
+        sum[dim == 3 ? 2 : 0] += z + (rotation == SIZE_MAX ? 0 : p[rotation]);
         if (dim == 2) continue;
         sum[0] += x[i + 1] * p[i + 2] - x[i + 2] * p[i + 1];
         sum[1] += x[i + 2] * p[i] - x[i] * p[i + 2];

@@ -27,8 +27,13 @@ sg_status sg_builder_signal(struct sg_builder *builder, const struct sg_node *no
 {
     struct sg_system *system = builder->system;
     *index = system->signal_count++;
-    return sg_builder_tolerate(builder, sg_signal_init(node, builder->deck, &system->signals[*index],
-                                                       builder->diagnostics, builder->err));
+    struct sg_signal *signal = &system->signals[*index];
+    const struct sg_variation *variation = builder->variation;
+    sg_status status = sg_signal_init(node, builder->deck, signal, builder->diagnostics, builder->err);
+    bool varied = status == SG_OK && variation != NULL && !isnan(variation->omega);
+    if (varied && signal->ops->retune != NULL)
+        signal->ops->retune(signal, variation->omega, variation->factor);
+    return sg_builder_tolerate(builder, status);
 }
 
 /* --- what remains once all parts are there ------------------------------------------------------------ */
@@ -63,13 +68,15 @@ static sg_status fill_momentum(struct sg_builder *builder)
     return SG_OK;
 }
 
-/* weight of a dof in the mean over its body; plain mean where a body (wholly supported) has no mass */
+/* weight of a dof along an axis in the mean over its body; plain mean where a body (wholly supported) has no
+ * mass */
 static double center_weight(const struct sg_builder *builder, size_t full)
 {
     const struct sg_system *system = builder->system;
-    const struct sg_model_body *body = &system->names->bodies[system->names->node_bodies[full / system->dim]];
+    struct sg_dof_place place = system->places[full];
+    const struct sg_model_body *body = &system->names->bodies[system->names->node_bodies[place.node]];
     if (!(body->mass > 0)) return 1 / (double)body->count;
-    return builder->row_mass[full + full % system->dim * system->n_full] / body->mass;
+    return builder->row_mass[full + (size_t)place.axis * system->n_full] / body->mass;
 }
 
 static void fill_center(struct sg_builder *builder, size_t body, size_t axis)
@@ -79,7 +86,7 @@ static void fill_center(struct sg_builder *builder, size_t body, size_t axis)
     struct sg_columns *center = &system->center;
     size_t dim = system->dim, column = dim * body + axis, next = center->start[column];
     for (size_t node = of->first; node < of->first + of->count; node++) {
-        size_t full = dim * node + axis;
+        size_t full = sg_system_dof(system, node, axis);
         if (system->free_of_full[full] == SIZE_MAX) continue;
         center->row[next] = system->free_of_full[full];
         center->value[next++] = center_weight(builder, full);
@@ -98,14 +105,16 @@ static sg_status fill_centers(struct sg_builder *builder)
     for (size_t k = 0; k < names->body_count; k++)
         for (size_t d = 0; d < dim; d++) fill_center(builder, k, d);
     for (size_t m = 0; m < system->motion_count; m++) {
-        size_t full = system->motions[m].dof, node = dim > 1 ? full / dim : full;
-        size_t body = (size_t)names->node_bodies[node];
-        system->center_pp[m * width + dim * body + full - dim * node] = center_weight(builder, full);
+        struct sg_dof_place place = system->places[system->motions[m].dof];
+        size_t body = (size_t)names->node_bodies[place.node];
+        if (place.axis == SG_ROTATION) continue;
+        system->center_pp[m * width + dim * body + (size_t)place.axis] =
+            center_weight(builder, system->motions[m].dof);
     }
     return SG_OK;
 }
 
-static sg_status allocate_scratch(struct sg_system *system, struct sg_error *err)
+sg_status sg_system_allocate_scratch(struct sg_system *system, struct sg_error *err)
 {
     TRY(SG_NEW(&system->scratch, 1, err));
     TRY(SG_NEW(&system->scratch->u, system->n, err));
@@ -129,7 +138,8 @@ static sg_status build(struct sg_builder *builder)
     TRY(fill_state(builder));
     TRY(fill_momentum(builder));
     TRY(fill_centers(builder));
-    return allocate_scratch(builder->system, builder->err);
+    TRY(sg_build_constraints(builder));
+    return sg_system_allocate_scratch(builder->system, builder->err);
 }
 
 static void release(struct sg_builder *builder)
@@ -158,9 +168,19 @@ static sg_status verdict(const struct sg_builder *builder, sg_status status)
 sg_status sg_system_create(const struct sg_deck *deck, struct sg_system **system,
                            struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
+    return sg_system_create_varied(deck, NULL, system, diagnostics, err);
+}
+
+sg_status sg_system_create_varied(const struct sg_deck *deck, const struct sg_variation *variation,
+                                  struct sg_system **system, struct sg_diagnostics *diagnostics,
+                                  struct sg_error *err)
+{
     *system = NULL;
-    struct sg_builder builder = {
-        .deck = deck, .diagnostics = diagnostics, .err = err, .errors_before = diagnostics->errors};
+    struct sg_builder builder = {.deck = deck,
+                                 .diagnostics = diagnostics,
+                                 .err = err,
+                                 .variation = variation,
+                                 .errors_before = diagnostics->errors};
     TRY(SG_NEW(&builder.system, 1, err));
     sg_status built = build(&builder), status = verdict(&builder, built);
     release(&builder);
@@ -194,6 +214,7 @@ static void release_loads(struct sg_system *system)
     for (size_t k = 0; k < system->signal_count; k++) sg_signal_release(&system->signals[k]);
     sg_free(system->loads);
     sg_free(system->signals);
+    sg_free(system->grounds);
     sg_free(system->gravity);
 }
 
@@ -218,7 +239,10 @@ void sg_system_destroy(struct sg_system *system)
     release_motions(system);
     release_loads(system);
     sg_elements_release(&system->elements);
+    sg_constraints_release(&system->constraints);
     sg_plane_elements_release(&system->plane);
+    sg_end_forces_release(&system->ends);
+    sg_strips_release(&system->strips);
     sg_columns_release(&system->center);
     sg_triplets_release(&system->mass_full);
     sg_free(system->u0);

@@ -16,10 +16,13 @@
 #include "linalg/columns.h"
 #include "linalg/matrix.h"
 #include "linalg/modal.h"
+#include "model/constraint.h"
 #include "model/elements/element.h"
+#include "model/end_force.h"
 #include "model/node_sets.h"
 #include "model/plane_element.h"
 #include "model/signal.h"
+#include "model/strip.h"
 #include "results/quantity.h"
 #include "results/recorder.h"
 #include "support/status.h"
@@ -44,16 +47,41 @@ struct sg_motion {
     double gravity;                     /* N, gravity's force on this dof */
 };
 
+/* A ground that accelerates: all coordinates are relative to it. Of several the motions add up. */
+struct sg_ground {
+    double direction[3]; /* unit vector, 0 beyond dim */
+    size_t signal;       /* index into system->signals: m/s^2 along the direction */
+    size_t load;         /* index into system->loads: -M r */
+};
+
 /* where a keyword's node name ("bar.left", "ball", "masses.2") leads */
 struct sg_node_ref {
     size_t node;        /* global node */
-    size_t full_dof;    /* the first of its `dim` full dofs: dim * node */
+    size_t full_dof;    /* the first of its full dofs: sg_system_dof(system, node, 0) */
     double position[3]; /* m, in the reference configuration; 0 beyond dim */
 };
 
+/* What a full dof is of its node: the displacement along an axis, or the rotation about z [rad]. */
+enum { SG_ROTATION = 3 };
+
+struct sg_dof_place {
+    int node;
+    int axis; /* 0 to dim - 1, or SG_ROTATION */
+};
+
+/* Two full dofs that are one free dof: `slave` moves as `master` does, and has no entry in any matrix. */
+struct sg_tie {
+    size_t slave, master;
+};
+
 struct sg_system {
-    size_t n, n_full; /* full dof = dim * node + axis */
-    size_t dim;       /* 1 to 3: coordinates of a node */
+    size_t n, n_full;        /* full dofs: node by node, its axes and then its rotation where it has one */
+    size_t dim;              /* 1 to 3: coordinates of a node */
+    const size_t *first_dof; /* nodes + 1: full dofs of node i are first_dof[i] .. first_dof[i + 1] - 1 */
+    const struct sg_dof_place *places; /* n_full */
+    const double *reference; /* n_full: m, coordinate in the reference configuration; 0 of rotations */
+    const struct sg_tie *ties;
+    size_t tie_count;
     struct sg_matrix M, C, K;
     bool damped;          /* C has a nonzero entry */
     bool proportional;    /* C = alpha M + beta K */
@@ -67,6 +95,8 @@ struct sg_system {
     size_t load_count;
     struct sg_motion *motions;
     size_t motion_count;
+    struct sg_ground *grounds;
+    size_t ground_count;
     double *motion_pp;              /* 3 x motion_count^2 or NULL */
     struct sg_row_sums grounding;   /* n + motion_count, N/m: sums of the rows of K over the free dofs and the
                                        motions, by which strain is taken of differences; first and end of
@@ -82,7 +112,11 @@ struct sg_system {
     struct sg_triplets mass_full;   /* M of all n_full dofs; empty where dim is 1, which has no use for it */
     struct sg_elements elements;    /* nonlinear ones; with any, coordinates stay nodal */
     struct sg_plane_elements plane; /* linear ones in a plane, for their stresses: they are in M and K */
-    const struct sg_modal *modal;   /* owned; NULL in nodal coordinates */
+    struct sg_constraints constraints; /* bilateral; with any, coordinates stay nodal */
+    bool singular_mass;                /* dofs without mass that only the constraints give a motion */
+    struct sg_end_forces ends;         /* of bodies whose shape functions know them */
+    struct sg_strips strips;           /* bodies whose fields between nodes are known */
+    const struct sg_modal *modal;      /* owned; NULL in nodal coordinates */
     struct sg_model_labels labels;
     struct sg_model_names *names; /* owns what labels borrow */
     /* Work arrays of the functions below: what makes a system usable by one thread at a time. */
@@ -95,6 +129,19 @@ struct sg_system {
 sg_status sg_system_create(const struct sg_deck *deck, struct sg_system **system,
                            struct sg_diagnostics *diagnostics, struct sg_error *err);
 void sg_system_destroy(struct sg_system *system);
+
+/* In what the runs of a sweep differ from their deck; what is NaN stays as the deck says. */
+struct sg_variation {
+    double omega;    /* rad/s: of all harmonic signals of loads and supports */
+    double factor;   /* 1: by which their amplitudes are multiplied, where omega is given */
+    double alpha;    /* 1/s: of the damping C = alpha M + beta K */
+    size_t elements; /* of every body 'bar'; 0: as the deck says */
+};
+
+/* the same of a varied deck; `variation` NULL: as it is */
+sg_status sg_system_create_varied(const struct sg_deck *deck, const struct sg_variation *variation,
+                                  struct sg_system **system, struct sg_diagnostics *diagnostics,
+                                  struct sg_error *err);
 
 /* the name of a node, and the deck's group and keyword that gave it: where a finding goes */
 struct sg_node_name {
@@ -118,6 +165,17 @@ bool sg_system_find_nodes(const struct sg_system *system, const struct sg_node_n
 
 /* global node k of a list */
 size_t sg_node_list_at(const struct sg_node_list *list, size_t k);
+
+/* full dof of a node along an axis; its rotation's, SIZE_MAX if it has none */
+size_t sg_system_dof(const struct sg_system *system, size_t node, size_t axis);
+size_t sg_system_rotation(const struct sg_system *system, size_t node);
+
+/* 0 to dim - 1, or SG_ROTATION, of a free dof in nodal coordinates */
+size_t sg_system_axis(const struct sg_system *system, size_t i);
+
+/* The lumped mass of free dof i in nodal coordinates: the row sum of M along the dof's own axis, of a
+ * rotation its entry on the diagonal, kg m^2. */
+double sg_system_row_mass(const struct sg_system *system, size_t i);
 
 struct sg_node_ref sg_system_node(const struct sg_system *system, size_t node);
 
@@ -161,6 +219,10 @@ void sg_system_expand(const struct sg_system *system, const double *x, double t,
 
 /* displacement (order 0), velocity (1) or acceleration (2) of motion m at t */
 double sg_system_motion(const struct sg_system *system, size_t m, double t, int order);
+
+/* displacement (order 0), velocity (1) or acceleration (2) of the ground at t: dim of 3, 0 beyond and where
+ * no ground moves. Its motion starts from rest at the origin at t = 0. */
+void sg_system_ground(const struct sg_system *system, double t, int order, double x[3]);
 
 /* f = K u + C v + forces of the nonlinear elements at t: n, N, as they resist motion. What prescribed dofs
  * do by K and C is not in it: that is a load. */

@@ -32,6 +32,8 @@ struct sg_mesh {
     double *positions; /* node_count x dim, row-major, m */
     int *nodes;        /* element_count x width, row-major, -1 behind the last of an element */
     int *shapes;       /* element_count: enum sg_element_shape */
+    size_t *first_dof; /* node_count + 1: columns first_dof[i] .. first_dof[i + 1] - 1 of a history of all
+                          dofs are of node i; NULL where the file does not say */
 };
 
 /* A list of labels of /model; may be empty. */
@@ -65,6 +67,9 @@ const char *sg_reader_attribute(const struct sg_reader *reader, const char *name
 
 /* zeros where the file has no summary yet */
 void sg_reader_summary(const struct sg_reader *reader, struct sg_summary *summary);
+
+/* one attribute of /summary; NaN if there is none of the name */
+double sg_reader_summary_value(const struct sg_reader *reader, const char *name);
 
 /* SG_NO_INPUT if the file has none, or one whose numbers don't fit together. Release in any case. */
 sg_status sg_reader_mesh(const struct sg_reader *reader, struct sg_mesh *mesh, struct sg_error *err);
