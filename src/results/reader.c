@@ -142,6 +142,32 @@ static sg_status read_labels(struct sg_reader *reader, struct sg_error *err)
     return status;
 }
 
+/* a scalar text of the file's own kind */
+static bool read_scalar_text(hid_t set, char **text)
+{
+    hid_t type = sg_hdf_text_type(), space = set >= 0 ? H5Dget_space(set) : H5I_INVALID_HID;
+    *text = NULL;
+    bool read = space >= 0 && H5Sget_simple_extent_npoints(space) == 1 &&
+                H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text) >= 0;
+    sg_hdf_close(space);
+    sg_hdf_close(type);
+    return read && *text != NULL;
+}
+
+sg_status sg_reader_deck(const struct sg_reader *reader, const char *name, char **text, struct sg_error *err)
+{
+    char *held = NULL;
+    hid_t deck = H5Gopen2(reader->file, "deck", H5P_DEFAULT);
+    hid_t set = deck >= 0 ? H5Dopen2(deck, name, H5P_DEFAULT) : H5I_INVALID_HID;
+    bool read = read_scalar_text(set, &held);
+    sg_status status = read ? sg_copy_text(held, text, err) : SG_OK;
+    H5free_memory(held);
+    sg_hdf_close(set);
+    sg_hdf_close(deck);
+    if (!read) FAIL(err, SG_NO_INPUT, "'%s' has no text /deck/%s", reader->path, name);
+    return status;
+}
+
 /* --- series ------------------------------------------------------------------------------------- */
 
 struct visit {
