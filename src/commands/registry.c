@@ -14,5 +14,5 @@ const struct sg_command sg_commands[] = {
      "writes histories as CSV, or fields for ParaView", sg_command_export},
     {"ground-motion", "DECK", "makes records that fit a spectrum, and response spectra",
      sg_command_ground_motion},
-    {"schema", "[deck|results]", "prints the JSON Schema", sg_command_schema},
+    {"schema", "[deck|ground-motion|results]", "prints the JSON Schema", sg_command_schema},
     {NULL, NULL, NULL, NULL}};
