@@ -219,7 +219,7 @@ static sg_status check_route(struct sg_job *job, const struct route *route, bool
 static sg_status to_modal(struct sg_job *job, struct sg_error *err)
 {
     struct sg_modal *modal = NULL;
-    TRY(sg_modal_create(&job->system->M, &job->system->K, &modal, err));
+    TRY(sg_modal_store_create(&job->modes, &job->system->M, &job->system->K, &modal, err));
     job->omega_low = HUGE_VAL;
     for (size_t i = 0; i < modal->n; i++) job->omega_low = fmin(job->omega_low, sqrt(fmax(modal->k[i], 0.0)));
     sg_status status = sg_contact_set_to_modal(job->contacts, modal, err);
@@ -453,6 +453,10 @@ static void fill_specs(struct sg_job *job)
     const struct sg_node *root = sg_deck_root(job->deck);
     sg_node_fill(sg_node_child(root, "time"), sg_time_rows, &job->time);
     sg_node_fill(sg_node_child(root, "output"), sg_output_rows, &job->output);
+    if (job->order == NULL) return;
+    job->time.end = job->order->end;
+    job->time.stop = NULL;
+    if (!isnan(job->order->step)) job->time.step = job->order->step;
 }
 
 static void check_histories(const struct sg_job *job, const struct sg_node *output)
@@ -500,7 +504,8 @@ static sg_status build_model(struct sg_job *job, struct sg_error *err)
     const struct sg_deck *deck = job->deck;
     sg_status worst = SG_OK;
     TRY(keep(&worst, find_cell(job, job->diagnostics, err)));
-    TRY(keep(&worst, sg_system_create(deck, &job->system, job->diagnostics, err)));
+    const struct sg_variation *variation = job->order != NULL ? &job->order->variation : NULL;
+    TRY(keep(&worst, sg_system_create_varied(deck, variation, &job->system, job->diagnostics, err)));
     if (job->system == NULL) return worst;
     TRY(keep(&worst, sg_contact_set_create(deck, job->system, &job->contacts, job->diagnostics, err)));
     if (job->contacts == NULL) return worst;
@@ -516,16 +521,46 @@ static sg_status build_model(struct sg_job *job, struct sg_error *err)
     return worst;
 }
 
-sg_status sg_job_build(struct sg_job *job, const struct sg_deck *deck, struct sg_diagnostics *diagnostics,
-                       struct sg_error *err)
+/* Contacts judge the deck's own start: where a run goes on they may be closed a little. */
+static void place_start(struct sg_job *job)
 {
-    *job = (struct sg_job){.deck = deck, .diagnostics = diagnostics};
+    struct sg_system *system = job->system;
+    if (job->order == NULL || job->order->u == NULL) return;
+    for (size_t i = 0; i < system->n; i++) {
+        system->u0[i] = job->order->u[system->free_dof[i]];
+        system->v0[i] = job->order->v[system->free_dof[i]];
+    }
+}
+
+static sg_status build(struct sg_job *job, struct sg_error *err)
+{
     fill_specs(job);
     TRY(sg_linalg_reserve(err));
     TRY(build_model(job, err));
-    TRY(as_finding(build_integrator(job, err), deck, "integrator", diagnostics, err));
+    place_start(job);
+    TRY(as_finding(build_integrator(job, err), job->deck, "integrator", job->diagnostics, err));
     TRY(sg_absolute_prepare(&job->absolute, err));
     return start_balance(job, err);
+}
+
+sg_status sg_job_build_varied(struct sg_job *job, const struct sg_run_order *order,
+                              struct sg_diagnostics *diagnostics, struct sg_error *err)
+{
+    *job = (struct sg_job){.deck = order->deck, .order = order, .diagnostics = diagnostics};
+    return build(job, err);
+}
+
+sg_status sg_job_build_with_modes(struct sg_job *job, const struct sg_deck *deck, const char *modes,
+                                  struct sg_diagnostics *diagnostics, struct sg_error *err)
+{
+    *job = (struct sg_job){.deck = deck, .diagnostics = diagnostics, .modes = {.folder = modes}};
+    return build(job, err);
+}
+
+sg_status sg_job_build(struct sg_job *job, const struct sg_deck *deck, struct sg_diagnostics *diagnostics,
+                       struct sg_error *err)
+{
+    return sg_job_build_with_modes(job, deck, NULL, diagnostics, err);
 }
 
 sg_status sg_job_attach(struct sg_job *job, struct sg_observer observer, struct sg_diagnostics *diagnostics,

@@ -2,6 +2,7 @@
 #ifndef SG_SCHEDULER_H
 #define SG_SCHEDULER_H
 
+#include "analyses/varied_run.h"
 #include "contact/absolute.h"
 #include "contact/contact_set.h"
 #include "deck/deck.h"
@@ -10,6 +11,7 @@
 #include "model/chosen_nodes.h"
 #include "model/mass_scaling.h"
 #include "model/system.h"
+#include "results/modal_store.h"
 #include "results/quantity.h"
 #include "strategies/critical_step.h"
 #include "strategies/step_sizes.h"
@@ -24,6 +26,7 @@ struct sg_balance {
 /* Everything that a run needs, but its observer. */
 struct sg_job {
     const struct sg_deck *deck;         /* borrowed */
+    const struct sg_run_order *order;   /* borrowed; NULL: the deck as it is */
     struct sg_diagnostics *diagnostics; /* borrowed */
     struct sg_system *system;
     struct sg_contact_set *contacts;
@@ -49,6 +52,7 @@ struct sg_job {
     struct sg_critical_step critical; /* time-stepping with an explicit integrator; else step 0 */
     char mass_note[160];              /* what labels.mass shows */
     const char *staggering;           /* of velocity and energies; NULL: they are those of the row's time */
+    struct sg_modal_store modes;      /* where the modal basis came from */
     double omega_low; /* rad/s: lowest frequency of the system without contact, 0 for rigid modes; modal
                          coordinates only, else NaN */
 };
@@ -58,6 +62,16 @@ struct sg_job {
  * Release in any case. */
 sg_status sg_job_build(struct sg_job *job, const struct sg_deck *deck, struct sg_diagnostics *diagnostics,
                        struct sg_error *err);
+
+/* The same of the order's deck with what the order changes; `time.stop` does not count. The order is borrowed
+ * until release. */
+sg_status sg_job_build_varied(struct sg_job *job, const struct sg_run_order *order,
+                              struct sg_diagnostics *diagnostics, struct sg_error *err);
+
+/* The same with modal bases kept in the folder `modes`, where runs of the same model find them; NULL: none.
+ */
+sg_status sg_job_build_with_modes(struct sg_job *job, const struct sg_deck *deck, const char *modes,
+                                  struct sg_diagnostics *diagnostics, struct sg_error *err);
 
 /* Creates the strategy with the observer that it shall tell. */
 sg_status sg_job_attach(struct sg_job *job, struct sg_observer observer, struct sg_diagnostics *diagnostics,

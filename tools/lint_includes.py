@@ -10,6 +10,7 @@ from pathlib import Path
 ROOMS = [
     "signorini.c",
     "commands",
+    "varied_runs",
     "scheduler",
     "grammar",
     "analyses",
@@ -19,6 +20,7 @@ ROOMS = [
     "integrators",
     "contact",
     "model",
+    "studies",
     "results",
     "deck",
     "linalg",

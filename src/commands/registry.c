@@ -12,7 +12,8 @@ const struct sg_command sg_commands[] = {
     {"plot", "FILE.h5", "draws a results file", sg_command_plot},
     {"export", "FILE.h5 --csv DIR | --vtk DIR [--at TIMES]",
      "writes histories as CSV, or fields for ParaView", sg_command_export},
+    {"sweep", "STUDY [options]", "runs a parameter study, here or as a job array", sg_command_sweep},
     {"ground-motion", "DECK", "makes records that fit a spectrum, and response spectra",
      sg_command_ground_motion},
-    {"schema", "[deck|ground-motion|results]", "prints the JSON Schema", sg_command_schema},
+    {"schema", "[deck|study|ground-motion|results]", "prints the JSON Schema", sg_command_schema},
     {NULL, NULL, NULL, NULL}};

@@ -27,8 +27,13 @@ sg_status sg_builder_signal(struct sg_builder *builder, const struct sg_node *no
 {
     struct sg_system *system = builder->system;
     *index = system->signal_count++;
-    return sg_builder_tolerate(builder, sg_signal_init(node, builder->deck, &system->signals[*index],
-                                                       builder->diagnostics, builder->err));
+    struct sg_signal *signal = &system->signals[*index];
+    const struct sg_variation *variation = builder->variation;
+    sg_status status = sg_signal_init(node, builder->deck, signal, builder->diagnostics, builder->err);
+    bool varied = status == SG_OK && variation != NULL && !isnan(variation->omega);
+    if (varied && signal->ops->retune != NULL)
+        signal->ops->retune(signal, variation->omega, variation->factor);
+    return sg_builder_tolerate(builder, status);
 }
 
 /* --- what remains once all parts are there ------------------------------------------------------------ */
@@ -109,7 +114,7 @@ static sg_status fill_centers(struct sg_builder *builder)
     return SG_OK;
 }
 
-static sg_status allocate_scratch(struct sg_system *system, struct sg_error *err)
+sg_status sg_system_allocate_scratch(struct sg_system *system, struct sg_error *err)
 {
     TRY(SG_NEW(&system->scratch, 1, err));
     TRY(SG_NEW(&system->scratch->u, system->n, err));
@@ -133,7 +138,8 @@ static sg_status build(struct sg_builder *builder)
     TRY(fill_state(builder));
     TRY(fill_momentum(builder));
     TRY(fill_centers(builder));
-    return allocate_scratch(builder->system, builder->err);
+    TRY(sg_build_constraints(builder));
+    return sg_system_allocate_scratch(builder->system, builder->err);
 }
 
 static void release(struct sg_builder *builder)
@@ -162,9 +168,19 @@ static sg_status verdict(const struct sg_builder *builder, sg_status status)
 sg_status sg_system_create(const struct sg_deck *deck, struct sg_system **system,
                            struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
+    return sg_system_create_varied(deck, NULL, system, diagnostics, err);
+}
+
+sg_status sg_system_create_varied(const struct sg_deck *deck, const struct sg_variation *variation,
+                                  struct sg_system **system, struct sg_diagnostics *diagnostics,
+                                  struct sg_error *err)
+{
     *system = NULL;
-    struct sg_builder builder = {
-        .deck = deck, .diagnostics = diagnostics, .err = err, .errors_before = diagnostics->errors};
+    struct sg_builder builder = {.deck = deck,
+                                 .diagnostics = diagnostics,
+                                 .err = err,
+                                 .variation = variation,
+                                 .errors_before = diagnostics->errors};
     TRY(SG_NEW(&builder.system, 1, err));
     sg_status built = build(&builder), status = verdict(&builder, built);
     release(&builder);
@@ -187,7 +203,7 @@ static void release_motions(struct sg_system *system)
     }
     sg_free(system->motions);
     sg_free(system->motion_pp);
-    sg_free(system->stiffness_sums);
+    sg_free(system->grounding.value);
     sg_free(system->momentum_pp);
     sg_free(system->center_pp);
 }
@@ -223,7 +239,10 @@ void sg_system_destroy(struct sg_system *system)
     release_motions(system);
     release_loads(system);
     sg_elements_release(&system->elements);
+    sg_constraints_release(&system->constraints);
     sg_plane_elements_release(&system->plane);
+    sg_end_forces_release(&system->ends);
+    sg_strips_release(&system->strips);
     sg_columns_release(&system->center);
     sg_triplets_release(&system->mass_full);
     sg_free(system->u0);

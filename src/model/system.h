@@ -16,10 +16,13 @@
 #include "linalg/columns.h"
 #include "linalg/matrix.h"
 #include "linalg/modal.h"
+#include "model/constraint.h"
 #include "model/elements/element.h"
+#include "model/end_force.h"
 #include "model/node_sets.h"
 #include "model/plane_element.h"
 #include "model/signal.h"
+#include "model/strip.h"
 #include "results/quantity.h"
 #include "results/recorder.h"
 #include "support/status.h"
@@ -95,9 +98,9 @@ struct sg_system {
     struct sg_ground *grounds;
     size_t ground_count;
     double *motion_pp;              /* 3 x motion_count^2 or NULL */
-    double *stiffness_sums;         /* n + motion_count, N/m: sums of the rows of K over the free dofs and the
-                                       motions, by which strain is taken of differences; NULL in modal
-                                       coordinates, and where K is zero */
+    struct sg_row_sums grounding;   /* n + motion_count, N/m: sums of the rows of K over the free dofs and the
+                                       motions, by which strain is taken of differences; first and end of
+                                       the free ones; NULL in modal coordinates, and where K is zero */
     bool weightless;                /* no dof, moving supports included, feels gravity */
     double *momentum;               /* n x dim, column-major: M 1_d restricted to free dofs */
     double *momentum_pp;            /* motion_count x dim: momentum of prescribed motion's velocity */
@@ -109,7 +112,11 @@ struct sg_system {
     struct sg_triplets mass_full;   /* M of all n_full dofs; empty where dim is 1, which has no use for it */
     struct sg_elements elements;    /* nonlinear ones; with any, coordinates stay nodal */
     struct sg_plane_elements plane; /* linear ones in a plane, for their stresses: they are in M and K */
-    const struct sg_modal *modal;   /* owned; NULL in nodal coordinates */
+    struct sg_constraints constraints; /* bilateral; with any, coordinates stay nodal */
+    bool singular_mass;                /* dofs without mass that only the constraints give a motion */
+    struct sg_end_forces ends;         /* of bodies whose shape functions know them */
+    struct sg_strips strips;           /* bodies whose fields between nodes are known */
+    const struct sg_modal *modal;      /* owned; NULL in nodal coordinates */
     struct sg_model_labels labels;
     struct sg_model_names *names; /* owns what labels borrow */
     /* Work arrays of the functions below: what makes a system usable by one thread at a time. */
@@ -122,6 +129,19 @@ struct sg_system {
 sg_status sg_system_create(const struct sg_deck *deck, struct sg_system **system,
                            struct sg_diagnostics *diagnostics, struct sg_error *err);
 void sg_system_destroy(struct sg_system *system);
+
+/* In what the runs of a sweep differ from their deck; what is NaN stays as the deck says. */
+struct sg_variation {
+    double omega;    /* rad/s: of all harmonic signals of loads and supports */
+    double factor;   /* 1: by which their amplitudes are multiplied, where omega is given */
+    double alpha;    /* 1/s: of the damping C = alpha M + beta K */
+    size_t elements; /* of every body 'bar'; 0: as the deck says */
+};
+
+/* the same of a varied deck; `variation` NULL: as it is */
+sg_status sg_system_create_varied(const struct sg_deck *deck, const struct sg_variation *variation,
+                                  struct sg_system **system, struct sg_diagnostics *diagnostics,
+                                  struct sg_error *err);
 
 /* the name of a node, and the deck's group and keyword that gave it: where a finding goes */
 struct sg_node_name {
