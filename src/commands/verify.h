@@ -91,7 +91,8 @@ extern const struct sg_benchmark *const sg_benchmarks[];
     X(carom)                                                                                                 \
     X(block_impact)                                                                                          \
     X(matrices_demo)                                                                                         \
-    X(ground_motion_ec8)
+    X(ground_motion_ec8)                                                                                     \
+    X(nbm_bar)
 
 #define SG_BENCHMARK_NAME(name) extern const struct sg_benchmark sg_benchmark_##name;
 SG_BENCHMARKS(SG_BENCHMARK_NAME)

@@ -21,6 +21,7 @@ struct sg_snapshot {
     double contact_energy;       /* J, stored in elastic contacts */
     double external;             /* J, accumulated work of loads (gravity excluded) and supports */
     double dissipated;           /* J, accumulated by damping, friction, impact */
+    double switching;            /* J, accumulated where a strategy changes its shape functions */
 };
 
 /* the time that v belongs to: of a staggered scheme the middle of the step */
