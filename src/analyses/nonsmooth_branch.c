@@ -119,7 +119,7 @@ static double one_mode(struct sg_branch *branch, double period, double amplitude
     return z[mode];
 }
 
-enum { AMPLITUDES = 60 };
+enum { AMPLITUDES = 60, FREE = 4 };
 
 /* The first amplitude at which the equation changes its sign, among geometrically spread ones; 0: none. */
 static double first_amplitude(struct sg_branch *branch, double period)
@@ -145,47 +145,55 @@ static size_t next_filter(size_t filter, size_t last)
 }
 
 /* One rung more of the ladder from `trial`; true if it stays on the branch. The first rungs change the energy
- * most. */
-static bool climb(struct sg_branch *branch, size_t filter, double period, double energy, struct sg_shot *shot)
+ * as they like. */
+static bool climb(struct sg_branch *branch, size_t filter, double period, struct sg_shot *shot)
 {
-    double leap = filter <= 3 ? 2 * LEAP : LEAP;
+    double energy = branch->found ? branch->shot.energy : 1;
     *shot = sg_shoot_half(&branch->shooter, filter, period, branch->trial);
-    if (shot->end != SG_SHOT_HIT) return false;
-    return filter == 1 ||
-           (fabs(log(shot->energy / energy)) <= leap && shot->switches == branch->shot.switches);
+    if (shot->end != SG_SHOT_HIT || !branch->found) return shot->end == SG_SHOT_HIT;
+    if (shot->switches != branch->shot.switches) return false;
+    return filter <= branch->rule.mode + FREE || fabs(log(shot->energy / energy)) <= LEAP;
 }
 
-/* from one mode to the rule's filter; with SG_FILTER_AUTO the least defect on the way counts */
+/* From one mode to the rule's filter; what was found last is the orbit at hand. */
 static void climb_all(struct sg_branch *branch, double period)
 {
-    size_t last = branch->rule.filter == SG_FILTER_AUTO ? branch->rule.most : branch->rule.filter;
-    double energy = 0, least = HUGE_VAL;
+    size_t last = branch->rule.filter;
     struct sg_shot shot;
-    branch->found = branch->known_before = false;
     for (size_t k = branch->rule.mode + 1; k <= last; k = next_filter(k, last)) {
-        copy(branch, branch->trial, branch->aside);
-        if (!climb(branch, k, period, energy, &shot)) {
-            copy(branch, branch->aside, branch->trial);
-            branch->found = branch->found && branch->rule.filter == SG_FILTER_AUTO;
-            return;
-        }
-        energy = shot.energy;
-        if (branch->rule.filter == SG_FILTER_AUTO && shot.defect >= least) continue;
-        least = shot.defect;
-        accept(branch, k, period, branch->trial, &shot);
-        branch->known_before = false;
-        if (k == last) return;
+        bool stays = climb(branch, k, period, &shot);
+        if (stays) accept(branch, k, period, branch->trial, &shot);
+        if (stays && k == last) return;
+        if (!stays) break;
     }
+    /* it may break where all modes together hold */
+    copy(branch, branch->x, branch->trial);
+    bool began = branch->found;
+    branch->found = false;
+    shot = sg_shoot_half(&branch->shooter, last, period, branch->trial);
+    if (began && shot.end == SG_SHOT_HIT && shot.switches > 0)
+        accept(branch, last, period, branch->trial, &shot);
 }
 
-/* the ladder may break where all modes together hold */
-static void leap_to_all(struct sg_branch *branch, double period)
+/* The filter with the least defect. Where the defect grows twice in succession the modes that come in belong
+ * to a resonance: the orbit leaves the backbone. */
+static void climb_best(struct sg_branch *branch, double period)
 {
-    size_t last = branch->rule.filter;
-    struct sg_shot shot = sg_shoot_half(&branch->shooter, last, period, branch->trial);
-    if (shot.end != SG_SHOT_HIT || shot.switches == 0) return;
-    accept(branch, last, period, branch->trial, &shot);
-    branch->known_before = false;
+    double least = HUGE_VAL;
+    int worse = 0;
+    struct sg_shot shot;
+    for (size_t k = branch->rule.mode + 1; k <= branch->rule.most && worse < 2; k++) {
+        copy(branch, branch->trial, branch->aside);
+        if (!climb(branch, k, period, &shot)) {
+            if (k > branch->rule.mode + FREE) return;
+            copy(branch, branch->aside, branch->trial);
+            continue;
+        }
+        worse = shot.defect > 1.5 * least ? worse + 1 : 0;
+        if (shot.defect >= least) continue;
+        least = shot.defect;
+        accept(branch, k, period, branch->trial, &shot);
+    }
 }
 
 sg_status sg_branch_start(struct sg_branch *branch, double period, struct sg_error *err)
@@ -197,8 +205,11 @@ sg_status sg_branch_start(struct sg_branch *branch, double period, struct sg_err
     memset(branch->trial, 0, n * sizeof *branch->trial);
     branch->trial[mode] =
         amplitude * sqrt(2 * branch->grazing) * (branch->model.phases->phase[0].sway[mode] > 0 ? 1 : -1);
-    climb_all(branch, period);
-    if (!branch->found && branch->rule.filter != SG_FILTER_AUTO) leap_to_all(branch, period);
+    if (branch->rule.filter == SG_FILTER_AUTO)
+        climb_best(branch, period);
+    else
+        climb_all(branch, period);
+    branch->known_before = false;
     if (!branch->found || !branch->rule.full) return SG_OK;
     struct sg_shot shot;
     TRY(sg_shoot_full(&branch->shooter, period, branch->u, branch->v, &shot, err));
