@@ -283,7 +283,8 @@ static sg_status choose_coordinates(struct sg_job *job, const struct sg_integrat
     bool modal = wants_modal(job->system, &route);
     TRY(check_route(job, &route, modal, err));
     job->omega_low = NAN;
-    return modal ? to_modal(job, err) : SG_OK;
+    job->own_modal = modal && strategy_of(job)->own_phases;
+    return modal && !job->own_modal ? to_modal(job, err) : SG_OK;
 }
 
 /* --- what explicit schemes need ---------------------------------------------------------------------- */
@@ -398,12 +399,17 @@ static sg_status build_integrator(struct sg_job *job, struct sg_error *err)
     struct sg_effective_rows rows = {&job->contacts->w, job->contacts->stiffness, job->contacts->offset};
     /* time-stepping solves for the contacts apart: rows would cost q^2 and n q of memory, and serve nothing
      */
-    if (job->cell->level != NULL) rows.w = &job->no_rows;
+    bool own = strategy_of(job)->own_phases;
+    if (job->cell->level != NULL || own) rows.w = &job->no_rows;
     TRY(sg_effective_create(&mck, &rows, ops->complex_valued, &job->op, err));
     TRY(sg_phase_init(&job->phase, job->system, job->op, err));
     job->integrator.ops = ops;
     if (job->cell->level != NULL && ops->response->staggered)
         job->staggering = "at the middle of the step that begins at the row's time";
+    if (own) {
+        job->integrator.stability = HUGE_VAL;
+        return SG_OK;
+    }
     TRY(ops->create(&job->integrator, node, &job->phase, err));
     return check_critical_step(job, err);
 }
@@ -428,6 +434,9 @@ static sg_status register_quantities(struct sg_job *job, struct sg_error *err)
     sg_system_register(system, &job->quantities);
     sg_quantities_add(&job->quantities, numerical);
     sg_chosen_nodes_register(&job->chosen, &job->quantities);
+    const struct sg_strategy_ops *strategy = strategy_of(job);
+    if (strategy->register_quantities != NULL)
+        strategy->register_quantities(&job->strategy, &job->quantities);
     job->labels = system->labels;
     job->labels.contact_count = job->contacts->q;
     job->labels.contact_names = (const char *const *)job->contacts->names;
@@ -512,7 +521,8 @@ static sg_status build_model(struct sg_job *job, struct sg_error *err)
     if (worst == SG_OK) TRY(keep(&worst, check_springs(job, err)));
     const struct sg_strategy_ops *strategy = strategy_of(job);
     job->impulses = strategy->level != NULL;
-    for (size_t j = 0; j < job->contacts->q; j++) job->impulses = job->impulses || !job->contacts->elastic[j];
+    for (size_t j = 0; j < job->contacts->q && !strategy->own_phases; j++)
+        job->impulses = job->impulses || !job->contacts->elastic[j];
     struct sg_chosen_names names = {job->output.nodes, sg_node_child(sg_deck_root(deck), "output")};
     TRY(keep(&worst, sg_chosen_nodes_init(&job->chosen, job->system, &names, job->diagnostics, err)));
     TRY(register_quantities(job, err));
@@ -568,12 +578,23 @@ sg_status sg_job_attach(struct sg_job *job, struct sg_observer observer, struct 
                                .phase = &job->phase,
                                .integrator = &job->integrator,
                                .time = job->time,
+                               .modal = job->own_modal,
                                .observer = &job->observer};
     job->strategy.ops = sg_strategy_find(sg_node_kind(node));
     const struct sg_strategy_ops *ops = job->strategy.ops;
     TRY(as_finding(ops->create(&job->strategy, node, &job->run, err), job->deck, "time", diagnostics, err));
     if (ops->total_at_start == NULL) return SG_OK;
     return ops->total_at_start(&job->strategy, &job->balance.total_start, err);
+}
+
+struct sg_effective_counts sg_job_counts(const struct sg_job *job)
+{
+    struct sg_effective_counts counts = sg_phase_counts(&job->phase);
+    if (job->strategy.ops == NULL || job->strategy.ops->counts == NULL) return counts;
+    struct sg_effective_counts more = job->strategy.ops->counts(&job->strategy);
+    counts.factorizations += more.factorizations;
+    counts.solves += more.solves;
+    return counts;
 }
 
 void sg_job_release(struct sg_job *job)

@@ -67,7 +67,7 @@ static double weight(const struct sg_system *system)
     for (size_t axis = 0; axis < system->dim; axis++) {
         double sum = 0.0;
         for (size_t i = 0; i < system->n; i++) {
-            bool along = system->modal != NULL || system->free_dof[i] % system->dim == axis;
+            bool along = system->modal != NULL || sg_system_axis(system, i) == axis;
             double share = system->modal == NULL ? 1.0 : system->momentum[axis * system->n + i];
             if (along) sum += system->gravity[i] * share;
         }

@@ -56,7 +56,9 @@ static bool is_between_bodies(const struct sg_job *job, size_t j)
     const struct sg_columns *w = &job->contacts->w;
     double sum[3] = {0.0}, size = 0.0;
     for (size_t k = w->start[j]; k < w->start[j + 1]; k++) {
-        sum[job->system->free_dof[w->row[k]] % job->system->dim] += w->value[k];
+        size_t axis = sg_system_axis(job->system, w->row[k]);
+        if (axis == SG_ROTATION) continue;
+        sum[axis] += w->value[k];
         size += fabs(w->value[k]);
     }
     for (size_t axis = 0; axis < job->system->dim; axis++)

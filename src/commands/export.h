@@ -27,6 +27,7 @@ struct sg_scene_field {
     size_t first,
         parts; /* which columns of the series' row, for item i: i * stride + first + 0 .. parts - 1 */
     size_t stride;
+    bool dofs;   /* item i starts in column mesh.first_dof[i] instead, and may lack the part (0) */
     size_t size; /* 3 or 1 */
 };
 

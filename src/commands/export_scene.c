@@ -17,9 +17,15 @@ static size_t count_parts(const char *parts)
     return count;
 }
 
-static bool is_vector(const char *parts)
+/* how many of the first parts are the axes of a vector */
+static size_t count_axes(const char *parts)
 {
-    return parts[0] == 'x' && (parts[1] == '\0' || parts[1] == ',');
+    size_t count = 0;
+    for (const char *c = parts; count < 3 && *c == "xyz"[count] && (c[1] == '\0' || c[1] == ','); c += 2) {
+        count++;
+        if (c[1] == '\0') break;
+    }
+    return count;
 }
 
 /* "stress_xy" of part 2 of "xx,yy,xy" */
@@ -34,19 +40,24 @@ static void name_part(struct sg_scene_field *field, const char *parts, size_t pa
 static void add_series(struct sg_scene *scene, const struct sg_series *series)
 {
     const char *parts = series->field.parts;
-    bool cells = strcmp(series->field.location, "elements") == 0, vector = is_vector(parts);
-    size_t count = count_parts(parts), width = series->width == 0 ? 1 : series->width;
-    size_t items = cells ? scene->mesh.element_count : scene->mesh.node_count;
-    if (items == 0 || width != items * count || (vector && count > 3)) return;
-    for (size_t k = 0; k < (vector ? 1 : count); k++) {
+    bool cells = strcmp(series->field.location, "elements") == 0;
+    bool dofs = strcmp(series->field.location, "dofs") == 0;
+    const struct sg_mesh *mesh = &scene->mesh;
+    size_t count = count_parts(parts), axes = count_axes(parts),
+           width = series->width == 0 ? 1 : series->width;
+    size_t items = cells ? mesh->element_count : mesh->node_count;
+    if (dofs && (mesh->first_dof == NULL || width != mesh->first_dof[mesh->node_count])) return;
+    if (items == 0 || (!dofs && width != items * count)) return;
+    for (size_t k = 0; k < count; k = k < axes ? axes : k + 1) {
         struct sg_scene_field *field = &scene->fields[scene->field_count++];
         *field = (struct sg_scene_field){.series = series,
                                          .cells = cells,
+                                         .dofs = dofs,
                                          .first = k,
-                                         .parts = vector ? count : 1,
+                                         .parts = k < axes ? axes : 1,
                                          .stride = count,
-                                         .size = vector ? 3 : 1};
-        if (vector)
+                                         .size = k < axes ? 3 : 1};
+        if (k < axes)
             snprintf(field->name, sizeof field->name, "%.90s", series->name);
         else
             name_part(field, parts, k);
@@ -133,6 +144,15 @@ size_t sg_scene_items(const struct sg_scene *scene, const struct sg_scene_field 
     return field->cells ? scene->cell_count : scene->mesh.node_count;
 }
 
+/* part k of item i; 0 where the item lacks it */
+static double part_of(const struct sg_scene *scene, const struct sg_scene_field *field, size_t i, size_t k)
+{
+    if (k >= field->parts) return 0.0;
+    if (!field->dofs) return scene->row[i * field->stride + field->first + k];
+    size_t column = scene->mesh.first_dof[i] + field->first + k;
+    return column < scene->mesh.first_dof[i + 1] ? scene->row[column] : 0.0;
+}
+
 sg_status sg_scene_read(struct sg_scene *scene, const struct sg_scene_field *field, size_t row,
                         struct sg_error *err)
 {
@@ -141,9 +161,7 @@ sg_status sg_scene_read(struct sg_scene *scene, const struct sg_scene_field *fie
     for (size_t i = 0; i < sg_scene_items(scene, field); i++)
         for (size_t k = 0; k < field->size; k++) {
             double *value = &scene->values[i * field->size + k];
-            *value = i >= known         ? NAN
-                     : k < field->parts ? scene->row[i * field->stride + field->first + k]
-                                        : 0.0;
+            *value = i >= known ? NAN : part_of(scene, field, i, k);
         }
     return SG_OK;
 }

@@ -112,7 +112,7 @@ static void check_surface(struct builder *b, const struct sg_node *node, const s
 {
     for (size_t m = 0; m < b->system->motion_count; m++)
         for (size_t i = 0; i < gap->surface->node_count; i++) {
-            if (b->system->motions[m].dof / gap->dim != gap->surface->node[i]) continue;
+            if ((size_t)b->system->places[b->system->motions[m].dof].node != gap->surface->node[i]) continue;
             complain_moving(b, node, "master", m);
             return;
         }
@@ -129,6 +129,10 @@ static void check_supports(struct builder *b, const struct sg_node *node, size_t
             if (b->set->friction[j] == 0.0 && !sg_gap_feels(gap, i)) continue;
             complain_moving(b, node, at->keyword, m);
         }
+    for (size_t m = 0; m < b->system->motion_count; m++)
+        for (size_t k = 0; k < gap->node_count; k++)
+            if (b->system->motions[m].dof == sg_system_rotation(b->system, gap->node[k].ref.node))
+                complain_moving(b, node, gap->node[k].keyword, m);
     if (gap->owns_surface && !gap->straight) check_surface(b, node, gap);
     for (size_t i = 0; i < gap->column.count; i++) {
         if (gap->column.dof[i] != SIZE_MAX) continue;
@@ -323,7 +327,7 @@ static sg_status open_entry(struct builder *b, struct entry *entry)
     if (fits && entry->ops->open != NULL) TRY(entry->ops->open(&b->gap, entry->node, &entry->group));
     entry->faulty = b->diagnostics->errors != errors;
     if (entry->group.count == 0 || entry->faulty) entry->group.count = 1;
-    if (entry->group.most == 0) entry->group.most = entry->group.count * SG_GAP_NODES * b->system->dim;
+    if (entry->group.most == 0) entry->group.most = entry->group.count * sg_gap_most(b->system);
     return SG_OK;
 }
 
@@ -366,8 +370,7 @@ static sg_status build_tangents(struct builder *b, struct sg_error *err)
         if (set->friction[j] > 0.0) set->tangents = b->system->dim - 1;
     if (set->tangents == 0) return SG_OK;
     size_t columns = set->q * set->tangents;
-    TRY(sg_columns_init_sparse(&set->tangent, b->system->n, columns, SG_GAP_NODES * b->system->dim * columns,
-                               err));
+    TRY(sg_columns_init_sparse(&set->tangent, b->system->n, columns, sg_gap_most(b->system) * columns, err));
     for (size_t j = 0; j < set->q; j++) {
         struct sg_gap_value value;
         sg_gap_at(&set->gaps[j], b->system->u0, &value);

@@ -83,13 +83,16 @@ static sg_status measure(struct sg_builder *builder, const struct sg_node *list,
         body->count = size->nodes;
         body->dim = size->dim;
         check_dim(builder, node, body);
-        size_t limit = SG_DOF_LIMIT / (size->dim == 0 ? 1 : size->dim);
+        size_t each = size->dim + (size->rotates ? 1 : 0), limit = SG_DOF_LIMIT / (each == 0 ? 1 : each);
         if (size->nodes > limit || total->nodes + size->nodes > limit) {
             sg_complain(builder->diagnostics, SG_ERROR, node,
                         "'%.64s' with %zu nodes makes the model too large: the limit is %zu in all",
                         body->name, size->nodes, limit);
             return SG_BAD_DECK;
         }
+        body->first_dof = builder->system->n_full;
+        body->dof_count = each * size->nodes;
+        builder->system->n_full += body->dof_count;
         total->nodes += size->nodes;
         total->elements += size->elements;
         total->dim = size->dim;
@@ -104,11 +107,15 @@ static sg_status allocate(struct sg_builder *builder, const struct sg_body_size 
 {
     struct sg_model_names *names = builder->system->names;
     struct sg_error *err = builder->err;
-    size_t n = total->dim * total->nodes;
+    size_t n = builder->system->n_full;
     TRY(SG_NEW(&names->node_names, total->nodes, err));
     TRY(SG_NEW(&names->dof_names, n, err));
     TRY(SG_NEW(&names->body_names, names->body_count, err));
-    TRY(SG_NEW(&names->positions, n, err));
+    TRY(SG_NEW(&names->positions, total->dim * total->nodes, err));
+    TRY(SG_NEW(&names->first_dof, total->nodes + 1, err));
+    TRY(SG_NEW(&names->places, n, err));
+    TRY(SG_NEW(&names->dof_nodes, n, err));
+    TRY(SG_NEW(&names->reference, n, err));
     TRY(SG_NEW(&names->node_bodies, total->nodes, err));
     TRY(sg_alloc(total->elements, total->width * sizeof(int), "element_nodes", &names->element_nodes, err));
     TRY(SG_NEW(&names->element_shapes, total->elements, err));
@@ -130,18 +137,43 @@ const char *sg_axis_name(size_t axis)
     return names[axis < 3 ? axis : 2];
 }
 
+enum { NUMBER_SPACE = 14, KIND_SPACE = 10 }; /* bytes of ".1234567" and ".rotation", at most */
+
+static size_t dofs_of_node(const struct sg_model_body *body)
+{
+    return body->dof_count / body->count;
+}
+
 /* Node `node` of `body` and its dofs, at `next`; where the text ends. */
 static char *write_node(struct sg_model_names *names, const struct sg_model_body *body, size_t node,
                         char *next)
 {
-    size_t size = strlen(body->name) + 14, dim = body->dim;
-    names->node_names[node] = names->dof_names[dim * node] = next;
+    size_t size = strlen(body->name) + NUMBER_SPACE + KIND_SPACE, count = dofs_of_node(body);
+    size_t first = names->first_dof[node];
+    names->node_names[node] = names->dof_names[first] = next;
     next += snprintf(next, size, "%s.%zu", body->name, node - body->first) + 1;
-    for (size_t d = 0; dim > 1 && d < dim; d++) {
-        names->dof_names[dim * node + d] = next;
-        next += snprintf(next, size, "%s.%s", names->node_names[node], sg_axis_name(d)) + 1;
+    for (size_t d = 0; count > 1 && d < count; d++) {
+        const char *kind = d < body->dim ? sg_axis_name(d) : "rotation";
+        names->dof_names[first + d] = next;
+        next += snprintf(next, size, "%s.%s", names->node_names[node], kind) + 1;
     }
     return next;
+}
+
+static void number_dofs(struct sg_model_names *names)
+{
+    for (size_t k = 0; k < names->body_count; k++) {
+        const struct sg_model_body *body = &names->bodies[k];
+        size_t each = dofs_of_node(body);
+        for (size_t i = 0; i < body->dof_count; i++) {
+            size_t node = body->first + i / each, axis = i % each;
+            if (axis == 0) names->first_dof[node] = body->first_dof + i;
+            names->first_dof[node + 1] = body->first_dof + i + 1;
+            names->dof_nodes[body->first_dof + i] = (int)node;
+            names->places[body->first_dof + i] =
+                (struct sg_dof_place){(int)node, axis < body->dim ? (int)axis : SG_ROTATION};
+        }
+    }
 }
 
 /* "bar", "bar.0", "bar.1", ... for every body, each node's followed by "bar.0.x", "bar.0.y" above 1-D */
@@ -151,8 +183,8 @@ static sg_status write_names(struct sg_builder *builder)
     size_t bytes = 0;
     for (size_t k = 0; k < names->body_count; k++) {
         const struct sg_model_body *body = &names->bodies[k];
-        size_t each = body->dim == 1 ? 1 : 1 + body->dim;
-        bytes += (strlen(body->name) + 14) * (body->count * each + 1);
+        size_t each = 1 + dofs_of_node(body);
+        bytes += (strlen(body->name) + NUMBER_SPACE + KIND_SPACE) * (body->count * each + 1);
     }
     TRY(SG_NEW(&names->text, bytes, builder->err));
     char *next = names->text;
@@ -171,11 +203,14 @@ static void label(struct sg_system *system, const struct sg_body_size *total)
 {
     struct sg_model_names *names = system->names;
     system->dim = total->dim;
-    system->n_full = total->dim * total->nodes;
+    system->first_dof = names->first_dof;
+    system->places = names->places;
+    system->reference = names->reference;
     system->labels = (struct sg_model_labels){.dof_count = system->n_full,
                                               .node_count = total->nodes,
                                               .element_count = total->elements,
                                               .dim = total->dim,
+                                              .dof_nodes = names->dof_nodes,
                                               .dof_names = names->dof_names,
                                               .body_names = names->body_names,
                                               .body_count = names->body_count,
@@ -206,6 +241,7 @@ static sg_status check_memory(struct sg_builder *builder)
     bool failed = builder->mass.failed || builder->dashpots.failed || builder->stiffness.failed;
     failed = failed || builder->system->names->sets.failed || builder->system->plane.failed;
     failed = failed || builder->system->ends.failed || builder->system->strips.failed;
+    failed = failed || builder->system->names->ties.failed;
     if (!failed) return SG_OK;
     FAIL(builder->err, SG_NO_MEMORY, "out of memory while %zu dofs were assembled", builder->system->n_full);
 }
@@ -216,16 +252,18 @@ static sg_status assemble(struct sg_builder *builder, const struct sg_node *list
     size_t width = builder->system->labels.element_width, element = 0;
     for (size_t k = 0; k < names->body_count; k++) {
         struct sg_body_source source = source_of(builder, sg_node_item(list, k));
-        size_t first_dof = builder->system->dim * names->bodies[k].first;
+        const struct sg_model_body *body = &names->bodies[k];
         names->sets.body = k;
-        struct sg_body_target target = {.first = names->bodies[k].first,
+        struct sg_body_target target = {.first = body->first,
+                                        .first_dof = body->first_dof,
+                                        .node_dofs = dofs_of_node(body),
                                         .first_element = element,
                                         .width = width,
                                         .data = builder->sizes[k].data,
-                                        .position = names->positions + first_dof,
+                                        .position = names->positions + body->dim * body->first,
                                         .element_nodes = names->element_nodes + width * element,
                                         .element_shapes = names->element_shapes + element,
-                                        .held = builder->held + first_dof,
+                                        .held = builder->held + body->first_dof,
                                         .mass = &builder->mass,
                                         .damping = &builder->dashpots,
                                         .stiffness = &builder->stiffness,
@@ -233,12 +271,62 @@ static sg_status assemble(struct sg_builder *builder, const struct sg_node *list
                                         .plane = &builder->system->plane,
                                         .ends = &builder->system->ends,
                                         .strips = &builder->system->strips,
-                                        .sets = &names->sets};
+                                        .sets = &names->sets,
+                                        .ties = &names->ties};
         TRY(sg_builder_tolerate(builder, ops_of(source.node)->assemble(&source, &target)));
         TRY(check_memory(builder));
         element += builder->sizes[k].elements;
         find_ends(names, k);
     }
+    return SG_OK;
+}
+
+static void set_reference(struct sg_system *system)
+{
+    struct sg_model_names *names = system->names;
+    for (size_t i = 0; i < system->n_full; i++) {
+        struct sg_dof_place place = system->places[i];
+        if (place.axis != SG_ROTATION)
+            names->reference[i] = names->positions[system->dim * (size_t)place.node + (size_t)place.axis];
+    }
+}
+
+/* --- ties -------------------------------------------------------------------------------------------- */
+
+void sg_body_tie(const struct sg_body_target *target, size_t slave, size_t master)
+{
+    struct sg_ties *ties = target->ties;
+    if (!ties->failed)
+        ties->failed = !sg_grow(&ties->items, ties->count, &ties->capacity, sizeof *ties->items);
+    if (!ties->failed) ties->items[ties->count++] = (struct sg_tie){slave, master};
+}
+
+/* Entries of slaves become those of masters; one that so comes to the diagonal stood for two. */
+static void move_entries(struct sg_triplets *triplets, const size_t *master_of)
+{
+    for (size_t k = 0; k < triplets->count; k++) {
+        size_t i = triplets->row[k], j = triplets->column[k];
+        triplets->row[k] = master_of[i];
+        triplets->column[k] = master_of[j];
+        if (i != j && master_of[i] == master_of[j]) triplets->value[k] *= 2;
+    }
+}
+
+static sg_status apply_ties(struct sg_builder *builder)
+{
+    struct sg_system *system = builder->system;
+    const struct sg_ties *ties = &system->names->ties;
+    size_t *master_of = NULL;
+    system->ties = ties->items;
+    system->tie_count = ties->count;
+    if (ties->count == 0) return SG_OK;
+    TRY(SG_NEW(&master_of, system->n_full, builder->err));
+    for (size_t i = 0; i < system->n_full; i++) master_of[i] = i;
+    for (size_t k = 0; k < ties->count; k++) master_of[ties->items[k].slave] = ties->items[k].master;
+    move_entries(&builder->mass, master_of);
+    move_entries(&builder->dashpots, master_of);
+    move_entries(&builder->stiffness, master_of);
+    sg_free(master_of);
     return SG_OK;
 }
 
@@ -249,7 +337,7 @@ static void check_finite(struct sg_builder *builder, const struct sg_node *list,
     const struct sg_model_names *names = builder->system->names;
     for (size_t k = 0; k < triplets->count; k++) {
         if (isfinite(triplets->value[k])) continue;
-        int body = names->node_bodies[triplets->row[k] / builder->system->dim];
+        int body = names->node_bodies[builder->system->places[triplets->row[k]].node];
         sg_complain(builder->diagnostics, SG_ERROR, sg_node_item(list, (size_t)body),
                     "the %s of '%s' is not a finite number", what, names->dof_names[triplets->row[k]]);
         return;
@@ -259,8 +347,8 @@ static void check_finite(struct sg_builder *builder, const struct sg_node *list,
 /* M_ij times the unit motion along the axis of dof j */
 static void add_to_row(struct sg_builder *builder, size_t i, size_t j, double value)
 {
-    size_t axis = j % builder->system->dim;
-    builder->row_mass[i + axis * builder->system->n_full] += value;
+    int axis = builder->system->places[j].axis;
+    if (axis != SG_ROTATION) builder->row_mass[i + (size_t)axis * builder->system->n_full] += value;
 }
 
 static void add_up_mass(struct sg_builder *builder)
@@ -272,8 +360,10 @@ static void add_up_mass(struct sg_builder *builder)
         if (mass->row[k] != mass->column[k])
             add_to_row(builder, mass->column[k], mass->row[k], mass->value[k]);
     }
-    for (size_t i = 0; i < system->n_full; i += system->dim)
-        system->names->bodies[system->names->node_bodies[i / system->dim]].mass += builder->row_mass[i];
+    for (size_t i = 0; i < system->n_full; i++)
+        if (system->places[i].axis == 0)
+            system->names->bodies[system->names->node_bodies[system->places[i].node]].mass +=
+                builder->row_mass[i];
 }
 
 double sg_builder_rigid(const struct sg_builder *builder, const double *a, size_t i)
@@ -299,9 +389,12 @@ sg_status sg_build_bodies(struct sg_builder *builder)
     struct sg_body_size total = {.width = 2};
     TRY(measure(builder, list, &total));
     TRY(allocate(builder, &total));
+    number_dofs(system->names);
     TRY(write_names(builder));
     label(system, &total);
     TRY(assemble(builder, list));
+    set_reference(system);
+    TRY(apply_ties(builder));
     check_finite(builder, list, &builder->mass, "mass");
     check_finite(builder, list, &builder->stiffness, "stiffness");
     check_finite(builder, list, &builder->dashpots, "damping");
@@ -330,6 +423,11 @@ void sg_model_names_destroy(struct sg_model_names *names)
     sg_free(names->dof_names);
     sg_free(names->body_names);
     sg_free(names->positions);
+    sg_free(names->first_dof);
+    sg_free(names->places);
+    sg_free(names->dof_nodes);
+    sg_free(names->reference);
+    sg_free(names->ties.items);
     sg_free(names->node_bodies);
     sg_free(names->element_nodes);
     sg_free(names->element_shapes);

@@ -90,7 +90,7 @@ static void check_mass(struct sg_builder *builder)
     for (size_t i = 0; i < system->n; i++) {
         double mass = sg_matrix_entry(&system->M, i, i);
         if (mass > 0) continue;
-        size_t node = system->free_dof[i] / system->dim;
+        size_t node = (size_t)system->places[system->free_dof[i]].node;
         size_t body = (size_t)system->names->node_bodies[node];
         if (found.count > 0 && found.last == node) continue;
         if (found.count > 0 && found.body != body) {

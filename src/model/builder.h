@@ -20,10 +20,11 @@ enum { SG_DOF_LIMIT = 10000000, SG_NAME_LIMIT = 64 };
 
 struct sg_model_body {
     const char *name;
-    size_t dim;          /* coordinates of a node; 0 while a fault keeps it from being known */
-    size_t first, count; /* global nodes first .. first + count - 1 */
-    size_t left, right;  /* global nodes with the smallest and the largest x */
-    double mass;         /* kg, sum of all entries of its mass matrix along one axis */
+    size_t dim;                  /* coordinates of a node; 0 while a fault keeps it from being known */
+    size_t first, count;         /* global nodes first .. first + count - 1 */
+    size_t left, right;          /* global nodes with the smallest and the largest x */
+    size_t first_dof, dof_count; /* full dofs */
+    double mass;                 /* kg, sum of all entries of its mass matrix along one axis */
 };
 
 struct sg_model_names {
@@ -32,9 +33,13 @@ struct sg_model_names {
     char *text;              /* all names, one behind the other */
     const char **node_names; /* "bar.3" */
     const char **dof_names;  /* n_full: "bar.3", or "bar.3.x" where a node has more than one */
+    size_t *first_dof;       /* these four as in struct sg_system, which borrows them */
+    struct sg_dof_place *places;
+    double *reference;
+    struct sg_ties ties;
     const char **body_names;
     double *positions; /* nodes x dim, row-major */
-    int *node_bodies, *element_nodes;
+    int *node_bodies, *element_nodes, *dof_nodes;
     signed char *element_shapes;
     struct sg_node_sets sets;
 };

@@ -10,10 +10,11 @@ static void take_block(const struct sg_builder *builder, size_t body, struct sg_
     const struct sg_system *system = builder->system;
     const struct sg_model_body *of = &system->names->bodies[body];
     const struct sg_triplets *full = &builder->mass;
-    size_t first = system->dim * of->first, end = first + system->dim * of->count, base = SIZE_MAX;
+    size_t first = of->first_dof, end = first + of->dof_count, base = SIZE_MAX;
     for (size_t i = first; i < end; i++) {
-        if (system->free_of_full[i] == SIZE_MAX) continue;
-        if (base == SIZE_MAX) base = system->free_of_full[i];
+        size_t own = system->free_of_full[i];
+        if (own == SIZE_MAX || system->free_dof[own] != i) continue;
+        if (base == SIZE_MAX) base = own;
         block->n++;
     }
     for (size_t k = 0; k < full->count; k++) {

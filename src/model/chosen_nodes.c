@@ -33,10 +33,12 @@ static void add_nodes(struct sg_chosen_nodes *chosen, const char *text)
 {
     struct sg_node_name name = {.text = text};
     struct sg_node_list list;
-    size_t dim = chosen->system->dim;
     if (!sg_system_find_nodes(chosen->system, &name, NULL, &list)) return;
-    for (size_t k = 0; k < list.count; k++)
-        for (size_t d = 0; d < dim; d++) chosen->dof[chosen->count++] = dim * sg_node_list_at(&list, k) + d;
+    const size_t *first = chosen->system->first_dof;
+    for (size_t k = 0; k < list.count; k++) {
+        size_t node = sg_node_list_at(&list, k);
+        for (size_t dof = first[node]; dof < first[node + 1]; dof++) chosen->dof[chosen->count++] = dof;
+    }
 }
 
 sg_status sg_chosen_nodes_init(struct sg_chosen_nodes *chosen, const struct sg_system *system,
@@ -46,7 +48,7 @@ sg_status sg_chosen_nodes_init(struct sg_chosen_nodes *chosen, const struct sg_s
     const struct sg_texts *nodes = &names->nodes;
     *chosen = (struct sg_chosen_nodes){.system = system};
     size_t errors = diagnostics->errors, count = count_nodes(system, names, diagnostics);
-    TRY(SG_NEW(&chosen->dof, count * system->dim, err));
+    TRY(SG_NEW(&chosen->dof, count * (system->dim + 1), err));
     TRY(SG_NEW(&chosen->full, system->n_full, err));
     for (size_t i = 0; i < nodes->count; i++) add_nodes(chosen, nodes->data[i]);
     if (diagnostics->errors != errors) FAIL(err, SG_BAD_DECK, "output.nodes names nodes that are not there");

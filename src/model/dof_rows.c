@@ -10,7 +10,7 @@ bool sg_dof_span_find(const struct sg_system *system, const struct sg_node *grou
     struct sg_node_name name = {body, group, "body"};
     const struct sg_model_body *found = sg_model_find_body(system->names, &name, diagnostics);
     if (found == NULL) return false;
-    *span = (struct sg_dof_span){system->dim * found->first, system->dim * found->count, found->name};
+    *span = (struct sg_dof_span){found->first_dof, found->dof_count, found->name};
     return true;
 }
 

@@ -37,7 +37,7 @@ static void append(struct sg_element_dofs *dofs, const struct sg_system *system,
             if (place_of_full[full] != SIZE_MAX || classify(system, full, &source) != group) continue;
             place_of_full[full] = dofs->count;
             dofs->source[dofs->count] = source;
-            dofs->reference[dofs->count++] = system->names->positions[full];
+            dofs->reference[dofs->count++] = system->reference[full];
         }
 }
 

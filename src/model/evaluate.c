@@ -63,6 +63,7 @@ void sg_system_expand(const struct sg_system *system, const double *x, double t,
     }
     for (size_t m = 0; m < system->motion_count; m++)
         full[system->motions[m].dof] = sg_system_motion(system, m, t, order);
+    for (size_t k = 0; k < system->tie_count; k++) full[system->ties[k].slave] = full[system->ties[k].master];
 }
 
 void sg_system_internal(const struct sg_system *system, double t, const double *u, const double *v, double *f)
@@ -220,11 +221,12 @@ void sg_system_angular_momentum(const struct sg_system *system, const struct sg_
     double *x = system->scratch->full, *v = x + n, *p = v + n;
     sg_system_expand(system, now->u, now->t, 0, x);
     sg_system_expand(system, now->v, sg_snapshot_velocity_time(now), 1, v);
-    for (size_t i = 0; i < n; i++) x[i] += system->names->positions[i];
+    for (size_t i = 0; i < n; i++) x[i] += system->reference[i];
     mass_product(&system->mass_full, v, p);
-    for (size_t i = 0; i < n; i += dim) {
+    for (size_t node = 0; node < system->labels.node_count; node++) {
+        size_t i = system->first_dof[node], rotation = sg_system_rotation(system, node);
         double z = x[i] * p[i + 1] - x[i + 1] * p[i];
-        sum[dim == 3 ? 2 : 0] += z;
+        sum[dim == 3 ? 2 : 0] += z + (rotation == SIZE_MAX ? 0 : p[rotation]);
         if (dim == 2) continue;
         sum[0] += x[i + 1] * p[i + 2] - x[i + 2] * p[i + 1];
         sum[1] += x[i + 2] * p[i] - x[i] * p[i + 2];

@@ -9,7 +9,7 @@
 
 struct spec {
     const char *body, *node;
-    double displacement, displacement_slope, velocity, velocity_slope;
+    double displacement, displacement_slope, velocity, velocity_slope, angle, angular_velocity;
     struct sg_reals displacement_vector, velocity_vector;
     const char *displacement_table, *velocity_table;
     const char *displacement_file, *velocity_file;
@@ -65,6 +65,18 @@ const struct sg_keyword sg_initial_rows[] = {
      .meaning = "velocity per distance along x from the body's left end",
      .fallback = "0.0",
      .offset = offsetof(struct spec, velocity_slope)},
+    {.name = "angle",
+     .type = SG_REAL,
+     .unit = "rad",
+     .meaning = "rotation of each of the nodes, which must have one",
+     .fallback = "0.0",
+     .offset = offsetof(struct spec, angle)},
+    {.name = "angular_velocity",
+     .type = SG_REAL,
+     .unit = "rad/s",
+     .meaning = "rate of rotation of each of the nodes, which must have one",
+     .fallback = "0.0",
+     .offset = offsetof(struct spec, angular_velocity)},
     {.name = "displacement_table",
      .type = SG_TEXT,
      .meaning = "side file of distance from the left end [m] and displacement [m]; straight lines between",
@@ -150,12 +162,11 @@ static sg_status add_table(struct sg_builder *builder, const struct field *field
     keyword_of(field, "table", keyword);
     struct sg_table_source source = {
         .deck = builder->deck, .group = part->node, .keyword = keyword, .file = field->file};
-    size_t dim = builder->system->dim;
     struct sg_table table = {0};
     TRY(sg_table_read(&source, &table, builder->diagnostics, builder->err));
     check_cover(builder, field, keyword, &table);
     for (size_t k = 0; k < part->list.count; k++)
-        field->values[dim * node_at(part, k) + part->axis] +=
+        field->values[sg_system_dof(builder->system, node_at(part, k), part->axis)] +=
             sg_table_value(&table, from_left(builder, part, node_at(part, k)));
     sg_table_release(&table);
     return SG_OK;
@@ -171,11 +182,10 @@ static sg_status read_column(struct sg_builder *builder, const struct sg_table_s
 static sg_status add_file(struct sg_builder *builder, const struct field *field)
 {
     const struct sg_model_body *body = field->part->body;
-    size_t dim = builder->system->dim;
     char keyword[32];
     keyword_of(field, "file", keyword);
     struct sg_table_source source = {builder->deck, field->part->node, keyword, field->vector_file};
-    struct sg_dof_span span = {dim * body->first, dim * body->count, body->name};
+    struct sg_dof_span span = {body->first_dof, body->dof_count, body->name};
     if (field->part->list.count != body->count) {
         sg_complain_about(builder->diagnostics, SG_ERROR, field->part->node, keyword,
                           "is for a whole body: give 'body', not 'node'");
@@ -210,21 +220,40 @@ static void add_uniform(struct sg_builder *builder, const struct field *field)
                           field->vector.count == 1 ? "" : "s", dim, dim == 1 ? "" : "s");
     else
         for (size_t k = 0; k < dim * part->list.count; k++)
-            field->values[dim * node_at(part, k / dim) + k % dim] += vector     ? field->vector.data[k % dim]
-                                                                     : dim == 1 ? field->uniform
-                                                                                : 0;
+            field->values[sg_system_dof(builder->system, node_at(part, k / dim), k % dim)] +=
+                vector     ? field->vector.data[k % dim]
+                : dim == 1 ? field->uniform
+                           : 0;
 }
 
 static sg_status apply(struct sg_builder *builder, const struct field *field)
 {
     const struct part *part = field->part;
-    size_t dim = builder->system->dim;
     add_uniform(builder, field);
     for (size_t k = 0; k < part->list.count; k++)
-        field->values[dim * node_at(part, k) + part->axis] +=
+        field->values[sg_system_dof(builder->system, node_at(part, k), part->axis)] +=
             field->slope * from_left(builder, part, node_at(part, k));
     if (field->file != NULL) TRY(sg_builder_tolerate(builder, add_table(builder, field)));
     return field->vector_file == NULL ? SG_OK : sg_builder_tolerate(builder, add_file(builder, field));
+}
+
+/* The same rotation for all nodes of the part. */
+static void turn(struct sg_builder *builder, const struct part *part, const char *keyword, double value,
+                 double *values)
+{
+    const struct sg_system *system = builder->system;
+    if (value == 0) return;
+    for (size_t k = 0; k < part->list.count; k++) {
+        size_t dof = sg_system_rotation(system, node_at(part, k));
+        if (dof != SIZE_MAX) {
+            values[dof] += value;
+            continue;
+        }
+        sg_complain_about(builder->diagnostics, SG_ERROR, part->node, keyword,
+                          "'%s' has no rotation: only its displacements can start",
+                          sg_system_node_name(system, node_at(part, k)));
+        return;
+    }
 }
 
 /* Which nodes are meant; false with a finding if none. */
@@ -266,15 +295,15 @@ static void mark_nodes(struct sg_builder *builder, const struct spec *spec, cons
 /* What a body holds neither starts elsewhere nor moves. */
 static void check_held(struct sg_builder *builder, const struct part *part)
 {
-    size_t dim = builder->system->dim;
-    for (size_t k = 0; k < dim * part->list.count; k++) {
-        size_t i = dim * node_at(part, k / dim) + k % dim;
-        if (!builder->held[i] || (builder->u[i] == 0 && builder->v[i] == 0)) continue;
-        sg_complain(builder->diagnostics, SG_ERROR, part->node,
-                    "moves '%s', which its body holds: displacement %g m, velocity %g m/s",
-                    builder->system->labels.dof_names[i], builder->u[i], builder->v[i]);
-        return;
-    }
+    const size_t *first = builder->system->first_dof;
+    for (size_t k = 0; k < part->list.count; k++)
+        for (size_t i = first[node_at(part, k)]; i < first[node_at(part, k) + 1]; i++) {
+            if (!builder->held[i] || (builder->u[i] == 0 && builder->v[i] == 0)) continue;
+            sg_complain(builder->diagnostics, SG_ERROR, part->node,
+                        "moves '%s', which its body holds: displacement %g m, velocity %g m/s",
+                        builder->system->labels.dof_names[i], builder->u[i], builder->v[i]);
+            return;
+        }
 }
 
 static sg_status read_group(struct sg_builder *builder, const struct sg_node *node, bool *seen)
@@ -307,6 +336,8 @@ static sg_status read_group(struct sg_builder *builder, const struct sg_node *no
                              .values = builder->v};
     TRY(apply(builder, &displacement));
     TRY(apply(builder, &velocity));
+    turn(builder, &part, "angle", spec.angle, builder->u);
+    turn(builder, &part, "angular_velocity", spec.angular_velocity, builder->v);
     check_held(builder, &part);
     return SG_OK;
 }

@@ -1,32 +1,22 @@
 #include "model/builder.h"
 #include "support/memory.h"
 
-static size_t axis_of(const struct sg_system *system, size_t i)
-{
-    return system->free_dof[i] % system->dim;
-}
-
-/* the row sum of free dof i along its own axis */
-static double row_sum(const struct sg_system *system, size_t i)
-{
-    return system->momentum[i + axis_of(system, i) * system->n];
-}
-
 static double motion_sum(const struct sg_system *system, size_t m)
 {
-    size_t axis = system->motions[m].dof % system->dim;
-    return system->momentum_pp[m + axis * system->motion_count];
+    size_t axis = (size_t)system->places[system->motions[m].dof].axis, count = system->motion_count;
+    const double *mass = system->motion_pp + ((size_t)SG_MASS * count + m) * count;
+    return axis == SG_ROTATION ? mass[m] : system->momentum_pp[m + axis * count];
 }
 
 static sg_status check_rows(const struct sg_system *system, struct sg_error *err)
 {
     for (size_t i = 0; i < system->n; i++) {
         const char *name = system->names->dof_names[system->free_dof[i]];
-        double mass = row_sum(system, i);
+        double mass = sg_system_row_mass(system, i);
         if (!(mass > 0.0))
             FAIL(err, SG_BAD_DECK, "the mass can't be lumped: its row of '%s' sums up to %g kg", name, mass);
         for (size_t d = 0; d < system->dim; d++)
-            if (d != axis_of(system, i) && system->momentum[i + d * system->n] != 0.0)
+            if (d != sg_system_axis(system, i) && system->momentum[i + d * system->n] != 0.0)
                 FAIL(err, SG_BAD_DECK, "the mass can't be lumped: '%s' shares it with another axis", name);
     }
     return SG_OK;
@@ -50,7 +40,8 @@ static sg_status replace_damping(const struct sg_system *system, struct sg_matri
         add_scaled(&system->C, 1.0, &t);
         add_scaled(&system->M, -system->alpha, &t);
     }
-    for (size_t i = 0; i < system->n; i++) sg_triplets_add(&t, i, i, system->alpha * row_sum(system, i));
+    for (size_t i = 0; i < system->n; i++)
+        sg_triplets_add(&t, i, i, system->alpha * sg_system_row_mass(system, i));
     sg_status status = sg_builder_matrix(&t, damping, err);
     sg_triplets_release(&t);
     return status;
@@ -97,7 +88,7 @@ static sg_status replace_full(struct sg_system *system, struct sg_error *err)
     struct sg_triplets lumped = {.n = system->n_full};
     if (system->dim == 1) return SG_OK;
     for (size_t i = 0; i < system->n; i++)
-        sg_triplets_add(&lumped, system->free_dof[i], system->free_dof[i], row_sum(system, i));
+        sg_triplets_add(&lumped, system->free_dof[i], system->free_dof[i], sg_system_row_mass(system, i));
     for (size_t m = 0; m < system->motion_count; m++)
         sg_triplets_add(&lumped, system->motions[m].dof, system->motions[m].dof, motion_sum(system, m));
     sg_triplets_release(&system->mass_full);
@@ -110,7 +101,7 @@ static sg_status replace_mass(struct sg_system *system, struct sg_error *err)
 {
     struct sg_matrix mass = {0};
     struct sg_triplets t = {.n = system->n};
-    for (size_t i = 0; i < system->n; i++) sg_triplets_add(&t, i, i, row_sum(system, i));
+    for (size_t i = 0; i < system->n; i++) sg_triplets_add(&t, i, i, sg_system_row_mass(system, i));
     sg_status status = sg_builder_matrix(&t, &mass, err);
     sg_triplets_release(&t);
     TRY(status);

@@ -35,26 +35,33 @@ static sg_status sum_rows(const struct sg_system *system, const struct sg_mass_s
     return SG_OK;
 }
 
-/* kg a node: what its neediest dof lacks */
+/* Where the need of free dof i is kept: with its node's first full dof, of a rotation with its own. */
+static size_t owner_of(const struct sg_system *system, size_t i)
+{
+    struct sg_dof_place place = system->places[system->free_dof[i]];
+    return place.axis == SG_ROTATION ? system->free_dof[i] : system->first_dof[place.node];
+}
+
+/* kg a node (of a rotation kg m^2): what its neediest dof lacks */
 static void find_lack(const struct sg_system *system, const double *sums, double divisor, double *lack)
 {
     for (size_t i = 0; i < system->n; i++) {
-        size_t node = system->free_dof[i] / system->dim;
+        size_t needy = owner_of(system, i);
         double needed = sums[i] / divisor;
         /* what is rounding is not lacking */
         if (needed > system->M.diag[i] * (1.0 + 1e-14))
-            lack[node] = fmax(lack[node], needed - system->M.diag[i]);
+            lack[needy] = fmax(lack[needy], needed - system->M.diag[i]);
     }
 }
 
 static void add_mass(struct sg_system *system, const double *lack)
 {
     for (size_t i = 0; i < system->n; i++) {
-        size_t full = system->free_dof[i], axis = full % system->dim;
-        double more = lack[full / system->dim];
+        size_t full = system->free_dof[i], axis = sg_system_axis(system, i);
+        double more = lack[owner_of(system, i)];
         if (!(more > 0.0)) continue;
         system->M.diag[i] += more;
-        system->momentum[i + axis * system->n] += more;
+        if (axis != SG_ROTATION) system->momentum[i + axis * system->n] += more;
         if (system->dim > 1) sg_triplets_add(&system->mass_full, full, full, more);
         if (system->alpha == 0.0) continue;
         *sg_matrix_place(&system->C, i, i) += system->alpha * more;
@@ -85,12 +92,11 @@ sg_status sg_system_scale_mass(struct sg_system *system, const struct sg_mass_sc
     if (system->modal != NULL || system->M.kind != SG_DIAGONAL)
         FAIL(err, SG_INTERNAL, "a mass that is not diagonal can't be scaled");
     for (size_t k = 0; k < system->names->body_count; k++) scaling->total += system->names->bodies[k].mass;
-    size_t nodes = system->labels.node_count;
     sg_status status = SG_NEW(&sums, system->n, err);
-    if (status == SG_OK) status = SG_NEW(&lack, nodes, err);
+    if (status == SG_OK) status = SG_NEW(&lack, system->n_full, err);
     if (status == SG_OK) status = scale(system, spec, sums, lack, err);
-    for (size_t k = 0; k < nodes && status == SG_OK; k++) {
-        scaling->added += lack[k];
+    for (size_t k = 0; k < system->n_full && status == SG_OK; k++) {
+        if (system->places[k].axis != SG_ROTATION) scaling->added += lack[k];
         scaling->nodes += lack[k] > 0.0;
     }
     sg_free(sums);

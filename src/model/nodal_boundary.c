@@ -27,11 +27,16 @@ static sg_status check_system(const struct sg_system *system, const struct sg_no
     return SG_OK;
 }
 
+static size_t node_of(const struct sg_system *system, size_t dof)
+{
+    return (size_t)system->places[system->free_dof[dof]].node;
+}
+
 static sg_status find_end(const struct sg_system *system, const struct sg_nodal_contact *contact,
                           const struct sg_end_force **end, struct sg_error *err)
 {
     const char *node = sg_system_dof_name(system, contact->dof);
-    *end = sg_end_forces_find(&system->ends, system->free_dof[contact->dof]);
+    *end = sg_end_forces_find(&system->ends, node_of(system, contact->dof));
     if (*end == NULL)
         FAIL(err, SG_BAD_DECK,
              "contact '%.64s' is on '%s', where no shape functions give the force on an end: the nodal "
@@ -40,12 +45,12 @@ static sg_status find_end(const struct sg_system *system, const struct sg_nodal_
              contact->name, node);
     for (size_t m = 0; m < system->motion_count; m++)
         for (size_t i = 1; i < (*end)->count; i++)
-            if (system->motions[m].dof == (*end)->node[i])
+            if (system->motions[m].dof == sg_system_dof(system, (*end)->node[i], 0))
                 FAIL(
                     err, SG_BAD_DECK,
                     "contact '%.64s' is on '%s', whose element has a support that moves or starts displaced, "
                     "'%s': give the body more elements",
-                    contact->name, node, system->labels.dof_names[(*end)->node[i]]);
+                    contact->name, node, sg_system_node_name(system, (*end)->node[i]));
     if (system->n < 2)
         FAIL(err, SG_BAD_DECK,
              "contact '%.64s' is on '%s', the only node that is free: the nodal boundary method needs others",
@@ -84,7 +89,7 @@ static sg_status fill_map(const struct sg_system *system, const struct sg_end_fo
     TRY(sg_columns_init_sparse(&boundary->s, boundary->m, 1, end->count, err));
     size_t next = 0;
     for (size_t k = 1; k < end->count; k++) {
-        size_t dof = system->free_of_full[end->node[k]];
+        size_t dof = system->free_of_full[sg_system_dof(system, end->node[k], 0)];
         if (dof == SIZE_MAX) continue; /* it rests at 0 */
         boundary->s.row[next] = dof < boundary->node ? dof : dof - 1;
         boundary->s.value[next++] = -end->slope[k] / end->slope[0];
@@ -185,6 +190,9 @@ static sg_status create_phase(struct sg_nodal_boundary *boundary, enum sg_nodal_
     part->n = boundary->m;
     part->n_full = system->n_full;
     part->dim = system->dim;
+    part->first_dof = system->first_dof;
+    part->places = system->places;
+    part->reference = system->reference;
     part->damped = system->damped;
     part->proportional = system->proportional;
     part->alpha = system->alpha;

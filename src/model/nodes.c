@@ -91,9 +91,31 @@ size_t sg_node_list_at(const struct sg_node_list *list, size_t k)
     return list->set != NULL ? list->set->nodes[k] : list->first;
 }
 
+size_t sg_system_dof(const struct sg_system *system, size_t node, size_t axis)
+{
+    return system->first_dof[node] + axis;
+}
+
+size_t sg_system_rotation(const struct sg_system *system, size_t node)
+{
+    size_t dof = system->first_dof[node] + system->dim;
+    return dof < system->first_dof[node + 1] ? dof : SIZE_MAX;
+}
+
+size_t sg_system_axis(const struct sg_system *system, size_t i)
+{
+    return (size_t)system->places[system->free_dof[i]].axis;
+}
+
+double sg_system_row_mass(const struct sg_system *system, size_t i)
+{
+    size_t axis = sg_system_axis(system, i);
+    return axis == SG_ROTATION ? sg_matrix_entry(&system->M, i, i) : system->momentum[i + axis * system->n];
+}
+
 struct sg_node_ref sg_system_node(const struct sg_system *system, size_t node)
 {
-    struct sg_node_ref ref = {.node = node, .full_dof = system->dim * node};
+    struct sg_node_ref ref = {.node = node, .full_dof = system->first_dof[node]};
     for (size_t d = 0; d < system->dim; d++)
         ref.position[d] = system->names->positions[system->dim * node + d];
     return ref;
@@ -157,6 +179,6 @@ const char *sg_system_dof_name(const struct sg_system *system, size_t i)
     if (system->modal == NULL) return names->dof_names[system->free_dof[i]];
     size_t block = 0;
     while (i >= system->modal->blocks[block].first + system->modal->blocks[block].size) block++;
-    size_t node = system->free_dof[system->modal->blocks[block].dof[0]] / system->dim;
+    int node = system->places[system->free_dof[system->modal->blocks[block].dof[0]]].node;
     return names->bodies[names->node_bodies[node]].name;
 }

@@ -190,15 +190,16 @@ static void complain(const struct sg_body_source *source, const struct sg_plane_
 }
 
 static void scatter(const struct sg_plane_element *element, const double *matrix,
-                    struct sg_triplets *triplets)
+                    const struct sg_body_target *target, struct sg_triplets *triplets)
 {
+    size_t own[SG_SHAPE_NODES];
+    for (size_t k = 0; k < sg_element_shape_nodes(element->shape); k++)
+        own[k] = target->first_dof + 2 * (element->node[k] - target->first);
     size_t rows = 2 * sg_element_shape_nodes(element->shape);
     for (size_t j = 0; j < rows; j++)
         for (size_t i = j; i < rows; i++) {
             double value = matrix[i + j * rows];
-            if (value != 0)
-                sg_triplets_add(triplets, 2 * element->node[i / 2] + i % 2, 2 * element->node[j / 2] + j % 2,
-                                value);
+            if (value != 0) sg_triplets_add(triplets, own[i / 2] + i % 2, own[j / 2] + j % 2, value);
         }
 }
 
@@ -217,8 +218,8 @@ bool sg_plane_add(const struct sg_body_source *source, const struct sg_body_targ
         return false;
     }
     sg_body_connect(target, element->element, element->shape, element->node);
-    scatter(element, matrices.stiffness, target->stiffness);
-    scatter(element, matrices.mass, target->mass);
+    scatter(element, matrices.stiffness, target, target->stiffness);
+    scatter(element, matrices.mass, target, target->mass);
     list->failed = !sg_grow(&list->items, list->count, &list->capacity, sizeof *list->items);
     if (list->failed) return true;
     list->items[list->count] = *element;

@@ -5,10 +5,15 @@
 #include "model/plane_element.h"
 #include "model/plane_shape.h"
 
-static void gather(const struct sg_plane_element *element, const double *full, double *out)
+/* positions and displacements of its nodes, two numbers each */
+static void gather(const struct sg_system *system, const struct sg_plane_element *element, double *x,
+                   double *u)
 {
-    for (size_t k = 0; k < sg_element_shape_nodes(element->shape); k++)
-        memcpy(out + 2 * k, full + 2 * element->node[k], 2 * sizeof *out);
+    const double *full = system->scratch->full;
+    for (size_t k = 0; k < sg_element_shape_nodes(element->shape); k++) {
+        memcpy(x + 2 * k, system->names->positions + 2 * element->node[k], 2 * sizeof *x);
+        memcpy(u + 2 * k, full + sg_system_dof(system, element->node[k], 0), 2 * sizeof *u);
+    }
 }
 
 /* an element with its nodes' positions and displacements */
@@ -24,8 +29,7 @@ static void look_at(const struct sg_system *system, size_t k, struct view *view)
     view->element = &system->plane.items[k];
     view->material = &system->plane.materials[view->element->material];
     view->shape = sg_plane_shape_find(view->element->shape);
-    gather(view->element, system->names->positions, view->x);
-    gather(view->element, system->scratch->full, view->u);
+    gather(system, view->element, view->x, view->u);
 }
 
 static void stress_at(const struct view *view, double xi, double eta, double stress[SG_PLANE_STRESSES])

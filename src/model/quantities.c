@@ -149,7 +149,10 @@ static size_t width_of(const struct sg_system *system, enum width width)
 static struct sg_field field_of(const struct sg_system *system, enum width width)
 {
     static const char *const axes[] = {"", "x", "x,y", "x,y,z"};
-    return width == DOFS ? (struct sg_field){"nodes", axes[system->dim]} : (struct sg_field){0};
+    if (width != DOFS) return (struct sg_field){0};
+    if (system->n_full > system->dim * system->labels.node_count)
+        return (struct sg_field){"dofs", "x,y,rotation"};
+    return (struct sg_field){"nodes", axes[system->dim]};
 }
 
 void sg_system_register(const struct sg_system *system, struct sg_quantities *list)

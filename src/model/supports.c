@@ -25,15 +25,16 @@ const struct sg_keyword sg_support_rows[] = {
      .offset = offsetof(struct spec, node)},
     {.name = "axes",
      .type = SG_TEXT,
-     .meaning = "coordinates that are held, as letters out of xyz; all by default",
+     .meaning = "what is held, as letters out of xyz, and r for the rotation of a node that has one; all by "
+                "default",
      .example = "\"y\"",
      .offset = offsetof(struct spec, axes)},
     {.name = "stiffness",
      .type = SG_REAL,
      .unit = "N/m",
      .meaning =
-         "of a spring to the ground in each of these coordinates, slack at zero displacement, which the "
-         "node gets instead of being held",
+         "of a spring to the ground along each of these axes, slack at zero displacement, which the node "
+         "gets instead of being held; N m/rad of a rotation, which 'axes' must name",
      .example = "0.5",
      .range = SG_POSITIVE,
      .offset = offsetof(struct spec, stiffness)},
@@ -81,33 +82,48 @@ static sg_status read_motion(struct sg_builder *builder, const struct spec *spec
     return SG_OK;
 }
 
-/* Which of the node's coordinates are meant; false with a finding if the letters are wrong. */
+enum { WAYS = SG_ROTATION + 1 }; /* in which a node can move: its axes, and its rotation */
+
+/* Which of a node's dofs are meant; false with a finding if the letters are wrong. */
 static bool read_axes(struct sg_builder *builder, const struct sg_node *node, const struct spec *spec,
-                      bool meant[3])
+                      size_t target, bool meant[WAYS])
 {
-    static const char letters[] = "xyz";
-    int dim = (int)builder->system->dim;
-    for (int d = 0; d < 3; d++) meant[d] = spec->axes == NULL && d < dim;
+    const struct sg_system *system = builder->system;
+    static const char *const letters[] = {"", "x", "xy", "xyz", "xyr"};
+    bool rotates = sg_system_rotation(system, target) != SIZE_MAX;
+    const char *known = letters[rotates ? 4 : system->dim];
+    for (size_t d = 0; d < WAYS; d++)
+        meant[d] = spec->axes == NULL && (d < system->dim || (d == SG_ROTATION && rotates));
     if (spec->axes == NULL) return true;
     for (const char *next = spec->axes; *next != '\0'; next++) {
-        const char *at = memchr(letters, *next, (size_t)dim);
-        if (at == NULL || meant[at - letters]) {
+        const char *at = strchr(known, *next);
+        size_t way = at == NULL ? 0 : *at == 'r' ? SG_ROTATION : (size_t)(at - known);
+        if (at == NULL || meant[way]) {
             sg_complain_about(builder->diagnostics, SG_ERROR, node, "axes",
-                              "'%.16s' is not made of different letters out of \"%.*s\"", spec->axes, dim,
-                              letters);
+                              "'%.16s' is not made of different letters out of \"%s\"", spec->axes, known);
             return false;
         }
-        meant[at - letters] = true;
+        meant[way] = true;
     }
     if (*spec->axes != '\0') return true;
     sg_complain_about(builder->diagnostics, SG_ERROR, node, "axes", "is empty: nothing would be held");
     return false;
 }
 
+/* the master of a tied dof */
+static size_t dof_that_moves(const struct sg_system *system, size_t given)
+{
+    for (size_t k = 0; k < system->tie_count; k++)
+        if (system->ties[k].slave == given) return system->ties[k].master;
+    return given;
+}
+
 /* A dof that its body holds already needs no support. */
-static void hold(struct sg_builder *builder, const struct sg_node *node, const struct spec *spec, size_t dof)
+static void hold(struct sg_builder *builder, const struct sg_node *node, const struct spec *spec,
+                 size_t given)
 {
     const struct sg_system *system = builder->system;
+    size_t dof = dof_that_moves(system, given);
     const char *name = system->dim == 1 ? spec->node : system->labels.dof_names[dof];
     if (builder->support_of_full[dof] != SIZE_MAX) {
         sg_complain_about(builder->diagnostics, SG_ERROR, node, "node", "'%s' is supported twice", name);
@@ -120,34 +136,44 @@ static void hold(struct sg_builder *builder, const struct sg_node *node, const s
     }
 }
 
-/* A dof that its body holds needs no spring. */
-static sg_status spring_nodes(struct sg_builder *builder, const struct sg_node *node, const struct spec *spec,
-                              const bool meant[3], const struct sg_node_list *list)
+static void add_spring(struct sg_builder *builder, size_t given, double stiffness)
 {
-    size_t dim = builder->system->dim;
+    size_t dof = dof_that_moves(builder->system, given);
+    if (!builder->held[dof]) sg_triplets_add(&builder->stiffness, dof, dof, stiffness);
+}
+
+/* Rotations have springs of another unit: only where the axes name them. */
+static sg_status spring_nodes(struct sg_builder *builder, const struct sg_node *node, const struct spec *spec,
+                              const bool meant[WAYS], const struct sg_node_list *list)
+{
+    const struct sg_system *system = builder->system;
     if (spec->motion != NULL)
         sg_complain_about(
             builder->diagnostics, SG_ERROR, node, "motion",
-            "moves a support that holds: with 'stiffness' the node is held by nothing but a spring "
-            "to the ground");
-    for (size_t k = 0; k < list->count; k++)
-        for (size_t d = 0; d < 3 && d < dim; d++) {
-            size_t dof = dim * sg_node_list_at(list, k) + d;
-            if (meant[d] && !builder->held[dof])
-                sg_triplets_add(&builder->stiffness, dof, dof, spec->stiffness);
-        }
+            "moves a support that holds: with 'stiffness' nothing but a spring to the ground does");
+    for (size_t k = 0; k < list->count; k++) {
+        size_t target = sg_node_list_at(list, k);
+        for (size_t d = 0; d < system->dim; d++)
+            if (meant[d]) add_spring(builder, sg_system_dof(system, target, d), spec->stiffness);
+        if (meant[SG_ROTATION] && spec->axes != NULL)
+            add_spring(builder, sg_system_rotation(system, target), spec->stiffness);
+    }
     if (!builder->stiffness.failed) return SG_OK;
     FAIL(builder->err, SG_NO_MEMORY, "out of memory while supports were read");
 }
 
 /* the nodes of one entry, which all move alike */
 static sg_status hold_nodes(struct sg_builder *builder, const struct sg_node *node, const struct spec *spec,
-                            const bool meant[3], const struct sg_node_list *list)
+                            const bool meant[WAYS], const struct sg_node_list *list)
 {
-    size_t before = builder->support_count, dim = builder->system->dim;
-    for (size_t k = 0; k < list->count; k++)
-        for (size_t d = 0; d < 3 && d < dim; d++)
-            if (meant[d]) hold(builder, node, spec, dim * sg_node_list_at(list, k) + d);
+    const struct sg_system *system = builder->system;
+    size_t before = builder->support_count;
+    for (size_t k = 0; k < list->count; k++) {
+        size_t target = sg_node_list_at(list, k);
+        for (size_t d = 0; d < system->dim; d++)
+            if (meant[d]) hold(builder, node, spec, sg_system_dof(system, target, d));
+        if (meant[SG_ROTATION]) hold(builder, node, spec, sg_system_rotation(system, target));
+    }
     if (builder->support_count == before) return SG_OK;
     struct sg_support *first = &builder->supports[before];
     TRY(read_motion(builder, spec, first));
@@ -165,10 +191,10 @@ static sg_status read_support(struct sg_builder *builder, const struct sg_node *
     struct sg_node_list list;
     sg_node_fill(node, sg_support_rows, &spec);
     struct sg_node_name name = {spec.node, node, "node"};
-    bool meant[3] = {false, false, false};
+    bool meant[WAYS] = {false};
     if (!sg_system_find_nodes(builder->system, &name, builder->diagnostics, &list)) return SG_OK;
-    if (!read_axes(builder, node, &spec, meant)) return SG_OK;
-    if (spec.motion != NULL && meant[0] + meant[1] + meant[2] > 1) {
+    if (!read_axes(builder, node, &spec, list.first, meant)) return SG_OK;
+    if (spec.motion != NULL && meant[0] + meant[1] + meant[2] + meant[SG_ROTATION] > 1) {
         sg_complain_about(builder->diagnostics, SG_ERROR, node, "motion",
                           "moves one coordinate, and the support holds more: give 'axes' one letter");
         return SG_OK;
@@ -188,7 +214,7 @@ static size_t most_held(const struct sg_builder *builder, const struct sg_node *
         struct sg_node_name name = {.text = spec.node};
         if (sg_system_find_nodes(builder->system, &name, NULL, &found)) nodes += found.count;
     }
-    return nodes * builder->system->dim;
+    return nodes * (builder->system->dim + 1);
 }
 
 /* Signals are one a load and one a held dof at most. */
@@ -238,11 +264,17 @@ static sg_status number_free_dofs(struct sg_builder *builder)
     struct sg_system *system = builder->system;
     TRY(SG_NEW(&system->free_of_full, system->n_full, builder->err));
     TRY(SG_NEW(&system->free_dof, system->n_full, builder->err));
+    bool *is_slave = NULL;
+    TRY(SG_NEW(&is_slave, system->n_full, builder->err));
+    for (size_t k = 0; k < system->tie_count; k++) is_slave[system->ties[k].slave] = true;
     for (size_t i = 0; i < system->n_full; i++) {
-        bool is_free = builder->support_of_full[i] == SIZE_MAX && !builder->held[i];
+        bool is_free = builder->support_of_full[i] == SIZE_MAX && !builder->held[i] && !is_slave[i];
         system->free_of_full[i] = is_free ? system->n : SIZE_MAX;
         if (is_free) system->free_dof[system->n++] = i;
     }
+    sg_free(is_slave);
+    for (size_t k = 0; k < system->tie_count; k++)
+        system->free_of_full[system->ties[k].slave] = system->free_of_full[system->ties[k].master];
     if (system->n > 0) return SG_OK;
     sg_complain_about(builder->diagnostics, SG_ERROR, sg_deck_root(builder->deck), "supports",
                       "every node is supported: nothing is left to compute");

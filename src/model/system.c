@@ -68,13 +68,15 @@ static sg_status fill_momentum(struct sg_builder *builder)
     return SG_OK;
 }
 
-/* weight of a dof in the mean over its body; plain mean where a body (wholly supported) has no mass */
+/* weight of a dof along an axis in the mean over its body; plain mean where a body (wholly supported) has no
+ * mass */
 static double center_weight(const struct sg_builder *builder, size_t full)
 {
     const struct sg_system *system = builder->system;
-    const struct sg_model_body *body = &system->names->bodies[system->names->node_bodies[full / system->dim]];
+    struct sg_dof_place place = system->places[full];
+    const struct sg_model_body *body = &system->names->bodies[system->names->node_bodies[place.node]];
     if (!(body->mass > 0)) return 1 / (double)body->count;
-    return builder->row_mass[full + full % system->dim * system->n_full] / body->mass;
+    return builder->row_mass[full + (size_t)place.axis * system->n_full] / body->mass;
 }
 
 static void fill_center(struct sg_builder *builder, size_t body, size_t axis)
@@ -84,7 +86,7 @@ static void fill_center(struct sg_builder *builder, size_t body, size_t axis)
     struct sg_columns *center = &system->center;
     size_t dim = system->dim, column = dim * body + axis, next = center->start[column];
     for (size_t node = of->first; node < of->first + of->count; node++) {
-        size_t full = dim * node + axis;
+        size_t full = sg_system_dof(system, node, axis);
         if (system->free_of_full[full] == SIZE_MAX) continue;
         center->row[next] = system->free_of_full[full];
         center->value[next++] = center_weight(builder, full);
@@ -103,9 +105,11 @@ static sg_status fill_centers(struct sg_builder *builder)
     for (size_t k = 0; k < names->body_count; k++)
         for (size_t d = 0; d < dim; d++) fill_center(builder, k, d);
     for (size_t m = 0; m < system->motion_count; m++) {
-        size_t full = system->motions[m].dof, node = dim > 1 ? full / dim : full;
-        size_t body = (size_t)names->node_bodies[node];
-        system->center_pp[m * width + dim * body + full - dim * node] = center_weight(builder, full);
+        struct sg_dof_place place = system->places[system->motions[m].dof];
+        size_t body = (size_t)names->node_bodies[place.node];
+        if (place.axis == SG_ROTATION) continue;
+        system->center_pp[m * width + dim * body + (size_t)place.axis] =
+            center_weight(builder, system->motions[m].dof);
     }
     return SG_OK;
 }

@@ -49,13 +49,31 @@ struct sg_motion {
 /* where a keyword's node name ("bar.left", "ball", "masses.2") leads */
 struct sg_node_ref {
     size_t node;        /* global node */
-    size_t full_dof;    /* the first of its `dim` full dofs: dim * node */
+    size_t full_dof;    /* the first of its full dofs: sg_system_dof(system, node, 0) */
     double position[3]; /* m, in the reference configuration; 0 beyond dim */
 };
 
+/* What a full dof is of its node: the displacement along an axis, or the rotation about z [rad]. */
+enum { SG_ROTATION = 3 };
+
+struct sg_dof_place {
+    int node;
+    int axis; /* 0 to dim - 1, or SG_ROTATION */
+};
+
+/* Two full dofs that are one free dof: `slave` moves as `master` does, and has no entry in any matrix. */
+struct sg_tie {
+    size_t slave, master;
+};
+
 struct sg_system {
-    size_t n, n_full; /* full dof = dim * node + axis */
-    size_t dim;       /* 1 to 3: coordinates of a node */
+    size_t n, n_full;        /* full dofs: node by node, its axes and then its rotation where it has one */
+    size_t dim;              /* 1 to 3: coordinates of a node */
+    const size_t *first_dof; /* nodes + 1: full dofs of node i are first_dof[i] .. first_dof[i + 1] - 1 */
+    const struct sg_dof_place *places; /* n_full */
+    const double *reference; /* n_full: m, coordinate in the reference configuration; 0 of rotations */
+    const struct sg_tie *ties;
+    size_t tie_count;
     struct sg_matrix M, C, K;
     bool damped;          /* C has a nonzero entry */
     bool proportional;    /* C = alpha M + beta K */
@@ -135,6 +153,17 @@ bool sg_system_find_nodes(const struct sg_system *system, const struct sg_node_n
 
 /* global node k of a list */
 size_t sg_node_list_at(const struct sg_node_list *list, size_t k);
+
+/* full dof of a node along an axis; its rotation's, SIZE_MAX if it has none */
+size_t sg_system_dof(const struct sg_system *system, size_t node, size_t axis);
+size_t sg_system_rotation(const struct sg_system *system, size_t node);
+
+/* 0 to dim - 1, or SG_ROTATION, of a free dof in nodal coordinates */
+size_t sg_system_axis(const struct sg_system *system, size_t i);
+
+/* The lumped mass of free dof i in nodal coordinates: the row sum of M along the dof's own axis, of a
+ * rotation its entry on the diagonal, kg m^2. */
+double sg_system_row_mass(const struct sg_system *system, size_t i);
 
 struct sg_node_ref sg_system_node(const struct sg_system *system, size_t node);
 

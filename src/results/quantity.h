@@ -21,6 +21,7 @@ struct sg_snapshot {
     double contact_energy;       /* J, stored in elastic contacts */
     double external;             /* J, accumulated work of loads (gravity excluded) and supports */
     double dissipated;           /* J, accumulated by damping, friction, impact */
+    double switching;            /* J, accumulated where a strategy changes its shape functions */
 };
 
 /* the time that v belongs to: of a staggered scheme the middle of the step */
@@ -29,7 +30,8 @@ double sg_snapshot_velocity_time(const struct sg_snapshot *now);
 /* Where the values of a row belong in the mesh of /model: as many numbers as `parts` has names for each of
  * its nodes or elements, one node behind the other. */
 struct sg_field {
-    const char *location; /* "nodes" or "elements"; NULL: no field */
+    const char *location; /* "nodes" or "elements"; "dofs": of nodes that don't all have all the
+                             parts (/model/dof_nodes); NULL: no field */
     const char *parts;    /* "x,y": a vector; "xx,yy,xy"; "" : one number */
 };
 

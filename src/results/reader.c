@@ -495,6 +495,37 @@ static sg_status read_mesh(hid_t model, struct mesh_sets *sets, struct sg_mesh *
     FAIL(err, SG_NO_INPUT, "the mesh of '%s' can't be read, or its numbers don't fit together", path);
 }
 
+/* Node of each dof, ascending, into where the dofs of each node start. */
+static bool count_dofs(const int *node, size_t count, struct sg_mesh *mesh)
+{
+    size_t next = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (node[i] < 0 || (size_t)node[i] >= mesh->node_count || (i > 0 && node[i] < node[i - 1]))
+            return false;
+        while (next <= (size_t)node[i]) mesh->first_dof[next++] = i;
+    }
+    while (next <= mesh->node_count) mesh->first_dof[next++] = count;
+    return true;
+}
+
+static sg_status read_dofs(hid_t model, struct sg_mesh *mesh, const char *path, struct sg_error *err)
+{
+    hid_t set = H5I_INVALID_HID;
+    hsize_t count[2] = {0, 0};
+    int *node = NULL;
+    if (H5Lexists(model, "dof_nodes", H5P_DEFAULT) <= 0) return SG_OK;
+    bool sound = open_table(model, "dof_nodes", 1, &set, count);
+    sg_status status = SG_NEW(&node, count[0], err);
+    if (status == SG_OK) status = SG_NEW(&mesh->first_dof, mesh->node_count + 1, err);
+    sound = sound && status == SG_OK && read_table(set, H5T_NATIVE_INT, count[0], node);
+    sound = sound && count_dofs(node, (size_t)count[0], mesh);
+    sg_free(node);
+    sg_hdf_close(set);
+    TRY(status);
+    if (sound) return SG_OK;
+    FAIL(err, SG_NO_INPUT, "the nodes of the dofs of '%s' can't be read, or don't fit its mesh", path);
+}
+
 sg_status sg_reader_mesh(const struct sg_reader *reader, struct sg_mesh *mesh, struct sg_error *err)
 {
     struct mesh_sets sets = {H5I_INVALID_HID, H5I_INVALID_HID, H5I_INVALID_HID};
@@ -504,6 +535,7 @@ sg_status sg_reader_mesh(const struct sg_reader *reader, struct sg_mesh *mesh, s
     sg_hdf_close(sets.positions);
     sg_hdf_close(sets.nodes);
     sg_hdf_close(sets.shapes);
+    if (status == SG_OK) status = read_dofs(model, mesh, reader->path, err);
     sg_hdf_close(model);
     return status;
 }
@@ -513,5 +545,6 @@ void sg_mesh_release(struct sg_mesh *mesh)
     sg_free(mesh->positions);
     sg_free(mesh->nodes);
     sg_free(mesh->shapes);
+    sg_free(mesh->first_dof);
     *mesh = (struct sg_mesh){0};
 }

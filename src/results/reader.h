@@ -32,6 +32,8 @@ struct sg_mesh {
     double *positions; /* node_count x dim, row-major, m */
     int *nodes;        /* element_count x width, row-major, -1 behind the last of an element */
     int *shapes;       /* element_count: enum sg_element_shape */
+    size_t *first_dof; /* node_count + 1: columns first_dof[i] .. first_dof[i + 1] - 1 of a history of all
+                          dofs are of node i; NULL where the file does not say */
 };
 
 /* A list of labels of /model; may be empty. */

@@ -18,6 +18,7 @@
 struct sg_model_labels {
     size_t dof_count, node_count, element_count, contact_count, dim;
     const char *const *dof_names;     /* dof_count */
+    const int *dof_nodes;             /* dof_count: node of each dof, ascending */
     const char *const *contact_names; /* contact_count */
     const char *const *body_names;    /* body_count */
     size_t body_count;
@@ -35,6 +36,7 @@ struct sg_summary {
     long long contact_iterations; /* of the contacts' local problems, in all */
     double contact_residual;      /* the largest that one of them was left with, in its units (m/s or m) */
     double max_penetration;       /* m, the largest -gap seen */
+    double residual_error;        /* the integral of the residual estimator, where it was asked for */
     long long update_nonphysical; /* dofs that the update stopped, their kinetic energy being negative */
     double energy_drift;          /* 1: max |numerical| over max |total| or kinetic energy */
     double end_time;              /* s, where the run ended: time.end, or earlier by time.stop */

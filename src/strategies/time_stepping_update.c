@@ -30,18 +30,13 @@ static void state_release(struct sg_state *state)
     sg_free(state->a);
 }
 
-static size_t axis_of(const struct sg_system *system, size_t i)
-{
-    return system->free_dof[i] % system->dim;
-}
-
 /* row sums of M: the momentum of a motion along the dof's axis */
 static sg_status lump(struct sg_time_stepping *ts, struct sg_error *err)
 {
     const struct sg_system *system = ts->run.system;
     TRY(SG_NEW(&ts->update.mass, ts->n, err));
     for (size_t i = 0; i < ts->n; i++) {
-        double mass = system->momentum[i + axis_of(system, i) * ts->n];
+        double mass = sg_system_row_mass(system, i);
         ts->update.mass[i] = mass;
         if (mass > 0.0) continue;
         sg_complain_about(ts->run.diagnostics, SG_ERROR,
@@ -159,9 +154,9 @@ static sg_status reflect(struct sg_time_stepping *ts, double t1, struct sg_error
 
 static void mark_node(const struct sg_system *system, size_t i, double *marked)
 {
-    size_t first = system->free_dof[i] - axis_of(system, i);
-    for (size_t axis = 0; axis < system->dim; axis++) {
-        size_t dof = system->free_of_full[first + axis];
+    int node = system->places[system->free_dof[i]].node;
+    for (size_t full = system->first_dof[node]; full < system->first_dof[node + 1]; full++) {
+        size_t dof = system->free_of_full[full];
         if (dof != SIZE_MAX) marked[dof] = 1.0;
     }
 }

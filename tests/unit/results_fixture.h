@@ -92,7 +92,7 @@ static const char *const dof_names[DOFS] = {"a.x", "b.x", "größe.x"};
 static const char *const contact_names[CONTACTS] = {"left", "right"};
 static const char *const body_names[1] = {"bar"};
 static const double positions[2] = {0, 1.5};
-static const int bodies[2] = {0, 0}, elements[2] = {0, 1};
+static const int bodies[2] = {0, 0}, elements[2] = {0, 1}, dof_nodes[DOFS] = {0, 1, 1};
 static const signed char shapes[1] = {SG_SHAPE_LINE2};
 
 static const struct sg_model_labels labels = {.dof_count = DOFS,
@@ -101,6 +101,7 @@ static const struct sg_model_labels labels = {.dof_count = DOFS,
                                               .contact_count = CONTACTS,
                                               .dim = 1,
                                               .dof_names = dof_names,
+                                              .dof_nodes = dof_nodes,
                                               .contact_names = contact_names,
                                               .body_names = body_names,
                                               .body_count = 1,

@@ -202,6 +202,7 @@ START_TEST(layout_is_the_contract)
     static const char *const sets[] = {"deck/source",
                                        "deck/resolved",
                                        "model/dof_names",
+                                       "model/dof_nodes",
                                        "model/contact_names",
                                        "model/body_names",
                                        "model/node_positions",

@@ -17,11 +17,14 @@
 #include "results/element_shape.h"
 #include "support/status.h"
 
+struct sg_tie;
+
 struct sg_body_size {
-    size_t nodes;    /* at least 1, dim dofs each */
+    size_t nodes;    /* at least 1, dim dofs each and, if `rotates`, one more */
     size_t elements; /* what is drawn */
     size_t width;    /* the most nodes that an element has; 0: 2 */
     size_t dim;      /* 1 to 3: coordinates of a node, the same for all bodies of a model */
+    bool rotates;    /* its nodes have a rotation about z behind their axes; in a plane only */
     void *data;      /* what `measure` read for `assemble`, or NULL; the builder frees it with `release` */
 };
 
@@ -34,17 +37,25 @@ struct sg_body_source {
     size_t elements; /* of bars, instead of what the deck says; 0: as it says */
 };
 
+/* Dofs that are one (struct sg_tie of model/system.h). Zero-initialise. */
+struct sg_ties {
+    struct sg_tie *items;
+    size_t count, capacity;
+    bool failed; /* sticky: out of memory */
+};
+
 /* Where a body writes itself; all numbers of nodes and dofs are global: its own node i is first + i, whose
- * dof along axis d is dim (first + i) + d. */
+ * dof along axis d is first_dof + node_dofs i + d, and whose rotation follows its axes. */
 struct sg_body_target {
     size_t first;                                   /* node */
+    size_t first_dof, node_dofs;                    /* node_dofs: dim, or dim + 1 if it rotates */
     size_t first_element;                           /* row of the results' element_nodes */
     size_t width;                                   /* of the rows of element_nodes */
     void *data;                                     /* from `measure` */
     double *position;                               /* nodes x dim, row-major: m */
     int *element_nodes;                             /* elements x width, all -1; see sg_body_connect */
     signed char *element_shapes;                    /* elements: enum sg_element_shape */
-    bool *held;                                     /* nodes x dim, all false: true for a dof that the
+    bool *held;                                     /* nodes x node_dofs, all false: true for a dof that the
                                                        body itself keeps where it is */
     struct sg_triplets *mass, *damping, *stiffness; /* damping: dashpots only, no Rayleigh part */
     struct sg_elements *elements;                   /* nonlinear ones are added here */
@@ -52,6 +63,7 @@ struct sg_body_target {
     struct sg_end_forces *ends;                     /* ends whose force the shape functions know */
     struct sg_strips *strips;                       /* fields along the axis, known between nodes */
     struct sg_node_sets *sets;                      /* named sets of its nodes are opened here */
+    struct sg_ties *ties;                           /* what sg_body_tie adds */
 };
 
 struct sg_body_ops {
@@ -74,6 +86,9 @@ void sg_body_connect(const struct sg_body_target *target, size_t i, enum sg_elem
 /* the same of a line between nodes a and b */
 void sg_body_join(const struct sg_body_target *target, size_t i, size_t a, size_t b);
 
+/* Makes two dofs (global) one: slip joints, rigid diaphragms. A master is no slave of another tie. */
+void sg_body_tie(const struct sg_body_target *target, size_t slave, size_t master);
+
 /* the name given, else the kind's; owned by the deck */
 const char *sg_body_name(const struct sg_node *node);
 
@@ -84,5 +99,6 @@ extern const struct sg_body_ops sg_body_discrete_beam;
 extern const struct sg_body_ops sg_body_matrices;
 extern const struct sg_body_ops sg_body_plane;
 extern const struct sg_body_ops sg_body_mesh;
+extern const struct sg_body_ops sg_body_multibody;
 
 #endif

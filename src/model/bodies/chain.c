@@ -99,7 +99,7 @@ static void place_nodes(const struct spec *spec, double *position)
 
 static void add_rod(const struct sg_body_target *target, size_t i, double stiffness)
 {
-    const size_t first[2] = {2 * (target->first + i), 2 * (target->first + i + 1)};
+    const size_t first[2] = {target->first_dof + 2 * i, target->first_dof + 2 * (i + 1)};
     struct sg_element rod = sg_element_on_nodes(&sg_element_spring, first, 2, 2);
     rod.parameter[SG_SPRING_STIFFNESS] = stiffness;
     rod.parameter[SG_SPRING_LENGTH] = sg_spring_length(target->position + 2 * i, 2);
@@ -109,7 +109,7 @@ static void add_rod(const struct sg_body_target *target, size_t i, double stiffn
 
 static void add_torsion(const struct sg_body_target *target, size_t i, double stiffness)
 {
-    size_t dof = 2 * (target->first + i);
+    size_t dof = target->first_dof + 2 * i;
     const size_t first[3] = {dof, dof + 2, dof + 4};
     struct sg_element spring = sg_element_on_nodes(&sg_element_torsion_spring, first, 3, 2);
     spring.parameter[SG_TORSION_STIFFNESS] = stiffness;
@@ -124,7 +124,7 @@ static sg_status assemble(const struct sg_body_source *source, const struct sg_b
     size_t rods = (size_t)spec.elements;
     place_nodes(&spec, target->position);
     for (size_t i = 0; i < 2 * (rods + 1); i++) {
-        size_t dof = 2 * target->first + i;
+        size_t dof = target->first_dof + i;
         sg_triplets_add(target->mass, dof, dof, spec.node_mass);
     }
     for (size_t i = 0; i < rods; i++) add_rod(target, i, spec.stiffness);

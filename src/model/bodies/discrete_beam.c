@@ -85,8 +85,8 @@ static void add_bending(const struct sg_body_target *target, size_t i, double st
     static const double curvature[] = {1, -2, 1};
     for (size_t a = 0; a < 3; a++)
         for (size_t b = 0; b <= a; b++)
-            sg_triplets_add(target->stiffness, 2 * (target->first + i - 1 + a) + 1,
-                            2 * (target->first + i - 1 + b) + 1, stiffness * curvature[a] * curvature[b]);
+            sg_triplets_add(target->stiffness, target->first_dof + 2 * (i - 1 + a) + 1,
+                            target->first_dof + 2 * (i - 1 + b) + 1, stiffness * curvature[a] * curvature[b]);
 }
 
 static sg_status assemble(const struct sg_body_source *source, const struct sg_body_target *target)
@@ -96,7 +96,7 @@ static sg_status assemble(const struct sg_body_source *source, const struct sg_b
     size_t last = spec.positions.count - 1;
     double dx = spacing(&spec), stiffness = spec.bending_stiffness / (dx * dx * dx);
     for (size_t i = 0; i <= last; i++) {
-        size_t x = 2 * (target->first + i), y = x + 1;
+        size_t x = target->first_dof + 2 * i, y = x + 1;
         target->position[2 * i] = spec.positions.data[i];
         target->position[2 * i + 1] = spec.y;
         target->held[2 * i] = true;

@@ -192,7 +192,7 @@ static sg_status assemble(const struct sg_body_source *source, const struct sg_b
     sg_node_fill(source->node, rows, &spec);
     size_t dim = (size_t)spec.dim;
     for (size_t i = 0; i < spec.positions.count; i++) {
-        size_t dof = dim * target->first + i;
+        size_t dof = target->first_dof + i;
         target->position[i] = spec.positions.data[i];
         sg_triplets_add(target->mass, dof, dof, spec.masses.data[i / dim]);
     }

@@ -41,13 +41,18 @@ static bool read_direction(struct sg_builder *builder, const struct sg_node *nod
     return false;
 }
 
+/* free dof of node k of a list along an axis; SIZE_MAX: prescribed */
+static size_t dof_at(const struct sg_system *system, const struct sg_node_list *nodes, size_t k, size_t axis)
+{
+    return system->free_of_full[sg_system_dof(system, sg_node_list_at(nodes, k), axis)];
+}
+
 /* true if a part of the force acts on a coordinate that is free to move */
 static bool acts(const struct sg_system *system, const struct sg_node_list *nodes, const double unit[3])
 {
     for (size_t k = 0; k < nodes->count; k++)
         for (size_t d = 0; d < system->dim; d++)
-            if (unit[d] != 0 && system->free_of_full[system->dim * sg_node_list_at(nodes, k) + d] != SIZE_MAX)
-                return true;
+            if (unit[d] != 0 && dof_at(system, nodes, k, d) != SIZE_MAX) return true;
     return false;
 }
 
@@ -56,7 +61,7 @@ static void fill(const struct sg_system *system, const struct sg_node_list *node
 {
     for (size_t k = 0; k < nodes->count; k++)
         for (size_t d = 0; d < system->dim; d++) {
-            size_t dof = system->free_of_full[system->dim * sg_node_list_at(nodes, k) + d];
+            size_t dof = dof_at(system, nodes, k, d);
             if (dof != SIZE_MAX) pattern[dof] = unit[d];
         }
 }

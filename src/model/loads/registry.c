@@ -92,7 +92,8 @@ static sg_status add_gravity(struct sg_builder *builder)
         if (isfinite(system->gravity[i])) continue;
         sg_complain_about(builder->diagnostics, SG_ERROR, sg_deck_root(builder->deck), "loads",
                           "the weight of '%s' is not a finite number: its mass under %g m/s^2",
-                          system->names->node_names[system->free_dof[i] / system->dim], magnitude(builder));
+                          system->names->node_names[system->places[system->free_dof[i]].node],
+                          magnitude(builder));
         break;
     }
     return SG_OK;
