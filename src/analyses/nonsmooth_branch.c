@@ -1,14 +1,19 @@
 #include "analyses/nonsmooth_branch.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "linalg/vector.h"
 #include "support/memory.h"
 
 /* Steps in the period shrink to SMALLEST of it; an orbit that Newton's method finds farther away than LEAP in
- * the logarithm of its energy belongs to another branch. */
-static const double SMALLEST = 2e-6, LEAP = 0.3, GRAZING = 0.02;
+ * the logarithm of its energy belongs to another branch. A gap that turns back at less than GRAZING of the
+ * smallest gap grazes where the branch ends; with a defect of ROUGH it is no orbit. Filters
+ * whose energies differ by ALIKE in their logarithm agree; OFF is off a line, which is drawn through orbits
+ * whose periods differ by NEIGHBOUR. */
+static const double SMALLEST = 2e-6, LEAP = 0.3, GRAZING = 0.02, ROUGH = 0.25;
+static const double ALIKE = 0.02, OFF = 0.08, NEIGHBOUR = 0.012;
 
 /* --- life ----------------------------------------------------------------------------------------------- */
 
@@ -63,6 +68,7 @@ void sg_branch_archive(struct sg_branch *branch, struct sg_archive *archive)
     SG_ARCHIVE(archive, branch->period_before);
     SG_ARCHIVE(archive, branch->stride);
     SG_ARCHIVE(archive, branch->shot);
+    SG_ARCHIVE(archive, branch->trace);
     double *const vectors[] = {branch->x, branch->x_before, branch->u, branch->v, branch->tangent};
     for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++)
         sg_archive_bytes(archive, vectors[k], bytes);
@@ -119,7 +125,7 @@ static double one_mode(struct sg_branch *branch, double period, double amplitude
     return z[mode];
 }
 
-enum { AMPLITUDES = 60, FREE = 4 };
+enum { AMPLITUDES = 60, FREE = 4, FEW = 3 };
 
 /* The first amplitude at which the equation changes its sign, among geometrically spread ones; 0: none. */
 static double first_amplitude(struct sg_branch *branch, double period)
@@ -175,25 +181,78 @@ static void climb_all(struct sg_branch *branch, double period)
         accept(branch, last, period, branch->trial, &shot);
 }
 
-/* The filter with the least defect. Where the defect grows twice in succession the modes that come in belong
- * to a resonance: the orbit leaves the backbone. */
+/* what a filter gave; energy NaN: nothing on the branch */
+struct rung {
+    size_t filter;
+    double energy, defect;
+};
+
+static int by_energy(const void *a, const void *b)
+{
+    double x = ((const struct rung *)a)->energy, y = ((const struct rung *)b)->energy;
+    return (x > y) - (x < y);
+}
+
+/* ln E where the last two orbits lead, if they are near; else NaN */
+static double expect(const struct sg_branch *branch, double period)
+{
+    const struct sg_branch_trace *trace = branch->trace;
+    if (!(trace[0].energy > 0) || !(trace[1].energy > 0)) return NAN;
+    double way = log(period / trace[0].period), span = log(trace[0].period / trace[1].period);
+    if (fabs(way) > NEIGHBOUR || fabs(span) > NEIGHBOUR || span == 0) return NAN;
+    return log(trace[0].energy) + way / span * log(trace[0].energy / trace[1].energy);
+}
+
+/* Of the filters whose energy is that of most of them the one with the least defect: modes that come in at a
+ * resonance move single ones off the backbone, either way. Where most are off the line of the orbits before,
+ * the one that is nearest to it. `rungs`: by rising energy. */
+static const struct rung *choose(const struct rung *rungs, size_t count, double expected)
+{
+    const struct rung *best = &rungs[count / 2], *nearest = best;
+    double middle = best->energy;
+    for (size_t i = 0; i < count; i++) {
+        const struct rung *rung = &rungs[i];
+        if (fabs(log(rung->energy / middle)) <= ALIKE && rung->defect < best->defect) best = rung;
+        if (fabs(log(rung->energy) - expected) < fabs(log(nearest->energy) - expected)) nearest = rung;
+    }
+    bool off = fabs(log(middle) - expected) > OFF && fabs(log(nearest->energy) - expected) <= OFF;
+    return off ? nearest : best;
+}
+
+/* Each filter from the orbit of the first few modes. */
+static size_t try_filters(struct sg_branch *branch, double period, struct rung *rungs)
+{
+    size_t count = 0;
+    for (size_t k = branch->filter; k <= branch->rule.most; k++) {
+        copy(branch, branch->x, branch->trial);
+        struct sg_shot shot = sg_shoot_half(&branch->shooter, k, period, branch->trial);
+        if (shot.end != SG_SHOT_HIT || shot.switches != branch->shot.switches) continue;
+        rungs[count++] = (struct rung){k, shot.energy, shot.defect};
+    }
+    qsort(rungs, count, sizeof *rungs, by_energy);
+    return count;
+}
+
 static void climb_best(struct sg_branch *branch, double period)
 {
-    double least = HUGE_VAL;
-    int worse = 0;
+    struct rung rungs[SG_FILTER_MOST];
     struct sg_shot shot;
-    for (size_t k = branch->rule.mode + 1; k <= branch->rule.most && worse < 2; k++) {
+    for (size_t k = branch->rule.mode + 1; k <= branch->rule.most && k <= branch->rule.mode + FEW; k++) {
         copy(branch, branch->trial, branch->aside);
-        if (!climb(branch, k, period, &shot)) {
-            if (k > branch->rule.mode + FREE) return;
+        if (climb(branch, k, period, &shot))
+            accept(branch, k, period, branch->trial, &shot);
+        else
             copy(branch, branch->aside, branch->trial);
-            continue;
-        }
-        worse = shot.defect > 1.5 * least ? worse + 1 : 0;
-        if (shot.defect >= least) continue;
-        least = shot.defect;
-        accept(branch, k, period, branch->trial, &shot);
     }
+    size_t count = branch->found ? try_filters(branch, period, rungs) : 0;
+    branch->found = branch->found && count > 0;
+    if (!branch->found) return;
+    const struct rung *best = choose(rungs, count, expect(branch, period));
+    copy(branch, branch->x, branch->trial);
+    shot = sg_shoot_half(&branch->shooter, best->filter, period, branch->trial);
+    accept(branch, best->filter, period, branch->trial, &shot);
+    branch->trace[1] = branch->trace[0];
+    branch->trace[0] = (struct sg_branch_trace){period, shot.energy};
 }
 
 sg_status sg_branch_start(struct sg_branch *branch, double period, struct sg_error *err)
@@ -210,6 +269,7 @@ sg_status sg_branch_start(struct sg_branch *branch, double period, struct sg_err
     else
         climb_all(branch, period);
     branch->known_before = false;
+    branch->found = branch->found && (branch->rule.filter != SG_FILTER_AUTO || branch->shot.defect < ROUGH);
     if (!branch->found || !branch->rule.full) return SG_OK;
     struct sg_shot shot;
     TRY(sg_shoot_full(&branch->shooter, period, branch->u, branch->v, &shot, err));
