@@ -9,11 +9,12 @@
 
 /* Steps in the period shrink to SMALLEST of it; an orbit that Newton's method finds farther away than LEAP in
  * the logarithm of its energy belongs to another branch. A gap that turns back at less than GRAZING of the
- * smallest gap grazes where the branch ends; with a defect of ROUGH it is no orbit. Filters
- * whose energies differ by ALIKE in their logarithm agree; OFF is off a line, which is drawn through orbits
- * whose periods differ by NEIGHBOUR. */
+ * smallest gap grazes where the branch ends; with a defect of ROUGH it is no orbit. */
 static const double SMALLEST = 2e-6, LEAP = 0.3, GRAZING = 0.02, ROUGH = 0.25;
-static const double ALIKE = 0.02, OFF = 0.08, NEIGHBOUR = 0.012;
+
+/* Logarithms of energies of filters: ALIKE agree; a middle half that spreads by APART disagrees; OFF is off a
+ * line, which is drawn through orbits whose periods differ by no more than NEIGHBOUR. */
+static const double ALIKE = 0.02, APART = 0.03, OFF = 0.08, NEIGHBOUR = 0.012;
 
 /* --- life ----------------------------------------------------------------------------------------------- */
 
@@ -204,19 +205,21 @@ static double expect(const struct sg_branch *branch, double period)
 }
 
 /* Of the filters whose energy is that of most of them the one with the least defect: modes that come in at a
- * resonance move single ones off the backbone, either way. Where most are off the line of the orbits before,
- * the one that is nearest to it. `rungs`: by rising energy. */
-static const struct rung *choose(const struct rung *rungs, size_t count, double expected)
+ * resonance move single ones off the backbone, either way. Where they disagree and the middle one is off the
+ * line of the orbits before, the one that is nearest to it. `rungs`: by rising energy. */
+static const struct rung *choose(const struct rung *rungs, size_t count, double line)
 {
     const struct rung *best = &rungs[count / 2], *nearest = best;
     double middle = best->energy;
     for (size_t i = 0; i < count; i++) {
         const struct rung *rung = &rungs[i];
         if (fabs(log(rung->energy / middle)) <= ALIKE && rung->defect < best->defect) best = rung;
-        if (fabs(log(rung->energy) - expected) < fabs(log(nearest->energy) - expected)) nearest = rung;
+        if (fabs(log(rung->energy) - line) < fabs(log(nearest->energy) - line)) nearest = rung;
     }
-    bool off = fabs(log(middle) - expected) > OFF && fabs(log(nearest->energy) - expected) <= OFF;
-    return off ? nearest : best;
+    size_t quarter = count / 4;
+    bool apart = log(rungs[count - 1 - quarter].energy / rungs[quarter].energy) > APART;
+    bool off = fabs(log(middle) - line) > OFF && fabs(log(nearest->energy) - line) <= OFF;
+    return apart && off ? nearest : best;
 }
 
 /* Each filter from the orbit of the first few modes. */
