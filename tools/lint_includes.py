@@ -14,6 +14,7 @@ ROOMS = [
     "scheduler",
     "grammar",
     "analyses",
+    "ground",
     "benchmarks",
     "strategies",
     "integrators",

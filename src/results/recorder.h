@@ -59,6 +59,19 @@ struct sg_point_column {
 /* values that a point has in all columns together */
 size_t sg_point_width(const struct sg_point_column *columns, size_t count);
 
+/* What is known at the start and written at once: datasets GROUP/NAME of numbers or, `values` NULL, texts. */
+struct sg_recorder_array {
+    const char *name, *unit, *description;
+    const double *values;
+    const char *const *texts;
+};
+struct sg_recorder_arrays {
+    const char *group; /* NULL: none */
+    const struct sg_recorder_array *items;
+    size_t count;  /* of items */
+    size_t length; /* of each */
+};
+
 struct sg_recorder_spec {
     const char *path; /* final name; ".part" is added while running */
     const char *title;
@@ -78,6 +91,7 @@ struct sg_recorder_spec {
     bool resume;
     const struct sg_point_column *point_columns; /* of the analysis, borrowed until destroy; NULL: none */
     size_t point_column_count;                   /* each call of `point` brings their values, side by side */
+    struct sg_recorder_arrays arrays;
 };
 
 struct sg_recorder;

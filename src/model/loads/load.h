@@ -24,5 +24,6 @@ extern const struct sg_load_ops sg_load_gravity;
 extern const struct sg_load_ops sg_load_force;
 extern const struct sg_load_ops sg_load_vector;
 extern const struct sg_load_ops sg_load_body_force;
+extern const struct sg_load_ops sg_load_ground_acceleration;
 
 #endif
