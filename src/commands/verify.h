@@ -84,7 +84,8 @@ extern const struct sg_benchmark *const sg_benchmarks[];
     X(mesh_demo)                                                                                             \
     X(carom)                                                                                                 \
     X(block_impact)                                                                                          \
-    X(matrices_demo)
+    X(matrices_demo)                                                                                         \
+    X(forced_response)
 
 #define SG_BENCHMARK_NAME(name) extern const struct sg_benchmark sg_benchmark_##name;
 SG_BENCHMARKS(SG_BENCHMARK_NAME)
