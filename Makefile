@@ -51,7 +51,8 @@ TEST_FLAGS = $(CODE_FLAGS) -Wno-format-extra-args -Itests -Itests/unit
 
 SOURCES  := $(sort $(wildcard src/*.c src/*/*.c src/*/*/*.c))
 MAIN     := src/signorini.c
-DECKS    := $(sort $(wildcard decks/*.cfg decks/*.msh decks/*.mtx decks/*.csv))
+# what is compiled in; studies are decks of another kind
+DECKS    := $(filter-out decks/sweep_%.cfg,$(sort $(wildcard decks/*.cfg decks/*.msh decks/*.mtx decks/*.csv)))
 EMBEDDED := $(if $(wildcard src/benchmarks/shipped.h),$(B)/shipped.c)
 
 object       = $(patsubst %.c,$(B)/obj/%.o,$(1))
@@ -231,6 +232,7 @@ sanitize:
 docs: $(PROGRAM)
 	$(PROGRAM) help --manual > docs/decks.md
 	$(PROGRAM) schema deck > schemas/deck.schema.json
+	$(PROGRAM) schema study > schemas/study.schema.json
 	$(PROGRAM) schema results > schemas/results.schema.json
 
 bench: $(B)/bench

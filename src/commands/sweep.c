@@ -70,26 +70,29 @@ static sg_status load(struct sg_sweep *sweep, struct sg_error *err)
  * is no deck of any case. */
 static sg_status check_decks(struct sg_sweep *sweep, struct sg_error *err)
 {
-    for (size_t i = 0; i < sweep->study->cases; i++) {
+    struct sg_diagnostics first = {0};
+    sg_status status = SG_BAD_DECK;
+    bool readable = true;
+    for (size_t i = 0; i < sweep->study->cases && readable && status == SG_BAD_DECK; i++) {
         struct sg_deck *deck = NULL;
-        struct sg_diagnostics found = {0};
-        sg_status status = sg_sweep_load_case(sweep, i, &deck, &found, err);
-        bool readable = deck != NULL;
+        struct sg_diagnostics later = {0};
+        status = sg_sweep_load_case(sweep, i, &deck, i == 0 ? &first : &later, err);
+        readable = deck != NULL;
         sg_deck_destroy(deck);
-        if (i == 0) {
-            sg_diagnostics_release(&sweep->diagnostics);
-            sweep->diagnostics = found;
-        } else {
-            sg_diagnostics_release(&found);
-        }
-        if (status == SG_OK) {
-            sg_diagnostics_release(&sweep->diagnostics);
-            sweep->diagnostics = (struct sg_diagnostics){0};
-            sg_error_clear(err);
-        }
-        if (status != SG_BAD_DECK || !readable) return status;
+        sg_diagnostics_release(&later);
     }
-    return SG_BAD_DECK;
+    if (status == SG_BAD_DECK && readable)
+        fprintf(stderr,
+                "signorini: note: of the study's %zu cases none has a deck that is right; the first:\n",
+                sweep->study->cases);
+    if (status != SG_OK) {
+        sg_diagnostics_release(&sweep->diagnostics);
+        sweep->diagnostics = first;
+        return status;
+    }
+    sg_diagnostics_release(&first);
+    sg_error_clear(err);
+    return SG_OK;
 }
 
 /* --- the folder -------------------------------------------------------------------------------------------
@@ -242,7 +245,7 @@ static sg_status deliver(void *self, const struct sg_outcome *outcome, struct sg
     bool failed = strcmp(sg_sweep_status_word(result), "failed") == 0;
     sweep->failed += failed ? 1 : 0;
     if (result->skipped && !sweep->collect) sweep->progress.start_t += 1.0;
-    if (failed) tell_failure(sweep, index);
+    if (failed && !sweep->alone) tell_failure(sweep, index);
     return SG_OK;
 }
 
@@ -412,6 +415,7 @@ static sg_status go(struct sg_sweep *sweep, enum mode mode, enum sg_progress_whe
     char *path = NULL;
     int lock = -1;
     sweep->collect = mode == COLLECT;
+    sweep->alone = mode == CASE;
     TRY(make_folder(sweep->folder, err));
     TRY(sg_sweep_path(sweep, "lock", &path, err));
     /* tasks of a job array work side by side, and a table may be made while they do */

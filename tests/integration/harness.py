@@ -15,7 +15,8 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = os.environ.get("SIGNORINI", str(ROOT / "build" / "signorini"))
 TIME_FACTOR = float(os.environ.get("SIGNORINI_TIME_FACTOR", "1"))
-DECKS = sorted((ROOT / "decks").glob("*.cfg"))
+STUDIES = sorted((ROOT / "decks").glob("sweep_*.cfg"))
+DECKS = sorted(set((ROOT / "decks").glob("*.cfg")) - set(STUDIES))
 
 
 def run(*arguments, cwd=None, limit=60):
