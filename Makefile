@@ -207,6 +207,7 @@ TEST_BINARIES := $(B)/unit_tests $(if $(ALLOC_TESTS),$(B)/alloc_tests)
 test-binaries: $(TEST_BINARIES)
 
 test: $(PROGRAM) $(TEST_BINARIES) $(B)/deps.test $(B)/deps.demo
+	@command -v slurmctld >/dev/null || timeout 120 tools/deps.sh slurm >/dev/null 2>&1 || true
 	@export $(TEST_ENV); status=0; \
 	 for program in $(TEST_BINARIES); do echo "== $$program"; $$program || status=1; done; \
 	 echo "== integration tests"; SIGNORINI='$(abspath $(PROGRAM))' tests/run $(TESTS) || status=1; \
