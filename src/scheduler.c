@@ -428,6 +428,7 @@ static sg_status register_quantities(struct sg_job *job, struct sg_error *err)
     sg_system_register(system, &job->quantities);
     sg_quantities_add(&job->quantities, numerical);
     sg_chosen_nodes_register(&job->chosen, &job->quantities);
+    sg_absolute_register(&job->absolute, system, job->contacts, &job->chosen, &job->quantities);
     job->labels = system->labels;
     job->labels.contact_count = job->contacts->q;
     job->labels.contact_names = (const char *const *)job->contacts->names;
@@ -523,6 +524,7 @@ sg_status sg_job_build_with_modes(struct sg_job *job, const struct sg_deck *deck
     TRY(sg_linalg_reserve(err));
     TRY(build_model(job, err));
     TRY(as_finding(build_integrator(job, err), deck, "integrator", diagnostics, err));
+    TRY(sg_absolute_prepare(&job->absolute, err));
     return start_balance(job, err);
 }
 
@@ -557,6 +559,7 @@ void sg_job_release(struct sg_job *job)
 {
     if (job->strategy.ops != NULL) job->strategy.ops->destroy(&job->strategy);
     if (job->integrator.ops != NULL) job->integrator.ops->destroy(&job->integrator);
+    sg_absolute_release(&job->absolute);
     sg_phase_release(&job->phase);
     sg_effective_destroy(job->op);
     sg_contact_set_destroy(job->contacts);

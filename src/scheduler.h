@@ -2,6 +2,7 @@
 #ifndef SG_SCHEDULER_H
 #define SG_SCHEDULER_H
 
+#include "contact/absolute.h"
 #include "contact/contact_set.h"
 #include "deck/deck.h"
 #include "grammar.h"
@@ -37,6 +38,7 @@ struct sg_job {
     struct sg_quantities quantities;
     struct sg_model_labels labels; /* of the model and its contacts */
     struct sg_chosen_nodes chosen;
+    struct sg_absolute absolute;
     struct sg_balance balance;
     struct sg_run run;
     struct sg_observer

@@ -13,6 +13,7 @@ ROOMS = [
     "scheduler",
     "grammar",
     "analyses",
+    "ground",
     "benchmarks",
     "strategies",
     "integrators",

@@ -199,13 +199,30 @@ static void put_integer(struct sg_json *json, const struct sg_keyword *row)
     sg_json_close(json, ']');
 }
 
+/* a number, or a group that stands for it */
+static void put_real(struct schema *s, const struct sg_keyword *row)
+{
+    struct sg_json *json = &s->json;
+    if (row->kinds != NULL) {
+        sg_json_open(json, "anyOf", '[');
+        sg_json_open(json, NULL, '{');
+    }
+    sg_json_text(json, "type", "number");
+    put_range(json, &row->range);
+    if (row->kinds == NULL) return;
+    sg_json_close(json, '}');
+    sg_json_open(json, NULL, '{');
+    put_group(s, row);
+    sg_json_close(json, '}');
+    sg_json_close(json, ']');
+}
+
 static void put_type(struct schema *s, const struct sg_keyword *row)
 {
     struct sg_json *json = &s->json;
     switch (row->type) {
     case SG_REAL:
-        sg_json_text(json, "type", "number");
-        put_range(json, &row->range);
+        put_real(s, row);
         break;
     case SG_INTEGER:
         put_integer(json, row);

@@ -56,6 +56,19 @@ struct sg_point_column {
     const char *name, *unit, *description;
 };
 
+/* What is known at the start and written at once: datasets GROUP/NAME of numbers or, `values` NULL, texts. */
+struct sg_recorder_array {
+    const char *name, *unit, *description;
+    const double *values;
+    const char *const *texts;
+};
+struct sg_recorder_arrays {
+    const char *group; /* NULL: none */
+    const struct sg_recorder_array *items;
+    size_t count;  /* of items */
+    size_t length; /* of each */
+};
+
 struct sg_recorder_spec {
     const char *path; /* final name; ".part" is added while running */
     const char *title;
@@ -75,6 +88,7 @@ struct sg_recorder_spec {
     bool resume;
     const struct sg_point_column *point_columns; /* of the analysis, borrowed until destroy; NULL: none */
     size_t point_width;                          /* how many; each call of `point` brings as many values */
+    struct sg_recorder_arrays arrays;
 };
 
 struct sg_recorder;

@@ -221,8 +221,7 @@ START_TEST(rigid_floors_make_a_shear_building)
     double k = 2 * 12 * 5.0 / 8, m = 10.0 * 4.0, pi = 4 * atan(1.0);
     for (int i = 1; i <= 3; i++) {
         double exact = 2 * sqrt(k / m) * sin((2 * i - 1) * pi / 14);
-        NEAR(omega[i - 1] / exact, 1,
-             1e-6); /* joints turn by E I ratios of 1e-7, columns weigh 1e-6 of floors */
+        NEAR(omega[i - 1] / exact, 1, 2e-4); /* columns weigh 1e-4 of floors */
     }
     free(omega);
 }
