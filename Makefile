@@ -232,6 +232,7 @@ sanitize:
 # what is committed but made by the program; tests compare
 docs: $(PROGRAM)
 	$(PROGRAM) help --manual > docs/decks.md
+	$(PROGRAM) help --manual study > docs/study-keywords.md
 	$(PROGRAM) schema deck > schemas/deck.schema.json
 	$(PROGRAM) schema study > schemas/study.schema.json
 	$(PROGRAM) schema results > schemas/results.schema.json
