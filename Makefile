@@ -52,7 +52,7 @@ TEST_FLAGS = $(CODE_FLAGS) -Wno-format-extra-args -Itests -Itests/unit
 SOURCES  := $(sort $(wildcard src/*.c src/*/*.c src/*/*/*.c))
 MAIN     := src/signorini.c
 # what is compiled in; studies are decks of another kind
-DECKS    := $(filter-out decks/sweep_%.cfg,$(sort $(wildcard decks/*.cfg decks/*.msh decks/*.mtx decks/*.csv)))
+DECKS    := $(filter-out decks/sweep_%.cfg decks/ground_motion_%.cfg,$(sort $(wildcard decks/*.cfg decks/*.msh decks/*.mtx decks/*.csv)))
 EMBEDDED := $(if $(wildcard src/benchmarks/shipped.h),$(B)/shipped.c)
 
 object       = $(patsubst %.c,$(B)/obj/%.o,$(1))
@@ -235,6 +235,7 @@ docs: $(PROGRAM)
 	$(PROGRAM) help --manual study > docs/study-keywords.md
 	$(PROGRAM) schema deck > schemas/deck.schema.json
 	$(PROGRAM) schema study > schemas/study.schema.json
+	$(PROGRAM) schema ground-motion > schemas/ground-motion.schema.json
 	$(PROGRAM) schema results > schemas/results.schema.json
 
 bench: $(B)/bench

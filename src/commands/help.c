@@ -6,10 +6,48 @@
 #include "commands/commands.h"
 #include "deck/deck.h"
 #include "grammar.h"
+#include "ground/ground_motion.h"
 #include "studies/study.h"
 
 static const struct sg_option options[] = {
     {"manual", 0, NULL, "the whole reference as Markdown, with `study` that of studies", false}, {0}};
+
+/* decks of their own: what explains all of one, and its rows */
+static const struct {
+    const char *topic;
+    const struct sg_keyword *rows;
+} others[] = {{"study", sg_study_grammar}, {"ground-motion", sg_ground_grammar}};
+
+static void print_groups(const struct sg_keyword *rows, struct sg_text *text)
+{
+    for (const struct sg_keyword *row = rows; row->name != NULL; row++)
+        sg_text_append(text, "  %-11s %s\n", row->name, row->meaning);
+}
+
+/* keywords of the usual decks first, then those of the others; false: there are suggestions */
+static bool print_topic(const char *topic, struct sg_text *text)
+{
+    for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
+        size_t length = strlen(others[k].topic);
+        if (strncmp(topic, others[k].topic, length) != 0) continue;
+        if (topic[length] == '.') return sg_help_print(others[k].rows, topic + length + 1, text);
+        if (topic[length] != '\0') continue;
+        print_groups(others[k].rows, text);
+        return true;
+    }
+    if (sg_help_print(sg_grammar, topic, text)) return true;
+    for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
+        struct sg_text found = {0};
+        bool is_there = sg_help_print(others[k].rows, topic, &found);
+        if (is_there) {
+            sg_text_release(text);
+            *text = found;
+            return true;
+        }
+        sg_text_release(&found);
+    }
+    return false;
+}
 
 static void print_commands(void)
 {
@@ -17,35 +55,9 @@ static void print_commands(void)
     for (const struct sg_command *command = sg_commands; command->name != NULL; command++)
         printf("  %-11s %s\n", command->name, command->meaning);
     printf("\n`signorini COMMAND --help` tells a command's options, `signorini help WORD` explains keywords "
-           "of the deck, `signorini help study` those of parameter studies:\n\n");
-}
-
-static void list_keywords(const struct sg_keyword *rows, struct sg_text *text)
-{
-    for (const struct sg_keyword *row = rows; row->name != NULL; row++)
-        sg_text_append(text, "  %-11s %s\n", row->name, row->meaning);
-}
-
-/* "study" and what is below it; other words where decks don't know them */
-static bool explain(const char *topic, struct sg_text *text)
-{
-    static const char study[] = "study";
-    const size_t length = sizeof study - 1;
-    if (strcmp(topic, study) == 0) {
-        list_keywords(sg_study_grammar, text);
-        return true;
-    }
-    if (strncmp(topic, study, length) == 0 && topic[length] == '.')
-        return sg_help_print(sg_study_grammar, topic + length + 1, text);
-    if (sg_help_print(sg_grammar, topic, text)) return true;
-    struct sg_text other = {0};
-    bool found = sg_help_print(sg_study_grammar, topic, &other);
-    if (found) {
-        sg_text_release(text);
-        sg_text_append(text, "keywords of studies (signorini sweep):\n\n%s", sg_text_view(&other));
-    }
-    sg_text_release(&other);
-    return found;
+           "of the deck, `signorini help study` those of studies, `signorini help ground-motion` those of "
+           "decks of "
+           "ground motion:\n\n");
 }
 
 static void print_study_manual(struct sg_text *text)
@@ -67,9 +79,9 @@ static sg_status body(const struct sg_arguments *arguments, struct sg_error *err
     else if (manual)
         sg_manual_print(sg_grammar, &text);
     else if (topic == NULL)
-        list_keywords(sg_grammar, &text);
+        print_groups(sg_grammar, &text);
     else
-        found = explain(topic, &text);
+        found = print_topic(topic, &text);
     if (topic == NULL && !manual) print_commands();
     if (found)
         fputs(sg_text_view(&text), stdout);

@@ -5,8 +5,9 @@
  * a straight between the record's points and 0 before and after. The motion is exact (the closed form of
  * integrators/oscillator.h piece by piece, which is the recursion of N. C. Nigam, P. C. Jennings: Calculation
  * of response spectra from strong-motion earthquake records, BSSA 59 (1969) 909-922); pieces are cut so that
- * w h <= 0.3, and the extremum of the cubic through both ends of a piece counts: its error is below
- * (w h)^4 / 384 = 2e-5 of the response. What comes after the record, free vibration, counts too. */
+ * w h <= 0.3. An extremum inside a piece is looked for where the cubic through both ends has one, and its value
+ * is exact there: it is flat, so that the error is below 1e-6 of the response. What comes after the record,
+ * free vibration, counts too. */
 #ifndef SG_GROUND_RESPONSE_SPECTRUM_H
 #define SG_GROUND_RESPONSE_SPECTRUM_H
 

@@ -51,6 +51,7 @@ _signorini_options()
     compare) _signorini_words "$1" --rtol --atol ;;
     plot)    _signorini_words "$1" -o --only --field --at --deform ;;
     export)  _signorini_words "$1" --csv --vtk --at ;;
+    ground-motion) _signorini_words "$1" -o --set --check -q ;;
     esac
 }
 
@@ -60,7 +61,7 @@ _signorini()
     ((COMP_CWORD > 0)) && previous=${COMP_WORDS[COMP_CWORD - 1]}
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
-        _signorini_words "$current" run check help list verify compare plot export sweep schema
+        _signorini_words "$current" run check help list verify compare plot export sweep ground-motion schema
         return
     fi
     case $previous in
@@ -93,11 +94,11 @@ _signorini()
         return
     fi
     case $command in
-    run | check | sweep) _signorini_files "$current" cfg ;;
+    run | check | sweep | ground-motion) _signorini_files "$current" cfg ;;
     compare | plot | export) _signorini_files "$current" h5 ;;
     help)   _signorini_paths "$current" '' ;;
     list)   _signorini_words "$current" integrators strategies bodies elements contacts loads analyses grid ;;
-    schema) _signorini_words "$current" deck study results ;;
+    schema) _signorini_words "$current" deck study ground-motion results ;;
     verify) _signorini_words "$current" "$(signorini verify --list 2>/dev/null | cut -d' ' -f1)" ;;
     esac
 }
