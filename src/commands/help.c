@@ -16,7 +16,7 @@ static const struct sg_option options[] = {
 static const struct {
     const char *topic;
     const struct sg_keyword *rows;
-} others[] = {{"study", sg_study_grammar}, {"ground-motion", sg_ground_grammar}};
+} others[] = {{"ground-motion", sg_ground_grammar}, {"study", sg_study_grammar}};
 
 static void print_groups(const struct sg_keyword *rows, struct sg_text *text)
 {
