@@ -3,6 +3,7 @@
 #include "commands/sweep.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -208,6 +209,17 @@ static void tell_failure(struct sg_sweep *sweep, size_t index)
     sg_text_release(&values);
 }
 
+/* A process that died while the sweep was being stopped was stopped as well: by a second Ctrl-C. */
+static void judge_death(const struct sg_outcome *outcome, struct sg_case_state *state)
+{
+    bool stopped = sg_stop_requested() && (outcome->signal == SIGINT || outcome->signal == SIGTERM);
+    state->exit_code = stopped                   ? sg_status_exit_code(SG_INTERRUPTED)
+                       : outcome->signal > 0     ? 128 + outcome->signal
+                       : outcome->exit_code != 0 ? outcome->exit_code
+                                                 : sg_status_exit_code(outcome->status);
+    sg_case_state_set_reason(state, outcome->message);
+}
+
 /* the process of the case could not do its work, or died of it */
 static sg_status note_death(struct sg_sweep *sweep, size_t index, const struct sg_outcome *outcome,
                             struct sg_error *err)
@@ -217,10 +229,7 @@ static sg_status note_death(struct sg_sweep *sweep, size_t index, const struct s
     char *path = NULL;
     TRY(sg_sweep_case_path(sweep, index, ".state", &path, err));
     sg_case_state_read(path, &state);
-    sg_case_state_set_reason(&state, outcome->message);
-    state.exit_code = outcome->signal > 0       ? 128 + outcome->signal
-                      : outcome->exit_code != 0 ? outcome->exit_code
-                                                : sg_status_exit_code(outcome->status);
+    judge_death(outcome, &state);
     struct sg_error none; /* where nothing can be written, the case has just not run */
     sg_error_clear(&none);
     sg_status written = sweep->collect ? SG_OK : sg_case_state_write(path, &state, &none);
@@ -397,8 +406,8 @@ static sg_status run_all(struct sg_sweep *sweep, enum sg_progress_when when, str
     if (!sweep->collect) TRY(note_changes(sweep, err));
     sg_status status = run_cases(sweep, when, err);
     if (status == SG_INTERRUPTED)
-        fprintf(stderr, "signorini: %zu of %zu cases are done; go on with: signorini sweep '%s'\n",
-                sweep->done, sweep->count, sweep->study_path);
+        fprintf(stderr, "signorini: %zu of %zu cases are complete; go on with: signorini sweep '%s'\n",
+                count_results(sweep).complete, sweep->count, sweep->study_path);
     TRY(status);
     TRY(sg_sweep_write_table(sweep, err));
     return judge(sweep, err);
