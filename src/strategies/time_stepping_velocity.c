@@ -30,17 +30,19 @@ static void place(struct sg_time_stepping *ts, const struct sg_stepping *step)
     for (size_t j = 0; j < ts->q; j++) ts->frame.gap[j] = ts->gap[j] + c * ts->rate[j];
 }
 
-/* velocities of staggered schemes are those of the middles of the steps */
+/* The constraints' gradients are those of the end of the step as far as it is known, u + h v: taken earlier, the
+ * velocity would leave the constraints by the turn that is missing, in first order. Velocities of staggered
+ * schemes are those of the middles of the steps. */
 static void place_constraints(struct sg_time_stepping *ts, const struct sg_stepping *step)
 {
     const struct sg_attempt *attempt = &step->attempt;
-    double c = ts->ops->place(ts->run.integrator, attempt->span), t = attempt->span.t, h = attempt->span.h;
-    struct sg_bilateral_place at = {t + c, t, t + h, attempt->from->u};
+    double t = attempt->span.t, h = attempt->span.h;
+    struct sg_bilateral_place at = {t + h, t, t + h, attempt->from->u};
     if (ts->ops->staggered) {
         at.before = t + 0.5 * h;
         at.after = t + h + 0.5 * attempt->next;
     }
-    if (!ts->run.system->constraints.affine) at.u = configuration(ts, attempt, c);
+    if (!ts->run.system->constraints.affine) at.u = configuration(ts, attempt, h);
     sg_bilateral_place(&ts->bilateral, &at);
 }
 
