@@ -50,7 +50,7 @@ sg_status sg_response_init(struct sg_response *response, const struct sg_respons
     TRY(SG_NEW(&response->column, n, err));
     if (spec->bilateral != NULL)
         TRY(sg_alloc(total, spec->bilateral->m * sizeof(double), "constraints' part of contacts",
-                       &response->pull, err));
+                     &response->pull, err));
     response->cached = response->fixed || response->diagonal == NULL;
     if (!response->cached) return SG_OK;
     TRY(sg_alloc(total, total * sizeof(double), "Delassus operator", &response->h, err));

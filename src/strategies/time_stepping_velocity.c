@@ -30,9 +30,9 @@ static void place(struct sg_time_stepping *ts, const struct sg_stepping *step)
     for (size_t j = 0; j < ts->q; j++) ts->frame.gap[j] = ts->gap[j] + c * ts->rate[j];
 }
 
-/* The constraints' gradients are those of the end of the step as far as it is known, u + h v: taken earlier, the
- * velocity would leave the constraints by the turn that is missing, in first order. Velocities of staggered
- * schemes are those of the middles of the steps. */
+/* The constraints' gradients are those of the end of the step as far as it is known, u + h v: taken earlier,
+ * the velocity would leave the constraints by the turn that is missing, in first order. Velocities of
+ * staggered schemes are those of the middles of the steps. */
 static void place_constraints(struct sg_time_stepping *ts, const struct sg_stepping *step)
 {
     const struct sg_attempt *attempt = &step->attempt;
