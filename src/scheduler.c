@@ -441,6 +441,7 @@ static sg_status register_quantities(struct sg_job *job, struct sg_error *err)
     sg_system_register(system, &job->quantities);
     sg_quantities_add(&job->quantities, numerical);
     sg_chosen_nodes_register(&job->chosen, &job->quantities);
+    sg_absolute_register(&job->absolute, system, job->contacts, &job->chosen, &job->quantities);
     job->labels = system->labels;
     job->labels.contact_count = job->contacts->q;
     job->labels.contact_names = (const char *const *)job->contacts->names;
@@ -467,6 +468,10 @@ static void fill_specs(struct sg_job *job)
     const struct sg_node *root = sg_deck_root(job->deck);
     sg_node_fill(sg_node_child(root, "time"), sg_time_rows, &job->time);
     sg_node_fill(sg_node_child(root, "output"), sg_output_rows, &job->output);
+    if (job->order == NULL) return;
+    job->time.end = job->order->end;
+    job->time.stop = NULL;
+    if (!isnan(job->order->step)) job->time.step = job->order->step;
 }
 
 static void check_histories(const struct sg_job *job, const struct sg_node *output)
@@ -514,7 +519,8 @@ static sg_status build_model(struct sg_job *job, struct sg_error *err)
     const struct sg_deck *deck = job->deck;
     sg_status worst = SG_OK;
     TRY(keep(&worst, find_cell(job, job->diagnostics, err)));
-    TRY(keep(&worst, sg_system_create(deck, &job->system, job->diagnostics, err)));
+    const struct sg_variation *variation = job->order != NULL ? &job->order->variation : NULL;
+    TRY(keep(&worst, sg_system_create_varied(deck, variation, &job->system, job->diagnostics, err)));
     if (job->system == NULL) return worst;
     TRY(keep(&worst, sg_contact_set_create(deck, job->system, &job->contacts, job->diagnostics, err)));
     if (job->contacts == NULL) return worst;
@@ -533,15 +539,40 @@ static sg_status build_model(struct sg_job *job, struct sg_error *err)
     return worst;
 }
 
+/* Contacts judge the deck's own start: where a run goes on they may be closed a little. */
+static void place_start(struct sg_job *job)
+{
+    struct sg_system *system = job->system;
+    if (job->order == NULL || job->order->u == NULL) return;
+    for (size_t i = 0; i < system->n; i++) {
+        system->u0[i] = job->order->u[system->free_dof[i]];
+        system->v0[i] = job->order->v[system->free_dof[i]];
+    }
+}
+
+static sg_status build(struct sg_job *job, struct sg_error *err)
+{
+    fill_specs(job);
+    TRY(sg_linalg_reserve(err));
+    TRY(build_model(job, err));
+    place_start(job);
+    TRY(as_finding(build_integrator(job, err), job->deck, "integrator", job->diagnostics, err));
+    TRY(sg_absolute_prepare(&job->absolute, err));
+    return start_balance(job, err);
+}
+
+sg_status sg_job_build_varied(struct sg_job *job, const struct sg_run_order *order,
+                              struct sg_diagnostics *diagnostics, struct sg_error *err)
+{
+    *job = (struct sg_job){.deck = order->deck, .order = order, .diagnostics = diagnostics};
+    return build(job, err);
+}
+
 sg_status sg_job_build_with_modes(struct sg_job *job, const struct sg_deck *deck, const char *modes,
                                   struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
     *job = (struct sg_job){.deck = deck, .diagnostics = diagnostics, .modes = {.folder = modes}};
-    fill_specs(job);
-    TRY(sg_linalg_reserve(err));
-    TRY(build_model(job, err));
-    TRY(as_finding(build_integrator(job, err), deck, "integrator", diagnostics, err));
-    return start_balance(job, err);
+    return build(job, err);
 }
 
 sg_status sg_job_build(struct sg_job *job, const struct sg_deck *deck, struct sg_diagnostics *diagnostics,
@@ -575,6 +606,7 @@ void sg_job_release(struct sg_job *job)
 {
     if (job->strategy.ops != NULL) job->strategy.ops->destroy(&job->strategy);
     if (job->integrator.ops != NULL) job->integrator.ops->destroy(&job->integrator);
+    sg_absolute_release(&job->absolute);
     sg_phase_release(&job->phase);
     sg_effective_destroy(job->op);
     sg_constraint_frame_release(&job->held);
