@@ -25,13 +25,15 @@ struct sg_panel {
     struct sg_panel_curve curves[SG_PANEL_CURVES];
     size_t hidden; /* columns that were left out */
     bool log;      /* the axis is logarithmic; numbers that are not positive are left out */
+    bool brief;    /* has numbers over a part of the scale only, and shows that part */
 };
 
 struct sg_plot {
     const char *title; /* borrowed from the reader, like the scale */
     const struct sg_series *scale;
-    double low, high; /* of the scale */
-    bool log;         /* the scale is logarithmic */
+    double low, high;             /* of the scale */
+    bool log;                     /* the scale is logarithmic */
+    double brief_low, brief_high; /* of the scale: the part that brief panels show */
     struct sg_panel *panels;
     size_t count;
     struct sg_curve phases;

@@ -89,6 +89,40 @@ bool sg_plot_spans_decades(const struct sg_panel *panel)
     return high > pow(10, ORDERS_OF_MAGNITUDE) * low;
 }
 
+/* where a panel has numbers, on the scale; false if nowhere */
+static bool extent_of(const struct sg_panel *panel, double *low, double *high)
+{
+    *low = HUGE_VAL;
+    *high = -HUGE_VAL;
+    for (size_t j = 0; j < panel->count; j++) {
+        const struct sg_curve *curve = &panel->curves[j].curve;
+        for (size_t k = 0; k < curve->count; k++) {
+            if (!isfinite(curve->y[k])) continue;
+            *low = fmin(*low, curve->x[k]);
+            *high = fmax(*high, curve->x[k]);
+        }
+    }
+    return *low < *high;
+}
+
+/* Panels that would be empty over a good part of the scale show where they have numbers, all the same part.
+ */
+static void find_brief(struct sg_plot *plot, size_t from)
+{
+    const double good_part = 0.75;
+    double whole = plot->log ? log(plot->high / plot->low) : plot->high - plot->low, low, high;
+    plot->brief_low = HUGE_VAL;
+    plot->brief_high = -HUGE_VAL;
+    for (size_t i = from; i < plot->count; i++) {
+        struct sg_panel *panel = &plot->panels[i];
+        if (!extent_of(panel, &low, &high)) continue;
+        panel->brief = (plot->log ? log(high / low) : high - low) < good_part * whole;
+        if (!panel->brief) continue;
+        plot->brief_low = fmin(plot->brief_low, low);
+        plot->brief_high = fmax(plot->brief_high, high);
+    }
+}
+
 sg_status sg_plot_add_points(struct sg_plot *plot, const struct sg_reader *reader, const char *group,
                              struct sg_error *err)
 {
@@ -104,5 +138,6 @@ sg_status sg_plot_add_points(struct sg_plot *plot, const struct sg_reader *reade
     }
     for (size_t i = before; i < plot->count; i++)
         plot->panels[i].log = plot->log && sg_plot_spans_decades(&plot->panels[i]);
+    find_brief(plot, before);
     return SG_OK;
 }

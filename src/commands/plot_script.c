@@ -7,7 +7,8 @@
 #include "commands/plot_panels.h"
 
 /* Lengths in inches: a figure over two columns of a page. */
-static const double figure_width = 7.0, usual_height = 1.3, tall_height = 2.6, panel_gap = 0.13;
+static const double figure_width = 7.0, usual_height = 1.3, tall_height = 2.6, panel_gap = 0.13,
+                    numbers_gap = 0.34;
 static const double top_margin = 0.42, bottom_margin = 0.55;
 static const double left_edge = 0.115, right_edge = 0.79; /* of the figure's width */
 
@@ -70,10 +71,24 @@ static double panel_height(const struct sg_plot *plot)
     return plot->tall ? tall_height : usual_height;
 }
 
+/* the last of those that show the same part of the scale has its numbers below it */
+static bool has_numbers(const struct sg_plot *plot, size_t i)
+{
+    return i + 1 == plot->count || plot->panels[i].brief != plot->panels[i + 1].brief;
+}
+
+/* from the figure's top to that of panel i, in */
+static double depth_of(const struct sg_plot *plot, size_t i)
+{
+    double depth = top_margin;
+    for (size_t k = 0; k < i; k++)
+        depth += panel_height(plot) + (has_numbers(plot, k) ? numbers_gap : panel_gap);
+    return depth;
+}
+
 static double figure_height(const struct sg_plot *plot)
 {
-    double count = (double)plot->count;
-    return top_margin + bottom_margin + count * panel_height(plot) + (count - 1) * panel_gap;
+    return depth_of(plot, plot->count - 1) + panel_height(plot) + bottom_margin;
 }
 
 static void put_phases(struct sg_text *script, const struct sg_plot *plot, double in_x)
@@ -96,13 +111,10 @@ static void put_frame(struct sg_text *script, const struct sg_plot *plot)
                            "set key at graph 1.015, graph 1.01 left top vertical Left reverse samplen 1.4 "
                            "spacing 1.1\n"
                            "set autoscale yfix\n"
-                           "set format x ''\n"
                            "set format y '%%.6g'\n"
                            "set offsets 0, 0, graph 0.06, graph 0.06\n");
     sg_text_append(script, "set lmargin at screen %g\nset rmargin at screen %g\n", left_edge, right_edge);
     if (plot->log) sg_text_append(script, "set logscale x\nset mxtics 10\n");
-    if (plot->high > plot->low)
-        sg_text_append(script, "set xrange [%.9g:%.9g]\n", plot->low * x.factor, plot->high * x.factor);
     put_phases(script, plot, x.factor);
     sg_text_append(script, "set label 1 ");
     sg_plot_quote(script, plot->title, TITLE_LETTERS);
@@ -116,7 +128,7 @@ static void put_scale_label(struct sg_text *script, const struct sg_plot *plot)
     struct sg_plot_unit x = scale_of(plot);
     bool points = plot->scale->group == SG_SERIES_POINTS;
     snprintf(name, sizeof name, "%.60s%s", points ? plot->scale->description : plot->scale->name, x.text);
-    sg_text_append(script, "set format x '%%.6g'\nset xlabel ");
+    sg_text_append(script, "set xlabel ");
     sg_plot_quote(script, name, AXIS_LETTERS);
     sg_text_append(script, "\n");
     if (plot->phases.count == 0) return;
@@ -124,6 +136,16 @@ static void put_scale_label(struct sg_text *script, const struct sg_plot *plot)
                    "set label 2 'shaded: in contact' at screen %g, screen %g left textcolor rgb "
                    "'#666666'\n",
                    right_edge + 0.015, 0.22 / figure_height(plot));
+}
+
+/* the part of the scale that panel i shows, and its numbers where no other panel has them */
+static void put_range(struct sg_text *script, const struct sg_plot *plot, size_t i)
+{
+    bool brief = plot->panels[i].brief;
+    double factor = scale_of(plot).factor, low = brief ? plot->brief_low : plot->low;
+    double high = brief ? plot->brief_high : plot->high;
+    if (high > low) sg_text_append(script, "set xrange [%.9g:%.9g]\n", low * factor, high * factor);
+    sg_text_append(script, "set format x '%s'\n", has_numbers(plot, i) ? "%.6g" : "");
 }
 
 static void put_curve(struct sg_text *script, const struct sg_panel *panel, size_t i, size_t j, bool points)
@@ -155,7 +177,7 @@ static void put_panel(struct sg_text *script, const struct sg_plot *plot, size_t
     const struct sg_panel *panel = &plot->panels[i];
     struct sg_plot_unit y = panel_unit(panel);
     double height = figure_height(plot);
-    double top = height - top_margin - (double)i * (panel_height(plot) + panel_gap);
+    double top = height - depth_of(plot, i);
     char label[SG_PLOT_LABEL + 64];
     snprintf(label, sizeof label, "%s%s", panel->label, y.text);
     sg_text_append(script, "set tmargin at screen %g\nset bmargin at screen %g\nunset label 4\nset label 4 ",
@@ -163,6 +185,7 @@ static void put_panel(struct sg_text *script, const struct sg_plot *plot, size_t
     sg_plot_quote(script, label, AXIS_LETTERS);
     sg_text_append(script, " at screen 0.022, graph 0.5 center rotate by 90%s\n",
                    strlen(label) > LONG_LABEL ? " font ',6.5'" : "");
+    put_range(script, plot, i);
     if (i + 1 == plot->count) put_scale_label(script, plot);
     if (panel->hidden > 0)
         sg_text_append(
