@@ -71,10 +71,10 @@ static sg_status check_mass(struct sg_builder *builder, size_t body, const struc
 
 /* --- stiffness ------------------------------------------------------------------------------------------ */
 
-/* The block scaled to a diagonal of 1 + shift, but 1 where it is 0. */
+/* The block scaled to a diagonal of 1 or -1; of dofs without stiffness of their own see scale_couplings. */
 struct scaled {
     const struct sg_triplets *block;
-    double *scale;        /* n: 1 / sqrt |k_ii|; 1 where that is 0 */
+    double *scale;        /* n: 1 / sqrt |k_ii| */
     unsigned char *still; /* n: the row has no stiffness at all */
 };
 
@@ -82,6 +82,24 @@ static void scaled_release(struct scaled *k)
 {
     sg_free(k->scale);
     sg_free(k->still);
+}
+
+/* A dof that is coupled, but has no stiffness of its own, gets its largest coupling to 1, whatever its size:
+ * a motion that gains energy is there. */
+static void scale_couplings(struct scaled *k)
+{
+    for (size_t e = 0; e < k->block->count; e++) {
+        size_t i = k->block->row[e], j = k->block->column[e];
+        if (k->block->value[e] == 0 || i == j) continue;
+        for (int side = 0; side < 2; side++) {
+            size_t own = side == 0 ? i : j, other = side == 0 ? j : i;
+            if (k->scale[own] > 0) continue;
+            double beside = k->scale[other] > 0 ? k->scale[other] : 1 / sqrt(fabs(k->block->value[e]));
+            k->scale[own] = -fmax(-k->scale[own], fabs(k->block->value[e]) * beside);
+        }
+    }
+    for (size_t i = 0; i < k->block->n; i++)
+        if (k->scale[i] <= 0) k->scale[i] = k->scale[i] < 0 ? -1 / k->scale[i] : 1;
 }
 
 static sg_status scaled_init(struct scaled *k, const struct sg_triplets *block, struct sg_error *err)
@@ -96,10 +114,8 @@ static sg_status scaled_init(struct scaled *k, const struct sg_triplets *block, 
         k->still[i] = k->still[j] = 0;
         if (i == j) k->scale[i] += block->value[e];
     }
-    for (size_t i = 0; i < block->n; i++) {
-        double own = k->scale[i];
-        k->scale[i] = own == 0 ? 1 : 1 / sqrt(fabs(own));
-    }
+    for (size_t i = 0; i < block->n; i++) k->scale[i] = k->scale[i] == 0 ? 0 : 1 / sqrt(fabs(k->scale[i]));
+    scale_couplings(k);
     return SG_OK;
 }
 
