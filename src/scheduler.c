@@ -8,8 +8,6 @@
 #include "linalg/blas.h"
 #include "results/selection.h"
 
-enum operator_choice { OPERATOR_AUTO, OPERATOR_MODAL, OPERATOR_NODAL };
-
 /* A fault that a builder met as an error becomes a finding about the group it read: before the first step
  * the deck is to blame, also for what can't be computed. */
 static sg_status as_finding(sg_status status, const struct sg_deck *deck, const char *group,
@@ -141,66 +139,13 @@ static sg_status check_springs(const struct sg_job *job, struct sg_error *err)
 
 /* --- coordinates ------------------------------------------------------------------------------------ */
 
-struct route {
-    const struct sg_integrator_ops *ops;
-    enum operator_choice choice;
-    bool diagonal_mass, affine; /* affine: of the contacts */
-    bool updates;               /* the strategy does, in nodal coordinates only */
-};
-
-static bool can_be_modal(const struct sg_system *system, const struct route *route)
-{
-    return system->elements.count == 0 && route->affine && (!system->damped || system->proportional);
-}
-
-static bool wants_modal(const struct sg_system *system, const struct route *route)
-{
-    if (route->choice != OPERATOR_AUTO) return route->choice == OPERATOR_MODAL;
-    if (route->ops->needs_modal) return true;
-    if (route->updates) return false;
-    if (route->ops->needs_diagonal) return !route->diagonal_mass;
-    return can_be_modal(system, route) && system->n <= SG_MODAL_LIMIT;
-}
-
-/* NULL, or what is wrong, and what helps */
-static const char *route_fault(const struct sg_system *system, const struct route *route, bool modal,
-                               const char **hint)
-{
-    *hint = NULL;
-    if (modal && route->updates) {
-        *hint = "take operator = \"nodal\" or \"auto\"";
-        return "works in modal coordinates, while the strategy's update needs nodes with masses";
-    }
-    if (modal && system->elements.count > 0) {
-        *hint = route->choice == OPERATOR_MODAL ? "take operator = \"nodal\" or \"auto\""
-                                                : "take mass = \"lumped\", or another integrator";
-        return "needs modal coordinates, which nonlinear elements couple";
-    }
-    if (modal && !route->affine) {
-        *hint = route->ops->needs_modal ? "take another integrator" : "take operator = \"nodal\"";
-        return "needs modal coordinates, in which gaps are fixed combinations of displacements";
-    }
-    if (modal && !can_be_modal(system, route)) {
-        *hint = route->ops->needs_modal ? "take Rayleigh damping, or another integrator"
-                                        : "take operator = \"nodal\", or Rayleigh damping";
-        return "needs modal coordinates, which single dashpots couple";
-    }
-    if (!modal && route->ops->needs_modal) {
-        *hint = "take operator = \"modal\" or \"auto\"";
-        return "works in modal coordinates only";
-    }
-    if (!modal && route->ops->needs_diagonal && !route->diagonal_mass) {
-        *hint = "take mass = \"lumped\", or operator = \"modal\"";
-        return "needs a diagonal mass in nodal coordinates";
-    }
-    return NULL;
-}
-
-static sg_status check_route(struct sg_job *job, const struct route *route, bool modal, struct sg_error *err)
+static sg_status check_route(struct sg_job *job, const struct sg_route *route, bool modal,
+                             struct sg_error *err)
 {
     const struct sg_system *system = job->system;
     const struct sg_node *node = sg_node_child(sg_deck_root(job->deck), "integrator");
-    const char *name = route->ops->kind.name, *hint = NULL, *fault = route_fault(system, route, modal, &hint);
+    const char *name = route->ops->kind.name, *hint = NULL,
+               *fault = sg_route_fault(system, route, modal, &hint);
     if (fault != NULL) {
         bool chosen = sg_node_given(node, "operator");
         sg_complain_about(job->diagnostics, SG_ERROR, node, chosen ? "operator" : "type",
@@ -208,7 +153,7 @@ static sg_status check_route(struct sg_job *job, const struct route *route, bool
         sg_hint(job->diagnostics, "%s", hint);
         FAIL(err, SG_BAD_DECK, "integrator '%s' %s", name, fault);
     }
-    if (modal && route->choice == OPERATOR_AUTO && system->n > SG_MODAL_LIMIT)
+    if (modal && route->choice == SG_OPERATOR_AUTO && system->n > SG_MODAL_LIMIT)
         FAIL(
             err, SG_BAD_DECK,
             "integrator '%s' needs the modes of %zu dofs, more than %d: ask for them by operator = \"modal\"",
@@ -219,7 +164,7 @@ static sg_status check_route(struct sg_job *job, const struct route *route, bool
 static sg_status to_modal(struct sg_job *job, struct sg_error *err)
 {
     struct sg_modal *modal = NULL;
-    TRY(sg_modal_create(&job->system->M, &job->system->K, &modal, err));
+    TRY(sg_modal_store_create(&job->modes, &job->system->M, &job->system->K, &modal, err));
     job->omega_low = HUGE_VAL;
     for (size_t i = 0; i < modal->n; i++) job->omega_low = fmin(job->omega_low, sqrt(fmax(modal->k[i], 0.0)));
     sg_status status = sg_contact_set_to_modal(job->contacts, modal, err);
@@ -275,12 +220,12 @@ static sg_status choose_coordinates(struct sg_job *job, const struct sg_integrat
 {
     struct {
         int choice;
-    } spec = {OPERATOR_AUTO};
+    } spec = {SG_OPERATOR_AUTO};
     sg_node_fill(node, sg_integrator_rows, &spec);
-    struct route route = {ops, (enum operator_choice)spec.choice,
-                          ops->lumps || job->system->M.kind == SG_DIAGONAL, job->contacts->affine,
-                          job_updates(job)};
-    bool modal = wants_modal(job->system, &route);
+    struct sg_route route = {ops, (enum sg_operator_choice)spec.choice,
+                             ops->lumps || job->system->M.kind == SG_DIAGONAL, job->contacts->affine,
+                             job_updates(job)};
+    bool modal = sg_route_is_modal(job->system, &route);
     TRY(check_route(job, &route, modal, err));
     job->omega_low = NAN;
     job->own_modal = modal && strategy_of(job)->own_phases;
@@ -437,6 +382,7 @@ static sg_status register_quantities(struct sg_job *job, struct sg_error *err)
     const struct sg_strategy_ops *strategy = strategy_of(job);
     if (strategy->register_quantities != NULL)
         strategy->register_quantities(&job->strategy, &job->quantities);
+    sg_absolute_register(&job->absolute, system, job->contacts, &job->chosen, &job->quantities);
     job->labels = system->labels;
     job->labels.contact_count = job->contacts->q;
     job->labels.contact_names = (const char *const *)job->contacts->names;
@@ -548,14 +494,8 @@ static sg_status build(struct sg_job *job, struct sg_error *err)
     TRY(build_model(job, err));
     place_start(job);
     TRY(as_finding(build_integrator(job, err), job->deck, "integrator", job->diagnostics, err));
+    TRY(sg_absolute_prepare(&job->absolute, err));
     return start_balance(job, err);
-}
-
-sg_status sg_job_build(struct sg_job *job, const struct sg_deck *deck, struct sg_diagnostics *diagnostics,
-                       struct sg_error *err)
-{
-    *job = (struct sg_job){.deck = deck, .diagnostics = diagnostics};
-    return build(job, err);
 }
 
 sg_status sg_job_build_varied(struct sg_job *job, const struct sg_run_order *order,
@@ -563,6 +503,19 @@ sg_status sg_job_build_varied(struct sg_job *job, const struct sg_run_order *ord
 {
     *job = (struct sg_job){.deck = order->deck, .order = order, .diagnostics = diagnostics};
     return build(job, err);
+}
+
+sg_status sg_job_build_with_modes(struct sg_job *job, const struct sg_deck *deck, const char *modes,
+                                  struct sg_diagnostics *diagnostics, struct sg_error *err)
+{
+    *job = (struct sg_job){.deck = deck, .diagnostics = diagnostics, .modes = {.folder = modes}};
+    return build(job, err);
+}
+
+sg_status sg_job_build(struct sg_job *job, const struct sg_deck *deck, struct sg_diagnostics *diagnostics,
+                       struct sg_error *err)
+{
+    return sg_job_build_with_modes(job, deck, NULL, diagnostics, err);
 }
 
 sg_status sg_job_attach(struct sg_job *job, struct sg_observer observer, struct sg_diagnostics *diagnostics,
@@ -601,6 +554,7 @@ void sg_job_release(struct sg_job *job)
 {
     if (job->strategy.ops != NULL) job->strategy.ops->destroy(&job->strategy);
     if (job->integrator.ops != NULL) job->integrator.ops->destroy(&job->integrator);
+    sg_absolute_release(&job->absolute);
     sg_phase_release(&job->phase);
     sg_effective_destroy(job->op);
     sg_contact_set_destroy(job->contacts);

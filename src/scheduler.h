@@ -3,13 +3,16 @@
 #define SG_SCHEDULER_H
 
 #include "analyses/varied_run.h"
+#include "contact/absolute.h"
 #include "contact/contact_set.h"
 #include "deck/deck.h"
 #include "grammar.h"
 #include "integrators/integrator.h"
+#include "integrators/route.h"
 #include "model/chosen_nodes.h"
 #include "model/mass_scaling.h"
 #include "model/system.h"
+#include "results/modal_store.h"
 #include "results/quantity.h"
 #include "strategies/critical_step.h"
 #include "strategies/step_sizes.h"
@@ -38,6 +41,7 @@ struct sg_job {
     struct sg_quantities quantities;
     struct sg_model_labels labels; /* of the model and its contacts */
     struct sg_chosen_nodes chosen;
+    struct sg_absolute absolute;
     struct sg_balance balance;
     struct sg_run run;
     struct sg_observer
@@ -50,6 +54,7 @@ struct sg_job {
     struct sg_critical_step critical; /* time-stepping with an explicit integrator; else step 0 */
     char mass_note[160];              /* what labels.mass shows */
     const char *staggering;           /* of velocity and energies; NULL: they are those of the row's time */
+    struct sg_modal_store modes;      /* where the modal basis came from */
     double omega_low; /* rad/s: lowest frequency of the system without contact, 0 for rigid modes; modal
                          coordinates only, else NaN */
 };
@@ -65,6 +70,11 @@ sg_status sg_job_build(struct sg_job *job, const struct sg_deck *deck, struct sg
 sg_status sg_job_build_varied(struct sg_job *job, const struct sg_run_order *order,
                               struct sg_diagnostics *diagnostics, struct sg_error *err);
 
+/* The same with modal bases kept in the folder `modes`, where runs of the same model find them; NULL: none.
+ */
+sg_status sg_job_build_with_modes(struct sg_job *job, const struct sg_deck *deck, const char *modes,
+                                  struct sg_diagnostics *diagnostics, struct sg_error *err);
+
 /* Creates the strategy with the observer that it shall tell. */
 sg_status sg_job_attach(struct sg_job *job, struct sg_observer observer, struct sg_diagnostics *diagnostics,
                         struct sg_error *err);
@@ -73,8 +83,5 @@ sg_status sg_job_attach(struct sg_job *job, struct sg_observer observer, struct 
 struct sg_effective_counts sg_job_counts(const struct sg_job *job);
 
 void sg_job_release(struct sg_job *job);
-
-/* the largest number of dofs that operator = "auto" gives to modal coordinates */
-enum { SG_MODAL_LIMIT = 2000 };
 
 #endif

@@ -9,7 +9,7 @@ enum { SAMPLES = 256 };
 
 /* in the order of `fill_values` */
 const struct sg_point_column sg_forced_columns[] = {
-    {"frequency_ratio", "1", "circular frequency of the load over that of the first mode", 0},
+    {"frequency_ratio", "1", "frequency over the first mode's", 0},
     {"frequency", "rad/s", "circular frequency of the load", 0},
     {"branch", "1", "which sweep, from 0: those of the first amplitude factor, then damping, then direction",
      0},

@@ -229,7 +229,7 @@ static void check_obstacles(const struct sg_contact_set *contacts, const struct 
 static sg_status find_node(struct sg_forced *forced, const struct sg_system *system,
                            const struct sg_node *node, struct sg_diagnostics *diagnostics)
 {
-    forced->node = system->n_full / system->dim - 1;
+    forced->node = (size_t)system->places[system->n_full - 1].node;
     if (forced->spec.node != NULL) {
         struct sg_node_name name = {forced->spec.node, node, "node"};
         struct sg_node_ref ref;
@@ -237,7 +237,7 @@ static sg_status find_node(struct sg_forced *forced, const struct sg_system *sys
         forced->node = ref.node;
     }
     for (size_t axis = 0; axis < system->dim; axis++)
-        if (system->free_of_full[system->dim * forced->node + axis] != SIZE_MAX) return SG_OK;
+        if (system->free_of_full[sg_system_dof(system, forced->node, axis)] != SIZE_MAX) return SG_OK;
     sg_complain_about(diagnostics, SG_ERROR, node, "node", "'%s' is supported: it has no amplitude",
                       sg_system_node_name(system, forced->node));
     return SG_BAD_DECK;

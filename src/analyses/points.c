@@ -64,7 +64,9 @@ static sg_status pause_march(struct march *march, struct sg_error *err)
 static sg_status deliver(void *self, const struct sg_outcome *outcome, struct sg_error *err)
 {
     struct march *march = self;
-    march->cut = march->cut || outcome->status == SG_INTERRUPTED;
+    /* a second signal kills a process at once */
+    bool killed = outcome->signal != 0 && sg_stop_requested();
+    march->cut = march->cut || outcome->status == SG_INTERRUPTED || killed;
     if (march->cut) return SG_OK;
     if (outcome->status != SG_OK) FAIL(err, outcome->status, "%s", outcome->message);
     TRY(march->points->ops->apart->accept(march->points, outcome->bytes, outcome->length, march->observer,

@@ -6,7 +6,7 @@
 #include "support/memory.h"
 #include "support/stop.h"
 
-enum { AXES = 3, WINDOWS = 3 };
+enum { AXES = 3, WINDOWS = 3, FAR = 1000 };
 
 /* of one period */
 struct tally {
@@ -67,14 +67,21 @@ static double distance(struct sg_steady_watch *w, size_t period, size_t order)
     return squared > 0.0 ? sqrt(squared / scale) : squared;
 }
 
-/* the shortest period that the motion has, in those of the load; 0: none */
+/* The shortest period that the motion has, in those of the load; 0: none. A transient that changes its sign
+ * from period to period is closer over two: it only is a longer period where shorter ones are far off. */
 static size_t find_order(struct sg_steady_watch *w, size_t period)
 {
+    double first = 0.0, least = HUGE_VAL;
     for (size_t order = 1; order <= w->spec.orders && order <= period; order++) {
-        w->result.distance = distance(w, period, order);
-        if (w->result.distance <= w->spec.tolerance) return order;
+        double now = distance(w, period, order);
+        if (order == 1) first = now;
+        if (now <= w->spec.tolerance && (order == 1 || least > FAR * w->spec.tolerance)) {
+            w->result.distance = now;
+            return order;
+        }
+        least = fmin(least, now);
     }
-    w->result.distance = distance(w, period, 1);
+    w->result.distance = first;
     return 0;
 }
 
@@ -148,7 +155,9 @@ static void judge(struct sg_steady_watch *w, size_t period)
         w->settled = true;
         return;
     }
-    bool stays = mean_stays(w, period) && period >= w->spec.fewest;
+    /* what is close already becomes periodic yet */
+    bool wanders = w->result.distance > FAR * w->spec.tolerance;
+    bool stays = wanders && mean_stays(w, period) && period >= w->spec.fewest;
     if (!stays && period < w->spec.most) return;
     w->result.order = stays ? SG_STEADY_MEAN : SG_STEADY_NEITHER;
     measure(w, period, window < period ? window : period);
@@ -313,7 +322,7 @@ static sg_status prepare(struct sg_steady_watch *w, const struct sg_varied_run *
     TRY(SG_NEW(&w->difference, 2 * w->n, err));
     TRY(SG_NEW(&w->tallies, w->kept, err));
     for (size_t axis = 0; axis < w->system->dim; axis++)
-        TRY(make_row(w, w->system->dim * w->spec.node + axis, &w->rows[axis], err));
+        TRY(make_row(w, sg_system_dof(w->system, w->spec.node, axis), &w->rows[axis], err));
     return SG_OK;
 }
 

@@ -85,6 +85,7 @@ extern const struct sg_benchmark *const sg_benchmarks[];
     X(carom)                                                                                                 \
     X(block_impact)                                                                                          \
     X(matrices_demo)                                                                                         \
+    X(nbm_bar)                                                                                               \
     X(nbm_modes_uniform)                                                                                     \
     X(nbm_modes_soft_support)                                                                                \
     X(nbm_modes_heav)                                                                                        \

@@ -10,6 +10,7 @@
 #include "grammar.h"
 #include "scheduler.h"
 #include "support/memory.h"
+#include "support/workers.h"
 #include "varied_runs.h"
 
 /* --- the observer ------------------------------------------------------------------------------------ */
@@ -191,6 +192,7 @@ sg_status sg_trace_record(const struct sg_benchmark *benchmark, const struct sg_
 {
     struct recording recording = {.trace = trace, .points = {.maker = &sg_varied_runs}};
     *trace = (struct sg_trace){0};
+    recording.points.jobs = sg_workers_default();
     trace->status = record(&recording, benchmark, trial, err);
     sg_status status = trace->status;
     if (status == SG_BAD_DECK) sg_report(&recording.diagnostics, status, err);

@@ -7,6 +7,7 @@
 
 #include "contact/gap.h"
 #include "contact/surface.h"
+#include "support/chains.h"
 #include "support/memory.h"
 
 /* what the deck says of one contact whatever its kind */
@@ -61,9 +62,10 @@ struct builder {
     const struct sg_system *system;
     struct sg_contact_set *set;
     struct sg_diagnostics *diagnostics;
-    bool moving;                /* a node of the contact at hand follows a motion */
-    bool sound;                 /* the system is without fault */
-    char who[SG_GAP_NAME + 16]; /* the contact at hand, in messages */
+    struct sg_chains by_name, by_dof; /* contacts built so far, the latter by the first of their column */
+    bool moving;                      /* a node of the contact at hand follows a motion */
+    bool sound;                       /* the system is without fault */
+    char who[SG_GAP_NAME + 16];       /* the contact at hand, in messages */
 };
 
 /* a group of the deck's `contacts` */
@@ -227,23 +229,32 @@ static bool same_column(const struct sg_columns *w, size_t j, size_t k)
 static void check_twin(struct builder *b, const struct sg_node *node, size_t j)
 {
     const double *offset = b->set->offset;
-    for (size_t k = 0; k < j; k++) {
-        if (!b->set->fixed[j] || !b->set->fixed[k] || !same_column(&b->set->w, j, k)) continue;
-        if (fabs(offset[j] - offset[k]) > fmax(allowance(b, j), allowance(b, k))) continue;
-        sg_complain(b->diagnostics, SG_WARNING, node,
-                    "is the same contact as contacts.[%zu]: nodes and gap agree", b->set->entry[k]);
-        return;
+    const struct sg_columns *w = &b->set->w;
+    size_t twin = SIZE_MAX;
+    if (!b->set->fixed[j] || w->start[j + 1] == w->start[j]) return;
+    size_t dof = w->row[w->start[j]];
+    for (size_t at = sg_chains_first(&b->by_dof, dof); at != 0; at = b->by_dof.next[at - 1]) {
+        size_t k = at - 1;
+        if (!same_column(w, j, k)) continue;
+        if (fabs(offset[j] - offset[k]) <= fmax(allowance(b, j), allowance(b, k))) twin = k;
     }
+    sg_chains_add(&b->by_dof, j, dof);
+    if (twin == SIZE_MAX) return;
+    sg_complain(b->diagnostics, SG_WARNING, node,
+                "is the same contact as contacts.[%zu]: nodes and gap agree", b->set->entry[twin]);
 }
 
 static void check_name(struct builder *b, const struct sg_node *node, size_t j)
 {
-    for (size_t k = 0; sg_node_given(node, "name") && k < j; k++) {
-        if (strcmp(b->set->names[k], b->set->names[j]) != 0) continue;
-        sg_complain_about(b->diagnostics, SG_ERROR, node, "name",
-                          "'%.64s' is also the name of contacts.[%zu]", b->set->names[j], b->set->entry[k]);
-        return;
-    }
+    const char *name = b->set->names[j];
+    uint64_t key = sg_chains_text(name);
+    size_t first = SIZE_MAX;
+    for (size_t at = sg_chains_first(&b->by_name, key); at != 0; at = b->by_name.next[at - 1])
+        if (strcmp(b->set->names[at - 1], name) == 0) first = at - 1;
+    sg_chains_add(&b->by_name, j, key);
+    if (first == SIZE_MAX || !sg_node_given(node, "name")) return;
+    sg_complain_about(b->diagnostics, SG_ERROR, node, "name", "'%.64s' is also the name of contacts.[%zu]",
+                      name, b->set->entry[first]);
 }
 
 /* Several contacts of one group are numbered from 1, unless they are called by the nodes of a set. */
@@ -388,6 +399,8 @@ static sg_status build_entries(struct builder *b, struct entry *entries, size_t 
         most += entries[k].group.most;
     }
     TRY(allocate(b->set, b->system, q, most, err));
+    TRY(sg_chains_init(&b->by_name, q, err));
+    TRY(sg_chains_init(&b->by_dof, q, err));
     for (size_t k = 0; k < count; k++) TRY(build_entry(b, &entries[k], k, &next, err));
     if (b->diagnostics->errors != errors) FAIL(err, SG_BAD_DECK, "the deck's contacts are wrong");
     return build_tangents(b, err);
@@ -419,6 +432,8 @@ sg_status sg_contact_set_create(const struct sg_deck *deck, const struct sg_syst
                         .diagnostics = diagnostics,
                         .sound = diagnostics->errors == 0};
     sg_status status = build(&b, list, err);
+    sg_chains_release(&b.by_name);
+    sg_chains_release(&b.by_dof);
     if (status == SG_OK || status == SG_BAD_DECK) return status;
     sg_contact_set_destroy(*set);
     *set = NULL;

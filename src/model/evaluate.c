@@ -50,6 +50,17 @@ double sg_system_motion(const struct sg_system *system, size_t m, double t, int 
     return motion_at(system, m, sg_signal_at, t, order);
 }
 
+void sg_system_ground(const struct sg_system *system, double t, int order, double x[3])
+{
+    x[0] = x[1] = x[2] = 0;
+    for (size_t k = 0; k < system->ground_count; k++) {
+        const struct sg_ground *ground = &system->grounds[k];
+        struct sg_signal_value value = sg_signal_at(&system->signals[ground->signal], t);
+        double s = sg_signal_pick(&value, (enum sg_signal_order)(order - 2));
+        for (size_t d = 0; d < system->dim; d++) x[d] += s * ground->direction[d];
+    }
+}
+
 void sg_system_expand(const struct sg_system *system, const double *x, double t, int order, double *full)
 {
     const double *nodal = x;
@@ -139,9 +150,9 @@ static double pairs(size_t n, const double *k, const double *x, const double *y,
  * of its strain. */
 static double stiffness_product(const struct sg_system *system, struct shape x, struct shape y)
 {
-    const double *sums = system->stiffness_sums;
+    const double *sums = system->grounding.value;
     if (sums == NULL) return plain_product(system, x, y);
-    double sum = sg_matrix_form_differences(&system->K, sums, x.u, y.u);
+    double sum = sg_matrix_form_differences(&system->K, system->grounding, x.u, y.u);
     for (size_t m = 0; m < system->motion_count; m++) {
         const double at[2] = {x.p[m], y.p[m]};
         sum += sums[system->n + m] * at[0] * at[1];

@@ -138,6 +138,7 @@ static sg_status build(struct sg_builder *builder)
     TRY(fill_state(builder));
     TRY(fill_momentum(builder));
     TRY(fill_centers(builder));
+    TRY(sg_build_constraints(builder));
     return sg_system_allocate_scratch(builder->system, builder->err);
 }
 
@@ -202,7 +203,7 @@ static void release_motions(struct sg_system *system)
     }
     sg_free(system->motions);
     sg_free(system->motion_pp);
-    sg_free(system->stiffness_sums);
+    sg_free(system->grounding.value);
     sg_free(system->momentum_pp);
     sg_free(system->center_pp);
 }
@@ -213,6 +214,7 @@ static void release_loads(struct sg_system *system)
     for (size_t k = 0; k < system->signal_count; k++) sg_signal_release(&system->signals[k]);
     sg_free(system->loads);
     sg_free(system->signals);
+    sg_free(system->grounds);
     sg_free(system->gravity);
 }
 
@@ -237,6 +239,7 @@ void sg_system_destroy(struct sg_system *system)
     release_motions(system);
     release_loads(system);
     sg_elements_release(&system->elements);
+    sg_constraints_release(&system->constraints);
     sg_plane_elements_release(&system->plane);
     sg_end_forces_release(&system->ends);
     sg_strips_release(&system->strips);

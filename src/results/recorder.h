@@ -40,9 +40,17 @@ struct sg_summary {
     long long update_nonphysical; /* dofs that the update stopped, their kinetic energy being negative */
     double energy_drift;          /* 1: max |numerical| over max |total| or kinetic energy */
     double end_time;              /* s, where the run ended: time.end, or earlier by time.stop */
+    long long modes_cached;       /* 1: the modal basis was not computed but read back */
+    double modes_seconds;         /* s, that making or reading the modal basis took */
     double wall_seconds;
     bool stopped; /* by time.stop; not an attribute */
 };
+
+/* The attributes of /summary by name; unit NULL, value NaN where there is none of the name. */
+size_t sg_summary_count(void);
+const char *sg_summary_name(size_t i);
+const char *sg_summary_unit(const char *name);
+double sg_summary_value(const struct sg_summary *summary, const char *name);
 
 /* A column of what the observer's `point` takes: dataset /points/NAME, of rank 2 where it is wide. */
 struct sg_point_column {
@@ -51,6 +59,19 @@ struct sg_point_column {
 };
 /* values that a point has in all columns together */
 size_t sg_point_width(const struct sg_point_column *columns, size_t count);
+
+/* What is known at the start and written at once: datasets GROUP/NAME of numbers or, `values` NULL, texts. */
+struct sg_recorder_array {
+    const char *name, *unit, *description;
+    const double *values;
+    const char *const *texts;
+};
+struct sg_recorder_arrays {
+    const char *group; /* NULL: none */
+    const struct sg_recorder_array *items;
+    size_t count;  /* of items */
+    size_t length; /* of each */
+};
 
 struct sg_recorder_spec {
     const char *path; /* final name; ".part" is added while running */
@@ -71,6 +92,7 @@ struct sg_recorder_spec {
     bool resume;
     const struct sg_point_column *point_columns; /* of the analysis, borrowed until destroy; NULL: none */
     size_t point_column_count;                   /* each call of `point` brings their values, side by side */
+    struct sg_recorder_arrays arrays;
 };
 
 struct sg_recorder;

@@ -130,7 +130,6 @@ static void show(void *self, struct sg_event_driven *ed, const struct sg_point *
     now->u = view->u;
     now->v = view->v;
     now->gap = &view->gap;
-    now->impulse = NULL;
     now->contact_energy = 0.0; /* the stress on the end is strain of the body */
     now->switching = inside ? nbm->switching_start : nbm->switching;
 }
@@ -341,41 +340,6 @@ static struct sg_effective_counts counts(const struct sg_strategy *self)
     return sum;
 }
 
-/* --- quantities --------------------------------------------------------------------------------------- */
-
-static void fill_switching(const void *owner, const struct sg_snapshot *at, double *row)
-{
-    (void)owner;
-    row[0] = at->switching;
-}
-
-static void fill_residual(const void *owner, const struct sg_snapshot *at, double *row)
-{
-    const struct sg_strategy *self = owner;
-    struct sg_nbm *nbm = self->data;
-    struct sg_error unheard = {0};
-    enum sg_nodal_phase phase = at->active[0] ? SG_ACTIVE : SG_INACTIVE;
-    if (sg_nbm_residual(nbm, phase, at->u, at->v, at->t, row, &unheard) != SG_OK) row[0] = NAN;
-}
-
-static void register_quantities(const struct sg_strategy *self, struct sg_quantities *list)
-{
-    struct sg_quantity jumps = {
-        .name = "energy/switching",
-        .unit = "J",
-        .description = "energy taken (< 0) and given where the phase changes, so far; a part of numerical",
-        .fill = fill_switching,
-        .owner = self};
-    struct sg_quantity residual = {.name = "residual",
-                                   .unit = "N^2 m^3",
-                                   .description = "residual estimator of free motion",
-                                   .on_request = true,
-                                   .fill = fill_residual,
-                                   .owner = self};
-    sg_quantities_add(list, jumps);
-    sg_quantities_add(list, residual);
-}
-
 const struct sg_strategy_ops sg_strategy_nbm = {
     .kind = {"nbm",
              "nodal boundary method: two sets of shape functions, by the stress on an end (Urman 2023)",
@@ -385,7 +349,8 @@ const struct sg_strategy_ops sg_strategy_nbm = {
     .create = create,
     .destroy = destroy,
     .total_at_start = total_at_start,
-    .register_quantities = register_quantities,
+    .register_quantities = sg_nbm_register,
+    .describe = sg_nbm_describe,
     .start = start,
     .advance = advance,
     .now = now,

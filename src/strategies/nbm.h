@@ -1,6 +1,7 @@
 /* Inner structure of the strategy `nbm`, shared by its files only:
  *   nbm.c         keywords, the contact, what the loop of the event-driven strategy asks for, accounts
  *   nbm_phases.c  the smooth systems of both phases, and states in their coordinates
+ *   nbm_words.c   quantities, and what `check` says
  *   nbm_step.c    a step across whose middle the phase changes: switching at step ends */
 #ifndef SG_STRATEGIES_NBM_H
 #define SG_STRATEGIES_NBM_H
@@ -63,6 +64,10 @@ double sg_nbm_total(struct sg_nbm *nbm, enum sg_nodal_phase phase, double t, con
 /* R(t), eq. (62), of all free dofs (n, nodal) in a phase */
 sg_status sg_nbm_residual(struct sg_nbm *nbm, enum sg_nodal_phase phase, const double *u, const double *v,
                           double t, double *residual, struct sg_error *err);
+
+/* nbm_words.c: energy/switching, residual; the lines of `check` */
+void sg_nbm_register(const struct sg_strategy *self, struct sg_quantities *list);
+sg_status sg_nbm_describe(const struct sg_strategy *self, struct sg_text *text, struct sg_error *err);
 
 /* sg_event_medium.cross: the trapezoidal rule on the discontinuous equation, docs/nbm.md */
 sg_status sg_nbm_cross(void *self, struct sg_event_driven *ed, double h, struct sg_error *err);

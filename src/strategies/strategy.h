@@ -14,6 +14,7 @@
 #include "results/recorder.h"
 #include "support/archive.h"
 #include "support/status.h"
+#include "support/text.h"
 
 /* The times of a run, from the deck's `time`. */
 struct sg_time_spec {
@@ -69,6 +70,8 @@ struct sg_strategy_ops {
     /* what only this strategy can tell; `self` may be without data yet, and stays where it is. NULL: nothing
      */
     void (*register_quantities)(const struct sg_strategy *self, struct sg_quantities *list);
+    /* lines of "name\tvalue" for `check`, about what only this strategy has; NULL: none */
+    sg_status (*describe)(const struct sg_strategy *self, struct sg_text *text, struct sg_error *err);
     /* initial active set and events at t = 0; tells the observer the initial state. Not on resume. */
     sg_status (*start)(struct sg_strategy *self, struct sg_error *err);
     /* one accepted increment, observer told; *done at the end time */

@@ -30,35 +30,34 @@ static const struct sg_keyword rows[] = {
      .offset = offsetof(struct spec, direction)},
     {0}};
 
-struct nodes {
+/* full dofs */
+struct span {
     size_t first, count;
 };
 
-static bool find_nodes(const struct sg_builder *builder, const struct sg_node *node, const char *body,
-                       struct nodes *nodes)
+static bool find_dofs(const struct sg_builder *builder, const struct sg_node *node, const char *body,
+                      struct span *dofs)
 {
     const struct sg_model_names *names = builder->system->names;
-    *nodes = (struct nodes){0, builder->system->n_full / builder->system->dim};
+    *dofs = (struct span){0, builder->system->n_full};
     if (body == NULL) return true;
     struct sg_node_name name = {body, node, "body"};
     const struct sg_model_body *found = sg_model_find_body(names, &name, builder->diagnostics);
     if (found == NULL) return false;
-    *nodes = (struct nodes){found->first, found->count};
+    *dofs = (struct span){found->first_dof, found->dof_count};
     return true;
 }
 
 /* false if none of it acts on a coordinate that is free to move */
-static bool fill(const struct sg_builder *builder, const struct nodes *nodes, const double unit[3],
-                 double *pattern)
+static bool fill(const struct sg_builder *builder, struct span dofs, const double unit[3], double *pattern)
 {
-    const struct sg_system *system = builder->system;
     bool acts = false;
-    for (size_t full = system->dim * nodes->first; full < system->dim * (nodes->first + nodes->count);
-         full++) {
-        size_t dof = system->free_of_full[full];
-        if (dof == SIZE_MAX) continue;
-        pattern[dof] = sg_builder_rigid(builder, unit, full);
-        acts = acts || pattern[dof] != 0;
+    for (size_t full = dofs.first; full < dofs.first + dofs.count; full++) {
+        size_t dof = builder->system->free_of_full[full];
+        double force = sg_builder_rigid(builder, unit, full);
+        if (dof == SIZE_MAX || force == 0) continue;
+        pattern[dof] += force;
+        acts = true;
     }
     return acts;
 }
@@ -66,16 +65,16 @@ static bool fill(const struct sg_builder *builder, const struct nodes *nodes, co
 static sg_status apply(struct sg_builder *builder, const struct sg_node *node)
 {
     struct spec spec = {0};
-    struct nodes nodes;
+    struct span dofs;
     double unit[3];
     sg_node_fill(node, rows, &spec);
     size_t signal = 0;
     TRY(sg_builder_signal(builder, spec.signal, &signal));
-    if (!find_nodes(builder, node, spec.body, &nodes)) return SG_OK;
+    if (!find_dofs(builder, node, spec.body, &dofs)) return SG_OK;
     if (!sg_load_direction(builder, node, spec.direction, unit)) return SG_OK;
     struct sg_load *load = NULL;
     TRY(sg_load_add(builder, signal, SG_VALUE, &load));
-    if (fill(builder, &nodes, unit, load->pattern)) return SG_OK;
+    if (fill(builder, dofs, unit, load->pattern)) return SG_OK;
     sg_complain_about(
         builder->diagnostics, SG_WARNING, node, "body",
         "%s%.64s%s has no mass that is free to move along the direction: the force has no effect",
