@@ -91,7 +91,7 @@ static void put_frame(struct sg_text *script, const struct sg_plot_orbit *plot)
         "set format '%%.6g'\nset xrange [0:%.7g]\nset yrange [%.7g:%.7g]\nset xlabel 't [s]' offset 0, 0.4\n"
         "set ylabel 'x [m]' offset 1.2, 0\nset tmargin at screen 0.76\nset bmargin at screen 0.15\n"
         "set label 1 ",
-        plot->period);
+        plot->period, low, high);
     sg_plot_quote(script, plot->title, TITLE_LETTERS);
     sg_text_append(script,
                    " at screen 0.075, screen 0.955 left font ',10'\nset label 3 '%s' noenhanced at "
