@@ -102,7 +102,7 @@ static void put_frame(struct sg_text *script, const struct sg_plot_modes *plot)
                    "set offsets graph 0.02, graph 0.02, 0, 0\n"
                    "set lmargin at screen 0.13\nset rmargin at screen 0.97\n"
                    "set tmargin at screen 0.93\nset bmargin at screen 0.13\nset label 1 ");
-    sg_plot_quote(script, plot->sets[0].title, TITLE_LETTERS);
+    sg_plot_quote(script, plot->count == 1 ? plot->sets[0].title : "nonsmooth modes", TITLE_LETTERS);
     sg_text_append(script, " at screen 0.13, screen 0.965 left font ',10'\n");
 }
 
