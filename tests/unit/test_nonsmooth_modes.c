@@ -352,7 +352,7 @@ START_TEST(what_makes_no_sense_is_refused)
          "needs integrator 'exact'"},
         {STOP, "integrator = { type = \"theta\"; }; strategy = { type = \"time-stepping\"; };", MODES "};",
          "needs strategy 'nbm' or 'event-driven'"},
-        {"", SCHEME, MODES "};", "1 to 1 contacts, not 0"},
+        {"", SCHEME, MODES "};", "needs one contact, not 0"},
         {"contacts = ( { type = \"wall\"; node = \"bar.right\"; side = \"upper\"; gap = 0.0; } );", SCHEME,
          MODES "};", "has no gap"},
         {STOP "damping = { mass = 0.1; };", SCHEME, MODES "};", "damped"},
