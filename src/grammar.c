@@ -103,6 +103,7 @@ const struct sg_keyword sg_output_rows[] = {
 
 /* the analysis of integrators brings its own model */
 static const struct sg_keyword_case no_model = {"analysis", "integrator", false};
+static const struct sg_keyword_case no_time = {"analysis", "integrator|nonsmooth-modes", false};
 
 const struct sg_keyword sg_grammar[] = {
     {.name = "title",
@@ -151,7 +152,7 @@ const struct sg_keyword sg_grammar[] = {
     {.name = "time",
      .type = SG_GROUP,
      .flags = SG_REQUIRED,
-     .spared = &no_model,
+     .spared = &no_time,
      .meaning = "times and steps",
      .rows = sg_time_rows},
     {.name = "analysis",

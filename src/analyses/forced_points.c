@@ -76,7 +76,8 @@ static struct sg_run_order order_of(const struct sg_forced *forced, const struct
 {
     const struct sg_forced_branch *branch = &forced->branches[point->branch];
     struct sg_run_order order = {.deck = forced->deck};
-    order.variation = (struct sg_variation){point->ratio * forced->omega, branch->amplitude, branch->damping};
+    order.variation =
+        (struct sg_variation){point->ratio * forced->omega, branch->amplitude, branch->damping, 0};
     if (point->step == 0 || forced->spec.start == SG_FORCED_INITIAL) return order;
     order.u = forced->states + 2 * forced->n_full * point->branch;
     order.v = order.u + forced->n_full;

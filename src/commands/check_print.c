@@ -36,9 +36,10 @@ static double hertz(double omega)
     return omega / (2.0 * acos(-1.0));
 }
 
-bool sg_check_has_springs(const struct sg_contact_set *set)
+bool sg_check_has_springs(const struct sg_job *job)
 {
-    for (size_t j = 0; j < set->q; j++)
+    const struct sg_contact_set *set = job->contacts;
+    for (size_t j = 0; j < set->q && !job->strategy.ops->own_phases; j++)
         if (set->elastic[j]) return true;
     return false;
 }
@@ -100,7 +101,9 @@ sg_status sg_check_figures_find(struct sg_check_figures *figures, const struct s
 {
     *figures = (struct sg_check_figures){.stepping = job->cell->level != NULL, .step = job->time.step};
     if (figures->stepping) return find_frequencies(figures, job, err);
-    TRY(sg_step_sizes_find(job->system, job->contacts, &job->time, &figures->sizes, err));
+    const struct sg_contact_set none = {.q = 0};
+    const struct sg_contact_set *contacts = job->strategy.ops->own_phases ? &none : job->contacts;
+    TRY(sg_step_sizes_find(job->system, contacts, &job->time, &figures->sizes, err));
     figures->low = lowest_frequency(job, &job->system->K);
     figures->high = figures->sizes.omega_free;
     figures->step = figures->sizes.step;
@@ -119,7 +122,7 @@ static void print_frequencies(const struct sg_job *job, const struct sg_check_fi
         line("highest frequency", "beyond what can be computed: units or stiffnesses may be wrong");
     else
         line("highest frequency", "%.6g Hz (omega %.7g rad/s)%s", hertz(figures->high), figures->high, when);
-    if (figures->sizes.omega_closed > 0.0 && sg_check_has_springs(job->contacts))
+    if (figures->sizes.omega_closed > 0.0 && sg_check_has_springs(job))
         line("with springs closed", "%.6g Hz (omega %.7g rad/s)", hertz(figures->sizes.omega_closed),
              figures->sizes.omega_closed);
 }
@@ -186,6 +189,10 @@ static void write_law(const struct sg_job *job, size_t j, char *text, size_t siz
 {
     const struct sg_contact_set *set = job->contacts;
     bool stepping = job->cell->level != NULL;
+    if (job->strategy.ops->own_phases) {
+        snprintf(text, size, "rigid, by the shape functions");
+        return;
+    }
     if (sg_check_is_penalty(job)) {
         sg_check_write_spring(job, j, text, size);
         return;
@@ -242,6 +249,15 @@ static void print_scheme(const struct sg_job *job)
     else
         line("scheme", "%s x %s, %s %s: %s", cell->integrator, cell->strategy, cell->level,
              job->strategy.ops->variant, cell->scheme);
+}
+
+/* of "name\tvalue" */
+void sg_check_print_lines(const char *text)
+{
+    for (; *text != '\0'; text += strcspn(text, "\n") + 1) {
+        int name = (int)strcspn(text, "\t"), value = (int)strcspn(text + name + 1, "\n");
+        printf("  %-22.*s %.*s\n", name, text, value, text + name + 1);
+    }
 }
 
 void sg_check_print(const char *path, const struct sg_job *job, const struct sg_check_figures *figures)

@@ -44,7 +44,7 @@ sg_status sg_response_init(struct sg_response *response, const struct sg_respons
     if (response->diagonal == NULL)
         TRY(sg_alloc(total, n * sizeof(double), "columns of the contacts' response", &response->x, err));
     TRY(SG_NEW(&response->column, n, err));
-    response->cached = response->fixed || response->diagonal == NULL;
+    response->cached = response->diagonal == NULL || (response->fixed && set->w.row == NULL);
     if (!response->cached) return SG_OK;
     TRY(sg_alloc(total, total * sizeof(double), "Delassus operator", &response->h, err));
     TRY(SG_NEW(&response->have_x, total, err));
