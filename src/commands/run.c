@@ -416,6 +416,7 @@ static void tell_how_to_resume(const struct run *run, const struct sg_arguments 
     const char *value = NULL;
     for (size_t i = 0; (value = sg_arguments_item(arguments, "set", i)) != NULL; i++)
         fprintf(stderr, " --set '%s'", value);
+    if (run->points.jobs > 1) fprintf(stderr, " --jobs %zu", run->points.jobs);
     fputs(" --resume\n", stderr);
 }
 
