@@ -272,11 +272,11 @@ static sg_status fail_unknown(const struct sg_reader *reader, const enum sg_seri
 static sg_status add_only(struct sg_plot *plot, const struct sg_reader *reader, const char *name,
                           struct sg_error *err)
 {
+    if (plot->axis.scale->group == SG_SERIES_POINTS) return sg_plot_add_points(plot, reader, name, err);
     if (strcmp(name, "energy") == 0) {
         TRY(add_energies(plot, reader, err));
         return add_named(plot, reader, "energy/numerical", err);
     }
-    if (plot->axis.scale->group == SG_SERIES_POINTS) return sg_plot_add_points(plot, reader, name, err);
     return add_group(plot, reader, name, err);
 }
 

@@ -7,7 +7,7 @@
 #include "commands/plot_panels.h"
 
 /* Lengths in inches: a figure over two columns of a page. */
-static const double figure_width = 7.0, panel_height = 1.3, panel_gap = 0.13;
+static const double figure_width = 7.0, usual_height = 1.3, tall_height = 2.6, panel_gap = 0.13;
 static const double top_margin = 0.42, bottom_margin = 0.55;
 static const double left_edge = 0.115, right_edge = 0.79; /* of the figure's width */
 
@@ -65,6 +65,11 @@ static void put_data(struct sg_text *script, const struct sg_plot *plot)
 
 /* --- appearance ---------------------------------------------------------------------------------------- */
 
+static double panel_height(const struct sg_plot *plot)
+{
+    return plot->tall ? tall_height : usual_height;
+}
+
 /* panel i is the last over its scale, below which the scale is written */
 static bool ends_axis(const struct sg_plot *plot, size_t i)
 {
@@ -76,7 +81,7 @@ static double distance_to(const struct sg_plot *plot, size_t i)
 {
     double distance = top_margin;
     for (size_t k = 0; k < i; k++)
-        distance += panel_height + (ends_axis(plot, k) ? bottom_margin : panel_gap);
+        distance += panel_height(plot) + (ends_axis(plot, k) ? bottom_margin : panel_gap);
     return distance;
 }
 
@@ -175,7 +180,7 @@ static void put_panel(struct sg_text *script, const struct sg_plot *plot, size_t
     snprintf(label, sizeof label, "%s%s", panel->label, y.text);
     if (i == 0 || ends_axis(plot, i - 1)) put_axis(script, plot, &panel->axis);
     sg_text_append(script, "set tmargin at screen %g\nset bmargin at screen %g\nunset label 4\nset label 4 ",
-                   top / height, (top - panel_height) / height);
+                   top / height, (top - panel_height(plot)) / height);
     sg_plot_quote(script, label, AXIS_LETTERS);
     sg_text_append(script, " at screen 0.022, graph 0.5 center rotate by 90%s\n",
                    strlen(label) > LONG_LABEL ? " font ',6.5'" : "");

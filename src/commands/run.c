@@ -22,6 +22,7 @@
 #include "support/memory.h"
 #include "support/sha256.h"
 #include "support/stop.h"
+#include "varied_runs.h"
 #include "version.h"
 
 static const struct sg_option options[] = {
@@ -30,6 +31,7 @@ static const struct sg_option options[] = {
     {"modes", 0, "FOLDER", "keep modal bases there, for runs of the same model", false},
     {"resume", 0, NULL, "go on from the last checkpoint", false},
     {"progress", 0, "WHEN", "auto, always or never", false},
+    {"jobs", 0, "N", "processes at once, of analyses whose points can be computed apart", false},
     {"quiet", 'q', NULL, "no summary", false},
     {0}};
 
@@ -51,13 +53,32 @@ struct run {
     struct sg_job job;
     struct sg_recorder *recorder;
     struct sg_text resolved;
-    char sha256[SG_SHA256_HEX], fingerprint[SG_SHA256_HEX];
+    char sha256[SG_SHA256_HEX];
+    char fingerprint[SG_SHA256_HEX]; /* what a resumed run must have in common with the one before */
     struct sg_archive archive;
     struct sg_progress progress;
     double started, last_checkpoint; /* s, wall clock; last < 0: none yet */
     struct work earlier;             /* of the runs that this one resumes */
     unsigned ticks;
 };
+
+static sg_status parse_jobs(struct run *run, const struct sg_arguments *arguments, struct sg_error *err)
+{
+    const long long range[2] = {1, 4096};
+    long long jobs = 1;
+    TRY(sg_arguments_integer(arguments, "jobs", range, &jobs, err));
+    run->points.jobs = (size_t)jobs;
+    return SG_OK;
+}
+
+/* one process for each would be silence about a wish that can't be granted */
+static sg_status check_jobs(const struct run *run, struct sg_error *err)
+{
+    const struct sg_points *points = &run->points;
+    if (points->jobs <= 1 || (points->ops != NULL && points->ops->apart != NULL)) return SG_OK;
+    FAIL(err, SG_USAGE, "--jobs %zu: the deck's analysis has no points that can be computed apart",
+         points->jobs);
+}
 
 static sg_status parse(struct run *run, const struct sg_arguments *arguments, struct sg_error *err)
 {
@@ -66,6 +87,7 @@ static sg_status parse(struct run *run, const struct sg_arguments *arguments, st
     run->modes = sg_arguments_text(arguments, "modes", NULL);
     run->resume = sg_arguments_has(arguments, "resume");
     run->quiet = sg_arguments_has(arguments, "quiet");
+    TRY(parse_jobs(run, arguments, err));
     return sg_progress_choose(sg_arguments_text(arguments, "progress", "auto"), &run->when, err);
 }
 
@@ -90,23 +112,12 @@ static sg_status name_output(struct run *run, const char *given, struct sg_error
 
 /* --- preparing --------------------------------------------------------------------------------------- */
 
-/* what a resumed run must have in common with the one before: the resolved deck and its side files */
-static sg_status take_fingerprint(struct run *run, struct sg_error *err)
-{
-    struct sg_text whole = {0};
-    sg_text_append(&whole, "%s%s", sg_text_view(&run->resolved), sg_deck_side_checksum(run->deck));
-    sg_sha256(sg_text_view(&whole), whole.length, run->fingerprint);
-    bool failed = whole.failed;
-    sg_text_release(&whole);
-    if (failed) FAIL(err, SG_NO_MEMORY, "out of memory for the deck's fingerprint");
-    return SG_OK;
-}
-
 /* a job, or an analysis of points */
 static sg_status build(struct run *run, struct sg_error *err)
 {
     const struct sg_node *output = sg_node_child(sg_deck_root(run->deck), "output");
     TRY(sg_points_create(&run->points, run->deck, &run->diagnostics, err));
+    TRY(check_jobs(run, err));
     if (run->points.ops == NULL)
         return sg_job_build_with_modes(&run->job, run->deck, run->modes, &run->diagnostics, err);
     sg_node_fill(output, sg_output_rows, &run->job.output);
@@ -125,7 +136,7 @@ static sg_status load(struct run *run, const struct sg_arguments *arguments, str
     const char *source = sg_deck_source(run->deck);
     sg_sha256(source, strlen(source), run->sha256);
     TRY(build(run, err));
-    return take_fingerprint(run, err);
+    return sg_deck_fingerprint(sg_text_view(&run->resolved), run->deck, run->fingerprint, err);
 }
 
 static struct sg_recorder_spec recorder_spec(const struct run *run)
@@ -198,7 +209,7 @@ static sg_status attach(struct run *run, struct sg_error *err)
     if (run->resume) TRY(sg_checkpoint_read(run->output, run->fingerprint, &run->archive, note, err));
     struct sg_recorder_spec spec = recorder_spec(run);
     if (run->points.ops != NULL)
-        spec.point_columns = run->points.ops->columns(&run->points, &spec.point_width);
+        spec.point_columns = run->points.ops->columns(&run->points, &spec.point_column_count);
     TRY(check_space(run, &spec, err));
     TRY(sg_recorder_create(&spec, &run->recorder, err));
     run->job.observer = sg_recorder_observer(run->recorder);
@@ -211,7 +222,7 @@ static struct work work_so_far(const struct run *run)
 {
     struct work work = {.wall_seconds = sg_wall_clock() - run->started};
     work.counts =
-        run->points.ops != NULL ? run->points.ops->counts(&run->points) : sg_phase_counts(&run->job.phase);
+        run->points.ops != NULL ? run->points.ops->counts(&run->points) : sg_job_counts(&run->job);
     work.counts.solves += run->earlier.counts.solves;
     work.counts.factorizations += run->earlier.counts.factorizations;
     work.wall_seconds += run->earlier.wall_seconds;
@@ -422,7 +433,7 @@ static void tell_how_to_begin_anew(struct sg_error *err)
 
 static sg_status body(const struct sg_arguments *arguments, struct sg_error *err)
 {
-    struct run run = {.started = sg_wall_clock()};
+    struct run run = {.started = sg_wall_clock(), .points = {.maker = &sg_varied_runs}};
     sg_status status = parse(&run, arguments, err);
     bool told = false;
     if (status == SG_OK) {
@@ -446,9 +457,10 @@ static sg_status body(const struct sg_arguments *arguments, struct sg_error *err
 
 int sg_command_run_deck(int argc, char **argv)
 {
-    static const struct sg_command_frame frame = {"DECK [-o FILE.h5] [--set PATH=VALUE]... [--resume] "
-                                                  "[--modes FOLDER] [--progress=auto|always|never] [-q]",
-                                                  "runs a deck, its results go to an HDF5 file", options,
-                                                  body};
+    static const struct sg_command_frame frame = {
+        "DECK [-o FILE.h5] [--set PATH=VALUE]... [--resume] "
+        "[--modes FOLDER] [--progress=auto|always|never] [--jobs N] "
+        "[-q]",
+        "runs a deck, its results go to an HDF5 file", options, body};
     return sg_command_run(&frame, argc, argv);
 }

@@ -143,7 +143,7 @@ static void add_column(struct writing *w, const char *group, const char *name, c
 {
     char *text = w->names + NAME * w->column_count;
     snprintf(text, NAME, "%s%s%s", group, name[0] == '\0' ? "" : "/", name);
-    w->columns[w->column_count++] = (struct sg_point_column){text, unit, description};
+    w->columns[w->column_count++] = (struct sg_point_column){text, unit, description, 0};
 }
 
 static sg_status make_columns(struct writing *w, struct sg_error *err)
@@ -255,7 +255,7 @@ static sg_status write(struct writing *w, struct sg_recorder_spec *spec, struct 
     spec->labels = &labels;
     spec->end = motion->end;
     spec->point_columns = w->columns;
-    spec->point_width = w->column_count;
+    spec->point_column_count = w->column_count;
     spec->arrays = (struct sg_recorder_arrays){"records", arrays, FIGURES + 1, motion->count};
     struct sg_recorder *recorder = NULL;
     TRY(sg_recorder_create(spec, &recorder, err));

@@ -12,6 +12,7 @@ struct march {
     double u, v;              /* m, m/s */
     double h;                 /* s: of `piece`; 0: none yet */
     double largest, steepest; /* |u|, |k u + c v| so far */
+    bool pulls;               /* `steepest` is wanted, too */
     struct sg_oscillator piece;
 };
 
@@ -61,6 +62,15 @@ static bool may_beat(const double y[2], const double rate[2], double h, double s
     return fmax(fabs(y[0]), fabs(y[1])) + reach > so_far;
 }
 
+/* u'' + a = -(k u + c v), at the ends of a piece from a0 to a1 */
+static void look_at_pull(struct march *m, const struct piece *piece, double a0, double a1)
+{
+    const double pulled[2] = {m->k, m->c};
+    const double pull[2] = {m->k * piece->u + m->c * piece->v, m->k * m->u + m->c * m->v};
+    const double rate[2] = {m->k * piece->v - m->c * (a0 + pull[0]), m->k * m->v - m->c * (a1 + pull[1])};
+    if (may_beat(pull, rate, m->h, m->steepest)) m->steepest = peak_of(m, piece, pulled, rate, m->steepest);
+}
+
 /* one piece of length h, on which the ground's acceleration goes from a0 to a1 */
 static void advance(struct march *m, double h, double a0, double a1)
 {
@@ -68,13 +78,9 @@ static void advance(struct march *m, double h, double a0, double a1)
     m->h = h;
     struct piece piece = {m->u, m->v, -a0 - m->k * m->u, (a0 - a1) / h};
     move(&piece, &m->piece, &m->u, &m->v);
-    const double moved[2] = {piece.v, m->v}, still[2] = {1, 0}, pulled[2] = {m->k, m->c};
-    const double u[2] = {piece.u, m->u};
-    /* u'' + a = -(k u + c v) */
-    const double pull[2] = {m->k * piece.u + m->c * piece.v, m->k * m->u + m->c * m->v};
-    const double rate[2] = {m->k * piece.v - m->c * (a0 + pull[0]), m->k * m->v - m->c * (a1 + pull[1])};
-    if (may_beat(u, moved, h, m->largest)) m->largest = peak_of(m, &piece, still, moved, m->largest);
-    if (may_beat(pull, rate, h, m->steepest)) m->steepest = peak_of(m, &piece, pulled, rate, m->steepest);
+    const double still[2] = {1, 0}, u[2] = {piece.u, m->u}, v[2] = {piece.v, m->v};
+    if (may_beat(u, v, h, m->largest)) m->largest = peak_of(m, &piece, still, v, m->largest);
+    if (m->pulls) look_at_pull(m, &piece, a0, a1);
 }
 
 static void cross(struct march *m, double length, double a0, double a1)
@@ -88,14 +94,26 @@ static void cross(struct march *m, double length, double a0, double a1)
         advance(m, h, a0 + (a1 - a0) * (k / parts), a0 + (a1 - a0) * ((k + 1) / parts));
 }
 
-struct sg_response sg_response_of(const struct sg_table *record, double period, double damping)
+static struct march pass(const struct sg_table *record, double period, double damping, bool pulls)
 {
     double w = 2 * acos(-1.0) / period;
-    struct march m = {.k = w * w, .c = 2 * damping * w};
+    struct march m = {.k = w * w, .c = 2 * damping * w, .pulls = pulls};
     for (size_t i = 0; i + 1 < record->count; i++)
         cross(&m, record->x[i + 1] - record->x[i], record->y[i], record->y[i + 1]);
     cross(&m, period, 0, 0);
+    return m;
+}
+
+struct sg_response sg_response_of(const struct sg_table *record, double period, double damping)
+{
+    struct march m = pass(record, period, damping, true);
     return (struct sg_response){m.largest, m.k * m.largest, m.steepest};
+}
+
+double sg_pseudo_acceleration_of(const struct sg_table *record, double period, double damping)
+{
+    struct march m = pass(record, period, damping, false);
+    return m.k * m.largest;
 }
 
 void sg_response_periods(double shortest, double longest, size_t count, double *period)

@@ -56,7 +56,8 @@ static void check_dim(struct sg_builder *builder, const struct sg_node *node,
 
 static struct sg_body_source source_of(const struct sg_builder *builder, const struct sg_node *node)
 {
-    return (struct sg_body_source){builder->deck, node, builder->diagnostics, builder->err};
+    size_t elements = builder->variation != NULL ? builder->variation->elements : 0;
+    return (struct sg_body_source){builder->deck, node, builder->diagnostics, builder->err, elements};
 }
 
 static sg_status measure_one(struct sg_builder *builder, const struct sg_node *node,

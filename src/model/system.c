@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "model/builder.h"
+#include "results/modal_store.h"
 #include "support/memory.h"
 
 bool sg_builder_failed(const struct sg_builder *builder)
@@ -27,8 +28,13 @@ sg_status sg_builder_signal(struct sg_builder *builder, const struct sg_node *no
 {
     struct sg_system *system = builder->system;
     *index = system->signal_count++;
-    return sg_builder_tolerate(builder, sg_signal_init(node, builder->deck, &system->signals[*index],
-                                                       builder->diagnostics, builder->err));
+    struct sg_signal *signal = &system->signals[*index];
+    const struct sg_variation *variation = builder->variation;
+    sg_status status = sg_signal_init(node, builder->deck, signal, builder->diagnostics, builder->err);
+    bool varied = status == SG_OK && variation != NULL && !isnan(variation->omega);
+    if (varied && signal->ops->retune != NULL)
+        signal->ops->retune(signal, variation->omega, variation->factor);
+    return sg_builder_tolerate(builder, status);
 }
 
 /* --- what remains once all parts are there ------------------------------------------------------------ */
@@ -117,6 +123,7 @@ sg_status sg_system_allocate_scratch(struct sg_system *system, struct sg_error *
     TRY(SG_NEW(&system->scratch->values, system->signal_count, err));
     TRY(SG_NEW(&system->scratch->p, 2 * system->motion_count, err));
     if (system->dim > 1) TRY(SG_NEW(&system->scratch->full, 3 * system->n_full, err));
+    TRY(sg_constraint_frame_init(&system->scratch->constraints, system, err));
     return sg_element_dofs_init(&system->scratch->elements, system, err);
 }
 
@@ -163,9 +170,20 @@ static sg_status verdict(const struct sg_builder *builder, sg_status status)
 sg_status sg_system_create(const struct sg_deck *deck, struct sg_system **system,
                            struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
+    return sg_system_create_varied(deck, NULL, NULL, system, diagnostics, err);
+}
+
+sg_status sg_system_create_varied(const struct sg_deck *deck, const struct sg_variation *variation,
+                                  struct sg_modal_store *modes, struct sg_system **system,
+                                  struct sg_diagnostics *diagnostics, struct sg_error *err)
+{
     *system = NULL;
-    struct sg_builder builder = {
-        .deck = deck, .diagnostics = diagnostics, .err = err, .errors_before = diagnostics->errors};
+    struct sg_builder builder = {.deck = deck,
+                                 .diagnostics = diagnostics,
+                                 .err = err,
+                                 .variation = variation,
+                                 .modes = modes,
+                                 .errors_before = diagnostics->errors};
     TRY(SG_NEW(&builder.system, 1, err));
     sg_status built = build(&builder), status = verdict(&builder, built);
     release(&builder);
@@ -175,6 +193,24 @@ sg_status sg_system_create(const struct sg_deck *deck, struct sg_system **system
     else
         *system = builder.system;
     return status;
+}
+
+sg_status sg_system_modes(struct sg_system *system, struct sg_modal_store *store, struct sg_modal **modal,
+                          struct sg_error *err)
+{
+    struct sg_modal_store none = {0};
+    *modal = system->spare;
+    system->spare = NULL;
+    if (*modal != NULL) return SG_OK;
+    return sg_modal_store_create(store != NULL ? store : &none, &system->M, &system->K, modal, err);
+}
+
+void sg_system_start_at(struct sg_system *system, const double *u, const double *v)
+{
+    for (size_t i = 0; i < system->n; i++) {
+        system->u0[i] = u[system->free_dof[i]];
+        system->v0[i] = v[system->free_dof[i]];
+    }
 }
 
 /* --- end --------------------------------------------------------------------------------------------- */
@@ -212,6 +248,7 @@ static void destroy_scratch(struct sg_system_scratch *scratch)
     sg_free(scratch->p);
     sg_free(scratch->full);
     sg_element_dofs_release(&scratch->elements);
+    sg_constraint_frame_release(&scratch->constraints);
     sg_free(scratch);
 }
 
@@ -235,6 +272,7 @@ void sg_system_destroy(struct sg_system *system)
     sg_free(system->momentum);
     sg_free(system->free_dof);
     sg_free(system->free_of_full);
+    sg_modal_destroy(system->spare);
     sg_modal_destroy((struct sg_modal *)system->modal);
     sg_model_names_destroy(system->names);
     destroy_scratch(system->scratch);

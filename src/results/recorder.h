@@ -22,6 +22,8 @@ struct sg_model_labels {
     const char *const *contact_names; /* contact_count */
     const char *const *body_names;    /* body_count */
     size_t body_count;
+    const char *const *constraint_names; /* constraint_count: rows of bilateral constraints */
+    size_t constraint_count;
     const double *node_positions; /* node_count x dim, row-major, m */
     const int *node_bodies;       /* node_count: index of the body */
     size_t element_width;         /* the most nodes that an element has, at least 2 */
@@ -36,11 +38,12 @@ struct sg_summary {
     long long contact_iterations; /* of the contacts' local problems, in all */
     double contact_residual;      /* the largest that one of them was left with, in its units (m/s or m) */
     double max_penetration;       /* m, the largest -gap seen */
+    double residual_error;        /* the integral of the residual estimator, where it was asked for */
     long long update_nonphysical; /* dofs that the update stopped, their kinetic energy being negative */
     double energy_drift;          /* 1: max |numerical| over max |total| or kinetic energy */
     double end_time;              /* s, where the run ended: time.end, or earlier by time.stop */
-    long long modes_cached; /* 1: the modal basis was not computed but read back */
-    double modes_seconds;   /* s, that making or reading the modal basis took */
+    long long modes_cached;       /* 1: the modal basis was not computed but read back */
+    double modes_seconds;         /* s, that making or reading the modal basis took */
     double wall_seconds;
     bool stopped; /* by time.stop; not an attribute */
 };
@@ -51,10 +54,13 @@ const char *sg_summary_name(size_t i);
 const char *sg_summary_unit(const char *name);
 double sg_summary_value(const struct sg_summary *summary, const char *name);
 
-/* A column of what the observer's `point` takes: dataset /points/NAME. */
+/* A column of what the observer's `point` takes: dataset /points/NAME, of rank 2 where it is wide. */
 struct sg_point_column {
     const char *name, *unit, *description;
+    size_t width; /* values of a point; 0: one, and rank 1 */
 };
+/* values that a point has in all columns together */
+size_t sg_point_width(const struct sg_point_column *columns, size_t count);
 
 /* What is known at the start and written at once: datasets GROUP/NAME of numbers or, `values` NULL, texts. */
 struct sg_recorder_array {
@@ -87,7 +93,7 @@ struct sg_recorder_spec {
     const char *staggering; /* NULL, or the text of the attribute `staggering` of velocity, energy */
     bool resume;
     const struct sg_point_column *point_columns; /* of the analysis, borrowed until destroy; NULL: none */
-    size_t point_width;                          /* how many; each call of `point` brings as many values */
+    size_t point_column_count;                   /* each call of `point` brings their values, side by side */
     struct sg_recorder_arrays arrays;
 };
 

@@ -111,8 +111,9 @@ static const struct sg_model_labels labels = {.dof_count = DOFS,
                                               .element_nodes = elements,
                                               .element_shapes = shapes};
 
-static const struct sg_point_column point_columns[2] = {{"frequency", "Hz", "of the orbit"},
-                                                        {"energy", "J", "of the orbit"}};
+static const struct sg_point_column point_columns[3] = {{"frequency", "Hz", "of the orbit", 0},
+                                                        {"energy", "J", "of the orbit", 0},
+                                                        {"state", "1", "where the orbit starts", 3}};
 
 struct bench {
     char folder[64], path[96], part[112], lock[112];
@@ -133,11 +134,11 @@ static inline void set_up(struct bench *b, double every)
     snprintf(b->part, sizeof b->part, "%s.part", b->path);
     snprintf(b->lock, sizeof b->lock, "%s.lock", b->path);
     const struct sg_quantity list[] = {
-        {"displacement", "m", "u", DOFS, false, true, fill_u, NULL, {0}},
-        {"gap", "m", "gaps", CONTACTS, false, false, fill_gap, NULL, {0}},
-        {"active", "1", "closed", CONTACTS, true, false, fill_active, NULL, {0}},
-        {"energy/total", "J", "total", 0, false, false, fill_total, NULL, {0}},
-        {"energy/numerical", "J", "rest", 0, false, false, fill_numerical, NULL, {0}},
+        {"displacement", "m", "u", DOFS, false, true, false, fill_u, NULL, {0}},
+        {"gap", "m", "gaps", CONTACTS, false, false, false, fill_gap, NULL, {0}},
+        {"active", "1", "closed", CONTACTS, true, false, false, fill_active, NULL, {0}},
+        {"energy/total", "J", "total", 0, false, false, false, fill_total, NULL, {0}},
+        {"energy/numerical", "J", "rest", 0, false, false, false, fill_numerical, NULL, {0}},
     };
     for (size_t i = 0; i < sizeof list / sizeof *list; i++) sg_quantities_add(&b->quantities, list[i]);
     b->spec = (struct sg_recorder_spec){.path = b->path,

@@ -86,6 +86,12 @@ static const struct sg_keyword rows[] = {
 
 /* --- size --------------------------------------------------------------------------------------------- */
 
+static void fill(const struct sg_body_source *source, struct spec *spec)
+{
+    sg_node_fill(source->node, rows, spec);
+    if (source->elements > 0) spec->elements = (long long)source->elements;
+}
+
 static sg_status check_length(const struct sg_body_source *source, const struct spec *spec)
 {
     double far = fabs(spec->position) + spec->length;
@@ -144,7 +150,7 @@ static sg_status measure(const struct sg_body_source *source, struct sg_body_siz
 {
     struct sg_strip *strip = NULL;
     struct spec spec = {0};
-    sg_node_fill(source->node, rows, &spec);
+    fill(source, &spec);
     size->elements = (size_t)spec.elements;
     if (spec.elements <= SG_DOF_LIMIT) size->elements *= (size_t)spec.order;
     size->nodes = size->elements + 1;
@@ -222,7 +228,7 @@ static sg_status assemble(const struct sg_body_source *source, const struct sg_b
 {
     struct spec spec = {0};
     struct sg_strip *strip = target->data;
-    sg_node_fill(source->node, rows, &spec);
+    fill(source, &spec);
     strip->first = target->first;
     size_t last = strip->elements * (size_t)strip->order;
     double sense = spec.direction == POSITIVE ? 1 : -1;

@@ -34,6 +34,7 @@ struct sg_body_source {
     const struct sg_node *node;
     struct sg_diagnostics *diagnostics;
     struct sg_error *err;
+    size_t elements; /* of bars, instead of what the deck says; 0: as it says */
 };
 
 /* Dofs that are one (struct sg_tie of model/system.h). Zero-initialise. */
