@@ -91,7 +91,14 @@ extern const struct sg_benchmark *const sg_benchmarks[];
     X(carom)                                                                                                 \
     X(block_impact)                                                                                          \
     X(matrices_demo)                                                                                         \
-    X(ground_motion_ec8)
+    X(ground_motion_ec8)                                                                                     \
+    X(nbm_bar)                                                                                               \
+    X(nbm_modes_uniform)                                                                                     \
+    X(nbm_modes_soft_support)                                                                                \
+    X(nbm_modes_heav)                                                                                        \
+    X(nbm_modes_lin)                                                                                         \
+    X(nbm_modes_quad)                                                                                        \
+    X(forced_response)
 
 #define SG_BENCHMARK_NAME(name) extern const struct sg_benchmark sg_benchmark_##name;
 SG_BENCHMARKS(SG_BENCHMARK_NAME)
