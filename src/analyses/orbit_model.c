@@ -18,6 +18,8 @@ struct source {
 
 static const char *system_fault(const struct sg_system *system)
 {
+    if (system->constraints.count > 0)
+        return "is of models without bilateral constraints, and this one has some";
     if (system->elements.count > 0) return "takes linear models only, and this one has nonlinear elements";
     if (system->damped) return "is of free motion without damping, and the model is damped";
     for (size_t k = 0; k < system->load_count; k++)
