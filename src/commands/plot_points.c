@@ -5,8 +5,9 @@
 #include <string.h>
 
 /* what comes first in a figure, in this order; the rest by name */
-static const char *const first[] = {"spectral_radius",  "period_elongation",        "amplitude_decay",
-                                    "contact_velocity", "contact_velocity_formula", "rebound"};
+static const char *const first[] = {"spectral_radius",    "period_elongation",        "amplitude_decay",
+                                    "contact_velocity",   "contact_velocity_formula", "rebound",
+                                    "pseudo_acceleration"};
 enum { FIRST = sizeof first / sizeof *first, ORDERS_OF_MAGNITUDE = 3 };
 
 static bool is_first(const char *name)
@@ -29,7 +30,7 @@ static struct sg_panel *find_panel(struct sg_plot *plot, const char *group)
 static void set_look(struct sg_panel *panel, const char *name, bool marks)
 {
     struct sg_panel_curve *drawn = &panel->curves[panel->count - 1];
-    drawn->color = (int)panel->count - 1;
+    drawn->color = strcmp(name, "target") == 0 ? -1 : (int)panel->count - 1;
     drawn->marks = marks;
     sg_plot_label(name, drawn->label);
     for (size_t j = 0; marks && j + 1 < panel->count; j++)
@@ -73,7 +74,8 @@ static sg_status add_point_series(struct sg_plot *plot, const struct sg_reader *
 
 static bool is_shown(const struct sg_plot *plot, const struct sg_series *series, const char *group)
 {
-    return series->group == plot->scale->group && !series->scale && sg_plot_in_group(series->name, group);
+    return series->group == plot->axis.scale->group && !series->scale &&
+           sg_plot_in_group(series->name, group);
 }
 
 bool sg_plot_spans_decades(const struct sg_panel *panel)
@@ -90,19 +92,24 @@ bool sg_plot_spans_decades(const struct sg_panel *panel)
 }
 
 /* where a panel has numbers, on the scale; false if nowhere */
-static bool extent_of(const struct sg_panel *panel, double *low, double *high)
+static bool extent_of(const struct sg_panel *panel, struct sg_plot_axis *part)
 {
-    *low = HUGE_VAL;
-    *high = -HUGE_VAL;
+    part->low = HUGE_VAL;
+    part->high = -HUGE_VAL;
     for (size_t j = 0; j < panel->count; j++) {
         const struct sg_curve *curve = &panel->curves[j].curve;
         for (size_t k = 0; k < curve->count; k++) {
             if (!isfinite(curve->y[k])) continue;
-            *low = fmin(*low, curve->x[k]);
-            *high = fmax(*high, curve->x[k]);
+            part->low = fmin(part->low, curve->x[k]);
+            part->high = fmax(part->high, curve->x[k]);
         }
     }
-    return *low < *high;
+    return part->low < part->high;
+}
+
+static double length_of(const struct sg_plot_axis *axis)
+{
+    return axis->log ? log(axis->high / axis->low) : axis->high - axis->low;
 }
 
 /* Panels that would be empty over a good part of the scale show where they have numbers, all the same part.
@@ -110,17 +117,19 @@ static bool extent_of(const struct sg_panel *panel, double *low, double *high)
 static void find_brief(struct sg_plot *plot, size_t from)
 {
     const double good_part = 0.75;
-    double whole = plot->log ? log(plot->high / plot->low) : plot->high - plot->low, low, high;
-    plot->brief_low = HUGE_VAL;
-    plot->brief_high = -HUGE_VAL;
+    struct sg_plot_axis brief = plot->axis, part = plot->axis;
+    bool is_brief[SG_PANELS_MAX] = {false};
+    brief.low = HUGE_VAL;
+    brief.high = -HUGE_VAL;
     for (size_t i = from; i < plot->count; i++) {
-        struct sg_panel *panel = &plot->panels[i];
-        if (!extent_of(panel, &low, &high)) continue;
-        panel->brief = (plot->log ? log(high / low) : high - low) < good_part * whole;
-        if (!panel->brief) continue;
-        plot->brief_low = fmin(plot->brief_low, low);
-        plot->brief_high = fmax(plot->brief_high, high);
+        is_brief[i] =
+            extent_of(&plot->panels[i], &part) && length_of(&part) < good_part * length_of(&plot->axis);
+        if (!is_brief[i]) continue;
+        brief.low = fmin(brief.low, part.low);
+        brief.high = fmax(brief.high, part.high);
     }
+    for (size_t i = from; i < plot->count; i++)
+        if (is_brief[i]) plot->panels[i].axis = brief;
 }
 
 sg_status sg_plot_add_points(struct sg_plot *plot, const struct sg_reader *reader, const char *group,
@@ -137,7 +146,7 @@ sg_status sg_plot_add_points(struct sg_plot *plot, const struct sg_reader *reade
         }
     }
     for (size_t i = before; i < plot->count; i++)
-        plot->panels[i].log = plot->log && sg_plot_spans_decades(&plot->panels[i]);
+        plot->panels[i].log = plot->axis.log && sg_plot_spans_decades(&plot->panels[i]);
     find_brief(plot, before);
     return SG_OK;
 }

@@ -218,7 +218,7 @@ static struct work work_so_far(const struct run *run)
 {
     struct work work = {.wall_seconds = sg_wall_clock() - run->started};
     work.counts =
-        run->points.ops != NULL ? run->points.ops->counts(&run->points) : sg_phase_counts(&run->job.phase);
+        run->points.ops != NULL ? run->points.ops->counts(&run->points) : sg_job_counts(&run->job);
     work.counts.solves += run->earlier.counts.solves;
     work.counts.factorizations += run->earlier.counts.factorizations;
     work.wall_seconds += run->earlier.wall_seconds;

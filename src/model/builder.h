@@ -51,6 +51,7 @@ struct sg_system_scratch {
     double *p;                      /* 2 motion_count */
     double *full;                   /* 3 n_full, or NULL where a node has one coordinate */
     struct sg_element_dofs elements;
+    struct sg_constraint_frame constraints;
 };
 
 struct sg_support {
@@ -69,6 +70,7 @@ struct sg_builder {
     struct sg_error *err;
     struct sg_system *system;
     const struct sg_variation *variation;         /* or NULL */
+    struct sg_modal_store *modes;                 /* or NULL */
     struct sg_body_size *sizes;                   /* of the bodies */
     size_t errors_before;                         /* findings that were there before */
     sg_status verdict;                            /* of faults that did not stop the building */

@@ -22,6 +22,8 @@ struct sg_model_labels {
     const char *const *contact_names; /* contact_count */
     const char *const *body_names;    /* body_count */
     size_t body_count;
+    const char *const *constraint_names; /* constraint_count: rows of bilateral constraints */
+    size_t constraint_count;
     const double *node_positions; /* node_count x dim, row-major, m */
     const int *node_bodies;       /* node_count: index of the body */
     size_t element_width;         /* the most nodes that an element has, at least 2 */
@@ -36,6 +38,7 @@ struct sg_summary {
     long long contact_iterations; /* of the contacts' local problems, in all */
     double contact_residual;      /* the largest that one of them was left with, in its units (m/s or m) */
     double max_penetration;       /* m, the largest -gap seen */
+    double residual_error;        /* the integral of the residual estimator, where it was asked for */
     long long update_nonphysical; /* dofs that the update stopped, their kinetic energy being negative */
     double energy_drift;          /* 1: max |numerical| over max |total| or kinetic energy */
     double end_time;              /* s, where the run ended: time.end, or earlier by time.stop */
