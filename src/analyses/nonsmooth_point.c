@@ -147,11 +147,17 @@ static double *put(double *to, const double *from, size_t count, size_t width)
     return to + width;
 }
 
-static double *put_field(const struct sg_point_writer *writer, const struct sg_branch *branch, size_t mask,
-                         const double *x, int order, double *to)
+struct field {
+    size_t mask; /* closed contacts */
+    const double *x;
+    int order; /* 0 displacement, 1 velocity */
+};
+
+static double *put_field(const struct sg_point_writer *writer, const struct sg_branch *branch,
+                         struct field field, double *to)
 {
     const struct sg_orbit_model *model = &branch->model;
-    sg_orbit_model_expand(model, mask, x, order, model->full);
+    sg_orbit_model_expand(model, field.mask, field.x, field.order, model->full);
     for (size_t i = 0; i < model->nodes; i++) model->full[i] *= model->unit;
     return put(to, model->full, model->nodes, writer->nodes);
 }
@@ -180,8 +186,8 @@ static void put_motion(struct sg_point_writer *writer, struct sg_branch *branch,
         sg_orbit_flow_run(flow, t);
         to[k] = t;
         closed[k] = (double)flow->mask;
-        displacement = put_field(writer, branch, flow->mask, flow->u, 0, displacement);
-        velocity = put_field(writer, branch, flow->mask, flow->v, 1, velocity);
+        displacement = put_field(writer, branch, (struct field){flow->mask, flow->u, 0}, displacement);
+        velocity = put_field(writer, branch, (struct field){flow->mask, flow->v, 1}, velocity);
     }
 }
 
@@ -246,8 +252,8 @@ sg_status sg_point_fill(struct sg_point_writer *writer, struct sg_branch *branch
     to += 4 * writer->dofs;
     sg_orbit_flow_start(flow, branch->u, branch->v);
     size_t mask = flow->mask;
-    to = put_field(writer, branch, mask, branch->u, 0, to);
-    to = put_field(writer, branch, mask, branch->v, 1, to);
+    to = put_field(writer, branch, (struct field){mask, branch->u, 0}, to);
+    to = put_field(writer, branch, (struct field){mask, branch->v, 1}, to);
     if (writer->samples > 0) put_motion(writer, branch, to);
     return SG_OK;
 }

@@ -124,7 +124,7 @@ static void take_off(struct sg_orbit_flow *flow)
     struct sg_orbit_scratch *s = flow->scratch;
     const struct sg_orbit_phase *phase = phase_of(flow);
     size_t n = flow->phases->n;
-    sg_orbit_to_modes(flow->phases, flow->mask, flow->u, flow->v, s->y, s->z);
+    sg_orbit_to_modes(&flow->phases->phase[flow->mask], flow->u, flow->v, s->y, s->z);
     for (size_t j = 0; j < flow->phases->q; j++)
         for (size_t k = 0; k < n; k++) {
             double sway = sign_of(flow, j) * phase->sway[k + j * n];
@@ -316,7 +316,7 @@ static void move(struct sg_orbit_flow *flow, double t)
     struct sg_dense_shape one = {n, n, 1, false}, project = {n, n, flow->columns, true};
     struct sg_dense_shape expand = {n, n, flow->columns, false};
     rotate(phase, one, t, s->y, s->z);
-    sg_orbit_from_modes(flow->phases, flow->mask, s->y, s->z, flow->u, flow->v);
+    sg_orbit_from_modes(&flow->phases->phase[flow->mask], s->y, s->z, flow->u, flow->v);
     flow->t += t;
     if (flow->columns == 0) return;
     sg_dense_multiply(&project, phase->mphi, flow->du, s->dy);
