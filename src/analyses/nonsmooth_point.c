@@ -112,11 +112,11 @@ static double integrate_stretch(struct sg_point_writer *writer, struct sg_branch
     struct sg_orbit_flow *flow = &branch->shooter.flow;
     const struct sg_orbit_phases *phases = branch->model.phases;
     struct sg_gauss rule = sg_gauss_rule();
-    double panels = ceil((to - from) * phases->phase[0].omega[phases->n - 1] / 10), sum = 0;
-    double panel = (to - from) / panels;
-    for (double k = 0; k < panels; k++)
+    size_t panels = (size_t)fmax(1, ceil((to - from) * phases->phase[0].omega[phases->n - 1] / 10));
+    double panel = (to - from) / (double)panels, sum = 0;
+    for (size_t k = 0; k < panels; k++)
         for (int g = 0; g < SG_GAUSS_POINTS; g++) {
-            sg_orbit_flow_run(flow, from + (k + rule.point[g]) * panel);
+            sg_orbit_flow_run(flow, from + ((double)k + rule.point[g]) * panel);
             sum += rule.weight[g] * panel *
                    sg_orbit_model_residual(&branch->model, flow->mask, flow->u, flow->v, writer->work);
         }

@@ -267,7 +267,8 @@ static double find_crossing(struct sg_orbit_flow *flow, double span, size_t *con
 {
     struct sg_orbit_scratch *s = flow->scratch;
     size_t n = flow->phases->n, q = flow->phases->q;
-    double steps = ceil(span * phase_of(flow)->omega[n - 1] / SCAN), step = span / fmax(steps, 4);
+    size_t steps = (size_t)fmax(4, ceil(span * phase_of(flow)->omega[n - 1] / SCAN));
+    double step = span / (double)steps;
     *contact = SIZE_MAX;
     start_scan(flow, step);
     for (size_t j = 0; j < q; j++) {
@@ -275,12 +276,12 @@ static double find_crossing(struct sg_orbit_flow *flow, double span, size_t *con
         s->g[j] = look.g;
         s->r[j] = look.r;
     }
-    for (double i = 0; i < fmax(steps, 4); i++) {
-        double first = HUGE_VAL;
+    for (size_t i = 0; i < steps; i++) {
+        double first = HUGE_VAL, from = (double)i * step, to = (double)(i + 1) * step;
         turn(s, n);
         for (size_t j = 0; j < q; j++) {
             struct look pair[2] = {{s->g[j], s->r[j], 0}, scan_at(flow, j)};
-            double t = first_zero(flow, j, i * step, (i + 1) * step, pair);
+            double t = first_zero(flow, j, from, to, pair);
             if (t < first) *contact = j;
             first = fmin(first, t);
             s->g[j] = pair[1].g;

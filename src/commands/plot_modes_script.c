@@ -119,9 +119,11 @@ static void put_small_tics(struct sg_text *script, const struct sg_plot_modes *p
         }
     if (high > 50 * low) return;
     sg_text_append(script, "set ytics add (");
-    for (double decade = pow(10, floor(log10(low))); decade <= high; decade *= 10)
+    for (int k = 0; k < 3; k++) {
+        double decade = pow(10, floor(log10(low)) + k);
         sg_text_append(script, "'%g' %g, '%g' %g, '%g' %g, ", 2 * decade, 2 * decade, 3 * decade, 3 * decade,
                        5 * decade, 5 * decade);
+    }
     sg_text_append(script, "1)\n");
 }
 
