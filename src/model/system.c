@@ -123,6 +123,7 @@ sg_status sg_system_allocate_scratch(struct sg_system *system, struct sg_error *
     TRY(SG_NEW(&system->scratch->values, system->signal_count, err));
     TRY(SG_NEW(&system->scratch->p, 2 * system->motion_count, err));
     if (system->dim > 1) TRY(SG_NEW(&system->scratch->full, 3 * system->n_full, err));
+    TRY(sg_constraint_frame_init(&system->scratch->constraints, system, err));
     return sg_element_dofs_init(&system->scratch->elements, system, err);
 }
 
@@ -194,14 +195,6 @@ sg_status sg_system_create_varied(const struct sg_deck *deck, const struct sg_va
     return status;
 }
 
-void sg_system_start_at(struct sg_system *system, const double *u, const double *v)
-{
-    for (size_t i = 0; i < system->n; i++) {
-        system->u0[i] = u[system->free_dof[i]];
-        system->v0[i] = v[system->free_dof[i]];
-    }
-}
-
 sg_status sg_system_modes(struct sg_system *system, struct sg_modal_store *store, struct sg_modal **modal,
                           struct sg_error *err)
 {
@@ -210,6 +203,14 @@ sg_status sg_system_modes(struct sg_system *system, struct sg_modal_store *store
     system->spare = NULL;
     if (*modal != NULL) return SG_OK;
     return sg_modal_store_create(store != NULL ? store : &none, &system->M, &system->K, modal, err);
+}
+
+void sg_system_start_at(struct sg_system *system, const double *u, const double *v)
+{
+    for (size_t i = 0; i < system->n; i++) {
+        system->u0[i] = u[system->free_dof[i]];
+        system->v0[i] = v[system->free_dof[i]];
+    }
 }
 
 /* --- end --------------------------------------------------------------------------------------------- */
@@ -247,6 +248,7 @@ static void destroy_scratch(struct sg_system_scratch *scratch)
     sg_free(scratch->p);
     sg_free(scratch->full);
     sg_element_dofs_release(&scratch->elements);
+    sg_constraint_frame_release(&scratch->constraints);
     sg_free(scratch);
 }
 

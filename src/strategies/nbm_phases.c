@@ -48,7 +48,7 @@ static sg_status create_phase(struct sg_nbm *nbm, struct sg_nbm_phase *phase, st
     TRY(create_contact(nbm, phase, err));
     if (nbm->run.modal) TRY(to_modal(phase, err));
     struct sg_mck mck = {&phase->system->M, &phase->system->C, &phase->system->K};
-    struct sg_effective_rows rows = {&nbm->no_rows, NULL, NULL};
+    struct sg_effective_rows rows = {.w = &nbm->no_rows};
     TRY(sg_effective_create(&mck, &rows, ops->complex_valued, &phase->op, err));
     TRY(sg_phase_init(&phase->smooth, phase->system, phase->op, err));
     phase->integrator.ops = ops;
