@@ -53,8 +53,10 @@ static void second(const struct sg_constraint *self, const double *x, const doub
     struct sg_attached a, b;
     sg_attachment_at(self, 0, x, &a);
     sg_attachment_at(self, 1, x, &b);
-    sg_attachment_second(self, 0, &a, weight, 1, h);
-    sg_attachment_second(self, 1, &b, weight, -1, h);
+    double against[SG_CONSTRAINT_ROWS];
+    for (size_t d = 0; d < self->dim; d++) against[d] = -weight[d];
+    sg_attachment_second(self, 0, &a, weight, h);
+    sg_attachment_second(self, 1, &b, against, h);
 }
 
 const struct sg_constraint_ops sg_constraint_pin = {
