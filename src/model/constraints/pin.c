@@ -21,7 +21,8 @@ static sg_status build(struct sg_constraint_builder *builder, const struct sg_no
     if (!built) return SG_OK;
     self->rows = self->dim;
     self->affine = !sg_attachments_turn(self);
-    for (size_t d = 0; d < self->dim && self->dim > 1; d++) self->row_names[d] = names[d];
+    for (size_t d = 0; d < SG_CONSTRAINT_ROWS && d < self->dim && self->dim > 1; d++)
+        self->row_names[d] = names[d];
     self->open = spec.at.nodes.count == 1 && spec.at.point.data == NULL;
     return SG_OK;
 }

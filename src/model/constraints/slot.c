@@ -51,7 +51,7 @@ static bool check_rotation(const struct sg_constraint_builder *builder, const st
 {
     size_t second = self->point[1].fixed ? self->dof_count : self->point[1].base;
     bool turns[2] = {second > self->dim, self->dof_count - second > self->dim};
-    for (size_t k = is_prismatic(self) ? 0 : 1; k < spec->at.nodes.count; k++) {
+    for (size_t k = is_prismatic(self) ? 0 : 1; k < 2 && k < spec->at.nodes.count; k++) {
         if (turns[k]) continue;
         sg_complain_about(builder->model->diagnostics, SG_ERROR, node, "nodes",
                           "'%.100s' has no rotation: it can't %s", spec->at.nodes.data[k],
