@@ -1,6 +1,7 @@
 /* How a deck becomes a system: the stages of sg_system_create, and what they hand on. Only for model/.
  *
- *     bodies -> supports -> initial state -> motions -> matrices -> damping -> loads -> elements
+ *     bodies -> supports -> initial state -> motions -> matrices -> damping -> loads -> elements ->
+ * constraints
  *
  * A stage adds findings and goes on, so that all faults are told at once; a status other than SG_OK
  * means that the next stages can't run. */
@@ -97,6 +98,10 @@ sg_status sg_build_loads(struct sg_builder *builder);
 /* the part of sg_build_loads that stems from moving supports; needs `system` and `err` alone */
 sg_status sg_build_support_loads(struct sg_builder *builder);
 sg_status sg_build_elements(struct sg_builder *builder);
+
+/* after the state is there */
+sg_status sg_build_constraints(struct sg_builder *builder);
+void sg_constraints_release(struct sg_constraints *constraints);
 
 /* true once a fault was found */
 bool sg_builder_failed(const struct sg_builder *builder);

@@ -173,14 +173,15 @@ static size_t most_held(const struct sg_builder *builder, const struct sg_node *
     return nodes * (builder->system->dim + 1);
 }
 
-/* Signals are one a load and one a held dof at most. */
+/* Signals are one a load, a constraint and a held dof at most. */
 sg_status sg_build_supports(struct sg_builder *builder)
 {
     const struct sg_node *list = sg_node_child(sg_deck_root(builder->deck), "supports");
     size_t count = sg_builder_count(builder, "supports"), loads = sg_builder_count(builder, "loads");
     size_t most = most_held(builder, list, count);
     TRY(SG_NEW(&builder->supports, most, builder->err));
-    TRY(SG_NEW(&builder->system->signals, most + loads, builder->err));
+    size_t constraints = sg_builder_count(builder, "constraints");
+    TRY(SG_NEW(&builder->system->signals, most + loads + constraints, builder->err));
     for (size_t k = 0; k < count; k++) TRY(read_support(builder, sg_node_item(list, k)));
     return SG_OK;
 }

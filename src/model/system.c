@@ -133,6 +133,7 @@ static sg_status build(struct sg_builder *builder)
     TRY(fill_state(builder));
     TRY(fill_momentum(builder));
     TRY(fill_centers(builder));
+    TRY(sg_build_constraints(builder));
     return allocate_scratch(builder->system, builder->err);
 }
 
@@ -222,6 +223,7 @@ void sg_system_destroy(struct sg_system *system)
     release_motions(system);
     release_loads(system);
     sg_elements_release(&system->elements);
+    sg_constraints_release(&system->constraints);
     sg_plane_elements_release(&system->plane);
     sg_columns_release(&system->center);
     sg_triplets_release(&system->mass_full);

@@ -16,6 +16,7 @@
 #include "linalg/columns.h"
 #include "linalg/matrix.h"
 #include "linalg/modal.h"
+#include "model/constraint.h"
 #include "model/elements/element.h"
 #include "model/node_sets.h"
 #include "model/plane_element.h"
@@ -100,7 +101,9 @@ struct sg_system {
     struct sg_triplets mass_full;   /* M of all n_full dofs; empty where dim is 1, which has no use for it */
     struct sg_elements elements;    /* nonlinear ones; with any, coordinates stay nodal */
     struct sg_plane_elements plane; /* linear ones in a plane, for their stresses: they are in M and K */
-    const struct sg_modal *modal;   /* owned; NULL in nodal coordinates */
+    struct sg_constraints constraints; /* bilateral; with any, coordinates stay nodal */
+    bool singular_mass;                /* dofs without mass that only the constraints give a motion */
+    const struct sg_modal *modal;      /* owned; NULL in nodal coordinates */
     struct sg_model_labels labels;
     struct sg_model_names *names; /* owns what labels borrow */
     /* Work arrays of the functions below: what makes a system usable by one thread at a time. */
