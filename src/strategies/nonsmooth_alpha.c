@@ -14,7 +14,8 @@ static sg_status allocate(struct sg_ggl *ggl, struct sg_error *err)
     const struct sg_ggl_problem *p = ggl->problem;
     size_t slides = p->unilateral * p->tangents;
     double **const by_dof[] = {&ggl->vd, &ggl->vd0, &ggl->U, &ggl->W, &ggl->f, &ggl->rs, &ggl->rp, &ggl->rv};
-    double **const by_row[] = {&ggl->rate0, &ggl->lam, &ggl->nu, &ggl->Lam, &ggl->cs, &ggl->cp, &ggl->cv};
+    double **const by_row[] = {&ggl->rate0, &ggl->drift0, &ggl->lam, &ggl->nu,
+                               &ggl->Lam,   &ggl->cs,     &ggl->cp,  &ggl->cv};
     double **const by_slide[] = {&ggl->LamT, &ggl->ct, &ggl->way};
     size_t **const lists[] = {&ggl->smooth.row, &ggl->closed.row, &ggl->pushed.row};
     for (size_t k = 0; k < sizeof by_dof / sizeof *by_dof; k++) TRY(SG_NEW(by_dof[k], ggl->n, err));
@@ -33,10 +34,10 @@ void sg_ggl_release(struct sg_ggl *ggl)
 {
     if (ggl->problem == NULL) return;
     void *const owned[] = {
-        ggl->vd,    ggl->vd0,  ggl->U,     ggl->W,      ggl->f,          ggl->rs,         ggl->rp,
-        ggl->rv,    ggl->lam,  ggl->nu,    ggl->Lam,    ggl->cs,         ggl->cp,         ggl->cv,
-        ggl->rate0, ggl->LamT, ggl->ct,    ggl->way,    ggl->smooth.row, ggl->closed.row, ggl->pushed.row,
-        ggl->near,  ggl->slip, ggl->reach, ggl->own[0], ggl->own[1],     ggl->follows};
+        ggl->vd,         ggl->vd0,    ggl->U,    ggl->W,     ggl->f,      ggl->rs,         ggl->rp,
+        ggl->rv,         ggl->lam,    ggl->nu,   ggl->Lam,   ggl->cs,     ggl->cp,         ggl->cv,
+        ggl->rate0,      ggl->drift0, ggl->LamT, ggl->ct,    ggl->way,    ggl->smooth.row, ggl->closed.row,
+        ggl->pushed.row, ggl->near,   ggl->slip, ggl->reach, ggl->own[0], ggl->own[1],     ggl->follows};
     for (size_t k = 0; k < sizeof owned / sizeof *owned; k++) sg_free(owned[k]);
     sg_ggl_solver_release(ggl);
     *ggl = (struct sg_ggl){0};
@@ -153,8 +154,11 @@ static void aim(struct sg_ggl *ggl, const struct sg_ggl_span *span)
     ggl->a = span->a;
     ggl->qt = condensed ? span->q : ggl->own[0];
     ggl->vt = condensed ? span->v : ggl->own[1];
-    if (!p->affine) p->place(p->self, span->t, span->q0);
-    for (size_t j = 0; j < ggl->rows; j++) ggl->rate0[j] = sg_ggl_dot(ggl, j, span->v0) + p->drift[j];
+    p->place(p->self, span->t, span->q0);
+    for (size_t j = 0; j < ggl->rows; j++) {
+        ggl->drift0[j] = p->drift[j];
+        ggl->rate0[j] = sg_ggl_dot(ggl, j, span->v0) + p->drift[j];
+    }
 }
 
 /* Residuals fall fast until rounding holds them: where they no longer fall, what is left is rounding. */

@@ -36,11 +36,11 @@ enum sg_ggl_coupling { SG_GGL_MONOLITHIC, SG_GGL_SEQUENTIAL, SG_GGL_DECOUPLED };
 enum sg_ggl_variant { SG_GGL_STANDARD, SG_GGL_MODIFIED };
 enum sg_ggl_method { SG_GGL_AUTO, SG_GGL_CONDENSED, SG_GGL_SCHUR, SG_GGL_DENSE, SG_GGL_SPARSE };
 
-/* The second derivatives of one constraint on the dofs that it feels: value (count x count). */
-struct sg_ggl_hessian {
+/* sum_j multiplier_j d2g_j/dq2, symmetric: entries of the lower triangle, which add up */
+struct sg_ggl_second {
     size_t count;
-    const size_t *dof;
-    const double *value;
+    const size_t *row, *column;
+    double *value;
 };
 
 /* Rows are numbered bilateral first. Functions get `self`; what they fill in belongs to the problem. */
@@ -51,6 +51,7 @@ struct sg_ggl_problem {
     bool affine;                          /* G never changes */
     const struct sg_matrix *M, *K, *C;    /* K = -df/dq, C = -df/dv of the last `linearize` */
     const double *restitution, *friction; /* unilateral, 1 */
+    const double *rounding; /* unilateral, m: a gap below it is closed */
     const struct sg_columns *rows[2];     /* Gb^T, Gu^T of the last `place` */
     const struct sg_columns *tangent;     /* n x (unilateral tangents), likewise */
     double *gap, *drift;                  /* rows: g, dg/dt of the last `place` */
@@ -59,8 +60,12 @@ struct sg_ggl_problem {
     void (*force)(void *self, double t, const double *q, const double *v, double *f);
     /* NULL where linear */
     void (*linearize)(void *self, double t, const double *q, const double *v);
-    /* of the last `place`; false: the row is affine. NULL where all are. */
-    bool (*hessian)(void *self, size_t row, struct sg_ggl_hessian *hessian);
+    /* NULL where all is affine; of the last `place`. d(G v + drift)/dq, in the pattern of `rows`, into
+     * `rate`; second derivatives into `second`. */
+    void (*differentiate_rates)(void *self, const double *v);
+    void (*weigh_second)(void *self, const double *multiplier);
+    const struct sg_columns *rate[2];
+    const struct sg_ggl_second *second;
 };
 
 struct sg_ggl_spec {
@@ -104,7 +109,7 @@ struct sg_ggl {
     /* the step at hand; arrays of the start are borrowed */
     double t, h; /* s: its end, its length */
     const double *q0, *v0, *a0;
-    double *rate0; /* rows: velocities of the constraints at the start */
+    double *rate0, *drift0; /* rows: velocities of the constraints at the start, dg/dt there */
 
     double *q, *v, *a; /* n: borrowed, the end of the step */
     double *vd, *vd0;  /* n: acceleration of the smooth motion at the end, at the start */

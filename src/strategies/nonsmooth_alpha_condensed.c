@@ -70,7 +70,7 @@ static bool choose(struct sg_ggl *ggl)
             changed = changed || closed >= ggl->closed.count || ggl->closed.row[closed] != j;
             ggl->closed.row[closed++] = j;
         }
-        if (j < b || (smooth <= 0.0 && ggl->Lam[j] - ggl->push * rate >= 0.0)) {
+        if (j < b || (smooth <= ggl->problem->rounding[j - b] && ggl->Lam[j] - ggl->push * rate >= 0.0)) {
             changed = changed || pushed >= ggl->pushed.count || ggl->pushed.row[pushed] != j;
             ggl->pushed.row[pushed++] = j;
         }

@@ -37,7 +37,7 @@ static void place(struct sg_ggl *ggl)
         for (size_t i = 0; i < ggl->n; i++) ggl->U[i] = 0.5 * ggl->h * ggl->W[i];
     if (p->unilateral > 0 && ggl->spec.level != SG_GGL_POSITION) {
         p->place(p->self, ggl->t, ggl->qt);
-        for (size_t j = 0; j < p->unilateral; j++) ggl->near[j] = p->gap[p->bilateral + j] <= 0.0;
+        for (size_t j = 0; j < p->unilateral; j++) ggl->near[j] = p->gap[p->bilateral + j] <= p->rounding[j];
     }
     double fastest = ggl->speed;
     for (size_t i = 0; i < ggl->n; i++) {

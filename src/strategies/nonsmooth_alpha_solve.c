@@ -26,23 +26,16 @@ static size_t entries_of(const struct sg_matrix *a)
     }
 }
 
-/* at most: each constraint in eight places, its second derivatives in as many */
+/* at most: each constraint in eight places and its rate in four, second derivatives in six */
 static size_t count_entries(const struct sg_ggl_problem *p)
 {
-    size_t columns = 0, curved = 0, widest = 0;
-    for (size_t k = 0; k < 2; k++) {
-        const struct sg_columns *w = p->rows[k];
-        for (size_t j = 0; j < w->q; j++) {
-            size_t size = w->start[j + 1] - w->start[j];
-            columns += size;
-            curved += size * size;
-            widest = size > widest ? size : widest;
-        }
-    }
+    size_t columns = 0, rows = p->bilateral + p->unilateral;
+    for (size_t k = 0; k < 2; k++)
+        if (p->rows[k] != NULL) columns += p->rows[k]->start[p->rows[k]->q];
     if (p->tangents > 0) columns += p->tangents * p->tangent->start[p->tangent->q];
-    if (p->affine) curved = 0;
-    return 3 * entries_of(p->M) + 3 * entries_of(p->K) + 3 * entries_of(p->C) + 8 * columns + 8 * curved +
-           (p->bilateral + p->unilateral) * (2 + p->tangents * (2 + p->tangents));
+    size_t second = p->second != NULL ? p->second->count : 0;
+    return 3 * entries_of(p->M) + 3 * entries_of(p->K) + 3 * entries_of(p->C) + 12 * columns + 12 * second +
+           rows * p->tangents * (2 + p->tangents);
 }
 
 /* what serves best, by measurement: see docs/nonsmooth-generalized-alpha.md */

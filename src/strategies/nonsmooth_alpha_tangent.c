@@ -97,6 +97,13 @@ static void emit_column(struct target at, const struct sg_columns *w, size_t j, 
     }
 }
 
+static void emit_row(const struct sg_ggl *ggl, const struct sg_columns *const w[2], struct target at,
+                     size_t row)
+{
+    size_t bilateral = ggl->problem->bilateral;
+    emit_column(at, w[row < bilateral ? 0 : 1], row < bilateral ? row : row - bilateral, false);
+}
+
 static void emit_constraint(const struct sg_ggl *ggl, struct target at, size_t row, bool transposed)
 {
     const struct sg_ggl_problem *p = ggl->problem;
@@ -106,36 +113,10 @@ static void emit_constraint(const struct sg_ggl *ggl, struct target at, size_t r
         emit_column(at, p->rows[1], row - p->bilateral, transposed);
 }
 
-/* --- second derivatives ------------------------------------------------------------------------------ */
-
-static bool hessian(const struct sg_ggl *ggl, size_t row, struct sg_ggl_hessian *h)
+static void emit_second(struct target at, const struct sg_ggl_second *second)
 {
-    const struct sg_ggl_problem *p = ggl->problem;
-    return !p->affine && p->hessian != NULL && p->hessian(p->self, row, h);
-}
-
-/* -sum multiplier_j H_j */
-static void emit_geometric(const struct sg_ggl *ggl, struct target at, const double *multiplier)
-{
-    struct sg_ggl_hessian h;
-    for (size_t j = 0; j < ggl->rows; j++) {
-        if (multiplier[j] == 0.0 || !hessian(ggl, j, &h)) continue;
-        for (size_t k = 0; k < h.count * h.count; k++)
-            if (h.value[k] != 0.0)
-                emit(at, h.dof[k % h.count], h.dof[k / h.count], -multiplier[j] * h.value[k]);
-    }
-}
-
-/* (H_j x)^T as a row: how G_j x changes with q */
-static void emit_curved(const struct sg_ggl *ggl, struct target at, size_t row, const double *x)
-{
-    struct sg_ggl_hessian h;
-    if (!hessian(ggl, row, &h)) return;
-    for (size_t k = 0; k < h.count; k++) {
-        double sum = 0.0;
-        for (size_t i = 0; i < h.count; i++) sum += h.value[k * h.count + i] * x[h.dof[i]];
-        if (sum != 0.0) emit(at, 0, h.dof[k], sum);
-    }
+    for (size_t k = 0; k < second->count; k++)
+        emit_both(at, second->row[k], second->column[k], second->value[k]);
 }
 
 /* --- blocks ------------------------------------------------------------------------------------------ */
@@ -158,6 +139,44 @@ static size_t movers(const struct sg_ggl *ggl, const struct sg_ggl_layout *at, s
     return count;
 }
 
+static bool curved(const struct sg_ggl *ggl)
+{
+    return !ggl->problem->affine && ggl->problem->second != NULL;
+}
+
+struct weight {
+    const double *multiplier;
+    double s;
+    size_t count; /* of movers */
+};
+
+/* s sum multiplier_j H_j, as q moves */
+static void geometric_block(struct sg_ggl *ggl, size_t row, const struct mover *m, struct weight w)
+{
+    const struct sg_ggl_problem *p = ggl->problem;
+    bool any = false;
+    for (size_t j = 0; j < ggl->rows; j++) any = any || w.multiplier[j] != 0.0;
+    if (!any || !curved(ggl)) return;
+    p->weigh_second(p->self, w.multiplier);
+    for (size_t k = 0; k < w.count; k++)
+        if (m[k].q != 0.0)
+            emit_second((struct target){&ggl->entries, row, m[k].column, w.s * m[k].q}, p->second);
+}
+
+static void differentiate(struct sg_ggl *ggl, const double *v)
+{
+    if (curved(ggl)) ggl->problem->differentiate_rates(ggl->problem->self, v);
+}
+
+/* how the rate of constraint j changes as q moves */
+static void curved_row(struct sg_ggl *ggl, size_t row, size_t j, const struct mover *m, size_t count)
+{
+    if (!curved(ggl)) return;
+    for (size_t k = 0; k < count; k++)
+        if (m[k].q != 0.0)
+            emit_row(ggl, ggl->problem->rate, (struct target){&ggl->entries, row, m[k].column, m[k].q}, j);
+}
+
 static void smooth_block(struct sg_ggl *ggl, const struct sg_ggl_layout *at, const struct mover *m,
                          size_t count)
 {
@@ -168,16 +187,15 @@ static void smooth_block(struct sg_ggl *ggl, const struct sg_ggl_layout *at, con
     emit_matrix((struct target){e, at->vt, at->vt, h * sg_ggl_pull(ggl)}, p->M);
     for (size_t k = 0; k < count; k++) {
         if (p->C != NULL) emit_matrix((struct target){e, at->vt, m[k].column, h * m[k].v}, p->C);
-        if (m[k].q == 0.0) continue;
         emit_matrix((struct target){e, at->vt, m[k].column, h * m[k].q}, p->K);
-        emit_geometric(ggl, (struct target){e, at->vt, m[k].column, h * m[k].q}, ggl->lam);
     }
+    geometric_block(ggl, at->vt, m, (struct weight){ggl->lam, -h, count});
+    if (!places) differentiate(ggl, ggl->vt);
     for (size_t i = 0; i < ggl->smooth.count; i++) {
         size_t j = ggl->smooth.row[i], row = at->lam + i;
         emit_constraint(ggl, (struct target){e, at->vt, row, 1.0}, j, true);
         emit_constraint(ggl, (struct target){e, row, at->vt, places ? sg_ggl_move(ggl) / h : 1.0}, j, false);
-        for (size_t k = 0; k < count && !places; k++)
-            if (m[k].q != 0.0) emit_curved(ggl, (struct target){e, row, m[k].column, m[k].q}, j, ggl->vt);
+        if (!places) curved_row(ggl, row, j, m, count);
     }
 }
 
@@ -187,9 +205,7 @@ static void place_block(struct sg_ggl *ggl, const struct sg_ggl_layout *at, cons
     struct sg_ggl_entries *e = &ggl->entries;
     double inverse = 1.0 / ggl->h;
     emit_matrix((struct target){e, at->u, at->u, 1.0}, ggl->problem->M);
-    for (size_t k = 0; k < count; k++)
-        if (m[k].q != 0.0)
-            emit_geometric(ggl, (struct target){e, at->u, m[k].column, m[k].q * inverse}, ggl->nu);
+    geometric_block(ggl, at->u, m, (struct weight){ggl->nu, -inverse, count});
     for (size_t i = 0; i < ggl->closed.count; i++) {
         size_t j = ggl->closed.row[i];
         emit_constraint(ggl, (struct target){e, at->u, at->nu + i, 1.0}, j, true);
@@ -257,15 +273,14 @@ static void kick_block(struct sg_ggl *ggl, const struct sg_ggl_layout *at, const
 {
     struct sg_ggl_entries *e = &ggl->entries;
     emit_matrix((struct target){e, at->w, at->w, 1.0}, ggl->problem->M);
-    for (size_t k = 0; k < count; k++)
-        if (m[k].q != 0.0) emit_geometric(ggl, (struct target){e, at->w, m[k].column, m[k].q}, ggl->Lam);
+    geometric_block(ggl, at->w, m, (struct weight){ggl->Lam, -1.0, count});
+    differentiate(ggl, ggl->v);
     for (size_t i = 0; i < ggl->pushed.count; i++) {
         size_t j = ggl->pushed.row[i], row = at->kick + i;
         emit_constraint(ggl, (struct target){e, at->w, row, 1.0}, j, true);
-        for (size_t k = 0; k < count; k++) {
+        for (size_t k = 0; k < count; k++)
             if (m[k].v != 0.0) emit_constraint(ggl, (struct target){e, row, m[k].column, m[k].v}, j, false);
-            if (m[k].q != 0.0) emit_curved(ggl, (struct target){e, row, m[k].column, m[k].q}, j, ggl->v);
-        }
+        curved_row(ggl, row, j, m, count);
     }
     follow_block(ggl, at);
     slide_block(ggl, at);

@@ -56,6 +56,9 @@ struct sg_strategy_ops {
      * are none */
     const char *(*level)(const struct sg_node *node);
     const char *variant;
+    /* whether the strategy takes the steps of this integrator in a way of its own, which knows nonlinear
+     * elements; NULL: of none */
+    bool (*own_steps)(const struct sg_integrator_ops *integrator);
     /* whether the strategy's group asks for the velocity and acceleration update, which needs nodal
      * coordinates and gives implicit schemes restitution at position level; NULL: never */
     bool (*updates)(const struct sg_node *node);

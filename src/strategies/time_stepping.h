@@ -1,8 +1,10 @@
 /* Inner structure of the time-stepping strategy, shared by its files only:
+ *   time_stepping_strategy.c  keywords, and the law that they choose
  *   time_stepping.c           the loop: clock, step, accounts, events, archive
  *   time_stepping_account.c   what a step leaves behind: accounts, forces, events
  *   time_stepping_velocity.c  contact at velocity level
  *   time_stepping_position.c  contact at position level
+ *   time_stepping_alpha.c     contact and constraints by the nonsmooth generalized-alpha method
  *   time_stepping_update.c    velocity and acceleration after a step with contact
  *   time_stepping_observe.c   snapshots and samples
  *   time_stepping_stop.c      the end by time.stop */
@@ -15,7 +17,7 @@
 #include "strategies/stop_criterion.h"
 #include "strategies/strategy.h"
 
-enum sg_level { SG_LEVEL_VELOCITY, SG_LEVEL_POSITION };
+enum sg_level { SG_LEVEL_VELOCITY, SG_LEVEL_POSITION, SG_LEVEL_BOTH };
 
 struct sg_stepping_spec {
     int level;
@@ -26,6 +28,9 @@ struct sg_stepping_spec {
     double contact_tolerance;                     /* m, of the update */
     double reaction_tolerance, reaction_accepted; /* 1: residuals of contacts with friction */
     long long reaction_iterations;
+    /* of generalized-alpha (nonsmooth_alpha.h): */
+    double residual; /* 1 */
+    int coupling, variant, solver;
 };
 
 /* accumulated, J */
@@ -104,8 +109,21 @@ struct sg_stepping {
     struct sg_kick kick; /* what responses are asked for */
 };
 
-/* What the contacts do in a step: a level, a file each; penalty.h has those of finite stiffness. */
+/* What contacts and constraints do in a step: a level, a file each; penalty.h has those of finite stiffness.
+ * Laws in response form take a step by sg_stepping_take, which asks them to `prepare` and `solve`; others
+ * take it themselves, of what the integrator gives them. */
 struct sg_stepping_law {
+    bool iterates; /* a step that can't be taken is halved, also of linear systems */
+    /* acceleration of the state at t = 0; NULL: as the integrator begins */
+    sg_status (*begin)(struct sg_time_stepping *ts, struct sg_state *state, struct sg_error *err);
+    /* from ts->from over step->attempt.span to ts->to, impulses into ts->r and, of all stages, ts->total;
+     * keeps nothing that a second trial would miss */
+    sg_status (*take)(struct sg_time_stepping *ts, struct sg_stepping *step, struct sg_error *err);
+    /* loads and dampers in the step just taken; NULL: the integrator's account */
+    struct sg_work (*work)(struct sg_time_stepping *ts, const struct sg_stepping *step);
+    /* the step is kept; NULL: nothing to do */
+    void (*accept)(struct sg_time_stepping *ts);
+    /* NULL, both, where `take` is the law's own: */
     /* before the first iterate: what does not depend on it */
     sg_status (*prepare)(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err);
     /* The free state is in attempt.to: lists contacts, finds their impulses (ts->r) and settles them. Of a
@@ -120,6 +138,9 @@ struct sg_stepping_law {
     void (*release)(struct sg_time_stepping *ts);
 };
 extern const struct sg_stepping_law sg_stepping_velocity, sg_stepping_position;
+
+/* `take` of laws in response form */
+sg_status sg_stepping_take(struct sg_time_stepping *ts, struct sg_stepping *step, struct sg_error *err);
 
 /* the time of the equilibrium point at hand */
 double sg_stepping_point(const struct sg_time_stepping *ts, const struct sg_attempt *attempt);

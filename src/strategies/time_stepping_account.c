@@ -24,12 +24,13 @@ void sg_stepping_account_kicks(struct sg_time_stepping *ts, const struct sg_step
 
 void sg_stepping_account(struct sg_time_stepping *ts, const struct sg_stepping *step)
 {
-    struct sg_work work = ts->ops->work(ts->run.integrator, ts->run.phase, &step->attempt);
+    struct sg_work work = ts->law->work != NULL
+                              ? ts->law->work(ts, step)
+                              : ts->ops->work(ts->run.integrator, ts->run.phase, &step->attempt);
     ts->accounts_start = ts->accounts;
     ts->accounts.external += work.external;
     ts->accounts.dissipated += work.dissipated;
     memcpy(ts->impulse_start, ts->impulse, ts->q * sizeof(double));
-    if (ts->q == 0) return;
     double kept = ts->ops->reach(ts->run.integrator, &step->attempt).kept;
     for (size_t j = 0; j < ts->q; j++)
         ts->given[j] = ts->update.done ? ts->update.impulse[j] : ts->total[j * ts->rows] + kept * ts->held[j];

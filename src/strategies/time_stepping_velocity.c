@@ -65,4 +65,8 @@ static sg_status solve(struct sg_time_stepping *ts, const struct sg_stepping *st
 }
 
 const struct sg_stepping_law sg_stepping_velocity = {
-    .prepare = prepare, .solve = solve, .account = sg_stepping_account_kicks};
+    .take = sg_stepping_take,
+    .prepare = prepare,
+    .solve = solve,
+    .account = sg_stepping_account_kicks,
+};
