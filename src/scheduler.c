@@ -219,7 +219,7 @@ static sg_status check_route(struct sg_job *job, const struct route *route, bool
 static sg_status to_modal(struct sg_job *job, struct sg_error *err)
 {
     struct sg_modal *modal = NULL;
-    TRY(sg_modal_create(&job->system->M, &job->system->K, &modal, err));
+    TRY(sg_modal_store_create(&job->modes, &job->system->M, &job->system->K, &modal, err));
     job->omega_low = HUGE_VAL;
     for (size_t i = 0; i < modal->n; i++) job->omega_low = fmin(job->omega_low, sqrt(fmax(modal->k[i], 0.0)));
     sg_status status = sg_contact_set_to_modal(job->contacts, modal, err);
@@ -522,15 +522,21 @@ static sg_status build_model(struct sg_job *job, struct sg_error *err)
     return worst;
 }
 
-sg_status sg_job_build(struct sg_job *job, const struct sg_deck *deck, struct sg_diagnostics *diagnostics,
-                       struct sg_error *err)
+sg_status sg_job_build_with_modes(struct sg_job *job, const struct sg_deck *deck, const char *modes,
+                                  struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
-    *job = (struct sg_job){.deck = deck, .diagnostics = diagnostics};
+    *job = (struct sg_job){.deck = deck, .diagnostics = diagnostics, .modes = {.folder = modes}};
     fill_specs(job);
     TRY(sg_linalg_reserve(err));
     TRY(build_model(job, err));
     TRY(as_finding(build_integrator(job, err), deck, "integrator", diagnostics, err));
     return start_balance(job, err);
+}
+
+sg_status sg_job_build(struct sg_job *job, const struct sg_deck *deck, struct sg_diagnostics *diagnostics,
+                       struct sg_error *err)
+{
+    return sg_job_build_with_modes(job, deck, NULL, diagnostics, err);
 }
 
 sg_status sg_job_attach(struct sg_job *job, struct sg_observer observer, struct sg_diagnostics *diagnostics,

@@ -9,6 +9,7 @@
 #include "model/chosen_nodes.h"
 #include "model/mass_scaling.h"
 #include "model/system.h"
+#include "results/modal_store.h"
 #include "results/quantity.h"
 #include "strategies/critical_step.h"
 #include "strategies/step_sizes.h"
@@ -47,6 +48,7 @@ struct sg_job {
     struct sg_critical_step critical; /* time-stepping with an explicit integrator; else step 0 */
     char mass_note[160];              /* what labels.mass shows */
     const char *staggering;           /* of velocity and energies; NULL: they are those of the row's time */
+    struct sg_modal_store modes;      /* where the modal basis came from */
     double omega_low; /* rad/s: lowest frequency of the system without contact, 0 for rigid modes; modal
                          coordinates only, else NaN */
 };
@@ -56,6 +58,11 @@ struct sg_job {
  * Release in any case. */
 sg_status sg_job_build(struct sg_job *job, const struct sg_deck *deck, struct sg_diagnostics *diagnostics,
                        struct sg_error *err);
+
+/* The same with modal bases kept in the folder `modes`, where runs of the same model find them; NULL: none.
+ */
+sg_status sg_job_build_with_modes(struct sg_job *job, const struct sg_deck *deck, const char *modes,
+                                  struct sg_diagnostics *diagnostics, struct sg_error *err);
 
 /* Creates the strategy with the observer that it shall tell. */
 sg_status sg_job_attach(struct sg_job *job, struct sg_observer observer, struct sg_diagnostics *diagnostics,

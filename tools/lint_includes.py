@@ -18,6 +18,7 @@ ROOMS = [
     "integrators",
     "contact",
     "model",
+    "studies",
     "results",
     "deck",
     "linalg",

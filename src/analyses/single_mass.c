@@ -165,7 +165,8 @@ static bool hold(struct sg_single_mass *mass, const struct crossing *x)
     struct sg_reach reach = ops->reach(self, attempt);
     double gap = *attempt->to->u + reach.lead * *attempt->to->v, dv = -gap / reach.compliance;
     if (gap >= 0.0) return false;
-    ops->settle(self, &mass->phase, attempt, &dv);
+    struct sg_jump jump = {&dv, 0, 1};
+    ops->settle(self, &mass->phase, attempt, &jump);
     return true;
 }
 

@@ -21,5 +21,6 @@ int sg_command_schema(int argc, char **argv);
 int sg_command_compare(int argc, char **argv);
 int sg_command_export(int argc, char **argv);
 int sg_command_plot(int argc, char **argv);
+int sg_command_sweep(int argc, char **argv);
 
 #endif

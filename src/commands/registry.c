@@ -12,5 +12,6 @@ const struct sg_command sg_commands[] = {
     {"plot", "FILE.h5", "draws a results file", sg_command_plot},
     {"export", "FILE.h5 --csv DIR | --vtk DIR [--at TIMES]",
      "writes histories as CSV, or fields for ParaView", sg_command_export},
-    {"schema", "[deck|results]", "prints the JSON Schema", sg_command_schema},
+    {"sweep", "STUDY [options]", "runs a parameter study, here or as a job array", sg_command_sweep},
+    {"schema", "[deck|study|results]", "prints the JSON Schema", sg_command_schema},
     {NULL, NULL, NULL, NULL}};

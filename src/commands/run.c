@@ -27,6 +27,7 @@
 static const struct sg_option options[] = {
     {"output", 'o', "FILE", "results file; by default the deck's name with .h5, in this folder", false},
     {"set", 0, "PATH=VALUE", "change a value of the deck", false},
+    {"modes", 0, "FOLDER", "keep modal bases there, for runs of the same model", false},
     {"resume", 0, NULL, "go on from the last checkpoint", false},
     {"progress", 0, "WHEN", "auto, always or never", false},
     {"quiet", 'q', NULL, "no summary", false},
@@ -40,7 +41,8 @@ struct work {
 
 struct run {
     const char *deck_path;
-    char *output; /* owned */
+    const char *modes; /* folder; NULL: none */
+    char *output;      /* owned */
     bool resume, quiet;
     enum sg_progress_when when;
     struct sg_deck *deck;
@@ -61,16 +63,10 @@ static sg_status parse(struct run *run, const struct sg_arguments *arguments, st
 {
     TRY(sg_arguments_expect(arguments, 1, 1, err));
     run->deck_path = arguments->words[0];
+    run->modes = sg_arguments_text(arguments, "modes", NULL);
     run->resume = sg_arguments_has(arguments, "resume");
     run->quiet = sg_arguments_has(arguments, "quiet");
-    static const char *const words[] = {"auto", "always", "never"};
-    const char *when = sg_arguments_text(arguments, "progress", "auto");
-    for (int k = 0; k < 3; k++) {
-        if (strcmp(when, words[k]) != 0) continue;
-        run->when = (enum sg_progress_when)k;
-        return SG_OK;
-    }
-    FAIL(err, SG_USAGE, "--progress takes auto, always or never, not '%s'", when);
+    return sg_progress_choose(sg_arguments_text(arguments, "progress", "auto"), &run->when, err);
 }
 
 /* A link to a file stays one: results, and all that bears their name, go where it leads to. */
@@ -85,13 +81,8 @@ static sg_status name_output(struct run *run, const char *given, struct sg_error
 {
     if (given != NULL && given[0] == '\0') FAIL(err, SG_USAGE, "the name of the output is empty");
     if (given != NULL) return follow_output(run, given, err);
-    const char *slash = strrchr(run->deck_path, '/'), *name = slash != NULL ? slash + 1 : run->deck_path;
-    const char *dot = strrchr(name, '.');
-    int length = dot != NULL && dot != name ? (int)(dot - name) : (int)strlen(name);
-    size_t bytes = (size_t)length + sizeof ".h5";
     char *plain = NULL;
-    TRY(sg_alloc(bytes, 1, "output name", &plain, err));
-    snprintf(plain, bytes, "%.*s.h5", length, name);
+    TRY(sg_name_after_deck(run->deck_path, ".h5", &plain, err));
     sg_status status = follow_output(run, plain, err);
     sg_free(plain);
     return status;
@@ -116,7 +107,8 @@ static sg_status build(struct run *run, struct sg_error *err)
 {
     const struct sg_node *output = sg_node_child(sg_deck_root(run->deck), "output");
     TRY(sg_points_create(&run->points, run->deck, &run->diagnostics, err));
-    if (run->points.ops == NULL) return sg_job_build(&run->job, run->deck, &run->diagnostics, err);
+    if (run->points.ops == NULL)
+        return sg_job_build_with_modes(&run->job, run->deck, run->modes, &run->diagnostics, err);
     sg_node_fill(output, sg_output_rows, &run->job.output);
     return SG_OK;
 }
@@ -296,6 +288,8 @@ static struct sg_summary summary_of(const struct run *run)
     }
     summary.solves = work.counts.solves;
     summary.factorizations = work.counts.factorizations;
+    summary.modes_cached = run->job.modes.cached ? 1 : 0;
+    summary.modes_seconds = run->job.modes.seconds;
     summary.energy_drift = sg_recorder_energy_drift(run->recorder);
     summary.wall_seconds = work.wall_seconds;
     return summary;
@@ -452,8 +446,9 @@ static sg_status body(const struct sg_arguments *arguments, struct sg_error *err
 
 int sg_command_run_deck(int argc, char **argv)
 {
-    static const struct sg_command_frame frame = {
-        "DECK [-o FILE.h5] [--set PATH=VALUE]... [--resume] [--progress=auto|always|never] [-q]",
-        "runs a deck, its results go to an HDF5 file", options, body};
+    static const struct sg_command_frame frame = {"DECK [-o FILE.h5] [--set PATH=VALUE]... [--resume] "
+                                                  "[--modes FOLDER] [--progress=auto|always|never] [-q]",
+                                                  "runs a deck, its results go to an HDF5 file", options,
+                                                  body};
     return sg_command_run(&frame, argc, argv);
 }

@@ -7,6 +7,7 @@
 #include "deck/deck.h"
 #include "grammar.h"
 #include "results/schema.h"
+#include "studies/study.h"
 
 static sg_status body(const struct sg_arguments *arguments, struct sg_error *err)
 {
@@ -14,11 +15,13 @@ static sg_status body(const struct sg_arguments *arguments, struct sg_error *err
     const char *which = arguments->word_count > 0 ? arguments->words[0] : "deck";
     struct sg_text text = {0};
     if (strcmp(which, "deck") == 0)
-        sg_schema_print(sg_grammar, &text);
+        sg_schema_print("Signorini deck", sg_grammar, &text);
+    else if (strcmp(which, "study") == 0)
+        sg_schema_print("Signorini study", sg_study_grammar, &text);
     else if (strcmp(which, "results") == 0)
         sg_results_schema_print(&text);
     else
-        FAIL(err, SG_USAGE, "there is a schema of 'deck' and of 'results', not of '%s'", which);
+        FAIL(err, SG_USAGE, "there is a schema of 'deck', 'study' and 'results', not of '%s'", which);
     bool failed = text.failed;
     if (!failed) fputs(sg_text_view(&text), stdout);
     sg_text_release(&text);
@@ -29,7 +32,7 @@ static sg_status body(const struct sg_arguments *arguments, struct sg_error *err
 int sg_command_schema(int argc, char **argv)
 {
     static const struct sg_option none[] = {{0}};
-    static const struct sg_command_frame frame = {"[deck|results]",
-                                                  "prints the JSON Schema of decks or results", none, body};
+    static const struct sg_command_frame frame = {
+        "[deck|study|results]", "prints the JSON Schema of decks, studies or results", none, body};
     return sg_command_run(&frame, argc, argv);
 }

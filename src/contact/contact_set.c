@@ -7,6 +7,7 @@
 
 #include "contact/gap.h"
 #include "contact/surface.h"
+#include "support/chains.h"
 #include "support/memory.h"
 
 /* what the deck says of one contact whatever its kind */
@@ -61,9 +62,10 @@ struct builder {
     const struct sg_system *system;
     struct sg_contact_set *set;
     struct sg_diagnostics *diagnostics;
-    bool moving;                /* a node of the contact at hand follows a motion */
-    bool sound;                 /* the system is without fault */
-    char who[SG_GAP_NAME + 16]; /* the contact at hand, in messages */
+    struct sg_chains by_name, by_dof; /* contacts built so far, the latter by the first of their column */
+    bool moving;                      /* a node of the contact at hand follows a motion */
+    bool sound;                       /* the system is without fault */
+    char who[SG_GAP_NAME + 16];       /* the contact at hand, in messages */
 };
 
 /* a group of the deck's `contacts` */
@@ -112,7 +114,7 @@ static void check_surface(struct builder *b, const struct sg_node *node, const s
 {
     for (size_t m = 0; m < b->system->motion_count; m++)
         for (size_t i = 0; i < gap->surface->node_count; i++) {
-            if (b->system->motions[m].dof / gap->dim != gap->surface->node[i]) continue;
+            if ((size_t)b->system->places[b->system->motions[m].dof].node != gap->surface->node[i]) continue;
             complain_moving(b, node, "master", m);
             return;
         }
@@ -129,6 +131,10 @@ static void check_supports(struct builder *b, const struct sg_node *node, size_t
             if (b->set->friction[j] == 0.0 && !sg_gap_feels(gap, i)) continue;
             complain_moving(b, node, at->keyword, m);
         }
+    for (size_t m = 0; m < b->system->motion_count; m++)
+        for (size_t k = 0; k < gap->node_count; k++)
+            if (b->system->motions[m].dof == sg_system_rotation(b->system, gap->node[k].ref.node))
+                complain_moving(b, node, gap->node[k].keyword, m);
     if (gap->owns_surface && !gap->straight) check_surface(b, node, gap);
     for (size_t i = 0; i < gap->column.count; i++) {
         if (gap->column.dof[i] != SIZE_MAX) continue;
@@ -223,23 +229,32 @@ static bool same_column(const struct sg_columns *w, size_t j, size_t k)
 static void check_twin(struct builder *b, const struct sg_node *node, size_t j)
 {
     const double *offset = b->set->offset;
-    for (size_t k = 0; k < j; k++) {
-        if (!b->set->fixed[j] || !b->set->fixed[k] || !same_column(&b->set->w, j, k)) continue;
-        if (fabs(offset[j] - offset[k]) > fmax(allowance(b, j), allowance(b, k))) continue;
-        sg_complain(b->diagnostics, SG_WARNING, node,
-                    "is the same contact as contacts.[%zu]: nodes and gap agree", b->set->entry[k]);
-        return;
+    const struct sg_columns *w = &b->set->w;
+    size_t twin = SIZE_MAX;
+    if (!b->set->fixed[j] || w->start[j + 1] == w->start[j]) return;
+    size_t dof = w->row[w->start[j]];
+    for (size_t at = sg_chains_first(&b->by_dof, dof); at != 0; at = b->by_dof.next[at - 1]) {
+        size_t k = at - 1;
+        if (!same_column(w, j, k)) continue;
+        if (fabs(offset[j] - offset[k]) <= fmax(allowance(b, j), allowance(b, k))) twin = k;
     }
+    sg_chains_add(&b->by_dof, j, dof);
+    if (twin == SIZE_MAX) return;
+    sg_complain(b->diagnostics, SG_WARNING, node,
+                "is the same contact as contacts.[%zu]: nodes and gap agree", b->set->entry[twin]);
 }
 
 static void check_name(struct builder *b, const struct sg_node *node, size_t j)
 {
-    for (size_t k = 0; sg_node_given(node, "name") && k < j; k++) {
-        if (strcmp(b->set->names[k], b->set->names[j]) != 0) continue;
-        sg_complain_about(b->diagnostics, SG_ERROR, node, "name",
-                          "'%.64s' is also the name of contacts.[%zu]", b->set->names[j], b->set->entry[k]);
-        return;
-    }
+    const char *name = b->set->names[j];
+    uint64_t key = sg_chains_text(name);
+    size_t first = SIZE_MAX;
+    for (size_t at = sg_chains_first(&b->by_name, key); at != 0; at = b->by_name.next[at - 1])
+        if (strcmp(b->set->names[at - 1], name) == 0) first = at - 1;
+    sg_chains_add(&b->by_name, j, key);
+    if (first == SIZE_MAX || !sg_node_given(node, "name")) return;
+    sg_complain_about(b->diagnostics, SG_ERROR, node, "name", "'%.64s' is also the name of contacts.[%zu]",
+                      name, b->set->entry[first]);
 }
 
 /* Several contacts of one group are numbered from 1, unless they are called by the nodes of a set. */
@@ -323,7 +338,7 @@ static sg_status open_entry(struct builder *b, struct entry *entry)
     if (fits && entry->ops->open != NULL) TRY(entry->ops->open(&b->gap, entry->node, &entry->group));
     entry->faulty = b->diagnostics->errors != errors;
     if (entry->group.count == 0 || entry->faulty) entry->group.count = 1;
-    if (entry->group.most == 0) entry->group.most = entry->group.count * SG_GAP_NODES * b->system->dim;
+    if (entry->group.most == 0) entry->group.most = entry->group.count * sg_gap_most(b->system);
     return SG_OK;
 }
 
@@ -366,8 +381,7 @@ static sg_status build_tangents(struct builder *b, struct sg_error *err)
         if (set->friction[j] > 0.0) set->tangents = b->system->dim - 1;
     if (set->tangents == 0) return SG_OK;
     size_t columns = set->q * set->tangents;
-    TRY(sg_columns_init_sparse(&set->tangent, b->system->n, columns, SG_GAP_NODES * b->system->dim * columns,
-                               err));
+    TRY(sg_columns_init_sparse(&set->tangent, b->system->n, columns, sg_gap_most(b->system) * columns, err));
     for (size_t j = 0; j < set->q; j++) {
         struct sg_gap_value value;
         sg_gap_at(&set->gaps[j], b->system->u0, &value);
@@ -385,6 +399,8 @@ static sg_status build_entries(struct builder *b, struct entry *entries, size_t 
         most += entries[k].group.most;
     }
     TRY(allocate(b->set, b->system, q, most, err));
+    TRY(sg_chains_init(&b->by_name, q, err));
+    TRY(sg_chains_init(&b->by_dof, q, err));
     for (size_t k = 0; k < count; k++) TRY(build_entry(b, &entries[k], k, &next, err));
     if (b->diagnostics->errors != errors) FAIL(err, SG_BAD_DECK, "the deck's contacts are wrong");
     return build_tangents(b, err);
@@ -416,6 +432,8 @@ sg_status sg_contact_set_create(const struct sg_deck *deck, const struct sg_syst
                         .diagnostics = diagnostics,
                         .sound = diagnostics->errors == 0};
     sg_status status = build(&b, list, err);
+    sg_chains_release(&b.by_name);
+    sg_chains_release(&b.by_dof);
     if (status == SG_OK || status == SG_BAD_DECK) return status;
     sg_contact_set_destroy(*set);
     *set = NULL;

@@ -39,6 +39,8 @@ static double reference_size(const struct sg_gap *gap)
     for (size_t d = 0; d < SG_GAP_AXES; d++) sum += fabs(gap->center[d]);
     for (size_t i = 0; i < gap->node_count * gap->dim; i++)
         if (sg_gap_feels(gap, i)) sum += fabs(gap->reference[i]);
+    for (size_t k = 0; k < gap->node_count; k++)
+        sum += fabs(gap->node[k].point[0]) + fabs(gap->node[k].point[1]) + gap->node[k].radius;
     return sum;
 }
 

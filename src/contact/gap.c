@@ -51,10 +51,45 @@ static void at_straight(const struct sg_gap *gap, const double *u, struct sg_gap
         if (column->dof[i] != SIZE_MAX) value->gap += column->value[i] * u[column->dof[i]];
 }
 
+/* R(theta) s of node k */
+static void turn(const struct sg_gap *gap, size_t k, const double *u, double out[2])
+{
+    const struct sg_gap_node *node = &gap->node[k];
+    double angle = node->rotation != SIZE_MAX ? u[node->rotation] : 0.0;
+    double c = cos(angle), s = sin(angle), x = node->point[0], y = node->point[1];
+    out[0] = c * x - s * y;
+    out[1] = s * x + c * y;
+}
+
+static bool has_point(const struct sg_gap_node *node)
+{
+    return node->point[0] != 0.0 || node->point[1] != 0.0;
+}
+
+/* where the nodes' points are; arms as far as they are in the nodes' axes */
+static void touch(const struct sg_gap *gap, const double *u, double *x, struct sg_gap_value *value)
+{
+    for (size_t i = 0; i < gap->node_count * gap->dim; i++)
+        x[i] = gap->reference[i] + (gap->dof[i] != SIZE_MAX ? u[gap->dof[i]] : 0.0);
+    for (size_t k = 0; k < gap->node_count; k++) {
+        if (!has_point(&gap->node[k])) continue;
+        turn(gap, k, u, value->arm[k]);
+        for (size_t d = 0; d < 2; d++) x[k * gap->dim + d] += value->arm[k][d];
+    }
+}
+
+/* A round node touches nearer by its radius, on the side of the obstacle. */
+static void put_round(const struct sg_gap *gap, size_t k, struct sg_gap_value *value)
+{
+    double radius = gap->node[k].radius;
+    value->gap -= radius;
+    for (size_t d = 0; radius > 0.0 && d < 2; d++)
+        value->arm[k][d] -= value->weight[k] * radius * value->normal[d];
+}
+
 void sg_gap_at(const struct sg_gap *gap, const double *u, struct sg_gap_value *value)
 {
     double x[SG_GAP_DOFS];
-    size_t count = gap->node_count * gap->dim;
     if (gap->straight) {
         at_straight(gap, u, value);
         return;
@@ -64,9 +99,9 @@ void sg_gap_at(const struct sg_gap *gap, const double *u, struct sg_gap_value *v
         gap->ops->seek(gap, u, value);
         return;
     }
-    for (size_t i = 0; i < count; i++)
-        x[i] = gap->reference[i] + (gap->dof[i] != SIZE_MAX ? u[gap->dof[i]] : 0.0);
+    touch(gap, u, x, value);
     gap->ops->at(gap, x, value);
+    for (size_t k = 0; k < gap->node_count; k++) put_round(gap, k, value);
 }
 
 double sg_gap_move(const struct sg_gap *gap, double t, double *value)
@@ -95,12 +130,72 @@ void sg_gap_tangents(size_t dim, const double *n, double tangent[2][SG_GAP_AXES]
     tangent[1][2] = -n[1];
 }
 
+/* --- second derivatives ------------------------------------------------------------------------------ */
+
+/* How p = sum of weight_i (x_i + R s_i) goes with own dof i: dp/di, of which the second is 0 but for
+ * rotations */
+static void slope_of(const struct sg_gap *gap, const struct sg_gap_value *value, size_t i,
+                     double slope[SG_GAP_AXES])
+{
+    size_t moves = gap->node_count * gap->dim;
+    memset(slope, 0, SG_GAP_AXES * sizeof *slope);
+    if (i < moves) {
+        slope[i % gap->dim] = value->weight[i / gap->dim];
+        return;
+    }
+    slope[0] = -value->weight[i - moves] * value->arm[i - moves][1];
+    slope[1] = value->weight[i - moves] * value->arm[i - moves][0];
+}
+
+void sg_gap_second(const struct sg_gap *gap, const double *u, struct sg_gap_bend *bend)
+{
+    double x[SG_GAP_DOFS];
+    *bend = (struct sg_gap_bend){0};
+    if (gap->straight || gap->ops->at == NULL) return;
+    struct sg_gap_value value = {0};
+    touch(gap, u, x, &value);
+    gap->ops->at(gap, x, &value);
+    size_t moves = gap->node_count * gap->dim;
+    bend->count = moves + gap->node_count;
+    for (size_t i = 0; i < bend->count; i++) {
+        double a[SG_GAP_AXES], b[SG_GAP_AXES];
+        bend->dof[i] = i < moves ? gap->dof[i] : gap->node[i - moves].rotation;
+        slope_of(gap, &value, i, a);
+        double along = sg_gap_dot(gap->dim, a, value.normal);
+        for (size_t j = 0; j <= i; j++) {
+            slope_of(gap, &value, j, b);
+            double both = sg_gap_dot(gap->dim, a, b) - along * sg_gap_dot(gap->dim, b, value.normal);
+            bend->second[i][j] = bend->second[j][i] = value.curvature * both;
+        }
+        if (i >= moves)
+            bend->second[i][i] -= value.weight[i - moves] * sg_gap_dot(2, value.normal, value.arm[i - moves]);
+    }
+}
+
 /* --- columns ----------------------------------------------------------------------------------------- */
 
 bool sg_gap_feels(const struct sg_gap *gap, size_t i)
 {
     return !gap->straight ||
            (gap->fixed.weight[i / gap->dim] != 0.0 && gap->fixed.normal[i % gap->dim] != 0.0);
+}
+
+/* Along a direction by the rotation of node k. A straight gap's normal goes through the node. */
+static double lever(const struct sg_gap_value *value, size_t k, const double *direction)
+{
+    return value->weight[k] * (value->arm[k][0] * direction[1] - value->arm[k][1] * direction[0]);
+}
+
+static bool turns(const struct sg_gap *gap, size_t k, bool tangent)
+{
+    const struct sg_gap_node *node = &gap->node[k];
+    return node->rotation != SIZE_MAX && (has_point(node) || (tangent && node->radius > 0.0));
+}
+
+size_t sg_gap_most(const struct sg_system *system)
+{
+    bool rotates = system->n_full > system->dim * system->labels.node_count;
+    return SG_GAP_NODES * (system->dim + (rotates ? 1 : 0));
 }
 
 /* One column along `direction`; an opened one gets its pattern too. Tangents are on all free dofs. */
@@ -153,6 +248,11 @@ static void write_column(const struct sg_gap *gap, const struct sg_gap_value *va
             if (gap->dof[i] == SIZE_MAX || !(to->tangent || sg_gap_feels(gap, i))) continue;
             if (to->open) columns->row[next] = gap->dof[i];
             columns->value[next++] = value->weight[i / gap->dim] * to->direction[i % gap->dim];
+        }
+        for (size_t k = 0; k < gap->node_count; k++) {
+            if (!turns(gap, k, to->tangent)) continue;
+            if (to->open) columns->row[next] = gap->node[k].rotation;
+            columns->value[next++] = lever(value, k, to->direction);
         }
     }
     if (to->open) columns->start[to->j + 1] = next;
@@ -224,7 +324,8 @@ static const struct sg_gap_node *find_twin(const struct sg_gap *gap, const struc
 
 void sg_gap_append_node(const struct sg_system *system, struct sg_gap_node node, struct sg_gap *gap)
 {
-    size_t first = gap->node_count * gap->dim;
+    size_t first = gap->node_count * gap->dim, rotation = sg_system_rotation(system, node.ref.node);
+    node.rotation = rotation == SIZE_MAX ? SIZE_MAX : system->free_of_full[rotation];
     for (size_t d = 0; d < gap->dim; d++) {
         gap->dof[first + d] = system->free_of_full[node.ref.full_dof + d];
         gap->reference[first + d] = node.ref.position[d];
@@ -269,6 +370,21 @@ bool sg_gap_add_two(struct sg_gap_builder *builder, const struct sg_node *group,
         found = sg_gap_add_node(builder, &name, gap) && found;
     }
     return found;
+}
+
+bool sg_gap_read_arm(const struct sg_gap_builder *builder, const struct sg_node *group, struct sg_reals point,
+                     size_t k, struct sg_gap *gap)
+{
+    struct sg_gap_node *node = &gap->node[k];
+    if (point.data == NULL) return true;
+    if (sg_system_rotation(builder->system, node->ref.node) == SIZE_MAX) {
+        sg_complain_about(builder->diagnostics, SG_ERROR, group, "arm",
+                          "'%s' has no rotation, and so no axes of its own", node->text);
+        return false;
+    }
+    if (!sg_gap_read_vector(builder, group, "arm", point, node->point)) return false;
+    gap->straight = gap->straight && !has_point(node);
+    return true;
 }
 
 bool sg_gap_read_vector(const struct sg_gap_builder *builder, const struct sg_node *node, const char *name,

@@ -6,6 +6,11 @@
  *     g = g(x) - s(t),    dg/dx_i = weight_i n,    |n| = 1:
  *
  * all gradients point along one normal, so the contact's tangents are those of n with the same weights.
+ * In a plane a node that can turn may touch with a point away from it: x_i = X_i + u_i + R(theta_i) s_i, or
+ * be round, with a radius r_i. With the arm a_i from the node to the point of contact,
+ *
+ *     dg/dtheta_i = weight_i (a_i x n)_z,    a_i = R s_i - weight_i r_i n.
+ *
  * Without an outer obstacle the weights sum to zero: forces on the nodes balance. A contact with a surface
  * has three nodes, of which the last two are those of the segment that is nearest.
  *
@@ -31,12 +36,17 @@ struct sg_gap_value {
     double gap;                  /* m, without the obstacle's motion */
     double normal[SG_GAP_AXES];  /* unit; 0 beyond dim */
     double weight[SG_GAP_NODES]; /* by node */
+    double arm[SG_GAP_NODES][2]; /* m: from the node to the point of contact; 0 above and below 2-D */
+    double curvature;            /* 1/m: k of d2g/dp2 = k (I - n n^T), p = sum of weight_i x_i */
     size_t dof[SG_GAP_DOFS];     /* of a kind that seeks its nodes: as in struct sg_gap */
 };
 
 struct sg_gap_node {
     struct sg_node_ref ref;
     const char *keyword, *text; /* that names it in the deck, and how */
+    double point[2];            /* m: s, of what touches, in the node's own axes */
+    double radius;              /* m: r */
+    size_t rotation;            /* free dof; SIZE_MAX: it has none, or it is held */
 };
 
 struct sg_surface; /* contact/surface.h */
@@ -53,7 +63,7 @@ struct sg_gap {
     struct sg_gap_node node[SG_GAP_NODES];
     size_t dof[SG_GAP_DOFS];       /* free dof, node by node and axis by axis; SIZE_MAX: prescribed */
     double reference[SG_GAP_DOFS]; /* m, X, in the same order */
-    bool straight;                 /* normal and weights never change: g = fixed.gap + w . u - s(t) */
+    bool straight;                 /* normal, weights and arms never change: g = fixed.gap + w . u - s(t) */
     struct sg_gap_value fixed;     /* straight: at zero displacement */
     struct sg_gap_column column;   /* owned; empty: the gap is one of nodes */
     double stiffness, restitution; /* N/m, 1: where the contacts of an entry have laws of their own */
@@ -91,6 +101,7 @@ struct sg_gap_ops {
     size_t dim_low, dim_high; /* coordinates of the models that it is for */
     /* keyword of a node that may name a set, each node of which makes a contact; or NULL. Not with `open`. */
     const char *spread;
+    bool unbent;      /* says nothing of second derivatives: sg_gap_second is not for it, unless straight */
     const char *hint; /* helps where the contact overlaps by its `subject`, "gap" apart; or NULL */
     /* How many contacts the group makes, where neither one nor as many as the set of `spread` has nodes;
      * faults are findings. `close` follows in any case. NULL: see there. */
@@ -99,8 +110,8 @@ struct sg_gap_ops {
     /* Sets nodes or column, name and geometry; faults are findings. SG_NO_INPUT if a side file can't be
      * opened. */
     sg_status (*build)(struct sg_gap_builder *builder, const struct sg_node *node, struct sg_gap *gap);
-    /* At the positions x of the nodes (node_count x dim): finite, with a unit normal, at every finite x. NULL
-     * where all contacts of the kind are straight, or seek their nodes. */
+    /* At the positions x of the nodes' points (node_count x dim): finite, with a unit normal, at every finite
+     * x; radii and arms apart. NULL where all contacts of the kind are straight, or seek their nodes. */
     void (*at)(const struct sg_gap *gap, const double *x, struct sg_gap_value *value);
     /* The same at displacements u (n), with the dofs of SG_GAP_NODES nodes; NULL where they never change. */
     void (*seek)(const struct sg_gap *gap, const double *u, struct sg_gap_value *value);
@@ -116,6 +127,21 @@ void sg_gap_at(const struct sg_gap *gap, const double *u, struct sg_gap_value *v
 
 /* The obstacle's part: takes s(t) from the gap, and gives dg/dt = -s'(t), m/s. */
 double sg_gap_move(const struct sg_gap *gap, double t, double *value);
+
+/* Second derivatives of a gap by its own dofs, which need not be different: displacements node by node, then
+ * rotations; SIZE_MAX: prescribed. */
+enum { SG_GAP_BENT = SG_GAP_DOFS + SG_GAP_NODES };
+struct sg_gap_bend {
+    size_t count;
+    size_t dof[SG_GAP_BENT];
+    double second[SG_GAP_BENT][SG_GAP_BENT]; /* symmetric: 1/m, 1, m */
+};
+
+/* d2g/du2 at u (n), count 0 where there is none; not for kinds that are `unbent` and not straight */
+void sg_gap_second(const struct sg_gap *gap, const double *u, struct sg_gap_bend *bend);
+
+/* the most entries that a column can have */
+size_t sg_gap_most(const struct sg_system *system);
 
 /* Whether the gap depends on dof i of its own, counted as in `dof`. */
 bool sg_gap_feels(const struct sg_gap *gap, size_t i);
@@ -146,6 +172,11 @@ bool sg_gap_add_node(struct sg_gap_builder *builder, const struct sg_node_name *
 void sg_gap_append_node(const struct sg_system *system, struct sg_gap_node node, struct sg_gap *gap);
 bool sg_gap_add_two(struct sg_gap_builder *builder, const struct sg_node *group, const char *keyword,
                     struct sg_texts names, struct sg_gap *gap);
+
+/* The point of node k that touches, and its radius: of a node that can turn. False, with a finding, if it
+ * can't. */
+bool sg_gap_read_arm(const struct sg_gap_builder *builder, const struct sg_node *group, struct sg_reals point,
+                     size_t k, struct sg_gap *gap);
 
 /* `dim` numbers of keyword `name` into out; false, with a finding, if there are more or fewer */
 bool sg_gap_read_vector(const struct sg_gap_builder *builder, const struct sg_node *node, const char *name,

@@ -6,7 +6,7 @@
 struct spec {
     const char *node;
     struct sg_reals center;
-    double radius;
+    double radius, node_radius;
     int inside;
 };
 
@@ -36,6 +36,13 @@ static const struct sg_keyword rows[] = {
      .range = SG_POSITIVE,
      .example = "1.4",
      .offset = offsetof(struct spec, radius)},
+    {.name = "node_radius",
+     .type = SG_REAL,
+     .unit = "m",
+     .meaning = "radius around the node: a disk or a ball",
+     .fallback = "0.0",
+     .range = SG_NON_NEGATIVE,
+     .offset = offsetof(struct spec, node_radius)},
     {.name = "inside",
      .type = SG_BOOL,
      .fallback = "false",
@@ -51,6 +58,7 @@ static sg_status build(struct sg_gap_builder *builder, const struct sg_node *nod
     gap->sign = spec.inside ? -1.0 : 1.0;
     gap->subject = "radius";
     if (!sg_gap_add_node(builder, &(struct sg_node_name){spec.node, node, "node"}, gap)) return SG_OK;
+    gap->node[0].radius = spec.node_radius;
     snprintf(builder->name, sizeof builder->name, "%s-%s", gap->node[0].text, gap->ops->kind.name);
     sg_gap_read_vector(builder, node, "center", spec.center, gap->center);
     return SG_OK;
@@ -64,6 +72,7 @@ static void at(const struct sg_gap *gap, const double *x, struct sg_gap_value *v
     for (size_t d = 0; d < gap->dim; d++) value->normal[d] *= gap->sign;
     value->gap = gap->sign * (distance - gap->size);
     value->weight[0] = 1.0;
+    value->curvature = distance > 0.0 ? gap->sign / distance : 0.0;
 }
 
 #define HINT "inside = true keeps the node within, false (the default) out"

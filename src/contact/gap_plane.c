@@ -6,8 +6,8 @@
 
 struct spec {
     const char *node;
-    struct sg_reals normal, point;
-    double gap;
+    struct sg_reals normal, point, arm;
+    double gap, radius;
     const struct sg_node *motion;
 };
 
@@ -44,6 +44,23 @@ static const struct sg_keyword rows[] = {
      .range = SG_ANY,
      .example = "0.01",
      .offset = offsetof(struct spec, gap)},
+    {.name = "arm",
+     .type = SG_REALS,
+     .unit = "m",
+     .min_items = 2,
+     .max_items = 2,
+     .meaning =
+         "point of a rigid body that may touch, seen from its node along the body's own axes: a corner",
+     .example = "[0.1, -0.2]",
+     .offset = offsetof(struct spec, arm)},
+    {.name = "radius",
+     .type = SG_REAL,
+     .unit = "m",
+     .meaning = "radius around the node, or around the point of `arm`: a disk or a ball; gap is then that of "
+                "its surface",
+     .fallback = "0.0",
+     .range = SG_NON_NEGATIVE,
+     .offset = offsetof(struct spec, radius)},
     {.name = "motion",
      .type = SG_GROUP,
      .meaning = "signal, in m, by which the wall moves along its normal",
@@ -72,13 +89,30 @@ static bool read_place(struct sg_gap_builder *builder, const struct sg_node *nod
                         : "a plane needs 'gap' (m, at zero displacement) or 'point' (m, one that it holds)");
         return false;
     }
+    const struct sg_gap_node *touching = &gap->node[0];
     gap->subject = by_gap ? "gap" : "point";
     gap->fixed.gap = spec->gap;
-    if (by_gap) return true;
-    if (!sg_gap_read_vector(builder, node, "point", spec->point, point)) return false;
-    for (size_t d = 0; d < gap->dim; d++) point[d] = gap->reference[d] - point[d];
-    gap->fixed.gap = sg_gap_dot(gap->dim, gap->fixed.normal, point);
+    if (!by_gap && !sg_gap_read_vector(builder, node, "point", spec->point, point)) return false;
+    for (size_t d = 0; d < gap->dim; d++) {
+        double own = gap->reference[d] + (d < 2 ? touching->point[d] : 0.0);
+        gap->center[d] = by_gap ? own - (spec->gap + touching->radius) * gap->fixed.normal[d] : point[d];
+        point[d] = own - point[d];
+    }
+    if (!by_gap) gap->fixed.gap = sg_gap_dot(gap->dim, gap->fixed.normal, point) - touching->radius;
+    for (size_t d = 0; d < 2; d++) gap->fixed.arm[0][d] = -touching->radius * gap->fixed.normal[d];
     return true;
+}
+
+/* of a point that turns with its body */
+static void at(const struct sg_gap *gap, const double *x, struct sg_gap_value *value)
+{
+    double from[SG_GAP_AXES] = {0};
+    for (size_t d = 0; d < gap->dim; d++) {
+        from[d] = x[d] - gap->center[d];
+        value->normal[d] = gap->fixed.normal[d];
+    }
+    value->gap = sg_gap_dot(gap->dim, value->normal, from);
+    value->weight[0] = 1.0;
 }
 
 static sg_status read_motion(struct sg_gap_builder *builder, const struct sg_node *node,
@@ -106,14 +140,18 @@ static sg_status build(struct sg_gap_builder *builder, const struct sg_node *nod
     gap->fixed.weight[0] = 1.0;
     if (!sg_gap_add_node(builder, &(struct sg_node_name){spec.node, node, "node"}, gap)) return SG_OK;
     snprintf(builder->name, sizeof builder->name, "%s-plane", gap->node[0].text);
+    gap->node[0].radius = spec.radius;
+    if (!sg_gap_read_arm(builder, node, spec.arm, 0, gap)) return SG_OK;
     if (read_normal(builder, node, spec.normal, gap->fixed.normal)) read_place(builder, node, &spec, gap);
     return SG_OK;
 }
 
 const struct sg_gap_ops sg_gap_plane = {
-    .kind = {"plane", "a node against a half-space, which may move", rows},
+    .kind = {"plane", "a node, a disk around it or a corner of its body against a half-space, which may move",
+             rows},
     .dim_low = 1,
     .dim_high = 3,
     .hint = "the normal points out of the wall, to the side where the node is free",
     .spread = "node",
-    .build = build};
+    .build = build,
+    .at = at};

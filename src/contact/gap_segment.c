@@ -206,4 +206,5 @@ const struct sg_gap_ops sg_gap_segment = {
     .hint =
         "side = \"left\" (the default) is the one on the left when going from the first node to the second",
     .build = build,
-    .at = at};
+    .at = at,
+    .unbent = true};

@@ -131,10 +131,10 @@ static void build_reference(struct sg_gap_builder *builder, const struct sg_node
     const struct sg_segment *segment = &gap->surface->segments[place.segment];
     for (size_t k = 0; k < 2; k++) {
         size_t at = gap->surface->node[segment->node[k]];
-        sg_gap_append_node(builder->system,
-                           (struct sg_gap_node){sg_system_node(builder->system, at), "master",
-                                                sg_system_node_name(builder->system, at)},
-                           gap);
+        struct sg_gap_node end = {.ref = sg_system_node(builder->system, at),
+                                  .keyword = "master",
+                                  .text = sg_system_node_name(builder->system, at)};
+        sg_gap_append_node(builder->system, end, gap);
     }
     gap->straight = true;
     take_place(gap, &place, &gap->fixed);
@@ -177,4 +177,5 @@ const struct sg_gap_ops sg_gap_surface = {
     .hint = "the set of the nodes must lie outside of the body that the surface bounds",
     .spread = "slave",
     .build = build,
-    .seek = seek};
+    .seek = seek,
+    .unbent = true};

@@ -97,6 +97,17 @@ static sg_status solve_lcp(struct sg_contact_solver *solver, const struct sg_con
     return SG_OK;
 }
 
+/* one contact that closes: no pivoting is needed where its own response is not 0 */
+static bool solve_alone(const struct sg_contact_problem *problem, double *r, struct sg_contact_report *report)
+{
+    if (problem->count != 1 || problem->tangents > 0 || !(problem->h[0] > 0.0)) return false;
+    double reaction = -problem->b[0] / problem->h[0];
+    report->iterations = r[0] > 0.0 ? 0 : 1;
+    report->residual = fabs(fmin(problem->h[0] * reaction + problem->b[0], problem->h[0] * reaction));
+    r[0] = reaction;
+    return true;
+}
+
 /* --- with friction ---------------------------------------------------------------------------------- */
 
 static struct sg_friction_state start(struct sg_contact_solver *solver,
@@ -248,6 +259,7 @@ sg_status sg_contact_solve(struct sg_contact_solver *solver, const struct sg_con
         memset(r, 0, problem->count * (1 + problem->tangents) * sizeof *r);
         return SG_OK;
     }
+    if (solve_alone(problem, r, report)) return SG_OK;
     if (frictionless(problem)) return solve_lcp(solver, problem, r, report, err);
     return solve_friction(solver, problem, r, report, err);
 }

@@ -1,5 +1,6 @@
 #include "deck/deck.h"
 
+#include <stdint.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -165,4 +166,49 @@ bool sg_deck_is_made_of(const struct sg_deck *deck, const char *path)
     for (size_t k = 0; k < deck->source.file_count; k++)
         if (is_file(&file, deck->source.files[k])) return true;
     return names_file(deck, deck->root, &file);
+}
+
+/* folds one more thing into the checksum */
+static void fold(char *hex, const void *bytes, size_t length)
+{
+    char both[2 * SG_SHA256_HEX] = "";
+    memcpy(both, hex, SG_SHA256_HEX);
+    sg_sha256(bytes, length, both + SG_SHA256_HEX);
+    sg_sha256(both, sizeof both, hex);
+}
+
+static sg_status fold_file(const struct sg_deck *deck, const char *name, char *hex, struct sg_error *err)
+{
+    char *path = NULL, *bytes = NULL;
+    size_t length = 0;
+    struct stat file;
+    TRY(sg_deck_side_file(deck, name, &path, err));
+    sg_status status = SG_OK;
+    if (stat(path, &file) == 0 && S_ISREG(file.st_mode)) {
+        status = sg_file_read(path, SIZE_MAX / 2, &bytes, &length, err);
+        if (status == SG_OK) fold(hex, bytes, length);
+        sg_free(bytes);
+    }
+    sg_free(path);
+    return status;
+}
+
+static sg_status fold_files(const struct sg_deck *deck, const struct sg_node *node, char *hex,
+                            struct sg_error *err)
+{
+    for (size_t k = 0; k < node->count; k++) TRY(fold_files(deck, node->items[k], hex, err));
+    if (node->form != SG_FORM_TEXT || node->text == NULL || *node->text == '\0') return SG_OK;
+    return fold_file(deck, node->text, hex, err);
+}
+
+sg_status sg_deck_checksum(const struct sg_deck *deck, char *hex, struct sg_error *err)
+{
+    struct sg_text text = {0};
+    memset(hex, 0, SG_SHA256_HEX);
+    sg_deck_print(deck, &text);
+    fold(hex, sg_text_view(&text), text.length);
+    bool failed = text.failed;
+    sg_text_release(&text);
+    if (failed) FAIL(err, SG_NO_MEMORY, "out of memory for the deck's checksum");
+    return fold_files(deck, deck->root, hex, err);
 }

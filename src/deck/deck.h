@@ -48,6 +48,9 @@ const char *sg_deck_source(const struct sg_deck *deck);
 void sg_deck_print(const struct sg_deck *deck, struct sg_text *text);
 void sg_deck_print_json(const struct sg_deck *deck, struct sg_text *text);
 
+/* a text as decks write it, in quotes, with escapes */
+void sg_text_append_quoted(struct sg_text *text, const char *value);
+
 /* The folder of the deck file joined with a relative side-file name: caller frees with sg_free. */
 sg_status sg_deck_side_file(const struct sg_deck *deck, const char *name, char **path, struct sg_error *err);
 
@@ -67,6 +70,10 @@ void sg_deck_offer_side_files(struct sg_deck *deck, const struct sg_side_file *f
 sg_status sg_deck_read_side_file(const struct sg_deck *deck, const char *name, size_t limit, char **bytes,
                                  size_t *length, struct sg_error *err);
 const char *sg_deck_side_checksum(const struct sg_deck *deck);
+
+/* A checksum of all that the deck is made of: its nodes as they are (validated or not) and every file that
+ * one of its texts names (side files), read or not. SG_NO_INPUT if such a file is there and can't be read. */
+sg_status sg_deck_checksum(const struct sg_deck *deck, char *hex, struct sg_error *err);
 
 /* whether the file at `path` is one that the deck is made of: itself, what it includes, or what a text of it
  * names from the deck's folder (side files) */
@@ -91,8 +98,8 @@ void sg_node_fill(const struct sg_node *group, const struct sg_keyword *rows, vo
 
 /* --- what the rows alone tell --------------------------------------------------------------------- */
 
-/* JSON Schema 2020-12 of decks */
-void sg_schema_print(const struct sg_keyword *root, struct sg_text *text);
+/* JSON Schema 2020-12 of what the rows describe: "Signorini deck" */
+void sg_schema_print(const char *title, const struct sg_keyword *root, struct sg_text *text);
 
 /* The reference: everything below PATH ("bodies.bar.length", "contacts"), or every keyword whose name
  * or meaning has the word; false if nothing fits (the text then has suggestions). */

@@ -5,7 +5,7 @@
 #include "deck/node.h"
 #include "deck/state.h"
 
-static void print_string(const char *value, struct sg_text *text)
+void sg_text_append_quoted(struct sg_text *text, const char *value)
 {
     sg_text_append(text, "\"");
     for (const char *at = value; *at != '\0'; at++) {
@@ -68,7 +68,7 @@ static void print_value(const struct sg_node *node, int indent, struct sg_text *
         sg_text_append(text, node->integer != 0 ? "true" : "false");
         break;
     case SG_FORM_TEXT:
-        print_string(node->text, text);
+        sg_text_append_quoted(text, node->text);
         break;
     case SG_FORM_GROUP:
         sg_text_append(text, "{\n");

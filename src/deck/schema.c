@@ -305,12 +305,12 @@ static void put_set(struct schema *s, size_t index)
     sg_json_close(&s->json, '}');
 }
 
-void sg_schema_print(const struct sg_keyword *root, struct sg_text *text)
+void sg_schema_print(const char *title, const struct sg_keyword *root, struct sg_text *text)
 {
     struct schema s = {.json = {.text = text}};
     sg_json_open(&s.json, NULL, '{');
     sg_json_text(&s.json, "$schema", "https://json-schema.org/draft/2020-12/schema");
-    sg_json_text(&s.json, "title", "Signorini deck");
+    sg_json_text(&s.json, "title", title);
     put_rows(&s, root);
     sg_json_open(&s.json, "$defs", '{');
     /* writing a set may find further ones */

@@ -201,11 +201,12 @@ static sg_status respond(struct sg_integrator *self, struct sg_phase *phase, str
 }
 
 static void settle(struct sg_integrator *self, struct sg_phase *phase, const struct sg_attempt *attempt,
-                   const double *dv)
+                   const struct sg_jump *jump)
 {
     const struct sg_alpha_scheme *scheme = self->data;
     double h = attempt->span.h, move = scheme->beta * h / scheme->gamma;
-    sg_linear_response_settle(phase, attempt, dv, move, 1.0 / (scheme->gamma * h));
+    (void)phase;
+    sg_linear_response_settle(attempt, jump, move, 1.0 / (scheme->gamma * h));
 }
 
 static struct sg_reach reach(const struct sg_integrator *self, const struct sg_attempt *attempt)

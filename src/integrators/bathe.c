@@ -154,11 +154,11 @@ static sg_status respond(struct sg_integrator *self, struct sg_phase *phase, str
 }
 
 static void settle(struct sg_integrator *self, struct sg_phase *phase, const struct sg_attempt *attempt,
-                   const double *dv)
+                   const struct sg_jump *jump)
 {
-    (void)self;
+    (void)self, (void)phase;
     struct gains gain = gains(attempt->span.h, attempt->stage);
-    sg_linear_response_settle(phase, attempt, dv, gain.u / gain.v, 1.0 / gain.v);
+    sg_linear_response_settle(attempt, jump, gain.u / gain.v, 1.0 / gain.v);
 }
 
 static struct sg_reach reach(const struct sg_integrator *self, const struct sg_attempt *attempt)

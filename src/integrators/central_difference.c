@@ -59,6 +59,7 @@ struct central {
     bool diagonal;        /* D is */
     bool unloaded;        /* no load at all: f is not read */
     double *inverse;      /* n: the diagonal of D for kicks of length `kick` */
+    double *scaled;       /* n, s/kg: kick D */
     double kick;          /* s */
     double *force, *mean; /* n: scratch */
     struct sg_linearized lin;
@@ -80,6 +81,7 @@ static void set_inverse(struct central *cd, const struct sg_system *system, doub
     cd->kick = kick;
     for (size_t i = 0; i < system->n; i++)
         cd->inverse[i] = 1.0 / (c == NULL ? m[i] : m[i] + 0.5 * kick * c[i]);
+    for (size_t i = 0; i < system->n; i++) cd->scaled[i] = kick * cd->inverse[i];
 }
 
 static bool has_dampers(const struct sg_system *system)
@@ -103,6 +105,7 @@ static sg_status create(struct sg_integrator *self, const struct sg_node *node, 
     cd->dampers = has_dampers(system);
     cd->diagonal = !cd->implicit || (!cd->nonlinear && (system->C.zero || system->C.kind == SG_DIAGONAL));
     TRY(SG_NEW(&cd->inverse, system->n, err));
+    TRY(SG_NEW(&cd->scaled, system->n, err));
     TRY(SG_NEW(&cd->force, system->n, err));
     TRY(SG_NEW(&cd->mean, system->n, err));
     return cd->implicit && cd->nonlinear ? sg_linearized_init(&cd->lin, system, err) : SG_OK;
@@ -113,6 +116,7 @@ static void destroy(struct sg_integrator *self)
     struct central *cd = self->data;
     if (cd == NULL) return;
     sg_free(cd->inverse);
+    sg_free(cd->scaled);
     sg_free(cd->force);
     sg_free(cd->mean);
     if (cd->lin.system != NULL) sg_linearized_release(&cd->lin);
@@ -122,23 +126,23 @@ static void destroy(struct sg_integrator *self)
 
 /* --- kicks -------------------------------------------------------------------------------------------- */
 
-/* v1 = v0 + kick inverse (load - force), w = u + next v1; `stiff` and `off` make the force where the matrix
+/* v1 = v0 + scaled (load - force), w = u + next v1; `stiff` and `off` make the force where the matrix
  * is diagonal or tridiagonal */
 struct kick {
     size_t n;
-    double kick, next;
-    const double *inverse, *load, *force, *stiff, *off, *u, *v0;
+    double next;
+    const double *scaled, *load, *force, *stiff, *off, *u, *v0;
     double *v1, *w;
 };
 
 SG_HOT static void kick_any(const struct kick *k)
 {
-    const double *restrict inverse = k->inverse, *restrict load = k->load, *restrict force = k->force;
+    const double *restrict scaled = k->scaled, *restrict load = k->load, *restrict force = k->force;
     const double *restrict u = k->u, *restrict v0 = k->v0;
-    double *restrict v1 = k->v1, *restrict w = k->w, kick = k->kick, next = k->next;
+    double *restrict v1 = k->v1, *restrict w = k->w, next = k->next;
 #pragma omp simd
     for (size_t i = 0; i < k->n; i++) {
-        double v = v0[i] + kick * inverse[i] * (load[i] - force[i]);
+        double v = v0[i] + scaled[i] * (load[i] - force[i]);
         v1[i] = v;
         w[i] = u[i] + next * v;
     }
@@ -146,12 +150,12 @@ SG_HOT static void kick_any(const struct kick *k)
 
 SG_HOT static void kick_diagonal(const struct kick *k)
 {
-    const double *restrict inverse = k->inverse, *restrict load = k->load, *restrict stiff = k->stiff;
+    const double *restrict scaled = k->scaled, *restrict load = k->load, *restrict stiff = k->stiff;
     const double *restrict u = k->u, *restrict v0 = k->v0;
-    double *restrict v1 = k->v1, *restrict w = k->w, kick = k->kick, next = k->next;
+    double *restrict v1 = k->v1, *restrict w = k->w, next = k->next;
 #pragma omp simd
     for (size_t i = 0; i < k->n; i++) {
-        double v = v0[i] + kick * inverse[i] * (load[i] - stiff[i] * u[i]);
+        double v = v0[i] + scaled[i] * (load[i] - stiff[i] * u[i]);
         v1[i] = v;
         w[i] = u[i] + next * v;
     }
@@ -164,20 +168,20 @@ static void kick_end(const struct kick *k, size_t i)
     if (i > 0) force += k->off[i - 1] * k->u[i - 1];
     if (i + 1 < k->n) force += k->off[i] * k->u[i + 1];
     double load = k->load == NULL ? 0.0 : k->load[i];
-    k->v1[i] = k->v0[i] + k->kick * k->inverse[i] * (load - force);
+    k->v1[i] = k->v0[i] + k->scaled[i] * (load - force);
     k->w[i] = k->u[i] + k->next * k->v1[i];
 }
 
 SG_HOT static void kick_inside_loaded(const struct kick *k)
 {
-    const double *restrict inverse = k->inverse, *restrict load = k->load;
+    const double *restrict scaled = k->scaled, *restrict load = k->load;
     const double *restrict stiff = k->stiff, *restrict off = k->off;
     const double *restrict u = k->u, *restrict v0 = k->v0;
-    double *restrict v1 = k->v1, *restrict w = k->w, kick = k->kick, next = k->next;
+    double *restrict v1 = k->v1, *restrict w = k->w, next = k->next;
 #pragma omp simd
     for (size_t i = 1; i < k->n - 1; i++) {
         double force = stiff[i] * u[i] + off[i - 1] * u[i - 1] + off[i] * u[i + 1];
-        double v = v0[i] + kick * inverse[i] * (load[i] - force);
+        double v = v0[i] + scaled[i] * (load[i] - force);
         v1[i] = v;
         w[i] = u[i] + next * v;
     }
@@ -185,13 +189,13 @@ SG_HOT static void kick_inside_loaded(const struct kick *k)
 
 SG_HOT static void kick_inside(const struct kick *k)
 {
-    const double *restrict inverse = k->inverse, *restrict stiff = k->stiff, *restrict off = k->off;
+    const double *restrict scaled = k->scaled, *restrict stiff = k->stiff, *restrict off = k->off;
     const double *restrict u = k->u, *restrict v0 = k->v0;
-    double *restrict v1 = k->v1, *restrict w = k->w, kick = k->kick, next = k->next;
+    double *restrict v1 = k->v1, *restrict w = k->w, next = k->next;
 #pragma omp simd
     for (size_t i = 1; i < k->n - 1; i++) {
         double force = stiff[i] * u[i] + off[i - 1] * u[i - 1] + off[i] * u[i + 1];
-        double v = v0[i] - kick * inverse[i] * force;
+        double v = v0[i] - scaled[i] * force;
         v1[i] = v;
         w[i] = u[i] + next * v;
     }
@@ -302,9 +306,8 @@ static sg_status free_step(struct sg_integrator *self, struct sg_phase *phase,
     if (!cd->diagonal) return solve_coupled(cd, phase, attempt, err);
     double t = attempt->span.t + attempt->span.h;
     struct kick k = {.n = system->n,
-                     .kick = kick_of(attempt),
                      .next = attempt->next,
-                     .inverse = cd->inverse,
+                     .scaled = cd->scaled,
                      .load = sg_phase_load(phase, t),
                      .force = cd->force,
                      .stiff = system->K.diag,
@@ -313,7 +316,7 @@ static sg_status free_step(struct sg_integrator *self, struct sg_phase *phase,
                      .v0 = attempt->from->v,
                      .v1 = attempt->to->v,
                      .w = attempt->to->a};
-    set_inverse(cd, system, k.kick);
+    set_inverse(cd, system, kick_of(attempt));
     phase->counts.solves++;
     bool plain = !cd->nonlinear && !system->damped;
     if (plain && system->K.kind == SG_TRIDIAGONAL) {
@@ -353,20 +356,21 @@ static sg_status diagonal(struct sg_integrator *self, struct sg_phase *phase, st
     return SG_OK;
 }
 
-SG_HOT static void add_jump(size_t n, double next, const double *restrict dv, const struct sg_state *to)
+SG_HOT static void add_jump(const struct sg_jump *jump, double next, const struct sg_state *to)
 {
+    const double *restrict dv = jump->dv;
     double *restrict v = to->v, *restrict w = to->a;
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = jump->first; i < jump->end; i++) {
         v[i] += dv[i];
         w[i] += next * dv[i];
     }
 }
 
 static void settle(struct sg_integrator *self, struct sg_phase *phase, const struct sg_attempt *attempt,
-                   const double *dv)
+                   const struct sg_jump *jump)
 {
-    (void)self;
-    add_jump(phase->system->n, attempt->next, dv, attempt->to);
+    (void)self, (void)phase;
+    add_jump(jump, attempt->next, attempt->to);
 }
 
 static struct sg_reach reach(const struct sg_integrator *self, const struct sg_attempt *attempt)

@@ -81,6 +81,12 @@ struct sg_kick {
     size_t stage;
 };
 
+/* a change of velocities by contacts: 0 outside the rows first to end - 1, which few contacts leave few */
+struct sg_jump {
+    double *dv; /* n, m/s */
+    size_t first, end;
+};
+
 struct sg_response_ops {
     size_t stages;            /* equilibrium points of a step, 1 to SG_MAX_STAGES; the last is its end */
     bool stores_acceleration; /* in its states, in response form */
@@ -111,9 +117,9 @@ struct sg_response_ops {
      * same; else *d is NULL */
     sg_status (*diagonal)(struct sg_integrator *self, struct sg_phase *phase, struct sg_kick kick,
                           const double **d, struct sg_error *err);
-    /* adds dv = D W r to attempt->to.v, and what follows to u and a */
+    /* adds D W r to attempt->to.v, and what follows to u and a */
     void (*settle)(struct sg_integrator *self, struct sg_phase *phase, const struct sg_attempt *attempt,
-                   const double *dv);
+                   const struct sg_jump *jump);
     struct sg_reach (*reach)(const struct sg_integrator *self, const struct sg_attempt *attempt);
     /* the energy account of such a step in the scheme's own algebra; for linear systems kinetic + strain +
      * gravity changes by exactly external - dissipated + (1/2) r . W^T (v0 + v1), where the scheme is

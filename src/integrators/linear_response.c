@@ -33,11 +33,12 @@ sg_status sg_linear_response_diagonal(struct sg_integrator *self, struct sg_phas
     return SG_OK;
 }
 
-void sg_linear_response_settle(const struct sg_phase *phase, const struct sg_attempt *attempt,
-                               const double *dv, double move, double push)
+void sg_linear_response_settle(const struct sg_attempt *attempt, const struct sg_jump *jump, double move,
+                               double push)
 {
     const struct sg_state *to = attempt->to;
-    for (size_t i = 0; i < phase->system->n; i++) {
+    const double *dv = jump->dv;
+    for (size_t i = jump->first; i < jump->end; i++) {
         to->v[i] += dv[i];
         to->u[i] += move * dv[i];
         to->a[i] += push * dv[i];

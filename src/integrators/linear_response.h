@@ -16,8 +16,8 @@ bool sg_linear_response_iterates(const struct sg_integrator *self, const struct 
 sg_status sg_linear_response_diagonal(struct sg_integrator *self, struct sg_phase *phase, struct sg_kick kick,
                                       const double **d, struct sg_error *err);
 
-/* dv of the attempt's end into its state: v += dv, u += move dv, a += push dv; move in s, push in 1/s */
-void sg_linear_response_settle(const struct sg_phase *phase, const struct sg_attempt *attempt,
-                               const double *dv, double move, double push);
+/* a jump into the state at the attempt's end: v += dv, u += move dv, a += push dv; move in s, push in 1/s */
+void sg_linear_response_settle(const struct sg_attempt *attempt, const struct sg_jump *jump, double move,
+                               double push);
 
 #endif

@@ -329,20 +329,22 @@ static sg_status diagonal(struct sg_integrator *self, struct sg_phase *phase, st
     return SG_OK;
 }
 
-SG_HOT static void add_jump(size_t n, double theta_h, const double *restrict dv, const struct sg_state *to)
+SG_HOT static void add_jump(const struct sg_jump *jump, double theta_h, const struct sg_state *to)
 {
+    const double *restrict dv = jump->dv;
     double *restrict u = to->u, *restrict v = to->v;
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = jump->first; i < jump->end; i++) {
         v[i] += dv[i];
         u[i] += theta_h * dv[i];
     }
 }
 
 static void settle(struct sg_integrator *self, struct sg_phase *phase, const struct sg_attempt *attempt,
-                   const double *dv)
+                   const struct sg_jump *jump)
 {
     const struct theta *th = self->data;
-    add_jump(phase->system->n, th->theta * attempt->span.h, dv, attempt->to);
+    (void)phase;
+    add_jump(jump, th->theta * attempt->span.h, attempt->to);
 }
 
 static struct sg_work work(struct sg_integrator *self, struct sg_phase *phase,

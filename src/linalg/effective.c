@@ -15,6 +15,7 @@ static void slot_release(struct sg_effective_slot *s)
     sg_free(s->x_re);
     sg_free(s->x_im);
     sg_free(s->have);
+    sg_free(s->touched);
     sg_free(s->gram);
     sg_free(s->cap);
     sg_free(s->pivot);
@@ -30,6 +31,7 @@ static sg_status slot_init(struct sg_effective *op, struct sg_effective_slot *s,
     if (!op->diagonal) TRY(SG_NEW(&s->x_re, op->n * op->q, err));
     if (!op->diagonal && complex_valued) TRY(SG_NEW(&s->x_im, op->n * op->q, err));
     TRY(SG_NEW(&s->have, op->q * op->q, err));
+    TRY(SG_NEW(&s->touched, op->q, err));
     TRY(SG_NEW(&s->gram, op->q * op->q, err));
     TRY(SG_NEW(&s->cap, op->q * op->q, err));
     return SG_NEW(&s->pivot, op->q, err);

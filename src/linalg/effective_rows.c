@@ -8,7 +8,10 @@
 void sg_effective_rows_reset(const struct sg_effective *op, struct sg_effective_slot *s)
 {
     s->cap_stamp = 0;
-    if (op->q > 0) memset(s->have, 0, op->q * op->q * sizeof *s->have);
+    for (size_t j = 0; j < op->q; j++) {
+        if (s->touched[j]) memset(s->have + j * op->q, 0, op->q * sizeof *s->have);
+        s->touched[j] = false;
+    }
 }
 
 /* --- responses -------------------------------------------------------------------------------------- */
@@ -24,6 +27,7 @@ static void response_column(const struct sg_effective *op, struct sg_effective_s
     } else {
         sg_factor_solve(&s->factor, re);
     }
+    s->touched[j] = true;
     for (size_t i = 0; i < op->q; i++) {
         double y = im != NULL ? sg_columns_dot(op->rows.w, i, im) : 0.0;
         s->gram[j * op->q + i] = sg_columns_dot(op->rows.w, i, re) + y * I;
@@ -44,6 +48,7 @@ double complex sg_effective_rows_gram(const struct sg_effective *op, struct sg_e
     sg_columns_form(op->rows.w, i, j, (const double *const[2]){s->factor.re, s->factor.im}, sum);
     s->gram[at] = s->gram[i * op->q + j] = sum[0] + sum[1] * I;
     s->have[at] = s->have[i * op->q + j] = true;
+    s->touched[i] = s->touched[j] = true;
     return s->gram[at];
 }
 

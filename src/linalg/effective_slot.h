@@ -20,6 +20,7 @@ struct sg_effective_slot {
     unsigned long uses;
     double *x_re, *x_im;     /* n x q; not diagonal */
     bool *have;              /* q x q: entries of gram that are valid */
+    bool *touched;           /* q: columns of `have` that are not all false */
     double complex *gram;    /* q x q */
     double complex *cap;     /* nA x nA, factorised */
     size_t *pivot;           /* nA */

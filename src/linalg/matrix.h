@@ -66,9 +66,15 @@ void sg_matrix_multiply_add(const struct sg_matrix *a, double s, const double *r
 /* x . A y */
 double sg_matrix_form(const struct sg_matrix *a, const double *x, const double *y);
 
-/* sum_i s_i x_i y_i - sum_{i>j} A_ij (x_i - x_j) (y_i - y_j): x . A y if s (n) are the sums of A's rows, but
- * what x and y share over coupled dofs, as in a rigid translation, costs no digits */
-double sg_matrix_form_differences(const struct sg_matrix *a, const double *s, const double *x,
+/* Sums of a matrix's rows, of which those before `first` and from `end` on are 0: few rows are grounded. */
+struct sg_row_sums {
+    double *value; /* n */
+    size_t first, end;
+};
+
+/* sum_i s_i x_i y_i - sum_{i>j} A_ij (x_i - x_j) (y_i - y_j): x . A y if s are the sums of A's rows, but what
+ * x and y share over coupled dofs, as in a rigid translation, costs no digits */
+double sg_matrix_form_differences(const struct sg_matrix *a, struct sg_row_sums sums, const double *x,
                                   const double *y);
 
 /* where (i, j), i >= j, is stored; NULL if the storage has no such place. A dense matrix stores (j, i) too.

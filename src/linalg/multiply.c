@@ -137,12 +137,18 @@ void sg_matrix_multiply(const struct sg_matrix *a, const double *restrict x, dou
     }
 }
 
+/* halves that don't wait for each other's additions */
 SG_HOT static double form_diagonal(size_t n, const double *restrict d, const double *x, const double *y)
 {
-    double sum = 0;
-#pragma omp simd reduction(+ : sum)
-    for (size_t i = 0; i < n; i++) sum += x[i] * d[i] * y[i];
-    return sum;
+    double near = 0, far = 0;
+    size_t half = n / 2;
+#pragma omp simd reduction(+ : near, far)
+    for (size_t i = 0; i < half; i++) {
+        near += x[i] * d[i] * y[i];
+        far += x[i + half] * d[i + half] * y[i + half];
+    }
+    if (n % 2 != 0) near += x[n - 1] * d[n - 1] * y[n - 1];
+    return near + far;
 }
 
 SG_HOT static double form_off_diagonal(size_t n, const double *restrict o, const double *x, const double *y)
@@ -202,17 +208,18 @@ double sg_matrix_form(const struct sg_matrix *a, const double *x, const double *
 
 /* --- forms by differences ------------------------------------------------------------------------------- */
 
-SG_HOT static double differences_tridiagonal(const struct sg_matrix *a, const double *restrict s,
-                                             const double *x, const double *y)
+SG_HOT static double pairs_tridiagonal(size_t n, const double *restrict o, const double *x, const double *y)
 {
-    const double *restrict o = a->off;
-    double own = 0, pairs = 0;
-#pragma omp simd reduction(+ : own, pairs)
-    for (size_t i = 0; i < a->n - 1; i++) {
-        own += s[i] * x[i] * y[i];
-        pairs += o[i] * ((x[i + 1] - x[i]) * (y[i + 1] - y[i]));
+    double near = 0, far = 0;
+    size_t half = (n - 1) / 2;
+#pragma omp simd reduction(+ : near, far)
+    for (size_t i = 0; i < half; i++) {
+        size_t k = i + half;
+        near += o[i] * ((x[i + 1] - x[i]) * (y[i + 1] - y[i]));
+        far += o[k] * ((x[k + 1] - x[k]) * (y[k + 1] - y[k]));
     }
-    return own + s[a->n - 1] * x[a->n - 1] * y[a->n - 1] - pairs;
+    if ((n - 1) % 2 != 0) near += o[n - 2] * ((x[n - 1] - x[n - 2]) * (y[n - 1] - y[n - 2]));
+    return near + far;
 }
 
 /* the columns of bands and of dense matrices, each below its diagonal */
@@ -242,12 +249,13 @@ static double pairs_sparse(const struct sg_matrix *a, const double *x, const dou
     return sum;
 }
 
-double sg_matrix_form_differences(const struct sg_matrix *a, const double *s, const double *x,
+double sg_matrix_form_differences(const struct sg_matrix *a, struct sg_row_sums sums, const double *x,
                                   const double *y)
 {
     if (a->n == 0) return 0;
-    if (a->kind == SG_TRIDIAGONAL) return differences_tridiagonal(a, s, x, y);
-    double own = form_diagonal(a->n, s, x, y);
+    size_t at = sums.first;
+    double own = form_diagonal(sums.end - at, sums.value + at, x + at, y + at);
     if (a->zero || a->kind == SG_DIAGONAL) return own;
+    if (a->kind == SG_TRIDIAGONAL) return own - pairs_tridiagonal(a->n, a->off, x, y);
     return own - (a->kind == SG_SPARSE ? pairs_sparse(a, x, y) : pairs_columns(a, x, y));
 }

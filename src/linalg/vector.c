@@ -28,22 +28,19 @@ SG_HOT void sg_axpy_complex(size_t n, const double s[2], struct sg_split x, stru
     }
 }
 
-/* One sum tells whether all is well (x - x is NaN for what is not finite), in four parts that don't wait
- * for each other; the search is for the message only. */
+/* A sum is finite only where all its terms are, so it tells at once whether all is well, in lanes that don't
+ * wait for each other. The search is for the message, and for finite terms too large to be summed. */
 SG_HOT size_t sg_first_nonfinite(size_t n, const double *x)
 {
-    const double *a = x, *b = x + n / 4, *c = x + n / 4 * 2, *d = x + n / 4 * 3;
-    double sa = 0.0, sb = 0.0, sc = 0.0, sd = 0.0;
-#pragma omp simd reduction(+ : sa, sb, sc, sd)
-    for (size_t i = 0; i < n / 4; i++) {
-        sa += a[i] - a[i];
-        sb += b[i] - b[i];
-        sc += c[i] - c[i];
-        sd += d[i] - d[i];
-    }
-    for (size_t i = n / 4 * 4; i < n; i++) sa += x[i] - x[i];
-    if (sa + sb + sc + sd == 0.0) return n;
-    for (size_t i = 0; i < n; i++)
+    enum { LANES = 16 };
+    double lane[LANES] = {0}, sum = 0.0;
+    size_t i = 0;
+    for (; i + LANES <= n; i += LANES)
+        for (size_t k = 0; k < LANES; k++) lane[k] += x[i + k];
+    for (; i < n; i++) sum += x[i];
+    for (size_t k = 0; k < LANES; k++) sum += lane[k];
+    if (isfinite(sum)) return n;
+    for (i = 0; i < n; i++)
         if (!isfinite(x[i])) return i;
     return n;
 }

@@ -126,6 +126,13 @@ static size_t place_of(const struct sg_builder *builder, size_t full)
     return m == SIZE_MAX ? SIZE_MAX : system->n + m;
 }
 
+static void find_grounded(size_t n, struct sg_row_sums *sums)
+{
+    while (sums->first < n && sums->value[sums->first] == 0) sums->first++;
+    sums->end = n;
+    while (sums->end > sums->first && sums->value[sums->end - 1] == 0) sums->end--;
+}
+
 /* Sums that only rounding keeps from 0 are 0: in large motions they would make energy. */
 static sg_status sum_stiffness(struct sg_builder *builder)
 {
@@ -134,9 +141,9 @@ static sg_status sum_stiffness(struct sg_builder *builder)
     size_t count = system->n + system->motion_count;
     double *sizes = NULL, *sums = NULL;
     if (system->K.zero) return SG_OK;
-    TRY(SG_NEW(&system->stiffness_sums, count, builder->err));
+    TRY(SG_NEW(&system->grounding.value, count, builder->err));
     TRY(SG_NEW(&sizes, count, builder->err));
-    sums = system->stiffness_sums;
+    sums = system->grounding.value;
     for (size_t k = 0; k < full->count; k++) {
         size_t i = place_of(builder, full->row[k]), j = place_of(builder, full->column[k]);
         if (i == SIZE_MAX || j == SIZE_MAX) continue;
@@ -149,6 +156,7 @@ static sg_status sum_stiffness(struct sg_builder *builder)
     for (size_t i = 0; i < count; i++)
         if (fabs(sums[i]) <= 8 * DBL_EPSILON * sizes[i]) sums[i] = 0;
     sg_free(sizes);
+    find_grounded(system->n, &system->grounding);
     return SG_OK;
 }
 

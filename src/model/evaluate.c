@@ -139,9 +139,9 @@ static double pairs(size_t n, const double *k, const double *x, const double *y,
  * of its strain. */
 static double stiffness_product(const struct sg_system *system, struct shape x, struct shape y)
 {
-    const double *sums = system->stiffness_sums;
+    const double *sums = system->grounding.value;
     if (sums == NULL) return plain_product(system, x, y);
-    double sum = sg_matrix_form_differences(&system->K, sums, x.u, y.u);
+    double sum = sg_matrix_form_differences(&system->K, system->grounding, x.u, y.u);
     for (size_t m = 0; m < system->motion_count; m++) {
         const double at[2] = {x.p[m], y.p[m]};
         sum += sums[system->n + m] * at[0] * at[1];

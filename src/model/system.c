@@ -188,7 +188,7 @@ static void release_motions(struct sg_system *system)
     }
     sg_free(system->motions);
     sg_free(system->motion_pp);
-    sg_free(system->stiffness_sums);
+    sg_free(system->grounding.value);
     sg_free(system->momentum_pp);
     sg_free(system->center_pp);
 }

@@ -87,9 +87,9 @@ struct sg_system {
     struct sg_motion *motions;
     size_t motion_count;
     double *motion_pp;              /* 3 x motion_count^2 or NULL */
-    double *stiffness_sums;         /* n + motion_count, N/m: sums of the rows of K over the free dofs and the
-                                       motions, by which strain is taken of differences; NULL in modal
-                                       coordinates, and where K is zero */
+    struct sg_row_sums grounding;   /* n + motion_count, N/m: sums of the rows of K over the free dofs and the
+                                       motions, by which strain is taken of differences; first and end of
+                                       the free ones; NULL in modal coordinates, and where K is zero */
     bool weightless;                /* no dof, moving supports included, feels gravity */
     double *momentum;               /* n x dim, column-major: M 1_d restricted to free dofs */
     double *momentum_pp;            /* motion_count x dim: momentum of prescribed motion's velocity */

@@ -55,7 +55,7 @@ sg_status sg_system_to_modal(struct sg_system *system, struct sg_modal *modal, s
     TRY(set_diagonal(&system->K, modal, 0, 1, err));
     TRY(sg_modal_project_columns(modal, &system->center, err));
     project_vectors(system);
-    sg_free(system->stiffness_sums);
-    system->stiffness_sums = NULL;
+    sg_free(system->grounding.value);
+    system->grounding.value = NULL;
     return SG_OK;
 }

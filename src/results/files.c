@@ -105,13 +105,13 @@ static bool still_there(const char *path, int fd)
            held.st_dev == named.st_dev;
 }
 
-sg_status sg_lock_take(const char *path, int *lock, struct sg_error *err)
+static sg_status take(const char *path, int kind, int *lock, struct sg_error *err)
 {
     *lock = -1;
     for (;;) {
         int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
         if (fd < 0) FAIL(err, SG_NO_OUTPUT, "can't create '%s': %s", path, strerror(errno));
-        if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
+        if (flock(fd, kind | LOCK_NB) != 0) {
             int reason = errno;
             close(fd);
             if (reason == EWOULDBLOCK)
@@ -124,6 +124,16 @@ sg_status sg_lock_take(const char *path, int *lock, struct sg_error *err)
         }
         close(fd);
     }
+}
+
+sg_status sg_lock_take(const char *path, int *lock, struct sg_error *err)
+{
+    return take(path, LOCK_EX, lock, err);
+}
+
+sg_status sg_lock_share(const char *path, int *lock, struct sg_error *err)
+{
+    return take(path, LOCK_SH, lock, err);
 }
 
 void sg_lock_release(const char *path, int lock)

@@ -28,6 +28,9 @@ sg_status sg_file_publish(const char *from, const char *to, struct sg_error *err
  * if another process holds it or it can't be created. */
 sg_status sg_lock_take(const char *path, int *lock, struct sg_error *err);
 
+/* The same, beside others that share it; let go by close, which leaves the file. */
+sg_status sg_lock_share(const char *path, int *lock, struct sg_error *err);
+
 /* removes the lock file and lets go; a negative `lock` is fine */
 void sg_lock_release(const char *path, int lock);
 

@@ -2,6 +2,7 @@
 #include "results/layout.h"
 
 #include <limits.h>
+#include <math.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -39,32 +40,56 @@ static const struct summary_row {
     const char *name;
     size_t offset;
     bool real;
+    const char *unit;
 } summary_rows[] = {
-    {"steps", offsetof(struct sg_summary, steps), false},
-    {"events", offsetof(struct sg_summary, events), false},
-    {"solves", offsetof(struct sg_summary, solves), false},
-    {"factorizations", offsetof(struct sg_summary, factorizations), false},
-    {"newton_iterations", offsetof(struct sg_summary, newton_iterations), false},
-    {"rejected_steps", offsetof(struct sg_summary, rejected_steps), false},
-    {"contact_iterations", offsetof(struct sg_summary, contact_iterations), false},
-    {"contact_residual", offsetof(struct sg_summary, contact_residual), true},
-    {"max_penetration", offsetof(struct sg_summary, max_penetration), true},
-    {"update_nonphysical", offsetof(struct sg_summary, update_nonphysical), false},
-    {"energy_drift", offsetof(struct sg_summary, energy_drift), true},
-    {"end_time", offsetof(struct sg_summary, end_time), true},
-    {"wall_seconds", offsetof(struct sg_summary, wall_seconds), true},
+    {"steps", offsetof(struct sg_summary, steps), false, "1"},
+    {"events", offsetof(struct sg_summary, events), false, "1"},
+    {"solves", offsetof(struct sg_summary, solves), false, "1"},
+    {"factorizations", offsetof(struct sg_summary, factorizations), false, "1"},
+    {"newton_iterations", offsetof(struct sg_summary, newton_iterations), false, "1"},
+    {"rejected_steps", offsetof(struct sg_summary, rejected_steps), false, "1"},
+    {"contact_iterations", offsetof(struct sg_summary, contact_iterations), false, "1"},
+    {"contact_residual", offsetof(struct sg_summary, contact_residual), true, "1"},
+    {"max_penetration", offsetof(struct sg_summary, max_penetration), true, "m"},
+    {"update_nonphysical", offsetof(struct sg_summary, update_nonphysical), false, "1"},
+    {"energy_drift", offsetof(struct sg_summary, energy_drift), true, "1"},
+    {"end_time", offsetof(struct sg_summary, end_time), true, "s"},
+    {"modes_cached", offsetof(struct sg_summary, modes_cached), false, "1"},
+    {"modes_seconds", offsetof(struct sg_summary, modes_seconds), true, "s"},
+    {"wall_seconds", offsetof(struct sg_summary, wall_seconds), true, "s"},
 };
 
 enum { SUMMARY_ROWS = sizeof summary_rows / sizeof *summary_rows };
 
-size_t sg_layout_summary_count(void)
+size_t sg_summary_count(void)
 {
     return SUMMARY_ROWS;
 }
 
-const char *sg_layout_summary_name(size_t i)
+const char *sg_summary_name(size_t i)
 {
     return summary_rows[i].name;
+}
+
+static const struct summary_row *find_row(const char *name)
+{
+    for (size_t i = 0; i < SUMMARY_ROWS; i++)
+        if (strcmp(summary_rows[i].name, name) == 0) return &summary_rows[i];
+    return NULL;
+}
+
+const char *sg_summary_unit(const char *name)
+{
+    const struct summary_row *row = find_row(name);
+    return row != NULL ? row->unit : NULL;
+}
+
+double sg_summary_value(const struct sg_summary *summary, const char *name)
+{
+    const struct summary_row *row = find_row(name);
+    if (row == NULL) return NAN;
+    const char *at = (const char *)summary + row->offset;
+    return row->real ? *(const double *)(const void *)at : (double)*(const long long *)(const void *)at;
 }
 
 static hid_t summary_type(const struct summary_row *row)

@@ -17,10 +17,6 @@ sg_status sg_layout_set_status(hid_t root, const char *status, struct sg_error *
 
 sg_status sg_layout_set_summary(hid_t summary, const struct sg_summary *values, struct sg_error *err);
 
-/* the attributes of /summary, by name */
-size_t sg_layout_summary_count(void);
-const char *sg_layout_summary_name(size_t i);
-
 /* fills from the attributes of /summary; those that are missing stay 0 */
 void sg_layout_get_summary(hid_t summary, struct sg_summary *values);
 

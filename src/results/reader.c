@@ -395,6 +395,13 @@ void sg_reader_summary(const struct sg_reader *reader, struct sg_summary *summar
     sg_hdf_close(group);
 }
 
+double sg_reader_summary_value(const struct sg_reader *reader, const char *name)
+{
+    struct sg_summary summary;
+    sg_reader_summary(reader, &summary);
+    return sg_summary_value(&summary, name);
+}
+
 struct sg_labels sg_reader_labels(const struct sg_reader *reader, const char *name)
 {
     for (size_t i = 0; i < LABEL_LISTS; i++) {

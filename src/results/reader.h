@@ -68,6 +68,9 @@ const char *sg_reader_attribute(const struct sg_reader *reader, const char *name
 /* zeros where the file has no summary yet */
 void sg_reader_summary(const struct sg_reader *reader, struct sg_summary *summary);
 
+/* one attribute of /summary; NaN if there is none of the name */
+double sg_reader_summary_value(const struct sg_reader *reader, const char *name);
+
 /* SG_NO_INPUT if the file has none, or one whose numbers don't fit together. Release in any case. */
 sg_status sg_reader_mesh(const struct sg_reader *reader, struct sg_mesh *mesh, struct sg_error *err);
 void sg_mesh_release(struct sg_mesh *mesh);

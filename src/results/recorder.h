@@ -39,9 +39,17 @@ struct sg_summary {
     long long update_nonphysical; /* dofs that the update stopped, their kinetic energy being negative */
     double energy_drift;          /* 1: max |numerical| over max |total| or kinetic energy */
     double end_time;              /* s, where the run ended: time.end, or earlier by time.stop */
+    long long modes_cached; /* 1: the modal basis was not computed but read back */
+    double modes_seconds;   /* s, that making or reading the modal basis took */
     double wall_seconds;
     bool stopped; /* by time.stop; not an attribute */
 };
+
+/* The attributes of /summary by name; unit NULL, value NaN where there is none of the name. */
+size_t sg_summary_count(void);
+const char *sg_summary_name(size_t i);
+const char *sg_summary_unit(const char *name);
+double sg_summary_value(const struct sg_summary *summary, const char *name);
 
 /* A column of what the observer's `point` takes: dataset /points/NAME. */
 struct sg_point_column {

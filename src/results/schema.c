@@ -108,7 +108,7 @@ void sg_results_schema_print(struct sg_text *text)
     sg_text_append(
         text,
         "    \"model\": {\"type\": \"object\"},\n    \"summary\": {\"type\": \"object\", \"required\": [");
-    for (size_t i = 0; i < sg_layout_summary_count(); i++)
-        sg_text_append(text, "%s\"%s\"", i == 0 ? "" : ", ", sg_layout_summary_name(i));
+    for (size_t i = 0; i < sg_summary_count(); i++)
+        sg_text_append(text, "%s\"%s\"", i == 0 ? "" : ", ", sg_summary_name(i));
     sg_text_append(text, "]}\n  }\n}\n");
 }

@@ -212,12 +212,12 @@ static bool extend_list(struct sg_time_stepping *ts, double move)
     const struct sg_penalty *law = ts->law_data;
     size_t count = ts->count;
     for (size_t j = 0; j < ts->q; j++)
-        if (!ts->listed[j] && law->base[j] + move * sg_columns_dot(ts->frame.normal, j, ts->dv) < 0.0)
+        if (!ts->listed[j] && law->base[j] + move * sg_columns_dot(ts->frame.normal, j, ts->jump.dv) < 0.0)
             sg_stepping_list(ts, j);
     return ts->count > count;
 }
 
-/* reactions of the listed contacts into ts->r, their change of velocity into ts->dv */
+/* reactions of the listed contacts into ts->r, their change of velocity into ts->jump.dv */
 static sg_status solve_frame(struct sg_time_stepping *ts, const struct sg_stepping *step,
                              struct sg_error *err)
 {
@@ -237,7 +237,7 @@ static sg_status solve_frame(struct sg_time_stepping *ts, const struct sg_steppi
         for (size_t i = 0; i < ts->count; i++) ts->packed[i] = ts->r[ts->list[i]];
         TRY(newton(&p, step, err));
         for (size_t i = 0; i < ts->count; i++) ts->r[ts->list[i]] = ts->packed[i];
-        sg_response_velocity(sg_stepping_response(ts, step), list, ts->packed, ts->dv);
+        sg_response_velocity(sg_stepping_response(ts, step), list, ts->packed, &ts->jump);
     } while (extend_list(ts, p.move));
     return SG_OK;
 }
@@ -261,7 +261,7 @@ static sg_status settle_frame(struct sg_time_stepping *ts, const struct sg_stepp
     double change = 0.0;
     for (long long k = 0; k < ts->spec.max_iterations; k++) {
         if (sg_penalty_settled(ts, &progress, scale_of(ts, step), &change)) return SG_OK;
-        place(ts, step, ts->dv);
+        place(ts, step, ts->jump.dv);
         list_near(ts);
         TRY(sg_response_begin(sg_stepping_response(ts, step), step->kick, err));
         TRY(solve_frame(ts, step, err));
@@ -285,7 +285,7 @@ static sg_status solve(struct sg_time_stepping *ts, const struct sg_stepping *st
         TRY(sg_response_begin(sg_stepping_response(ts, step), step->kick, err));
     TRY(solve_frame(ts, step, err));
     if (!ts->run.contacts->affine) TRY(settle_frame(ts, step, err));
-    ts->ops->settle(ts->run.integrator, ts->run.phase, &step->attempt, ts->dv);
+    ts->ops->settle(ts->run.integrator, ts->run.phase, &step->attempt, &ts->jump);
     return SG_OK;
 }
 

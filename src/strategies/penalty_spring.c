@@ -98,7 +98,7 @@ static bool extend_list(struct sg_time_stepping *ts)
     size_t count = ts->count;
     for (size_t j = 0; j < ts->q; j++) {
         if (ts->listed[j]) continue;
-        double change = law->slope[j] * sg_columns_dot(ts->frame.normal, j, ts->dv);
+        double change = law->slope[j] * sg_columns_dot(ts->frame.normal, j, ts->jump.dv);
         if (change < 0.0 && law->base[j] + change < 0.0) sg_stepping_list(ts, j);
     }
     return ts->count > count;
@@ -117,7 +117,7 @@ static sg_status solve_explicit(struct sg_time_stepping *ts, const struct sg_ste
         double own = law->dashpot[j] ? p->duration * law->slope[j] * ts->h[i * (ts->count + 1)] : 0.0;
         ts->packed[i] = ts->r[j] = fmax(0.0, -p->duration * law->base[j] / (1.0 + own));
     }
-    sg_response_velocity(response, list, ts->packed, ts->dv);
+    sg_response_velocity(response, list, ts->packed, &ts->jump);
     return SG_OK;
 }
 
@@ -155,8 +155,8 @@ static sg_status settle_frame(struct sg_time_stepping *ts, const struct sg_stepp
     double change = 0.0;
     for (long long k = 0; k < ts->spec.max_iterations; k++) {
         if (sg_penalty_settled(ts, &progress, scale_of(ts, step, p), &change)) return SG_OK;
-        place(ts, step, p, ts->dv);
-        set_base(ts, step, p, ts->dv);
+        place(ts, step, p, ts->jump.dv);
+        set_base(ts, step, p, ts->jump.dv);
         list_closing(ts);
         TRY(sg_response_begin(sg_stepping_response(ts, step), step->kick, err));
         TRY(solve_implicit(ts, step, err));
@@ -198,7 +198,7 @@ static sg_status push(struct sg_time_stepping *ts, const struct sg_stepping *ste
     if (!response->fixed) TRY(sg_response_begin(response, step->kick, err));
     TRY(p->a == 0.0 ? solve_explicit(ts, step, p, err) : solve_implicit(ts, step, err));
     if (p->a != 0.0 && !ts->run.contacts->affine) TRY(settle_frame(ts, step, p, err));
-    ts->ops->settle(ts->run.integrator, ts->run.phase, &step->attempt, ts->dv);
+    ts->ops->settle(ts->run.integrator, ts->run.phase, &step->attempt, &ts->jump);
     return SG_OK;
 }
 

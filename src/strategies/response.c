@@ -42,11 +42,11 @@ sg_status sg_response_init(struct sg_response *response, const struct sg_respons
     TRY(ops->diagonal(spec->integrator, spec->phase, spec->first, &response->diagonal, err));
     /* columns are written when their contact closes, which of many few do */
     if (response->diagonal == NULL)
-        TRY(sg_reserve(total, n * sizeof(double), "columns of the contacts' response", &response->x, err));
+        TRY(sg_alloc(total, n * sizeof(double), "columns of the contacts' response", &response->x, err));
     TRY(SG_NEW(&response->column, n, err));
     response->cached = response->fixed || response->diagonal == NULL;
     if (!response->cached) return SG_OK;
-    TRY(sg_reserve(total, total * sizeof(double), "Delassus operator", &response->h, err));
+    TRY(sg_alloc(total, total * sizeof(double), "Delassus operator", &response->h, err));
     TRY(SG_NEW(&response->have_x, total, err));
     TRY(SG_NEW(&response->touched, total, err));
     return SG_NEW(&response->have_h, total * total, err);
@@ -180,17 +180,32 @@ sg_status sg_response_delassus(struct sg_response *response, struct sg_contact_l
     return SG_OK;
 }
 
+static void widen(struct sg_jump *jump, struct row row)
+{
+    size_t first, count;
+    sg_columns_range(row.w, row.column, &first, &count);
+    if (count == 0) return;
+    bool empty = jump->end == jump->first;
+    if (empty || first < jump->first) jump->first = first;
+    if (empty || first + count > jump->end) jump->end = first + count;
+}
+
 void sg_response_velocity(const struct sg_response *response, struct sg_contact_list list, const double *r,
-                          double *dv)
+                          struct sg_jump *jump)
 {
     size_t rows = response->rows;
-    memset(dv, 0, response->n * sizeof *dv);
+    memset(jump->dv + jump->first, 0, (jump->end - jump->first) * sizeof *jump->dv);
+    jump->first = 0;
+    jump->end = response->diagonal != NULL ? 0 : response->n;
     for (size_t i = 0; i < list.count * rows; i++) {
         size_t j = list.contact[i / rows], k = i % rows;
         if (r[i] == 0.0) continue;
-        if (response->diagonal != NULL)
-            add_scaled(response, row_of(response->frame, j, k, rows), r[i], dv);
-        else
-            sg_axpy(response->n, r[i], response->x + (j * rows + k) * response->n, dv);
+        if (response->diagonal != NULL) {
+            struct row row = row_of(response->frame, j, k, rows);
+            widen(jump, row);
+            add_scaled(response, row, r[i], jump->dv);
+        } else {
+            sg_axpy(response->n, r[i], response->x + (j * rows + k) * response->n, jump->dv);
+        }
     }
 }

@@ -54,9 +54,10 @@ struct sg_contact_list {
 sg_status sg_response_delassus(struct sg_response *response, struct sg_contact_list list, double *h,
                                struct sg_error *err);
 
-/* dv (n) = X r; r: count rows, packed. After sg_response_delassus of the same list. */
+/* X r; r: count rows, packed. After sg_response_delassus of the same list. The jump holds that of another
+ * list before, or 0. */
 void sg_response_velocity(const struct sg_response *response, struct sg_contact_list list, const double *r,
-                          double *dv);
+                          struct sg_jump *jump);
 
 /* w . x of row k (0: normal) of contact j */
 double sg_response_row_dot(const struct sg_contact_frame *frame, size_t j, size_t k, size_t rows,

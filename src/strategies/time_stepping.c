@@ -36,7 +36,7 @@ static sg_status allocate_states(struct sg_time_stepping *ts, struct sg_error *e
     }
     TRY(SG_NEW(&ts->place, ts->n, err));
     TRY(SG_NEW(&ts->before, ts->n, err));
-    return SG_NEW(&ts->dv, ts->n, err);
+    return SG_NEW(&ts->jump.dv, ts->n, err);
 }
 
 static sg_status allocate_contacts(struct sg_time_stepping *ts, struct sg_error *err)
@@ -60,14 +60,12 @@ void sg_stepping_destroy(struct sg_strategy *self)
 {
     struct sg_time_stepping *ts = self->data;
     if (ts == NULL) return;
-    double *const owned[] = {ts->place,       ts->before,      ts->dv,
-                             ts->gap,         ts->rate,        ts->gap_to,
-                             ts->rate_to,     ts->h,           ts->b,
-                             ts->gap_sample,  ts->gap_blend,   ts->force,
-                             ts->packed,      ts->impulse,     ts->impulse_sample,
-                             ts->r,           ts->friction,    ts->impulse_start,
-                             ts->rate_before, ts->friction_of, ts->closing,
-                             ts->total,       ts->held,        ts->given};
+    double *const owned[] = {ts->place,    ts->before,        ts->jump.dv,        ts->gap,
+                             ts->rate,     ts->gap_to,        ts->rate_to,        ts->h,
+                             ts->b,        ts->gap_sample,    ts->gap_blend,      ts->force,
+                             ts->packed,   ts->impulse,       ts->impulse_sample, ts->r,
+                             ts->friction, ts->impulse_start, ts->rate_before,    ts->friction_of,
+                             ts->closing,  ts->total,         ts->held,           ts->given};
     for (size_t k = 0; k < sizeof owned / sizeof *owned; k++) sg_free(owned[k]);
     for (size_t k = 0; k < 9; k++) sg_free(ts->vectors[k]);
     for (size_t k = 0; k + 1 < SG_MAX_STAGES; k++) {
@@ -260,7 +258,7 @@ sg_status sg_stepping_solve(struct sg_time_stepping *ts, const struct sg_steppin
     ts->contact.residual = fmax(ts->contact.residual, report.residual);
     for (size_t i = 0; i < ts->count; i++)
         memcpy(ts->r + ts->list[i] * ts->rows, ts->packed + i * ts->rows, ts->rows * sizeof(double));
-    sg_response_velocity(response, list, ts->packed, ts->dv);
+    sg_response_velocity(response, list, ts->packed, &ts->jump);
     return SG_OK;
 }
 
@@ -332,6 +330,8 @@ static sg_status take_stage(struct sg_time_stepping *ts, const struct sg_steppin
     TRY(ts->law->prepare(ts, step, err));
     ts->ops->predict(ts->run.integrator, ts->run.phase, &step->attempt);
     TRY(ts->iterates ? iterate(ts, step, err) : cross(ts, step, err));
+    ts->touched = ts->touched || ts->count > 0;
+    if (sg_stepping_still(ts)) return SG_OK;
     for (size_t j = 0; j < ts->q; j++)
         if (!ts->listed[j]) memset(ts->r + j * ts->rows, 0, ts->rows * sizeof(double));
     return SG_OK;
@@ -340,11 +340,13 @@ static sg_status take_stage(struct sg_time_stepping *ts, const struct sg_steppin
 sg_status sg_stepping_take(struct sg_time_stepping *ts, struct sg_stepping *step, struct sg_error *err)
 {
     size_t values = ts->q * ts->rows, last = ts->ops->stages - 1;
+    ts->touched = false;
     for (size_t stage = 0; stage <= last; stage++) {
         step->attempt.stage = step->kick.stage = stage;
         step->attempt.middle = ts->middle;
         step->attempt.to = stage == last ? &ts->to : &ts->middle[stage];
         TRY(take_stage(ts, step, err));
+        if (sg_stepping_still(ts)) continue;
         for (size_t k = 0; k < values; k++) ts->total[k] = ts->r[k] + (stage > 0 ? ts->total[k] : 0.0);
     }
     return SG_OK;
@@ -366,6 +368,7 @@ static sg_status find_step(struct sg_time_stepping *ts, struct sg_stepping *step
         bool again = status == SG_NO_SOLUTION && ts->iterates && !ts->ops->staggered;
         if (!again || ts->clock.level == HALVINGS) return status;
         sg_error_clear(err);
+        ts->idle = 0;
         sg_clock_halve(&ts->clock);
         ts->rejected++;
     }
@@ -392,6 +395,7 @@ static void accept(struct sg_time_stepping *ts, double t1)
     exchange(&ts->rate, &ts->rate_to);
     ts->t = t1;
     ts->steps++;
+    ts->idle = ts->touched ? 0 : ts->idle + 1;
     sg_clock_advance(&ts->clock);
 }
 
@@ -454,7 +458,9 @@ void sg_stepping_archive(struct sg_strategy *self, struct sg_archive *store)
     SG_ARCHIVE(store, ts->update.nonphysical);
     SG_ARCHIVE(store, ts->contact);
     if (ts->law->archive != NULL) ts->law->archive(ts, store);
-    if (store->loading) sg_stepping_measure(ts, ts->t, &ts->from, ts->gap, ts->rate);
+    if (!store->loading) return;
+    ts->idle = 0;
+    sg_stepping_measure(ts, ts->t, &ts->from, ts->gap, ts->rate);
 }
 
 void sg_stepping_summarize(const struct sg_strategy *self, struct sg_summary *summary)

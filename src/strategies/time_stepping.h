@@ -64,7 +64,8 @@ struct sg_time_stepping {
     struct sg_state from, to, sample;          /* staggered: to.u is from.a */
     double *vectors[9];                        /* n each: owns what the states point to */
     struct sg_state middle[SG_MAX_STAGES - 1]; /* at the equilibrium points before the end; owned */
-    double *place, *before, *dv;               /* n: scratch; `before` an iterate */
+    double *place, *before;                    /* n: scratch; `before` an iterate */
+    struct sg_jump jump;                       /* by the listed contacts; owned */
     struct sg_contact_frame frame;
     struct sg_response responses[SG_MAX_STAGES]; /* one an equilibrium point */
     struct sg_contact_solver solver;
@@ -88,6 +89,8 @@ struct sg_time_stepping {
     /* packed, of the contacts in the list */
     size_t *list, count;
     unsigned char *listed; /* q */
+    bool touched;          /* a contact was listed in the step at hand */
+    long long idle;        /* steps before it in which none was */
     double *h, *b, *packed, *friction_of;
     const double *compliance; /* q, of the law: added to the diagonal of H; NULL: contacts are rigid */
     void *law_data;           /* of the law; released and archived by it */
@@ -149,7 +152,7 @@ double sg_stepping_point(const struct sg_time_stepping *ts, const struct sg_atte
 struct sg_response *sg_stepping_response(struct sg_time_stepping *ts, const struct sg_stepping *step);
 
 /* Solves w = H r + b over the listed contacts, b packed in ts->b, the impulses into ts->r and ts->packed;
- * ts->dv is their change of velocity. */
+ * ts->jump.dv is their change of velocity. */
 sg_status sg_stepping_solve(struct sg_time_stepping *ts, const struct sg_stepping *step,
                             struct sg_error *err);
 
@@ -169,6 +172,10 @@ double sg_stepping_now(const struct sg_strategy *self);
 size_t sg_stepping_closed(const struct sg_strategy *self);
 void sg_stepping_archive(struct sg_strategy *self, struct sg_archive *store);
 void sg_stepping_summarize(const struct sg_strategy *self, struct sg_summary *summary);
+
+/* no contact took part in the step at hand nor in the two before: all impulses and forces are 0, those of the
+ * acceleration that is stored too, and were so at the end of the step before */
+bool sg_stepping_still(const struct sg_time_stepping *ts);
 
 /* adds contact j to the list */
 void sg_stepping_list(struct sg_time_stepping *ts, size_t j);

@@ -3,6 +3,11 @@
 
 #include "strategies/time_stepping.h"
 
+bool sg_stepping_still(const struct sg_time_stepping *ts)
+{
+    return !ts->touched && ts->idle >= 2;
+}
+
 /* --- accounts ---------------------------------------------------------------------------------------- */
 
 void sg_stepping_account_kicks(struct sg_time_stepping *ts, const struct sg_stepping *step)
@@ -22,6 +27,17 @@ void sg_stepping_account_kicks(struct sg_time_stepping *ts, const struct sg_step
     }
 }
 
+/* what the step gave, into ts->given and the sums */
+static void sum_impulses(struct sg_time_stepping *ts, const struct sg_stepping *step)
+{
+    double kept = ts->ops->reach(ts->run.integrator, &step->attempt).kept;
+    for (size_t j = 0; j < ts->q; j++) {
+        ts->given[j] = ts->update.done ? ts->update.impulse[j] : ts->total[j * ts->rows] + kept * ts->held[j];
+        ts->impulse_start[j] = ts->impulse[j];
+        ts->impulse[j] += ts->given[j];
+    }
+}
+
 void sg_stepping_account(struct sg_time_stepping *ts, const struct sg_stepping *step)
 {
     struct sg_work work = ts->law->work != NULL
@@ -30,12 +46,8 @@ void sg_stepping_account(struct sg_time_stepping *ts, const struct sg_stepping *
     ts->accounts_start = ts->accounts;
     ts->accounts.external += work.external;
     ts->accounts.dissipated += work.dissipated;
-    memcpy(ts->impulse_start, ts->impulse, ts->q * sizeof(double));
-    double kept = ts->ops->reach(ts->run.integrator, &step->attempt).kept;
-    for (size_t j = 0; j < ts->q; j++)
-        ts->given[j] = ts->update.done ? ts->update.impulse[j] : ts->total[j * ts->rows] + kept * ts->held[j];
+    if (!sg_stepping_still(ts)) sum_impulses(ts, step);
     ts->law->account(ts, step);
-    for (size_t j = 0; j < ts->q; j++) ts->impulse[j] += ts->given[j];
 }
 
 /* --- forces and events ------------------------------------------------------------------------------- */
@@ -98,10 +110,12 @@ static void rates_of_changes(const struct sg_time_stepping *ts, double *rate)
 sg_status sg_stepping_finish_contacts(struct sg_time_stepping *ts, const struct sg_stepping *step, double t1,
                                       struct sg_error *err)
 {
+    bool still = sg_stepping_still(ts);
     if (ts->q == 0) return SG_OK;
-    rates_of_changes(ts, ts->gap_sample);
-    set_forces(ts, step);
+    if (!still) rates_of_changes(ts, ts->gap_sample);
+    if (!still) set_forces(ts, step);
     sg_stepping_measure(ts, t1, &ts->to, ts->gap_to, ts->rate_to);
-    for (size_t j = 0; j < ts->q; j++) ts->penetration = fmax(ts->penetration, -ts->gap_to[j]);
-    return tell_changes(ts, t1, ts->gap_sample, err);
+    for (size_t j = 0; j < ts->q; j++)
+        if (-ts->gap_to[j] > ts->penetration) ts->penetration = -ts->gap_to[j];
+    return still ? SG_OK : tell_changes(ts, t1, ts->gap_sample, err);
 }

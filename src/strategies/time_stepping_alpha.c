@@ -10,6 +10,10 @@
 #include "model/tangent.h"
 #include "support/memory.h"
 
+/* machine epsilons of the coordinates that a gap is the difference of: less is no gap, so that rounding does not
+ * decide whether a body that arrives at a step's end has arrived */
+static const double ROUNDING = 1e3;
+
 struct alpha_law {
     struct sg_time_stepping *ts;
     struct sg_ggl ggl;
@@ -23,7 +27,8 @@ struct alpha_law {
     bool has_tangent, has_frame;
     double *load;  /* n: at the end of the step at hand */
     double loaded; /* s: its time; NaN: none */
-    double *bias;  /* bilateral: scratch */
+    double *bias;     /* bilateral: scratch */
+    double *rounding; /* unilateral, m */
     bool starts;   /* loads that jump count with the value after it */
 };
 
@@ -152,6 +157,10 @@ static sg_status init_problem(struct alpha_law *law, struct sg_error *err)
     TRY(SG_NEW(&p->gap, rows, err));
     TRY(SG_NEW(&p->drift, rows, err));
     TRY(SG_NEW(&law->bias, p->bilateral, err));
+    TRY(SG_NEW(&law->rounding, p->unilateral, err));
+    for (size_t j = 0; j < ts->q; j++)
+        law->rounding[j] = ROUNDING * sg_contact_set_rounding(run->contacts, j, 0.0, run->system->u0);
+    p->rounding = law->rounding;
     TRY(SG_NEW(&law->load, ts->n, err));
     TRY(sg_constraint_frame_init(&law->frame, run->system, err));
     law->has_frame = true;
@@ -191,7 +200,7 @@ static void release(struct sg_time_stepping *ts)
     struct alpha_law *law = ts->law_data;
     if (law == NULL) return;
     sg_ggl_release(&law->ggl);
-    void *const owned[] = {law->problem.gap, law->problem.drift, law->bias,        law->load,
+    void *const owned[] = {law->problem.gap, law->problem.drift, law->bias, law->rounding, law->load,
                            law->second_row,  law->second_column, law->second_value};
     for (size_t k = 0; k < sizeof owned / sizeof *owned; k++) sg_free(owned[k]);
     for (size_t k = 0; k < 2; k++) sg_columns_release(&law->rate[k]);
@@ -226,7 +235,11 @@ static void keep_impulses(struct sg_time_stepping *ts, double h)
         r[0] = position ? h * ggl->lam[row] : ggl->Lam[row];
         for (size_t k = 1; k < ts->rows; k++) r[k] = ggl->LamT[j * (ts->rows - 1) + k - 1];
     }
-    memcpy(ts->total, ts->r, ts->q * ts->rows * sizeof(double));
+    ts->touched = false;
+    for (size_t k = 0; k < ts->q * ts->rows; k++) {
+        ts->total[k] = ts->r[k];
+        ts->touched = ts->touched || ts->r[k] != 0.0;
+    }
 }
 
 static sg_status take(struct sg_time_stepping *ts, struct sg_stepping *step, struct sg_error *err)

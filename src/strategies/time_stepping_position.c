@@ -70,7 +70,7 @@ static bool extend_list(struct sg_time_stepping *ts, double compliance)
     size_t count = ts->count;
     for (size_t j = 0; j < ts->q; j++) {
         if (ts->listed[j]) continue;
-        double change = sg_columns_dot(ts->frame.normal, j, ts->dv);
+        double change = sg_columns_dot(ts->frame.normal, j, ts->jump.dv);
         if (change < 0.0 && lower(ts, j, compliance) + change < 0.0) sg_stepping_list(ts, j);
     }
     return ts->count > count;
@@ -108,7 +108,7 @@ static sg_status solve(struct sg_time_stepping *ts, const struct sg_stepping *st
     } while (extend_list(ts, reach.compliance));
     if (ts->spec.update) note_moves(ts, reach.compliance);
     sg_stepping_rates(ts, step->attempt.from->v, ts->rate_before);
-    ts->ops->settle(ts->run.integrator, ts->run.phase, &step->attempt, ts->dv);
+    ts->ops->settle(ts->run.integrator, ts->run.phase, &step->attempt, &ts->jump);
     return SG_OK;
 }
 

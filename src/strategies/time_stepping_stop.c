@@ -9,9 +9,9 @@ static double damping_norm(struct sg_time_stepping *ts, double t, const struct s
 {
     const struct sg_system *system = ts->run.system;
     double sum = 0.0;
-    memset(ts->dv, 0, ts->n * sizeof(double));
+    memset(ts->jump.dv, 0, ts->n * sizeof(double));
     sg_system_internal(system, t, at->u, at->v, ts->place);
-    sg_system_internal(system, t, at->u, ts->dv, ts->before);
+    sg_system_internal(system, t, at->u, ts->jump.dv, ts->before);
     for (size_t i = 0; i < ts->n; i++) {
         double force = ts->place[i] - ts->before[i];
         sum += force * force;

@@ -106,18 +106,18 @@ static void list_approaching(struct sg_time_stepping *ts)
     }
 }
 
-/* ts->h = G^T ML^-1 G of the list. ts->dv is zero before and after. */
+/* ts->h = G^T ML^-1 G of the list. ts->jump.dv is zero before and after. */
 static void gram(struct sg_time_stepping *ts)
 {
     const struct sg_columns *w = ts->frame.normal;
     const double plus[2] = {1.0, 0.0}, minus[2] = {-1.0, 0.0};
-    struct sg_split inverse = {ts->place, NULL}, column = {ts->dv, NULL};
+    struct sg_split inverse = {ts->place, NULL}, column = {ts->jump.dv, NULL};
     for (size_t i = 0; i < ts->n; i++) ts->place[i] = 1.0 / ts->update.mass[i];
-    memset(ts->dv, 0, ts->n * sizeof(double));
+    memset(ts->jump.dv, 0, ts->n * sizeof(double));
     for (size_t k = 0; k < ts->count; k++) {
         sg_columns_add_scaled(w, ts->list[k], plus, inverse, column);
         for (size_t i = 0; i < ts->count; i++)
-            ts->h[k * ts->count + i] = sg_columns_dot(w, ts->list[i], ts->dv);
+            ts->h[k * ts->count + i] = sg_columns_dot(w, ts->list[i], ts->jump.dv);
         sg_columns_add_scaled(w, ts->list[k], minus, inverse, column);
     }
 }

@@ -60,7 +60,7 @@ static sg_status solve(struct sg_time_stepping *ts, const struct sg_stepping *st
     for (size_t i = 0; i < ts->count; i++)
         ts->b[i * ts->rows] += ts->run.contacts->restitution[ts->list[i]] * ts->rate_before[i * ts->rows];
     TRY(sg_stepping_solve(ts, step, err));
-    ts->ops->settle(ts->run.integrator, ts->run.phase, &step->attempt, ts->dv);
+    ts->ops->settle(ts->run.integrator, ts->run.phase, &step->attempt, &ts->jump);
     return SG_OK;
 }
 

@@ -1,8 +1,14 @@
+#define _DEFAULT_SOURCE /* madvise */
 #include "support/memory.h"
 
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* bytes from which on pages are given back rather than written */
+enum { LARGE = 1 << 20 };
 
 /* `total`: bytes in the end */
 static sg_status take(size_t count, size_t size, const char *what, void *out, size_t *total,
@@ -21,20 +27,30 @@ static sg_status take(size_t count, size_t size, const char *what, void *out, si
     return SG_OK;
 }
 
+/* Whole pages that are given back read as zeros and take room once they are written: a matrix for contacts
+ * that never close costs nothing. */
+static void clear(unsigned char *memory, size_t bytes)
+{
+    long size = sysconf(_SC_PAGESIZE);
+    size_t page = size > 0 ? (size_t)size : LARGE, head = (page - (uintptr_t)memory % page) % page;
+    if (bytes < LARGE || bytes < head + page) {
+        memset(memory, 0, bytes);
+        return;
+    }
+    size_t whole = (bytes - head) / page * page;
+    if (madvise(memory + head, whole, MADV_DONTNEED) != 0) memset(memory + head, 0, whole);
+    memset(memory, 0, head);
+    memset(memory + head + whole, 0, bytes - head - whole);
+}
+
 sg_status sg_alloc(size_t count, size_t size, const char *what, void *out, struct sg_error *err)
 {
     size_t bytes = 0;
     void *memory = NULL;
     TRY(take(count, size, what, out, &bytes, err));
     memcpy(&memory, out, sizeof memory);
-    memset(memory, 0, bytes);
+    clear(memory, bytes);
     return SG_OK;
-}
-
-sg_status sg_reserve(size_t count, size_t size, const char *what, void *out, struct sg_error *err)
-{
-    size_t bytes = 0;
-    return take(count, size, what, out, &bytes, err);
 }
 
 void sg_free(void *memory)

@@ -10,12 +10,9 @@
 enum { SG_ALIGNMENT = 64 };
 
 /* count * size zeroed bytes, or SG_NO_MEMORY with a message that names `what`. A count of 0 gives a
- * pointer that may be freed. `out` is the address of the pointer to set. Release with sg_free. */
+ * pointer that may be freed. `out` is the address of the pointer to set. Release with sg_free. The system
+ * gives pages of large blocks when they are first written, so that nothing is taken for what never is. */
 sg_status sg_alloc(size_t count, size_t size, const char *what, void *out, struct sg_error *err);
-
-/* The same without zeros: a system that gives pages when they are first written takes nothing for what never
- * is. */
-sg_status sg_reserve(size_t count, size_t size, const char *what, void *out, struct sg_error *err);
 
 /* NULL is fine. */
 void sg_free(void *memory);

@@ -28,7 +28,8 @@ struct trial {
     struct sg_model_body body;
     struct sg_motion motion;
     const char *dof_names[DOFS];
-    size_t free_of_full[DOFS], free_dof[DOFS];
+    size_t free_of_full[DOFS], free_dof[DOFS], first_dof[NODES + 1];
+    struct sg_dof_place places[DOFS];
     struct sg_deck *deck;
     struct sg_contact_set *set;
     struct sg_diagnostics diagnostics;
@@ -42,7 +43,9 @@ static const struct sg_keyword gap_root[] = {
 
 static inline void number_dofs(struct trial *t, const struct world *world)
 {
+    for (size_t i = 0; i <= NODES; i++) t->first_dof[i] = world->dim * i;
     for (size_t i = 0; i < t->system.n_full; i++) {
+        t->places[i] = (struct sg_dof_place){(int)(i / world->dim), (int)(i % world->dim)};
         bool held = world->held != NULL && world->held[i] == '1';
         t->free_of_full[i] = held ? SIZE_MAX : t->system.n;
         if (!held) t->free_dof[t->system.n++] = i;
@@ -65,10 +68,13 @@ static inline void make_system(struct trial *t, const struct world *world)
                                    .names = &t->names,
                                    .motions = &t->motion,
                                    .motion_count = world->moving == SIZE_MAX ? 0 : 1,
+                                   .first_dof = t->first_dof,
+                                   .places = t->places,
                                    .free_of_full = t->free_of_full,
                                    .free_dof = t->free_dof,
                                    .u0 = (double *)world->u0};
     t->system.labels.dof_names = t->dof_names;
+    t->system.labels.node_count = NODES;
     number_dofs(t, world);
 }
 

@@ -32,6 +32,7 @@ static const struct sg_keyword fixture_root[] = {
     {.name = "bodies", .type = SG_LIST, .meaning = "bodies", .kinds = &sg_body_kinds},
     {.name = "supports", .type = SG_LIST, .meaning = "supports", .rows = sg_support_rows},
     {.name = "elements", .type = SG_LIST, .meaning = "elements", .kinds = &sg_element_kinds},
+    {.name = "constraints", .type = SG_LIST, .meaning = "constraints", .kinds = &sg_constraint_kinds},
     {.name = "loads", .type = SG_LIST, .meaning = "loads", .kinds = &sg_load_kinds},
     {.name = "initial", .type = SG_LIST, .meaning = "initial state", .rows = sg_initial_rows},
     {.name = "damping", .type = SG_GROUP, .meaning = "damping", .rows = sg_damping_rows},

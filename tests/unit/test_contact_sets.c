@@ -113,8 +113,12 @@ START_TEST(wrong_contacts_are_told)
 {
     struct world line = square(1), plane = square(2), space = square(3);
     refused(&plane, "{ type = \"wall\"; node = \"p.0\"; gap = 1.0; }", "not for models with 2 coordinates");
+    refused(&plane, "{ type = \"wall\"; node = \"p.0\"; gap = 1.0; }",
+            "contacts that are: pair, plane, circle, nodes, segment");
     refused(&plane, "{ type = \"pair\"; nodes = [\"p.0\", \"p.1\"]; }",
-            "contacts that are: plane, circle, nodes, segment");
+            "must be given: a node has 2 coordinates");
+    refused(&plane, "{ type = \"pair\"; nodes = [\"p.0\", \"p.1\"]; normal = [0.0, 0.0]; }",
+            "is zero and so has no direction");
     refused(&line, "{ type = \"nodes\"; nodes = [\"p.0\", \"p.1\"]; distance = 1.0; }",
             "not for models with 1 coordinate\n");
     refused(&space, "{ type = \"circle\"; node = \"p.0\"; center = [0.0, 0.0]; radius = 1.0; }",

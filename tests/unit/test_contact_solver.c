@@ -313,6 +313,29 @@ START_TEST(nothing_moves_without_cause)
 }
 END_TEST
 
+/* A contact alone needs no pivoting; another that stays open beside it sends the same through it. */
+START_TEST(one_contact_is_as_among_others)
+{
+    for (int k = 0; k < 4; k++) {
+        struct sg_contact_report report, among;
+        struct contact_case one = problem_new(1, 0), two = problem_new(2, 0);
+        one.h[0] = two.h[0] = 0.3;
+        two.h[3] = 1;
+        one.b[0] = two.b[0] = k < 2 ? -0.7 : 0.7;
+        two.b[1] = 5;
+        one.r[0] = two.r[0] = k % 2 == 0 ? 0.0 : 2.0;
+        ck_assert_int_eq(solve(&one, &report), SG_OK);
+        ck_assert_int_eq(solve(&two, &among), SG_OK);
+        NEAR(one.r[0], k < 2 ? 0.7 / 0.3 : 0.0, 1e-15);
+        NEAR(one.r[0], two.r[0], 1e-15);
+        ck_assert_int_eq(report.iterations, among.iterations);
+        ck_assert(report.residual <= 1e-15);
+        problem_release(&one);
+        problem_release(&two);
+    }
+}
+END_TEST
+
 /* equal input, equal bits; and a solution is a guess that takes one sweep or no pivot */
 START_TEST(a_solution_is_found_again)
 {
@@ -374,6 +397,7 @@ Suite *sg_suite_contact_solver(void)
     tcase_add_test(tcase, walls_given_twice_share);
     tcase_add_test(tcase, what_has_no_solution_is_told);
     tcase_add_test(tcase, nothing_moves_without_cause);
+    tcase_add_test(tcase, one_contact_is_as_among_others);
     tcase_add_test(tcase, a_solution_is_found_again);
     tcase_add_test(tcase, hundreds_of_contacts_are_fast);
     suite_add_tcase(suite, tcase);

@@ -368,7 +368,7 @@ START_TEST(an_independent_validator_agrees_with_the_schema)
     struct sg_trial trial;
     struct sg_text schema = {0}, json = {0};
     sg_trial_init(&trial, sg_trial_deck, NULL);
-    sg_schema_print(sg_trial_root, &schema);
+    sg_schema_print("Signorini deck", sg_trial_root, &schema);
     sg_deck_print_json(trial.deck, &json);
     ck_assert(!schema.failed && !json.failed);
     ck_assert_ptr_nonnull(mkdtemp(folder));

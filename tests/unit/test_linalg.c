@@ -10,6 +10,7 @@
 #include "linalg/kernels.h"
 #include "linalg/matrix.h"
 #include "linalg/small.h"
+#include "linalg/vector.h"
 
 static const double PI = 3.14159265358979323846;
 
@@ -76,7 +77,8 @@ static void check_products(const struct sg_matrix *a, const double *full)
     double twice[40], sums[40];
     row_sums(n, full, sums);
     /* the same in terms that are up to 4 times as large */
-    ck_assert_double_eq_tol(sg_matrix_form_differences(a, sums, z, x), form, 4 * tolerance);
+    ck_assert_double_eq_tol(sg_matrix_form_differences(a, (struct sg_row_sums){sums, 0, n}, z, x), form,
+                            4 * tolerance);
     memcpy(twice, y, sizeof y);
     sg_matrix_multiply_add(a, -2, x, twice);
     for (size_t i = 0; i < n; i++) ck_assert_double_eq_tol(twice[i], -y[i], tolerance);
@@ -129,7 +131,8 @@ START_TEST(far_away_the_form_by_differences_keeps_its_digits)
 {
     enum { N = 40 };
     static const size_t reach[] = {0, 1, 2, 2, 2}; /* by class */
-    double sums[N] = {0}, x[N], far[N], near = 0;
+    double x[N], far[N], near = 0;
+    const struct sg_row_sums sums = {x, 0, 0}; /* nothing is grounded */
     uint64_t state = 3;
     struct sg_triplets t = {.n = N};
     for (size_t i = 0; i < N; i++) {
@@ -185,7 +188,7 @@ START_TEST(zero_matrices)
         sg_matrix_multiply(&a, x, y);
         ck_assert(y[0] == 0 && y[1] == 0 && y[2] == 0);
         ck_assert(sg_matrix_form(&a, x, x) == 0);
-        ck_assert(sg_matrix_form_differences(&a, y, x, x) == 0);
+        ck_assert(sg_matrix_form_differences(&a, (struct sg_row_sums){y, 0, 3}, x, x) == 0);
         sg_triplets_release(&t);
         sg_matrix_release(&a);
     }
@@ -503,6 +506,52 @@ START_TEST(low_rank_changes)
 }
 END_TEST
 
+/* what is not finite is found wherever it stands, in vectors of every length about the kernels' lanes; what
+ * is only too large to be summed up is not taken for it */
+START_TEST(what_is_not_finite_is_found)
+{
+    enum { MOST = 40 };
+    const double bad[] = {(double)NAN, HUGE_VAL, -HUGE_VAL};
+    for (size_t n = 0; n <= MOST; n++) {
+        double x[MOST] = {0};
+        for (size_t i = 0; i < n; i++) x[i] = 1.7e308;
+        ck_assert_uint_eq(sg_first_nonfinite(n, x), n);
+        for (size_t i = 0; i < n; i++) {
+            x[i] = bad[i % 3];
+            ck_assert_uint_eq(sg_first_nonfinite(n, x), i);
+            x[n - 1 - i] = -bad[i % 3]; /* the other sign elsewhere must not hide it */
+            ck_assert_uint_eq(sg_first_nonfinite(n, x), i < n - 1 - i ? i : n - 1 - i);
+            x[i] = x[n - 1 - i] = -1.7e308;
+        }
+    }
+}
+END_TEST
+
+/* the sums that are 0 need not be looked at: any range that holds the others gives the same */
+START_TEST(ungrounded_rows_cost_nothing)
+{
+    enum { N = 9 };
+    double sums[N] = {0, 0, 3, 0, 5, 0, 0, 0, 0}, x[N], expected = 0;
+    struct sg_triplets t = {.n = N};
+    for (size_t i = 0; i < N; i++) {
+        x[i] = (double)(i * i);
+        expected += sums[i] * x[i] * x[i];
+        sg_triplets_add(&t, i, i, sums[i] + 2.0 * (i > 0) + 2.0 * (i + 1 < N));
+        if (i == 0) continue;
+        sg_triplets_add(&t, i, i - 1, -2);
+        expected += 2 * (x[i] - x[i - 1]) * (x[i] - x[i - 1]);
+    }
+    for (int kind = SG_TRIDIAGONAL; kind <= SG_DENSE; kind++) {
+        struct sg_matrix a = make(&t, (enum sg_matrix_class)kind);
+        const struct sg_row_sums tight = {sums, 2, 5}, wide = {sums, 0, N};
+        ck_assert(sg_matrix_form_differences(&a, tight, x, x) == expected); /* whole numbers */
+        ck_assert(sg_matrix_form_differences(&a, wide, x, x) == expected);
+        sg_matrix_release(&a);
+    }
+    sg_triplets_release(&t);
+}
+END_TEST
+
 START_TEST(kernels_have_a_name)
 {
     ck_assert(strcmp(sg_kernels_name(), "avx2") == 0 || strcmp(sg_kernels_name(), "baseline") == 0);
@@ -536,6 +585,8 @@ Suite *sg_suite_linalg(void)
     tcase_add_test(tc, sparse_columns);
     tcase_add_test(tc, dense_columns);
     tcase_add_test(tc, small_complex_systems);
+    tcase_add_test(tc, what_is_not_finite_is_found);
+    tcase_add_test(tc, ungrounded_rows_cost_nothing);
     tcase_add_test(tc, kernels_have_a_name);
     add_eigen_tests(eigen);
     suite_add_tcase(suite, tc);

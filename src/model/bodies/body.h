@@ -95,5 +95,6 @@ extern const struct sg_body_ops sg_body_matrices;
 extern const struct sg_body_ops sg_body_plane;
 extern const struct sg_body_ops sg_body_mesh;
 extern const struct sg_body_ops sg_body_multibody;
+extern const struct sg_body_ops sg_body_frame;
 
 #endif

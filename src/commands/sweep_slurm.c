@@ -1,0 +1,193 @@
+/* A study as a job array of Slurm, and the job that makes its table. */
+#define _POSIX_C_SOURCE 200809L
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "commands/sweep.h"
+#include "support/memory.h"
+
+enum { PATH_BYTES = 4096 };
+
+/* absolute paths: tasks run on other machines */
+struct places {
+    char program[PATH_BYTES], here[PATH_BYTES];
+    char *array, *collect; /* scripts; owned */
+};
+
+/* in single quotes, as a shell takes it whatever is in it */
+static void append_quoted(struct sg_text *text, const char *word)
+{
+    sg_text_append(text, "'");
+    for (; *word != '\0'; word++)
+        if (*word == '\'')
+            sg_text_append(text, "'\\''");
+        else
+            sg_text_append_bytes(text, word, 1);
+    sg_text_append(text, "'");
+}
+
+static void append_option(struct sg_text *text, const char *name, const char *value)
+{
+    if (value != NULL) sg_text_append(text, "#SBATCH %s=%s\n", name, value);
+}
+
+/* `what`: "cases", "table" */
+static void append_head(struct sg_text *text, const struct sg_sweep *sweep, const struct sg_slurm_spec *spec,
+                        const char *what)
+{
+    sg_text_append(text, "#!/bin/bash\n#SBATCH --job-name=signorini-%s\n#SBATCH --ntasks=1\n", what);
+    append_option(text, "--partition", spec->partition);
+    append_option(text, "--account", spec->account);
+    append_option(text, "--time", spec->time);
+    append_option(text, "--mem", spec->memory);
+    for (size_t i = 0; i < spec->options.count; i++)
+        sg_text_append(text, "#SBATCH %s\n", spec->options.data[i]);
+    sg_text_append(text, "#SBATCH --output=\"%s/slurm-%s.log\"\n#SBATCH --open-mode=append\n", sweep->folder,
+                   what);
+}
+
+static void append_command(struct sg_text *text, const struct sg_sweep *sweep, const struct places *places,
+                           const char *way)
+{
+    append_quoted(text, places->program);
+    sg_text_append(text, " sweep ");
+    append_quoted(text, sweep->study_path);
+    sg_text_append(text, " -q -o ");
+    append_quoted(text, sweep->folder);
+    sg_text_append(text, " %s", way);
+}
+
+static void append_setup(struct sg_text *text, const struct sg_slurm_spec *spec, const struct places *places)
+{
+    for (size_t i = 0; i < spec->setup.count; i++) sg_text_append(text, "%s\n", spec->setup.data[i]);
+    sg_text_append(text, "cd ");
+    append_quoted(text, places->here);
+    sg_text_append(text, " || exit 66\n");
+}
+
+/* Slurm tells the shell alone to end: it passes the word on, and its run saves what it has. */
+static void write_array(struct sg_text *text, const struct sg_sweep *sweep, const struct sg_slurm_spec *spec,
+                        const struct places *places)
+{
+    size_t cases = sweep->study->cases, tasks = (size_t)spec->tasks;
+    if (cases < tasks) tasks = cases;
+    append_head(text, sweep, spec, "cases");
+    sg_text_append(text, "#SBATCH --array=1-%zu", tasks);
+    if (spec->at_once != SG_NOT_GIVEN) sg_text_append(text, "%%%lld", spec->at_once);
+    /* for the time limit: a minute to save what there is */
+    sg_text_append(text, "\n#SBATCH --signal=B:TERM@60\n\n");
+    append_setup(text, spec, places);
+    sg_text_append(text,
+                   "worst=0\n"
+                   "child=\n"
+                   "trap '[ -n \"$child\" ] && kill -TERM \"$child\"; told=yes' TERM USR1\n"
+                   "for ((k = SLURM_ARRAY_TASK_ID; k <= %zu; k += %zu)); do\n    ",
+                   cases, tasks);
+    append_command(text, sweep, places, "--case \"$k\" &\n");
+    sg_text_append(text, "    child=$!\n"
+                         "    wait \"$child\"; code=$?\n"
+                         "    [ -n \"$told\" ] && { wait \"$child\"; code=$?; }\n"
+                         "    [ \"$code\" -eq 0 ] || worst=$code\n"
+                         "    [ -z \"$told\" ] || break\n"
+                         "done\n"
+                         "exit \"$worst\"\n");
+}
+
+static void write_collect(struct sg_text *text, const struct sg_sweep *sweep,
+                          const struct sg_slurm_spec *spec, const struct places *places)
+{
+    append_head(text, sweep, spec, "table");
+    sg_text_append(text, "\n");
+    append_setup(text, spec, places);
+    sg_text_append(text, "exec ");
+    append_command(text, sweep, places, "--collect\n");
+}
+
+static sg_status save(const char *path, const struct sg_text *text, struct sg_error *err)
+{
+    FILE *file = fopen(path, "we");
+    if (file == NULL) FAIL(err, SG_NO_OUTPUT, "can't create '%s': %s", path, strerror(errno));
+    bool written = !text->failed && fputs(sg_text_view(text), file) >= 0;
+    if (fclose(file) != 0 || !written)
+        FAIL(err, SG_WRITE_FAILED, "can't write '%s': %s", path, strerror(errno));
+    chmod(path, 0755);
+    return SG_OK;
+}
+
+static sg_status write_scripts(const struct sg_sweep *sweep, const struct places *places,
+                               struct sg_error *err)
+{
+    struct sg_slurm_spec spec;
+    struct sg_text array = {0}, collect = {0};
+    sg_node_fill(sweep->study->slurm, sg_slurm_rows, &spec);
+    write_array(&array, sweep, &spec, places);
+    write_collect(&collect, sweep, &spec, places);
+    sg_status status = save(places->array, &array, err);
+    if (status == SG_OK) status = save(places->collect, &collect, err);
+    sg_text_release(&array);
+    sg_text_release(&collect);
+    return status;
+}
+
+/* Runs `sbatch ARGUMENTS...`; the number that it prints into `job`. What it says of faults goes to stderr. */
+static sg_status sbatch(const char *arguments, char job[64], struct sg_error *err)
+{
+    struct sg_text command = {0};
+    sg_text_append(&command, "sbatch --parsable %s", arguments);
+    FILE *pipe = command.failed ? NULL : popen(sg_text_view(&command), "r");
+    sg_text_release(&command);
+    if (pipe == NULL) FAIL(err, SG_SYSTEM, "can't start sbatch: %s", strerror(errno));
+    job[0] = '\0';
+    bool said = fgets(job, 64, pipe) != NULL;
+    int code = pclose(pipe);
+    job[strcspn(job, ";\r\n")] = '\0'; /* the cluster's name may follow */
+    if (WIFEXITED(code) && WEXITSTATUS(code) == 127)
+        FAIL(err, SG_SYSTEM, "there is no sbatch: is Slurm installed here?");
+    if (code != 0 || !said || job[strspn(job, "0123456789")] != '\0' || job[0] == '\0')
+        FAIL(err, SG_SYSTEM, "sbatch did not take the job");
+    return SG_OK;
+}
+
+static sg_status submit_both(const struct sg_sweep *sweep, const struct places *places, struct sg_error *err)
+{
+    char array[64], collect[64];
+    struct sg_text words = {0};
+    append_quoted(&words, places->array);
+    sg_status status = sbatch(sg_text_view(&words), array, err);
+    sg_text_release(&words);
+    TRY(status);
+    sg_text_append(&words, "--dependency=afterany:%s ", array);
+    append_quoted(&words, places->collect);
+    status = sbatch(sg_text_view(&words), collect, err);
+    sg_text_release(&words);
+    TRY(status);
+    printf("%zu cases: job %s, and then the table: job %s\n", sweep->study->cases, array, collect);
+    return SG_OK;
+}
+
+static sg_status find_places(const struct sg_sweep *sweep, struct places *places, struct sg_error *err)
+{
+    ssize_t length = readlink("/proc/self/exe", places->program, sizeof places->program - 1);
+    if (length <= 0) FAIL(err, SG_SYSTEM, "can't find the program itself: %s", strerror(errno));
+    places->program[length] = '\0';
+    if (getcwd(places->here, sizeof places->here) == NULL)
+        FAIL(err, SG_SYSTEM, "can't find the current folder: %s", strerror(errno));
+    TRY(sg_sweep_path(sweep, "cases.sbatch", &places->array, err));
+    return sg_sweep_path(sweep, "table.sbatch", &places->collect, err);
+}
+
+sg_status sg_sweep_submit(const struct sg_sweep *sweep, struct sg_error *err)
+{
+    struct places places = {0};
+    sg_status status = find_places(sweep, &places, err);
+    if (status == SG_OK) status = write_scripts(sweep, &places, err);
+    if (status == SG_OK) status = submit_both(sweep, &places, err);
+    sg_free(places.array);
+    sg_free(places.collect);
+    return status;
+}

@@ -1,0 +1,284 @@
+#define _POSIX_C_SOURCE 200809L
+#include "results/modal_store.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "deck/file.h"
+#include "results/files.h"
+#include "support/memory.h"
+#include "support/sha256.h"
+#include "support/stop.h"
+#include "support/text.h"
+
+/* also part of the key: another layout, or another way to compute, is another file */
+static const char magic[16] = "sg modes 1";
+
+enum { PATH_BYTES = 4096 };
+
+struct head {
+    char magic[sizeof magic];
+    char key[SG_SHA256_HEX + 7]; /* of the matrices; a multiple of 8 with its zeros */
+    uint64_t n, blocks;
+};
+
+/* one basis on its way from or to its file */
+struct place {
+    struct sg_modal_store *store;
+    const struct sg_matrix *m, *k;
+    char key[SG_SHA256_HEX];
+    char file[PATH_BYTES], lock[PATH_BYTES];
+};
+
+static double wall_clock(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* --- the key ----------------------------------------------------------------------------------------------
+ */
+
+static bool add_matrix(struct sg_text *bytes, const struct sg_matrix *a)
+{
+    struct sg_triplets t = {.n = a->n};
+    sg_matrix_to_triplets(a, &t);
+    bool whole = !t.failed;
+    sg_text_append_bytes(bytes, (const char *)&t.n, sizeof t.n);
+    sg_text_append_bytes(bytes, (const char *)&t.count, sizeof t.count);
+    if (whole && t.count > 0) {
+        sg_text_append_bytes(bytes, (const char *)t.row, t.count * sizeof *t.row);
+        sg_text_append_bytes(bytes, (const char *)t.column, t.count * sizeof *t.column);
+        sg_text_append_bytes(bytes, (const char *)t.value, t.count * sizeof *t.value);
+    }
+    sg_triplets_release(&t);
+    return whole;
+}
+
+/* false: no memory for it, or no path */
+static bool find_place(struct place *place)
+{
+    struct sg_text bytes = {0};
+    sg_text_append_bytes(&bytes, magic, sizeof magic);
+    bool whole = add_matrix(&bytes, place->m) && add_matrix(&bytes, place->k) && !bytes.failed;
+    if (whole) sg_sha256(bytes.data, bytes.length, place->key);
+    sg_text_release(&bytes);
+    if (!whole) return false;
+    const char *folder = place->store->folder;
+    int length = snprintf(place->file, PATH_BYTES, "%s/%s.modes", folder, place->key);
+    snprintf(place->lock, PATH_BYTES, "%s/%s.lock", folder, place->key);
+    return length < PATH_BYTES;
+}
+
+/* --- reading ----------------------------------------------------------------------------------------------
+ */
+
+struct cursor {
+    const char *at, *end;
+};
+
+static bool take(struct cursor *cursor, void *out, size_t bytes)
+{
+    if ((size_t)(cursor->end - cursor->at) < bytes) return false;
+    if (bytes > 0) memcpy(out, cursor->at, bytes);
+    cursor->at += bytes;
+    return true;
+}
+
+static bool take_block(struct cursor *cursor, struct sg_modal_block *block, size_t n)
+{
+    struct sg_error none;
+    uint64_t size = 0;
+    sg_error_clear(&none);
+    if (!take(cursor, &size, sizeof size) || size > n) return false;
+    block->size = (size_t)size;
+    size_t square = block->size * block->size;
+    /* what the file does not have is not asked for */
+    if ((size_t)(cursor->end - cursor->at) / sizeof(double) < 2 * square) return false;
+    if (SG_NEW(&block->dof, block->size, &none) != SG_OK || SG_NEW(&block->phi, square, &none) != SG_OK ||
+        SG_NEW(&block->mphi, square, &none) != SG_OK)
+        return false;
+    return take(cursor, block->dof, block->size * sizeof *block->dof) &&
+           take(cursor, block->phi, square * sizeof *block->phi) &&
+           take(cursor, block->mphi, square * sizeof *block->mphi);
+}
+
+static bool take_blocks(struct cursor *cursor, struct sg_modal *modal)
+{
+    size_t first = 0;
+    for (size_t b = 0; b < modal->block_count; b++) {
+        struct sg_modal_block *block = &modal->blocks[b];
+        if (!take_block(cursor, block, modal->n)) return false;
+        block->first = first;
+        first += block->size;
+        for (size_t i = 0; i < block->size; i++)
+            if (block->dof[i] >= modal->n) return false;
+    }
+    return first == modal->n && cursor->at == cursor->end;
+}
+
+static bool take_all(struct cursor *cursor, const struct place *place, struct sg_modal *modal)
+{
+    struct head head;
+    struct sg_error none;
+    sg_error_clear(&none);
+    if (!take(cursor, &head, sizeof head) || memcmp(head.magic, magic, sizeof magic) != 0) return false;
+    if (memcmp(head.key, place->key, SG_SHA256_HEX) != 0) return false;
+    if (head.n != place->m->n || head.blocks > head.n) return false;
+    modal->n = (size_t)head.n;
+    modal->block_count = (size_t)head.blocks;
+    if (SG_NEW(&modal->k, modal->n, &none) != SG_OK ||
+        SG_NEW(&modal->blocks, modal->block_count, &none) != SG_OK)
+        return false;
+    return take(cursor, modal->k, modal->n * sizeof *modal->k) && take_blocks(cursor, modal);
+}
+
+/* the last 64 bytes are the checksum of all before them */
+static bool is_sound(const char *bytes, size_t length)
+{
+    enum { DIGITS = SG_SHA256_HEX - 1 };
+    char hex[SG_SHA256_HEX];
+    if (length < DIGITS) return false;
+    sg_sha256(bytes, length - DIGITS, hex);
+    return memcmp(hex, bytes + length - DIGITS, DIGITS) == 0;
+}
+
+/* NULL where there is no file, or none that can be trusted */
+static struct sg_modal *read_back(const struct place *place)
+{
+    struct sg_error none;
+    struct sg_modal *modal = NULL;
+    char *bytes = NULL;
+    size_t length = 0;
+    sg_error_clear(&none);
+    if (sg_file_read(place->file, SIZE_MAX / 2, &bytes, &length, &none) != SG_OK) return NULL;
+    bool sound = is_sound(bytes, length) && SG_NEW(&modal, 1, &none) == SG_OK;
+    struct cursor cursor = {bytes, bytes + length - (sound ? SG_SHA256_HEX - 1 : 0)};
+    if (sound && !take_all(&cursor, place, modal)) {
+        sg_modal_destroy(modal);
+        modal = NULL;
+    }
+    sg_free(bytes);
+    return modal;
+}
+
+/* --- writing ----------------------------------------------------------------------------------------------
+ */
+
+static void put_all(const struct place *place, const struct sg_modal *modal, struct sg_text *bytes)
+{
+    struct head head;
+    char hex[SG_SHA256_HEX];
+    memset(&head, 0, sizeof head);
+    memcpy(head.magic, magic, sizeof magic);
+    memcpy(head.key, place->key, SG_SHA256_HEX);
+    head.n = modal->n;
+    head.blocks = modal->block_count;
+    sg_text_append_bytes(bytes, (const char *)&head, sizeof head);
+    sg_text_append_bytes(bytes, (const char *)modal->k, modal->n * sizeof *modal->k);
+    for (size_t b = 0; b < modal->block_count; b++) {
+        const struct sg_modal_block *block = &modal->blocks[b];
+        uint64_t size = block->size;
+        size_t square = block->size * block->size;
+        sg_text_append_bytes(bytes, (const char *)&size, sizeof size);
+        sg_text_append_bytes(bytes, (const char *)block->dof, block->size * sizeof *block->dof);
+        sg_text_append_bytes(bytes, (const char *)block->phi, square * sizeof *block->phi);
+        sg_text_append_bytes(bytes, (const char *)block->mphi, square * sizeof *block->mphi);
+    }
+    if (bytes->failed) return;
+    sg_sha256(bytes->data, bytes->length, hex);
+    sg_text_append_bytes(bytes, hex, SG_SHA256_HEX - 1);
+}
+
+static double bytes_in(const char *folder)
+{
+    DIR *open = opendir(folder);
+    double bytes = 0.0;
+    for (struct dirent *entry = open != NULL ? readdir(open) : NULL; entry != NULL; entry = readdir(open)) {
+        char path[PATH_BYTES];
+        struct stat info;
+        int length = snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+        if (length < PATH_BYTES && stat(path, &info) == 0) bytes += (double)info.st_size;
+    }
+    if (open != NULL) closedir(open);
+    return bytes;
+}
+
+/* What can't be kept is computed again next time. */
+static void keep(const struct place *place, const struct sg_modal *modal)
+{
+    struct sg_text bytes = {0};
+    struct sg_error none;
+    char fresh[PATH_BYTES + 32];
+    sg_error_clear(&none);
+    put_all(place, modal, &bytes);
+    snprintf(fresh, sizeof fresh, "%s.%ld", place->file, (long)getpid());
+    bool room =
+        !bytes.failed && bytes_in(place->store->folder) + (double)bytes.length <= SG_MODAL_STORE_BYTES;
+    FILE *file = room ? fopen(fresh, "wbe") : NULL;
+    bool written = file != NULL && fwrite(bytes.data, 1, bytes.length, file) == bytes.length;
+    if (file != NULL) written = fclose(file) == 0 && written;
+    sg_text_release(&bytes);
+    if (written) written = sg_file_publish(fresh, place->file, &none) == SG_OK;
+    if (file != NULL && !written) unlink(fresh);
+}
+
+/* --- together ---------------------------------------------------------------------------------------------
+ */
+
+/* SG_OK with lock < 0: no lock is to be had, nor worth waiting for */
+static sg_status lock_or_read(const struct place *place, int *lock, struct sg_modal **modal,
+                              struct sg_error *err)
+{
+    const struct timespec pause = {0, 20000000};
+    struct sg_error none;
+    for (int absent = 0;;) {
+        sg_error_clear(&none);
+        sg_status taken = sg_lock_take(place->lock, lock, &none);
+        /* also with the lock: whoever had it may have left the file */
+        *modal = read_back(place);
+        /* a lock that is refused and yet not there has just been let go of, or can't be made at all */
+        absent += access(place->lock, F_OK) != 0 ? 1 : 0;
+        if (*modal != NULL || taken == SG_OK || absent > 5) return SG_OK;
+        if (sg_stop_requested()) FAIL(err, SG_INTERRUPTED, "interrupted");
+        nanosleep(&pause, NULL);
+    }
+}
+
+static sg_status create_kept(struct sg_modal_store *store, const struct sg_matrix *m,
+                             const struct sg_matrix *k, struct sg_modal **modal, struct sg_error *err)
+{
+    struct place place = {.store = store, .m = m, .k = k};
+    int lock = -1;
+    if (!find_place(&place)) return sg_modal_create(m, k, modal, err);
+    mkdir(store->folder, 0777); /* where that fails nothing is kept */
+    *modal = read_back(&place);
+    sg_status status = SG_OK;
+    if (*modal == NULL) status = lock_or_read(&place, &lock, modal, err);
+    store->cached = *modal != NULL;
+    if (status == SG_OK && *modal == NULL) {
+        status = sg_modal_create(m, k, modal, err);
+        if (status == SG_OK) keep(&place, *modal);
+    }
+    sg_lock_release(place.lock, lock);
+    return status;
+}
+
+sg_status sg_modal_store_create(struct sg_modal_store *store, const struct sg_matrix *m,
+                                const struct sg_matrix *k, struct sg_modal **modal, struct sg_error *err)
+{
+    double start = wall_clock();
+    *modal = NULL;
+    store->cached = false;
+    bool kept = store->folder != NULL && m->n >= SG_MODAL_STORE_LEAST;
+    sg_status status = kept ? create_kept(store, m, k, modal, err) : sg_modal_create(m, k, modal, err);
+    store->seconds = wall_clock() - start;
+    return status;
+}

@@ -1,0 +1,363 @@
+#include "studies/study.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "deck/path.h"
+#include "support/memory.h"
+#include "support/random.h"
+
+enum { CASES_MAX = 1000000 };
+
+enum combination { PRODUCT, ZIP, LATIN_HYPERCUBE };
+
+struct study_spec {
+    const char *title, *deck, *folder;
+    int combine;
+    long long samples, seed;
+    struct sg_texts set;
+    const struct sg_node *parameters, *keep, *slurm;
+};
+
+const struct sg_keyword sg_slurm_rows[] = {
+    {.name = "partition",
+     .type = SG_TEXT,
+     .meaning = "partition of the cluster; by default the cluster's own default",
+     .example = "\"short\"",
+     .offset = offsetof(struct sg_slurm_spec, partition)},
+    {.name = "account",
+     .type = SG_TEXT,
+     .meaning = "account that is charged",
+     .example = "\"project\"",
+     .offset = offsetof(struct sg_slurm_spec, account)},
+    {.name = "time",
+     .type = SG_TEXT,
+     .meaning = "limit of wall-clock time of a task, as sbatch takes it",
+     .example = "\"02:00:00\"",
+     .offset = offsetof(struct sg_slurm_spec, time)},
+    {.name = "memory",
+     .type = SG_TEXT,
+     .meaning = "memory of a task, as sbatch takes it",
+     .example = "\"2G\"",
+     .offset = offsetof(struct sg_slurm_spec, memory)},
+    {.name = "options",
+     .type = SG_TEXTS,
+     .meaning = "further options of sbatch",
+     .example = "[\"--qos=low\"]",
+     .offset = offsetof(struct sg_slurm_spec, options)},
+    {.name = "setup",
+     .type = SG_TEXTS,
+     .meaning = "lines of the shell before the program starts",
+     .example = "[\"module load signorini\"]",
+     .offset = offsetof(struct sg_slurm_spec, setup)},
+    {.name = "tasks",
+     .type = SG_INTEGER,
+     .meaning = "most tasks of the job array (MaxArraySize of the cluster is above it); with more cases each "
+                "task works off several",
+     .fallback = "1000",
+     .range = SG_BETWEEN(1, 1000000),
+     .offset = offsetof(struct sg_slurm_spec, tasks)},
+    {.name = "at_once",
+     .type = SG_INTEGER,
+     .meaning = "most tasks that run at the same time; by default as many as the cluster starts",
+     .example = "50",
+     .range = SG_BETWEEN(1, 1000000),
+     .offset = offsetof(struct sg_slurm_spec, at_once)},
+    {0}};
+
+const struct sg_keyword sg_study_grammar[] = {
+    {.name = "title",
+     .type = SG_TEXT,
+     .meaning = "what the study is about",
+     .fallback = "\"\"",
+     .example = "\"gaps and earthquakes\"",
+     .offset = offsetof(struct study_spec, title)},
+    {.name = "deck",
+     .type = SG_TEXT,
+     .flags = SG_REQUIRED,
+     .meaning = "the base deck, relative to the study's folder",
+     .example = "\"bouncing_bar.cfg\"",
+     .offset = offsetof(struct study_spec, deck)},
+    {.name = "folder",
+     .type = SG_TEXT,
+     .meaning = "where the results go, relative to the current folder; by default the study's name",
+     .example = "\"results/gaps\"",
+     .offset = offsetof(struct study_spec, folder)},
+    {.name = "set",
+     .type = SG_TEXTS,
+     .meaning = "PATH=VALUE for all cases, as --set takes it",
+     .example = "[\"time.end=1.0\"]",
+     .offset = offsetof(struct study_spec, set)},
+    {.name = "parameters",
+     .type = SG_LIST,
+     .flags = SG_REQUIRED,
+     .meaning = "what changes from case to case",
+     .min_items = 1,
+     .max_items = 100,
+     .kinds = &sg_parameter_kinds,
+     .offset = offsetof(struct study_spec, parameters)},
+    {.name = "combine",
+     .type = SG_CHOICE,
+     .meaning = "each value with each, the first with the first, or `samples` points by chance",
+     .choices = "product|zip|latin-hypercube",
+     .fallback = "\"product\"",
+     .offset = offsetof(struct study_spec, combine)},
+    {.name = "samples",
+     .type = SG_INTEGER,
+     .meaning = "of a Latin hypercube: how many cases",
+     .example = "100",
+     .range = SG_BETWEEN(1, CASES_MAX),
+     .offset = offsetof(struct study_spec, samples)},
+    {.name = "seed",
+     .type = SG_INTEGER,
+     .meaning = "of a Latin hypercube: another seed, another one",
+     .fallback = "1",
+     .range = SG_BETWEEN(0, 2147483647),
+     .offset = offsetof(struct study_spec, seed)},
+    {.name = "keep",
+     .type = SG_LIST,
+     .meaning = "numbers of each run for the table; by default steps, events, max_penetration, energy_drift",
+     .max_items = 1000,
+     .kinds = &sg_keep_kinds,
+     .offset = offsetof(struct study_spec, keep)},
+    {.name = "slurm",
+     .type = SG_GROUP,
+     .meaning = "what --slurm asks of the cluster",
+     .fallback = "{ }",
+     .rows = sg_slurm_rows,
+     .offset = offsetof(struct study_spec, slurm)},
+    {0}};
+
+/* a study while it is built */
+struct build {
+    struct sg_study *study;
+    struct study_spec spec;
+    struct sg_diagnostics *diagnostics;
+    struct sg_error *err;
+};
+
+static const struct sg_node *root_of(const struct build *b)
+{
+    return sg_deck_root(b->study->deck);
+}
+
+static const struct sg_node *parameter_node(const struct build *b, size_t p)
+{
+    return sg_node_item(b->spec.parameters, p);
+}
+
+/* faults of the study are findings, and building goes on */
+static sg_status keep_on(sg_status status)
+{
+    return status == SG_BAD_DECK ? SG_OK : status;
+}
+
+/* --- parameters ----------------------------------------------------------------------------------------- */
+
+static void check_sampling(const struct build *b)
+{
+    bool latin = b->spec.combine == LATIN_HYPERCUBE, given = b->spec.samples != SG_NOT_GIVEN;
+    if (latin && !given)
+        sg_complain_about(b->diagnostics, SG_ERROR, root_of(b), "samples",
+                          "a Latin hypercube needs `samples`: how many cases there are");
+    if (latin) return;
+    if (given)
+        sg_complain_about(b->diagnostics, SG_ERROR, root_of(b), "samples",
+                          "has no meaning unless combine is \"latin-hypercube\"");
+    if (sg_node_given(root_of(b), "seed"))
+        sg_complain_about(b->diagnostics, SG_ERROR, root_of(b), "seed",
+                          "has no meaning unless combine is \"latin-hypercube\"");
+}
+
+static sg_status build_parameters(struct build *b)
+{
+    struct sg_study *study = b->study;
+    size_t count = sg_node_count(b->spec.parameters);
+    bool latin = b->spec.combine == LATIN_HYPERCUBE && b->spec.samples != SG_NOT_GIVEN;
+    struct sg_parameter_site site = {study->deck, study->base, latin ? (size_t)b->spec.samples : 0, 0};
+    struct sg_random seeds = {(uint64_t)b->spec.seed};
+    TRY(SG_NEW(&study->parameters, count, b->err));
+    study->parameter_count = count;
+    for (size_t p = 0; p < count; p++) {
+        site.seed = sg_random_bits(&seeds);
+        TRY(keep_on(
+            sg_parameter_init(&study->parameters[p], parameter_node(b, p), &site, b->diagnostics, b->err)));
+    }
+    return SG_OK;
+}
+
+static void complain_twice(const struct build *b, size_t p, const char *what, const char *word)
+{
+    sg_complain(b->diagnostics, SG_ERROR, parameter_node(b, p), "%s '%s' is there twice", what, word);
+}
+
+static void check_path(const struct build *b, size_t p, const char *path)
+{
+    struct sg_path steps;
+    struct sg_text fault = {0};
+    if (!sg_path_parse(path, strlen(path), false, &steps, &fault))
+        sg_complain(b->diagnostics, SG_ERROR, parameter_node(b, p), "%s", sg_text_view(&fault));
+    sg_text_release(&fault);
+}
+
+static bool has_path(const struct sg_parameter *parameter, size_t count, const char *path)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(parameter->paths[i], path) == 0) return true;
+    return false;
+}
+
+static void check_paths(const struct build *b, size_t p)
+{
+    const struct sg_parameter *all = b->study->parameters;
+    for (size_t i = 0; i < all[p].path_count; i++) {
+        const char *path = all[p].paths[i];
+        check_path(b, p, path);
+        bool twice = has_path(&all[p], i, path);
+        for (size_t o = 0; o < p; o++) twice = twice || has_path(&all[o], all[o].path_count, path);
+        if (twice) complain_twice(b, p, "path", path);
+    }
+}
+
+static void check_names(const struct build *b)
+{
+    const struct sg_study *study = b->study;
+    for (size_t p = 0; p < study->parameter_count; p++) {
+        if (study->parameters[p].name == NULL) continue;
+        check_paths(b, p);
+        for (size_t o = 0; o < p; o++)
+            if (study->parameters[o].name != NULL &&
+                strcmp(study->parameters[o].name, study->parameters[p].name) == 0)
+                complain_twice(b, p, "name", study->parameters[p].name);
+    }
+}
+
+static void count_cases(const struct build *b)
+{
+    struct sg_study *study = b->study;
+    double product = 1.0;
+    for (size_t p = 0; p < study->parameter_count; p++) product *= (double)study->parameters[p].count;
+    study->product = b->spec.combine == PRODUCT;
+    if (study->product && product > CASES_MAX) {
+        sg_complain_about(b->diagnostics, SG_ERROR, root_of(b), "parameters",
+                          "%.6g cases are too many: at most %d", product, CASES_MAX);
+        return;
+    }
+    study->cases = study->product ? (size_t)product : study->parameters[0].count;
+    for (size_t p = 1; !study->product && p < study->parameter_count; p++)
+        if (study->parameters[p].count != study->cases)
+            sg_complain(b->diagnostics, SG_ERROR, parameter_node(b, p),
+                        "%zu values, but %zu of the first parameter: \"zip\" takes one of each at a time",
+                        study->parameters[p].count, study->cases);
+}
+
+/* --- what is kept --------------------------------------------------------------------------------------- */
+
+static sg_status build_keeps(struct build *b)
+{
+    static const char *const fallback[] = {"steps", "events", "max_penetration", "energy_drift"};
+    struct sg_study *study = b->study;
+    bool given = b->spec.keep != NULL;
+    size_t count = given ? sg_node_count(b->spec.keep) : sizeof fallback / sizeof *fallback;
+    TRY(SG_NEW(&study->keeps, count, b->err));
+    study->keep_count = count;
+    for (size_t k = 0; k < count; k++)
+        TRY(keep_on(sg_keep_init(&study->keeps[k], given ? sg_node_item(b->spec.keep, k) : NULL,
+                                 given ? NULL : fallback[k], b->diagnostics, b->err)));
+    for (size_t k = 0; given && k < count; k++)
+        for (size_t o = 0; o < k; o++)
+            if (strcmp(study->keeps[o].name, study->keeps[k].name) == 0)
+                sg_complain(b->diagnostics, SG_ERROR, sg_node_item(b->spec.keep, k),
+                            "name '%s' is there twice", study->keeps[k].name);
+    return SG_OK;
+}
+
+/* --- the study ------------------------------------------------------------------------------------------ */
+
+static sg_status build(struct build *b)
+{
+    struct sg_study *study = b->study;
+    size_t errors = b->diagnostics->errors;
+    sg_node_fill(root_of(b), sg_study_grammar, &b->spec);
+    study->title = b->spec.title;
+    study->base_name = b->spec.deck;
+    study->folder = b->spec.folder;
+    study->slurm = b->spec.slurm;
+    study->set = b->spec.set;
+    TRY(sg_deck_side_file(study->deck, b->spec.deck, &study->base, b->err));
+    check_sampling(b);
+    TRY(build_parameters(b));
+    check_names(b);
+    if (b->diagnostics->errors == errors) count_cases(b);
+    TRY(build_keeps(b));
+    if (b->diagnostics->failed) FAIL(b->err, SG_NO_MEMORY, "out of memory: the study's findings");
+    if (b->diagnostics->errors > errors) FAIL(b->err, SG_BAD_DECK, "the study is wrong");
+    return SG_OK;
+}
+
+sg_status sg_study_create(const struct sg_deck *deck, struct sg_study **study,
+                          struct sg_diagnostics *diagnostics, struct sg_error *err)
+{
+    struct build b = {.diagnostics = diagnostics, .err = err};
+    *study = NULL;
+    TRY(SG_NEW(&b.study, 1, err));
+    b.study->deck = deck;
+    sg_status status = build(&b);
+    if (status == SG_OK)
+        *study = b.study;
+    else
+        sg_study_destroy(b.study);
+    return status;
+}
+
+void sg_study_destroy(struct sg_study *study)
+{
+    if (study == NULL) return;
+    for (size_t p = 0; study->parameters != NULL && p < study->parameter_count; p++)
+        sg_parameter_release(&study->parameters[p]);
+    for (size_t k = 0; study->keeps != NULL && k < study->keep_count; k++) sg_keep_release(&study->keeps[k]);
+    sg_free(study->parameters);
+    sg_free(study->keeps);
+    sg_free(study->base);
+    sg_free(study);
+}
+
+const struct sg_parameter_value *sg_study_value(const struct sg_study *study, size_t index, size_t parameter)
+{
+    for (size_t p = study->parameter_count; study->product && p > parameter + 1; p--)
+        index /= study->parameters[p - 1].count;
+    return &study->parameters[parameter].values[index % study->parameters[parameter].count];
+}
+
+/* --- assignments ---------------------------------------------------------------------------------------- */
+
+static sg_status assign(struct sg_assignments *list, const char *path, const char *word, struct sg_error *err)
+{
+    struct sg_text text = {0};
+    sg_text_append(&text, "%s%s%s", path, word != NULL ? "=" : "", word != NULL ? word : "");
+    sg_status status = sg_copy_text(sg_text_view(&text), &list->items[list->count], err);
+    sg_text_release(&text);
+    if (status == SG_OK) list->count++;
+    return status;
+}
+
+sg_status sg_study_assignments(const struct sg_study *study, size_t index, struct sg_assignments *list,
+                               struct sg_error *err)
+{
+    size_t most = study->set.count;
+    for (size_t p = 0; p < study->parameter_count; p++) most += study->parameters[p].path_count;
+    *list = (struct sg_assignments){0};
+    TRY(SG_NEW(&list->items, most, err));
+    for (size_t i = 0; i < study->set.count; i++) TRY(assign(list, study->set.data[i], NULL, err));
+    for (size_t p = 0; p < study->parameter_count; p++)
+        for (size_t i = 0; i < study->parameters[p].path_count; i++)
+            TRY(assign(list, study->parameters[p].paths[i], sg_study_value(study, index, p)->word, err));
+    return SG_OK;
+}
+
+void sg_assignments_release(struct sg_assignments *list)
+{
+    for (size_t i = 0; i < list->count; i++) sg_free(list->items[i]);
+    sg_free(list->items);
+    *list = (struct sg_assignments){0};
+}
