@@ -150,7 +150,7 @@ struct route {
 
 static bool can_be_modal(const struct sg_system *system, const struct route *route)
 {
-    return system->elements.count == 0 && route->affine && (!system->damped || system->proportional);
+    return system->elements.count == 0 && system->constraints.count == 0 && route->affine && (!system->damped || system->proportional);
 }
 
 static bool wants_modal(const struct sg_system *system, const struct route *route)

@@ -118,28 +118,33 @@ SG_HOT static void predict(size_t n, struct prediction c, const struct sg_ggl_sp
     }
 }
 
-static void clear(struct sg_ggl *ggl)
+/* what the step starts from: the smooth motion of the step before, or nothing */
+static void clear(struct sg_ggl *ggl, bool warm)
 {
     size_t n = ggl->n * sizeof(double), m = ggl->rows * sizeof(double);
     if (ggl->method != SG_GGL_CONDENSED) {
-        memset(ggl->vd, 0, n);
+        if (warm)
+            memcpy(ggl->vd, ggl->vd0, n);
+        else
+            memset(ggl->vd, 0, n);
         memset(ggl->U, 0, n);
         memset(ggl->W, 0, n);
     }
-    memset(ggl->lam, 0, m);
+    if (!warm) memset(ggl->lam, 0, m);
     memset(ggl->nu, 0, m);
     memset(ggl->Lam, 0, m);
     memset(ggl->LamT, 0, ggl->problem->unilateral * ggl->problem->tangents * sizeof(double));
     memset(ggl->follows, 0, ggl->rows);
 }
 
-/* with vd = U = W = 0 */
-static void begin_step(struct sg_ggl *ggl, const struct sg_ggl_span *span)
+/* with U = W = 0 */
+static void begin_step(struct sg_ggl *ggl, const struct sg_ggl_span *span, bool warm)
 {
     const struct sg_ggl_spec *s = &ggl->spec;
     double rest = 1.0 - s->am;
-    struct prediction c = {span->h, s->beta, s->gamma, s->am / rest, s->af / rest};
-    clear(ggl);
+    struct prediction c = {span->h, s->beta, s->gamma, s->am / rest,
+                           (warm ? 1.0 : s->af) / rest};
+    clear(ggl, warm);
     predict(ggl->n, c, span, ggl->vd0, ggl->qt, ggl->vt);
 }
 
@@ -213,19 +218,20 @@ sg_status sg_ggl_step(struct sg_ggl *ggl, const struct sg_ggl_span *span, struct
 {
     double residual = HUGE_VAL, speed = ggl->speed;
     aim(ggl, span);
-    begin_step(ggl, span);
+    begin_step(ggl, span, ggl->method != SG_GGL_CONDENSED);
     if (ggl->method == SG_GGL_CONDENSED) return sg_ggl_condensed_step(ggl, err);
     if (ggl->spec.coupling == SG_GGL_SEQUENTIAL) {
         TRY(iterate_in_turn(ggl, &residual, err));
         if (residual == HUGE_VAL) {
             ggl->counts.fallbacks++;
             ggl->speed = speed;
-            begin_step(ggl, span);
+            begin_step(ggl, span, false);
         }
     }
     if (residual == HUGE_VAL) TRY(iterate(ggl, &residual, err));
     if (residual <= 1e-7) return SG_OK;
     ggl->speed = speed;
+    memset(ggl->lam, 0, ggl->rows * sizeof(double));
     FAIL(err, SG_NO_SOLUTION,
          "Newton's iterations don't converge within %lld: the largest residual is %g of the largest "
          "momentum, the "
