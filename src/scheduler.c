@@ -139,6 +139,63 @@ static sg_status check_springs(const struct sg_job *job, struct sg_error *err)
     FAIL(err, SG_BAD_DECK, "the strategy can't treat the contacts");
 }
 
+/* --- bilateral constraints --------------------------------------------------------------------------- */
+
+static enum sg_constraint_scope needed_scope(const struct sg_system *system)
+{
+    const struct sg_constraints *set = &system->constraints;
+    if (set->count == 0) return SG_NO_CONSTRAINTS;
+    if (system->singular_mass) return SG_SINGULAR_CONSTRAINTS;
+    return set->affine && set->steady ? SG_FIXED_CONSTRAINTS : SG_ALL_CONSTRAINTS;
+}
+
+/* what a pair can treat; constraints couple modes */
+static enum sg_constraint_scope scope_of(const struct sg_grid_cell *cell)
+{
+    enum sg_constraint_scope scope = SG_NO_CONSTRAINTS;
+    for (size_t i = 0; i < sg_strategy_kinds.count; i++) {
+        const struct sg_strategy_ops *ops = sg_strategy_find(sg_strategy_kinds.items[i]);
+        if (strcmp(ops->kind.name, cell->strategy) == 0 && ops->constraints != NULL)
+            scope = ops->constraints(cell->level, cell->integrator);
+    }
+    for (size_t i = 0; i < sg_integrator_count(); i++)
+        if (strcmp(sg_integrator_at(i)->kind.name, cell->integrator) == 0 && sg_integrator_at(i)->needs_modal)
+            return SG_NO_CONSTRAINTS;
+    return scope;
+}
+
+/* "theta + time-stepping (velocity)": the pairs that can */
+static void list_scope(enum sg_constraint_scope needed, struct sg_text *list)
+{
+    for (size_t i = 0; i < sg_grid_count(); i++) {
+        const struct sg_grid_cell *cell = sg_grid_at(i);
+        if (scope_of(cell) < needed) continue;
+        sg_text_append(list, "%s%s + %s", list->length == 0 ? "" : ", ", cell->integrator, cell->strategy);
+        if (cell->level != NULL) sg_text_append(list, " (%s)", cell->level);
+    }
+}
+
+static sg_status check_constraints(const struct sg_job *job, struct sg_error *err)
+{
+    static const char *const what[] = {[SG_NO_CONSTRAINTS] = "",
+                                       [SG_FIXED_CONSTRAINTS] = "bilateral constraints",
+                                       [SG_ALL_CONSTRAINTS] = "bilateral constraints that turn or move",
+                                       [SG_SINGULAR_CONSTRAINTS] =
+                                           "dofs without mass, which constraints move"};
+    enum sg_constraint_scope needed = needed_scope(job->system);
+    if (scope_of(job->cell) >= needed) return SG_OK;
+    struct sg_text can = {0};
+    const char *level = job->cell->level;
+    list_scope(needed, &can);
+    sg_complain_about(job->diagnostics, SG_ERROR, sg_deck_root(job->deck), "constraints",
+                      "integrator '%s' with strategy '%s'%s%s%s can't treat %s", job->cell->integrator,
+                      job->cell->strategy, level == NULL ? "" : " (", level == NULL ? "" : level,
+                      level == NULL ? "" : ")", what[needed]);
+    if (can.length > 0) sg_hint(job->diagnostics, "pairs that can: %s", sg_text_view(&can));
+    sg_text_release(&can);
+    FAIL(err, SG_BAD_DECK, "the pair of integrator and strategy can't treat the constraints");
+}
+
 /* --- coordinates ------------------------------------------------------------------------------------ */
 
 struct route {
@@ -150,7 +207,8 @@ struct route {
 
 static bool can_be_modal(const struct sg_system *system, const struct route *route)
 {
-    return system->elements.count == 0 && system->constraints.count == 0 && route->affine && (!system->damped || system->proportional);
+    return system->elements.count == 0 && system->constraints.count == 0 && route->affine &&
+           (!system->damped || system->proportional);
 }
 
 static bool wants_modal(const struct sg_system *system, const struct route *route)
@@ -175,6 +233,11 @@ static const char *route_fault(const struct sg_system *system, const struct rout
         *hint = route->choice == OPERATOR_MODAL ? "take operator = \"nodal\" or \"auto\""
                                                 : "take mass = \"lumped\", or another integrator";
         return "needs modal coordinates, which nonlinear elements couple";
+    }
+    if (modal && system->constraints.count > 0) {
+        *hint = route->choice == OPERATOR_MODAL ? "take operator = \"nodal\" or \"auto\""
+                                                : "take mass = \"lumped\", or another integrator";
+        return "needs modal coordinates, which bilateral constraints couple";
     }
     if (modal && !route->affine) {
         *hint = route->ops->needs_modal ? "take another integrator" : "take operator = \"nodal\"";
@@ -438,6 +501,8 @@ static sg_status register_quantities(struct sg_job *job, struct sg_error *err)
     job->labels = system->labels;
     job->labels.contact_count = job->contacts->q;
     job->labels.contact_names = (const char *const *)job->contacts->names;
+    job->labels.constraint_count = system->constraints.count;
+    job->labels.constraint_names = (const char *const *)system->constraints.names;
     if (job->quantities.failed) FAIL(err, SG_NO_MEMORY, "out of memory for the list of quantities");
     return SG_OK;
 }
@@ -512,6 +577,7 @@ static sg_status build_model(struct sg_job *job, struct sg_error *err)
     if (job->contacts == NULL) return worst;
     if (worst == SG_OK) TRY(keep(&worst, check_contacts(job, err)));
     if (worst == SG_OK) TRY(keep(&worst, check_springs(job, err)));
+    if (worst == SG_OK) TRY(keep(&worst, check_constraints(job, err)));
     const struct sg_strategy_ops *strategy = strategy_of(job);
     job->impulses = strategy->level != NULL;
     for (size_t j = 0; j < job->contacts->q; j++) job->impulses = job->impulses || !job->contacts->elastic[j];

@@ -51,6 +51,7 @@ struct sg_system_scratch {
     double *p;                      /* 2 motion_count */
     double *full;                   /* 3 n_full, or NULL where a node has one coordinate */
     struct sg_element_dofs elements;
+    struct sg_constraint_frame constraints;
 };
 
 struct sg_support {

@@ -117,6 +117,7 @@ static sg_status allocate_scratch(struct sg_system *system, struct sg_error *err
     TRY(SG_NEW(&system->scratch->values, system->signal_count, err));
     TRY(SG_NEW(&system->scratch->p, 2 * system->motion_count, err));
     if (system->dim > 1) TRY(SG_NEW(&system->scratch->full, 3 * system->n_full, err));
+    TRY(sg_constraint_frame_init(&system->scratch->constraints, system, err));
     return sg_element_dofs_init(&system->scratch->elements, system, err);
 }
 
@@ -211,6 +212,7 @@ static void destroy_scratch(struct sg_system_scratch *scratch)
     sg_free(scratch->p);
     sg_free(scratch->full);
     sg_element_dofs_release(&scratch->elements);
+    sg_constraint_frame_release(&scratch->constraints);
     sg_free(scratch);
 }
 

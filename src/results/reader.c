@@ -18,13 +18,14 @@
  * attempts: these take 0.1 s for good, the default (100) would never end on a damaged file. */
 enum { READ_ATTEMPTS = 27 };
 
-enum { ATTRIBUTES = 10, LABEL_LISTS = 3 };
+enum { ATTRIBUTES = 10, LABEL_LISTS = 4 };
 
 static const char *const attribute_names[ATTRIBUTES] = {
     "title",       "program",         "version", "commit",      "created",
     "deck_sha256", "resolved_sha256", "host",    "conventions", "status"};
 
-static const char *const label_names[LABEL_LISTS] = {"dof_names", "contact_names", "body_names"};
+static const char *const label_names[LABEL_LISTS] = {"dof_names", "contact_names", "body_names",
+                                                     "constraint_names"};
 
 static const char *const group_names[] = {
     [SG_SERIES_HISTORY] = "history", [SG_SERIES_EVENTS] = "events", [SG_SERIES_POINTS] = "points"};
@@ -418,9 +419,11 @@ void sg_reader_column_label(const struct sg_reader *reader, const struct sg_seri
     bool by_dof = strcmp(series->name, "displacement") == 0 || strcmp(series->name, "velocity") == 0;
     bool by_axis = strncmp(series->name, "momentum", 8) == 0 && series->width <= 3;
     bool by_body = strncmp(series->name, "center/", 7) == 0;
-    struct sg_labels labels = sg_reader_labels(reader, by_dof    ? "dof_names"
-                                                       : by_body ? "body_names"
-                                                                 : "contact_names");
+    bool by_constraint = strncmp(series->name, "constraint_", 11) == 0;
+    struct sg_labels labels = sg_reader_labels(reader, by_dof          ? "dof_names"
+                                                       : by_body       ? "body_names"
+                                                       : by_constraint ? "constraint_names"
+                                                                       : "contact_names");
     if (series->width == 0)
         snprintf(label, size, "%s", "");
     else if (by_axis)

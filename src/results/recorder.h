@@ -22,6 +22,8 @@ struct sg_model_labels {
     const char *const *contact_names; /* contact_count */
     const char *const *body_names;    /* body_count */
     size_t body_count;
+    const char *const *constraint_names; /* constraint_count: rows of bilateral constraints */
+    size_t constraint_count;
     const double *node_positions; /* node_count x dim, row-major, m */
     const int *node_bodies;       /* node_count: index of the body */
     size_t element_width;         /* the most nodes that an element has, at least 2 */
@@ -39,8 +41,8 @@ struct sg_summary {
     long long update_nonphysical; /* dofs that the update stopped, their kinetic energy being negative */
     double energy_drift;          /* 1: max |numerical| over max |total| or kinetic energy */
     double end_time;              /* s, where the run ended: time.end, or earlier by time.stop */
-    long long modes_cached; /* 1: the modal basis was not computed but read back */
-    double modes_seconds;   /* s, that making or reading the modal basis took */
+    long long modes_cached;       /* 1: the modal basis was not computed but read back */
+    double modes_seconds;         /* s, that making or reading the modal basis took */
     double wall_seconds;
     bool stopped; /* by time.stop; not an attribute */
 };

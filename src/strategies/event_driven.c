@@ -30,6 +30,12 @@ static const struct sg_keyword rows[] = {
      .offset = offsetof(struct sg_event_spec, max_iterations)},
     {0}};
 
+static enum sg_constraint_scope constraints(const char *level, const char *integrator)
+{
+    (void)level, (void)integrator;
+    return SG_FIXED_CONSTRAINTS;
+}
+
 /* --- memory ----------------------------------------------------------------------------------------- */
 
 static sg_status point_init(struct sg_point *point, size_t n, size_t q, struct sg_error *err)
@@ -493,6 +499,7 @@ const struct sg_strategy_ops sg_strategy_event_driven = {
     .kind = {"event-driven", "every opening, closing and impact is located in time (Depouhon et al. 2014)",
              rows},
     .needs_fixed_contacts = true,
+    .constraints = constraints,
     .create = create,
     .destroy = destroy,
     .start = start,

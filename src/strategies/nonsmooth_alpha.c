@@ -142,8 +142,7 @@ static void begin_step(struct sg_ggl *ggl, const struct sg_ggl_span *span, bool 
 {
     const struct sg_ggl_spec *s = &ggl->spec;
     double rest = 1.0 - s->am;
-    struct prediction c = {span->h, s->beta, s->gamma, s->am / rest,
-                           (warm ? 1.0 : s->af) / rest};
+    struct prediction c = {span->h, s->beta, s->gamma, s->am / rest, (warm ? 1.0 : s->af) / rest};
     clear(ggl, warm);
     predict(ggl->n, c, span, ggl->vd0, ggl->qt, ggl->vt);
 }

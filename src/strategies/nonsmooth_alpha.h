@@ -51,7 +51,7 @@ struct sg_ggl_problem {
     bool affine;                          /* G never changes */
     const struct sg_matrix *M, *K, *C;    /* K = -df/dq, C = -df/dv of the last `linearize` */
     const double *restitution, *friction; /* unilateral, 1 */
-    const double *rounding; /* unilateral, m: a gap below it is closed */
+    const double *rounding;               /* unilateral, m: a gap below it is closed */
     const struct sg_columns *rows[2];     /* Gb^T, Gu^T of the last `place` */
     const struct sg_columns *tangent;     /* n x (unilateral tangents), likewise */
     double *gap, *drift;                  /* rows: g, dg/dt of the last `place` */

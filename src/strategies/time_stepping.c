@@ -82,6 +82,7 @@ void sg_stepping_destroy(struct sg_strategy *self)
     sg_contact_frame_release(&ts->frame);
     for (size_t k = 0; k < SG_MAX_STAGES; k++) sg_response_release(&ts->responses[k]);
     sg_contact_solver_release(&ts->solver);
+    sg_bilateral_release(&ts->bilateral);
     sg_free(ts);
     self->data = NULL;
 }
@@ -123,6 +124,10 @@ static sg_status make_responses(struct sg_time_stepping *ts, struct sg_error *er
                                     .contacts = run->contacts,
                                     .frame = &ts->frame,
                                     .first = {.span = {0.0, sg_clock_whole_step(&ts->clock, 0)}}};
+    struct sg_kick first = spec.first;
+    TRY(sg_bilateral_init(&ts->bilateral, run->integrator, run->phase, first, err));
+    if (ts->bilateral.m > 0) spec.bilateral = &ts->bilateral;
+    if (ts->law->solve == NULL) return SG_OK;
     for (size_t k = 0; k < ts->ops->stages; k++) {
         spec.first.stage = k;
         TRY(sg_response_init(&ts->responses[k], &spec, err));
@@ -150,54 +155,9 @@ sg_status sg_stepping_create(struct sg_strategy *self, struct sg_stepping_choice
     TRY(allocate_states(ts, err));
     TRY(allocate_contacts(ts, err));
     TRY(sg_contact_frame_init(&ts->frame, run->contacts, err));
-    if (ts->law->solve != NULL) TRY(make_responses(ts, err));
+    TRY(make_responses(ts, err));
     if (ts->spec.update) TRY(sg_stepping_update_init(ts, err));
     return sg_contact_solver_init(&ts->solver, ts->q, ts->rows - 1, err);
-}
-
-/* --- starting ---------------------------------------------------------------------------------------- */
-
-static sg_status begin(struct sg_time_stepping *ts, struct sg_state *state, struct sg_error *err)
-{
-    const struct sg_system *system = ts->run.system;
-    memcpy(state->u, system->u0, ts->n * sizeof(double));
-    memcpy(state->v, system->v0, ts->n * sizeof(double));
-    struct sg_span first = {0.0, sg_clock_whole_step(&ts->clock, 0)};
-    if (ts->law->begin != NULL) return ts->law->begin(ts, state, err);
-    return ts->ops->begin(ts->run.integrator, ts->run.phase, first, state, err);
-}
-
-sg_status sg_stepping_total_at_start(struct sg_strategy *self, double *total, struct sg_error *err)
-{
-    struct sg_time_stepping *ts = self->data;
-    struct sg_snapshot now;
-    TRY(begin(ts, &ts->sample, err));
-    sg_stepping_snapshot(ts, 0.0, sg_clock_whole_step(&ts->clock, 0), &ts->sample, &now);
-    *total = sg_system_total(ts->run.system, &now);
-    return SG_OK;
-}
-
-void sg_stepping_measure(struct sg_time_stepping *ts, double t, const struct sg_state *at, double *gap,
-                         double *rate)
-{
-    if (ts->q == 0) return;
-    if (ts->run.contacts->affine) {
-        sg_contact_set_gaps(ts->run.contacts, at->u, at->v, gap, rate);
-        return;
-    }
-    sg_contact_set_place(ts->run.contacts, t, at->u, &ts->frame);
-    memcpy(gap, ts->frame.gap, ts->q * sizeof *gap);
-}
-
-sg_status sg_stepping_start(struct sg_strategy *self, struct sg_error *err)
-{
-    struct sg_time_stepping *ts = self->data;
-    struct sg_snapshot now;
-    TRY(begin(ts, &ts->from, err));
-    sg_stepping_measure(ts, 0.0, &ts->from, ts->gap, ts->rate);
-    for (size_t j = 0; j < ts->q; j++) ts->penetration = fmax(ts->penetration, -ts->gap[j]);
-    sg_stepping_snapshot(ts, 0.0, sg_clock_whole_step(&ts->clock, 0), &ts->from, &now);
-    return ts->run.observer->step(ts->run.observer->self, &now, NULL, 0, err);
 }
 
 /* --- the contacts of a step -------------------------------------------------------------------------- */
@@ -457,6 +417,7 @@ void sg_stepping_archive(struct sg_strategy *self, struct sg_archive *store)
     SG_ARCHIVE(store, ts->newton);
     SG_ARCHIVE(store, ts->update.nonphysical);
     SG_ARCHIVE(store, ts->contact);
+    sg_bilateral_archive(&ts->bilateral, store);
     if (ts->law->archive != NULL) ts->law->archive(ts, store);
     if (!store->loading) return;
     ts->idle = 0;

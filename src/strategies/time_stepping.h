@@ -1,6 +1,7 @@
 /* Inner structure of the time-stepping strategy, shared by its files only:
  *   time_stepping_strategy.c  keywords, and the law that they choose
- *   time_stepping.c           the loop: clock, step, accounts, events, archive
+ *   time_stepping.c           the loop: clock, step, archive
+ *   time_stepping_start.c     its first state
  *   time_stepping_account.c   what a step leaves behind: accounts, forces, events
  *   time_stepping_velocity.c  contact at velocity level
  *   time_stepping_position.c  contact at position level
@@ -69,6 +70,7 @@ struct sg_time_stepping {
     struct sg_contact_frame frame;
     struct sg_response responses[SG_MAX_STAGES]; /* one an equilibrium point */
     struct sg_contact_solver solver;
+    struct sg_bilateral bilateral;
 
     /* by contact: q, or q rows where it says so */
     double *gap, *rate;       /* at `from`; rate of affine sets only */
@@ -155,6 +157,9 @@ struct sg_response *sg_stepping_response(struct sg_time_stepping *ts, const stru
  * ts->jump.dv is their change of velocity. */
 sg_status sg_stepping_solve(struct sg_time_stepping *ts, const struct sg_stepping *step,
                             struct sg_error *err);
+
+/* at velocity level all of them, at position level none */
+enum sg_constraint_scope sg_stepping_constraints(const char *level, const char *integrator);
 
 /* The strategy's functions, which `penalty` has too. Create: `spec` and `law` chosen, `data` of the law not
  * yet there; what the deck asks of times that can't be done is a finding. */

@@ -8,28 +8,25 @@
 #include "integrators/alpha_scheme.h"
 #include "model/constraint.h"
 #include "model/tangent.h"
+#include "strategies/curvature.h"
 #include "support/memory.h"
 
-/* machine epsilons of the coordinates that a gap is the difference of: less is no gap, so that rounding does not
- * decide whether a body that arrives at a step's end has arrived */
+/* machine epsilons of the coordinates that a gap is the difference of: less is no gap, so that rounding does
+ * not decide whether a body that arrives at a step's end has arrived */
 static const double ROUNDING = 1e3;
 
 struct alpha_law {
     struct sg_time_stepping *ts;
     struct sg_ggl ggl;
     struct sg_ggl_problem problem;
-    struct sg_constraint_frame frame; /* of the bilateral rows */
-    struct sg_columns rate[2];        /* d(G v + drift)/dq, in their patterns */
-    size_t *second_row, *second_column;
-    double *second_value;
-    struct sg_ggl_second second;
+    struct sg_curvature curvature;
     struct sg_tangent tangent; /* of nonlinear systems */
-    bool has_tangent, has_frame;
-    double *load;  /* n: at the end of the step at hand */
-    double loaded; /* s: its time; NaN: none */
+    bool has_tangent;
+    double *load;     /* n: at the end of the step at hand */
+    double loaded;    /* s: its time; NaN: none */
     double *bias;     /* bilateral: scratch */
     double *rounding; /* unilateral, m */
-    bool starts;   /* loads that jump count with the value after it */
+    bool starts;      /* loads that jump count with the value after it */
 };
 
 /* --- the problem --------------------------------------------------------------------------------------- */
@@ -41,9 +38,10 @@ static void place(void *self, double t, const double *q)
     const struct sg_run *run = &law->ts->run;
     struct sg_contact_frame *contacts = &law->ts->frame;
     if (p->bilateral > 0) {
-        sg_constraints_place(run->system, t, q, &law->frame);
-        memcpy(p->gap, law->frame.g, p->bilateral * sizeof(double));
-        memcpy(p->drift, law->frame.drift, p->bilateral * sizeof(double));
+        struct sg_constraint_frame *frame = &law->ts->bilateral.frame;
+        sg_constraints_place(run->system, t, q, frame);
+        memcpy(p->gap, frame->g, p->bilateral * sizeof(double));
+        memcpy(p->drift, frame->drift, p->bilateral * sizeof(double));
     }
     if (p->unilateral == 0) return;
     sg_contact_set_place(run->contacts, t, q, contacts);
@@ -79,42 +77,24 @@ static void linearize(void *self, double t, const double *q, const double *v)
 static void differentiate_rates(void *self, const double *v)
 {
     struct alpha_law *law = self;
-    if (law->problem.bilateral > 0)
-        sg_constraints_rate_gradient(law->ts->run.system, law->ggl.t, law->ggl.q, v, &law->rate[0]);
+    sg_curvature_rates(&law->curvature, (struct sg_curvature_at){law->ggl.t, law->ggl.q}, v);
 }
 
 static void weigh_second(void *self, const double *multiplier)
 {
     struct alpha_law *law = self;
-    sg_constraints_second(law->ts->run.system, law->ggl.t, law->ggl.q, multiplier, law->second_value);
+    sg_curvature_weigh(&law->curvature, (struct sg_curvature_at){law->ggl.t, law->ggl.q}, multiplier);
 }
 
 /* --- memory -------------------------------------------------------------------------------------------- */
 
-static sg_status copy_pattern(const struct sg_columns *of, struct sg_columns *w, struct sg_error *err)
-{
-    TRY(sg_columns_init_sparse(w, of->n, of->q, of->start[of->q], err));
-    memcpy(w->start, of->start, (of->q + 1) * sizeof *w->start);
-    if (of->row != NULL) memcpy(w->row, of->row, of->start[of->q] * sizeof *w->row);
-    return SG_OK;
-}
-
 static sg_status init_curvature(struct alpha_law *law, struct sg_error *err)
 {
-    const struct sg_system *system = law->ts->run.system;
+    const struct sg_run *run = &law->ts->run;
     struct sg_ggl_problem *p = &law->problem;
-    size_t count = system->constraints.second_entries;
-    for (size_t k = 0; k < 2; k++) {
-        if (p->rows[k] == NULL) continue;
-        TRY(copy_pattern(p->rows[k], &law->rate[k], err));
-        p->rate[k] = &law->rate[k];
-    }
-    TRY(SG_NEW(&law->second_row, count, err));
-    TRY(SG_NEW(&law->second_column, count, err));
-    TRY(SG_NEW(&law->second_value, count, err));
-    sg_constraints_second_pattern(system, law->second_row, law->second_column);
-    law->second = (struct sg_ggl_second){count, law->second_row, law->second_column, law->second_value};
-    p->second = &law->second;
+    TRY(sg_curvature_init(&law->curvature, run->system, run->contacts, p->rows, err));
+    for (size_t k = 0; k < 2; k++) p->rate[k] = p->rows[k] == NULL ? NULL : &law->curvature.rate[k];
+    p->second = &law->curvature.second;
     p->differentiate_rates = differentiate_rates;
     p->weigh_second = weigh_second;
     return SG_OK;
@@ -162,9 +142,7 @@ static sg_status init_problem(struct alpha_law *law, struct sg_error *err)
         law->rounding[j] = ROUNDING * sg_contact_set_rounding(run->contacts, j, 0.0, run->system->u0);
     p->rounding = law->rounding;
     TRY(SG_NEW(&law->load, ts->n, err));
-    TRY(sg_constraint_frame_init(&law->frame, run->system, err));
-    law->has_frame = true;
-    p->rows[0] = p->bilateral > 0 ? &law->frame.G : NULL;
+    p->rows[0] = p->bilateral > 0 ? &ts->bilateral.frame.G : NULL;
     p->rows[1] = ts->q > 0 ? ts->frame.normal : NULL;
     p->tangent = ts->frame.tangent;
     place(law, 0.0, run->system->u0);
@@ -200,11 +178,9 @@ static void release(struct sg_time_stepping *ts)
     struct alpha_law *law = ts->law_data;
     if (law == NULL) return;
     sg_ggl_release(&law->ggl);
-    void *const owned[] = {law->problem.gap, law->problem.drift, law->bias, law->rounding, law->load,
-                           law->second_row,  law->second_column, law->second_value};
+    void *const owned[] = {law->problem.gap, law->problem.drift, law->bias, law->rounding, law->load};
     for (size_t k = 0; k < sizeof owned / sizeof *owned; k++) sg_free(owned[k]);
-    for (size_t k = 0; k < 2; k++) sg_columns_release(&law->rate[k]);
-    if (law->has_frame) sg_constraint_frame_release(&law->frame);
+    sg_curvature_release(&law->curvature);
     if (law->has_tangent) sg_tangent_release(&law->tangent);
     sg_free(law);
     ts->law_data = NULL;
@@ -223,7 +199,7 @@ static sg_status begin(struct sg_time_stepping *ts, struct sg_state *state, stru
     return status;
 }
 
-/* the impulses of the contacts, normal and tangents */
+/* impulses of the contacts, normal and tangents, and of the constraints, smooth part included */
 static void keep_impulses(struct sg_time_stepping *ts, double h)
 {
     const struct alpha_law *law = ts->law_data;
@@ -239,6 +215,10 @@ static void keep_impulses(struct sg_time_stepping *ts, double h)
     for (size_t k = 0; k < ts->q * ts->rows; k++) {
         ts->total[k] = ts->r[k];
         ts->touched = ts->touched || ts->r[k] != 0.0;
+    }
+    for (size_t i = 0; i < law->problem.bilateral; i++) {
+        ts->bilateral.mu[i] = ggl->Lam[i] + h * ggl->lam[i];
+        ts->bilateral.drift_before[i] = ggl->drift0[i];
     }
 }
 
@@ -281,8 +261,6 @@ static void account(struct sg_time_stepping *ts, const struct sg_stepping *step)
     const struct sg_ggl *ggl = &law->ggl;
     bool position = ggl->spec.level == SG_GGL_POSITION;
     (void)step;
-    for (size_t j = 0; j < p->bilateral; j++)
-        ts->accounts.external -= (ggl->Lam[j] + ggl->h * ggl->lam[j]) * 0.5 * (ggl->drift0[j] + p->drift[j]);
     for (size_t j = 0; j < ts->q; j++) {
         size_t row = p->bilateral + j;
         double r = ts->r[j * ts->rows], rate = sg_ggl_dot(ggl, row, ts->to.v) + p->drift[row];

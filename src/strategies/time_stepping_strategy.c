@@ -157,6 +157,7 @@ const struct sg_strategy_ops sg_strategy_time_stepping = {
     .destroy = sg_stepping_destroy,
     .level = level,
     .variant = "level",
+    .constraints = sg_stepping_constraints,
     .updates = updates,
     .own_steps = own_steps,
     .total_at_start = sg_stepping_total_at_start,
