@@ -415,6 +415,7 @@ void sg_stepping_archive(struct sg_strategy *self, struct sg_archive *store)
     SG_ARCHIVE(store, ts->events);
     SG_ARCHIVE(store, ts->rejected);
     SG_ARCHIVE(store, ts->newton);
+    SG_ARCHIVE(store, ts->newton_most);
     SG_ARCHIVE(store, ts->update.nonphysical);
     SG_ARCHIVE(store, ts->contact);
     sg_bilateral_archive(&ts->bilateral, store);
@@ -431,6 +432,7 @@ void sg_stepping_summarize(const struct sg_strategy *self, struct sg_summary *su
     summary->events = ts->events;
     summary->rejected_steps = ts->rejected;
     summary->newton_iterations = ts->newton;
+    summary->newton_most = ts->newton_most;
     summary->contact_iterations = ts->contact.iterations;
     summary->contact_residual = ts->contact.residual;
     summary->max_penetration = ts->penetration;

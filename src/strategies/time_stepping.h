@@ -95,6 +95,7 @@ struct sg_time_stepping {
     long long idle;        /* steps before it in which none was */
     double *h, *b, *packed, *friction_of;
     const double *compliance; /* q, of the law: added to the diagonal of H; NULL: contacts are rigid */
+    const double *smooth;     /* m, N, of the law: smooth part of the constraints' forces; NULL: none */
     void *law_data;           /* of the law; released and archived by it */
 
     struct sg_stepping_update update;
@@ -104,7 +105,7 @@ struct sg_time_stepping {
     struct sg_accounts accounts, accounts_start;
     double speed; /* m/s: the largest velocity so far, what convergence is measured by */
     double penetration;
-    long long steps, events, rejected, newton;
+    long long steps, events, rejected, newton, newton_most;
     struct sg_contact_report contact; /* iterations in all, the largest residual */
 };
 

@@ -170,7 +170,9 @@ sg_status sg_stepping_alpha_init(struct sg_time_stepping *ts, struct sg_error *e
                                .method = (enum sg_ggl_method)ts->spec.solver,
                                .tolerance = ts->spec.residual,
                                .max_iterations = ts->spec.max_iterations};
-    return sg_ggl_init(&law->ggl, &law->problem, &spec, err);
+    TRY(sg_ggl_init(&law->ggl, &law->problem, &spec, err));
+    ts->smooth = law->ggl.lam;
+    return SG_OK;
 }
 
 static void release(struct sg_time_stepping *ts)
@@ -228,10 +230,13 @@ static sg_status take(struct sg_time_stepping *ts, struct sg_stepping *step, str
     const struct sg_state *from = &ts->from;
     struct sg_span span = step->attempt.span;
     struct sg_ggl_span ends = {span.t, span.h, from->u, from->v, from->a, ts->to.u, ts->to.v, ts->to.a};
-    long long before = law->ggl.counts.newton;
+    const struct sg_ggl_counts before = law->ggl.counts, *now = &law->ggl.counts;
     step->attempt.to = &ts->to;
     sg_status status = sg_ggl_step(&law->ggl, &ends, err);
-    ts->newton += law->ggl.counts.newton - before;
+    ts->newton += now->newton - before.newton;
+    if (now->newton - before.newton > ts->newton_most) ts->newton_most = now->newton - before.newton;
+    ts->run.phase->counts.solves += now->solves - before.solves;
+    ts->run.phase->counts.factorizations += now->factorizations - before.factorizations;
     if (status != SG_OK) {
         struct sg_error why = *err;
         FAIL(err, status, "at step %lld, t = %.17g s: %s", ts->steps + 1, span.t, why.text);
