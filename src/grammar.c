@@ -10,11 +10,15 @@
 #include "strategies/stop_criterion.h"
 #include "strategies/strategy.h"
 
+/* it marches until the motion is steady */
+static const struct sg_keyword_case no_end = {"analysis", "forced-response", true};
+
 const struct sg_keyword sg_time_rows[] = {
     {.name = "end",
      .type = SG_REAL,
      .unit = "s",
      .flags = SG_REQUIRED,
+     .spared = &no_end,
      .meaning = "end time; the run starts at 0",
      .example = "10.0",
      .range = SG_POSITIVE,
@@ -85,7 +89,7 @@ const struct sg_keyword sg_output_rows[] = {
      .offset = offsetof(struct sg_output_spec, histories)},
     {.name = "nodes",
      .type = SG_TEXTS,
-     .meaning = "nodes whose displacement and velocity are recorded, instead of all",
+     .meaning = "nodes whose displacement and velocity (absolute ones too) are recorded, instead of all",
      .example = "[\"bar.left\", \"bar.right\"]",
      .offset = offsetof(struct sg_output_spec, nodes)},
     {.name = "checkpoint",
@@ -98,7 +102,8 @@ const struct sg_keyword sg_output_rows[] = {
     {0}};
 
 /* the analysis of integrators brings its own model */
-static const struct sg_keyword_case no_model = {"analysis", "integrator"};
+static const struct sg_keyword_case no_model = {"analysis", "integrator", false};
+static const struct sg_keyword_case no_time = {"analysis", "integrator|nonsmooth-modes", false};
 
 const struct sg_keyword sg_grammar[] = {
     {.name = "title",
@@ -147,7 +152,7 @@ const struct sg_keyword sg_grammar[] = {
     {.name = "time",
      .type = SG_GROUP,
      .flags = SG_REQUIRED,
-     .spared = &no_model,
+     .spared = &no_time,
      .meaning = "times and steps",
      .rows = sg_time_rows},
     {.name = "analysis",

@@ -7,6 +7,7 @@
 
 #include "linalg/blas.h"
 #include "results/selection.h"
+#include "strategies/constraint_scope.h"
 
 enum operator_choice { OPERATOR_AUTO, OPERATOR_MODAL, OPERATOR_NODAL };
 
@@ -137,63 +138,6 @@ static sg_status check_springs(const struct sg_job *job, struct sg_error *err)
         if (j == 0 || entry[j] != entry[j - 1]) check_spring(job, j);
     if (job->diagnostics->errors == errors) return SG_OK;
     FAIL(err, SG_BAD_DECK, "the strategy can't treat the contacts");
-}
-
-/* --- bilateral constraints --------------------------------------------------------------------------- */
-
-static enum sg_constraint_scope needed_scope(const struct sg_system *system)
-{
-    const struct sg_constraints *set = &system->constraints;
-    if (set->count == 0) return SG_NO_CONSTRAINTS;
-    if (system->singular_mass) return SG_SINGULAR_CONSTRAINTS;
-    return set->affine && set->steady ? SG_FIXED_CONSTRAINTS : SG_ALL_CONSTRAINTS;
-}
-
-/* what a pair can treat; constraints couple modes */
-static enum sg_constraint_scope scope_of(const struct sg_grid_cell *cell)
-{
-    enum sg_constraint_scope scope = SG_NO_CONSTRAINTS;
-    for (size_t i = 0; i < sg_strategy_kinds.count; i++) {
-        const struct sg_strategy_ops *ops = sg_strategy_find(sg_strategy_kinds.items[i]);
-        if (strcmp(ops->kind.name, cell->strategy) == 0 && ops->constraints != NULL)
-            scope = ops->constraints(cell->level, cell->integrator);
-    }
-    for (size_t i = 0; i < sg_integrator_count(); i++)
-        if (strcmp(sg_integrator_at(i)->kind.name, cell->integrator) == 0 && sg_integrator_at(i)->needs_modal)
-            return SG_NO_CONSTRAINTS;
-    return scope;
-}
-
-/* "theta + time-stepping (velocity)": the pairs that can */
-static void list_scope(enum sg_constraint_scope needed, struct sg_text *list)
-{
-    for (size_t i = 0; i < sg_grid_count(); i++) {
-        const struct sg_grid_cell *cell = sg_grid_at(i);
-        if (scope_of(cell) < needed) continue;
-        sg_text_append(list, "%s%s + %s", list->length == 0 ? "" : ", ", cell->integrator, cell->strategy);
-        if (cell->level != NULL) sg_text_append(list, " (%s)", cell->level);
-    }
-}
-
-static sg_status check_constraints(const struct sg_job *job, struct sg_error *err)
-{
-    static const char *const what[] = {[SG_NO_CONSTRAINTS] = "",
-                                       [SG_FIXED_CONSTRAINTS] = "bilateral constraints",
-                                       [SG_ALL_CONSTRAINTS] = "bilateral constraints that turn or move",
-                                       [SG_SINGULAR_CONSTRAINTS] =
-                                           "dofs without mass, which constraints move"};
-    enum sg_constraint_scope needed = needed_scope(job->system);
-    if (scope_of(job->cell) >= needed) return SG_OK;
-    struct sg_text can = {0};
-    const char *level = job->cell->level;
-    list_scope(needed, &can);
-    sg_complain_about(job->diagnostics, SG_ERROR, sg_deck_root(job->deck), "constraints",
-                      "integrator '%s' with strategy '%s'%s%s%s can't treat %s", job->cell->integrator,
-                      job->cell->strategy, level == NULL ? "" : " (", level == NULL ? "" : level,
-                      level == NULL ? "" : ")", what[needed]);
-    if (can.length > 0) sg_hint(job->diagnostics, "pairs that can: %s", sg_text_view(&can));
-    sg_text_release(&can);
-    FAIL(err, SG_BAD_DECK, "the pair of integrator and strategy can't treat the constraints");
 }
 
 /* --- coordinates ------------------------------------------------------------------------------------ */
@@ -465,10 +409,16 @@ static sg_status build_integrator(struct sg_job *job, struct sg_error *err)
     TRY(choose_coordinates(job, ops, node, err));
     TRY(prepare_mass(job, ops, node, err));
     struct sg_mck mck = {&job->system->M, &job->system->C, &job->system->K};
-    struct sg_effective_rows rows = {&job->contacts->w, job->contacts->stiffness, job->contacts->offset};
+    struct sg_effective_rows rows = {
+        .w = &job->contacts->w, .kappa = job->contacts->stiffness, .offset = job->contacts->offset};
     /* time-stepping solves for the contacts apart: rows would cost q^2 and n q of memory, and serve nothing
      */
     if (job->cell->level != NULL) rows.w = &job->no_rows;
+    if (job->cell->level == NULL && job->system->constraints.count > 0) {
+        TRY(sg_constraint_frame_init(&job->held, job->system, err));
+        sg_constraints_place(job->system, 0.0, job->system->u0, &job->held);
+        rows.held = &job->held.G;
+    }
     TRY(sg_effective_create(&mck, &rows, ops->complex_valued, &job->op, err));
     TRY(sg_phase_init(&job->phase, job->system, job->op, err));
     job->integrator.ops = ops;
@@ -498,6 +448,7 @@ static sg_status register_quantities(struct sg_job *job, struct sg_error *err)
     sg_system_register(system, &job->quantities);
     sg_quantities_add(&job->quantities, numerical);
     sg_chosen_nodes_register(&job->chosen, &job->quantities);
+    sg_absolute_register(&job->absolute, system, job->contacts, &job->chosen, &job->quantities);
     job->labels = system->labels;
     job->labels.contact_count = job->contacts->q;
     job->labels.contact_names = (const char *const *)job->contacts->names;
@@ -524,6 +475,10 @@ static void fill_specs(struct sg_job *job)
     const struct sg_node *root = sg_deck_root(job->deck);
     sg_node_fill(sg_node_child(root, "time"), sg_time_rows, &job->time);
     sg_node_fill(sg_node_child(root, "output"), sg_output_rows, &job->output);
+    if (job->order == NULL) return;
+    job->time.end = job->order->end;
+    job->time.stop = NULL;
+    if (!isnan(job->order->step)) job->time.step = job->order->step;
 }
 
 static void check_histories(const struct sg_job *job, const struct sg_node *output)
@@ -571,13 +526,16 @@ static sg_status build_model(struct sg_job *job, struct sg_error *err)
     const struct sg_deck *deck = job->deck;
     sg_status worst = SG_OK;
     TRY(keep(&worst, find_cell(job, job->diagnostics, err)));
-    TRY(keep(&worst, sg_system_create(deck, &job->system, job->diagnostics, err)));
+    const struct sg_variation *variation = job->order != NULL ? &job->order->variation : NULL;
+    TRY(keep(&worst, sg_system_create_varied(deck, variation, &job->system, job->diagnostics, err)));
     if (job->system == NULL) return worst;
     TRY(keep(&worst, sg_contact_set_create(deck, job->system, &job->contacts, job->diagnostics, err)));
     if (job->contacts == NULL) return worst;
     if (worst == SG_OK) TRY(keep(&worst, check_contacts(job, err)));
     if (worst == SG_OK) TRY(keep(&worst, check_springs(job, err)));
-    if (worst == SG_OK) TRY(keep(&worst, check_constraints(job, err)));
+    if (worst == SG_OK)
+        TRY(keep(&worst, sg_constraint_scope_check(job->cell, job->system, sg_deck_root(deck),
+                                                   job->diagnostics, err)));
     const struct sg_strategy_ops *strategy = strategy_of(job);
     job->impulses = strategy->level != NULL;
     for (size_t j = 0; j < job->contacts->q; j++) job->impulses = job->impulses || !job->contacts->elastic[j];
@@ -588,15 +546,40 @@ static sg_status build_model(struct sg_job *job, struct sg_error *err)
     return worst;
 }
 
+/* Contacts judge the deck's own start: where a run goes on they may be closed a little. */
+static void place_start(struct sg_job *job)
+{
+    struct sg_system *system = job->system;
+    if (job->order == NULL || job->order->u == NULL) return;
+    for (size_t i = 0; i < system->n; i++) {
+        system->u0[i] = job->order->u[system->free_dof[i]];
+        system->v0[i] = job->order->v[system->free_dof[i]];
+    }
+}
+
+static sg_status build(struct sg_job *job, struct sg_error *err)
+{
+    fill_specs(job);
+    TRY(sg_linalg_reserve(err));
+    TRY(build_model(job, err));
+    place_start(job);
+    TRY(as_finding(build_integrator(job, err), job->deck, "integrator", job->diagnostics, err));
+    TRY(sg_absolute_prepare(&job->absolute, err));
+    return start_balance(job, err);
+}
+
+sg_status sg_job_build_varied(struct sg_job *job, const struct sg_run_order *order,
+                              struct sg_diagnostics *diagnostics, struct sg_error *err)
+{
+    *job = (struct sg_job){.deck = order->deck, .order = order, .diagnostics = diagnostics};
+    return build(job, err);
+}
+
 sg_status sg_job_build_with_modes(struct sg_job *job, const struct sg_deck *deck, const char *modes,
                                   struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
     *job = (struct sg_job){.deck = deck, .diagnostics = diagnostics, .modes = {.folder = modes}};
-    fill_specs(job);
-    TRY(sg_linalg_reserve(err));
-    TRY(build_model(job, err));
-    TRY(as_finding(build_integrator(job, err), deck, "integrator", diagnostics, err));
-    return start_balance(job, err);
+    return build(job, err);
 }
 
 sg_status sg_job_build(struct sg_job *job, const struct sg_deck *deck, struct sg_diagnostics *diagnostics,
@@ -630,8 +613,10 @@ void sg_job_release(struct sg_job *job)
 {
     if (job->strategy.ops != NULL) job->strategy.ops->destroy(&job->strategy);
     if (job->integrator.ops != NULL) job->integrator.ops->destroy(&job->integrator);
+    sg_absolute_release(&job->absolute);
     sg_phase_release(&job->phase);
     sg_effective_destroy(job->op);
+    sg_constraint_frame_release(&job->held);
     sg_contact_set_destroy(job->contacts);
     sg_system_destroy(job->system);
     sg_quantities_release(&job->quantities);

@@ -2,6 +2,8 @@
 #ifndef SG_SCHEDULER_H
 #define SG_SCHEDULER_H
 
+#include "analyses/varied_run.h"
+#include "contact/absolute.h"
 #include "contact/contact_set.h"
 #include "deck/deck.h"
 #include "grammar.h"
@@ -24,10 +26,12 @@ struct sg_balance {
 /* Everything that a run needs, but its observer. */
 struct sg_job {
     const struct sg_deck *deck;         /* borrowed */
+    const struct sg_run_order *order;   /* borrowed; NULL: the deck as it is */
     struct sg_diagnostics *diagnostics; /* borrowed */
     struct sg_system *system;
     struct sg_contact_set *contacts;
-    struct sg_columns no_rows; /* empty: of the operator, where the strategy has contacts to itself */
+    struct sg_columns no_rows;       /* empty: of the operator, where the strategy has contacts to itself */
+    struct sg_constraint_frame held; /* of affine constraints, where the operator keeps them; else empty */
     struct sg_effective *op;
     struct sg_phase phase;
     struct sg_integrator integrator;
@@ -37,6 +41,7 @@ struct sg_job {
     struct sg_quantities quantities;
     struct sg_model_labels labels; /* of the model and its contacts */
     struct sg_chosen_nodes chosen;
+    struct sg_absolute absolute;
     struct sg_balance balance;
     struct sg_run run;
     struct sg_observer
@@ -58,6 +63,11 @@ struct sg_job {
  * Release in any case. */
 sg_status sg_job_build(struct sg_job *job, const struct sg_deck *deck, struct sg_diagnostics *diagnostics,
                        struct sg_error *err);
+
+/* The same of the order's deck with what the order changes; `time.stop` does not count. The order is borrowed
+ * until release. */
+sg_status sg_job_build_varied(struct sg_job *job, const struct sg_run_order *order,
+                              struct sg_diagnostics *diagnostics, struct sg_error *err);
 
 /* The same with modal bases kept in the folder `modes`, where runs of the same model find them; NULL: none.
  */

@@ -10,9 +10,11 @@ from pathlib import Path
 ROOMS = [
     "signorini.c",
     "commands",
+    "varied_runs",
     "scheduler",
     "grammar",
     "analyses",
+    "ground",
     "benchmarks",
     "strategies",
     "integrators",

@@ -81,13 +81,13 @@ static const struct sg_keyword rows[] = {
 
 /* the columns that every integrator has, in the order of `values_of` */
 static const struct sg_point_column kinds_of_column[] = {
-    {"spectral_radius", "1", "largest modulus of an eigenvalue of a step"},
-    {"period_elongation", "%", "period over the exact one, less 100 %: from the eigenvalues"},
-    {"period_elongation_measured", "%", "the same out of a run"},
-    {"amplitude_decay", "%", "loss of amplitude a period beyond that by damping: from the eigenvalues"},
-    {"amplitude_decay_measured", "%", "the same out of a run"},
-    {"contact_velocity", "1", "speed of arrival at a wall, as the scheme holds it, over the exact one"},
-    {"contact_velocity_formula", "1", "the same by eq. (3.14): a^(n + 1/2) / b, corrected"},
+    {"spectral_radius", "1", "largest modulus of an eigenvalue of a step", 0},
+    {"period_elongation", "%", "period over the exact one, less 100 %: from the eigenvalues", 0},
+    {"period_elongation_measured", "%", "the same out of a run", 0},
+    {"amplitude_decay", "%", "loss of amplitude a period beyond that by damping: from the eigenvalues", 0},
+    {"amplitude_decay_measured", "%", "the same out of a run", 0},
+    {"contact_velocity", "1", "speed of arrival at a wall, as the scheme holds it, over the exact one", 0},
+    {"contact_velocity_formula", "1", "the same by eq. (3.14): a^(n + 1/2) / b, corrected", 0},
 };
 enum { COMMON = sizeof kinds_of_column / sizeof *kinds_of_column };
 
@@ -179,7 +179,7 @@ static sg_status add_column(struct comparison *c, struct sg_point_column kind, c
     size_t k = c->column_count;
     snprintf(name, sizeof name, "%s%s", kind.name, more);
     TRY(sg_copy_text(name, &c->names[k], err));
-    c->columns[k] = (struct sg_point_column){c->names[k], kind.unit, kind.description};
+    c->columns[k] = (struct sg_point_column){c->names[k], kind.unit, kind.description, kind.width};
     c->column_count++;
     return SG_OK;
 }
@@ -189,7 +189,7 @@ static sg_status add_subject_columns(struct comparison *c, const struct subject 
 {
     static const struct sg_point_column rebound = {
         "rebound", "1",
-        "speed after a rigid wall over that before, by the gap at the start of the step that meets it"};
+        "speed after a rigid wall over that before, by the gap at the start of the step that meets it", 0};
     char more[128];
     snprintf(more, sizeof more, "/%s", subject->name);
     for (size_t k = 0; k < COMMON; k++) TRY(add_column(c, kinds_of_column[k], more, err));
@@ -202,7 +202,7 @@ static sg_status add_subject_columns(struct comparison *c, const struct subject 
 
 static sg_status list_columns(struct comparison *c, struct sg_error *err)
 {
-    static const struct sg_point_column scale = {"step_over_period", "1", "dt/T, step over period"};
+    static const struct sg_point_column scale = {"step_over_period", "1", "dt/T, step over period", 0};
     size_t most = 1 + c->subject_count * (COMMON + c->spec.phases.count);
     TRY(SG_NEW(&c->columns, most, err));
     TRY(SG_NEW(&c->names, most, err));

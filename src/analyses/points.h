@@ -1,11 +1,13 @@
 /* Analyses whose result is a list of points, each by columns of its own, instead of histories: what the
- * command that runs them, `check` and `verify` see of them. */
+ * command that runs them, `check` and `verify` see of them. How many points there are may turn out on the
+ * way. */
 #ifndef SG_ANALYSES_POINTS_H
 #define SG_ANALYSES_POINTS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "analyses/varied_run.h"
 #include "deck/deck.h"
 #include "linalg/effective.h"
 #include "results/observer.h"
@@ -17,6 +19,21 @@
 struct sg_points {
     const struct sg_points_ops *ops; /* NULL: none, the analysis is transient */
     void *data;
+    /* set by the caller before create: */
+    const struct sg_run_maker *maker; /* of runs of the deck, for analyses that make some */
+    size_t jobs;                      /* processes at once, where points can be computed apart; 0, 1: none */
+};
+
+/* For points that processes of their own may compute, in any number of them and with the same results. */
+struct sg_points_apart {
+    /* whether the points that point k builds on were accepted; true for the first that was not */
+    bool (*ready)(const struct sg_points *self, size_t k);
+    /* point k as bytes; changes nothing in `self`, being called in a copy of it */
+    sg_status (*compute)(const struct sg_points *self, size_t k, struct sg_text *result,
+                         struct sg_error *err);
+    /* the next point, out of its bytes; told to the observer */
+    sg_status (*accept)(struct sg_points *self, const char *bytes, size_t length,
+                        const struct sg_observer *observer, struct sg_error *err);
 };
 
 struct sg_points_ops {
@@ -27,9 +44,12 @@ struct sg_points_ops {
     void (*destroy)(struct sg_points *self);
     /* the columns, the first is what the others are drawn over; borrowed until destroy */
     const struct sg_point_column *(*columns)(const struct sg_points *self, size_t *count);
-    size_t (*total)(const struct sg_points *self); /* points in all */
-    size_t (*done)(const struct sg_points *self);  /* so far */
-    /* one point, told to the observer */
+    size_t (*total)(const struct sg_points *self);  /* points in all; the most, where `finished` decides */
+    size_t (*done)(const struct sg_points *self);   /* so far */
+    bool (*finished)(const struct sg_points *self); /* NULL: when all are done */
+    /* Points that can be computed apart; else NULL, and `advance` is there instead. */
+    const struct sg_points_apart *apart;
+    /* one point, told to the observer; where `finished` decides, any number of them, but little work */
     sg_status (*advance)(struct sg_points *self, const struct sg_observer *observer, struct sg_error *err);
     /* its memory, both ways */
     void (*archive)(struct sg_points *self, struct sg_archive *archive);
@@ -41,7 +61,8 @@ struct sg_points_ops {
 /* the ops of a deck's analysis; NULL: it is transient */
 const struct sg_points_ops *sg_points_find(const struct sg_kind *kind);
 
-/* Creates the analysis of points that the deck asks for, if it does: else points->ops is NULL. */
+/* Creates the analysis of points that the deck asks for, if it does: else points->ops is NULL. `points` is
+ * zero but for what the caller sets. */
 sg_status sg_points_create(struct sg_points *points, const struct sg_deck *deck,
                            struct sg_diagnostics *diagnostics, struct sg_error *err);
 void sg_points_destroy(struct sg_points *points);

@@ -8,6 +8,7 @@
 #include "commands/commands.h"
 #include "commands/load.h"
 #include "scheduler.h"
+#include "varied_runs.h"
 
 static const struct sg_option options[] = {
     {"set", 0, "PATH=VALUE", "change a value of the deck", false},
@@ -59,7 +60,7 @@ static void print_description(const char *path, const struct sg_points *points)
 static sg_status describe_points(const char *path, const struct sg_deck *deck,
                                  struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
-    struct sg_points points;
+    struct sg_points points = {.maker = &sg_varied_runs};
     sg_status status = sg_points_create(&points, deck, diagnostics, err);
     if (status == SG_OK) print_description(path, &points);
     sg_points_destroy(&points);

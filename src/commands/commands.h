@@ -22,5 +22,6 @@ int sg_command_compare(int argc, char **argv);
 int sg_command_export(int argc, char **argv);
 int sg_command_plot(int argc, char **argv);
 int sg_command_sweep(int argc, char **argv);
+int sg_command_ground_motion(int argc, char **argv);
 
 #endif

@@ -267,11 +267,11 @@ static sg_status add_only(struct sg_plot *plot, const struct sg_reader *reader, 
                           struct sg_error *err)
 {
     size_t before = plot->count;
-    if (strcmp(name, "energy") == 0) {
+    if (plot->scale->group == SG_SERIES_POINTS) {
+        TRY(sg_plot_add_points(plot, reader, name, err));
+    } else if (strcmp(name, "energy") == 0) {
         TRY(add_energies(plot, reader, err));
         TRY(add_named(plot, reader, "energy/numerical", err));
-    } else if (plot->scale->group == SG_SERIES_POINTS) {
-        TRY(sg_plot_add_points(plot, reader, name, err));
     } else {
         TRY(add_group(plot, reader, name, err));
     }

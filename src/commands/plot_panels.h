@@ -35,6 +35,7 @@ struct sg_plot {
     struct sg_panel *panels;
     size_t count;
     struct sg_curve phases;
+    bool tall; /* panels are, for the sake of a long key */
 };
 
 /* `only`: names of histories or groups, or NULL for the usual panels. SG_USAGE, listing what there is, for
@@ -61,6 +62,13 @@ sg_status sg_plot_add_curve(const struct sg_plot *plot, const struct sg_reader *
 
 /* whether `name` is `group` or below it; "" is the group of all */
 bool sg_plot_in_group(const char *name, const char *group);
+
+/* whether all numbers of a panel are positive or zero, and those that are not zero far apart */
+bool sg_plot_spans_decades(const struct sg_panel *panel);
+
+/* Points that have a column `branch`: a panel a series, a curve a branch. */
+sg_status sg_plot_add_branches(struct sg_plot *plot, const struct sg_reader *reader, const char *group,
+                               struct sg_error *err);
 
 /* An analysis' points: datasets of one group share a panel, those of GROUP_measured are marks in that of
  * GROUP. Scale and panels over decades are logarithmic. `group`: of the points, "" for all. */

@@ -76,8 +76,7 @@ static bool is_shown(const struct sg_plot *plot, const struct sg_series *series,
     return series->group == plot->scale->group && !series->scale && sg_plot_in_group(series->name, group);
 }
 
-/* All numbers of a panel are positive or zero, and those that are not zero far apart. */
-static bool spans_decades(const struct sg_panel *panel)
+bool sg_plot_spans_decades(const struct sg_panel *panel)
 {
     double low = HUGE_VAL, high = 0;
     for (size_t j = 0; j < panel->count; j++) {
@@ -94,6 +93,8 @@ sg_status sg_plot_add_points(struct sg_plot *plot, const struct sg_reader *reade
                              struct sg_error *err)
 {
     size_t before = plot->count;
+    if (sg_reader_find(reader, SG_SERIES_POINTS, "branch") != NULL)
+        return sg_plot_add_branches(plot, reader, group, err);
     for (size_t k = 0; k <= FIRST; k++) {
         for (size_t i = 0; i < sg_reader_count(reader); i++) {
             const struct sg_series *series = sg_reader_series(reader, i);
@@ -102,6 +103,6 @@ sg_status sg_plot_add_points(struct sg_plot *plot, const struct sg_reader *reade
         }
     }
     for (size_t i = before; i < plot->count; i++)
-        plot->panels[i].log = plot->log && spans_decades(&plot->panels[i]);
+        plot->panels[i].log = plot->log && sg_plot_spans_decades(&plot->panels[i]);
     return SG_OK;
 }

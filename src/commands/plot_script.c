@@ -7,7 +7,7 @@
 #include "commands/plot_panels.h"
 
 /* Lengths in inches: a figure over two columns of a page. */
-static const double figure_width = 7.0, panel_height = 1.3, panel_gap = 0.13;
+static const double figure_width = 7.0, usual_height = 1.3, tall_height = 2.6, panel_gap = 0.13;
 static const double top_margin = 0.42, bottom_margin = 0.55;
 static const double left_edge = 0.115, right_edge = 0.79; /* of the figure's width */
 
@@ -65,10 +65,15 @@ static void put_data(struct sg_text *script, const struct sg_plot *plot)
 
 /* --- appearance ---------------------------------------------------------------------------------------- */
 
+static double panel_height(const struct sg_plot *plot)
+{
+    return plot->tall ? tall_height : usual_height;
+}
+
 static double figure_height(const struct sg_plot *plot)
 {
     double count = (double)plot->count;
-    return top_margin + bottom_margin + count * panel_height + (count - 1) * panel_gap;
+    return top_margin + bottom_margin + count * panel_height(plot) + (count - 1) * panel_gap;
 }
 
 static void put_phases(struct sg_text *script, const struct sg_plot *plot, double in_x)
@@ -150,11 +155,11 @@ static void put_panel(struct sg_text *script, const struct sg_plot *plot, size_t
     const struct sg_panel *panel = &plot->panels[i];
     struct sg_plot_unit y = panel_unit(panel);
     double height = figure_height(plot);
-    double top = height - top_margin - (double)i * (panel_height + panel_gap);
+    double top = height - top_margin - (double)i * (panel_height(plot) + panel_gap);
     char label[SG_PLOT_LABEL + 64];
     snprintf(label, sizeof label, "%s%s", panel->label, y.text);
     sg_text_append(script, "set tmargin at screen %g\nset bmargin at screen %g\nunset label 4\nset label 4 ",
-                   top / height, (top - panel_height) / height);
+                   top / height, (top - panel_height(plot)) / height);
     sg_plot_quote(script, label, AXIS_LETTERS);
     sg_text_append(script, " at screen 0.022, graph 0.5 center rotate by 90%s\n",
                    strlen(label) > LONG_LABEL ? " font ',6.5'" : "");

@@ -14,4 +14,6 @@ const struct sg_command sg_commands[] = {
      "writes histories as CSV, or fields for ParaView", sg_command_export},
     {"sweep", "STUDY [options]", "runs a parameter study, here or as a job array", sg_command_sweep},
     {"schema", "[deck|study|results]", "prints the JSON Schema", sg_command_schema},
+    {"ground-motion", "DECK", "makes records that fit a spectrum, and response spectra",
+     sg_command_ground_motion},
     {NULL, NULL, NULL, NULL}};

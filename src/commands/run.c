@@ -22,6 +22,7 @@
 #include "support/memory.h"
 #include "support/sha256.h"
 #include "support/stop.h"
+#include "varied_runs.h"
 #include "version.h"
 
 static const struct sg_option options[] = {
@@ -30,6 +31,7 @@ static const struct sg_option options[] = {
     {"modes", 0, "FOLDER", "keep modal bases there, for runs of the same model", false},
     {"resume", 0, NULL, "go on from the last checkpoint", false},
     {"progress", 0, "WHEN", "auto, always or never", false},
+    {"jobs", 0, "N", "processes at once, of analyses whose points can be computed apart", false},
     {"quiet", 'q', NULL, "no summary", false},
     {0}};
 
@@ -59,6 +61,24 @@ struct run {
     unsigned ticks;
 };
 
+static sg_status parse_jobs(struct run *run, const struct sg_arguments *arguments, struct sg_error *err)
+{
+    const long long range[2] = {1, 4096};
+    long long jobs = 1;
+    TRY(sg_arguments_integer(arguments, "jobs", range, &jobs, err));
+    run->points.jobs = (size_t)jobs;
+    return SG_OK;
+}
+
+/* one process for each would be silence about a wish that can't be granted */
+static sg_status check_jobs(const struct run *run, struct sg_error *err)
+{
+    const struct sg_points *points = &run->points;
+    if (points->jobs <= 1 || (points->ops != NULL && points->ops->apart != NULL)) return SG_OK;
+    FAIL(err, SG_USAGE, "--jobs %zu: the deck's analysis has no points that can be computed apart",
+         points->jobs);
+}
+
 static sg_status parse(struct run *run, const struct sg_arguments *arguments, struct sg_error *err)
 {
     TRY(sg_arguments_expect(arguments, 1, 1, err));
@@ -66,6 +86,7 @@ static sg_status parse(struct run *run, const struct sg_arguments *arguments, st
     run->modes = sg_arguments_text(arguments, "modes", NULL);
     run->resume = sg_arguments_has(arguments, "resume");
     run->quiet = sg_arguments_has(arguments, "quiet");
+    TRY(parse_jobs(run, arguments, err));
     return sg_progress_choose(sg_arguments_text(arguments, "progress", "auto"), &run->when, err);
 }
 
@@ -107,6 +128,7 @@ static sg_status build(struct run *run, struct sg_error *err)
 {
     const struct sg_node *output = sg_node_child(sg_deck_root(run->deck), "output");
     TRY(sg_points_create(&run->points, run->deck, &run->diagnostics, err));
+    TRY(check_jobs(run, err));
     if (run->points.ops == NULL)
         return sg_job_build_with_modes(&run->job, run->deck, run->modes, &run->diagnostics, err);
     sg_node_fill(output, sg_output_rows, &run->job.output);
@@ -198,7 +220,7 @@ static sg_status attach(struct run *run, struct sg_error *err)
     if (run->resume) TRY(sg_checkpoint_read(run->output, run->fingerprint, &run->archive, note, err));
     struct sg_recorder_spec spec = recorder_spec(run);
     if (run->points.ops != NULL)
-        spec.point_columns = run->points.ops->columns(&run->points, &spec.point_width);
+        spec.point_columns = run->points.ops->columns(&run->points, &spec.point_column_count);
     TRY(check_space(run, &spec, err));
     TRY(sg_recorder_create(&spec, &run->recorder, err));
     run->job.observer = sg_recorder_observer(run->recorder);
@@ -422,7 +444,7 @@ static void tell_how_to_begin_anew(struct sg_error *err)
 
 static sg_status body(const struct sg_arguments *arguments, struct sg_error *err)
 {
-    struct run run = {.started = sg_wall_clock()};
+    struct run run = {.started = sg_wall_clock(), .points = {.maker = &sg_varied_runs}};
     sg_status status = parse(&run, arguments, err);
     bool told = false;
     if (status == SG_OK) {
@@ -446,9 +468,10 @@ static sg_status body(const struct sg_arguments *arguments, struct sg_error *err
 
 int sg_command_run_deck(int argc, char **argv)
 {
-    static const struct sg_command_frame frame = {"DECK [-o FILE.h5] [--set PATH=VALUE]... [--resume] "
-                                                  "[--modes FOLDER] [--progress=auto|always|never] [-q]",
-                                                  "runs a deck, its results go to an HDF5 file", options,
-                                                  body};
+    static const struct sg_command_frame frame = {
+        "DECK [-o FILE.h5] [--set PATH=VALUE]... [--resume] "
+        "[--modes FOLDER] [--progress=auto|always|never] [--jobs N] "
+        "[-q]",
+        "runs a deck, its results go to an HDF5 file", options, body};
     return sg_command_run(&frame, argc, argv);
 }

@@ -10,6 +10,8 @@
 #include "grammar.h"
 #include "scheduler.h"
 #include "support/memory.h"
+#include "support/workers.h"
+#include "varied_runs.h"
 
 /* --- the observer ------------------------------------------------------------------------------------ */
 
@@ -19,7 +21,7 @@ struct recording {
     struct sg_points points;
     struct sg_job job;
     const struct sg_quantity *quantities[SG_TRACE_HISTORIES];
-    size_t columns[SG_TRACE_HISTORIES]; /* of points */
+    size_t columns[SG_TRACE_HISTORIES]; /* of points: where the values of a column start */
     struct sg_trace *trace;
 };
 
@@ -141,7 +143,10 @@ static sg_status keep_point(void *self, const double *values, size_t count, stru
     trace->rows = rows;
     double *row = trace->rows + trace->row_count++ * trace->width;
     row[0] = values[0];
-    for (size_t k = 0; trace->histories[k] != NULL; k++) row[1 + k] = values[recording->columns[k]];
+    for (size_t k = 0; trace->histories[k] != NULL; k++) {
+        size_t next = trace->histories[k + 1] != NULL ? trace->first[k + 1] : trace->width;
+        memcpy(row + trace->first[k], values + recording->columns[k], (next - trace->first[k]) * sizeof *row);
+    }
     return SG_OK;
 }
 
@@ -156,8 +161,9 @@ static sg_status lay_out_points(struct recording *recording, const char *const *
         size_t i = 0;
         while (i < count && strcmp(columns[i].name, names[k]) != 0) i++;
         if (i == count) FAIL(err, SG_INTERNAL, "there is no column '%s'", names[k]);
-        recording->columns[k] = i;
-        trace->first[k] = trace->width++;
+        recording->columns[k] = sg_point_width(columns, i);
+        trace->first[k] = trace->width;
+        trace->width += sg_point_width(columns + i, 1);
     }
     return SG_OK;
 }
@@ -184,8 +190,9 @@ static sg_status record(struct recording *recording, const struct sg_benchmark *
 sg_status sg_trace_record(const struct sg_benchmark *benchmark, const struct sg_trial *trial,
                           struct sg_trace *trace, struct sg_error *err)
 {
-    struct recording recording = {.trace = trace};
+    struct recording recording = {.trace = trace, .points = {.maker = &sg_varied_runs}};
     *trace = (struct sg_trace){0};
+    recording.points.jobs = sg_workers_default();
     trace->status = record(&recording, benchmark, trial, err);
     sg_status status = trace->status;
     if (status == SG_BAD_DECK) sg_report(&recording.diagnostics, status, err);

@@ -9,7 +9,7 @@
 #include <stddef.h>
 
 enum sg_value_type {
-    SG_REAL,    /* double; NaN in the spec struct when not given and without default */
+    SG_REAL,    /* double; NaN in the spec struct when not given and without default, or a group */
     SG_INTEGER, /* long long; SG_NOT_GIVEN likewise; word k of `choices` is -1 - k */
     SG_BOOL,    /* int: 0, 1; -1 likewise */
     SG_TEXT,    /* const char *; NULL likewise */
@@ -62,9 +62,10 @@ enum sg_keyword_flags { SG_OPTIONAL = 0, SG_REQUIRED = 1 };
 
 struct sg_kind_set;
 
-/* `group` beside the keyword says `type = "kind"` */
+/* `group` beside the keyword says `type = "kind"`, one of "kind|kind|kind"; above: beside one of the groups that it is in */
 struct sg_keyword_case {
     const char *group, *kind;
+    bool above;
 };
 
 struct sg_keyword {
@@ -80,9 +81,10 @@ struct sg_keyword {
     const char *choices;                  /* SG_CHOICE: "consistent|lumped|average"; SG_INTEGER: words that
                                              may stand for the number; the range is then >= 0 */
     const struct sg_keyword *rows;        /* SG_GROUP, SG_LIST without kinds */
-    const struct sg_kind_set *kinds;      /* SG_GROUP, SG_LIST whose groups say `type = "..."` */
-    size_t min_items, max_items;          /* SG_LIST, SG_REALS, SG_TEXTS; max 0: no limit */
-    size_t offset;                        /* into the spec struct that sg_node_fill fills */
+    /* SG_GROUP, SG_LIST whose groups say `type = "..."`; SG_REAL: such a group may stand for the number */
+    const struct sg_kind_set *kinds;
+    size_t min_items, max_items; /* SG_LIST, SG_REALS, SG_TEXTS; max 0: no limit */
+    size_t offset;               /* into the spec struct that sg_node_fill fills */
 };
 
 /* One value of a `type` keyword: an integrator, a body, a signal ... The ops struct of each kind

@@ -78,7 +78,7 @@ static void append_allowed(struct sg_text *text, const struct sg_keyword *row)
 
 static void print_row(struct sg_text *text, const struct sg_keyword *row)
 {
-    sg_text_append(text, "| `%s` | %s | %s | ", row->name, sg_type_noun(row->type),
+    sg_text_append(text, "| `%s` | %s%s | %s | ", row->name, sg_type_noun(row->type), sg_row_or_group(row),
                    row->unit == NULL ? "" : row->unit);
     append_default(text, row);
     sg_text_append(text, " | ");
@@ -144,8 +144,8 @@ static void print_section(struct manual *m, struct section at, const struct sg_k
     sg_text_append(&path, "%s%s%s%s", at.path, at.path[0] != '\0' ? "." : "", row->name,
                    row->type == SG_LIST ? ".[i]" : "");
     print_heading(m->text, at.level);
-    sg_text_append(m->text, "`%s`\n\n%s; %s", sg_text_view(&path), row->meaning == NULL ? "" : row->meaning,
-                   sg_type_noun(row->type));
+    sg_text_append(m->text, "`%s`\n\n%s; %s%s", sg_text_view(&path), row->meaning == NULL ? "" : row->meaning,
+                   sg_type_noun(row->type), sg_row_or_group(row));
     if ((row->flags & SG_REQUIRED) != 0) {
         sg_text_append(m->text, ", ");
         sg_text_append_required(m->text, row);
@@ -165,7 +165,7 @@ static void print_section(struct manual *m, struct section at, const struct sg_k
 static void print_below(struct manual *m, struct section at, const struct sg_keyword *rows)
 {
     for (const struct sg_keyword *row = rows; row != NULL && row->name != NULL; row++)
-        if (row->type == SG_GROUP || row->type == SG_LIST) print_section(m, at, row);
+        if (sg_row_has_groups(row)) print_section(m, at, row);
 }
 
 void sg_manual_print(const struct sg_keyword *root, struct sg_text *text)

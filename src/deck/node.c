@@ -167,7 +167,7 @@ static void put(void *spec, size_t offset, const void *value, size_t size)
 static void fill_number(const struct sg_keyword *row, const struct sg_node *node, void *spec)
 {
     if (row->type == SG_REAL) {
-        double real = node == NULL ? (double)NAN : node->real;
+        double real = node == NULL || node->form == SG_FORM_GROUP ? (double)NAN : node->real;
         put(spec, row->offset, &real, sizeof real);
     } else if (row->type == SG_INTEGER) {
         long long integer = node == NULL ? SG_NOT_GIVEN : node->integer;

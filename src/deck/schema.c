@@ -108,7 +108,7 @@ static void put_one_required(struct sg_json *json, const char *name)
     sg_json_close(json, ']');
 }
 
-/* "if": GROUP says `type = "KIND"` */
+/* "if": GROUP says `type = "KIND"`, one of the kinds */
 static void put_case(struct sg_json *json, const struct sg_keyword_case *spared)
 {
     sg_json_open(json, "if", '{');
@@ -116,7 +116,15 @@ static void put_case(struct sg_json *json, const struct sg_keyword_case *spared)
     sg_json_open(json, spared->group, '{');
     sg_json_open(json, "properties", '{');
     sg_json_open(json, "type", '{');
-    sg_json_text(json, "const", spared->kind);
+    sg_json_open(json, "enum", '[');
+    const char *word = NULL;
+    size_t length = 0;
+    for (size_t i = 0; sg_choice_at(spared->kind, i, &word, &length); i++) {
+        char kind[64];
+        snprintf(kind, sizeof kind, "%.*s", (int)length, word);
+        sg_json_text(json, NULL, kind);
+    }
+    sg_json_close(json, ']');
     sg_json_close(json, '}');
     sg_json_close(json, '}');
     put_one_required(json, "type");
@@ -126,18 +134,35 @@ static void put_case(struct sg_json *json, const struct sg_keyword_case *spared)
     sg_json_close(json, '}');
 }
 
-/* Rows that a case spares; a table has one such case at most. */
+/* the next row with a case that no row before it has; of a case that stands above the group the schema knows
+ * nothing */
+static const struct sg_keyword *next_case(const struct sg_keyword *rows, const struct sg_keyword *row)
+{
+    for (; row != NULL && row->name != NULL; row++) {
+        const struct sg_keyword *earlier = rows;
+        while (earlier->spared != row->spared) earlier++;
+        if (row->spared != NULL && !row->spared->above && earlier == row) return row;
+    }
+    return NULL;
+}
+
+/* rows that cases spare */
 static void put_spared(struct sg_json *json, const struct sg_keyword *rows)
 {
-    const struct sg_keyword *row = rows;
-    while (row != NULL && row->name != NULL && row->spared == NULL) row++;
-    if (row == NULL || row->name == NULL) return;
-    put_case(json, row->spared);
-    sg_json_open(json, "else", '{');
-    sg_json_open(json, "required", '[');
-    put_required_of(json, rows, row->spared);
+    const struct sg_keyword *row = next_case(rows, rows);
+    if (row == NULL) return;
+    sg_json_open(json, "allOf", '[');
+    for (; row != NULL; row = next_case(rows, row + 1)) {
+        sg_json_open(json, NULL, '{');
+        put_case(json, row->spared);
+        sg_json_open(json, "else", '{');
+        sg_json_open(json, "required", '[');
+        put_required_of(json, rows, row->spared);
+        sg_json_close(json, ']');
+        sg_json_close(json, '}');
+        sg_json_close(json, '}');
+    }
     sg_json_close(json, ']');
-    sg_json_close(json, '}');
 }
 
 static void put_rows(struct schema *s, const struct sg_keyword *rows)
@@ -199,13 +224,30 @@ static void put_integer(struct sg_json *json, const struct sg_keyword *row)
     sg_json_close(json, ']');
 }
 
+/* a number, or a group that stands for it */
+static void put_real(struct schema *s, const struct sg_keyword *row)
+{
+    struct sg_json *json = &s->json;
+    if (row->kinds != NULL) {
+        sg_json_open(json, "anyOf", '[');
+        sg_json_open(json, NULL, '{');
+    }
+    sg_json_text(json, "type", "number");
+    put_range(json, &row->range);
+    if (row->kinds == NULL) return;
+    sg_json_close(json, '}');
+    sg_json_open(json, NULL, '{');
+    put_group(s, row);
+    sg_json_close(json, '}');
+    sg_json_close(json, ']');
+}
+
 static void put_type(struct schema *s, const struct sg_keyword *row)
 {
     struct sg_json *json = &s->json;
     switch (row->type) {
     case SG_REAL:
-        sg_json_text(json, "type", "number");
-        put_range(json, &row->range);
+        put_real(s, row);
         break;
     case SG_INTEGER:
         put_integer(json, row);

@@ -210,8 +210,12 @@ static bool is_spared(const struct sg_node *group, const struct sg_keyword *row)
 {
     if (row->spared == NULL) return false;
     const struct sg_node *beside = sg_node_find(group, row->spared->group);
+    while (row->spared->above && beside == NULL && group->parent != NULL) {
+        group = group->parent;
+        beside = sg_node_find(group, row->spared->group);
+    }
     const struct sg_node *type = beside == NULL ? NULL : sg_node_find(beside, "type");
-    return type != NULL && type->text != NULL && strcmp(type->text, row->spared->kind) == 0;
+    return type != NULL && type->text != NULL && sg_choice_find(row->spared->kind, type->text) >= 0;
 }
 
 static void check_missing(struct sg_checker *c, const struct scope *scope, const struct sg_node *group)

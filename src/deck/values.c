@@ -257,6 +257,7 @@ sg_status sg_check_value(struct sg_checker *checker, struct sg_node *node, const
 {
     switch (row->type) {
     case SG_REAL:
+        if (row->kinds != NULL && node->form == SG_FORM_GROUP) return check_item(checker, node, row);
         check_real(checker, node, row);
         return SG_OK;
     case SG_INTEGER:

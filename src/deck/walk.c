@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "deck/words.h"
+
 enum { PATH_SIZE = 512, MAX_NESTING = 8 };
 
 /* A place in the tree of rows; the chain leads to the root. */
@@ -62,7 +64,7 @@ static void walk_row(const struct place *at, const struct sg_keyword *row, const
     struct place below = {.above = at, .kinds = at->kinds, .kind = at->kind};
     char name[PATH_SIZE];
     emit(at, row->name, row, visitor);
-    if (row->type != SG_GROUP && row->type != SG_LIST) return;
+    if (!sg_row_has_groups(row)) return;
     snprintf(name, sizeof name, "%.200s%s", row->name, row->type == SG_LIST ? ".[i]" : "");
     join(below.path, at->path, name);
     join(below.plain, at->plain, row->name);

@@ -19,6 +19,16 @@ void sg_text_append_unit(struct sg_text *text, const struct sg_keyword *row)
     if (row->unit != NULL && strcmp(row->unit, "1") != 0) sg_text_append(text, " [%s]", row->unit);
 }
 
+bool sg_row_has_groups(const struct sg_keyword *row)
+{
+    return row->type == SG_GROUP || row->type == SG_LIST || row->kinds != NULL;
+}
+
+const char *sg_row_or_group(const struct sg_keyword *row)
+{
+    return row->type == SG_REAL && row->kinds != NULL ? " or group" : "";
+}
+
 void sg_text_append_wanted(struct sg_text *text, const struct sg_keyword *row)
 {
     static const char *const articles[] = {
@@ -33,6 +43,7 @@ void sg_text_append_wanted(struct sg_text *text, const struct sg_keyword *row)
     if (row->type == SG_GROUP) sg_text_append(text, " { .. }");
     if (row->type == SG_LIST) sg_text_append(text, " ( { .. }, { .. } )");
     sg_text_append_unit(text, row);
+    if (row->type == SG_REAL && row->kinds != NULL) sg_text_append(text, " or a group { .. }");
     sg_text_append_instead(text, row);
 }
 
@@ -202,8 +213,12 @@ void sg_text_append_instead(struct sg_text *text, const struct sg_keyword *row)
 void sg_text_append_required(struct sg_text *text, const struct sg_keyword *row)
 {
     sg_text_append(text, "required");
-    if (row->spared != NULL)
-        sg_text_append(text, " unless %s.type is \"%s\"", row->spared->group, row->spared->kind);
+    if (row->spared == NULL) return;
+    sg_text_append(text, " unless %s.type is ", row->spared->group);
+    const char *word = NULL;
+    size_t length = 0;
+    for (size_t i = 0; sg_choice_at(row->spared->kind, i, &word, &length); i++)
+        sg_text_append(text, "%s\"%.*s\"", i > 0 ? " or " : "", (int)length, word);
 }
 
 const struct sg_kind *sg_kind_find(const struct sg_kind_set *kinds, const char *name)

@@ -14,6 +14,10 @@ const char *sg_type_noun(enum sg_value_type type);
 /* "a real number [m]", "one of 'lumped', 'consistent'", "a list of groups ( {..}, {..} )" */
 void sg_text_append_wanted(struct sg_text *text, const struct sg_keyword *row);
 
+/* what it holds has rows of its own; " or group" of a number for which a group may stand, else nothing */
+bool sg_row_has_groups(const struct sg_keyword *row);
+const char *sg_row_or_group(const struct sg_keyword *row);
+
 /* "> 0 and <= 1"; nothing if there is no limit */
 void sg_text_append_range(struct sg_text *text, const struct sg_keyword *row);
 

@@ -56,7 +56,8 @@ static void check_dim(struct sg_builder *builder, const struct sg_node *node,
 
 static struct sg_body_source source_of(const struct sg_builder *builder, const struct sg_node *node)
 {
-    return (struct sg_body_source){builder->deck, node, builder->diagnostics, builder->err};
+    size_t elements = builder->variation != NULL ? builder->variation->elements : 0;
+    return (struct sg_body_source){builder->deck, node, builder->diagnostics, builder->err, elements};
 }
 
 static sg_status measure_one(struct sg_builder *builder, const struct sg_node *node,
@@ -239,6 +240,7 @@ static sg_status check_memory(struct sg_builder *builder)
 {
     bool failed = builder->mass.failed || builder->dashpots.failed || builder->stiffness.failed;
     failed = failed || builder->system->names->sets.failed || builder->system->plane.failed;
+    failed = failed || builder->system->ends.failed || builder->system->strips.failed;
     failed = failed || builder->system->names->ties.failed;
     if (!failed) return SG_OK;
     FAIL(builder->err, SG_NO_MEMORY, "out of memory while %zu dofs were assembled", builder->system->n_full);
@@ -267,6 +269,8 @@ static sg_status assemble(struct sg_builder *builder, const struct sg_node *list
                                         .stiffness = &builder->stiffness,
                                         .elements = &builder->system->elements,
                                         .plane = &builder->system->plane,
+                                        .ends = &builder->system->ends,
+                                        .strips = &builder->system->strips,
                                         .sets = &names->sets,
                                         .ties = &names->ties};
         TRY(sg_builder_tolerate(builder, ops_of(source.node)->assemble(&source, &target)));

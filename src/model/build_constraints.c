@@ -109,7 +109,9 @@ static sg_status settle(struct sg_builder *model, struct sg_constraint *item)
     for (size_t k = 0; k < item->dof_count; k++) x[k] = start_of(model, item->dof[k]);
     item->ops->settle(item, x);
     sg_free(x);
-    if (open && item->moves) item->value -= sg_signal_at(&model->system->signals[item->signal], 0).s;
+    if (!open || !item->moves) return SG_OK;
+    struct sg_signal_value value = sg_signal_at(&model->system->signals[item->signal], 0);
+    item->value -= sg_signal_pick(&value, item->order);
     return SG_OK;
 }
 

@@ -69,6 +69,7 @@ struct sg_builder {
     struct sg_diagnostics *diagnostics;
     struct sg_error *err;
     struct sg_system *system;
+    const struct sg_variation *variation;         /* or NULL */
     struct sg_body_size *sizes;                   /* of the bodies */
     size_t errors_before;                         /* findings that were there before */
     sg_status verdict;                            /* of faults that did not stop the building */
@@ -103,6 +104,8 @@ sg_status sg_build_elements(struct sg_builder *builder);
 /* after the state is there */
 sg_status sg_build_constraints(struct sg_builder *builder);
 void sg_constraints_release(struct sg_constraints *constraints);
+/* work arrays of a system whose sizes, signals and elements are there */
+sg_status sg_system_allocate_scratch(struct sg_system *system, struct sg_error *err);
 
 /* true once a fault was found */
 bool sg_builder_failed(const struct sg_builder *builder);

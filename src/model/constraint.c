@@ -72,7 +72,7 @@ static double motion(const struct sg_system *system, const struct sg_constraint 
 {
     if (!item->moves) return 0;
     struct sg_signal_value value = sg_signal_at(&system->signals[item->signal], t);
-    return sg_signal_pick(&value, (enum sg_signal_order)order);
+    return sg_signal_pick(&value, (enum sg_signal_order)((int)item->order + order));
 }
 
 /* --- g, drift, G --------------------------------------------------------------------------------------- */

@@ -166,6 +166,8 @@ sg_status sg_build_damping(struct sg_builder *builder)
 {
     struct sg_system *system = builder->system;
     TRY(read_damping(builder));
+    if (builder->variation != NULL && !isnan(builder->variation->alpha))
+        system->alpha = builder->variation->alpha;
     struct sg_triplets free_block = {.n = system->n};
     sg_builder_scatter(builder, &builder->dashpots, 1, SG_DAMPING, &free_block);
     system->proportional = !any_nonzero(free_block.value, free_block.count);

@@ -50,6 +50,17 @@ double sg_system_motion(const struct sg_system *system, size_t m, double t, int 
     return motion_at(system, m, sg_signal_at, t, order);
 }
 
+void sg_system_ground(const struct sg_system *system, double t, int order, double x[3])
+{
+    x[0] = x[1] = x[2] = 0;
+    for (size_t k = 0; k < system->ground_count; k++) {
+        const struct sg_ground *ground = &system->grounds[k];
+        struct sg_signal_value value = sg_signal_at(&system->signals[ground->signal], t);
+        double s = sg_signal_pick(&value, (enum sg_signal_order)(order - 2));
+        for (size_t d = 0; d < system->dim; d++) x[d] += s * ground->direction[d];
+    }
+}
+
 void sg_system_expand(const struct sg_system *system, const double *x, double t, int order, double *full)
 {
     const double *nodal = x;

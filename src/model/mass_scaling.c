@@ -54,6 +54,14 @@ static void find_lack(const struct sg_system *system, const double *sums, double
     }
 }
 
+/* More mass has more momentum and, where the ground accelerates, a larger inertia force. */
+static void add_inertia(struct sg_system *system, size_t i, size_t axis, double more)
+{
+    system->momentum[i + axis * system->n] += more;
+    for (size_t k = 0; k < system->ground_count; k++)
+        system->loads[system->grounds[k].load].pattern[i] -= more * system->grounds[k].direction[axis];
+}
+
 static void add_mass(struct sg_system *system, const double *lack)
 {
     for (size_t i = 0; i < system->n; i++) {
@@ -61,7 +69,7 @@ static void add_mass(struct sg_system *system, const double *lack)
         double more = lack[owner_of(system, i)];
         if (!(more > 0.0)) continue;
         system->M.diag[i] += more;
-        if (axis != SG_ROTATION) system->momentum[i + axis * system->n] += more;
+        if (axis != SG_ROTATION) add_inertia(system, i, axis, more);
         if (system->dim > 1) sg_triplets_add(&system->mass_full, full, full, more);
         if (system->alpha == 0.0) continue;
         *sg_matrix_place(&system->C, i, i) += system->alpha * more;

@@ -35,6 +35,8 @@ struct sg_signal_ops {
     struct sg_signal_value (*at)(const struct sg_signal *signal, double t);
     /* the first kink or jump after t (HUGE_VAL: none): steps end there */
     double (*next_break)(const struct sg_signal *signal, double t);
+    /* gives it the circular frequency omega (rad/s), and multiplies its amplitude; NULL: it has neither */
+    void (*retune)(struct sg_signal *signal, double omega, double factor);
 };
 
 struct sg_signal {

@@ -1,3 +1,4 @@
+#include <math.h>
 #include <string.h>
 
 #include "model/builder.h"
@@ -6,6 +7,7 @@
 
 struct spec {
     const char *node, *axes;
+    double stiffness;
     const struct sg_node *motion;
     int quantity;
 };
@@ -27,6 +29,15 @@ const struct sg_keyword sg_support_rows[] = {
                 "default",
      .example = "\"y\"",
      .offset = offsetof(struct spec, axes)},
+    {.name = "stiffness",
+     .type = SG_REAL,
+     .unit = "N/m",
+     .meaning =
+         "of a spring to the ground along each of these axes, slack at zero displacement, which the node "
+         "gets instead of being held; N m/rad of a rotation, which 'axes' must name",
+     .example = "0.5",
+     .range = SG_POSITIVE,
+     .offset = offsetof(struct spec, stiffness)},
     {.name = "motion",
      .type = SG_GROUP,
      .meaning = "signal that moves the support along its one axis; without it the node stays where it starts",
@@ -99,14 +110,20 @@ static bool read_axes(struct sg_builder *builder, const struct sg_node *node, co
     return false;
 }
 
+/* the master of a tied dof */
+static size_t dof_that_moves(const struct sg_system *system, size_t given)
+{
+    for (size_t k = 0; k < system->tie_count; k++)
+        if (system->ties[k].slave == given) return system->ties[k].master;
+    return given;
+}
+
 /* A dof that its body holds already needs no support. */
 static void hold(struct sg_builder *builder, const struct sg_node *node, const struct spec *spec,
                  size_t given)
 {
     const struct sg_system *system = builder->system;
-    size_t dof = given;
-    for (size_t k = 0; k < system->tie_count; k++)
-        if (system->ties[k].slave == given) dof = system->ties[k].master;
+    size_t dof = dof_that_moves(system, given);
     const char *name = system->dim == 1 ? spec->node : system->labels.dof_names[dof];
     if (builder->support_of_full[dof] != SIZE_MAX) {
         sg_complain_about(builder->diagnostics, SG_ERROR, node, "node", "'%s' is supported twice", name);
@@ -117,6 +134,32 @@ static void hold(struct sg_builder *builder, const struct sg_node *node, const s
         sg_complain_about(builder->diagnostics, SG_ERROR, node, "motion",
                           "'%s' can't move: its body holds it", name);
     }
+}
+
+static void add_spring(struct sg_builder *builder, size_t given, double stiffness)
+{
+    size_t dof = dof_that_moves(builder->system, given);
+    if (!builder->held[dof]) sg_triplets_add(&builder->stiffness, dof, dof, stiffness);
+}
+
+/* Rotations have springs of another unit: only where the axes name them. */
+static sg_status spring_nodes(struct sg_builder *builder, const struct sg_node *node, const struct spec *spec,
+                              const bool meant[WAYS], const struct sg_node_list *list)
+{
+    const struct sg_system *system = builder->system;
+    if (spec->motion != NULL)
+        sg_complain_about(
+            builder->diagnostics, SG_ERROR, node, "motion",
+            "moves a support that holds: with 'stiffness' nothing but a spring to the ground does");
+    for (size_t k = 0; k < list->count; k++) {
+        size_t target = sg_node_list_at(list, k);
+        for (size_t d = 0; d < system->dim; d++)
+            if (meant[d]) add_spring(builder, sg_system_dof(system, target, d), spec->stiffness);
+        if (meant[SG_ROTATION] && spec->axes != NULL)
+            add_spring(builder, sg_system_rotation(system, target), spec->stiffness);
+    }
+    if (!builder->stiffness.failed) return SG_OK;
+    FAIL(builder->err, SG_NO_MEMORY, "out of memory while supports were read");
 }
 
 /* the nodes of one entry, which all move alike */
@@ -156,6 +199,7 @@ static sg_status read_support(struct sg_builder *builder, const struct sg_node *
                           "moves one coordinate, and the support holds more: give 'axes' one letter");
         return SG_OK;
     }
+    if (!isnan(spec.stiffness)) return spring_nodes(builder, node, &spec, meant, &list);
     return hold_nodes(builder, node, &spec, meant, &list);
 }
 

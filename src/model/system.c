@@ -27,8 +27,13 @@ sg_status sg_builder_signal(struct sg_builder *builder, const struct sg_node *no
 {
     struct sg_system *system = builder->system;
     *index = system->signal_count++;
-    return sg_builder_tolerate(builder, sg_signal_init(node, builder->deck, &system->signals[*index],
-                                                       builder->diagnostics, builder->err));
+    struct sg_signal *signal = &system->signals[*index];
+    const struct sg_variation *variation = builder->variation;
+    sg_status status = sg_signal_init(node, builder->deck, signal, builder->diagnostics, builder->err);
+    bool varied = status == SG_OK && variation != NULL && !isnan(variation->omega);
+    if (varied && signal->ops->retune != NULL)
+        signal->ops->retune(signal, variation->omega, variation->factor);
+    return sg_builder_tolerate(builder, status);
 }
 
 /* --- what remains once all parts are there ------------------------------------------------------------ */
@@ -109,7 +114,7 @@ static sg_status fill_centers(struct sg_builder *builder)
     return SG_OK;
 }
 
-static sg_status allocate_scratch(struct sg_system *system, struct sg_error *err)
+sg_status sg_system_allocate_scratch(struct sg_system *system, struct sg_error *err)
 {
     TRY(SG_NEW(&system->scratch, 1, err));
     TRY(SG_NEW(&system->scratch->u, system->n, err));
@@ -135,7 +140,7 @@ static sg_status build(struct sg_builder *builder)
     TRY(fill_momentum(builder));
     TRY(fill_centers(builder));
     TRY(sg_build_constraints(builder));
-    return allocate_scratch(builder->system, builder->err);
+    return sg_system_allocate_scratch(builder->system, builder->err);
 }
 
 static void release(struct sg_builder *builder)
@@ -164,9 +169,19 @@ static sg_status verdict(const struct sg_builder *builder, sg_status status)
 sg_status sg_system_create(const struct sg_deck *deck, struct sg_system **system,
                            struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
+    return sg_system_create_varied(deck, NULL, system, diagnostics, err);
+}
+
+sg_status sg_system_create_varied(const struct sg_deck *deck, const struct sg_variation *variation,
+                                  struct sg_system **system, struct sg_diagnostics *diagnostics,
+                                  struct sg_error *err)
+{
     *system = NULL;
-    struct sg_builder builder = {
-        .deck = deck, .diagnostics = diagnostics, .err = err, .errors_before = diagnostics->errors};
+    struct sg_builder builder = {.deck = deck,
+                                 .diagnostics = diagnostics,
+                                 .err = err,
+                                 .variation = variation,
+                                 .errors_before = diagnostics->errors};
     TRY(SG_NEW(&builder.system, 1, err));
     sg_status built = build(&builder), status = verdict(&builder, built);
     release(&builder);
@@ -200,6 +215,7 @@ static void release_loads(struct sg_system *system)
     for (size_t k = 0; k < system->signal_count; k++) sg_signal_release(&system->signals[k]);
     sg_free(system->loads);
     sg_free(system->signals);
+    sg_free(system->grounds);
     sg_free(system->gravity);
 }
 
@@ -227,6 +243,8 @@ void sg_system_destroy(struct sg_system *system)
     sg_elements_release(&system->elements);
     sg_constraints_release(&system->constraints);
     sg_plane_elements_release(&system->plane);
+    sg_end_forces_release(&system->ends);
+    sg_strips_release(&system->strips);
     sg_columns_release(&system->center);
     sg_triplets_release(&system->mass_full);
     sg_free(system->u0);

@@ -18,9 +18,11 @@
 #include "linalg/modal.h"
 #include "model/constraint.h"
 #include "model/elements/element.h"
+#include "model/end_force.h"
 #include "model/node_sets.h"
 #include "model/plane_element.h"
 #include "model/signal.h"
+#include "model/strip.h"
 #include "results/quantity.h"
 #include "results/recorder.h"
 #include "support/status.h"
@@ -43,6 +45,13 @@ struct sg_motion {
     enum sg_signal_order order;         /* the displacement's; velocity and acceleration are the next two */
     double *mass, *damping, *stiffness; /* n: columns of M_fp, C_fp, K_fp */
     double gravity;                     /* N, gravity's force on this dof */
+};
+
+/* A ground that accelerates: all coordinates are relative to it. Of several the motions add up. */
+struct sg_ground {
+    double direction[3]; /* unit vector, 0 beyond dim */
+    size_t signal;       /* index into system->signals: m/s^2 along the direction */
+    size_t load;         /* index into system->loads: -M r */
 };
 
 /* where a keyword's node name ("bar.left", "ball", "masses.2") leads */
@@ -86,6 +95,8 @@ struct sg_system {
     size_t load_count;
     struct sg_motion *motions;
     size_t motion_count;
+    struct sg_ground *grounds;
+    size_t ground_count;
     double *motion_pp;              /* 3 x motion_count^2 or NULL */
     struct sg_row_sums grounding;   /* n + motion_count, N/m: sums of the rows of K over the free dofs and the
                                        motions, by which strain is taken of differences; first and end of
@@ -103,6 +114,8 @@ struct sg_system {
     struct sg_plane_elements plane; /* linear ones in a plane, for their stresses: they are in M and K */
     struct sg_constraints constraints; /* bilateral; with any, coordinates stay nodal */
     bool singular_mass;                /* dofs without mass that only the constraints give a motion */
+    struct sg_end_forces ends;         /* of bodies whose shape functions know them */
+    struct sg_strips strips;           /* bodies whose fields between nodes are known */
     const struct sg_modal *modal;      /* owned; NULL in nodal coordinates */
     struct sg_model_labels labels;
     struct sg_model_names *names; /* owns what labels borrow */
@@ -116,6 +129,19 @@ struct sg_system {
 sg_status sg_system_create(const struct sg_deck *deck, struct sg_system **system,
                            struct sg_diagnostics *diagnostics, struct sg_error *err);
 void sg_system_destroy(struct sg_system *system);
+
+/* In what the runs of a sweep differ from their deck; what is NaN stays as the deck says. */
+struct sg_variation {
+    double omega;    /* rad/s: of all harmonic signals of loads and supports */
+    double factor;   /* 1: by which their amplitudes are multiplied, where omega is given */
+    double alpha;    /* 1/s: of the damping C = alpha M + beta K */
+    size_t elements; /* of every body 'bar'; 0: as the deck says */
+};
+
+/* the same of a varied deck; `variation` NULL: as it is */
+sg_status sg_system_create_varied(const struct sg_deck *deck, const struct sg_variation *variation,
+                                  struct sg_system **system, struct sg_diagnostics *diagnostics,
+                                  struct sg_error *err);
 
 /* the name of a node, and the deck's group and keyword that gave it: where a finding goes */
 struct sg_node_name {
@@ -193,6 +219,10 @@ void sg_system_expand(const struct sg_system *system, const double *x, double t,
 
 /* displacement (order 0), velocity (1) or acceleration (2) of motion m at t */
 double sg_system_motion(const struct sg_system *system, size_t m, double t, int order);
+
+/* displacement (order 0), velocity (1) or acceleration (2) of the ground at t: dim of 3, 0 beyond and where
+ * no ground moves. Its motion starts from rest at the origin at t = 0. */
+void sg_system_ground(const struct sg_system *system, double t, int order, double x[3]);
 
 /* f = K u + C v + forces of the nonlinear elements at t: n, N, as they resist motion. What prescribed dofs
  * do by K and C is not in it: that is a load. */

@@ -8,8 +8,6 @@
 #include "support/memory.h"
 #include "support/plain_numbers.h"
 
-enum { FILE_LIMIT = 256 << 20 };
-
 void sg_table_release(struct sg_table *table)
 {
     sg_free(table->x);
@@ -25,16 +23,23 @@ static sg_status allocate(struct sg_table *table, size_t count, struct sg_error 
     return SG_OK;
 }
 
+sg_status sg_table_allocate(struct sg_table *table, size_t count, struct sg_error *err)
+{
+    *table = (struct sg_table){0};
+    sg_status status = allocate(table, count, err);
+    if (status != SG_OK) sg_table_release(table);
+    return status;
+}
+
 sg_status sg_table_init(struct sg_table *table, size_t count, const double *x, const double *y,
                         struct sg_error *err)
 {
-    sg_status status = allocate(table, count, err);
-    if (status != SG_OK) sg_table_release(table);
+    TRY(sg_table_allocate(table, count, err));
     for (size_t k = 0; k < table->count; k++) {
         table->x[k] = x[k];
         table->y[k] = y[k];
     }
-    return status;
+    return SG_OK;
 }
 
 size_t sg_table_disorder(const struct sg_table *table)
@@ -72,8 +77,7 @@ double sg_table_value(const struct sg_table *table, double at)
 struct reading {
     const struct sg_table_source *source;
     struct sg_diagnostics *diagnostics;
-    char *text;
-    size_t length;
+    const struct sg_table_lines *lines;
     struct sg_table table;
     size_t capacity;
 };
@@ -106,30 +110,35 @@ static sg_status grow(struct reading *reading, struct sg_error *err)
 
 static const char *const separators = " \t\r,;";
 
-/* Two finite numbers and nothing else; NULL, or what is wrong. */
-static const char *scan_pair(const char *line, double pair[2])
+/* One finite number or two, and nothing else; NULL, or what is wrong. */
+static const char *scan_numbers(const char *line, int count, double *numbers)
 {
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < count; k++) {
         line += strspn(line, separators);
         if (*line == '\0') return k == 0 ? "has no number" : "has one number where two are needed";
         char *rest = NULL;
-        pair[k] = strtod(line, &rest);
+        numbers[k] = strtod(line, &rest);
         if (rest == line || (*rest != '\0' && strchr(separators, *rest) == NULL))
             return "has a word that is not a number";
-        if (!isfinite(pair[k])) return "has a number that is not finite";
+        if (!isfinite(numbers[k])) return "has a number that is not finite";
         line = rest;
     }
     line += strspn(line, separators);
-    return *line == '\0' ? NULL : "has more than two numbers";
+    if (*line == '\0') return NULL;
+    return count == 1 ? "has more than one number" : "has more than two numbers";
 }
 
 static void hint_line(const struct reading *reading, const char *line)
 {
     struct sg_text shown = {0};
     sg_text_append_excerpt(&shown, line, strlen(line));
-    sg_hint(reading->diagnostics,
-            "two columns are parted by blanks, ',' or ';', the decimal sign is '.'; the line reads: %s",
-            sg_text_view(&shown));
+    if (reading->lines->dt > 0)
+        sg_hint(reading->diagnostics, "one value a line, the decimal sign is '.'; the line reads: %s",
+                sg_text_view(&shown));
+    else
+        sg_hint(reading->diagnostics,
+                "two columns are parted by blanks, ',' or ';', the decimal sign is '.'; the line reads: %s",
+                sg_text_view(&shown));
     sg_text_release(&shown);
 }
 
@@ -137,8 +146,9 @@ static sg_status take_line(struct reading *reading, char *line, size_t number, s
 {
     line[strcspn(line, "#%")] = '\0';
     if (line[strspn(line, separators)] == '\0') return SG_OK;
-    double pair[2];
-    const char *fault = scan_pair(line, pair);
+    bool pairs = !(reading->lines->dt > 0);
+    double numbers[2] = {0, 0}, *value = &numbers[pairs ? 1 : 0];
+    const char *fault = scan_numbers(line, pairs ? 2 : 1, numbers);
     if (fault != NULL) {
         complain(reading, fault, number);
         hint_line(reading, line);
@@ -146,10 +156,11 @@ static sg_status take_line(struct reading *reading, char *line, size_t number, s
     }
     if (reading->table.count == reading->capacity) TRY(grow(reading, err));
     struct sg_table *table = &reading->table;
-    table->x[table->count] = pair[0];
-    table->y[table->count] = pair[1];
+    double x = pairs ? numbers[0] : (double)table->count * reading->lines->dt;
+    table->x[table->count] = x;
+    table->y[table->count] = *value;
     table->count++;
-    if (table->count > 1 && !(pair[0] > table->x[table->count - 2])) {
+    if (table->count > 1 && !(x > table->x[table->count - 2])) {
         complain(reading, "the first column must rise from line to line", number);
         return SG_BAD_DECK;
     }
@@ -159,11 +170,11 @@ static sg_status take_line(struct reading *reading, char *line, size_t number, s
 static sg_status take_lines(void *self, struct sg_error *err)
 {
     struct reading *reading = self;
-    if (memchr(reading->text, '\0', reading->length) != NULL) {
+    if (memchr(reading->lines->text, '\0', reading->lines->length) != NULL) {
         complain(reading, "the file holds a zero byte: it is not text", 1);
         return SG_BAD_DECK;
     }
-    char *line = reading->text;
+    char *line = reading->lines->text;
     for (size_t number = 1; line != NULL; number++) {
         char *end = strchr(line, '\n');
         if (end != NULL) *end = '\0';
@@ -188,14 +199,24 @@ sg_status sg_table_text(const struct sg_table_source *source, size_t limit, char
     return sg_fail(err, status, "%s", why.text);
 }
 
+sg_status sg_table_parse(const struct sg_table_source *source, const struct sg_table_lines *lines,
+                         struct sg_table *table, struct sg_diagnostics *diagnostics, struct sg_error *err)
+{
+    struct reading reading = {.source = source, .diagnostics = diagnostics, .lines = lines};
+    sg_status status = sg_with_plain_numbers(take_lines, &reading, err);
+    if (status != SG_OK) sg_table_release(&reading.table);
+    *table = reading.table;
+    return status;
+}
+
 sg_status sg_table_read(const struct sg_table_source *source, struct sg_table *table,
                         struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
-    struct reading reading = {.source = source, .diagnostics = diagnostics};
-    sg_status status = sg_table_text(source, FILE_LIMIT, &reading.text, &reading.length, diagnostics, err);
-    if (status == SG_OK && reading.text != NULL) status = sg_with_plain_numbers(take_lines, &reading, err);
-    sg_free(reading.text);
-    if (status != SG_OK) sg_table_release(&reading.table);
-    *table = reading.table;
+    struct sg_table_lines lines = {.dt = 0};
+    *table = (struct sg_table){0};
+    sg_status status = sg_table_text(source, SG_TABLE_LIMIT, &lines.text, &lines.length, diagnostics, err);
+    if (status == SG_OK && lines.text != NULL)
+        status = sg_table_parse(source, &lines, table, diagnostics, err);
+    sg_free(lines.text);
     return status;
 }

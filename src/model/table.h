@@ -8,6 +8,8 @@
 #include "deck/deck.h"
 #include "support/status.h"
 
+enum { SG_TABLE_LIMIT = 256 << 20 /* bytes of a file */ };
+
 /* Zero-initialise; release with sg_table_release. */
 struct sg_table {
     size_t count;  /* at least 1 */
@@ -28,6 +30,19 @@ sg_status sg_table_read(const struct sg_table_source *source, struct sg_table *t
 /* The text of such a file, of at most `limit` bytes, NUL-terminated; free with sg_free. Faults as above. */
 sg_status sg_table_text(const struct sg_table_source *source, size_t limit, char **text, size_t *length,
                         struct sg_diagnostics *diagnostics, struct sg_error *err);
+
+/* Reads points out of such a text, which it changes: two columns as above or, with `dt` > 0 (s), one, at the
+ * times 0, dt, 2 dt ... Faults as of sg_table_read. */
+struct sg_table_lines {
+    char *text; /* NUL-terminated behind its `length` bytes */
+    size_t length;
+    double dt; /* 0: two columns */
+};
+sg_status sg_table_parse(const struct sg_table_source *source, const struct sg_table_lines *lines,
+                         struct sg_table *table, struct sg_diagnostics *diagnostics, struct sg_error *err);
+
+/* room for `count` points, all zero */
+sg_status sg_table_allocate(struct sg_table *table, size_t count, struct sg_error *err);
 
 /* copies points; does not judge them */
 sg_status sg_table_init(struct sg_table *table, size_t count, const double *x, const double *y,

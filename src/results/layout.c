@@ -288,6 +288,28 @@ static sg_status write_model(hid_t file, hid_t text, const struct sg_model_label
     return status;
 }
 
+static sg_status write_arrays(hid_t file, hid_t text, const struct sg_recorder_arrays *arrays,
+                              struct sg_error *err)
+{
+    hid_t group = H5I_INVALID_HID;
+    if (arrays->group == NULL) return SG_OK;
+    sg_status status = sg_hdf_create_group(file, arrays->group, &group, err);
+    for (size_t i = 0; i < arrays->count && status == SG_OK; i++) {
+        const struct sg_recorder_array *item = &arrays->items[i];
+        bool numbers = item->values != NULL;
+        struct sg_hdf_array array = {item->name,
+                                     item->unit,
+                                     item->description,
+                                     numbers ? H5T_NATIVE_DOUBLE : text,
+                                     1,
+                                     {arrays->length, 0},
+                                     numbers ? (const void *)item->values : (const void *)item->texts};
+        status = sg_hdf_put(group, &array, err);
+    }
+    sg_hdf_close(group);
+    return status;
+}
+
 sg_status sg_layout_write(hid_t file, hid_t root, const struct sg_recorder_spec *run, hid_t *summary,
                           struct sg_error *err)
 {
@@ -295,6 +317,7 @@ sg_status sg_layout_write(hid_t file, hid_t root, const struct sg_recorder_spec 
     sg_status status = write_root(root, run, err);
     if (status == SG_OK) status = write_deck(file, text, run, err);
     if (status == SG_OK) status = write_model(file, text, run->labels, err);
+    if (status == SG_OK) status = write_arrays(file, text, &run->arrays, err);
     if (status == SG_OK) status = create_summary(file, summary, err);
     sg_hdf_close(text);
     return status;

@@ -36,7 +36,7 @@ struct sg_observer {
     sg_status (*step)(void *self, const struct sg_snapshot *now, const struct sg_sampler *sampler,
                       int localized, struct sg_error *err);
     sg_status (*event)(void *self, const struct sg_event *event, struct sg_error *err);
-    /* a point of a continuation or sweep: `values` by the analysis' own columns */
+    /* a point of a continuation or sweep: the `count` values of the analysis' own columns, side by side */
     sg_status (*point)(void *self, const double *values, size_t count, struct sg_error *err);
 };
 

@@ -87,16 +87,23 @@ static sg_status history_specs(const struct sg_recorder *recorder, const struct 
     return SG_OK;
 }
 
+size_t sg_point_width(const struct sg_point_column *columns, size_t count)
+{
+    size_t sum = 0;
+    for (size_t i = 0; i < count; i++) sum += columns[i].width > 0 ? columns[i].width : 1;
+    return sum;
+}
+
 static sg_status point_specs(const struct sg_recorder_spec *spec, struct sg_stream_spec **out,
                              struct sg_error *err)
 {
     *out = NULL;
-    if (spec->point_width == 0) return SG_OK;
-    TRY(SG_NEW(out, spec->point_width + 1, err));
-    for (size_t i = 0; i < spec->point_width; i++) {
+    if (spec->point_column_count == 0) return SG_OK;
+    TRY(SG_NEW(out, spec->point_column_count + 1, err));
+    for (size_t i = 0; i < spec->point_column_count; i++) {
         const struct sg_point_column *column = &spec->point_columns[i];
         (*out)[i] = (struct sg_stream_spec){
-            column->name, column->unit, column->description, NULL, H5T_NATIVE_DOUBLE, 8, 0, {0}};
+            column->name, column->unit, column->description, NULL, H5T_NATIVE_DOUBLE, 8, column->width, {0}};
     }
     return SG_OK;
 }
@@ -131,7 +138,7 @@ static sg_status fill_recorder(struct sg_recorder *recorder, const struct sg_rec
     recorder->end = spec->end;
     recorder->sample_events = spec->events;
     recorder->contacts = spec->labels->contact_count;
-    recorder->point_width = spec->point_width;
+    recorder->point_width = sg_point_width(spec->point_columns, spec->point_column_count);
     recorder->flush_time = clock_seconds();
     TRY(sg_selection_init(&recorder->chosen, spec, err));
     TRY(allocate(recorder, err));
@@ -348,7 +355,11 @@ static sg_status on_point(void *self, const double *values, size_t count, struct
         FAIL(err, SG_INTERNAL, "a point has %zu values, the results file takes %zu", count,
              recorder->point_width);
     TRY(sg_writer_open_row(&recorder->writer, table, err));
-    for (size_t j = 0; j < count; j++) memcpy(sg_table_slot(table, j), &values[j], sizeof values[j]);
+    for (size_t j = 0; j < table->count; j++) {
+        size_t width = table->columns[j].width > 0 ? table->columns[j].width : 1;
+        memcpy(sg_table_slot(table, j), values, width * sizeof *values);
+        values += width;
+    }
     recorder->now.points = ++table->rows;
     return flush_when_due(recorder, err);
 }

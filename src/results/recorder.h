@@ -54,9 +54,25 @@ const char *sg_summary_name(size_t i);
 const char *sg_summary_unit(const char *name);
 double sg_summary_value(const struct sg_summary *summary, const char *name);
 
-/* A column of what the observer's `point` takes: dataset /points/NAME. */
+/* A column of what the observer's `point` takes: dataset /points/NAME, of rank 2 where it is wide. */
 struct sg_point_column {
     const char *name, *unit, *description;
+    size_t width; /* values of a point; 0: one, and rank 1 */
+};
+/* values that a point has in all columns together */
+size_t sg_point_width(const struct sg_point_column *columns, size_t count);
+
+/* What is known at the start and written at once: datasets GROUP/NAME of numbers or, `values` NULL, texts. */
+struct sg_recorder_array {
+    const char *name, *unit, *description;
+    const double *values;
+    const char *const *texts;
+};
+struct sg_recorder_arrays {
+    const char *group; /* NULL: none */
+    const struct sg_recorder_array *items;
+    size_t count;  /* of items */
+    size_t length; /* of each */
 };
 
 struct sg_recorder_spec {
@@ -77,7 +93,8 @@ struct sg_recorder_spec {
     const char *staggering; /* NULL, or the text of the attribute `staggering` of velocity, energy */
     bool resume;
     const struct sg_point_column *point_columns; /* of the analysis, borrowed until destroy; NULL: none */
-    size_t point_width;                          /* how many; each call of `point` brings as many values */
+    size_t point_column_count;                   /* each call of `point` brings their values, side by side */
+    struct sg_recorder_arrays arrays;
 };
 
 struct sg_recorder;

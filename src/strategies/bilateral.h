@@ -55,6 +55,9 @@ void sg_bilateral_hold(struct sg_bilateral *self, const double *v);
 /* x (n), a column of D W, becomes one of D_c W; pull (m): the impulses by which */
 void sg_bilateral_project(const struct sg_bilateral *self, double *x, double *pull);
 
+/* force and impulse of the half step, of `duration` (s), that a run begins with */
+void sg_bilateral_start(struct sg_bilateral *self, double duration);
+
 /* of the step just taken, of `duration` (s): force and impulse; J, the work that moving constraints did */
 double sg_bilateral_account(struct sg_bilateral *self, double duration);
 

@@ -77,6 +77,7 @@ static sg_status allocate(struct sg_event_driven *ed, size_t n, size_t q, struct
     TRY(SG_NEW(&ed->reaction_start, q, err));
     TRY(SG_NEW(&ed->small, 3 * q, err));
     TRY(SG_NEW(&ed->acceleration, n, err));
+    TRY(sg_event_held_init(&ed->held_rows, ed->run.system->constraints.count, err));
     return sg_lcp_init(&ed->lcp, q, err);
 }
 
@@ -103,6 +104,7 @@ static void destroy(struct sg_strategy *self)
     sg_free(ed->reaction_start);
     sg_free(ed->small);
     sg_free(ed->acceleration);
+    sg_event_held_release(&ed->held_rows);
     sg_lcp_release(&ed->lcp);
     sg_free(ed);
     self->data = NULL;
@@ -145,6 +147,10 @@ static sg_status snapshot(struct sg_event_driven *ed, double t, const struct sg_
                                 .contact_energy = energy,
                                 .external = ed->external,
                                 .dissipated = ed->dissipated};
+    if (at == &ed->sample)
+        sg_event_held_sample(&ed->held_rows, t - ed->t, now);
+    else
+        sg_event_held_show(&ed->held_rows, now);
     return SG_OK;
 }
 
@@ -347,6 +353,7 @@ static sg_status account(struct sg_event_driven *ed, double h, double t1, struct
     ed->external += work.external;
     ed->dissipated += work.dissipated;
     TRY(sg_event_reactions_before(ed, t1, &ed->to, ed->force, err));
+    sg_event_held_account(&ed->held_rows, h);
     for (size_t j = 0; j < ed->run.contacts->q; j++) {
         ed->impulse[j] += 0.5 * h * (ed->reaction[j] + ed->force[j]);
         ed->reaction[j] = ed->force[j];
@@ -423,6 +430,7 @@ static sg_status advance(struct sg_strategy *self, bool *done, struct sg_error *
     struct accounts start_accounts = {ed->external, ed->dissipated};
     memcpy(ed->impulse_start, ed->impulse, ed->run.contacts->q * sizeof(double));
     memcpy(ed->reaction_start, ed->reaction, ed->run.contacts->q * sizeof(double));
+    sg_event_held_begin(&ed->held_rows);
     TRY(find_increment(ed, &h, err));
     double t1 = next_time(ed, h, &stop);
     TRY(account(ed, h, t1, err));
@@ -467,6 +475,7 @@ static void archive(struct sg_strategy *self, struct sg_archive *store)
     sg_archive_bytes(store, ed->floor, q * sizeof(double));
     sg_archive_bytes(store, ed->impulse, q * sizeof(double));
     sg_archive_bytes(store, ed->reaction, q * sizeof(double));
+    sg_event_held_archive(&ed->held_rows, store);
     SG_ARCHIVE(store, ed->t);
     SG_ARCHIVE(store, ed->base);
     SG_ARCHIVE(store, ed->h);

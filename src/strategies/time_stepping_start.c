@@ -9,11 +9,14 @@ static sg_status hold_first(struct sg_time_stepping *ts, struct sg_span first, s
                             struct sg_error *err)
 {
     struct sg_bilateral *bilateral = &ts->bilateral;
-    struct sg_bilateral_place at = {0.0, 0.0, 0.5 * first.h, state->u};
+    double half = 0.5 * first.h;
+    struct sg_bilateral_place at = {half, 0.0, half, ts->place};
     if (bilateral->m == 0 || !ts->ops->staggered || bilateral->diagonal == NULL) return SG_OK;
+    for (size_t i = 0; i < ts->n; i++) ts->place[i] = state->u[i] + half * state->v[i];
     sg_bilateral_place(bilateral, &at);
     TRY(sg_bilateral_begin(bilateral, (struct sg_kick){.span = first}, err));
     sg_bilateral_hold(bilateral, state->v);
+    sg_bilateral_start(bilateral, half);
     for (size_t i = 0; i < ts->n; i++) {
         state->v[i] += bilateral->jump.dv[i];
         state->a[i] = state->u[i] + first.h * state->v[i];

@@ -8,12 +8,12 @@
 
 #include "strategies/time_stepping.h"
 
-/* The step's configuration: its displacements, for which staggered schemes need no sum. */
-static const double *configuration(struct sg_time_stepping *ts, const struct sg_attempt *attempt, double c)
+/* what is known of the place `ahead` (s) after the start of the step, of staggered schemes after its end */
+static const double *predict(struct sg_time_stepping *ts, const struct sg_attempt *attempt, double ahead)
 {
-    const double *u = attempt->from->u, *v = attempt->from->v;
-    if (ts->ops->staggered) return attempt->from->a;
-    for (size_t i = 0; i < ts->n; i++) ts->place[i] = u[i] + c * v[i];
+    const double *u = ts->ops->staggered ? attempt->from->a : attempt->from->u, *v = attempt->from->v;
+    if (ahead == 0.0) return u;
+    for (size_t i = 0; i < ts->n; i++) ts->place[i] = u[i] + ahead * v[i];
     return ts->place;
 }
 
@@ -24,23 +24,26 @@ static void place(struct sg_time_stepping *ts, const struct sg_stepping *step)
     const struct sg_attempt *attempt = &step->attempt;
     double c = ts->ops->place(ts->run.integrator, attempt->span);
     if (!set->affine) {
-        sg_contact_set_place(set, attempt->span.t + c, configuration(ts, attempt, c), &ts->frame);
+        const double *at = predict(ts, attempt, ts->ops->staggered ? 0.0 : c);
+        sg_contact_set_place(set, attempt->span.t + c, at, &ts->frame);
         return;
     }
     for (size_t j = 0; j < ts->q; j++) ts->frame.gap[j] = ts->gap[j] + c * ts->rate[j];
 }
 
-/* velocities of staggered schemes are those of the middles of the steps */
+/* The constraints' gradients are those of the end of the step as far as it is known, u + h v; a staggered
+ * velocity belongs to the middle of the step that it leads through, and so do its gradients. Taken earlier,
+ * displacements would leave the constraints by the turn that is missing, in first order. */
 static void place_constraints(struct sg_time_stepping *ts, const struct sg_stepping *step)
 {
     const struct sg_attempt *attempt = &step->attempt;
-    double c = ts->ops->place(ts->run.integrator, attempt->span), t = attempt->span.t, h = attempt->span.h;
-    struct sg_bilateral_place at = {t + c, t, t + h, attempt->from->u};
+    double t = attempt->span.t, h = attempt->span.h, ahead = ts->ops->staggered ? 0.5 * attempt->next : h;
+    struct sg_bilateral_place at = {t + h, t, t + h, attempt->from->u};
     if (ts->ops->staggered) {
         at.before = t + 0.5 * h;
-        at.after = t + h + 0.5 * attempt->next;
+        at.t = at.after = t + h + ahead;
     }
-    if (!ts->run.system->constraints.affine) at.u = configuration(ts, attempt, c);
+    if (!ts->run.system->constraints.affine) at.u = predict(ts, attempt, ahead);
     sg_bilateral_place(&ts->bilateral, &at);
 }
 

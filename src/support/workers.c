@@ -144,11 +144,17 @@ static void reap(struct pool *pool, struct slot *slot)
     pool->running--;
 }
 
+static bool may_begin(const struct sg_workers *workers, size_t index)
+{
+    return workers->ready == NULL || workers->ready(workers->self, index);
+}
+
 static sg_status fill_slots(struct pool *pool, struct sg_error *err)
 {
     for (size_t i = 0; i < pool->jobs; i++) {
         if (sg_stop_requested()) end_all(pool);
         if (pool->ending || pool->begun == pool->workers->cases) return SG_OK;
+        if (!may_begin(pool->workers, pool->begun)) return SG_OK;
         if (pool->slots[i].fd < 0) TRY(begin(pool, &pool->slots[i], err));
     }
     return SG_OK;

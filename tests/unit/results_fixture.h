@@ -111,8 +111,9 @@ static const struct sg_model_labels labels = {.dof_count = DOFS,
                                               .element_nodes = elements,
                                               .element_shapes = shapes};
 
-static const struct sg_point_column point_columns[2] = {{"frequency", "Hz", "of the orbit"},
-                                                        {"energy", "J", "of the orbit"}};
+static const struct sg_point_column point_columns[3] = {{"frequency", "Hz", "of the orbit", 0},
+                                                        {"energy", "J", "of the orbit", 0},
+                                                        {"state", "1", "where the orbit starts", 3}};
 
 struct bench {
     char folder[64], path[96], part[112], lock[112];

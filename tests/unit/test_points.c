@@ -50,7 +50,7 @@ static void create_points(struct sg_points *points, struct run *run)
 START_TEST(points_can_be_resumed)
 {
     struct run run;
-    struct sg_points points;
+    struct sg_points points = {0};
     struct kept kept = {.count = 0};
     struct sg_archive memory = {0};
     const struct sg_observer observer = {.self = &kept, .point = keep};
@@ -85,7 +85,7 @@ END_TEST
 START_TEST(transient_decks_have_no_points)
 {
     struct run run;
-    struct sg_points points;
+    struct sg_points points = {0};
     run_read(&run, (const char *const[]){TRANSIENT, NULL});
     create_points(&points, &run);
     ck_assert_ptr_null(points.ops);

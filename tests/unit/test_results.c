@@ -376,18 +376,22 @@ START_TEST(points_are_recorded)
 {
     struct bench b;
     struct sg_reader *reader = NULL;
-    double value[2];
+    double value[6];
     set_up(&b, 0);
     b.spec.point_columns = point_columns;
-    b.spec.point_width = 2;
+    b.spec.point_column_count = 3;
     open_recorder(&b);
     for (int i = 0; i < 2; i++) {
-        double point[2] = {1.5 + i, 20.0 * i};
-        must(&b, b.observer.point(b.observer.self, point, 2, &b.err));
+        double point[5] = {1.5 + i, 20.0 * i, 1.0 + i, 2.0, 3.0};
+        must(&b, b.observer.point(b.observer.self, point, 5, &b.err));
     }
-    ck_assert_int_eq(b.observer.point(b.observer.self, value, 1, &b.err), SG_INTERNAL);
+    ck_assert_int_eq(b.observer.point(b.observer.self, value, 3, &b.err), SG_INTERNAL);
     finish(&b, "complete");
     must(&b, sg_reader_open(b.path, &reader, &b.err));
+    const struct sg_series *state = sg_reader_find(reader, SG_SERIES_POINTS, "state");
+    ck_assert_uint_eq(state->width, 3);
+    must(&b, sg_reader_rows(reader, state, 0, 2, value, &b.err));
+    ck_assert(value[0] == 1 && value[3] == 2 && value[5] == 3);
     const struct sg_series *energy = sg_reader_find(reader, SG_SERIES_POINTS, "energy");
     ck_assert_str_eq(sg_reader_scale(reader, SG_SERIES_POINTS)->name, "frequency");
     ck_assert_ptr_nonnull(energy);

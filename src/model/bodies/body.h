@@ -10,8 +10,10 @@
 #include "deck/deck.h"
 #include "linalg/matrix.h"
 #include "model/elements/element.h"
+#include "model/end_force.h"
 #include "model/node_sets.h"
 #include "model/plane_element.h"
+#include "model/strip.h"
 #include "results/element_shape.h"
 #include "support/status.h"
 
@@ -32,6 +34,7 @@ struct sg_body_source {
     const struct sg_node *node;
     struct sg_diagnostics *diagnostics;
     struct sg_error *err;
+    size_t elements; /* of bars, instead of what the deck says; 0: as it says */
 };
 
 /* Dofs that are one (struct sg_tie of model/system.h). Zero-initialise. */
@@ -57,6 +60,8 @@ struct sg_body_target {
     struct sg_triplets *mass, *damping, *stiffness; /* damping: dashpots only, no Rayleigh part */
     struct sg_elements *elements;                   /* nonlinear ones are added here */
     struct sg_plane_elements *plane;                /* what sg_plane_add adds is kept here */
+    struct sg_end_forces *ends;                     /* ends whose force the shape functions know */
+    struct sg_strips *strips;                       /* fields along the axis, known between nodes */
     struct sg_node_sets *sets;                      /* named sets of its nodes are opened here */
     struct sg_ties *ties;                           /* what sg_body_tie adds */
 };

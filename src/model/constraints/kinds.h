@@ -28,12 +28,13 @@ struct sg_constraint {
     size_t *place; /* dof_count: entry of the column of each row; SIZE_MAX: prescribed */
     size_t *free;  /* free_count: free dof of each entry */
     size_t free_count;
-    bool affine;         /* second derivatives are 0 */
-    double *coefficient; /* dof_count: of a kind without `at`, which has one row; else NULL */
-    double value;        /* m or rad: what that row's sum is to be, motion apart */
-    bool moves;          /* the value of row 0 follows a signal */
-    size_t signal;       /* then: index into system->signals */
-    size_t first_row;    /* in the system */
+    bool affine;                /* second derivatives are 0 */
+    double *coefficient;        /* dof_count: of a kind without `at`, which has one row; else NULL */
+    double value;               /* m or rad: what that row's sum is to be, motion apart */
+    bool moves;                 /* the value of row 0 follows a signal */
+    size_t signal;              /* then: index into system->signals */
+    enum sg_signal_order order; /* what of it */
+    size_t first_row;           /* in the system */
     struct sg_attachment point[2];
     size_t dim;                                /* coordinates of a point */
     double parameter[2];                       /* by kind */

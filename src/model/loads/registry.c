@@ -6,7 +6,8 @@
 #include "support/memory.h"
 
 static const struct sg_kind *const kinds[] = {&sg_load_gravity.kind, &sg_load_force.kind,
-                                              &sg_load_vector.kind};
+                                              &sg_load_vector.kind, &sg_load_ground_acceleration.kind,
+                                              &sg_load_body_force.kind};
 
 const struct sg_kind_set sg_load_kinds = {
     .noun = "load", .count = sizeof kinds / sizeof kinds[0], .items = kinds};
@@ -104,6 +105,7 @@ sg_status sg_build_loads(struct sg_builder *builder)
     const struct sg_node *list = sg_node_child(sg_deck_root(builder->deck), "loads");
     size_t count = sg_builder_count(builder, "loads");
     TRY(SG_NEW(&builder->system->loads, count + 3 * builder->system->motion_count, builder->err));
+    TRY(SG_NEW(&builder->system->grounds, count, builder->err));
     TRY(sg_build_support_loads(builder));
     for (size_t k = 0; k < count; k++) {
         const struct sg_node *node = sg_node_item(list, k);

@@ -84,10 +84,18 @@ static double next_break(const struct sg_signal *signal, double t)
     return HUGE_VAL;
 }
 
+static void retune(struct sg_signal *signal, double omega, double factor)
+{
+    struct harmonic *wave = signal->data;
+    wave->circular_frequency = omega;
+    wave->amplitude *= factor;
+}
+
 const struct sg_signal_ops sg_signal_harmonic = {
     .kind = {.name = "harmonic", .meaning = "mean + amplitude sin(omega t + phase)", .rows = rows},
     .create = create,
     .destroy = destroy,
     .at = at,
     .next_break = next_break,
+    .retune = retune,
 };

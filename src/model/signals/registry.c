@@ -4,7 +4,7 @@
 
 static const struct sg_kind *const kinds[] = {
     &sg_signal_constant.kind,         &sg_signal_harmonic.kind, &sg_signal_pulse.kind,
-    &sg_signal_piecewise_linear.kind, &sg_signal_table.kind,
+    &sg_signal_piecewise_linear.kind, &sg_signal_table.kind,    &sg_signal_record.kind,
 };
 
 const struct sg_kind_set sg_signal_kinds = {

@@ -10,6 +10,7 @@ extern const struct sg_signal_ops sg_signal_harmonic;
 extern const struct sg_signal_ops sg_signal_pulse;
 extern const struct sg_signal_ops sg_signal_piecewise_linear;
 extern const struct sg_signal_ops sg_signal_table;
+extern const struct sg_signal_ops sg_signal_record;
 
 /* what a signal of straight pieces does beyond its first and last point */
 enum sg_polyline_outside { SG_OUTSIDE_HOLD, SG_OUTSIDE_ZERO };

@@ -1,0 +1,352 @@
+#include "analyses/nonsmooth_branch.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "linalg/vector.h"
+#include "support/memory.h"
+
+/* Steps in the period shrink to SMALLEST of it; an orbit that Newton's method finds farther away than LEAP in
+ * the logarithm of its energy belongs to another branch. */
+static const double SMALLEST = 2e-6, LEAP = 0.3, GRAZING = 0.02;
+
+/* --- life ----------------------------------------------------------------------------------------------- */
+
+static sg_status allocate(struct sg_branch *branch, struct sg_error *err)
+{
+    size_t n = branch->model.phases->n;
+    double **const vectors[] = {&branch->x,       &branch->x_before, &branch->u,    &branch->v,
+                                &branch->tangent, &branch->trial,    &branch->aside};
+    for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++) TRY(SG_NEW(vectors[k], n + 1, err));
+    return SG_OK;
+}
+
+sg_status sg_branch_init(struct sg_branch *branch, const struct sg_deck *deck, size_t elements,
+                         const struct sg_branch_rule *rule, struct sg_diagnostics *diagnostics,
+                         struct sg_error *err)
+{
+    *branch = (struct sg_branch){.rule = *rule, .stride = 0.05};
+    TRY(sg_orbit_model_init(&branch->model, deck, elements, diagnostics, err));
+    const struct sg_orbit_phases *phases = branch->model.phases;
+    TRY(sg_shooter_init(&branch->shooter, phases, err));
+    TRY(sg_orbit_ruler_init(&branch->ruler, &branch->shooter, err));
+    TRY(allocate(branch, err));
+    if (rule->mode < phases->n) {
+        branch->omega = phases->phase[0].omega[rule->mode];
+        branch->grazing = sg_orbit_grazing_energy(phases, rule->mode);
+    }
+    branch->shooter.most = rule->newton;
+    if (branch->rule.filter > phases->n) branch->rule.filter = phases->n;
+    if (branch->rule.most > phases->n) branch->rule.most = phases->n;
+    return SG_OK;
+}
+
+void sg_branch_release(struct sg_branch *branch)
+{
+    sg_orbit_ruler_release(&branch->ruler);
+    sg_shooter_release(&branch->shooter);
+    sg_orbit_model_release(&branch->model);
+    double *const vectors[] = {branch->x,       branch->x_before, branch->u,    branch->v,
+                               branch->tangent, branch->trial,    branch->aside};
+    for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++) sg_free(vectors[k]);
+    *branch = (struct sg_branch){0};
+}
+
+void sg_branch_archive(struct sg_branch *branch, struct sg_archive *archive)
+{
+    size_t bytes = (branch->model.phases->n + 1) * sizeof(double);
+    SG_ARCHIVE(archive, branch->found);
+    SG_ARCHIVE(archive, branch->known_before);
+    SG_ARCHIVE(archive, branch->heads);
+    SG_ARCHIVE(archive, branch->filter);
+    SG_ARCHIVE(archive, branch->period);
+    SG_ARCHIVE(archive, branch->period_before);
+    SG_ARCHIVE(archive, branch->stride);
+    SG_ARCHIVE(archive, branch->shot);
+    double *const vectors[] = {branch->x, branch->x_before, branch->u, branch->v, branch->tangent};
+    for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++)
+        sg_archive_bytes(archive, vectors[k], bytes);
+}
+
+/* --- the orbit at hand ---------------------------------------------------------------------------------- */
+
+static void copy(const struct sg_branch *branch, const double *from, double *to)
+{
+    memcpy(to, from, branch->model.phases->n * sizeof *to);
+}
+
+/* the orbit that was just hit, at x; the one at hand becomes the one before */
+static void accept(struct sg_branch *branch, size_t filter, double period, const double *x,
+                   const struct sg_shot *shot)
+{
+    copy(branch, branch->x, branch->x_before);
+    branch->period_before = branch->period;
+    branch->known_before = branch->found;
+    copy(branch, x, branch->x);
+    copy(branch, branch->shooter.u, branch->u);
+    copy(branch, branch->shooter.v, branch->v);
+    branch->period = period;
+    branch->filter = filter;
+    branch->shot = *shot;
+    branch->found = true;
+}
+
+static bool is_near(const struct sg_branch *branch, const struct sg_shot *shot)
+{
+    return shot->end == SG_SHOT_HIT && shot->switches == branch->shot.switches &&
+           fabs(log(shot->energy / branch->shot.energy)) <= LEAP;
+}
+
+/* --- a first orbit -------------------------------------------------------------------------------------- */
+
+/* The one equation of one mode alone, at an amplitude in units of the one that just touches a gap; NaN where
+ * no contact is closed half a period later. The sign of modes is that of the phase then. */
+static double one_mode(struct sg_branch *branch, double period, double amplitude)
+{
+    const struct sg_orbit_phases *phases = branch->model.phases;
+    const struct sg_orbit_phase *open = &phases->phase[0];
+    struct sg_orbit_flow *flow = &branch->shooter.flow;
+    size_t n = phases->n, mode = branch->rule.mode;
+    double *u = branch->trial, *v = branch->aside, *z = branch->shooter.work;
+    double reach = amplitude * sqrt(2 * branch->grazing) / open->omega[mode];
+    double toward = open->sway[mode] > 0 ? reach : -reach; /* away from the first contact */
+    memset(v, 0, n * sizeof *v);
+    memcpy(u, open->center, n * sizeof *u);
+    sg_axpy(n, toward, open->phi + mode * n, u);
+    sg_orbit_flow_start(flow, u, v);
+    if (sg_orbit_flow_run(flow, period / 2) == SG_ORBIT_CHATTER || flow->mask == 0) return NAN;
+    sg_orbit_to_modes(phases, flow->mask, NULL, flow->v, NULL, z);
+    return z[mode];
+}
+
+enum { AMPLITUDES = 60 };
+
+/* The first amplitude at which the equation changes its sign, among geometrically spread ones; 0: none. */
+static double first_amplitude(struct sg_branch *branch, double period)
+{
+    const size_t *mask = &branch->shooter.flow.mask;
+    double before = NAN, low = 1;
+    size_t mask_before = 0;
+    for (int k = 0; k < AMPLITUDES; k++) {
+        double amplitude = 1 + 0.005 * pow(1.2, k), now = one_mode(branch, period, amplitude);
+        if (before * now < 0 && *mask == mask_before) return 0.5 * (low + amplitude);
+        before = now;
+        low = amplitude;
+        mask_before = *mask;
+    }
+    return 0;
+}
+
+/* numbers of modes that are tried one after the other: all up to 16, then ever fewer */
+static size_t next_filter(size_t filter, size_t last)
+{
+    size_t next = filter < 16 ? filter + 1 : filter + filter / 4;
+    return filter < last && next > last ? last : next;
+}
+
+/* One rung more of the ladder from `trial`; true if it stays on the branch. The first rungs change the energy
+ * most. */
+static bool climb(struct sg_branch *branch, size_t filter, double period, double energy, struct sg_shot *shot)
+{
+    double leap = filter <= 3 ? 2 * LEAP : LEAP;
+    *shot = sg_shoot_half(&branch->shooter, filter, period, branch->trial);
+    if (shot->end != SG_SHOT_HIT) return false;
+    return filter == 1 ||
+           (fabs(log(shot->energy / energy)) <= leap && shot->switches == branch->shot.switches);
+}
+
+/* from one mode to the rule's filter; with SG_FILTER_AUTO the least defect on the way counts */
+static void climb_all(struct sg_branch *branch, double period)
+{
+    size_t last = branch->rule.filter == SG_FILTER_AUTO ? branch->rule.most : branch->rule.filter;
+    double energy = 0, least = HUGE_VAL;
+    struct sg_shot shot;
+    branch->found = branch->known_before = false;
+    for (size_t k = branch->rule.mode + 1; k <= last; k = next_filter(k, last)) {
+        copy(branch, branch->trial, branch->aside);
+        if (!climb(branch, k, period, energy, &shot)) {
+            copy(branch, branch->aside, branch->trial);
+            branch->found = branch->found && branch->rule.filter == SG_FILTER_AUTO;
+            return;
+        }
+        energy = shot.energy;
+        if (branch->rule.filter == SG_FILTER_AUTO && shot.defect >= least) continue;
+        least = shot.defect;
+        accept(branch, k, period, branch->trial, &shot);
+        branch->known_before = false;
+        if (k == last) return;
+    }
+}
+
+/* the ladder may break where all modes together hold */
+static void leap_to_all(struct sg_branch *branch, double period)
+{
+    size_t last = branch->rule.filter;
+    struct sg_shot shot = sg_shoot_half(&branch->shooter, last, period, branch->trial);
+    if (shot.end != SG_SHOT_HIT || shot.switches == 0) return;
+    accept(branch, last, period, branch->trial, &shot);
+    branch->known_before = false;
+}
+
+sg_status sg_branch_start(struct sg_branch *branch, double period, struct sg_error *err)
+{
+    size_t n = branch->model.phases->n, mode = branch->rule.mode;
+    branch->found = branch->heads = branch->known_before = false;
+    double amplitude = first_amplitude(branch, period);
+    if (amplitude == 0) return SG_OK;
+    memset(branch->trial, 0, n * sizeof *branch->trial);
+    branch->trial[mode] =
+        amplitude * sqrt(2 * branch->grazing) * (branch->model.phases->phase[0].sway[mode] > 0 ? 1 : -1);
+    climb_all(branch, period);
+    if (!branch->found && branch->rule.filter != SG_FILTER_AUTO) leap_to_all(branch, period);
+    if (!branch->found || !branch->rule.full) return SG_OK;
+    struct sg_shot shot;
+    TRY(sg_shoot_full(&branch->shooter, period, branch->u, branch->v, &shot, err));
+    branch->shot = shot;
+    branch->found = shot.end == SG_SHOT_HIT;
+    return SG_OK;
+}
+
+/* --- to another period ---------------------------------------------------------------------------------- */
+
+/* Where the branch should be at a period: on the line through the last two orbits. */
+static void predict(struct sg_branch *branch, double period)
+{
+    double span = branch->period - branch->period_before;
+    size_t n = branch->model.phases->n;
+    copy(branch, branch->x, branch->trial);
+    if (!branch->known_before || span == 0) return;
+    double part = (period - branch->period) / span;
+    if (fabs(part) > 2) return;
+    for (size_t k = 0; k < n; k++) branch->trial[k] += part * (branch->x[k] - branch->x_before[k]);
+}
+
+static sg_status try_period(struct sg_branch *branch, double period, bool *hit, struct sg_error *err)
+{
+    struct sg_shot shot;
+    if (branch->rule.full) {
+        copy(branch, branch->u, branch->trial);
+        copy(branch, branch->v, branch->aside);
+        TRY(sg_shoot_full(&branch->shooter, period, branch->trial, branch->aside, &shot, err));
+        *hit = is_near(branch, &shot);
+        if (*hit) accept(branch, branch->filter, period, branch->x, &shot);
+        return SG_OK;
+    }
+    predict(branch, period);
+    shot = sg_shoot_half(&branch->shooter, branch->filter, period, branch->trial);
+    *hit = is_near(branch, &shot);
+    if (*hit) accept(branch, branch->filter, period, branch->trial, &shot);
+    return SG_OK;
+}
+
+/* A gap of the orbit at hand that turns back near 0 tells that it grazes. */
+static enum sg_branch_end find_end(struct sg_branch *branch)
+{
+    struct sg_orbit_flow *flow = &branch->shooter.flow;
+    sg_orbit_flow_start(flow, branch->u, branch->v);
+    enum sg_orbit_end end = sg_orbit_flow_run(flow, branch->period);
+    bool grazes = end == SG_ORBIT_GRAZED || flow->margin < GRAZING;
+    return grazes ? SG_BRANCH_GRAZES : SG_BRANCH_LOST;
+}
+
+sg_status sg_branch_go(struct sg_branch *branch, double period, enum sg_branch_end *end, struct sg_error *err)
+{
+    double step = period - branch->period;
+    *end = SG_BRANCH_GOES_ON;
+    if (branch->rule.filter == SG_FILTER_AUTO) return sg_branch_start(branch, period, err);
+    while (branch->period != period) {
+        bool hit = false, last = fabs(step) >= fabs(period - branch->period);
+        double next = last ? period : branch->period + step;
+        TRY(try_period(branch, next, &hit, err));
+        if (hit) {
+            step = 2 * (last ? period - branch->period_before : step);
+            continue;
+        }
+        step = (next - branch->period) / 4;
+        if (fabs(step) > SMALLEST * period) continue;
+        *end = find_end(branch);
+        return SG_OK;
+    }
+    return SG_OK;
+}
+
+/* --- along the branch ----------------------------------------------------------------------------------- */
+
+/* shortest and longest stride, in units of sg_shoot_scale */
+static const double SHORTEST = 1e-5, LONGEST = 0.1, WIDTH = 0.1;
+
+static struct sg_shoot_scale scale_of(const struct sg_branch *branch)
+{
+    return (struct sg_shoot_scale){sqrt(2 * branch->shot.energy), WIDTH};
+}
+
+/* The tangent at the orbit at hand needs the derivatives there: shot once more. */
+static bool head(struct sg_branch *branch, double way)
+{
+    size_t k = branch->filter;
+    struct sg_shoot_scale scale = scale_of(branch);
+    copy(branch, branch->x, branch->trial);
+    struct sg_shot shot = sg_shoot_half(&branch->shooter, k, branch->period, branch->trial);
+    if (shot.end != SG_SHOT_HIT) return false;
+    if (!branch->heads) memset(branch->aside, 0, k * sizeof *branch->aside);
+    if (!branch->heads)
+        branch->aside[k] = way;
+    else
+        memcpy(branch->aside, branch->tangent, (k + 1) * sizeof *branch->aside);
+    branch->heads = sg_shoot_tangent(&branch->shooter, k, &scale, branch->aside, branch->tangent);
+    return branch->heads;
+}
+
+static bool try_stride(struct sg_branch *branch)
+{
+    size_t k = branch->filter;
+    double *ahead = branch->aside, period = branch->period;
+    copy(branch, branch->x, branch->trial);
+    sg_axpy(k, branch->stride, branch->tangent, branch->trial);
+    memcpy(ahead, branch->trial, k * sizeof *ahead);
+    ahead[k] = log(branch->period) + branch->stride * branch->tangent[k];
+    period = exp(ahead[k]);
+    struct sg_shoot_line line = {branch->tangent, ahead};
+    struct sg_shot shot = sg_shoot_line(&branch->shooter, k, &line, &period, branch->trial);
+    if (!is_near(branch, &shot)) return false;
+    accept(branch, k, period, branch->trial, &shot);
+    return true;
+}
+
+sg_status sg_branch_stride(struct sg_branch *branch, double way, enum sg_branch_end *end,
+                           struct sg_error *err)
+{
+    (void)err;
+    *end = SG_BRANCH_GOES_ON;
+    if (!head(branch, way)) {
+        *end = find_end(branch);
+        return SG_OK;
+    }
+    while (!try_stride(branch)) {
+        branch->stride /= 3;
+        if (branch->stride > SHORTEST) continue;
+        *end = find_end(branch);
+        return SG_OK;
+    }
+    branch->stride = fmin(LONGEST, branch->stride * (branch->shot.iterations <= 3 ? 1.5 : 0.8));
+    return SG_OK;
+}
+
+/* --- to a finer mesh ------------------------------------------------------------------------------------ */
+
+sg_status sg_branch_refine(struct sg_branch *branch, const struct sg_branch *coarse, struct sg_error *err)
+{
+    const struct sg_orbit_phase *open = &branch->model.phases->phase[0];
+    size_t n = branch->model.phases->n;
+    (void)err;
+    sg_orbit_model_expand(&coarse->model, 0, coarse->u, 0, coarse->model.full);
+    sg_orbit_model_interpolate(&branch->model, &coarse->model, coarse->model.full, branch->aside);
+    sg_orbit_to_modes(branch->model.phases, 0, branch->aside, NULL, branch->trial, NULL);
+    for (size_t k = 0; k < n; k++) branch->trial[k] *= open->omega[k];
+    struct sg_shot shot = sg_shoot_half(&branch->shooter, n, coarse->period, branch->trial);
+    branch->found = branch->known_before = false;
+    bool near = shot.end == SG_SHOT_HIT && shot.switches == coarse->shot.switches &&
+                fabs(log(shot.energy / coarse->shot.energy)) <= 2 * LEAP;
+    if (near) accept(branch, n, coarse->period, branch->trial, &shot);
+    return SG_OK;
+}

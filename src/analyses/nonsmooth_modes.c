@@ -1,0 +1,425 @@
+/* Nonsmooth modes: families of periodic orbits of free motion with contact, followed over their frequency
+ * (docs/nonsmooth-modes.md). A point an orbit. */
+#include <float.h>
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "analyses/nonsmooth_branch.h"
+#include "analyses/nonsmooth_point.h"
+#include "analyses/points.h"
+#include "support/memory.h"
+
+enum continuation { SEQUENTIAL, ARCLENGTH, MESHES };
+enum { FILTER_ALL = -1, FILTER_AUTO = -2, MESH_LIMIT = 8 };
+
+struct spec {
+    int shooting, continuation;
+    long long mode, filter, filter_limit, count, iterations, samples;
+    double from, to;
+    struct sg_reals at, meshes;
+};
+
+static const struct sg_keyword rows[] = {
+    {.name = "mode",
+     .type = SG_INTEGER,
+     .meaning = "linear mode without contact, from 1, that the branch begins as",
+     .fallback = "1",
+     .range = SG_AT_LEAST(1),
+     .offset = offsetof(struct spec, mode)},
+    {.name = "shooting",
+     .type = SG_CHOICE,
+     .choices = "half|full",
+     .meaning =
+         "half: orbits that are symmetric in time, from rest to rest over half a period; full: any, over "
+         "the whole one",
+     .fallback = "\"half\"",
+     .offset = offsetof(struct spec, shooting)},
+    {.name = "continuation",
+     .type = SG_CHOICE,
+     .choices = "sequential|arclength|meshes",
+     .meaning =
+         "sequential: frequency by frequency; arclength: along the branch, folds too; meshes: sequential "
+         "on the coarsest of `meshes`, each orbit then corrected on the finer ones",
+     .fallback = "\"sequential\"",
+     .offset = offsetof(struct spec, continuation)},
+    {.name = "filter",
+     .type = SG_INTEGER,
+     .choices = "all|auto",
+     .meaning =
+         "lowest linear modes that half shooting takes part of: all for true orbits; fewer for the smooth "
+         "backbone, whose orbits keep a defect; auto: the number with the least defect, found anew at "
+         "each frequency",
+     .fallback = "\"all\"",
+     .range = SG_NON_NEGATIVE,
+     .offset = offsetof(struct spec, filter)},
+    {.name = "filter_limit",
+     .type = SG_INTEGER,
+     .meaning = "most modes that filter = \"auto\" tries",
+     .fallback = "14",
+     .range = SG_AT_LEAST(1),
+     .offset = offsetof(struct spec, filter_limit)},
+    {.name = "from",
+     .type = SG_REAL,
+     .unit = "1",
+     .meaning = "first frequency, over that of the linear mode",
+     .fallback = "1.02",
+     .range = SG_POSITIVE,
+     .offset = offsetof(struct spec, from)},
+    {.name = "to",
+     .type = SG_REAL,
+     .unit = "1",
+     .meaning = "last frequency, over that of the linear mode",
+     .fallback = "1.28",
+     .range = SG_POSITIVE,
+     .offset = offsetof(struct spec, to)},
+    {.name = "count",
+     .type = SG_INTEGER,
+     .meaning = "frequencies from first to last, evenly spread; of arclength the most points",
+     .fallback = "40",
+     .range = SG_BETWEEN(1, 1000000),
+     .offset = offsetof(struct spec, count)},
+    {.name = "at",
+     .type = SG_REALS,
+     .unit = "1",
+     .meaning = "frequencies over that of the linear mode, in this order, instead of a range",
+     .example = "[1.03, 1.1, 1.2]",
+     .range = SG_POSITIVE,
+     .min_items = 1,
+     .offset = offsetof(struct spec, at)},
+    {.name = "meshes",
+     .type = SG_REALS,
+     .unit = "1",
+     .meaning = "elements of every bar, from coarse to fine, instead of the bodies' own",
+     .example = "[2, 4, 10, 20]",
+     .range = {1, 100000, false, false, true},
+     .min_items = 1,
+     .max_items = MESH_LIMIT,
+     .offset = offsetof(struct spec, meshes)},
+    {.name = "iterations",
+     .type = SG_INTEGER,
+     .meaning = "most steps of Newton's method for an orbit",
+     .fallback = "20",
+     .range = SG_BETWEEN(1, 1000),
+     .offset = offsetof(struct spec, iterations)},
+    {.name = "samples",
+     .type = SG_INTEGER,
+     .meaning = "samples of the motion over a period that are recorded with each orbit; 0: none",
+     .fallback = "0",
+     .range = SG_BETWEEN(0, 100000),
+     .offset = offsetof(struct spec, samples)},
+    {0}};
+
+struct modes {
+    struct spec spec;
+    size_t mesh_count;
+    struct sg_branch meshes[MESH_LIMIT];
+    double *ratios; /* count */
+    size_t count;
+    size_t next, done, piece; /* frequency, points told, pieces begun */
+    bool finished;            /* arclength */
+    struct sg_point_writer writer;
+};
+
+/* --- creation ------------------------------------------------------------------------------------------- */
+
+static void check_meshes(const struct spec *spec, const struct sg_node *node,
+                         struct sg_diagnostics *diagnostics)
+{
+    const double *list = spec->meshes.data;
+    if (list == NULL && spec->continuation == MESHES)
+        sg_complain_about(diagnostics, SG_ERROR, node, "continuation",
+                          "\"meshes\" needs `meshes`, the numbers of elements from coarse to fine");
+    if (list == NULL) return;
+    if (spec->continuation != MESHES)
+        sg_complain_about(diagnostics, SG_ERROR, node, "meshes", "is for continuation = \"meshes\"");
+    for (size_t i = 0; i < spec->meshes.count; i++) {
+        if (list[i] == floor(list[i]) && (i == 0 || list[i] > list[i - 1])) continue;
+        sg_complain_about(diagnostics, SG_ERROR, node, "meshes",
+                          "numbers of elements are whole and rise: %g is not, or does not", list[i]);
+        return;
+    }
+}
+
+static void check_filter(const struct spec *spec, const struct sg_node *node,
+                         struct sg_diagnostics *diagnostics)
+{
+    if (spec->filter == 0)
+        sg_complain_about(diagnostics, SG_ERROR, node, "filter", "0 modes make no orbit: at least `mode`");
+    if (spec->filter > 0 && spec->filter < spec->mode)
+        sg_complain_about(diagnostics, SG_ERROR, node, "filter",
+                          "%lld modes leave out mode %lld, which the branch begins as", spec->filter,
+                          spec->mode);
+    if (spec->filter == FILTER_ALL) return;
+    if (spec->shooting == 1)
+        sg_complain_about(diagnostics, SG_ERROR, node, "filter",
+                          "is for shooting = \"half\": the whole period is shot with all modes");
+    if (spec->continuation == MESHES || (spec->filter == FILTER_AUTO && spec->continuation == ARCLENGTH))
+        sg_complain_about(diagnostics, SG_ERROR, node, "filter", "%s",
+                          spec->continuation == MESHES
+                              ? "is not for continuation = \"meshes\", which corrects true orbits"
+                              : "\"auto\" is for continuation = \"sequential\"");
+}
+
+static sg_status check_spec(const struct modes *modes, const struct sg_node *node,
+                            struct sg_diagnostics *diagnostics, struct sg_error *err)
+{
+    const struct spec *spec = &modes->spec;
+    size_t errors = diagnostics->errors;
+    check_meshes(spec, node, diagnostics);
+    check_filter(spec, node, diagnostics);
+    if (spec->continuation != SEQUENTIAL && spec->shooting == 1)
+        sg_complain_about(diagnostics, SG_ERROR, node, "shooting",
+                          "\"full\" is for continuation = \"sequential\"");
+    if (spec->continuation == ARCLENGTH && (spec->at.data != NULL || spec->from == spec->to))
+        sg_complain_about(diagnostics, SG_ERROR, node, "continuation",
+                          "\"arclength\" goes from one frequency toward another: give `from` and `to`");
+    if (diagnostics->errors == errors) return SG_OK;
+    FAIL(err, SG_BAD_DECK, "the analysis can't be made");
+}
+
+static sg_status list_ratios(struct modes *modes, struct sg_error *err)
+{
+    const struct spec *spec = &modes->spec;
+    modes->count = spec->at.data != NULL ? spec->at.count : (size_t)spec->count;
+    TRY(SG_NEW(&modes->ratios, modes->count, err));
+    for (size_t k = 0; k < modes->count; k++) {
+        double part = modes->count > 1 ? (double)k / (double)(modes->count - 1) : 0;
+        modes->ratios[k] =
+            spec->at.data != NULL ? spec->at.data[k] : spec->from + part * (spec->to - spec->from);
+    }
+    return SG_OK;
+}
+
+static struct sg_branch_rule rule_of(const struct spec *spec)
+{
+    size_t filter = spec->filter == FILTER_AUTO  ? SG_FILTER_AUTO
+                    : spec->filter == FILTER_ALL ? SIZE_MAX
+                                                 : (size_t)spec->filter;
+    return (struct sg_branch_rule){.mode = (size_t)spec->mode - 1,
+                                   .filter = filter,
+                                   .most = (size_t)spec->filter_limit,
+                                   .full = spec->shooting == 1,
+                                   .newton = (int)spec->iterations};
+}
+
+static sg_status build_meshes(struct modes *modes, const struct sg_deck *deck,
+                              struct sg_diagnostics *diagnostics, struct sg_error *err)
+{
+    const struct spec *spec = &modes->spec;
+    const struct sg_node *node = sg_node_child(sg_deck_root(deck), "analysis");
+    struct sg_branch_rule rule = rule_of(spec);
+    size_t count = spec->continuation == MESHES ? spec->meshes.count : 1;
+    for (size_t i = 0; i < count; i++) {
+        size_t elements = spec->continuation == MESHES ? (size_t)spec->meshes.data[i] : 0;
+        modes->mesh_count = i + 1;
+        TRY(sg_branch_init(&modes->meshes[i], deck, elements, &rule, diagnostics, err));
+    }
+    const struct sg_branch *coarse = &modes->meshes[0];
+    size_t n = coarse->model.phases->n, errors = diagnostics->errors;
+    if (rule.mode >= n)
+        sg_complain_about(diagnostics, SG_ERROR, node, "mode", "there is no mode %lld: the model has %zu",
+                          spec->mode, n);
+    else if (coarse->grazing == HUGE_VAL)
+        sg_complain_about(diagnostics, SG_ERROR, node, "mode", "mode %lld moves no contact", spec->mode);
+    if (spec->continuation == MESHES && coarse->model.system->strips.count == 0)
+        sg_complain_about(diagnostics, SG_ERROR, node, "meshes", "the model has no bar to be refined");
+    if (diagnostics->errors == errors) return SG_OK;
+    FAIL(err, SG_BAD_DECK, "the analysis can't be made");
+}
+
+static sg_status create(struct sg_points *self, const struct sg_deck *deck,
+                        struct sg_diagnostics *diagnostics, struct sg_error *err)
+{
+    struct modes *modes = NULL;
+    TRY(SG_NEW(&modes, 1, err));
+    self->data = modes;
+    const struct sg_node *node = sg_node_child(sg_deck_root(deck), "analysis");
+    sg_node_fill(node, rows, &modes->spec);
+    TRY(check_spec(modes, node, diagnostics, err));
+    TRY(list_ratios(modes, err));
+    TRY(build_meshes(modes, deck, diagnostics, err));
+    const struct sg_orbit_model *finest = &modes->meshes[modes->mesh_count - 1].model;
+    return sg_point_writer_init(&modes->writer, finest->phases->n, finest->nodes, (size_t)modes->spec.samples,
+                                err);
+}
+
+static void destroy(struct sg_points *self)
+{
+    struct modes *modes = self->data;
+    if (modes == NULL) return;
+    for (size_t i = 0; i < modes->mesh_count; i++) sg_branch_release(&modes->meshes[i]);
+    sg_point_writer_release(&modes->writer);
+    sg_free(modes->ratios);
+    sg_free(modes);
+    self->data = NULL;
+}
+
+/* --- points --------------------------------------------------------------------------------------------- */
+
+static const struct sg_point_column *columns(const struct sg_points *self, size_t *count)
+{
+    const struct modes *modes = self->data;
+    *count = modes->writer.column_count;
+    return modes->writer.columns;
+}
+
+static size_t done(const struct sg_points *self)
+{
+    return ((const struct modes *)self->data)->done;
+}
+
+static size_t total(const struct sg_points *self)
+{
+    const struct modes *modes = self->data;
+    size_t most = modes->count * modes->mesh_count;
+    return most > modes->done ? most : modes->done;
+}
+
+static bool finished(const struct sg_points *self)
+{
+    const struct modes *modes = self->data;
+    return modes->finished || (modes->spec.continuation != ARCLENGTH && modes->next >= modes->count) ||
+           (modes->spec.continuation == ARCLENGTH && modes->done >= modes->count);
+}
+
+static double period_at(const struct sg_branch *branch, double ratio)
+{
+    return 2 * acos(-1.0) / (branch->omega * ratio);
+}
+
+static double ratio_of(const struct sg_branch *branch)
+{
+    return period_at(branch, 1) / branch->period;
+}
+
+static sg_status tell(struct modes *modes, struct sg_branch *branch, double ratio, enum sg_branch_end end,
+                      const struct sg_observer *observer, struct sg_error *err)
+{
+    struct sg_point_note note = {ratio, modes->piece, end};
+    TRY(sg_point_fill(&modes->writer, branch, &note, err));
+    modes->done++;
+    return observer->point(observer->self, modes->writer.values, modes->writer.width, err);
+}
+
+/* the orbit just found on the coarsest mesh, on the finer ones */
+static sg_status refine(struct modes *modes, const struct sg_observer *observer, struct sg_error *err)
+{
+    double ratio = modes->ratios[modes->next];
+    for (size_t i = 1; i < modes->mesh_count; i++) {
+        struct sg_branch *branch = &modes->meshes[i];
+        TRY(sg_branch_refine(branch, &modes->meshes[i - 1], err));
+        enum sg_branch_end end = branch->found ? SG_BRANCH_GOES_ON : SG_BRANCH_NONE;
+        TRY(tell(modes, branch, ratio, end, observer, err));
+        if (!branch->found) return SG_OK;
+    }
+    return SG_OK;
+}
+
+/* The next frequency. Where a piece of the branch ends before it, that end is told, and the frequency is
+ * begun anew. */
+static sg_status go_on(struct modes *modes, const struct sg_observer *observer, struct sg_error *err)
+{
+    struct sg_branch *branch = &modes->meshes[0];
+    double ratio = modes->ratios[modes->next], period = period_at(branch, ratio);
+    enum sg_branch_end end = SG_BRANCH_GOES_ON;
+    bool begins = !branch->found;
+    if (begins)
+        TRY(sg_branch_start(branch, period, err));
+    else
+        TRY(sg_branch_go(branch, period, &end, err));
+    if (end != SG_BRANCH_GOES_ON) {
+        branch->found = false;
+        return tell(modes, branch, ratio_of(branch), end, observer, err);
+    }
+    modes->piece += begins && branch->found;
+    end = branch->found ? SG_BRANCH_GOES_ON : SG_BRANCH_NONE;
+    TRY(tell(modes, branch, ratio, end, observer, err));
+    if (branch->found) TRY(refine(modes, observer, err));
+    modes->next++;
+    return SG_OK;
+}
+
+static sg_status stride(struct modes *modes, const struct sg_observer *observer, struct sg_error *err)
+{
+    struct sg_branch *branch = &modes->meshes[0];
+    const struct spec *spec = &modes->spec;
+    enum sg_branch_end end = SG_BRANCH_GOES_ON;
+    if (!branch->found) {
+        TRY(sg_branch_start(branch, period_at(branch, spec->from), err));
+        modes->finished = !branch->found;
+        modes->piece = branch->found;
+        return tell(modes, branch, spec->from, branch->found ? end : SG_BRANCH_NONE, observer, err);
+    }
+    TRY(sg_branch_stride(branch, spec->to > spec->from ? -1 : 1, &end, err));
+    double ratio = ratio_of(branch), low = fmin(spec->from, spec->to), high = fmax(spec->from, spec->to);
+    modes->finished = end != SG_BRANCH_GOES_ON || ratio < low || ratio > high;
+    return tell(modes, branch, ratio, end, observer, err);
+}
+
+static sg_status advance(struct sg_points *self, const struct sg_observer *observer, struct sg_error *err)
+{
+    struct modes *modes = self->data;
+    return modes->spec.continuation == ARCLENGTH ? stride(modes, observer, err) : go_on(modes, observer, err);
+}
+
+static void archive(struct sg_points *self, struct sg_archive *store)
+{
+    struct modes *modes = self->data;
+    SG_ARCHIVE(store, modes->next);
+    SG_ARCHIVE(store, modes->done);
+    SG_ARCHIVE(store, modes->piece);
+    SG_ARCHIVE(store, modes->finished);
+    for (size_t i = 0; i < modes->mesh_count; i++) sg_branch_archive(&modes->meshes[i], store);
+}
+
+static struct sg_effective_counts counts(const struct sg_points *self)
+{
+    (void)self;
+    return (struct sg_effective_counts){0};
+}
+
+/* --- words ---------------------------------------------------------------------------------------------- */
+
+static void describe_mesh(const struct sg_branch *branch, struct sg_text *text)
+{
+    const struct sg_orbit_model *model = &branch->model;
+    double square = model->unit * model->unit;
+    sg_text_append(text, "model\t%zu free dofs, %zu contact%s, smallest gap %g m\n", model->system->n,
+                   model->contacts->q, model->contacts->q == 1 ? "" : "s", model->unit);
+    sg_text_append(text, "linear mode %zu\t%.6g rad/s; touches with %.6g J\n", branch->rule.mode + 1,
+                   branch->omega, branch->grazing * square);
+}
+
+static void describe(const struct sg_points *self, struct sg_text *text)
+{
+    static const char *const ways[] = {"frequency by frequency", "along the branch",
+                                       "frequency by frequency, corrected from mesh to mesh"};
+    const struct modes *modes = self->data;
+    const struct spec *spec = &modes->spec;
+    sg_text_append(text, "analysis\tnonsmooth modes: periodic orbits by shooting over %s period\n",
+                   spec->shooting == 1 ? "the whole" : "half a");
+    for (size_t i = 0; i < modes->mesh_count; i++) describe_mesh(&modes->meshes[i], text);
+    sg_text_append(text, "continuation\t%s, %zu points from %g to %g of the linear frequency\n",
+                   ways[spec->continuation], modes->count, modes->ratios[0], modes->ratios[modes->count - 1]);
+    if (spec->filter == FILTER_AUTO)
+        sg_text_append(text, "filter\tthe best of up to %lld modes\n", spec->filter_limit);
+    else if (spec->filter > 0)
+        sg_text_append(text, "filter\t%lld modes\n", spec->filter);
+    sg_text_append(text, "results\t%zu numbers a point\n", modes->writer.width);
+}
+
+const struct sg_points_ops sg_points_nonsmooth_modes = {
+    .kind = {"nonsmooth-modes",
+             "families of periodic orbits of free motion with contact: Urman and Legrand 2023", rows},
+    .create = create,
+    .destroy = destroy,
+    .columns = columns,
+    .total = total,
+    .done = done,
+    .finished = finished,
+    .advance = advance,
+    .archive = archive,
+    .counts = counts,
+    .describe = describe,
+};

@@ -1,0 +1,324 @@
+#include "analyses/orbit_model.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "deck/deck.h"
+#include "model/strip.h"
+#include "support/memory.h"
+
+struct source {
+    const struct sg_deck *deck;
+    const struct sg_node *node; /* the analysis: where findings go */
+    struct sg_diagnostics *diagnostics;
+    struct sg_error *err;
+};
+
+/* --- what can't be treated ------------------------------------------------------------------------------ */
+
+static const char *system_fault(const struct sg_system *system)
+{
+    if (system->elements.count > 0) return "takes linear models only, and this one has nonlinear elements";
+    if (system->damped) return "is of free motion without damping, and the model is damped";
+    for (size_t k = 0; k < system->load_count; k++)
+        if (system->loads[k].pattern != NULL)
+            return "is of free motion, and the model has loads or supports that depend on time";
+    if (system->motion_count > 0) return "is of free motion, and a support moves or starts displaced";
+    return NULL;
+}
+
+static const char *contact_fault(const struct sg_contact_set *set, size_t j, bool springs)
+{
+    if (!set->fixed[j]) return "has a normal or an obstacle that moves";
+    if (set->friction[j] > 0) return "has friction";
+    if (springs && !set->elastic[j])
+        return "has no stiffness, which orbits with strategy 'event-driven' need";
+    if (!(set->offset[j] > 0)) return "has no gap: orbits are measured by it, so that it must be above 0";
+    return NULL;
+}
+
+static void refuse(const struct source *source, const char *fault)
+{
+    sg_complain(source->diagnostics, SG_ERROR, source->node, "analysis 'nonsmooth-modes' %s", fault);
+}
+
+static void check_contacts(const struct source *source, const struct sg_contact_set *set, bool springs)
+{
+    const struct sg_node *list = sg_node_child(sg_deck_root(source->deck), "contacts");
+    size_t most = springs ? SG_ORBIT_CONTACTS : 1;
+    if (set->q == 0 || set->q > most)
+        sg_complain(source->diagnostics, SG_ERROR, source->node,
+                    "analysis 'nonsmooth-modes' with strategy '%s' needs 1 to %zu contacts, not %zu",
+                    springs ? "event-driven" : "nbm", most, set->q);
+    for (size_t j = 0; j < set->q; j++) {
+        const char *fault = contact_fault(set, j, springs);
+        if (fault != NULL)
+            sg_complain(source->diagnostics, SG_ERROR, sg_node_item(list, set->entry[j]),
+                        "contact '%.64s' %s", set->names[j], fault);
+    }
+}
+
+static sg_status check_pair(const struct source *source, bool *springs)
+{
+    const struct sg_node *root = sg_deck_root(source->deck);
+    const char *strategy = sg_node_kind(sg_node_child(root, "strategy"))->name;
+    const char *integrator = sg_node_kind(sg_node_child(root, "integrator"))->name;
+    *springs = strcmp(strategy, "event-driven") == 0;
+    if (!*springs && strcmp(strategy, "nbm") != 0)
+        sg_complain(source->diagnostics, SG_ERROR, sg_node_child(root, "strategy"),
+                    "analysis 'nonsmooth-modes' needs strategy 'nbm' or 'event-driven', not '%s'", strategy);
+    if (strcmp(integrator, "exact") != 0)
+        sg_complain(source->diagnostics, SG_ERROR, sg_node_child(root, "integrator"),
+                    "analysis 'nonsmooth-modes' needs integrator 'exact', not '%s'", integrator);
+    return SG_OK;
+}
+
+static sg_status check(const struct source *source, const struct sg_orbit_model *model, bool springs)
+{
+    size_t errors = source->diagnostics->errors;
+    const char *fault = system_fault(model->system);
+    if (fault != NULL) refuse(source, fault);
+    check_contacts(source, model->contacts, springs);
+    if (source->diagnostics->errors == errors) return SG_OK;
+    FAIL(source->err, SG_BAD_DECK, "orbits of this model can't be sought");
+}
+
+/* --- phases --------------------------------------------------------------------------------------------- */
+
+static double smallest_gap(const struct sg_contact_set *set)
+{
+    double least = HUGE_VAL;
+    for (size_t j = 0; j < set->q; j++) least = fmin(least, set->offset[j]);
+    return least;
+}
+
+/* n numbers over the unit; NULL for NULL */
+static void scale(size_t n, double factor, const double *x, double *out)
+{
+    for (size_t i = 0; i < n; i++) out[i] = factor * x[i];
+}
+
+static sg_status create_boundary(struct sg_orbit_model *model, struct sg_error *err)
+{
+    const struct sg_contact_set *set = model->contacts;
+    if (set->w.row == NULL || set->w.start[1] != 1)
+        FAIL(err, SG_BAD_DECK,
+             "contact '%.64s' is between two nodes: the nodal boundary method takes a stop at one",
+             set->names[0]);
+    struct sg_nodal_contact contact = {set->names[0], set->w.row[0], set->w.value[0], set->offset[0]};
+    return sg_nodal_boundary_create(model->system, &contact, &model->boundary, err);
+}
+
+/* forces in units of the gap, and the gap's row, of m internal dofs */
+struct boundary_numbers {
+    double *w, *force[SG_NODAL_PHASES];
+};
+
+static sg_status fill_boundary(struct sg_orbit_model *model, struct boundary_numbers *numbers,
+                               struct sg_error *err)
+{
+    const struct sg_nodal_boundary *boundary = model->boundary;
+    double one = boundary->gap / model->unit;
+    struct sg_orbit_phase_spec phases[SG_NODAL_PHASES];
+    TRY(SG_NEW(&numbers->w, boundary->m, err));
+    for (size_t i = 0; i < boundary->m; i++)
+        numbers->w[i] = boundary->weight * sg_columns_entry(&boundary->s, 0, i);
+    for (size_t k = 0; k < SG_NODAL_PHASES; k++) {
+        const struct sg_system *part = boundary->phase[k];
+        TRY(SG_NEW(&numbers->force[k], boundary->m, err));
+        scale(boundary->m, 1 / model->unit, part->gravity, numbers->force[k]);
+        double energy = k == SG_ACTIVE ? boundary->active_energy : 0;
+        phases[k] = (struct sg_orbit_phase_spec){&part->M, &part->K, numbers->force[k],
+                                                 energy / (model->unit * model->unit)};
+    }
+    struct sg_orbit_spec spec = {boundary->m, 1, numbers->w, &one, phases};
+    return sg_orbit_phases_create(&spec, &model->phases, err);
+}
+
+static sg_status build_boundary(struct sg_orbit_model *model, struct sg_error *err)
+{
+    struct boundary_numbers numbers = {0};
+    TRY(create_boundary(model, err));
+    sg_status status = fill_boundary(model, &numbers, err);
+    sg_free(numbers.w);
+    for (size_t k = 0; k < SG_NODAL_PHASES; k++) sg_free(numbers.force[k]);
+    return status;
+}
+
+/* storage of the phases of springs */
+struct spring_numbers {
+    size_t count;
+    double *w, *offset;
+    double *force;                      /* n x count */
+    struct sg_matrix *k;                /* count */
+    struct sg_orbit_phase_spec *phases; /* count */
+};
+
+static sg_status stiffen(const struct sg_orbit_model *model, size_t mask, const double *w,
+                         struct sg_matrix *k, struct sg_error *err)
+{
+    const struct sg_contact_set *set = model->contacts;
+    struct sg_triplets t = {.n = model->system->n};
+    sg_matrix_to_triplets(&model->system->K, &t);
+    for (size_t j = 0; j < set->q; j++)
+        for (size_t r = 0; (mask >> j & 1) != 0 && r < t.n; r++)
+            for (size_t c = 0; w[r + j * t.n] != 0 && c <= r; c++)
+                if (w[c + j * t.n] != 0)
+                    sg_triplets_add(&t, r, c, set->stiffness[j] * w[r + j * t.n] * w[c + j * t.n]);
+    sg_status status = t.failed ? SG_NO_MEMORY : sg_matrix_init(k, &t, sg_triplets_class(&t), err);
+    sg_triplets_release(&t);
+    if (t.failed) FAIL(err, SG_NO_MEMORY, "out of memory: stiffness with closed contacts");
+    return status;
+}
+
+/* K + sum kappa w w^T, f - sum kappa offset w, sum kappa offset^2 / 2 over the closed contacts */
+static sg_status fill_closed(const struct sg_orbit_model *model, size_t mask, struct spring_numbers *numbers,
+                             struct sg_error *err)
+{
+    const struct sg_contact_set *set = model->contacts;
+    size_t n = model->system->n;
+    double *force = numbers->force + mask * n, energy = 0;
+    scale(n, 1 / model->unit, model->system->gravity, force);
+    for (size_t j = 0; j < set->q; j++) {
+        if ((mask >> j & 1) == 0) continue;
+        sg_axpy(n, -set->stiffness[j] * numbers->offset[j], numbers->w + j * n, force);
+        energy += 0.5 * set->stiffness[j] * numbers->offset[j] * numbers->offset[j];
+    }
+    TRY(stiffen(model, mask, numbers->w, &numbers->k[mask], err));
+    numbers->phases[mask] = (struct sg_orbit_phase_spec){&model->system->M, &numbers->k[mask], force, energy};
+    return SG_OK;
+}
+
+static sg_status fill_springs(struct sg_orbit_model *model, struct spring_numbers *numbers,
+                              struct sg_error *err)
+{
+    const struct sg_contact_set *set = model->contacts;
+    size_t n = model->system->n, count = (size_t)1 << set->q;
+    TRY(SG_NEW(&numbers->w, n * set->q, err));
+    TRY(SG_NEW(&numbers->offset, set->q, err));
+    TRY(SG_NEW(&numbers->force, n * count, err));
+    TRY(SG_NEW(&numbers->k, count, err));
+    TRY(SG_NEW(&numbers->phases, count, err));
+    numbers->count = count;
+    scale(set->q, 1 / model->unit, set->offset, numbers->offset);
+    for (size_t j = 0; j < set->q; j++)
+        for (size_t i = 0; i < n; i++) numbers->w[i + j * n] = sg_columns_entry(&set->w, j, i);
+    for (size_t mask = 0; mask < count; mask++) TRY(fill_closed(model, mask, numbers, err));
+    struct sg_orbit_spec spec = {n, set->q, numbers->w, numbers->offset, numbers->phases};
+    return sg_orbit_phases_create(&spec, &model->phases, err);
+}
+
+static sg_status build_springs(struct sg_orbit_model *model, struct sg_error *err)
+{
+    struct spring_numbers numbers = {0};
+    sg_status status = fill_springs(model, &numbers, err);
+    for (size_t k = 0; k < numbers.count; k++) sg_matrix_release(&numbers.k[k]);
+    sg_free(numbers.w);
+    sg_free(numbers.offset);
+    sg_free(numbers.force);
+    sg_free(numbers.k);
+    sg_free(numbers.phases);
+    return status;
+}
+
+/* --- all of it ------------------------------------------------------------------------------------------ */
+
+static sg_status build(struct sg_orbit_model *model, const struct source *source, size_t elements)
+{
+    bool springs = false;
+    struct sg_error *err = source->err;
+    struct sg_variation variation = {NAN, NAN, NAN, elements};
+    size_t errors = source->diagnostics->errors;
+    TRY(check_pair(source, &springs));
+    TRY(sg_system_create_varied(source->deck, &variation, &model->system, source->diagnostics, err));
+    TRY(sg_contact_set_create(source->deck, model->system, &model->contacts, source->diagnostics, err));
+    TRY(check(source, model, springs));
+    if (source->diagnostics->errors > errors) FAIL(err, SG_BAD_DECK, "orbits of this model can't be sought");
+    model->unit = smallest_gap(model->contacts);
+    model->nodes = model->system->n_full;
+    TRY(SG_NEW(&model->full, model->nodes, err));
+    TRY(SG_NEW(&model->free, model->system->n, err));
+    return springs ? build_springs(model, err) : build_boundary(model, err);
+}
+
+sg_status sg_orbit_model_init(struct sg_orbit_model *model, const struct sg_deck *deck, size_t elements,
+                              struct sg_diagnostics *diagnostics, struct sg_error *err)
+{
+    struct source source = {deck, sg_node_child(sg_deck_root(deck), "analysis"), diagnostics, err};
+    size_t errors = diagnostics->errors;
+    *model = (struct sg_orbit_model){0};
+    sg_status status = build(model, &source, elements);
+    if (status == SG_BAD_DECK && diagnostics->errors == errors)
+        sg_complain(diagnostics, SG_ERROR, source.node, "%s", err->text);
+    return status;
+}
+
+void sg_orbit_model_release(struct sg_orbit_model *model)
+{
+    sg_orbit_phases_destroy(model->phases);
+    sg_nodal_boundary_destroy(model->boundary);
+    sg_contact_set_destroy(model->contacts);
+    sg_system_destroy(model->system);
+    sg_free(model->full);
+    sg_free(model->free);
+    *model = (struct sg_orbit_model){0};
+}
+
+/* --- fields --------------------------------------------------------------------------------------------- */
+
+void sg_orbit_model_expand(const struct sg_orbit_model *model, size_t mask, const double *x, int order,
+                           double *full)
+{
+    const struct sg_nodal_boundary *boundary = model->boundary;
+    if (boundary == NULL) {
+        sg_system_expand(model->system, x, 0, order, full);
+        return;
+    }
+    sg_nodal_boundary_expand(boundary, mask == 0 ? SG_INACTIVE : SG_ACTIVE, x, order, model->free);
+    if (mask != 0 && order == 0) model->free[boundary->node] /= model->unit;
+    sg_system_expand(model->system, model->free, 0, order, full);
+}
+
+/* of a field on a strip at the distance s from its first node */
+static double field_at(const struct sg_strip *strip, const double *full, double s)
+{
+    double last = (double)strip->elements - 1, k = fmin(floor(s / strip->size), last), sum = 0;
+    struct sg_lagrange at = sg_lagrange_at(strip->order, s / strip->size - k);
+    size_t first = strip->first + (size_t)k * (size_t)strip->order;
+    for (int i = 0; i <= strip->order; i++) sum += at.value[i] * full[first + (size_t)i];
+    return sum;
+}
+
+void sg_orbit_model_interpolate(const struct sg_orbit_model *model, const struct sg_orbit_model *from,
+                                const double *full, double *x)
+{
+    const struct sg_strips *strips = &model->system->strips;
+    for (size_t b = 0; b < strips->count; b++) {
+        const struct sg_strip *strip = &strips->items[b];
+        size_t nodes = strip->elements * (size_t)strip->order;
+        for (size_t i = 0; i <= nodes; i++) {
+            double s = (double)i * strip->size / strip->order;
+            model->full[strip->first + i] = field_at(&from->system->strips.items[b], full, s);
+        }
+    }
+    for (size_t i = 0; i < model->system->n; i++) model->free[i] = model->full[model->system->free_dof[i]];
+    if (model->boundary != NULL)
+        sg_nodal_boundary_restrict(model->boundary, model->free, x);
+    else
+        memcpy(x, model->free, model->system->n * sizeof *x);
+}
+
+double sg_orbit_model_residual(const struct sg_orbit_model *model, size_t mask, const double *u,
+                               const double *v, double *work)
+{
+    size_t n = model->phases->n;
+    double *field[3] = {work, work + model->nodes, work + 2 * model->nodes};
+    double *acceleration = work + 3 * model->nodes, *modes = acceleration + n;
+    if (model->system->strips.count == 0) return NAN;
+    sg_orbit_acceleration(model->phases, mask, u, modes, acceleration);
+    sg_orbit_model_expand(model, mask, u, 0, field[0]);
+    sg_orbit_model_expand(model, mask, v, 1, field[1]);
+    sg_orbit_model_expand(model, mask, acceleration, 2, field[2]);
+    struct sg_strip_motion motion = {field[0], field[1], field[2], 0, 0};
+    return sg_strips_residual(&model->system->strips, &motion);
+}

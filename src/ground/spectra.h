@@ -1,0 +1,15 @@
+/* The kinds of target spectrum that a deck of ground motion may name. */
+#ifndef SG_GROUND_SPECTRA_H
+#define SG_GROUND_SPECTRA_H
+
+#include "deck/deck.h"
+#include "ground/code_spectrum.h"
+#include "support/status.h"
+
+extern const struct sg_kind_set sg_spectrum_kinds;
+
+/* From a validated group of these kinds; `damping` is the oscillators' ratio. SG_BAD_DECK with findings. */
+sg_status sg_spectrum_read(const struct sg_node *node, double damping, struct sg_code_spectrum *spectrum,
+                           struct sg_text *words, struct sg_diagnostics *diagnostics);
+
+#endif

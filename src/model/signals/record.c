@@ -1,0 +1,21 @@
+#include "model/record.h"
+#include "model/signals/signals.h"
+
+static sg_status create(const struct sg_node *node, const struct sg_deck *deck, struct sg_signal *signal,
+                        struct sg_diagnostics *diagnostics, struct sg_error *err)
+{
+    struct sg_table table = {0};
+    TRY(sg_record_read(node, deck, &table, diagnostics, err));
+    return sg_polyline_create(&table, SG_OUTSIDE_ZERO, signal, err);
+}
+
+const struct sg_signal_ops sg_signal_record = {
+    .kind = {.name = "record",
+             .meaning =
+                 "an acceleration (m/s^2) recorded in a file: two columns, one with dt, or PEER's .AT2",
+             .rows = sg_record_rows},
+    .create = create,
+    .destroy = sg_polyline_destroy,
+    .at = sg_polyline_at,
+    .next_break = sg_polyline_next_break,
+};

@@ -1,0 +1,146 @@
+#include "model/strip.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "support/memory.h"
+
+void sg_strip_release(struct sg_strip *strip)
+{
+    sg_profile_release(&strip->area);
+    sg_profile_release(&strip->modulus);
+    sg_profile_release(&strip->density);
+}
+
+void sg_strips_add(struct sg_strips *list, struct sg_strip *strip)
+{
+    if (!list->failed)
+        list->failed = !sg_grow(&list->items, list->count, &list->capacity, sizeof *list->items);
+    if (list->failed) {
+        sg_strip_release(strip);
+        return;
+    }
+    list->items[list->count++] = *strip;
+    strip->area = strip->modulus = strip->density = (struct sg_profile){0};
+}
+
+void sg_strips_release(struct sg_strips *list)
+{
+    for (size_t k = 0; k < list->count; k++) sg_strip_release(&list->items[k]);
+    free(list->items);
+    *list = (struct sg_strips){0};
+}
+
+struct sg_strip_section sg_strip_section(const struct sg_strip *strip, double s)
+{
+    double area = sg_profile_value(&strip->area, s), modulus = sg_profile_value(&strip->modulus, s);
+    double slope = area * sg_profile_slope(&strip->modulus, s) + modulus * sg_profile_slope(&strip->area, s);
+    return (struct sg_strip_section){sg_profile_value(&strip->density, s) * area, modulus * area, slope};
+}
+
+bool sg_strip_is_uniform(const struct sg_strip *strip)
+{
+    return sg_profile_is_constant(&strip->area) && sg_profile_is_constant(&strip->modulus) &&
+           sg_profile_is_constant(&strip->density);
+}
+
+double sg_strip_points(const struct sg_strip *strip, size_t k, double from, struct sg_gauss *points)
+{
+    double end = (double)(k + 1) * strip->size;
+    end = fmin(end, sg_profile_next(&strip->area, from));
+    end = fmin(end, sg_profile_next(&strip->modulus, from));
+    end = fmin(end, sg_profile_next(&strip->density, from));
+    *points = sg_gauss_rule();
+    for (int g = 0; g < SG_GAUSS_POINTS; g++) {
+        points->point[g] = from + (end - from) * points->point[g];
+        points->weight[g] *= end - from;
+    }
+    return end;
+}
+
+/* --- matrices ----------------------------------------------------------------------------------------- */
+
+static void add_point(const struct sg_strip *strip, const struct sg_lagrange *at,
+                      const struct sg_strip_section *weighted, struct sg_strip_element *element)
+{
+    double stiffness = weighted->stiffness / (strip->size * strip->size);
+    for (int i = 0; i <= strip->order; i++)
+        for (int j = 0; j <= i; j++) {
+            element->mass[i][j] += weighted->mass * at->value[i] * at->value[j];
+            element->stiffness[i][j] += stiffness * at->slope[i] * at->slope[j];
+        }
+}
+
+/* A translation costs no strain, not even by rounding. */
+static void balance(struct sg_strip_element *element, int order)
+{
+    for (int i = 0; i <= order; i++) {
+        double sum = 0;
+        for (int j = 0; j <= order; j++)
+            if (j != i) sum += i > j ? element->stiffness[i][j] : element->stiffness[j][i];
+        element->stiffness[i][i] = -sum;
+    }
+}
+
+void sg_strip_integrate(const struct sg_strip *strip, size_t k, struct sg_strip_element *element)
+{
+    double start = (double)k * strip->size, end = (double)(k + 1) * strip->size;
+    *element = (struct sg_strip_element){0};
+    for (double from = start; from < end;) {
+        struct sg_gauss points;
+        from = sg_strip_points(strip, k, from, &points);
+        for (int g = 0; g < SG_GAUSS_POINTS; g++) {
+            struct sg_strip_section section = sg_strip_section(strip, points.point[g]);
+            struct sg_lagrange at = sg_lagrange_at(strip->order, (points.point[g] - start) / strip->size);
+            section.mass *= points.weight[g];
+            section.stiffness *= points.weight[g];
+            add_point(strip, &at, &section, element);
+        }
+    }
+    balance(element, strip->order);
+}
+
+/* --- residual ----------------------------------------------------------------------------------------- */
+
+static double residual_at(const struct sg_strip *strip, const struct sg_strip_motion *motion, size_t node,
+                          double s)
+{
+    size_t k = (node - strip->first) / (size_t)strip->order;
+    struct sg_strip_section section = sg_strip_section(strip, s);
+    struct sg_lagrange at = sg_lagrange_at(strip->order, s / strip->size - (double)k);
+    double inertia = 0, slope = 0, bend = 0;
+    for (int i = 0; i <= strip->order; i++) {
+        size_t n = node + (size_t)i;
+        double u = motion->u[n] + motion->beta * motion->v[n];
+        inertia += at.value[i] * (motion->a[n] + motion->alpha * motion->v[n]);
+        slope += at.slope[i] * u;
+        bend += at.bend[i] * u;
+    }
+    double size = strip->size;
+    return section.mass * inertia - section.slope * slope / size - section.stiffness * bend / (size * size);
+}
+
+static double residual_of(const struct sg_strip *strip, const struct sg_strip_motion *motion)
+{
+    double sum = 0;
+    for (size_t k = 0; k < strip->elements; k++) {
+        double end = (double)(k + 1) * strip->size;
+        for (double from = (double)k * strip->size; from < end;) {
+            struct sg_gauss points;
+            from = sg_strip_points(strip, k, from, &points);
+            for (int g = 0; g < SG_GAUSS_POINTS; g++) {
+                double r =
+                    residual_at(strip, motion, strip->first + k * (size_t)strip->order, points.point[g]);
+                sum += points.weight[g] * r * r;
+            }
+        }
+    }
+    return sum * pow(strip->size, 4);
+}
+
+double sg_strips_residual(const struct sg_strips *list, const struct sg_strip_motion *motion)
+{
+    double sum = 0;
+    for (size_t k = 0; k < list->count; k++) sum += residual_of(&list->items[k], motion);
+    return sum;
+}

@@ -1,0 +1,66 @@
+/* Bodies along the axis whose displacement is a polynomial in each element: what is known of their fields
+ * between nodes. Bars register themselves; models with one coordinate a node only. */
+#ifndef SG_MODEL_STRIP_H
+#define SG_MODEL_STRIP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "model/lagrange.h"
+#include "model/profile.h"
+#include "support/status.h"
+
+/* Element k has the nodes first + k order .. first + (k + 1) order and covers s in [k size, (k + 1) size], s
+ * the distance from node 0. */
+struct sg_strip {
+    size_t first; /* global node */
+    size_t elements;
+    int order;
+    double size;                              /* m */
+    struct sg_profile area, modulus, density; /* owned */
+};
+
+/* Zero-initialise. Like triplets, a list that runs out of memory says so in `failed`. */
+struct sg_strips {
+    struct sg_strip *items;
+    size_t count, capacity;
+    bool failed;
+};
+
+/* takes over the profiles, also where it fails: they are zeroed in `strip` */
+void sg_strips_add(struct sg_strips *list, struct sg_strip *strip);
+void sg_strips_release(struct sg_strips *list);
+void sg_strip_release(struct sg_strip *strip);
+
+/* at s: rho A (kg/m), E A (N), and d(E A)/ds (N/m) */
+struct sg_strip_section {
+    double mass, stiffness, slope;
+};
+struct sg_strip_section sg_strip_section(const struct sg_strip *strip, double s);
+
+/* all elements are alike */
+bool sg_strip_is_uniform(const struct sg_strip *strip);
+
+/* Gauss points over the part of element k that begins at `from` (m, >= k size) and ends where a profile has a
+ * break or the element its end; returns that end. Weights are lengths, m. */
+double sg_strip_points(const struct sg_strip *strip, size_t k, double from, struct sg_gauss *points);
+
+/* Element matrices int rho A phi_i phi_j ds and int E A phi_i' phi_j' ds, lower triangles, exact. The rows of
+ * the second sum to zero. */
+struct sg_strip_element {
+    double mass[SG_LAGRANGE_NODES][SG_LAGRANGE_NODES], stiffness[SG_LAGRANGE_NODES][SG_LAGRANGE_NODES];
+};
+void sg_strip_integrate(const struct sg_strip *strip, size_t k, struct sg_strip_element *element);
+
+/* Residual estimator, eq. (62): size^4 sum over all elements of all strips of
+ *
+ *     int ( rho A (a + alpha v) - (E A (u + beta v)')' )^2 ds,
+ *
+ * jumps between elements left out; u, v, a: by global node. alpha (1/s), beta (s): Rayleigh damping. */
+struct sg_strip_motion {
+    const double *u, *v, *a;
+    double alpha, beta;
+};
+double sg_strips_residual(const struct sg_strips *list, const struct sg_strip_motion *motion);
+
+#endif
