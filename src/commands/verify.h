@@ -84,7 +84,11 @@ extern const struct sg_benchmark *const sg_benchmarks[];
     X(mesh_demo)                                                                                             \
     X(carom)                                                                                                 \
     X(block_impact)                                                                                          \
-    X(matrices_demo)
+    X(matrices_demo)                                                                                         \
+    X(ball_accumulation)                                                                                     \
+    X(bouncing_pendulum)                                                                                     \
+    X(elastic_bar_impact)                                                                                    \
+    X(rocking_block)
 
 #define SG_BENCHMARK_NAME(name) extern const struct sg_benchmark sg_benchmark_##name;
 SG_BENCHMARKS(SG_BENCHMARK_NAME)
