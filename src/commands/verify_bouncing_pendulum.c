@@ -156,7 +156,7 @@ static double alternations(const struct sg_verification *verification, size_t tr
 {
     double d[AFTER], count = 0.0;
     differences(verification, trial, d);
-    for (size_t k = 3; k < AFTER; k++) count += d[k] * d[k - 1] < 0.0;
+    for (size_t k = 4; k < AFTER; k++) count += d[k] * d[k - 1] < 0.0;
     return count;
 }
 
@@ -219,7 +219,7 @@ static const struct sg_figure figures[] = {
     {"solves a step", DECK, sg_measure_newton_mean, 1.0, 1.0},
     {"solves a step, most", DECK, sg_measure_newton_most, 1.5, 1.5},
     {"rejected steps", DECK, sg_measure_rejected, 0.0, 0.5},
-    {"first four impulses beside the deck's", TENTH, beside_reference, 0.0, 0.01},
+    {"first four impulses beside the deck's", TENTH, beside_reference, 0.0, 0.02},
     {"first impulse: error (N s)", TENTH, impulse_error, 0.0, 0.002},
     {"bilateral constraints (m)", MINUTE, violation, 0.0, 1e-10},
     {"penetration (m)", MINUTE, sg_measure_penetration, 0.0, 1e-9},

@@ -19,13 +19,19 @@ enum trial {
     MOREAU
 };
 
+#define COURANT(step) "bodies.[0].elements=40", "time.step=" step
+
 static const struct sg_trial trials[] = {
     [DECK] = {"nonsmooth generalized-alpha", {NULL}},
     [GENERIC] = {"generic Newton", {"strategy.solver=schur"}},
     [TENTH] = {"a tenth of the step", {"time.step=2e-4"}},
-    [SEQUENTIAL] = {"sequential", {"strategy.coupling=sequential"}},
-    [COARSE] = {"Courant 6, sequential", {"strategy.coupling=sequential", "time.step=1e-2"}},
-    [COARSE_DECOUPLED] = {"Courant 6, decoupled", {"strategy.coupling=decoupled", "time.step=1e-2"}},
+    [FEW] = {"40 elements", {COURANT("1e-2")}},
+    [FEW_IN_TURN] = {"40 elements, sequential", {COURANT("1e-2"), "strategy.coupling=sequential"}},
+    [FEW_APART] = {"40 elements, decoupled", {COURANT("1e-2"), "strategy.coupling=decoupled"}},
+    [LONG] = {"40 elements, Courant 6", {COURANT("5e-2")}},
+    [LONG_IN_TURN] = {"40 elements, Courant 6, sequential",
+                      {COURANT("5e-2"), "strategy.coupling=sequential"}},
+    [LONG_APART] = {"40 elements, Courant 6, decoupled", {COURANT("5e-2"), "strategy.coupling=decoupled"}},
     [INDEX_3] = {"index 3", {SG_TRIAL_INDEX_3}},
     [INDEX_3_SOFT] = {"index 3, rho_inf 0.7", {SG_TRIAL_INDEX_3, "integrator.rho_inf=0.7"}},
     [VELOCITY] = {"velocity level (2013)", {SG_TRIAL_VELOCITY}},
@@ -121,7 +127,8 @@ static double worst_gap(const struct sg_verification *verification, size_t trial
 /* m: between the gaps of two trials */
 static double apart(const struct sg_verification *verification, size_t trial)
 {
-    const struct sg_trace *a = &verification->traces[trial], *b = &verification->traces[DECK];
+    const struct sg_trace *a = &verification->traces[trial];
+    const struct sg_trace *b = &verification->traces[trial < FEW ? DECK : trial < LONG ? FEW : LONG];
     const size_t column = sg_trace_column(a, "gap");
     double most = a->row_count == b->row_count ? 0.0 : HUGE_VAL;
     for (size_t i = 0; i < a->row_count && most < HUGE_VAL; i++)
@@ -129,9 +136,22 @@ static double apart(const struct sg_verification *verification, size_t trial)
     return most;
 }
 
+/* 1 if most steps take more than one solve */
+static double iterates(const struct sg_verification *verification, size_t trial)
+{
+    return sg_measure_newton_mean(verification, trial) > 1.0 ? 1.0 : 0.0;
+}
+
+/* J: at the end over the start */
+static double makes(const struct sg_verification *verification, size_t trial)
+{
+    return fmax(sg_measure_energy_change(verification, trial), 0.0);
+}
+
 /* Times to the step. Impulse and energies are those of a second program. The impulse lacks the momentum of
- * some node that hits, 0.5 N s; the gap's error is a step's way, 0.02 m. The force of index 3 is between 0
- * and 622 N with rho_inf = 0.7 and up to 748 N with 0.8 (a second program agrees to all digits printed). */
+ * some node that hits, 0.5 %; so the gap lags by 0.05 m/s over .43 s of flight and two steps' way, 0.04 m.
+ * The force of index 3 is between 0 and 622 N with rho_inf = 0.7 and up to 748 N with 0.8 (a second program
+ * agrees to all digits printed). */
 static const struct sg_figure figures[] = {
     {"contact begins (s)", DECK, closes, 0.502, 1e-9},
     {"contact ends (s)", DECK, opens, 1.17, 1e-9},
@@ -141,7 +161,7 @@ static const struct sg_figure figures[] = {
     {"force beside 300 N, at most (N)", DECK, force_beside, 0.0, 0.1},
     {"energy at the end (J)", DECK, energy, 497.49, 0.05},
     {"penetration (m)", DECK, sg_measure_penetration, 0.0, 1e-12},
-    {"end that hits: error (m)", DECK, worst_gap, 0.0, 0.04},
+    {"end that hits: error (m)", DECK, worst_gap, 0.0, 0.1},
     {"solves a step", DECK, sg_measure_newton_mean, 1.0, 1.0},
     {"solves a step, most", DECK, sg_measure_newton_most, 1.5, 1.5},
     {"rejected steps", DECK, sg_measure_rejected, 0.0, 0.5},
@@ -152,9 +172,14 @@ static const struct sg_figure figures[] = {
     {"force (N)", TENTH, plateau, 300.0, 0.5},
     {"end that hits: error (m)", TENTH, worst_gap, 0.0, 0.03},
     {"penetration (m)", TENTH, sg_measure_penetration, 0.0, 1e-12},
-    {"gap beside the condensed step's (m)", SEQUENTIAL, apart, 0.0, 1e-7},
-    {"penetration (m)", COARSE, sg_measure_penetration, 0.0, 1e-9},
-    {"penetration (m)", COARSE_DECOUPLED, sg_measure_penetration, 0.0, 1e-9},
+    {"gap beside the monolithic one (m)", FEW_IN_TURN, apart, 0.0, 1e-6},
+    {"solves a step more than one", FEW_IN_TURN, iterates, 1.0, 0.5},
+    {"gap beside the monolithic one (m)", FEW_APART, apart, 0.0, 0.05},
+    {"penetration (m)", FEW_APART, sg_measure_penetration, 0.0, 1e-12},
+    {"penetration (m)", LONG_IN_TURN, sg_measure_penetration, 0.0, 1e-12},
+    {"gap beside the monolithic one (m)", LONG_IN_TURN, apart, 0.0, 1e-6},
+    {"penetration (m)", LONG_APART, sg_measure_penetration, 0.0, 1e-12},
+    {"energy it makes (J)", LONG_APART, makes, 0.0, 1e-9},
     {"largest force (N)", INDEX_3, most_force, 747.734, 0.01},
     {"largest force (N)", INDEX_3_SOFT, most_force, 622.030, 0.01},
     {"penetration (m)", INDEX_3, sg_measure_penetration, 0.0, 1e-12},

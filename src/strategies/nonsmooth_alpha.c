@@ -180,17 +180,32 @@ static bool is_settled(struct progress *progress, double residual, double tolera
 }
 
 /* Newton's iterations over the blocks; `residual` is the last */
-static sg_status iterate(struct sg_ggl *ggl, double *residual, struct sg_error *err)
+static sg_status iterate(struct sg_ggl *ggl, int blocks, double *residual, struct sg_error *err)
 {
     struct progress progress = {HUGE_VAL, 0};
     for (long long k = 0; k <= ggl->spec.max_iterations; k++) {
         sg_ggl_evaluate(ggl);
-        *residual = sg_ggl_residual(ggl);
+        *residual = sg_ggl_residual(ggl, blocks);
         if (!isfinite(*residual)) return SG_OK;
         if (is_settled(&progress, *residual, ggl->spec.tolerance)) return SG_OK;
-        if (k < ggl->spec.max_iterations) TRY(sg_ggl_correct(ggl, SG_GGL_ALL, err));
+        if (k < ggl->spec.max_iterations) TRY(sg_ggl_correct(ggl, blocks, err));
     }
     return SG_OK;
+}
+
+/* The smooth motion alone, whose q~ decides what is closed; then with it the position problem, whose operator
+ * is so the smooth one; then the velocity problem. Each once. */
+static sg_status iterate_apart(struct sg_ggl *ggl, double *residual, struct sg_error *err)
+{
+    static const int blocks[] = {SG_GGL_SMOOTH, SG_GGL_SMOOTH | SG_GGL_PLACE, SG_GGL_KICK};
+    sg_status status = SG_OK;
+    for (size_t b = 0; b < 3 && status == SG_OK; b++) {
+        status = iterate(ggl, blocks[b], residual, err);
+        ggl->frozen = true;
+        if (!(*residual <= 1e-7)) break;
+    }
+    ggl->frozen = false;
+    return status;
 }
 
 /* Algorithm 1: smooth motion, position, velocity, one behind the other */
@@ -200,7 +215,7 @@ static sg_status iterate_in_turn(struct sg_ggl *ggl, double *residual, struct sg
     struct progress progress = {HUGE_VAL, 0};
     for (long long k = 0; k <= ggl->spec.max_iterations; k++) {
         sg_ggl_evaluate(ggl);
-        *residual = sg_ggl_residual(ggl);
+        *residual = sg_ggl_residual(ggl, SG_GGL_ALL);
         if (!isfinite(*residual) || *residual > 1e12) break;
         if (is_settled(&progress, *residual, ggl->spec.tolerance)) return SG_OK;
         for (size_t b = 0; b < 3 && k < ggl->spec.max_iterations; b++) {
@@ -227,7 +242,10 @@ sg_status sg_ggl_step(struct sg_ggl *ggl, const struct sg_ggl_span *span, struct
             begin_step(ggl, span, false);
         }
     }
-    if (residual == HUGE_VAL) TRY(iterate(ggl, &residual, err));
+    if (ggl->spec.coupling == SG_GGL_DECOUPLED)
+        TRY(iterate_apart(ggl, &residual, err));
+    else if (residual == HUGE_VAL)
+        TRY(iterate(ggl, SG_GGL_ALL, &residual, err));
     if (residual <= 1e-7) return SG_OK;
     ggl->speed = speed;
     memset(ggl->lam, 0, ggl->rows * sizeof(double));

@@ -120,6 +120,7 @@ struct sg_ggl {
     double *LamT;           /* unilateral tangents, N s */
 
     struct sg_ggl_list smooth, closed, pushed; /* rows of lam, nu and Lam in the linear system */
+    bool frozen;                               /* `near` is what it was */
     unsigned char *near;                       /* unilateral: g(q~) <= 0 */
     unsigned char *follows;                    /* rows, of the modified variant: nu is h Lam */
     unsigned char *slip;                       /* unilateral: of those pushed */
@@ -178,12 +179,14 @@ void sg_ggl_add(const struct sg_ggl *ggl, size_t row, double s, double *y);
 /* Places the problem at the iterate, chooses the active sets, fills the residuals; multipliers out of their
  * sets become zero. */
 void sg_ggl_evaluate(struct sg_ggl *ggl);
-/* the largest residual, by the largest velocity so far and its momentum: 1 */
-double sg_ggl_residual(const struct sg_ggl *ggl);
+/* blocks of unknowns: v~ and lam; U and nu; W and Lam */
+enum { SG_GGL_SMOOTH = 1, SG_GGL_PLACE = 2, SG_GGL_KICK = 4, SG_GGL_ALL = 7 };
+
+/* the largest residual of the blocks, by the largest velocity so far and its momentum: 1 */
+double sg_ggl_residual(const struct sg_ggl *ggl, int blocks);
 
 /* S_t of the iterate just evaluated: unknowns [dv~; -h dlam; dU/h; -dnu/h; dW; -dLam; -dLamT], the
  * multipliers by the lists. `blocks`: which of them, and the couplings between. */
-enum { SG_GGL_SMOOTH = 1, SG_GGL_PLACE = 2, SG_GGL_KICK = 4, SG_GGL_ALL = 7 };
 struct sg_ggl_layout {
     size_t vt, lam, u, nu, w, kick, slide, total; /* first unknown of each; SIZE_MAX: not there */
 };

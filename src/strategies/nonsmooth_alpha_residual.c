@@ -35,7 +35,7 @@ static void place(struct sg_ggl *ggl)
     const struct sg_ggl_problem *p = ggl->problem;
     if (ggl->spec.level == SG_GGL_VELOCITY)
         for (size_t i = 0; i < ggl->n; i++) ggl->U[i] = 0.5 * ggl->h * ggl->W[i];
-    if (p->unilateral > 0 && ggl->spec.level != SG_GGL_POSITION) {
+    if (p->unilateral > 0 && ggl->spec.level != SG_GGL_POSITION && !ggl->frozen) {
         p->place(p->self, ggl->t, ggl->qt);
         for (size_t j = 0; j < p->unilateral; j++) ggl->near[j] = p->gap[p->bilateral + j] <= p->rounding[j];
     }
@@ -230,13 +230,15 @@ static double slide(const struct sg_ggl *ggl)
 }
 
 /* sums, through which what is not a number is not lost */
-double sg_ggl_residual(const struct sg_ggl *ggl)
+double sg_ggl_residual(const struct sg_ggl *ggl, int blocks)
 {
-    bool both = ggl->spec.level == SG_GGL_BOTH, kicks = ggl->spec.level != SG_GGL_POSITION;
-    double momentum = largest(ggl->n, ggl->rs);
-    double speed = largest_of(&ggl->smooth, ggl->cs);
-    if (both) momentum += largest(ggl->n, ggl->rp);
-    if (both) speed += largest_of(&ggl->closed, ggl->cp);
+    bool places = (blocks & SG_GGL_PLACE) && ggl->spec.level == SG_GGL_BOTH;
+    bool kicks = (blocks & SG_GGL_KICK) && ggl->spec.level != SG_GGL_POSITION;
+    double momentum = 0.0, speed = 0.0;
+    if (blocks & SG_GGL_SMOOTH) momentum += largest(ggl->n, ggl->rs);
+    if (blocks & SG_GGL_SMOOTH) speed += largest_of(&ggl->smooth, ggl->cs);
+    if (places) momentum += largest(ggl->n, ggl->rp);
+    if (places) speed += largest_of(&ggl->closed, ggl->cp);
     if (kicks) momentum += largest(ggl->n, ggl->rv);
     if (kicks) speed += largest_of(&ggl->pushed, ggl->cv) + slide(ggl);
     double size = momentum / ggl->mass + speed;
