@@ -2,6 +2,7 @@
  * measured on the traces that they leave in memory, each against an exact or published value.
  *
  *     verify.c         the command: figures, verdicts, JUnit
+ *     verify_table.c   all trials of a benchmark side by side
  *     verify_trace.c   one trial, and what is common in measuring its trace
  *     verify_DECK.c    the figures of one deck
  *
@@ -9,6 +10,7 @@
 #ifndef SG_COMMANDS_VERIFY_H
 #define SG_COMMANDS_VERIFY_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "benchmarks/bouncing_bar.h"
@@ -36,6 +38,7 @@ struct sg_trace {
     size_t event_count, event_capacity;
     struct sg_summary summary; /* the strategy's counts */
     struct sg_step_sizes sizes;
+    double seconds;   /* of the time loop, observer included */
     sg_status status; /* of the run: SG_OK, or SG_NO_SOLUTION (then nothing can be measured) */
 };
 
@@ -102,6 +105,9 @@ sg_status sg_trace_record(const struct sg_benchmark *benchmark, const struct sg_
                           struct sg_trace *trace, struct sg_error *err);
 void sg_trace_release(struct sg_trace *trace);
 
+/* whether it holds the history */
+bool sg_trace_has(const struct sg_trace *trace, const char *history);
+
 /* where a history starts in each row */
 size_t sg_trace_column(const struct sg_trace *trace, const char *history);
 const double *sg_trace_row(const struct sg_trace *trace, size_t i);
@@ -132,6 +138,11 @@ double sg_trace_itself(const void *exact, double t, const double *values);
 
 /* time integral of the first column of the history, by trapezoids between the span's rows */
 double sg_trace_integral(const struct sg_trace *trace, struct sg_trace_span span);
+
+/* --- the table of --table: trials side by side, without verdicts; its head first -------------------- */
+
+void sg_verify_table_head(void);
+sg_status sg_verify_table(const struct sg_benchmark *benchmark, struct sg_error *err);
 
 /* --- figures that many benchmarks have --------------------------------------------------------------- */
 
