@@ -231,6 +231,7 @@ sanitize:
 docs: $(PROGRAM)
 	$(PROGRAM) help --manual > docs/decks.md
 	$(PROGRAM) schema deck > schemas/deck.schema.json
+	$(PROGRAM) schema ground-motion > schemas/ground-motion.schema.json
 	$(PROGRAM) schema results > schemas/results.schema.json
 
 bench: $(B)/bench

@@ -9,8 +9,6 @@
 #include "results/selection.h"
 #include "strategies/constraint_scope.h"
 
-enum operator_choice { OPERATOR_AUTO, OPERATOR_MODAL, OPERATOR_NODAL };
-
 /* A fault that a builder met as an error becomes a finding about the group it read: before the first step
  * the deck is to blame, also for what can't be computed. */
 static sg_status as_finding(sg_status status, const struct sg_deck *deck, const char *group,
@@ -142,72 +140,13 @@ static sg_status check_springs(const struct sg_job *job, struct sg_error *err)
 
 /* --- coordinates ------------------------------------------------------------------------------------ */
 
-struct route {
-    const struct sg_integrator_ops *ops;
-    enum operator_choice choice;
-    bool diagonal_mass, affine; /* affine: of the contacts */
-    bool updates;               /* the strategy does, in nodal coordinates only */
-};
-
-static bool can_be_modal(const struct sg_system *system, const struct route *route)
-{
-    return system->elements.count == 0 && system->constraints.count == 0 && route->affine &&
-           (!system->damped || system->proportional);
-}
-
-static bool wants_modal(const struct sg_system *system, const struct route *route)
-{
-    if (route->choice != OPERATOR_AUTO) return route->choice == OPERATOR_MODAL;
-    if (route->ops->needs_modal) return true;
-    if (route->updates) return false;
-    if (route->ops->needs_diagonal) return !route->diagonal_mass;
-    return can_be_modal(system, route) && system->n <= SG_MODAL_LIMIT;
-}
-
-/* NULL, or what is wrong, and what helps */
-static const char *route_fault(const struct sg_system *system, const struct route *route, bool modal,
-                               const char **hint)
-{
-    *hint = NULL;
-    if (modal && route->updates) {
-        *hint = "take operator = \"nodal\" or \"auto\"";
-        return "works in modal coordinates, while the strategy's update needs nodes with masses";
-    }
-    if (modal && system->elements.count > 0) {
-        *hint = route->choice == OPERATOR_MODAL ? "take operator = \"nodal\" or \"auto\""
-                                                : "take mass = \"lumped\", or another integrator";
-        return "needs modal coordinates, which nonlinear elements couple";
-    }
-    if (modal && system->constraints.count > 0) {
-        *hint = route->choice == OPERATOR_MODAL ? "take operator = \"nodal\" or \"auto\""
-                                                : "take mass = \"lumped\", or another integrator";
-        return "needs modal coordinates, which bilateral constraints couple";
-    }
-    if (modal && !route->affine) {
-        *hint = route->ops->needs_modal ? "take another integrator" : "take operator = \"nodal\"";
-        return "needs modal coordinates, in which gaps are fixed combinations of displacements";
-    }
-    if (modal && !can_be_modal(system, route)) {
-        *hint = route->ops->needs_modal ? "take Rayleigh damping, or another integrator"
-                                        : "take operator = \"nodal\", or Rayleigh damping";
-        return "needs modal coordinates, which single dashpots couple";
-    }
-    if (!modal && route->ops->needs_modal) {
-        *hint = "take operator = \"modal\" or \"auto\"";
-        return "works in modal coordinates only";
-    }
-    if (!modal && route->ops->needs_diagonal && !route->diagonal_mass) {
-        *hint = "take mass = \"lumped\", or operator = \"modal\"";
-        return "needs a diagonal mass in nodal coordinates";
-    }
-    return NULL;
-}
-
-static sg_status check_route(struct sg_job *job, const struct route *route, bool modal, struct sg_error *err)
+static sg_status check_route(struct sg_job *job, const struct sg_route *route, bool modal,
+                             struct sg_error *err)
 {
     const struct sg_system *system = job->system;
     const struct sg_node *node = sg_node_child(sg_deck_root(job->deck), "integrator");
-    const char *name = route->ops->kind.name, *hint = NULL, *fault = route_fault(system, route, modal, &hint);
+    const char *name = route->ops->kind.name, *hint = NULL,
+               *fault = sg_route_fault(system, route, modal, &hint);
     if (fault != NULL) {
         bool chosen = sg_node_given(node, "operator");
         sg_complain_about(job->diagnostics, SG_ERROR, node, chosen ? "operator" : "type",
@@ -215,7 +154,7 @@ static sg_status check_route(struct sg_job *job, const struct route *route, bool
         sg_hint(job->diagnostics, "%s", hint);
         FAIL(err, SG_BAD_DECK, "integrator '%s' %s", name, fault);
     }
-    if (modal && route->choice == OPERATOR_AUTO && system->n > SG_MODAL_LIMIT)
+    if (modal && route->choice == SG_OPERATOR_AUTO && system->n > SG_MODAL_LIMIT)
         FAIL(
             err, SG_BAD_DECK,
             "integrator '%s' needs the modes of %zu dofs, more than %d: ask for them by operator = \"modal\"",
@@ -226,7 +165,7 @@ static sg_status check_route(struct sg_job *job, const struct route *route, bool
 static sg_status to_modal(struct sg_job *job, struct sg_error *err)
 {
     struct sg_modal *modal = NULL;
-    TRY(sg_modal_store_create(&job->modes, &job->system->M, &job->system->K, &modal, err));
+    TRY(sg_system_modes(job->system, &job->modes, &modal, err));
     job->omega_low = HUGE_VAL;
     for (size_t i = 0; i < modal->n; i++) job->omega_low = fmin(job->omega_low, sqrt(fmax(modal->k[i], 0.0)));
     sg_status status = sg_contact_set_to_modal(job->contacts, modal, err);
@@ -289,15 +228,16 @@ static sg_status choose_coordinates(struct sg_job *job, const struct sg_integrat
 {
     struct {
         int choice;
-    } spec = {OPERATOR_AUTO};
+    } spec = {SG_OPERATOR_AUTO};
     sg_node_fill(node, sg_integrator_rows, &spec);
-    struct route route = {ops, (enum operator_choice)spec.choice,
-                          ops->lumps || job->system->M.kind == SG_DIAGONAL, job->contacts->affine,
-                          job_updates(job)};
-    bool modal = wants_modal(job->system, &route);
+    struct sg_route route = {ops, (enum sg_operator_choice)spec.choice,
+                             ops->lumps || job->system->M.kind == SG_DIAGONAL, job->contacts->affine,
+                             job_updates(job)};
+    bool modal = sg_route_is_modal(job->system, &route);
     TRY(check_route(job, &route, modal, err));
     job->omega_low = NAN;
-    return modal ? to_modal(job, err) : SG_OK;
+    job->own_modal = modal && strategy_of(job)->own_phases;
+    return modal && !job->own_modal ? to_modal(job, err) : SG_OK;
 }
 
 /* --- what explicit schemes need ---------------------------------------------------------------------- */
@@ -413,7 +353,8 @@ static sg_status build_integrator(struct sg_job *job, struct sg_error *err)
         .w = &job->contacts->w, .kappa = job->contacts->stiffness, .offset = job->contacts->offset};
     /* time-stepping solves for the contacts apart: rows would cost q^2 and n q of memory, and serve nothing
      */
-    if (job->cell->level != NULL) rows.w = &job->no_rows;
+    bool own = strategy_of(job)->own_phases;
+    if (job->cell->level != NULL || own) rows.w = &job->no_rows;
     if (job->cell->level == NULL && job->system->constraints.count > 0) {
         TRY(sg_constraint_frame_init(&job->held, job->system, err));
         sg_constraints_place(job->system, 0.0, job->system->u0, &job->held);
@@ -424,6 +365,10 @@ static sg_status build_integrator(struct sg_job *job, struct sg_error *err)
     job->integrator.ops = ops;
     if (job->cell->level != NULL && ops->response->staggered)
         job->staggering = "at the middle of the step that begins at the row's time";
+    if (own) {
+        job->integrator.stability = HUGE_VAL;
+        return SG_OK;
+    }
     TRY(ops->create(&job->integrator, node, &job->phase, err));
     return check_critical_step(job, err);
 }
@@ -448,6 +393,9 @@ static sg_status register_quantities(struct sg_job *job, struct sg_error *err)
     sg_system_register(system, &job->quantities);
     sg_quantities_add(&job->quantities, numerical);
     sg_chosen_nodes_register(&job->chosen, &job->quantities);
+    const struct sg_strategy_ops *strategy = strategy_of(job);
+    if (strategy->register_quantities != NULL)
+        strategy->register_quantities(&job->strategy, &job->quantities);
     sg_absolute_register(&job->absolute, system, job->contacts, &job->chosen, &job->quantities);
     job->labels = system->labels;
     job->labels.contact_count = job->contacts->q;
@@ -527,7 +475,8 @@ static sg_status build_model(struct sg_job *job, struct sg_error *err)
     sg_status worst = SG_OK;
     TRY(keep(&worst, find_cell(job, job->diagnostics, err)));
     const struct sg_variation *variation = job->order != NULL ? &job->order->variation : NULL;
-    TRY(keep(&worst, sg_system_create_varied(deck, variation, &job->system, job->diagnostics, err)));
+    TRY(keep(&worst,
+             sg_system_create_varied(deck, variation, &job->modes, &job->system, job->diagnostics, err)));
     if (job->system == NULL) return worst;
     TRY(keep(&worst, sg_contact_set_create(deck, job->system, &job->contacts, job->diagnostics, err)));
     if (job->contacts == NULL) return worst;
@@ -538,7 +487,8 @@ static sg_status build_model(struct sg_job *job, struct sg_error *err)
                                                    job->diagnostics, err)));
     const struct sg_strategy_ops *strategy = strategy_of(job);
     job->impulses = strategy->level != NULL;
-    for (size_t j = 0; j < job->contacts->q; j++) job->impulses = job->impulses || !job->contacts->elastic[j];
+    for (size_t j = 0; j < job->contacts->q && !strategy->own_phases; j++)
+        job->impulses = job->impulses || !job->contacts->elastic[j];
     struct sg_chosen_names names = {job->output.nodes, sg_node_child(sg_deck_root(deck), "output")};
     TRY(keep(&worst, sg_chosen_nodes_init(&job->chosen, job->system, &names, job->diagnostics, err)));
     TRY(register_quantities(job, err));
@@ -601,12 +551,23 @@ sg_status sg_job_attach(struct sg_job *job, struct sg_observer observer, struct 
                                .phase = &job->phase,
                                .integrator = &job->integrator,
                                .time = job->time,
+                               .modal = job->own_modal,
                                .observer = &job->observer};
     job->strategy.ops = sg_strategy_find(sg_node_kind(node));
     const struct sg_strategy_ops *ops = job->strategy.ops;
     TRY(as_finding(ops->create(&job->strategy, node, &job->run, err), job->deck, "time", diagnostics, err));
     if (ops->total_at_start == NULL) return SG_OK;
     return ops->total_at_start(&job->strategy, &job->balance.total_start, err);
+}
+
+struct sg_effective_counts sg_job_counts(const struct sg_job *job)
+{
+    struct sg_effective_counts counts = sg_phase_counts(&job->phase);
+    if (job->strategy.ops == NULL || job->strategy.ops->counts == NULL) return counts;
+    struct sg_effective_counts more = job->strategy.ops->counts(&job->strategy);
+    counts.factorizations += more.factorizations;
+    counts.solves += more.solves;
+    return counts;
 }
 
 void sg_job_release(struct sg_job *job)

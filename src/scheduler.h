@@ -8,6 +8,7 @@
 #include "deck/deck.h"
 #include "grammar.h"
 #include "integrators/integrator.h"
+#include "integrators/route.h"
 #include "model/chosen_nodes.h"
 #include "model/mass_scaling.h"
 #include "model/system.h"
@@ -47,8 +48,9 @@ struct sg_job {
     struct sg_observer
         observer; /* that the strategy tells; of sg_job_attach, or exchanged before the start */
     const struct sg_grid_cell *cell;
-    bool impulses; /* some contact is rigid: its impulses can be recorded */
-    bool lumped;   /* the mass, for the integrator's sake */
+    bool own_modal; /* the strategy's own systems go to modal coordinates */
+    bool impulses;  /* some contact is rigid: its impulses can be recorded */
+    bool lumped;    /* the mass, for the integrator's sake */
     struct sg_mass_scaling scaling;
     struct sg_critical_step critical; /* time-stepping with an explicit integrator; else step 0 */
     char mass_note[160];              /* what labels.mass shows */
@@ -78,9 +80,9 @@ sg_status sg_job_build_with_modes(struct sg_job *job, const struct sg_deck *deck
 sg_status sg_job_attach(struct sg_job *job, struct sg_observer observer, struct sg_diagnostics *diagnostics,
                         struct sg_error *err);
 
-void sg_job_release(struct sg_job *job);
+/* factorizations and solves so far */
+struct sg_effective_counts sg_job_counts(const struct sg_job *job);
 
-/* the largest number of dofs that operator = "auto" gives to modal coordinates */
-enum { SG_MODAL_LIMIT = 2000 };
+void sg_job_release(struct sg_job *job);
 
 #endif

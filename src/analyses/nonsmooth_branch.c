@@ -1,14 +1,20 @@
 #include "analyses/nonsmooth_branch.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "linalg/vector.h"
 #include "support/memory.h"
 
 /* Steps in the period shrink to SMALLEST of it; an orbit that Newton's method finds farther away than LEAP in
- * the logarithm of its energy belongs to another branch. */
-static const double SMALLEST = 2e-6, LEAP = 0.3, GRAZING = 0.02;
+ * the logarithm of its energy belongs to another branch. A gap that turns back at less than GRAZING of the
+ * smallest gap grazes where the branch ends; with a defect of ROUGH it is no orbit. */
+static const double SMALLEST = 2e-6, LEAP = 0.3, GRAZING = 0.02, ROUGH = 0.25;
+
+/* Logarithms of energies of filters: ALIKE agree; a middle half that spreads by APART disagrees; OFF is off a
+ * line, which is drawn through orbits whose periods differ by no more than NEIGHBOUR. */
+static const double ALIKE = 0.02, APART = 0.03, OFF = 0.08, NEIGHBOUR = 0.012;
 
 /* --- life ----------------------------------------------------------------------------------------------- */
 
@@ -63,6 +69,7 @@ void sg_branch_archive(struct sg_branch *branch, struct sg_archive *archive)
     SG_ARCHIVE(archive, branch->period_before);
     SG_ARCHIVE(archive, branch->stride);
     SG_ARCHIVE(archive, branch->shot);
+    SG_ARCHIVE(archive, branch->trace);
     double *const vectors[] = {branch->x, branch->x_before, branch->u, branch->v, branch->tangent};
     for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++)
         sg_archive_bytes(archive, vectors[k], bytes);
@@ -119,7 +126,7 @@ static double one_mode(struct sg_branch *branch, double period, double amplitude
     return z[mode];
 }
 
-enum { AMPLITUDES = 60 };
+enum { AMPLITUDES = 60, FREE = 4, FEW = 3 };
 
 /* The first amplitude at which the equation changes its sign, among geometrically spread ones; 0: none. */
 static double first_amplitude(struct sg_branch *branch, double period)
@@ -145,47 +152,110 @@ static size_t next_filter(size_t filter, size_t last)
 }
 
 /* One rung more of the ladder from `trial`; true if it stays on the branch. The first rungs change the energy
- * most. */
-static bool climb(struct sg_branch *branch, size_t filter, double period, double energy, struct sg_shot *shot)
+ * as they like. */
+static bool climb(struct sg_branch *branch, size_t filter, double period, struct sg_shot *shot)
 {
-    double leap = filter <= 3 ? 2 * LEAP : LEAP;
+    double energy = branch->found ? branch->shot.energy : 1;
     *shot = sg_shoot_half(&branch->shooter, filter, period, branch->trial);
-    if (shot->end != SG_SHOT_HIT) return false;
-    return filter == 1 ||
-           (fabs(log(shot->energy / energy)) <= leap && shot->switches == branch->shot.switches);
+    if (shot->end != SG_SHOT_HIT || !branch->found) return shot->end == SG_SHOT_HIT;
+    if (shot->switches != branch->shot.switches) return false;
+    return filter <= branch->rule.mode + FREE || fabs(log(shot->energy / energy)) <= LEAP;
 }
 
-/* from one mode to the rule's filter; with SG_FILTER_AUTO the least defect on the way counts */
+/* From one mode to the rule's filter; what was found last is the orbit at hand. */
 static void climb_all(struct sg_branch *branch, double period)
 {
-    size_t last = branch->rule.filter == SG_FILTER_AUTO ? branch->rule.most : branch->rule.filter;
-    double energy = 0, least = HUGE_VAL;
+    size_t last = branch->rule.filter;
     struct sg_shot shot;
-    branch->found = branch->known_before = false;
     for (size_t k = branch->rule.mode + 1; k <= last; k = next_filter(k, last)) {
-        copy(branch, branch->trial, branch->aside);
-        if (!climb(branch, k, period, energy, &shot)) {
-            copy(branch, branch->aside, branch->trial);
-            branch->found = branch->found && branch->rule.filter == SG_FILTER_AUTO;
-            return;
-        }
-        energy = shot.energy;
-        if (branch->rule.filter == SG_FILTER_AUTO && shot.defect >= least) continue;
-        least = shot.defect;
-        accept(branch, k, period, branch->trial, &shot);
-        branch->known_before = false;
-        if (k == last) return;
+        bool stays = climb(branch, k, period, &shot);
+        if (stays) accept(branch, k, period, branch->trial, &shot);
+        if (stays && k == last) return;
+        if (!stays) break;
     }
+    /* it may break where all modes together hold */
+    copy(branch, branch->x, branch->trial);
+    bool began = branch->found;
+    branch->found = false;
+    shot = sg_shoot_half(&branch->shooter, last, period, branch->trial);
+    if (began && shot.end == SG_SHOT_HIT && shot.switches > 0)
+        accept(branch, last, period, branch->trial, &shot);
 }
 
-/* the ladder may break where all modes together hold */
-static void leap_to_all(struct sg_branch *branch, double period)
+/* what a filter gave; energy NaN: nothing on the branch */
+struct rung {
+    size_t filter;
+    double energy, defect;
+};
+
+static int by_energy(const void *a, const void *b)
 {
-    size_t last = branch->rule.filter;
-    struct sg_shot shot = sg_shoot_half(&branch->shooter, last, period, branch->trial);
-    if (shot.end != SG_SHOT_HIT || shot.switches == 0) return;
-    accept(branch, last, period, branch->trial, &shot);
-    branch->known_before = false;
+    double x = ((const struct rung *)a)->energy, y = ((const struct rung *)b)->energy;
+    return (x > y) - (x < y);
+}
+
+/* ln E where the last two orbits lead, if they are near; else NaN */
+static double expect(const struct sg_branch *branch, double period)
+{
+    const struct sg_branch_trace *trace = branch->trace;
+    if (!(trace[0].energy > 0) || !(trace[1].energy > 0)) return NAN;
+    double way = log(period / trace[0].period), span = log(trace[0].period / trace[1].period);
+    if (fabs(way) > NEIGHBOUR || fabs(span) > NEIGHBOUR || span == 0) return NAN;
+    return log(trace[0].energy) + way / span * log(trace[0].energy / trace[1].energy);
+}
+
+/* Of the filters whose energy is that of most of them the one with the least defect: modes that come in at a
+ * resonance move single ones off the backbone, either way. Where they disagree and the middle one is off the
+ * line of the orbits before, the one that is nearest to it. `rungs`: by rising energy. */
+static const struct rung *choose(const struct rung *rungs, size_t count, double line)
+{
+    const struct rung *best = &rungs[count / 2], *nearest = best;
+    double middle = best->energy;
+    for (size_t i = 0; i < count; i++) {
+        const struct rung *rung = &rungs[i];
+        if (fabs(log(rung->energy / middle)) <= ALIKE && rung->defect < best->defect) best = rung;
+        if (fabs(log(rung->energy) - line) < fabs(log(nearest->energy) - line)) nearest = rung;
+    }
+    size_t quarter = count / 4;
+    bool apart = log(rungs[count - 1 - quarter].energy / rungs[quarter].energy) > APART;
+    bool off = fabs(log(middle) - line) > OFF && fabs(log(nearest->energy) - line) <= OFF;
+    return apart && off ? nearest : best;
+}
+
+/* Each filter from the orbit of the first few modes. */
+static size_t try_filters(struct sg_branch *branch, double period, struct rung *rungs)
+{
+    size_t count = 0;
+    for (size_t k = branch->filter; k <= branch->rule.most; k++) {
+        copy(branch, branch->x, branch->trial);
+        struct sg_shot shot = sg_shoot_half(&branch->shooter, k, period, branch->trial);
+        if (shot.end != SG_SHOT_HIT || shot.switches != branch->shot.switches) continue;
+        rungs[count++] = (struct rung){k, shot.energy, shot.defect};
+    }
+    qsort(rungs, count, sizeof *rungs, by_energy);
+    return count;
+}
+
+static void climb_best(struct sg_branch *branch, double period)
+{
+    struct rung rungs[SG_FILTER_MOST];
+    struct sg_shot shot;
+    for (size_t k = branch->rule.mode + 1; k <= branch->rule.most && k <= branch->rule.mode + FEW; k++) {
+        copy(branch, branch->trial, branch->aside);
+        if (climb(branch, k, period, &shot))
+            accept(branch, k, period, branch->trial, &shot);
+        else
+            copy(branch, branch->aside, branch->trial);
+    }
+    size_t count = branch->found ? try_filters(branch, period, rungs) : 0;
+    branch->found = branch->found && count > 0;
+    if (!branch->found) return;
+    const struct rung *best = choose(rungs, count, expect(branch, period));
+    copy(branch, branch->x, branch->trial);
+    shot = sg_shoot_half(&branch->shooter, best->filter, period, branch->trial);
+    accept(branch, best->filter, period, branch->trial, &shot);
+    branch->trace[1] = branch->trace[0];
+    branch->trace[0] = (struct sg_branch_trace){period, shot.energy};
 }
 
 sg_status sg_branch_start(struct sg_branch *branch, double period, struct sg_error *err)
@@ -197,8 +267,12 @@ sg_status sg_branch_start(struct sg_branch *branch, double period, struct sg_err
     memset(branch->trial, 0, n * sizeof *branch->trial);
     branch->trial[mode] =
         amplitude * sqrt(2 * branch->grazing) * (branch->model.phases->phase[0].sway[mode] > 0 ? 1 : -1);
-    climb_all(branch, period);
-    if (!branch->found && branch->rule.filter != SG_FILTER_AUTO) leap_to_all(branch, period);
+    if (branch->rule.filter == SG_FILTER_AUTO)
+        climb_best(branch, period);
+    else
+        climb_all(branch, period);
+    branch->known_before = false;
+    branch->found = branch->found && (branch->rule.filter != SG_FILTER_AUTO || branch->shot.defect < ROUGH);
     if (!branch->found || !branch->rule.full) return SG_OK;
     struct sg_shot shot;
     TRY(sg_shoot_full(&branch->shooter, period, branch->u, branch->v, &shot, err));

@@ -19,13 +19,13 @@ enum sg_branch_end {
     SG_BRANCH_NONE    /* no orbit was found at this frequency */
 };
 
-enum { SG_FILTER_AUTO = 0 };
+enum { SG_FILTER_AUTO = 0, SG_FILTER_MOST = 64 };
 
 /* what is followed, and how */
 struct sg_branch_rule {
     size_t mode;   /* linear mode that the branch belongs to, from 0 */
     size_t filter; /* modes that take part, at most n; SG_FILTER_AUTO: chosen at each period */
-    size_t most;   /* modes that SG_FILTER_AUTO tries */
+    size_t most;   /* modes that SG_FILTER_AUTO tries, up to SG_FILTER_MOST */
     bool full;     /* shooting over the whole period */
     int newton;    /* most steps of Newton's method */
 };
@@ -44,6 +44,9 @@ struct sg_branch {
     double *u, *v;                /* n: start */
     double *tangent;              /* n + 1: pseudo-arclength; and whether it is known */
     bool heads;
+    struct sg_branch_trace {
+        double period, energy;
+    } trace[2];            /* SG_FILTER_AUTO: of the last two orbits chosen, the last first; 0: none */
     double stride;         /* pseudo-arclength: length of the next step */
     struct sg_shot shot;   /* how it was found */
     double *trial, *aside; /* n + 1: scratch */

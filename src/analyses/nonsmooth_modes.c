@@ -17,7 +17,7 @@ struct spec {
     int shooting, continuation;
     long long mode, filter, filter_limit, count, iterations, samples;
     double from, to;
-    struct sg_reals at, meshes;
+    struct sg_reals at, periods, meshes;
 };
 
 static const struct sg_keyword rows[] = {
@@ -57,7 +57,7 @@ static const struct sg_keyword rows[] = {
      .type = SG_INTEGER,
      .meaning = "most modes that filter = \"auto\" tries",
      .fallback = "14",
-     .range = SG_AT_LEAST(1),
+     .range = SG_BETWEEN(1, SG_FILTER_MOST),
      .offset = offsetof(struct spec, filter_limit)},
     {.name = "from",
      .type = SG_REAL,
@@ -87,6 +87,14 @@ static const struct sg_keyword rows[] = {
      .range = SG_POSITIVE,
      .min_items = 1,
      .offset = offsetof(struct spec, at)},
+    {.name = "periods",
+     .type = SG_REALS,
+     .unit = "s",
+     .meaning = "periods, in this order, instead of frequencies",
+     .example = "[3.9, 3.7812]",
+     .range = SG_POSITIVE,
+     .min_items = 1,
+     .offset = offsetof(struct spec, periods)},
     {.name = "meshes",
      .type = SG_REALS,
      .unit = "1",
@@ -171,9 +179,12 @@ static sg_status check_spec(const struct modes *modes, const struct sg_node *nod
     if (spec->continuation != SEQUENTIAL && spec->shooting == 1)
         sg_complain_about(diagnostics, SG_ERROR, node, "shooting",
                           "\"full\" is for continuation = \"sequential\"");
-    if (spec->continuation == ARCLENGTH && (spec->at.data != NULL || spec->from == spec->to))
+    if (spec->continuation == ARCLENGTH &&
+        (spec->at.data != NULL || spec->periods.data != NULL || spec->from == spec->to))
         sg_complain_about(diagnostics, SG_ERROR, node, "continuation",
                           "\"arclength\" goes from one frequency toward another: give `from` and `to`");
+    if (spec->at.data != NULL && spec->periods.data != NULL)
+        sg_complain_about(diagnostics, SG_ERROR, node, "periods", "give either `at` or `periods`, not both");
     if (diagnostics->errors == errors) return SG_OK;
     FAIL(err, SG_BAD_DECK, "the analysis can't be made");
 }
@@ -181,12 +192,16 @@ static sg_status check_spec(const struct modes *modes, const struct sg_node *nod
 static sg_status list_ratios(struct modes *modes, struct sg_error *err)
 {
     const struct spec *spec = &modes->spec;
-    modes->count = spec->at.data != NULL ? spec->at.count : (size_t)spec->count;
+    const struct sg_reals *list = spec->periods.data != NULL ? &spec->periods : &spec->at;
+    double turn = 2 * acos(-1.0) / modes->meshes[0].omega;
+    modes->count = list->data != NULL ? list->count : (size_t)spec->count;
     TRY(SG_NEW(&modes->ratios, modes->count, err));
     for (size_t k = 0; k < modes->count; k++) {
         double part = modes->count > 1 ? (double)k / (double)(modes->count - 1) : 0;
-        modes->ratios[k] =
-            spec->at.data != NULL ? spec->at.data[k] : spec->from + part * (spec->to - spec->from);
+        double even = spec->from + part * (spec->to - spec->from);
+        modes->ratios[k] = list->data == NULL  ? even
+                           : list == &spec->at ? list->data[k]
+                                               : turn / list->data[k];
     }
     return SG_OK;
 }
@@ -237,8 +252,8 @@ static sg_status create(struct sg_points *self, const struct sg_deck *deck,
     const struct sg_node *node = sg_node_child(sg_deck_root(deck), "analysis");
     sg_node_fill(node, rows, &modes->spec);
     TRY(check_spec(modes, node, diagnostics, err));
-    TRY(list_ratios(modes, err));
     TRY(build_meshes(modes, deck, diagnostics, err));
+    TRY(list_ratios(modes, err));
     const struct sg_orbit_model *finest = &modes->meshes[modes->mesh_count - 1].model;
     return sg_point_writer_init(&modes->writer, finest->phases->n, finest->nodes, (size_t)modes->spec.samples,
                                 err);

@@ -111,7 +111,7 @@ static double integrate_stretch(struct sg_point_writer *writer, struct sg_branch
     struct sg_orbit_flow *flow = &branch->shooter.flow;
     const struct sg_orbit_phases *phases = branch->model.phases;
     struct sg_gauss rule = sg_gauss_rule();
-    double panels = ceil((to - from) * phases->phase[0].omega[phases->n - 1] / 5), sum = 0;
+    double panels = ceil((to - from) * phases->phase[0].omega[phases->n - 1] / 10), sum = 0;
     double panel = (to - from) / panels;
     for (double k = 0; k < panels; k++)
         for (int g = 0; g < SG_GAUSS_POINTS; g++) {

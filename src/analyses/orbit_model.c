@@ -230,7 +230,7 @@ static sg_status build(struct sg_orbit_model *model, const struct source *source
     struct sg_variation variation = {NAN, NAN, NAN, elements};
     size_t errors = source->diagnostics->errors;
     TRY(check_pair(source, &springs));
-    TRY(sg_system_create_varied(source->deck, &variation, &model->system, source->diagnostics, err));
+    TRY(sg_system_create_varied(source->deck, &variation, NULL, &model->system, source->diagnostics, err));
     TRY(sg_contact_set_create(source->deck, model->system, &model->contacts, source->diagnostics, err));
     TRY(check(source, model, springs));
     if (source->diagnostics->errors > errors) FAIL(err, SG_BAD_DECK, "orbits of this model can't be sought");

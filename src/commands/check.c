@@ -23,6 +23,17 @@ static sg_status no_step(void *self, const struct sg_snapshot *now, const struct
     return SG_OK;
 }
 
+/* what only the strategy knows */
+static sg_status print_strategy(const struct sg_job *job, struct sg_error *err)
+{
+    struct sg_text text = {0};
+    if (job->strategy.ops->describe == NULL) return SG_OK;
+    sg_status status = job->strategy.ops->describe(&job->strategy, &text, err);
+    if (status == SG_OK) sg_check_print_lines(sg_text_view(&text));
+    sg_text_release(&text);
+    return status;
+}
+
 static sg_status build_and_print(const char *path, const struct sg_deck *deck,
                                  struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
@@ -35,6 +46,7 @@ static sg_status build_and_print(const char *path, const struct sg_deck *deck,
     if (status == SG_OK) {
         sg_check_warn(&job, &figures, diagnostics);
         sg_check_print(path, &job, &figures);
+        status = print_strategy(&job, err);
     }
     if (status == SG_OK && sg_check_is_penalty(&job)) {
         status = sg_check_print_penalty(&job, figures.step, err);
@@ -44,16 +56,12 @@ static sg_status build_and_print(const char *path, const struct sg_deck *deck,
     return status;
 }
 
-/* lines of "name\tvalue", as the others are printed */
 static void print_description(const char *path, const struct sg_points *points)
 {
     struct sg_text text = {0};
     points->ops->describe(points, &text);
     printf("%s: ok\n", path);
-    for (const char *line = sg_text_view(&text); *line != '\0'; line += strcspn(line, "\n") + 1) {
-        int name = (int)strcspn(line, "\t"), value = (int)strcspn(line + name + 1, "\n");
-        printf("  %-22.*s %.*s\n", name, line, value, line + name + 1);
-    }
+    sg_check_print_lines(sg_text_view(&text));
     sg_text_release(&text);
 }
 

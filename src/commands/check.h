@@ -28,7 +28,11 @@ void sg_check_print(const char *path, const struct sg_job *job, const struct sg_
 void sg_check_warn(const struct sg_job *job, const struct sg_check_figures *figures,
                    struct sg_diagnostics *diagnostics);
 
-bool sg_check_has_springs(const struct sg_contact_set *set);
+/* lines of "name\tvalue" to stdout */
+void sg_check_print_lines(const char *text);
+
+/* some contact acts as a spring */
+bool sg_check_has_springs(const struct sg_job *job);
 
 /* whether time-stepping heeds coefficients of restitution */
 bool sg_check_bounces(const struct sg_job *job);

@@ -36,9 +36,10 @@ static double hertz(double omega)
     return omega / (2.0 * acos(-1.0));
 }
 
-bool sg_check_has_springs(const struct sg_contact_set *set)
+bool sg_check_has_springs(const struct sg_job *job)
 {
-    for (size_t j = 0; j < set->q; j++)
+    const struct sg_contact_set *set = job->contacts;
+    for (size_t j = 0; j < set->q && !job->strategy.ops->own_phases; j++)
         if (set->elastic[j]) return true;
     return false;
 }
@@ -100,7 +101,9 @@ sg_status sg_check_figures_find(struct sg_check_figures *figures, const struct s
 {
     *figures = (struct sg_check_figures){.stepping = job->cell->level != NULL, .step = job->time.step};
     if (figures->stepping) return find_frequencies(figures, job, err);
-    TRY(sg_step_sizes_find(job->system, job->contacts, &job->time, &figures->sizes, err));
+    const struct sg_contact_set none = {.q = 0};
+    const struct sg_contact_set *contacts = job->strategy.ops->own_phases ? &none : job->contacts;
+    TRY(sg_step_sizes_find(job->system, contacts, &job->time, &figures->sizes, err));
     figures->low = lowest_frequency(job, &job->system->K);
     figures->high = figures->sizes.omega_free;
     figures->step = figures->sizes.step;
@@ -112,6 +115,8 @@ sg_status sg_check_figures_find(struct sg_check_figures *figures, const struct s
 static void print_frequencies(const struct sg_job *job, const struct sg_check_figures *figures)
 {
     const char *when = job->system->elements.count > 0 ? ", at the start" : "";
+    if (job->system->singular_mass) return;
+    if (job->system->constraints.count > 0) when = ", without the constraints";
     if (!isnan(figures->low))
         line("lowest frequency", "%.6g Hz (omega %.6g rad/s)%s%s", hertz(figures->low), figures->low, when,
              figures->low <= 1e-6 * figures->high ? ": a rigid body moves freely" : "");
@@ -119,7 +124,7 @@ static void print_frequencies(const struct sg_job *job, const struct sg_check_fi
         line("highest frequency", "beyond what can be computed: units or stiffnesses may be wrong");
     else
         line("highest frequency", "%.6g Hz (omega %.7g rad/s)%s", hertz(figures->high), figures->high, when);
-    if (figures->sizes.omega_closed > 0.0 && sg_check_has_springs(job->contacts))
+    if (figures->sizes.omega_closed > 0.0 && sg_check_has_springs(job))
         line("with springs closed", "%.6g Hz (omega %.7g rad/s)", hertz(figures->sizes.omega_closed),
              figures->sizes.omega_closed);
 }
@@ -173,6 +178,16 @@ static void print_stop(const struct sg_job *job)
              stop.spec.tolerance, stop.spec.period);
 }
 
+/* redundant rows are refused: all that are there count */
+static void print_constraints(const struct sg_job *job)
+{
+    const struct sg_constraints *set = &job->system->constraints;
+    if (set->count == 0) return;
+    line("constraints", "%zu row%s of %zu item%s, rank %zu: %zu of %zu free dofs left", set->count,
+         set->count == 1 ? "" : "s", set->items, set->items == 1 ? "" : "s", set->count,
+         job->system->n - set->count, job->system->n);
+}
+
 /* The gap at the start; a sum of positions that is only rounding counts as closed. */
 static double start_gap(const struct sg_job *job, size_t j)
 {
@@ -186,6 +201,10 @@ static void write_law(const struct sg_job *job, size_t j, char *text, size_t siz
 {
     const struct sg_contact_set *set = job->contacts;
     bool stepping = job->cell->level != NULL;
+    if (job->strategy.ops->own_phases) {
+        snprintf(text, size, "rigid, by the shape functions");
+        return;
+    }
     if (sg_check_is_penalty(job)) {
         sg_check_write_spring(job, j, text, size);
         return;
@@ -244,6 +263,15 @@ static void print_scheme(const struct sg_job *job)
              job->strategy.ops->variant, cell->scheme);
 }
 
+/* of "name\tvalue" */
+void sg_check_print_lines(const char *text)
+{
+    for (; *text != '\0'; text += strcspn(text, "\n") + 1) {
+        int name = (int)strcspn(text, "\t"), value = (int)strcspn(text + name + 1, "\n");
+        printf("  %-22.*s %.*s\n", name, text, value, text + name + 1);
+    }
+}
+
 void sg_check_print(const char *path, const struct sg_job *job, const struct sg_check_figures *figures)
 {
     const struct sg_system *system = job->system;
@@ -259,6 +287,7 @@ void sg_check_print(const char *path, const struct sg_job *job, const struct sg_
     print_frequencies(job, figures);
     print_steps(job, figures);
     print_stop(job);
+    print_constraints(job);
     print_contacts(job);
     print_size(job, figures);
 }

@@ -34,6 +34,21 @@ static void warn_of_stepping_laws(const struct sg_job *job, const struct sg_node
                           job->cell->integrator);
 }
 
+/* The nodal boundary method has no law of contact beside its shape functions. */
+static void warn_of_no_law(const struct sg_job *job, const struct sg_node *node, size_t j,
+                           struct sg_diagnostics *diagnostics)
+{
+    static const char *const words[] = {"stiffness", "stiffness_factor", "restitution"};
+    for (size_t k = 0; k < 3; k++) {
+        bool said =
+            k < 2 ? sg_node_given(node, words[k]) : says(node, words[k], job->contacts->restitution[j], 0.0);
+        if (said)
+            sg_complain_about(diagnostics, SG_WARNING, node, words[k],
+                              "unused: strategy '%s' knows no law of contact, the end is free or held",
+                              job->cell->strategy);
+    }
+}
+
 static void warn_of_laws(const struct sg_job *job, struct sg_diagnostics *diagnostics)
 {
     const struct sg_node *contacts = sg_node_child(sg_deck_root(job->deck), "contacts");
@@ -41,7 +56,9 @@ static void warn_of_laws(const struct sg_job *job, struct sg_diagnostics *diagno
         size_t entry = job->contacts->entry[j];
         const struct sg_node *node = sg_node_item(contacts, entry);
         if (j > 0 && job->contacts->entry[j - 1] == entry) continue;
-        if (job->cell->level == NULL)
+        if (job->strategy.ops->own_phases)
+            warn_of_no_law(job, node, j, diagnostics);
+        else if (job->cell->level == NULL)
             warn_of_event_laws(job, node, j, diagnostics);
         else if (!sg_check_is_penalty(job))
             warn_of_stepping_laws(job, node, j, diagnostics);
@@ -147,7 +164,7 @@ static void warn_of_coarse_steps(const struct sg_job *job, const struct sg_step_
                                  struct sg_diagnostics *diagnostics)
 {
     double half = acos(-1.0) / sizes->omega_closed;
-    if (!sg_check_has_springs(job->contacts) || !(sizes->contact_step > half)) return;
+    if (!sg_check_has_springs(job) || !(sizes->contact_step > half)) return;
     const char *keyword = !isnan(job->time.contact_step) ? "contact_step"
                           : !isnan(job->time.step)       ? "step"
                                                          : "points_per_period";

@@ -6,9 +6,44 @@
 #include "commands/commands.h"
 #include "deck/deck.h"
 #include "grammar.h"
+#include "ground/ground_motion.h"
 
 static const struct sg_option options[] = {{"manual", 0, NULL, "the whole reference as Markdown", false},
                                            {0}};
+
+/* decks of their own: what explains all of one, and its rows */
+static const struct {
+    const char *topic;
+    const struct sg_keyword *rows;
+} others[] = {{"ground-motion", sg_ground_grammar}};
+
+static void print_groups(const struct sg_keyword *rows, struct sg_text *text)
+{
+    for (const struct sg_keyword *row = rows; row->name != NULL; row++)
+        sg_text_append(text, "  %-11s %s\n", row->name, row->meaning);
+}
+
+/* keywords of the usual decks first, then those of the others; false: there are suggestions */
+static bool print_topic(const char *topic, struct sg_text *text)
+{
+    for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
+        if (strcmp(topic, others[k].topic) != 0) continue;
+        print_groups(others[k].rows, text);
+        return true;
+    }
+    if (sg_help_print(sg_grammar, topic, text)) return true;
+    for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
+        struct sg_text found = {0};
+        bool is_there = sg_help_print(others[k].rows, topic, &found);
+        if (is_there) {
+            sg_text_release(text);
+            *text = found;
+            return true;
+        }
+        sg_text_release(&found);
+    }
+    return false;
+}
 
 static void print_commands(void)
 {
@@ -16,7 +51,7 @@ static void print_commands(void)
     for (const struct sg_command *command = sg_commands; command->name != NULL; command++)
         printf("  %-11s %s\n", command->name, command->meaning);
     printf("\n`signorini COMMAND --help` tells a command's options, `signorini help WORD` explains keywords "
-           "of the deck:\n\n");
+           "of the deck (`signorini help ground-motion`: of decks of ground motion):\n\n");
 }
 
 static sg_status body(const struct sg_arguments *arguments, struct sg_error *err)
@@ -27,10 +62,9 @@ static sg_status body(const struct sg_arguments *arguments, struct sg_error *err
     if (sg_arguments_has(arguments, "manual"))
         sg_manual_print(sg_grammar, &text);
     else if (arguments->word_count == 0)
-        for (const struct sg_keyword *row = sg_grammar; row->name != NULL; row++)
-            sg_text_append(&text, "  %-11s %s\n", row->name, row->meaning);
+        print_groups(sg_grammar, &text);
     else
-        found = sg_help_print(sg_grammar, arguments->words[0], &text);
+        found = print_topic(arguments->words[0], &text);
     if (arguments->word_count == 0 && !sg_arguments_has(arguments, "manual")) print_commands();
     if (found)
         fputs(sg_text_view(&text), stdout);

@@ -5,8 +5,9 @@
 #include <string.h>
 
 /* what comes first in a figure, in this order; the rest by name */
-static const char *const first[] = {"spectral_radius",  "period_elongation",        "amplitude_decay",
-                                    "contact_velocity", "contact_velocity_formula", "rebound"};
+static const char *const first[] = {"spectral_radius",    "period_elongation",        "amplitude_decay",
+                                    "contact_velocity",   "contact_velocity_formula", "rebound",
+                                    "pseudo_acceleration"};
 enum { FIRST = sizeof first / sizeof *first, ORDERS_OF_MAGNITUDE = 3 };
 
 static bool is_first(const char *name)
@@ -29,7 +30,7 @@ static struct sg_panel *find_panel(struct sg_plot *plot, const char *group)
 static void set_look(struct sg_panel *panel, const char *name, bool marks)
 {
     struct sg_panel_curve *drawn = &panel->curves[panel->count - 1];
-    drawn->color = (int)panel->count - 1;
+    drawn->color = strcmp(name, "target") == 0 ? -1 : (int)panel->count - 1;
     drawn->marks = marks;
     sg_plot_label(name, drawn->label);
     for (size_t j = 0; marks && j + 1 < panel->count; j++)
@@ -73,7 +74,8 @@ static sg_status add_point_series(struct sg_plot *plot, const struct sg_reader *
 
 static bool is_shown(const struct sg_plot *plot, const struct sg_series *series, const char *group)
 {
-    return series->group == plot->scale->group && !series->scale && sg_plot_in_group(series->name, group);
+    return series->group == plot->axis.scale->group && !series->scale &&
+           sg_plot_in_group(series->name, group);
 }
 
 bool sg_plot_spans_decades(const struct sg_panel *panel)
@@ -103,6 +105,6 @@ sg_status sg_plot_add_points(struct sg_plot *plot, const struct sg_reader *reade
         }
     }
     for (size_t i = before; i < plot->count; i++)
-        plot->panels[i].log = plot->log && sg_plot_spans_decades(&plot->panels[i]);
+        plot->panels[i].log = plot->axis.log && sg_plot_spans_decades(&plot->panels[i]);
     return SG_OK;
 }

@@ -70,6 +70,7 @@ struct sg_builder {
     struct sg_error *err;
     struct sg_system *system;
     const struct sg_variation *variation;         /* or NULL */
+    struct sg_modal_store *modes;                 /* or NULL */
     struct sg_body_size *sizes;                   /* of the bodies */
     size_t errors_before;                         /* findings that were there before */
     sg_status verdict;                            /* of faults that did not stop the building */

@@ -49,34 +49,12 @@ struct sg_lagrange sg_lagrange_at(int order, double x)
     return at;
 }
 
-/* P_n and P_n' at x */
-static void legendre(int n, double x, double *value, double *derivative)
-{
-    double before = 1, now = x;
-    for (int k = 2; k <= n; k++) {
-        double next = ((2 * k - 1) * x * now - (k - 1) * before) / k;
-        before = now;
-        now = next;
-    }
-    *value = now;
-    *derivative = n * (x * now - before) / (x * x - 1);
-}
-
 struct sg_gauss sg_gauss_rule(void)
 {
-    struct sg_gauss rule = {{0}, {0}};
-    for (int i = 0; i < SG_GAUSS_POINTS / 2; i++) {
-        double x = cos(3.14159265358979323846 * (i + 0.75) / (SG_GAUSS_POINTS + 0.5)), value = 0,
-               slope_at = 0;
-        for (int k = 0; k < 10; k++) {
-            legendre(SG_GAUSS_POINTS, x, &value, &slope_at);
-            x -= value / slope_at;
-        }
-        legendre(SG_GAUSS_POINTS, x, &value, &slope_at);
-        int mirror = SG_GAUSS_POINTS - 1 - i;
-        rule.point[i] = (1 - x) / 2;
-        rule.point[mirror] = (1 + x) / 2;
-        rule.weight[i] = rule.weight[mirror] = 1 / ((1 - x * x) * slope_at * slope_at);
-    }
+    static const struct sg_gauss rule = {
+        {0.019855071751231884, 0.10166676129318664, 0.2372337950418355, 0.40828267875217511,
+         0.59171732124782495, 0.7627662049581645, 0.89833323870681336, 0.98014492824876809},
+        {0.050614268145188129, 0.11119051722668724, 0.15685332293894363, 0.181341891689181, 0.181341891689181,
+         0.15685332293894363, 0.11119051722668724, 0.050614268145188129}};
     return rule;
 }

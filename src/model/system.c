@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "model/builder.h"
+#include "results/modal_store.h"
 #include "support/memory.h"
 
 bool sg_builder_failed(const struct sg_builder *builder)
@@ -169,18 +170,19 @@ static sg_status verdict(const struct sg_builder *builder, sg_status status)
 sg_status sg_system_create(const struct sg_deck *deck, struct sg_system **system,
                            struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
-    return sg_system_create_varied(deck, NULL, system, diagnostics, err);
+    return sg_system_create_varied(deck, NULL, NULL, system, diagnostics, err);
 }
 
 sg_status sg_system_create_varied(const struct sg_deck *deck, const struct sg_variation *variation,
-                                  struct sg_system **system, struct sg_diagnostics *diagnostics,
-                                  struct sg_error *err)
+                                  struct sg_modal_store *modes, struct sg_system **system,
+                                  struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
     *system = NULL;
     struct sg_builder builder = {.deck = deck,
                                  .diagnostics = diagnostics,
                                  .err = err,
                                  .variation = variation,
+                                 .modes = modes,
                                  .errors_before = diagnostics->errors};
     TRY(SG_NEW(&builder.system, 1, err));
     sg_status built = build(&builder), status = verdict(&builder, built);
@@ -191,6 +193,16 @@ sg_status sg_system_create_varied(const struct sg_deck *deck, const struct sg_va
     else
         *system = builder.system;
     return status;
+}
+
+sg_status sg_system_modes(struct sg_system *system, struct sg_modal_store *store, struct sg_modal **modal,
+                          struct sg_error *err)
+{
+    struct sg_modal_store none = {0};
+    *modal = system->spare;
+    system->spare = NULL;
+    if (*modal != NULL) return SG_OK;
+    return sg_modal_store_create(store != NULL ? store : &none, &system->M, &system->K, modal, err);
 }
 
 /* --- end --------------------------------------------------------------------------------------------- */
@@ -252,6 +264,7 @@ void sg_system_destroy(struct sg_system *system)
     sg_free(system->momentum);
     sg_free(system->free_dof);
     sg_free(system->free_of_full);
+    sg_modal_destroy(system->spare);
     sg_modal_destroy((struct sg_modal *)system->modal);
     sg_model_names_destroy(system->names);
     destroy_scratch(system->scratch);

@@ -21,11 +21,11 @@ struct sg_snapshot {
     const double *constraint_force;   /* m, N: multipliers of bilateral constraints (model/constraint.h), all
                                          that acts in the step: impulses by its length; NULL: none */
     const double *constraint_impulse; /* m, N s, of all that, accumulated since the start; NULL: none */
-    const double
-        *constraint_smooth; /* m, N: of these forces the part that a scheme integrates as smooth; NULL */
-    double contact_energy;  /* J, stored in elastic contacts */
-    double external;        /* J, accumulated work of loads (gravity excluded) and supports */
-    double dissipated;      /* J, accumulated by damping, friction, impact */
+    const double *constraint_smooth;  /* m, N: smooth part of these forces; NULL: none */
+    double contact_energy;            /* J, stored in elastic contacts */
+    double external;                  /* J, accumulated work of loads (gravity excluded) and supports */
+    double dissipated;                /* J, accumulated by damping, friction, impact */
+    double switching;                 /* J, accumulated where a strategy changes its shape functions */
 };
 
 /* the time that v belongs to: of a staggered scheme the middle of the step */
@@ -46,6 +46,7 @@ struct sg_quantity {
     size_t width;            /* columns; 0: a scalar history (rank 1) */
     bool flags;              /* store as uint8 (values 0, 1) */
     bool on_request;         /* only recorded when output.histories names it */
+    bool of_displacement;    /* `fill` asks for t and u alone: recorded displacements give it again */
     /* fills one row of max(width, 1) doubles; `owner` is the registrant's object */
     void (*fill)(const void *owner, const struct sg_snapshot *now, double *row);
     const void *owner;

@@ -81,9 +81,8 @@ static sg_status allocate(struct sg_event_driven *ed, size_t n, size_t q, struct
     return sg_lcp_init(&ed->lcp, q, err);
 }
 
-static void destroy(struct sg_strategy *self)
+void sg_event_driven_destroy(struct sg_event_driven *ed)
 {
-    struct sg_event_driven *ed = self->data;
     if (ed == NULL) return;
     point_release(&ed->from);
     point_release(&ed->to);
@@ -107,21 +106,69 @@ static void destroy(struct sg_strategy *self)
     sg_event_held_release(&ed->held_rows);
     sg_lcp_release(&ed->lcp);
     sg_free(ed);
+}
+
+static void destroy(struct sg_strategy *self)
+{
+    sg_event_driven_destroy(self->data);
     self->data = NULL;
+}
+
+sg_status sg_event_driven_create(const struct sg_run *run, const struct sg_event_spec *spec,
+                                 const struct sg_step_sizes *sizes, const struct sg_event_medium *medium,
+                                 struct sg_event_driven **out, struct sg_error *err)
+{
+    TRY(SG_NEW(out, 1, err));
+    struct sg_event_driven *ed = *out;
+    ed->run = *run;
+    ed->spec = *spec;
+    ed->sizes = *sizes;
+    ed->medium = medium;
+    ed->reduce_while_closed =
+        run->time.contact_increments == SG_ALWAYS_REDUCED || isfinite(run->integrator->stability);
+    return allocate(ed, run->system->n, run->contacts->q, err);
 }
 
 static sg_status create(struct sg_strategy *self, const struct sg_node *node, const struct sg_run *run,
                         struct sg_error *err)
 {
     struct sg_event_driven *ed = NULL;
-    TRY(SG_NEW(&ed, 1, err));
+    struct sg_event_spec spec;
+    struct sg_step_sizes sizes;
+    sg_node_fill(node, rows, &spec);
+    TRY(sg_step_sizes_init(run, &sizes, err));
+    sg_status status = sg_event_driven_create(run, &spec, &sizes, NULL, &ed, err);
     self->data = ed;
-    ed->run = *run;
-    sg_node_fill(node, rows, &ed->spec);
-    TRY(sg_step_sizes_init(run, &ed->sizes, err));
-    ed->reduce_while_closed =
-        run->time.contact_increments == SG_ALWAYS_REDUCED || isfinite(run->integrator->stability);
-    return allocate(ed, run->system->n, run->contacts->q, err);
+    return status;
+}
+
+/* --- the smooth system -------------------------------------------------------------------------------- */
+
+/* that of ed->active */
+static void select_status(struct sg_event_driven *ed)
+{
+    if (ed->medium != NULL)
+        ed->medium->select(ed->medium->self, ed);
+    else
+        sg_effective_set_active(ed->run.op, ed->active);
+}
+
+static void change_status(struct sg_event_driven *ed, double t, struct sg_point *at)
+{
+    if (ed->medium != NULL)
+        ed->medium->change(ed->medium->self, ed, t, at);
+    else
+        sg_effective_set_active(ed->run.op, ed->active);
+}
+
+/* over the step that ends at `to` */
+static struct sg_work work_of(struct sg_event_driven *ed, double h, const struct sg_point *to)
+{
+    struct sg_integrator *integrator = ed->run.integrator;
+    struct sg_span span = {ed->t, h};
+    struct sg_work work = integrator->ops->work(integrator, ed->run.phase, &ed->from.x, span, &to->x);
+    if (ed->medium != NULL) work.external += ed->medium->support_work(ed->medium->self, ed, h, to);
+    return work;
 }
 
 /* --- snapshots -------------------------------------------------------------------------------------- */
@@ -151,6 +198,7 @@ static sg_status snapshot(struct sg_event_driven *ed, double t, const struct sg_
         sg_event_held_sample(&ed->held_rows, t - ed->t, now);
     else
         sg_event_held_show(&ed->held_rows, now);
+    if (ed->medium != NULL) ed->medium->show(ed->medium->self, ed, at, now);
     return SG_OK;
 }
 
@@ -179,11 +227,9 @@ static sg_status sample_at(void *self, double t, struct sg_snapshot *now, struct
     struct inside *inside = self;
     struct sg_event_driven *ed = inside->ed;
     TRY(sg_event_trial(ed, t - ed->t, &ed->sample, err));
-    struct sg_integrator *integrator = ed->run.integrator;
-    struct sg_span span = {ed->t, t - ed->t};
-    struct sg_work work = integrator->ops->work(integrator, ed->run.phase, &ed->from.x, span, &ed->sample.x);
+    struct sg_work work = work_of(ed, t - ed->t, &ed->sample);
     TRY(snapshot(ed, t, &ed->sample, now, err));
-    impulses_inside(ed, span.h);
+    impulses_inside(ed, t - ed->t);
     now->impulse = ed->impulse_inside;
     now->external = inside->start.external + work.external;
     now->dissipated = inside->start.dissipated + work.dissipated;
@@ -195,7 +241,7 @@ static void swap_status(struct sg_event_driven *ed)
     unsigned char *status = ed->active;
     ed->active = ed->before;
     ed->before = status;
-    sg_effective_set_active(ed->run.op, ed->active);
+    select_status(ed);
 }
 
 /* Samples inside the step belong to the phase that held during it. */
@@ -211,21 +257,38 @@ static sg_status sample_before(void *self, double t, struct sg_snapshot *now, st
 
 /* --- starting --------------------------------------------------------------------------------------- */
 
-/* Gaps of exactly zero are decided by velocity, then by acceleration: at rest under load they close. */
+void sg_event_begin(struct sg_event_driven *ed)
+{
+    const struct sg_system *system = ed->run.system;
+    memcpy(ed->from.x.u, system->u0, system->n * sizeof(double));
+    memcpy(ed->from.x.v, system->v0, system->n * sizeof(double));
+    sg_contact_set_gaps(ed->run.contacts, ed->from.x.u, ed->from.x.v, ed->from.gap, ed->from.rate);
+}
+
+sg_status sg_event_closed_at_start(struct sg_event_driven *ed, size_t j, bool *closed, struct sg_error *err)
+{
+    double gap = ed->from.gap[j], rate = ed->from.rate[j];
+    *closed = gap < 0.0 || (gap == 0.0 && rate < 0.0);
+    if (gap != 0.0 || rate != 0.0) return SG_OK;
+    TRY(sg_phase_acceleration(ed->run.phase, 0.0, ed->from.x.u, ed->from.x.v, ed->acceleration, err));
+    *closed = sg_columns_dot(&ed->run.contacts->w, j, ed->acceleration) <= 0.0;
+    return SG_OK;
+}
+
 static sg_status initial_status(struct sg_event_driven *ed, struct sg_error *err)
 {
-    const struct sg_contact_set *set = ed->run.contacts;
-    TRY(sg_phase_acceleration(ed->run.phase, 0.0, ed->from.x.u, ed->from.x.v, ed->acceleration, err));
-    for (size_t j = 0; j < set->q; j++) {
-        if (!set->elastic[j]) continue;
-        double gap = ed->from.gap[j], rate = ed->from.rate[j];
-        bool pressed = rate < 0.0 || (rate == 0.0 && sg_columns_dot(&set->w, j, ed->acceleration) <= 0.0);
-        ed->active[j] = gap < 0.0 || (gap == 0.0 && pressed);
-        if (!ed->active[j]) continue;
-        struct sg_event event = {0.0, j, SG_EVENT_CLOSE, gap, rate, 0};
+    bool any = false;
+    for (size_t j = 0; j < ed->run.contacts->q; j++) {
+        bool closed = false;
+        if (!ed->run.contacts->elastic[j]) continue;
+        TRY(sg_event_closed_at_start(ed, j, &closed, err));
+        ed->active[j] = closed;
+        any = any || closed;
+        if (!closed) continue;
+        struct sg_event event = {0.0, j, SG_EVENT_CLOSE, ed->from.gap[j], ed->from.rate[j], 0};
         TRY(sg_event_tell(ed, &event, err));
     }
-    sg_effective_set_active(ed->run.op, ed->active);
+    if (any) change_status(ed, 0.0, &ed->from);
     return SG_OK;
 }
 
@@ -274,10 +337,7 @@ static sg_status initial_rigid(struct sg_event_driven *ed, struct sg_error *err)
 static sg_status start(struct sg_strategy *self, struct sg_error *err)
 {
     struct sg_event_driven *ed = self->data;
-    const struct sg_system *system = ed->run.system;
-    memcpy(ed->from.x.u, system->u0, system->n * sizeof(double));
-    memcpy(ed->from.x.v, system->v0, system->n * sizeof(double));
-    sg_contact_set_gaps(ed->run.contacts, ed->from.x.u, ed->from.x.v, ed->from.gap, ed->from.rate);
+    sg_event_begin(ed);
     ed->event_time = -HUGE_VAL;
     TRY(initial_status(ed, err));
     TRY(initial_rigid(ed, err));
@@ -347,11 +407,10 @@ static sg_status check_finite(const struct sg_event_driven *ed, double t, struct
 /* Energy accounts of the increment, and the momentum that resting contacts pass on. */
 static sg_status account(struct sg_event_driven *ed, double h, double t1, struct sg_error *err)
 {
-    struct sg_integrator *integrator = ed->run.integrator;
-    struct sg_span span = {ed->t, h};
-    struct sg_work work = integrator->ops->work(integrator, ed->run.phase, &ed->from.x, span, &ed->to.x);
+    struct sg_work work = work_of(ed, h, &ed->to);
     ed->external += work.external;
     ed->dissipated += work.dissipated;
+    if (ed->medium != NULL) return ed->medium->account(ed->medium->self, ed, h, err);
     TRY(sg_event_reactions_before(ed, t1, &ed->to, ed->force, err));
     sg_event_held_account(&ed->held_rows, h);
     for (size_t j = 0; j < ed->run.contacts->q; j++) {
@@ -389,7 +448,7 @@ static sg_status apply_events(struct sg_event_driven *ed, double t, bool *change
         struct sg_event event = {t, j, kind, ed->to.gap[j], ed->to.rate[j], ed->iterations};
         TRY(sg_event_tell(ed, &event, err));
     }
-    if (*changed) sg_effective_set_active(ed->run.op, ed->active);
+    if (*changed) change_status(ed, t, &ed->to);
     if (!impact && !release) return SG_OK;
     if (impact) TRY(sg_event_impact(ed, t, err));
     if (!impact) TRY(sg_event_let_go(ed, t, err));
@@ -413,6 +472,10 @@ static sg_status find_increment(struct sg_event_driven *ed, double *h, struct sg
 {
     memset(ed->crossing, 0, ed->run.contacts->q);
     ed->iterations = 0;
+    if (ed->medium != NULL && ed->medium->cross != NULL) {
+        TRY(ed->medium->cross(ed->medium->self, ed, *h, err));
+        return check_finite(ed, ed->t + *h, err);
+    }
     TRY(sg_event_trial(ed, *h, &ed->to, err));
     TRY(check_finite(ed, ed->t + *h, err));
     struct sg_found found = sg_event_detect(ed, &ed->from, &ed->to, *h);
@@ -491,8 +554,8 @@ static void archive(struct sg_strategy *self, struct sg_archive *store)
     SG_ARCHIVE(store, ed->events);
     SG_ARCHIVE(store, ed->rejected);
     if (!store->loading) return;
+    select_status(ed);
     sg_contact_set_gaps(ed->run.contacts, ed->from.x.u, ed->from.x.v, ed->from.gap, ed->from.rate);
-    sg_effective_set_active(ed->run.op, ed->active);
 }
 
 static void summarize(const struct sg_strategy *self, struct sg_summary *summary)

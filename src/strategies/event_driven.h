@@ -37,8 +37,32 @@ struct sg_event_held {
     double *impulse, *impulse_start, *impulse_inside;
 };
 
+struct sg_event_driven;
+
+/* Where the smooth system of a status is not that of one operator and its rows, the strategy that runs the
+ * loop says what it is: system, contacts, phase and integrator in `run`, and the coordinates of points, are
+ * those of the present status. All contacts are elastic then, and flip where their gap passes 0. */
+struct sg_event_medium {
+    void *self;
+    /* makes ed->run that of ed->active */
+    void (*select)(void *self, struct sg_event_driven *ed);
+    /* the same after a change of status at t: takes `at`, with its gaps, over from the status selected before
+     */
+    void (*change)(void *self, struct sg_event_driven *ed, double t, struct sg_point *at);
+    /* work of supports over the step that ends at `to`, J */
+    double (*support_work)(void *self, struct sg_event_driven *ed, double h, const struct sg_point *to);
+    /* an increment is found, before events are applied */
+    sg_status (*account)(void *self, struct sg_event_driven *ed, double h, struct sg_error *err);
+    /* puts coordinates, gaps, energies of the run's model into the snapshot of a point */
+    void (*show)(void *self, struct sg_event_driven *ed, const struct sg_point *at, struct sg_snapshot *now);
+    /* instead of localisation: takes ed->to over h, and marks what flips at its end; NULL: events are located
+     */
+    sg_status (*cross)(void *self, struct sg_event_driven *ed, double h, struct sg_error *err);
+};
+
 struct sg_event_driven {
     struct sg_run run;
+    const struct sg_event_medium *medium; /* or NULL */
     struct sg_event_spec spec;
     struct sg_step_sizes sizes;
     bool reduce_while_closed;
@@ -73,6 +97,21 @@ struct sg_event_driven {
     long long steps, events, rejected;
     int iterations; /* localisation trials of this increment */
 };
+
+extern const struct sg_strategy_ops sg_strategy_event_driven;
+
+/* The loop as a part of a strategy: `run`, `medium` and what they point to stay with the caller. */
+sg_status sg_event_driven_create(const struct sg_run *run, const struct sg_event_spec *spec,
+                                 const struct sg_step_sizes *sizes, const struct sg_event_medium *medium,
+                                 struct sg_event_driven **out, struct sg_error *err);
+void sg_event_driven_destroy(struct sg_event_driven *ed);
+
+/* ed->from becomes the initial state */
+void sg_event_begin(struct sg_event_driven *ed);
+
+/* Whether elastic contact j is closed there: gaps of exactly zero are decided by velocity, then by
+ * acceleration; at rest under load they close. */
+sg_status sg_event_closed_at_start(struct sg_event_driven *ed, size_t j, bool *closed, struct sg_error *err);
 
 /* A rigid contact opens with its gap below 0 by up to twice the tolerance. While it stays below, its
  * event is not at 0 but one tolerance below where it opened (rounding of the gap would else be events):

@@ -111,10 +111,12 @@ static sg_status solve_explicit(struct sg_time_stepping *ts, const struct sg_ste
     const struct sg_penalty *law = ts->law_data;
     struct sg_contact_list list = {ts->list, ts->count};
     struct sg_response *response = sg_stepping_response(ts, step);
-    if (response->diagonal == NULL || law->damped) TRY(sg_response_delassus(response, list, ts->h, err));
     for (size_t i = 0; i < ts->count; i++) {
         size_t j = ts->list[i];
-        double own = law->dashpot[j] ? p->duration * law->slope[j] * ts->h[i * (ts->count + 1)] : 0.0;
+        struct sg_contact_list alone = {ts->list + i, 1};
+        if (response->diagonal == NULL || law->dashpot[j])
+            TRY(sg_response_delassus(response, alone, ts->h, err));
+        double own = law->dashpot[j] ? p->duration * law->slope[j] * ts->h[0] : 0.0;
         ts->packed[i] = ts->r[j] = fmax(0.0, -p->duration * law->base[j] / (1.0 + own));
     }
     sg_response_velocity(response, list, ts->packed, &ts->jump);

@@ -2,12 +2,13 @@
 
 #include "strategies/strategy.h"
 
-extern const struct sg_strategy_ops sg_strategy_event_driven, sg_strategy_time_stepping, sg_strategy_penalty;
+extern const struct sg_strategy_ops sg_strategy_event_driven, sg_strategy_time_stepping, sg_strategy_penalty,
+    sg_strategy_nbm;
 
-static const struct sg_strategy_ops *const strategies[] = {&sg_strategy_event_driven,
-                                                           &sg_strategy_time_stepping, &sg_strategy_penalty};
+static const struct sg_strategy_ops *const strategies[] = {
+    &sg_strategy_event_driven, &sg_strategy_time_stepping, &sg_strategy_penalty, &sg_strategy_nbm};
 static const struct sg_kind *const kinds[] = {&sg_strategy_event_driven.kind, &sg_strategy_time_stepping.kind,
-                                              &sg_strategy_penalty.kind};
+                                              &sg_strategy_penalty.kind, &sg_strategy_nbm.kind};
 
 enum { COUNT = sizeof kinds / sizeof kinds[0] };
 
@@ -30,6 +31,8 @@ static const struct sg_grid_cell grid[] = {
     {"bathe", "event-driven", NULL, "event-driven Bathe, composite"},
     {"noh-bathe", "event-driven", NULL, "Depouhon, Detournay and Denoel 2014, explicit"},
     {"exact", "event-driven", NULL, "event-driven modal flow, exact between events"},
+    {"exact", "nbm", NULL, "Urman and Legrand 2023, by exact arcs"},
+    {"trapezoidal", "nbm", NULL, "Urman and Legrand 2023, Crank-Nicolson"},
     {"central-difference", "time-stepping", "velocity", "CD-Lagrange: Fekak, Brun, Gravouil and Depale 2017"},
     {"theta", "time-stepping", "velocity", "Moreau-Jean: Moreau 1988, Jean 1999"},
     {"central-difference", "time-stepping", "position",

@@ -51,7 +51,7 @@ sg_status sg_response_init(struct sg_response *response, const struct sg_respons
     if (spec->bilateral != NULL)
         TRY(sg_alloc(total, spec->bilateral->m * sizeof(double), "constraints' part of contacts",
                      &response->pull, err));
-    response->cached = response->fixed || response->diagonal == NULL;
+    response->cached = response->diagonal == NULL || (response->fixed && set->w.row == NULL);
     if (!response->cached) return SG_OK;
     TRY(sg_alloc(total, total * sizeof(double), "Delassus operator", &response->h, err));
     TRY(SG_NEW(&response->have_x, total, err));

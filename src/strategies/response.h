@@ -12,6 +12,7 @@
 #include "contact/contact_set.h"
 #include "integrators/integrator.h"
 #include "strategies/bilateral.h"
+#include "strategies/contact_groups.h"
 #include "support/status.h"
 
 struct sg_response {
@@ -22,15 +23,15 @@ struct sg_response {
     double *pull;                         /* m x total: by which impulses of theirs */
     size_t n, rows, total;                /* total = rows of all contacts */
     bool fixed;                           /* nothing but the step changes X */
-    bool cached;                          /* H is kept; not where D is diagonal and every step changes X */
-    struct sg_kick kick;                  /* that X and H are of; span.h NaN: none */
-    const double *diagonal;               /* n: D, where it is diagonal; else NULL */
-    double *x;                            /* n x total; NULL where D is diagonal */
-    double *column;                       /* n: scratch, zero where D is diagonal */
-    double *h;                            /* total x total, if cached; so the next */
-    unsigned char *have_x;                /* total: columns of x that are valid */
-    unsigned char *have_h;                /* total x total: entries of h that are valid */
-    unsigned char *touched;               /* total: columns of have_h that are not all 0 */
+    bool cached;            /* H is kept; not where D is diagonal and columns are sparse, or change */
+    struct sg_kick kick;    /* that X and H are of; span.h NaN: none */
+    const double *diagonal; /* n: D, where it is diagonal; else NULL */
+    double *x;              /* n x total; NULL where D is diagonal */
+    double *column;         /* n: scratch, zero where D is diagonal */
+    double *h;              /* total x total, if cached; so the next */
+    unsigned char *have_x;  /* total: columns of x that are valid */
+    unsigned char *have_h;  /* total x total: entries of h that are valid */
+    unsigned char *touched; /* total: columns of have_h that are not all 0 */
 };
 
 /* what the cache is made for; `first` is the usual step. Release in any case. */
@@ -48,11 +49,6 @@ void sg_response_release(struct sg_response *response);
 
 /* Before the first question about a step, an iterate or a frame: forgets what may have changed. */
 sg_status sg_response_begin(struct sg_response *response, struct sg_kick kick, struct sg_error *err);
-
-struct sg_contact_list {
-    const size_t *contact;
-    size_t count;
-};
 
 /* H of the contacts in the list into `h`: (count rows)^2, column-major */
 sg_status sg_response_delassus(struct sg_response *response, struct sg_contact_list list, double *h,

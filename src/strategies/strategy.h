@@ -14,6 +14,7 @@
 #include "results/recorder.h"
 #include "support/archive.h"
 #include "support/status.h"
+#include "support/text.h"
 
 /* The times of a run, from the deck's `time`. */
 struct sg_time_spec {
@@ -36,6 +37,7 @@ struct sg_run {
     struct sg_phase *phase;
     struct sg_integrator *integrator;
     struct sg_time_spec time;
+    bool modal;                         /* of a strategy with own phases: these go to modal coordinates */
     const struct sg_observer *observer; /* may be exchanged between create and start */
 };
 
@@ -56,6 +58,9 @@ struct sg_strategy_ops {
     struct sg_kind kind;
     bool needs_fixed_contacts; /* all gaps affine for ever, and without friction */
     bool needs_springs;        /* all contacts with stiffness, and without friction */
+    /* It makes smooth systems of its own, and the integrators for them: the run's system stays nodal,
+     * operator and phase know no contacts, and contact laws have no meaning. */
+    bool own_phases;
     /* `node`: the deck's strategy group; `run` stays valid as long as the strategy */
     sg_status (*create)(struct sg_strategy *self, const struct sg_node *node, const struct sg_run *run,
                         struct sg_error *err);
@@ -76,6 +81,11 @@ struct sg_strategy_ops {
     /* Total energy at the start, J, where it is not that of the initial state: staggered schemes. NULL: it
      * is. Also on resume. */
     sg_status (*total_at_start)(struct sg_strategy *self, double *total, struct sg_error *err);
+    /* what only this strategy can tell; `self` may be without data yet, and stays where it is. NULL: nothing
+     */
+    void (*register_quantities)(const struct sg_strategy *self, struct sg_quantities *list);
+    /* lines of "name\tvalue" for `check`, about what only this strategy has; NULL: none */
+    sg_status (*describe)(const struct sg_strategy *self, struct sg_text *text, struct sg_error *err);
     /* initial active set and events at t = 0; tells the observer the initial state. Not on resume. */
     sg_status (*start)(struct sg_strategy *self, struct sg_error *err);
     /* one accepted increment, observer told; *done at the end time */
@@ -86,6 +96,8 @@ struct sg_strategy_ops {
     void (*archive)(struct sg_strategy *self, struct sg_archive *archive);
     /* adds its counts: steps, events, rejected steps, penetration */
     void (*summarize)(const struct sg_strategy *self, struct sg_summary *summary);
+    /* work beside that of the run's phase; NULL: none */
+    struct sg_effective_counts (*counts)(const struct sg_strategy *self);
 };
 
 extern const struct sg_kind_set sg_strategy_kinds;

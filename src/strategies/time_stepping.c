@@ -42,30 +42,25 @@ static sg_status allocate_states(struct sg_time_stepping *ts, struct sg_error *e
 static sg_status allocate_contacts(struct sg_time_stepping *ts, struct sg_error *err)
 {
     size_t q = ts->q, total = q * ts->rows;
-    double **const by_contact[] = {&ts->gap,        &ts->rate,           &ts->gap_to,      &ts->rate_to,
-                                   &ts->gap_sample, &ts->impulse_sample, &ts->gap_blend,   &ts->force,
-                                   &ts->impulse,    &ts->impulse_start,  &ts->friction_of, &ts->closing,
-                                   &ts->held,       &ts->given};
-    double **const by_row[] = {&ts->rate_before, &ts->r, &ts->total, &ts->friction, &ts->b, &ts->packed};
+    double **const by_contact[] = {&ts->gap,        &ts->rate,           &ts->gap_to,    &ts->rate_to,
+                                   &ts->gap_sample, &ts->impulse_sample, &ts->gap_blend, &ts->force,
+                                   &ts->impulse,    &ts->impulse_start,  &ts->closing,   &ts->held,
+                                   &ts->given};
+    double **const by_row[] = {&ts->r, &ts->total, &ts->friction};
     for (size_t k = 0; k < sizeof by_contact / sizeof *by_contact; k++) TRY(SG_NEW(by_contact[k], q, err));
     for (size_t k = 0; k < sizeof by_row / sizeof *by_row; k++) TRY(SG_NEW(by_row[k], total, err));
     TRY(SG_NEW(&ts->active, q, err));
-    TRY(SG_NEW(&ts->slipping, q, err));
-    TRY(SG_NEW(&ts->listed, q, err));
-    TRY(SG_NEW(&ts->list, q, err));
-    return SG_NEW(&ts->h, total * total, err);
+    return SG_NEW(&ts->slipping, q, err);
 }
 
 void sg_stepping_destroy(struct sg_strategy *self)
 {
     struct sg_time_stepping *ts = self->data;
     if (ts == NULL) return;
-    double *const owned[] = {ts->place,    ts->before,        ts->jump.dv,        ts->gap,
-                             ts->rate,     ts->gap_to,        ts->rate_to,        ts->h,
-                             ts->b,        ts->gap_sample,    ts->gap_blend,      ts->force,
-                             ts->packed,   ts->impulse,       ts->impulse_sample, ts->r,
-                             ts->friction, ts->impulse_start, ts->rate_before,    ts->friction_of,
-                             ts->closing,  ts->total,         ts->held,           ts->given};
+    double *const owned[] = {ts->place,     ts->before,         ts->jump.dv,       ts->gap,     ts->rate,
+                             ts->gap_to,    ts->rate_to,        ts->gap_sample,    ts->force,   ts->impulse,
+                             ts->gap_blend, ts->impulse_sample, ts->impulse_start, ts->closing, ts->r,
+                             ts->total,     ts->held,           ts->given,         ts->friction};
     for (size_t k = 0; k < sizeof owned / sizeof *owned; k++) sg_free(owned[k]);
     for (size_t k = 0; k < 9; k++) sg_free(ts->vectors[k]);
     for (size_t k = 0; k + 1 < SG_MAX_STAGES; k++) {
@@ -75,14 +70,12 @@ void sg_stepping_destroy(struct sg_strategy *self)
     }
     sg_free(ts->active);
     sg_free(ts->slipping);
-    sg_free(ts->listed);
-    sg_free(ts->list);
     if (ts->law != NULL && ts->law->release != NULL) ts->law->release(ts);
     sg_stepping_update_release(ts);
     sg_contact_frame_release(&ts->frame);
     for (size_t k = 0; k < SG_MAX_STAGES; k++) sg_response_release(&ts->responses[k]);
-    sg_contact_solver_release(&ts->solver);
     sg_bilateral_release(&ts->bilateral);
+    sg_stepping_solve_release(ts);
     sg_free(ts);
     self->data = NULL;
 }
@@ -157,7 +150,7 @@ sg_status sg_stepping_create(struct sg_strategy *self, struct sg_stepping_choice
     TRY(sg_contact_frame_init(&ts->frame, run->contacts, err));
     TRY(make_responses(ts, err));
     if (ts->spec.update) TRY(sg_stepping_update_init(ts, err));
-    return sg_contact_solver_init(&ts->solver, ts->q, ts->rows - 1, err);
+    return sg_stepping_solve_init(ts, err);
 }
 
 /* --- the contacts of a step -------------------------------------------------------------------------- */
@@ -174,16 +167,6 @@ static void clear_list(struct sg_time_stepping *ts)
     ts->count = 0;
 }
 
-void sg_stepping_rates(const struct sg_time_stepping *ts, const double *v, double *rate)
-{
-    for (size_t i = 0; i < ts->count; i++) {
-        size_t j = ts->list[i];
-        for (size_t k = 0; k < ts->rows; k++)
-            rate[i * ts->rows + k] = sg_response_row_dot(&ts->frame, j, k, ts->rows, v);
-        rate[i * ts->rows] += ts->frame.drift[j];
-    }
-}
-
 double sg_stepping_point(const struct sg_time_stepping *ts, const struct sg_attempt *attempt)
 {
     if (ts->ops->stage_end == NULL) return attempt->span.t + attempt->span.h;
@@ -193,33 +176,6 @@ double sg_stepping_point(const struct sg_time_stepping *ts, const struct sg_atte
 struct sg_response *sg_stepping_response(struct sg_time_stepping *ts, const struct sg_stepping *step)
 {
     return &ts->responses[step->kick.stage];
-}
-
-sg_status sg_stepping_solve(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err)
-{
-    struct sg_contact_list list = {ts->list, ts->count};
-    struct sg_contact_problem problem = {
-        .count = ts->count, .tangents = ts->rows - 1, .h = ts->h, .b = ts->b, .friction = ts->friction_of};
-    struct sg_contact_report report;
-    struct sg_response *response = sg_stepping_response(ts, step);
-    TRY(sg_response_delassus(response, list, ts->h, err));
-    for (size_t i = 0; i < ts->count; i++) {
-        size_t j = ts->list[i];
-        if (ts->compliance != NULL) ts->h[i * ts->rows * (ts->count * ts->rows + 1)] += ts->compliance[j];
-        ts->friction_of[i] = ts->run.contacts->friction[j];
-        memcpy(ts->packed + i * ts->rows, ts->r + j * ts->rows, ts->rows * sizeof(double));
-    }
-    sg_status status = sg_contact_solve(&ts->solver, &problem, ts->packed, &report, err);
-    if (status != SG_OK) {
-        struct sg_error why = *err;
-        FAIL(err, status, "at step %lld, t = %.17g s: %s", ts->steps + 1, step->attempt.span.t, why.text);
-    }
-    ts->contact.iterations += report.iterations;
-    ts->contact.residual = fmax(ts->contact.residual, report.residual);
-    for (size_t i = 0; i < ts->count; i++)
-        memcpy(ts->r + ts->list[i] * ts->rows, ts->packed + i * ts->rows, ts->rows * sizeof(double));
-    sg_response_velocity(response, list, ts->packed, &ts->jump);
-    return SG_OK;
 }
 
 /* --- a step ------------------------------------------------------------------------------------------ */

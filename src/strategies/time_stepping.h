@@ -3,6 +3,7 @@
  *   time_stepping.c           the loop: clock, step, archive
  *   time_stepping_start.c     its first state
  *   time_stepping_account.c   what a step leaves behind: accounts, forces, events
+ *   time_stepping_solve.c     the problem of the listed contacts
  *   time_stepping_velocity.c  contact at velocity level
  *   time_stepping_position.c  contact at position level
  *   time_stepping_alpha.c     contact and constraints by the nonsmooth generalized-alpha method
@@ -88,12 +89,17 @@ struct sg_time_stepping {
     double *impulse_start;            /* q: at the start of the step */
     unsigned char *active, *slipping; /* q: total > 0 in the step; slip where there is friction */
 
-    /* packed, of the contacts in the list */
+    /* packed, of the contacts in the list; made by sg_stepping_solve_init */
     size_t *list, count;
     unsigned char *listed; /* q */
     bool touched;          /* a contact was listed in the step at hand */
     long long idle;        /* steps before it in which none was */
-    double *h, *b, *packed, *friction_of;
+    double *b, *packed;
+    bool grouped; /* D is diagonal: contacts that share no dof are problems of their own */
+    struct sg_contact_groups groups;
+    /* packed, of the problem at hand: a group of them, or all */
+    double *h, *group_b, *group_r, *friction_of;
+    size_t *group_list;
     const double *compliance; /* q, of the law: added to the diagonal of H; NULL: contacts are rigid */
     const double *smooth;     /* m, N, of the law: smooth part of the constraints' forces; NULL: none */
     void *law_data;           /* of the law; released and archived by it */
@@ -153,6 +159,10 @@ double sg_stepping_point(const struct sg_time_stepping *ts, const struct sg_atte
 
 /* the response of the equilibrium point at hand */
 struct sg_response *sg_stepping_response(struct sg_time_stepping *ts, const struct sg_stepping *step);
+
+/* memory of the list and of its problems, after the responses */
+sg_status sg_stepping_solve_init(struct sg_time_stepping *ts, struct sg_error *err);
+void sg_stepping_solve_release(struct sg_time_stepping *ts);
 
 /* Solves w = H r + b over the listed contacts, b packed in ts->b, the impulses into ts->r and ts->packed;
  * ts->jump.dv is their change of velocity. */

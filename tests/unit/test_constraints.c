@@ -281,7 +281,7 @@ static const struct {
     {ONE "constraints = ({type = \"coordinate\"; node = \"p\"; motion = {type = \"piecewise-linear\"; times "
          "= [0.0, 1.0,"
          "2.0]; values = [0.0, 1.0, 0.0];};});",
-     "makes its velocity jump"},
+     "with kinks makes the velocity jump"},
     {ONE "constraints = ({type = \"linear\"; dofs = [\"p.x\", \"m.0.y\"]; coefficients = [1.0];});",
      "has 1 number for 2 dofs"},
     {ONE "constraints = ({type = \"linear\"; dofs = [\"p.z\"]; coefficients = [1.0];});",

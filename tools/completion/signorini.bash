@@ -50,6 +50,7 @@ _signorini_options()
     compare) _signorini_words "$1" --rtol --atol ;;
     plot)    _signorini_words "$1" -o --only --field --at --deform ;;
     export)  _signorini_words "$1" --csv --vtk --at ;;
+    ground-motion) _signorini_words "$1" -o --set --check -q ;;
     esac
 }
 
@@ -59,7 +60,7 @@ _signorini()
     ((COMP_CWORD > 0)) && previous=${COMP_WORDS[COMP_CWORD - 1]}
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
-        _signorini_words "$current" run check help list verify compare plot export schema
+        _signorini_words "$current" run check help list verify compare plot export ground-motion schema
         return
     fi
     case $previous in
@@ -92,11 +93,11 @@ _signorini()
         return
     fi
     case $command in
-    run | check) _signorini_files "$current" cfg ;;
+    run | check | ground-motion) _signorini_files "$current" cfg ;;
     compare | plot | export) _signorini_files "$current" h5 ;;
     help)   _signorini_paths "$current" '' ;;
     list)   _signorini_words "$current" integrators strategies bodies elements contacts loads analyses grid ;;
-    schema) _signorini_words "$current" deck results ;;
+    schema) _signorini_words "$current" deck ground-motion results ;;
     verify) _signorini_words "$current" "$(signorini verify --list 2>/dev/null | cut -d' ' -f1)" ;;
     esac
 }
