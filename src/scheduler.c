@@ -496,23 +496,14 @@ static sg_status build_model(struct sg_job *job, struct sg_error *err)
     return worst;
 }
 
-/* Contacts judge the deck's own start: where a run goes on they may be closed a little. */
-static void place_start(struct sg_job *job)
-{
-    struct sg_system *system = job->system;
-    if (job->order == NULL || job->order->u == NULL) return;
-    for (size_t i = 0; i < system->n; i++) {
-        system->u0[i] = job->order->u[system->free_dof[i]];
-        system->v0[i] = job->order->v[system->free_dof[i]];
-    }
-}
-
 static sg_status build(struct sg_job *job, struct sg_error *err)
 {
     fill_specs(job);
     TRY(sg_linalg_reserve(err));
     TRY(build_model(job, err));
-    place_start(job);
+    /* after the contacts have judged the deck's own start: where a run goes on they may be closed a little */
+    if (job->order != NULL && job->order->u != NULL)
+        sg_system_start_at(job->system, job->order->u, job->order->v);
     TRY(as_finding(build_integrator(job, err), job->deck, "integrator", job->diagnostics, err));
     TRY(sg_absolute_prepare(&job->absolute, err));
     return start_balance(job, err);

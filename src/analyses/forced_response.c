@@ -324,6 +324,8 @@ static sg_status probe(struct sg_forced *forced, struct sg_diagnostics *diagnost
     sg_diagnostics_cut(diagnostics, count);
     status = make_probe(forced, &run, diagnostics, err);
     forced->maker->release(&run);
+    if (status == SG_BAD_DECK && isnan(forced->step) && forced->spec.steps_per_period == SG_NOT_GIVEN)
+        sg_hint(diagnostics, "in a period of the load: analysis.steps_per_period = 400, for example");
     return status;
 }
 

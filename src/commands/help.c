@@ -7,15 +7,16 @@
 #include "deck/deck.h"
 #include "grammar.h"
 #include "ground/ground_motion.h"
+#include "studies/study.h"
 
-static const struct sg_option options[] = {{"manual", 0, NULL, "the whole reference as Markdown", false},
-                                           {0}};
+static const struct sg_option options[] = {
+    {"manual", 0, NULL, "the whole reference as Markdown, with `study` that of studies", false}, {0}};
 
 /* decks of their own: what explains all of one, and its rows */
 static const struct {
     const char *topic;
     const struct sg_keyword *rows;
-} others[] = {{"ground-motion", sg_ground_grammar}};
+} others[] = {{"ground-motion", sg_ground_grammar}, {"study", sg_study_grammar}};
 
 static void print_groups(const struct sg_keyword *rows, struct sg_text *text)
 {
@@ -27,7 +28,10 @@ static void print_groups(const struct sg_keyword *rows, struct sg_text *text)
 static bool print_topic(const char *topic, struct sg_text *text)
 {
     for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
-        if (strcmp(topic, others[k].topic) != 0) continue;
+        size_t length = strlen(others[k].topic);
+        if (strncmp(topic, others[k].topic, length) != 0) continue;
+        if (topic[length] == '.') return sg_help_print(others[k].rows, topic + length + 1, text);
+        if (topic[length] != '\0') continue;
         print_groups(others[k].rows, text);
         return true;
     }
@@ -51,21 +55,34 @@ static void print_commands(void)
     for (const struct sg_command *command = sg_commands; command->name != NULL; command++)
         printf("  %-11s %s\n", command->name, command->meaning);
     printf("\n`signorini COMMAND --help` tells a command's options, `signorini help WORD` explains keywords "
-           "of the deck (`signorini help ground-motion`: of decks of ground motion):\n\n");
+           "of the deck, `signorini help study` those of studies, `signorini help ground-motion` those of "
+           "decks of "
+           "ground motion:\n\n");
+}
+
+static void print_study_manual(struct sg_text *text)
+{
+    sg_text_append(
+        text, "# Studies: keywords\n\nThis page is made from the program's keyword tables; `signorini help "
+              "study` prints the same.\n[studies.md](studies.md) tells what they are for.\n");
+    sg_manual_print_tables(sg_study_grammar, text);
 }
 
 static sg_status body(const struct sg_arguments *arguments, struct sg_error *err)
 {
     TRY(sg_arguments_expect(arguments, 0, 1, err));
     struct sg_text text = {0};
-    bool found = true;
-    if (sg_arguments_has(arguments, "manual"))
+    const char *topic = arguments->word_count > 0 ? arguments->words[0] : NULL;
+    bool manual = sg_arguments_has(arguments, "manual"), found = true;
+    if (manual && topic != NULL && strcmp(topic, "study") == 0)
+        print_study_manual(&text);
+    else if (manual)
         sg_manual_print(sg_grammar, &text);
-    else if (arguments->word_count == 0)
+    else if (topic == NULL)
         print_groups(sg_grammar, &text);
     else
-        found = print_topic(arguments->words[0], &text);
-    if (arguments->word_count == 0 && !sg_arguments_has(arguments, "manual")) print_commands();
+        found = print_topic(topic, &text);
+    if (topic == NULL && !manual) print_commands();
     if (found)
         fputs(sg_text_view(&text), stdout);
     else /* the text is one line, with a suggestion where there is one */
@@ -77,6 +94,6 @@ static sg_status body(const struct sg_arguments *arguments, struct sg_error *err
 int sg_command_help(int argc, char **argv)
 {
     static const struct sg_command_frame frame = {
-        "[PATH or WORD]", "explains commands and keywords of the deck", options, body};
+        "[PATH or WORD]", "explains commands and keywords of decks and studies", options, body};
     return sg_command_run(&frame, argc, argv);
 }

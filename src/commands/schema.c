@@ -17,10 +17,10 @@ static sg_status body(const struct sg_arguments *arguments, struct sg_error *err
     struct sg_text text = {0};
     if (strcmp(which, "deck") == 0)
         sg_schema_print("Signorini deck", sg_grammar, &text);
-    else if (strcmp(which, "ground-motion") == 0)
-        sg_schema_print("Signorini deck of ground motion", sg_ground_grammar, &text);
     else if (strcmp(which, "study") == 0)
         sg_schema_print("Signorini study", sg_study_grammar, &text);
+    else if (strcmp(which, "ground-motion") == 0)
+        sg_schema_print("Signorini deck of ground motion", sg_ground_grammar, &text);
     else if (strcmp(which, "results") == 0)
         sg_results_schema_print(&text);
     else

@@ -104,7 +104,8 @@ extern const struct sg_benchmark *const sg_benchmarks[];
     X(nbm_modes_soft_support)                                                                                \
     X(nbm_modes_heav)                                                                                        \
     X(nbm_modes_lin)                                                                                         \
-    X(nbm_modes_quad)
+    X(nbm_modes_quad)                                                                                        \
+    X(forced_response)
 
 #define SG_BENCHMARK_NAME(name) extern const struct sg_benchmark sg_benchmark_##name;
 SG_BENCHMARKS(SG_BENCHMARK_NAME)

@@ -105,7 +105,8 @@ void sg_schema_print(const char *title, const struct sg_keyword *root, struct sg
  * or meaning has the word; false if nothing fits (the text then has suggestions). */
 bool sg_help_print(const struct sg_keyword *root, const char *topic, struct sg_text *text);
 
-/* the manual's page docs/decks.md */
+/* the manual's page docs/decks.md, and of such a page only what comes from the rows */
 void sg_manual_print(const struct sg_keyword *root, struct sg_text *text);
+void sg_manual_print_tables(const struct sg_keyword *root, struct sg_text *text);
 
 #endif

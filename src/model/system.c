@@ -205,6 +205,14 @@ sg_status sg_system_modes(struct sg_system *system, struct sg_modal_store *store
     return sg_modal_store_create(store != NULL ? store : &none, &system->M, &system->K, modal, err);
 }
 
+void sg_system_start_at(struct sg_system *system, const double *u, const double *v)
+{
+    for (size_t i = 0; i < system->n; i++) {
+        system->u0[i] = u[system->free_dof[i]];
+        system->v0[i] = v[system->free_dof[i]];
+    }
+}
+
 /* --- end --------------------------------------------------------------------------------------------- */
 
 static void release_motions(struct sg_system *system)

@@ -146,6 +146,9 @@ sg_status sg_system_create_varied(const struct sg_deck *deck, const struct sg_va
                                   struct sg_modal_store *modes, struct sg_system **system,
                                   struct sg_diagnostics *diagnostics, struct sg_error *err);
 
+/* The initial state from full vectors (n_full), in nodal coordinates; prescribed dofs stay as they are. */
+void sg_system_start_at(struct sg_system *system, const double *u, const double *v);
+
 /* the name of a node, and the deck's group and keyword that gave it: where a finding goes */
 struct sg_node_name {
     const char *text;

@@ -10,6 +10,9 @@ trap 'rm -rf "$temporary"' EXIT
 
 "$SIGNORINI" help --manual >"$temporary/decks.md"
 diff -u docs/decks.md "$temporary/decks.md" || fail "docs/decks.md is not what the program emits: make docs"
+"$SIGNORINI" help --manual study >"$temporary/study-keywords.md"
+diff -u docs/study-keywords.md "$temporary/study-keywords.md" ||
+    fail "docs/study-keywords.md is not what the program emits: make docs"
 
 pages=(README.md docs/*.md)
 [ ${#pages[@]} -ge 5 ] || fail "pages are missing: there are ${pages[*]}"
