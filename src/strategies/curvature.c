@@ -1,5 +1,6 @@
 #include "strategies/curvature.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -46,6 +47,7 @@ static size_t count_places(const struct sg_curvature *self, size_t *row, size_t 
     struct sg_gap_bend bend;
     size_t count = 0;
     for (size_t j = 0; j < self->contacts->q; j++) {
+        self->first[j] = self->bilateral + count;
         if (!bends(self->contacts, j)) continue;
         sg_gap_second(&self->contacts->gaps[j], self->system->u0, &bend);
         count += places(&bend, row == NULL ? NULL : row + count, row == NULL ? NULL : column + count);
@@ -61,6 +63,7 @@ sg_status sg_curvature_init(struct sg_curvature *self, const struct sg_system *s
         .system = system, .contacts = contacts, .bilateral = system->constraints.second_entries};
     for (size_t k = 0; k < 2; k++)
         if (rows[k] != NULL) TRY(copy_pattern(rows[k], &self->rate[k], err));
+    TRY(SG_NEW(&self->first, contacts->q + 1, err));
     size_t count = self->bilateral + count_places(self, NULL, NULL);
     TRY(SG_NEW(&self->row, count, err));
     TRY(SG_NEW(&self->column, count, err));
@@ -76,6 +79,7 @@ sg_status sg_curvature_init(struct sg_curvature *self, const struct sg_system *s
 void sg_curvature_release(struct sg_curvature *self)
 {
     for (size_t k = 0; k < 2; k++) sg_columns_release(&self->rate[k]);
+    sg_free(self->first);
     sg_free(self->row);
     sg_free(self->column);
     sg_free(self->second.value);
@@ -96,13 +100,13 @@ static double product_at(const struct sg_gap_bend *bend, size_t dof, const doubl
     return sum;
 }
 
-void sg_curvature_rates(struct sg_curvature *self, struct sg_curvature_at at, const double *v)
+void sg_curvature_rates(struct sg_curvature *self, struct sg_curvature_at at, const double *v, bool contacts)
 {
     struct sg_gap_bend bend;
     struct sg_columns *rate = &self->rate[1];
     if (self->system->constraints.count > 0)
         sg_constraints_rate_gradient(self->system, at.t, at.u, v, &self->rate[0]);
-    for (size_t j = 0; j < self->contacts->q; j++) {
+    for (size_t j = 0; j < self->contacts->q && contacts; j++) {
         if (!bends(self->contacts, j)) continue;
         sg_gap_second(&self->contacts->gaps[j], at.u, &bend);
         for (size_t k = rate->start[j]; k < rate->start[j + 1]; k++)
@@ -110,7 +114,7 @@ void sg_curvature_rates(struct sg_curvature *self, struct sg_curvature_at at, co
     }
 }
 
-static size_t weigh_contact(const struct sg_gap_bend *bend, double multiplier, double *value)
+static void weigh_contact(const struct sg_gap_bend *bend, double multiplier, double *value)
 {
     size_t count = 0;
     for (size_t a = 0; a < bend->count; a++)
@@ -120,17 +124,17 @@ static size_t weigh_contact(const struct sg_gap_bend *bend, double multiplier, d
             double twice = a != b && bend->dof[a] == bend->dof[b] ? 2.0 : 1.0;
             value[count++] = twice * multiplier * bend->second[a][b];
         }
-    return count;
 }
 
 void sg_curvature_weigh(struct sg_curvature *self, struct sg_curvature_at at, const double *multiplier)
 {
     struct sg_gap_bend bend;
-    size_t next = self->bilateral, m = self->system->constraints.count;
+    size_t m = self->system->constraints.count, first = self->bilateral;
     if (self->bilateral > 0) sg_constraints_second(self->system, at.t, at.u, multiplier, self->second.value);
+    memset(self->second.value + first, 0, (self->second.count - first) * sizeof(double));
     for (size_t j = 0; j < self->contacts->q; j++) {
-        if (!bends(self->contacts, j)) continue;
+        if (multiplier[m + j] == 0.0 || !bends(self->contacts, j)) continue;
         sg_gap_second(&self->contacts->gaps[j], at.u, &bend);
-        next += weigh_contact(&bend, multiplier[m + j], self->second.value + next);
+        weigh_contact(&bend, multiplier[m + j], self->second.value + self->first[j]);
     }
 }

@@ -17,6 +17,7 @@ struct sg_curvature {
     struct sg_ggl_second second; /* of the sum last asked for */
     size_t *row, *column;        /* its places */
     size_t bilateral;            /* entries of the constraints, which come first */
+    size_t *first;               /* contacts + 1: entries of each contact */
 };
 
 /* `rows`: G of both at the start (NULL: none), whose patterns never change. Release in any case. */
@@ -30,7 +31,8 @@ struct sg_curvature_at {
     double t;
     const double *u;
 };
-void sg_curvature_rates(struct sg_curvature *self, struct sg_curvature_at at, const double *v);
+/* of the constraints, and of the contacts where they are wanted */
+void sg_curvature_rates(struct sg_curvature *self, struct sg_curvature_at at, const double *v, bool contacts);
 /* sum over rows of multiplier d2g/du2, into `second` */
 void sg_curvature_weigh(struct sg_curvature *self, struct sg_curvature_at at, const double *multiplier);
 

@@ -62,7 +62,7 @@ struct sg_ggl_problem {
     void (*linearize)(void *self, double t, const double *q, const double *v);
     /* NULL where all is affine; of the last `place`. d(G v + drift)/dq, in the pattern of `rows`, into
      * `rate`; second derivatives into `second`. */
-    void (*differentiate_rates)(void *self, const double *v);
+    void (*differentiate_rates)(void *self, const double *v, bool contacts); /* or the bilateral rows alone */
     void (*weigh_second)(void *self, const double *multiplier);
     const struct sg_columns *rate[2];
     const struct sg_ggl_second *second;

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "linalg/kernels.h"
 #include "strategies/nonsmooth_alpha.h"
 
 double sg_ggl_dot(const struct sg_ggl *ggl, size_t row, const double *x)
@@ -27,6 +28,19 @@ static double restitution(const struct sg_ggl *ggl, size_t row)
     return row < p->bilateral ? 0.0 : p->restitution[row - p->bilateral];
 }
 
+/* the largest modulus; NaN where one is not a number */
+SG_HOT static double largest(size_t n, const double *x)
+{
+    double most = 0.0, poison = 0.0;
+#pragma omp simd reduction(max : most) reduction(+ : poison)
+    for (size_t i = 0; i < n; i++) {
+        double size = fabs(x[i]);
+        most = size > most ? size : most;
+        poison += x[i] - x[i];
+    }
+    return most + poison;
+}
+
 /* --- where ------------------------------------------------------------------------------------------- */
 
 /* q and v of the iterate, and whether the unilateral gaps are closed at q~; the problem stays at q */
@@ -39,13 +53,11 @@ static void place(struct sg_ggl *ggl)
         p->place(p->self, ggl->t, ggl->qt);
         for (size_t j = 0; j < p->unilateral; j++) ggl->near[j] = p->gap[p->bilateral + j] <= p->rounding[j];
     }
-    double fastest = ggl->speed;
     for (size_t i = 0; i < ggl->n; i++) {
         ggl->q[i] = ggl->qt[i] + ggl->U[i];
         ggl->v[i] = ggl->vt[i] + ggl->W[i];
-        fastest = fmax(fastest, fmax(fabs(ggl->v[i]), fabs(ggl->vt[i])));
     }
-    ggl->speed = fastest;
+    ggl->speed = fmax(ggl->speed, fmax(largest(ggl->n, ggl->v), largest(ggl->n, ggl->vt)));
     p->place(p->self, ggl->t, ggl->q);
 }
 
@@ -198,17 +210,6 @@ void sg_ggl_evaluate(struct sg_ggl *ggl)
 }
 
 /* --- convergence ------------------------------------------------------------------------------------- */
-
-/* the largest modulus; NaN where one is not a number */
-static double largest(size_t n, const double *x)
-{
-    double most = 0.0, poison = 0.0;
-    for (size_t i = 0; i < n; i++) {
-        most = fmax(most, fabs(x[i]));
-        poison += x[i] - x[i];
-    }
-    return most + poison;
-}
 
 static double largest_of(const struct sg_ggl_list *list, const double *x)
 {

@@ -163,9 +163,9 @@ static void geometric_block(struct sg_ggl *ggl, size_t row, const struct mover *
             emit_second((struct target){&ggl->entries, row, m[k].column, w.s * m[k].q}, p->second);
 }
 
-static void differentiate(struct sg_ggl *ggl, const double *v)
+static void differentiate(struct sg_ggl *ggl, const double *v, bool contacts)
 {
-    if (curved(ggl)) ggl->problem->differentiate_rates(ggl->problem->self, v);
+    if (curved(ggl)) ggl->problem->differentiate_rates(ggl->problem->self, v, contacts);
 }
 
 /* how the rate of constraint j changes as q moves */
@@ -190,7 +190,7 @@ static void smooth_block(struct sg_ggl *ggl, const struct sg_ggl_layout *at, con
         emit_matrix((struct target){e, at->vt, m[k].column, h * m[k].q}, p->K);
     }
     geometric_block(ggl, at->vt, m, (struct weight){ggl->lam, -h, count});
-    if (!places) differentiate(ggl, ggl->vt);
+    if (!places) differentiate(ggl, ggl->vt, false);
     for (size_t i = 0; i < ggl->smooth.count; i++) {
         size_t j = ggl->smooth.row[i], row = at->lam + i;
         emit_constraint(ggl, (struct target){e, at->vt, row, 1.0}, j, true);
@@ -274,7 +274,7 @@ static void kick_block(struct sg_ggl *ggl, const struct sg_ggl_layout *at, const
     struct sg_ggl_entries *e = &ggl->entries;
     emit_matrix((struct target){e, at->w, at->w, 1.0}, ggl->problem->M);
     geometric_block(ggl, at->w, m, (struct weight){ggl->Lam, -1.0, count});
-    differentiate(ggl, ggl->v);
+    differentiate(ggl, ggl->v, ggl->pushed.count > ggl->problem->bilateral);
     for (size_t i = 0; i < ggl->pushed.count; i++) {
         size_t j = ggl->pushed.row[i], row = at->kick + i;
         emit_constraint(ggl, (struct target){e, at->w, row, 1.0}, j, true);

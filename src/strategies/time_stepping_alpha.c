@@ -74,10 +74,10 @@ static void linearize(void *self, double t, const double *q, const double *v)
     sg_tangent_update(&law->tangent, law->ts->run.system, t, q, v);
 }
 
-static void differentiate_rates(void *self, const double *v)
+static void differentiate_rates(void *self, const double *v, bool contacts)
 {
     struct alpha_law *law = self;
-    sg_curvature_rates(&law->curvature, (struct sg_curvature_at){law->ggl.t, law->ggl.q}, v);
+    sg_curvature_rates(&law->curvature, (struct sg_curvature_at){law->ggl.t, law->ggl.q}, v, contacts);
 }
 
 static void weigh_second(void *self, const double *multiplier)

@@ -82,10 +82,10 @@ static inline void toy_force(void *self, double t, const double *q, const double
     }
 }
 
-static inline void toy_differentiate_rates(void *self, const double *v)
+static inline void toy_differentiate_rates(void *self, const double *v, bool contacts)
 {
     struct toy *toy = self;
-    for (size_t j = 0; j < toy->bilateral + toy->unilateral; j++) {
+    for (size_t j = 0; j < toy->bilateral + (contacts ? toy->unilateral : 0); j++) {
         size_t block = j < toy->bilateral ? 0 : 1, column = block == 0 ? j : j - toy->bilateral;
         for (size_t i = 0; i < toy->n; i++) {
             double sum = 0;
