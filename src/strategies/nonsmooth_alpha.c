@@ -118,7 +118,7 @@ SG_HOT static void predict(size_t n, struct prediction c, const struct sg_ggl_sp
     }
 }
 
-/* what the step starts from: the smooth motion of the step before, or nothing */
+/* what the step starts from: the smooth motion of the step before, contacts that last with their impulses */
 static void clear(struct sg_ggl *ggl, bool warm)
 {
     size_t n = ggl->n * sizeof(double), m = ggl->rows * sizeof(double);
@@ -127,17 +127,17 @@ static void clear(struct sg_ggl *ggl, bool warm)
             memcpy(ggl->vd, ggl->vd0, n);
         else
             memset(ggl->vd, 0, n);
-        memset(ggl->U, 0, n);
-        memset(ggl->W, 0, n);
     }
     if (!warm) memset(ggl->lam, 0, m);
+    memset(ggl->follows, 0, ggl->rows);
+    if (warm && ggl->lasting) return;
+    memset(ggl->U, 0, n);
+    memset(ggl->W, 0, n);
     memset(ggl->nu, 0, m);
     memset(ggl->Lam, 0, m);
     memset(ggl->LamT, 0, ggl->problem->unilateral * ggl->problem->tangents * sizeof(double));
-    memset(ggl->follows, 0, ggl->rows);
 }
 
-/* with U = W = 0 */
 static void begin_step(struct sg_ggl *ggl, const struct sg_ggl_span *span, bool warm)
 {
     const struct sg_ggl_spec *s = &ggl->spec;
@@ -165,6 +165,9 @@ static void aim(struct sg_ggl *ggl, const struct sg_ggl_span *span)
     }
 }
 
+/* of the tolerance: a step that starts with less needs no solve */
+static const double UNSOLVED = 1e-4;
+
 /* Residuals fall fast until rounding holds them: where they no longer fall, what is left is rounding. */
 struct progress {
     double last;
@@ -173,7 +176,9 @@ struct progress {
 
 static bool is_settled(struct progress *progress, double residual, double tolerance)
 {
-    if (residual <= tolerance) return true;
+    /* what the step before left is not taken again unsolved, or it would add up */
+    bool first = progress->last == HUGE_VAL;
+    if (residual <= (first ? UNSOLVED * tolerance : tolerance)) return true;
     if (residual > 0.5 * progress->last) progress->stalls++;
     progress->last = residual;
     return progress->stalls >= 3 && residual <= 1e-7;
@@ -248,6 +253,7 @@ sg_status sg_ggl_step(struct sg_ggl *ggl, const struct sg_ggl_span *span, struct
         TRY(iterate(ggl, SG_GGL_ALL, &residual, err));
     if (residual <= 1e-7) return SG_OK;
     ggl->speed = speed;
+    ggl->lasting = false;
     memset(ggl->lam, 0, ggl->rows * sizeof(double));
     FAIL(err, SG_NO_SOLUTION,
          "Newton's iterations don't converge within %lld: the largest residual is %g of the largest "
@@ -258,6 +264,10 @@ sg_status sg_ggl_step(struct sg_ggl *ggl, const struct sg_ggl_span *span, struct
 
 void sg_ggl_accept(struct sg_ggl *ggl)
 {
+    bool pushes = ggl->method != SG_GGL_CONDENSED && ggl->spec.coupling == SG_GGL_MONOLITHIC &&
+                  ggl->spec.variant == SG_GGL_STANDARD && ggl->pushed.count > ggl->problem->bilateral;
+    ggl->lasting = pushes && ggl->pushing;
+    ggl->pushing = pushes;
     double *kept = ggl->vd0;
     ggl->vd0 = ggl->vd;
     ggl->vd = kept;

@@ -121,14 +121,16 @@ struct sg_ggl {
 
     struct sg_ggl_list smooth, closed, pushed; /* rows of lam, nu and Lam in the linear system */
     bool frozen;                               /* `near` is what it was */
-    unsigned char *near;                       /* unilateral: g(q~) <= 0 */
-    unsigned char *follows;                    /* rows, of the modified variant: nu is h Lam */
-    unsigned char *slip;                       /* unilateral: of those pushed */
-    double *way;                               /* unilateral tangents: unit direction of xi_T */
-    double *reach;                             /* unilateral: |xi_T|, N s */
-    double *rs, *rp, *rv;                      /* n: residuals, kg m/s */
-    double *cs, *cp, *cv, *ct;                 /* rows (ct: tangents), m/s */
-    double *f;                                 /* n */
+    bool lasting;              /* contacts push and did before: they start from the last impulses */
+    bool pushing;              /* they did in the last step */
+    unsigned char *near;       /* unilateral: g(q~) <= 0 */
+    unsigned char *follows;    /* rows, of the modified variant: nu is h Lam */
+    unsigned char *slip;       /* unilateral: of those pushed */
+    double *way;               /* unilateral tangents: unit direction of xi_T */
+    double *reach;             /* unilateral: |xi_T|, N s */
+    double *rs, *rp, *rv;      /* n: residuals, kg m/s */
+    double *cs, *cp, *cv, *ct; /* rows (ct: tangents), m/s */
+    double *f;                 /* n */
 
     struct sg_ggl_entries entries;
     size_t most;   /* unknowns of the linear system, at most */

@@ -296,6 +296,10 @@ static void archive(struct sg_time_stepping *ts, struct sg_archive *store)
     sg_archive_bytes(store, ggl->nu, m);
     sg_archive_bytes(store, ggl->Lam, m);
     sg_archive_bytes(store, ggl->LamT, ts->q * (ts->rows - 1) * sizeof(double));
+    sg_archive_bytes(store, ggl->U, ggl->n * sizeof(double));
+    sg_archive_bytes(store, ggl->W, ggl->n * sizeof(double));
+    SG_ARCHIVE(store, ggl->lasting);
+    SG_ARCHIVE(store, ggl->pushing);
     SG_ARCHIVE(store, ggl->speed);
     SG_ARCHIVE(store, ggl->counts);
     law->loaded = NAN;
