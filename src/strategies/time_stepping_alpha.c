@@ -150,7 +150,22 @@ static sg_status init_problem(struct alpha_law *law, struct sg_error *err)
     return init_matrices(law, err);
 }
 
-sg_status sg_stepping_alpha_init(struct sg_time_stepping *ts, struct sg_error *err)
+/* SG_BAD_DECK where the deck's solver is not the one that the model allows */
+static sg_status check_solver(const struct alpha_law *law, const struct sg_node *node, struct sg_error *err)
+{
+    enum sg_ggl_method wanted = law->ggl.spec.method;
+    if (wanted == SG_GGL_AUTO || wanted == law->ggl.method) return SG_OK;
+    sg_complain_about(
+        law->ts->run.diagnostics, SG_ERROR, node, "solver",
+        "\"%s\" needs level = \"both\", the monolithic form and the standard variant, no friction, "
+        "and constraints and contacts that don't turn or move%s",
+        wanted == SG_GGL_CONDENSED ? "condensed" : "schur",
+        wanted == SG_GGL_CONDENSED ? "; and no nonlinear elements" : "");
+    FAIL(err, SG_BAD_DECK, "the deck can't be run by time-stepping");
+}
+
+sg_status sg_stepping_alpha_init(struct sg_time_stepping *ts, const struct sg_node *node,
+                                 struct sg_error *err)
 {
     static const enum sg_ggl_level levels[] = {SG_GGL_VELOCITY, SG_GGL_POSITION, SG_GGL_BOTH};
     const struct sg_alpha_scheme *scheme = sg_generalized_alpha_scheme(ts->run.integrator);
@@ -172,7 +187,7 @@ sg_status sg_stepping_alpha_init(struct sg_time_stepping *ts, struct sg_error *e
                                .max_iterations = ts->spec.max_iterations};
     TRY(sg_ggl_init(&law->ggl, &law->problem, &spec, err));
     ts->smooth = law->ggl.lam;
-    return SG_OK;
+    return check_solver(law, node, err);
 }
 
 static void release(struct sg_time_stepping *ts)
@@ -301,7 +316,6 @@ static void archive(struct sg_time_stepping *ts, struct sg_archive *store)
     SG_ARCHIVE(store, ggl->lasting);
     SG_ARCHIVE(store, ggl->pushing);
     SG_ARCHIVE(store, ggl->speed);
-    SG_ARCHIVE(store, ggl->counts);
     law->loaded = NAN;
 }
 

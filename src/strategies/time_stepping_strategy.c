@@ -126,18 +126,37 @@ static void set_accuracy(const struct sg_stepping_spec *spec, struct sg_contact_
     solver->max_iterations = 10 * spec->reaction_iterations;
 }
 
+/* what belongs to one integrator, or one level, alone */
+static sg_status check_words(const struct sg_node *node, const struct sg_stepping_spec *spec, bool alpha,
+                             const struct sg_run *run, struct sg_error *err)
+{
+    static const char *const words[] = {"residual_tolerance", "coupling", "variant", "solver"};
+    size_t errors = run->diagnostics->errors;
+    for (size_t k = 0; k < 4 && !alpha; k++)
+        if (sg_node_given(node, words[k]))
+            sg_complain_about(run->diagnostics, SG_ERROR, node, words[k],
+                              "is for integrator 'generalized-alpha' alone, not for '%s'",
+                              run->integrator->ops->kind.name);
+    if (alpha && spec->variant != 0 && spec->level != SG_LEVEL_BOTH)
+        sg_complain_about(run->diagnostics, SG_ERROR, node, "variant",
+                          "\"modified-lcp\" needs level = \"both\", not \"%s\"", level(node));
+    if (run->diagnostics->errors == errors) return SG_OK;
+    FAIL(err, SG_BAD_DECK, "the deck can't be run by time-stepping");
+}
+
 static sg_status create(struct sg_strategy *self, const struct sg_node *node, const struct sg_run *run,
                         struct sg_error *err)
 {
     struct sg_stepping_choice choice;
     sg_node_fill(node, rows, &choice.spec);
     bool alpha = sg_generalized_alpha_scheme(run->integrator) != NULL;
+    TRY(check_words(node, &choice.spec, alpha, run, err));
     choice.law = alpha                                    ? &sg_stepping_alpha
                  : choice.spec.level == SG_LEVEL_POSITION ? &sg_stepping_position
                                                           : &sg_stepping_velocity;
     TRY(sg_stepping_create(self, choice, node, run, err));
     struct sg_time_stepping *ts = self->data;
-    if (alpha) TRY(sg_stepping_alpha_init(ts, err));
+    if (alpha) TRY(sg_stepping_alpha_init(ts, node, err));
     set_accuracy(&ts->spec, &ts->solver);
     return SG_OK;
 }
