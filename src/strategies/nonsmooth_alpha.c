@@ -101,20 +101,23 @@ sg_status sg_ggl_begin(struct sg_ggl *ggl, const struct sg_ggl_start *start, dou
 /* --- a step -------------------------------------------------------------------------------------------- */
 
 struct prediction {
-    double h, q, v, known_a, known_vd;
+    double h, beta, gamma, known_a, known_vd;
+    const double *vd0;
+    double *qt, *vt;
 };
 
-SG_HOT static void predict(size_t n, struct prediction c, const struct sg_ggl_span *s,
-                           const double *restrict vd0, double *restrict qt, double *restrict vt)
+SG_HOT static void predict(size_t n, const struct prediction *p, const struct sg_ggl_span *span)
 {
-    const double *restrict q0 = s->q0, *restrict v0 = s->v0, *restrict a0 = s->a0;
-    double *restrict a = s->a;
+    const double *restrict q0 = span->q0, *restrict v0 = span->v0, *restrict a0 = span->a0;
+    const double *restrict vd0 = p->vd0;
+    double *restrict a = span->a, *restrict qt = p->qt, *restrict vt = p->vt;
+    double h = p->h, beta = p->beta, gamma = p->gamma, known_a = p->known_a, known_vd = p->known_vd;
 #pragma omp simd
     for (size_t i = 0; i < n; i++) {
-        double next = c.known_vd * vd0[i] - c.known_a * a0[i];
+        double next = known_vd * vd0[i] - known_a * a0[i];
         a[i] = next;
-        qt[i] = q0[i] + c.h * v0[i] + c.h * c.h * ((0.5 - c.q) * a0[i] + c.q * next);
-        vt[i] = v0[i] + c.h * ((1.0 - c.v) * a0[i] + c.v * next);
+        qt[i] = q0[i] + h * v0[i] + h * h * ((0.5 - beta) * a0[i] + beta * next);
+        vt[i] = v0[i] + h * ((1.0 - gamma) * a0[i] + gamma * next);
     }
 }
 
@@ -142,9 +145,16 @@ static void begin_step(struct sg_ggl *ggl, const struct sg_ggl_span *span, bool 
 {
     const struct sg_ggl_spec *s = &ggl->spec;
     double rest = 1.0 - s->am;
-    struct prediction c = {span->h, s->beta, s->gamma, s->am / rest, (warm ? 1.0 : s->af) / rest};
+    struct prediction p = {.h = span->h,
+                           .beta = s->beta,
+                           .gamma = s->gamma,
+                           .known_a = s->am / rest,
+                           .known_vd = (warm ? 1.0 : s->af) / rest,
+                           .vd0 = ggl->vd0,
+                           .qt = ggl->qt,
+                           .vt = ggl->vt};
     clear(ggl, warm);
-    predict(ggl->n, c, span, ggl->vd0, ggl->qt, ggl->vt);
+    predict(ggl->n, &p, span);
 }
 
 static void aim(struct sg_ggl *ggl, const struct sg_ggl_span *span)

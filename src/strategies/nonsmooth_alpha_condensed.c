@@ -86,8 +86,7 @@ static sg_status multipliers(struct sg_ggl *ggl, struct sg_error *err)
 {
     const struct sg_ggl_schur *s = ggl->schur;
     size_t m = ggl->rows, b = ggl->problem->bilateral, first = b + ggl->closed.count;
-    double h = ggl->h, share = sg_ggl_move(ggl) / h;
-    (void)share;
+    double h = ggl->h;
     for (size_t j = 0; j < b; j++) s->y[j] = -s->rate[j];
     for (size_t k = 0; k < ggl->closed.count; k++) s->y[b + k] = -s->gap[ggl->closed.row[k]] / h;
     for (size_t k = 0; k < ggl->pushed.count; k++)
@@ -104,10 +103,18 @@ static sg_status multipliers(struct sg_ggl *ggl, struct sg_error *err)
 
 /* --- the pass over the unknowns ----------------------------------------------------------------------- */
 
-SG_HOT static void advance(size_t n, const double *restrict x, double move, double pull, double push,
-                           struct sg_ggl_span *at, double *restrict vd)
+/* dv~ of the step, and what it moves */
+struct change {
+    const double *dv;
+    double move, pull, push;
+};
+
+SG_HOT static void advance(struct sg_ggl *ggl, const struct change *change)
 {
-    double *restrict q = at->q, *restrict v = at->v, *restrict a = at->a;
+    const double *restrict x = change->dv;
+    double *restrict q = ggl->q, *restrict v = ggl->v, *restrict a = ggl->a, *restrict vd = ggl->vd;
+    double move = change->move, pull = change->pull, push = change->push;
+    size_t n = ggl->n;
 #pragma omp simd
     for (size_t i = 0; i < n; i++) {
         q[i] += move * x[i];
@@ -121,7 +128,6 @@ static void finish(struct sg_ggl *ggl)
 {
     struct sg_ggl_schur *s = ggl->schur;
     size_t n = ggl->n;
-    struct sg_ggl_span at = {.q = ggl->q, .v = ggl->v, .a = ggl->a};
     for (size_t j = 0; j < ggl->problem->bilateral; j++)
         sg_axpy(n, ggl->h * ggl->lam[j], s->Z + j * n, s->x1);
     for (size_t k = 0; k < ggl->closed.count; k++) {
@@ -134,7 +140,8 @@ static void finish(struct sg_ggl *ggl)
         if (s->P != NULL) sg_axpy(n, -ggl->Lam[j], s->P + j * n, s->x1);
         sg_axpy(n, ggl->Lam[j], s->Y + j * n, ggl->v);
     }
-    advance(n, s->x1, sg_ggl_move(ggl), sg_ggl_pull(ggl), 1.0 / (ggl->spec.gamma * ggl->h), &at, ggl->vd);
+    struct change change = {s->x1, sg_ggl_move(ggl), sg_ggl_pull(ggl), 1.0 / (ggl->spec.gamma * ggl->h)};
+    advance(ggl, &change);
 }
 
 sg_status sg_ggl_condensed_step(struct sg_ggl *ggl, struct sg_error *err)
