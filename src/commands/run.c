@@ -221,8 +221,7 @@ static sg_status attach(struct run *run, struct sg_error *err)
 static struct work work_so_far(const struct run *run)
 {
     struct work work = {.wall_seconds = sg_wall_clock() - run->started};
-    work.counts =
-        run->points.ops != NULL ? run->points.ops->counts(&run->points) : sg_job_counts(&run->job);
+    work.counts = run->points.ops != NULL ? run->points.ops->counts(&run->points) : sg_job_counts(&run->job);
     work.counts.solves += run->earlier.counts.solves;
     work.counts.factorizations += run->earlier.counts.factorizations;
     work.wall_seconds += run->earlier.wall_seconds;

@@ -57,6 +57,7 @@ struct sg_ggl_problem {
     double *gap, *drift;                  /* rows: g, dg/dt of the last `place` */
     void *self;
     void (*place)(void *self, double t, const double *q);
+    void (*find_gaps)(void *self, double t, const double *q); /* unilateral g alone, rows may be lost */
     void (*force)(void *self, double t, const double *q, const double *v, double *f);
     /* NULL where linear */
     void (*linearize)(void *self, double t, const double *q, const double *v);

@@ -50,7 +50,7 @@ static void place(struct sg_ggl *ggl)
     if (ggl->spec.level == SG_GGL_VELOCITY)
         for (size_t i = 0; i < ggl->n; i++) ggl->U[i] = 0.5 * ggl->h * ggl->W[i];
     if (p->unilateral > 0 && ggl->spec.level != SG_GGL_POSITION && !ggl->frozen) {
-        p->place(p->self, ggl->t, ggl->qt);
+        p->find_gaps(p->self, ggl->t, ggl->qt);
         for (size_t j = 0; j < p->unilateral; j++) ggl->near[j] = p->gap[p->bilateral + j] <= p->rounding[j];
     }
     for (size_t i = 0; i < ggl->n; i++) {

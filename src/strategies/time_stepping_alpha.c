@@ -31,12 +31,20 @@ struct alpha_law {
 
 /* --- the problem --------------------------------------------------------------------------------------- */
 
+static void find_gaps(void *self, double t, const double *q)
+{
+    struct alpha_law *law = self;
+    const struct sg_ggl_problem *p = &law->problem;
+    struct sg_contact_frame *contacts = &law->ts->frame;
+    sg_contact_set_place(law->ts->run.contacts, t, q, contacts);
+    memcpy(p->gap + p->bilateral, contacts->gap, p->unilateral * sizeof(double));
+}
+
 static void place(void *self, double t, const double *q)
 {
     struct alpha_law *law = self;
     const struct sg_ggl_problem *p = &law->problem;
     const struct sg_run *run = &law->ts->run;
-    struct sg_contact_frame *contacts = &law->ts->frame;
     if (p->bilateral > 0) {
         struct sg_constraint_frame *frame = &law->ts->bilateral.frame;
         sg_constraints_place(run->system, t, q, frame);
@@ -44,9 +52,8 @@ static void place(void *self, double t, const double *q)
         memcpy(p->drift, frame->drift, p->bilateral * sizeof(double));
     }
     if (p->unilateral == 0) return;
-    sg_contact_set_place(run->contacts, t, q, contacts);
-    memcpy(p->gap + p->bilateral, contacts->gap, p->unilateral * sizeof(double));
-    memcpy(p->drift + p->bilateral, contacts->drift, p->unilateral * sizeof(double));
+    find_gaps(self, t, q);
+    memcpy(p->drift + p->bilateral, law->ts->frame.drift, p->unilateral * sizeof(double));
 }
 
 static const double *load_at(struct alpha_law *law, double t)
@@ -132,6 +139,7 @@ static sg_status init_problem(struct alpha_law *law, struct sg_error *err)
                                  .affine = run->system->constraints.affine && run->contacts->affine,
                                  .self = law,
                                  .place = place,
+                                 .find_gaps = find_gaps,
                                  .force = force};
     size_t rows = p->bilateral + p->unilateral;
     TRY(SG_NEW(&p->gap, rows, err));

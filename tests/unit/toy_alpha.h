@@ -177,6 +177,7 @@ static inline void toy_open(struct toy *toy, struct sg_ggl_spec spec)
                                            .drift = toy->drift,
                                            .self = toy,
                                            .place = toy_place,
+                                           .find_gaps = toy_place,
                                            .force = toy_force};
     if (!toy->linear) toy->problem.linearize = toy_linearize;
     if (!toy->affine) toy_open_second(toy);
