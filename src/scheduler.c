@@ -192,13 +192,20 @@ static void complain_linear(struct sg_job *job, const struct sg_node *node, cons
     sg_text_release(&can);
 }
 
+static bool takes_own_steps(const struct sg_job *job, const struct sg_integrator_ops *integrator)
+{
+    const struct sg_strategy_ops *ops = strategy_of(job);
+    return ops->own_steps != NULL && ops->own_steps(integrator);
+}
+
 /* Strategies without levels cross steps by the integrators' `step`, which knows linear systems only. */
 static sg_status check_nonlinear(struct sg_job *job, const struct sg_integrator_ops *ops,
                                  struct sg_error *err)
 {
     if (job->system->elements.count == 0) return SG_OK;
     const struct sg_node *root = sg_deck_root(job->deck), *strategy = sg_node_child(root, "strategy");
-    bool stepping = level_of(strategy) != NULL, nonlinear = ops->response != NULL && ops->response->nonlinear;
+    bool stepping = level_of(strategy) != NULL;
+    bool nonlinear = takes_own_steps(job, ops) || (ops->response != NULL && ops->response->nonlinear);
     if (!stepping) {
         sg_complain_about(job->diagnostics, SG_ERROR, strategy, "type",
                           "strategy '%s' takes linear systems only, and the model has nonlinear elements",

@@ -121,7 +121,7 @@ static double one_mode(struct sg_branch *branch, double period, double amplitude
     sg_axpy(n, branch->side * reach, open->phi + mode * n, u);
     sg_orbit_flow_start(flow, u, v);
     if (sg_orbit_flow_run(flow, period / 2) == SG_ORBIT_CHATTER || flow->mask == 0) return NAN;
-    sg_orbit_to_modes(phases, flow->mask, NULL, flow->v, NULL, z);
+    sg_orbit_to_modes(&phases->phase[flow->mask], NULL, flow->v, NULL, z);
     return z[mode];
 }
 
@@ -414,7 +414,7 @@ sg_status sg_branch_refine(struct sg_branch *branch, const struct sg_branch *coa
     (void)err;
     sg_orbit_model_expand(&coarse->model, 0, coarse->u, 0, coarse->model.full);
     sg_orbit_model_interpolate(&branch->model, &coarse->model, coarse->model.full, branch->aside);
-    sg_orbit_to_modes(branch->model.phases, 0, branch->aside, NULL, branch->trial, NULL);
+    sg_orbit_to_modes(&branch->model.phases->phase[0], branch->aside, NULL, branch->trial, NULL);
     for (size_t k = 0; k < n; k++) branch->trial[k] *= open->omega[k];
     struct sg_shot shot = sg_shoot_half(&branch->shooter, n, coarse->period, branch->trial);
     branch->found = branch->known_before = false;

@@ -243,6 +243,17 @@ static sg_status build_meshes(struct modes *modes, const struct sg_deck *deck,
     FAIL(err, SG_BAD_DECK, "the analysis can't be made");
 }
 
+/* Orbits have starts and times of their own. */
+static void note_unused(const struct sg_deck *deck, struct sg_diagnostics *diagnostics)
+{
+    static const char *const groups[] = {"initial", "time"};
+    const struct sg_node *root = sg_deck_root(deck), *node = sg_node_child(root, "analysis");
+    for (size_t k = 0; k < sizeof groups / sizeof *groups; k++)
+        if (sg_node_given(root, groups[k]))
+            sg_complain(diagnostics, SG_NOTE, node, "analysis 'nonsmooth-modes' does not use '%s'",
+                        groups[k]);
+}
+
 static sg_status create(struct sg_points *self, const struct sg_deck *deck,
                         struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
@@ -254,6 +265,7 @@ static sg_status create(struct sg_points *self, const struct sg_deck *deck,
     TRY(check_spec(modes, node, diagnostics, err));
     TRY(build_meshes(modes, deck, diagnostics, err));
     TRY(list_ratios(modes, err));
+    note_unused(deck, diagnostics);
     const struct sg_orbit_model *finest = &modes->meshes[modes->mesh_count - 1].model;
     return sg_point_writer_init(&modes->writer, finest->phases->n, finest->nodes, (size_t)modes->spec.samples,
                                 err);

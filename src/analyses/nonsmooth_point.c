@@ -112,11 +112,11 @@ static double integrate_stretch(struct sg_point_writer *writer, struct sg_branch
     struct sg_orbit_flow *flow = &branch->shooter.flow;
     const struct sg_orbit_phases *phases = branch->model.phases;
     struct sg_gauss rule = sg_gauss_rule();
-    double panels = ceil((to - from) * phases->phase[0].omega[phases->n - 1] / 10), sum = 0;
-    double panel = (to - from) / panels;
-    for (double k = 0; k < panels; k++)
+    size_t panels = (size_t)fmax(1, ceil((to - from) * phases->phase[0].omega[phases->n - 1] / 10));
+    double panel = (to - from) / (double)panels, sum = 0;
+    for (size_t k = 0; k < panels; k++)
         for (int g = 0; g < SG_GAUSS_POINTS; g++) {
-            sg_orbit_flow_run(flow, from + (k + rule.point[g]) * panel);
+            sg_orbit_flow_run(flow, from + ((double)k + rule.point[g]) * panel);
             sum += rule.weight[g] * panel *
                    sg_orbit_model_residual(&branch->model, flow->mask, flow->u, flow->v, writer->work);
         }
@@ -147,11 +147,17 @@ static double *put(double *to, const double *from, size_t count, size_t width)
     return to + width;
 }
 
-static double *put_field(const struct sg_point_writer *writer, const struct sg_branch *branch, size_t mask,
-                         const double *x, int order, double *to)
+struct field {
+    size_t mask; /* closed contacts */
+    const double *x;
+    int order; /* 0 displacement, 1 velocity */
+};
+
+static double *put_field(const struct sg_point_writer *writer, const struct sg_branch *branch,
+                         struct field field, double *to)
 {
     const struct sg_orbit_model *model = &branch->model;
-    sg_orbit_model_expand(model, mask, x, order, model->full);
+    sg_orbit_model_expand(model, field.mask, field.x, field.order, model->full);
     for (size_t i = 0; i < model->nodes; i++) model->full[i] *= model->unit;
     return put(to, model->full, model->nodes, writer->nodes);
 }
@@ -180,8 +186,8 @@ static void put_motion(struct sg_point_writer *writer, struct sg_branch *branch,
         sg_orbit_flow_run(flow, t);
         to[k] = t;
         closed[k] = (double)flow->mask;
-        displacement = put_field(writer, branch, flow->mask, flow->u, 0, displacement);
-        velocity = put_field(writer, branch, flow->mask, flow->v, 1, velocity);
+        displacement = put_field(writer, branch, (struct field){flow->mask, flow->u, 0}, displacement);
+        velocity = put_field(writer, branch, (struct field){flow->mask, flow->v, 1}, velocity);
     }
 }
 
@@ -246,8 +252,8 @@ sg_status sg_point_fill(struct sg_point_writer *writer, struct sg_branch *branch
     to += 4 * writer->dofs;
     sg_orbit_flow_start(flow, branch->u, branch->v);
     size_t mask = flow->mask;
-    to = put_field(writer, branch, mask, branch->u, 0, to);
-    to = put_field(writer, branch, mask, branch->v, 1, to);
+    to = put_field(writer, branch, (struct field){mask, branch->u, 0}, to);
+    to = put_field(writer, branch, (struct field){mask, branch->v, 1}, to);
     if (writer->samples > 0) put_motion(writer, branch, to);
     return SG_OK;
 }

@@ -124,7 +124,7 @@ static void take_off(struct sg_orbit_flow *flow)
     struct sg_orbit_scratch *s = flow->scratch;
     const struct sg_orbit_phase *phase = phase_of(flow);
     size_t n = flow->phases->n;
-    sg_orbit_to_modes(flow->phases, flow->mask, flow->u, flow->v, s->y, s->z);
+    sg_orbit_to_modes(&flow->phases->phase[flow->mask], flow->u, flow->v, s->y, s->z);
     for (size_t j = 0; j < flow->phases->q; j++)
         for (size_t k = 0; k < n; k++) {
             double sway = sign_of(flow, j) * phase->sway[k + j * n];
@@ -267,7 +267,8 @@ static double find_crossing(struct sg_orbit_flow *flow, double span, size_t *con
 {
     struct sg_orbit_scratch *s = flow->scratch;
     size_t n = flow->phases->n, q = flow->phases->q;
-    double steps = ceil(span * phase_of(flow)->omega[n - 1] / SCAN), step = span / fmax(steps, 4);
+    size_t steps = (size_t)fmax(4, ceil(span * phase_of(flow)->omega[n - 1] / SCAN));
+    double step = span / (double)steps;
     *contact = SIZE_MAX;
     start_scan(flow, step);
     for (size_t j = 0; j < q; j++) {
@@ -275,12 +276,12 @@ static double find_crossing(struct sg_orbit_flow *flow, double span, size_t *con
         s->g[j] = look.g;
         s->r[j] = look.r;
     }
-    for (double i = 0; i < fmax(steps, 4); i++) {
-        double first = HUGE_VAL;
+    for (size_t i = 0; i < steps; i++) {
+        double first = HUGE_VAL, from = (double)i * step, to = (double)(i + 1) * step;
         turn(s, n);
         for (size_t j = 0; j < q; j++) {
             struct look pair[2] = {{s->g[j], s->r[j], 0}, scan_at(flow, j)};
-            double t = first_zero(flow, j, i * step, (i + 1) * step, pair);
+            double t = first_zero(flow, j, from, to, pair);
             if (t < first) *contact = j;
             first = fmin(first, t);
             s->g[j] = pair[1].g;
@@ -316,7 +317,7 @@ static void move(struct sg_orbit_flow *flow, double t)
     struct sg_dense_shape one = {n, n, 1, false}, project = {n, n, flow->columns, true};
     struct sg_dense_shape expand = {n, n, flow->columns, false};
     rotate(phase, one, t, s->y, s->z);
-    sg_orbit_from_modes(flow->phases, flow->mask, s->y, s->z, flow->u, flow->v);
+    sg_orbit_from_modes(&flow->phases->phase[flow->mask], s->y, s->z, flow->u, flow->v);
     flow->t += t;
     if (flow->columns == 0) return;
     sg_dense_multiply(&project, phase->mphi, flow->du, s->dy);

@@ -78,8 +78,8 @@ static double distance(const struct sg_orbit_ruler *ruler, size_t mask, const do
     const struct sg_orbit_flow *flow = &ruler->shooter->flow;
     size_t n = phases->n;
     double *a = ruler->numbers, *b = a + 2 * n, sum = 0;
-    sg_orbit_to_modes(phases, mask, u, v, a, a + n);
-    sg_orbit_to_modes(phases, mask, flow->u, flow->v, b, b + n);
+    sg_orbit_to_modes(&phases->phase[mask], u, v, a, a + n);
+    sg_orbit_to_modes(&phases->phase[mask], flow->u, flow->v, b, b + n);
     for (size_t k = 0; k < n; k++)
         sum += pow(phases->phase[mask].omega[k] * (a[k] - b[k]), 2) + pow(a[n + k] - b[n + k], 2);
     return sqrt(sum);

@@ -13,6 +13,7 @@
 
 static sg_status allocate(struct sg_orbit_phase *phase, size_t n, size_t q, struct sg_error *err)
 {
+    phase->n = n;
     TRY(SG_NEW(&phase->omega, n, err));
     TRY(SG_NEW(&phase->phi, n * n, err));
     TRY(SG_NEW(&phase->mphi, n * n, err));
@@ -161,11 +162,10 @@ double sg_orbit_rate(const struct sg_orbit_phases *phases, size_t j, const doubl
     return sg_dot(phases->n, phases->w + j * phases->n, v);
 }
 
-void sg_orbit_to_modes(const struct sg_orbit_phases *phases, size_t mask, const double *u, const double *v,
-                       double *y, double *z)
+void sg_orbit_to_modes(const struct sg_orbit_phase *phase, const double *u, const double *v, double *y,
+                       double *z)
 {
-    size_t n = phases->n;
-    const struct sg_orbit_phase *phase = &phases->phase[mask];
+    size_t n = phase->n;
     for (size_t k = 0; k < n; k++) {
         const double *row = phase->mphi + k * n;
         double sum = 0;
@@ -175,11 +175,10 @@ void sg_orbit_to_modes(const struct sg_orbit_phases *phases, size_t mask, const 
     }
 }
 
-void sg_orbit_from_modes(const struct sg_orbit_phases *phases, size_t mask, const double *y, const double *z,
-                         double *u, double *v)
+void sg_orbit_from_modes(const struct sg_orbit_phase *phase, const double *y, const double *z, double *u,
+                         double *v)
 {
-    size_t n = phases->n;
-    const struct sg_orbit_phase *phase = &phases->phase[mask];
+    size_t n = phase->n;
     if (u != NULL) memcpy(u, phase->center, n * sizeof *u);
     if (v != NULL) memset(v, 0, n * sizeof *v);
     for (size_t k = 0; k < n; k++) {
@@ -192,9 +191,9 @@ void sg_orbit_acceleration(const struct sg_orbit_phases *phases, size_t mask, co
                            double *a)
 {
     const struct sg_orbit_phase *phase = &phases->phase[mask];
-    sg_orbit_to_modes(phases, mask, u, NULL, work, NULL);
+    sg_orbit_to_modes(&phases->phase[mask], u, NULL, work, NULL);
     for (size_t k = 0; k < phases->n; k++) work[k] *= -phase->omega[k] * phase->omega[k];
-    sg_orbit_from_modes(phases, mask, NULL, work, NULL, a);
+    sg_orbit_from_modes(&phases->phase[mask], NULL, work, NULL, a);
 }
 
 double sg_orbit_energy(const struct sg_orbit_phases *phases, size_t mask, const double *u, const double *v,
@@ -202,9 +201,9 @@ double sg_orbit_energy(const struct sg_orbit_phases *phases, size_t mask, const 
 {
     const struct sg_orbit_phase *phase = &phases->phase[mask];
     double twice = 0;
-    sg_orbit_to_modes(phases, mask, NULL, v, NULL, work);
+    sg_orbit_to_modes(&phases->phase[mask], NULL, v, NULL, work);
     for (size_t k = 0; k < phases->n; k++) twice += work[k] * work[k];
-    sg_orbit_to_modes(phases, mask, u, NULL, work, NULL);
+    sg_orbit_to_modes(&phases->phase[mask], u, NULL, work, NULL);
     for (size_t k = 0; k < phases->n; k++) twice += pow(phase->omega[k] * work[k], 2);
     return twice / 2 + phase->rest;
 }

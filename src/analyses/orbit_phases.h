@@ -17,6 +17,7 @@
 enum { SG_ORBIT_CONTACTS = 6 };
 
 struct sg_orbit_phase {
+    size_t n;
     double *omega;  /* n, rad/s, ascending, positive */
     double *phi;    /* n x n, column-major: modes, phi^T M phi = 1 */
     double *mphi;   /* M phi */
@@ -55,10 +56,10 @@ double sg_orbit_gap(const struct sg_orbit_phases *phases, size_t j, const double
 double sg_orbit_rate(const struct sg_orbit_phases *phases, size_t j, const double *v);
 
 /* modal amplitudes y = phi^T M (u - center), z = phi^T M v, and back; NULL for what is not wanted */
-void sg_orbit_to_modes(const struct sg_orbit_phases *phases, size_t mask, const double *u, const double *v,
-                       double *y, double *z);
-void sg_orbit_from_modes(const struct sg_orbit_phases *phases, size_t mask, const double *y, const double *z,
-                         double *u, double *v);
+void sg_orbit_to_modes(const struct sg_orbit_phase *phase, const double *u, const double *v, double *y,
+                       double *z);
+void sg_orbit_from_modes(const struct sg_orbit_phase *phase, const double *y, const double *z, double *u,
+                         double *v);
 
 /* a (n) = u'' in the phase; `work`: n */
 void sg_orbit_acceleration(const struct sg_orbit_phases *phases, size_t mask, const double *u, double *work,

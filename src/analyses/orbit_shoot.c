@@ -86,7 +86,7 @@ static enum sg_shot_end shoot(struct sg_shooter *shooter, size_t filter, double 
     enum sg_shot_end end = judge(sg_orbit_flow_run(flow, period / 2));
     const struct sg_orbit_phase *last = &shooter->phases->phase[flow->mask];
     double *z = shooter->work, *y = shooter->residual;
-    sg_orbit_to_modes(shooter->phases, flow->mask, flow->u, flow->v, y, z);
+    sg_orbit_to_modes(&shooter->phases->phase[flow->mask], flow->u, flow->v, y, z);
     for (size_t k = 0; k < filter; k++)
         shooter->by_period[k] = -0.5 * period * last->omega[k] * last->omega[k] * y[k];
     double size = sqrt(2 * fabs(shot->energy));
@@ -214,7 +214,7 @@ bool sg_shoot_tangent(struct sg_shooter *shooter, size_t filter, const struct sg
 static void to_numbers(const struct sg_orbit_phases *phases, size_t mask, const double *u, const double *v,
                        double *x)
 {
-    sg_orbit_to_modes(phases, mask, u, v, x, x + phases->n);
+    sg_orbit_to_modes(&phases->phase[mask], u, v, x, x + phases->n);
     for (size_t k = 0; k < phases->n; k++) x[k] *= phases->phase[mask].omega[k];
 }
 
@@ -296,7 +296,7 @@ static sg_status correct(struct sg_shooter *shooter, size_t mask, struct sg_erro
     TRY(sg_dense_least_squares(m, shooter->jacobian, step, 1e-8, err));
     follow(m, step, x);
     for (size_t k = 0; k < n; k++) x[k] /= phases->phase[mask].omega[k];
-    sg_orbit_from_modes(phases, mask, x, x + n, shooter->u, shooter->v);
+    sg_orbit_from_modes(&phases->phase[mask], x, x + n, shooter->u, shooter->v);
     return SG_OK;
 }
 

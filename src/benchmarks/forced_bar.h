@@ -20,4 +20,9 @@ struct sg_forced_bar sg_forced_bar_by_midpoint(const struct sg_forced_bar *bar, 
  * g^2/2, over that of the first mode, pi/2. */
 double sg_forced_bar_backbone(double energy, double gap);
 
+/* The same of a bar whose stiffness falls in a straight line to one half at its end, by nonsmooth modes
+ * (docs/nonsmooth-modes.md), interpolated; `ratio` is the energy over that with which the first mode touches
+ * the stop, 1.21 to 792, and held beyond. */
+double sg_forced_bar_tapered_backbone(double ratio);
+
 #endif

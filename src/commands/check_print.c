@@ -48,7 +48,7 @@ bool sg_check_bounces(const struct sg_job *job)
 {
     const struct sg_node *strategy = sg_node_child(sg_deck_root(job->deck), "strategy");
     bool updates = job->strategy.ops->updates != NULL && job->strategy.ops->updates(strategy);
-    return strcmp(job->cell->level, "velocity") == 0 || job->integrator.ops->response->staggered || updates;
+    return strcmp(job->cell->level, "position") != 0 || job->integrator.ops->response->staggered || updates;
 }
 
 /* --- figures ------------------------------------------------------------------------------------------ */

@@ -15,8 +15,13 @@ static const struct {
     const char *name;
     const struct sg_kind_set *kinds;
 } lists[] = {
-    {"integrators", &sg_integrator_kinds}, {"strategies", &sg_strategy_kinds}, {"bodies", &sg_body_kinds},
-    {"elements", &sg_element_kinds},       {"contacts", &sg_contact_kinds},    {"loads", &sg_load_kinds},
+    {"integrators", &sg_integrator_kinds},
+    {"strategies", &sg_strategy_kinds},
+    {"bodies", &sg_body_kinds},
+    {"elements", &sg_element_kinds},
+    {"constraints", &sg_constraint_kinds},
+    {"contacts", &sg_contact_kinds},
+    {"loads", &sg_load_kinds},
     {"analyses", &sg_analysis_kinds},
 };
 
@@ -53,7 +58,8 @@ static sg_status body(const struct sg_arguments *arguments, struct sg_error *err
         return SG_OK;
     }
     FAIL(err, SG_USAGE,
-         "can't list '%s': integrators, strategies, bodies, elements, contacts, loads, analyses or grid",
+         "can't list '%s': integrators, strategies, bodies, elements, constraints, contacts, loads, analyses "
+         "or grid",
          what);
 }
 
@@ -61,7 +67,7 @@ int sg_command_list(int argc, char **argv)
 {
     static const struct sg_option none[] = {{0}};
     static const struct sg_command_frame frame = {
-        "integrators|strategies|bodies|elements|contacts|loads|analyses|grid", "lists what there is", none,
-        body};
+        "integrators|strategies|bodies|elements|constraints|contacts|loads|analyses|grid",
+        "lists what there is", none, body};
     return sg_command_run(&frame, argc, argv);
 }

@@ -56,7 +56,7 @@ static void put_set(struct sg_text *script, const struct sg_plot_modes *plot, si
         [LINE] = "with lines linewidth 0.7",
         [STABLE] = "with points pointtype 7 pointsize 0.65",
         [UNSTABLE] = "with points pointtype 6 pointsize 0.65 linewidth 0.8",
-        [GRAZING] = "with points pointtype 2 pointsize 0.8 linewidth 1",
+        [GRAZING] = "with points pointtype 2 pointsize 1.3 linewidth 1.4",
         [FORCED] = "with points pointtype 7 pointsize 0.18",
     };
     const struct sg_mode_set *set = &plot->sets[number];
@@ -106,6 +106,27 @@ static void put_frame(struct sg_text *script, const struct sg_plot_modes *plot)
     sg_text_append(script, " at screen 0.13, screen 0.965 left font ',10'\n");
 }
 
+/* An axis of little more than a decade has its 2, 3 and 5 told too. */
+static void put_small_tics(struct sg_text *script, const struct sg_plot_modes *plot)
+{
+    double low = HUGE_VAL, high = 0;
+    for (size_t i = 0; i < plot->count; i++)
+        for (size_t k = 0; k < plot->sets[i].count; k++) {
+            double energy = plot->sets[i].energy[k];
+            if (!(energy > 0)) continue;
+            low = fmin(low, energy);
+            high = fmax(high, energy);
+        }
+    if (high > 50 * low) return;
+    sg_text_append(script, "set ytics add (");
+    for (int k = 0; k < 3; k++) {
+        double decade = pow(10, floor(log10(low)) + k);
+        sg_text_append(script, "'%g' %g, '%g' %g, '%g' %g, ", 2 * decade, 2 * decade, 3 * decade, 3 * decade,
+                       5 * decade, 5 * decade);
+    }
+    sg_text_append(script, "1)\n");
+}
+
 void sg_plot_modes_script(const void *what, enum sg_plot_format format, struct sg_text *script)
 {
     const struct sg_plot_modes *plot = what;
@@ -118,6 +139,7 @@ void sg_plot_modes_script(const void *what, enum sg_plot_format format, struct s
         }
     sg_plot_terminal(script, format, width, height);
     put_frame(script, plot);
+    put_small_tics(script, plot);
     /* forced motions behind the orbits */
     for (size_t i = plot->count; i-- > 0;) put_set(script, plot, i, shown[i], &first);
     if (first) sg_text_append(script, "plot NaN notitle");

@@ -1,4 +1,5 @@
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #include "commands/plot_orbit.h"
@@ -6,18 +7,46 @@
 /* inches */
 static const double width = 7.0, height = 3.3;
 
-enum { TITLE_LETTERS = 76 };
+enum { TITLE_LETTERS = 76, IMAGE_ROWS = 81 };
 
-/* A node at one place twice (two bodies that face each other) begins a new block: between them is nothing. */
+/* the field of one sample at a place, linear between the nodes on both sides of it */
+static double at_place(const struct sg_plot_orbit *plot, const double *row, double x)
+{
+    size_t left = SIZE_MAX, right = SIZE_MAX;
+    for (size_t i = 0; i < plot->nodes; i++) {
+        double place = plot->place[i];
+        if (!isfinite(row[i])) continue;
+        if (place <= x && (left == SIZE_MAX || place > plot->place[left])) left = i;
+        if (place >= x && (right == SIZE_MAX || place < plot->place[right])) right = i;
+    }
+    if (left == SIZE_MAX || right == SIZE_MAX) return NAN;
+    double span = plot->place[right] - plot->place[left];
+    double part = span > 0 ? (x - plot->place[left]) / span : 0;
+    return row[left] + part * (row[right] - row[left]);
+}
+
+static void find_ends(const struct sg_plot_orbit *plot, double *low, double *high)
+{
+    *low = HUGE_VAL;
+    *high = -HUGE_VAL;
+    for (size_t i = 0; i < plot->nodes; i++) {
+        *low = fmin(*low, plot->place[i]);
+        *high = fmax(*high, plot->place[i]);
+    }
+}
+
+/* An image has even rows: nodes need not be evenly spread. */
 static void put_field(struct sg_text *script, const struct sg_plot_orbit *plot, const char *name,
                       const double *field, double factor)
 {
+    double low, high;
+    find_ends(plot, &low, &high);
     sg_text_append(script, "$%s << END\n", name);
     for (size_t k = 0; k < plot->samples; k++) {
-        for (size_t i = 0; i < plot->nodes; i++) {
-            double value = field[k * plot->nodes + i];
-            if (isfinite(value))
-                sg_text_append(script, "%.7g %.7g %.7g\n", plot->time[k], plot->place[i], value * factor);
+        for (int i = 0; i < IMAGE_ROWS; i++) {
+            double x = i + 1 < IMAGE_ROWS ? low + (high - low) * i / (IMAGE_ROWS - 1) : high;
+            double value = at_place(plot, field + k * plot->nodes, x);
+            if (isfinite(value)) sg_text_append(script, "%.7g %.7g %.7g\n", plot->time[k], x, value * factor);
         }
         sg_text_append(script, "\n");
     }
@@ -70,17 +99,14 @@ static void put_panel(struct sg_text *script, const struct sg_plot_orbit *plot, 
                    "set lmargin at screen %g\nset rmargin at screen %g\nset cbrange [%.6g:%.6g]\n"
                    "set label 2 '%s%s' at graph 0, graph 1.09 left\n"
                    "plot $%s using 1:2:3 with image pixels notitle\nunset label 1\nunset label 3\n",
-                   panel->left, panel->left + 0.33, -most, most, panel->label, unit.text, panel->name);
+                   panel->left, panel->left + 0.32, -most, most, panel->label, unit.text, panel->name);
 }
 
 static void put_frame(struct sg_text *script, const struct sg_plot_orbit *plot)
 {
     char words[120];
-    double low = HUGE_VAL, high = -HUGE_VAL;
-    for (size_t i = 0; i < plot->nodes; i++) {
-        low = fmin(low, plot->place[i]);
-        high = fmax(high, plot->place[i]);
-    }
+    double low, high;
+    find_ends(plot, &low, &high);
     snprintf(words, sizeof words, "omega/omega_1 = %.4g, E/E_1 = %.4g, T = %.5g s; dark: in contact",
              plot->ratio, plot->energy, plot->period);
     sg_text_append(
@@ -89,21 +115,21 @@ static void put_frame(struct sg_text *script, const struct sg_plot_orbit *plot)
         "set palette defined (0 '#053061', 1 '#2166AC', 2 '#4393C3', 3 '#92C5DE', 4 '#F7F7F7', "
         "5 '#F4A582', 6 '#D6604D', 7 '#B2182B', 8 '#67001F')\n"
         "set format '%%.6g'\nset xrange [0:%.7g]\nset yrange [%.7g:%.7g]\nset xlabel 't [s]' offset 0, 0.4\n"
-        "set ylabel 'x [m]' offset 1.2, 0\nset tmargin at screen 0.76\nset bmargin at screen 0.15\n"
+        "set ylabel 'x [m]' offset 0.6, 0\nset tmargin at screen 0.76\nset bmargin at screen 0.15\n"
         "set label 1 ",
         plot->period, low, high);
     sg_plot_quote(script, plot->title, TITLE_LETTERS);
     sg_text_append(script,
-                   " at screen 0.075, screen 0.955 left font ',10'\nset label 3 '%s' noenhanced at "
-                   "screen 0.075, screen 0.885 left textcolor rgb '#555555'\n",
+                   " at screen 0.085, screen 0.955 left font ',10'\nset label 3 '%s' noenhanced at "
+                   "screen 0.085, screen 0.885 left textcolor rgb '#555555'\n",
                    words);
 }
 
 void sg_plot_orbit_script(const void *what, enum sg_plot_format format, struct sg_text *script)
 {
     const struct sg_plot_orbit *plot = what;
-    struct panel panels[2] = {{"displacement", "displacement", "m", plot->displacement, 0.075},
-                              {"velocity", "velocity", "m/s", plot->velocity, 0.56}};
+    struct panel panels[2] = {{"displacement", "displacement", "m", plot->displacement, 0.085},
+                              {"velocity", "velocity", "m/s", plot->velocity, 0.57}};
     for (int i = 0; i < 2; i++) {
         double low, high;
         find_range(plot, panels[i].field, &low, &high);

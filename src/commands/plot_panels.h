@@ -32,7 +32,7 @@ struct sg_panel {
     struct sg_panel_curve curves[SG_PANEL_CURVES];
     size_t hidden;            /* columns that were left out */
     bool log;                 /* the axis is logarithmic; numbers that are not positive are left out */
-    struct sg_plot_axis axis; /* panels over the same scale stand together */
+    struct sg_plot_axis axis; /* panels over the same part of a scale stand together */
 };
 
 struct sg_plot {

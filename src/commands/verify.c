@@ -19,6 +19,8 @@ const struct sg_benchmark *const sg_benchmarks[] = {SG_BENCHMARKS(ENTRY) NULL};
 static const struct sg_option options[] = {
     {"junit", 0, "FILE", "write the verdicts as JUnit XML, too", false},
     {"list", 0, NULL, "list the benchmarks", false},
+    {"table", 0, NULL, "compare the trials of the benchmarks instead, without verdicts: a table in Markdown",
+     false},
     {"scale-limits", 0, "X", "self-test: multiply all limits by X; with 0 every figure fails", false},
     {0}};
 
@@ -243,6 +245,19 @@ static sg_status verify_named(struct verify *verify, const struct sg_arguments *
     return SG_OK;
 }
 
+static sg_status tabulate(const struct sg_arguments *arguments, struct sg_error *err)
+{
+    sg_verify_table_head();
+    for (size_t k = 0; arguments->word_count == 0 && sg_benchmarks[k] != NULL; k++)
+        TRY(sg_verify_table(sg_benchmarks[k], err));
+    for (size_t i = 0; i < arguments->word_count; i++) {
+        const struct sg_benchmark *benchmark = NULL;
+        TRY(find(arguments->words[i], &benchmark, err));
+        TRY(sg_verify_table(benchmark, err));
+    }
+    return SG_OK;
+}
+
 static void list(void)
 {
     for (size_t k = 0; sg_benchmarks[k] != NULL; k++)
@@ -272,6 +287,7 @@ static sg_status body(const struct sg_arguments *arguments, struct sg_error *err
         list();
         return SG_OK;
     }
+    if (sg_arguments_has(arguments, "table")) return tabulate(arguments, err);
     sg_status status = execute(&verify, arguments, err);
     sg_text_release(&verify.suites);
     return status;
@@ -280,7 +296,7 @@ static sg_status body(const struct sg_arguments *arguments, struct sg_error *err
 int sg_command_verify(int argc, char **argv)
 {
     static const struct sg_command_frame frame = {
-        "[NAME...] [--junit FILE] [--list] [--scale-limits X]",
+        "[NAME...] [--junit FILE] [--list] [--table] [--scale-limits X]",
         "runs benchmarks against exact and published values, a line a figure", options, body};
     return sg_command_run(&frame, argc, argv);
 }

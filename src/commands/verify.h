@@ -2,6 +2,7 @@
  * measured on the traces that they leave in memory, each against an exact or published value.
  *
  *     verify.c         the command: figures, verdicts, JUnit
+ *     verify_table.c   all trials of a benchmark side by side
  *     verify_trace.c   one trial, and what is common in measuring its trace
  *     verify_DECK.c    the figures of one deck
  *
@@ -9,6 +10,7 @@
 #ifndef SG_COMMANDS_VERIFY_H
 #define SG_COMMANDS_VERIFY_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "benchmarks/bouncing_bar.h"
@@ -37,6 +39,7 @@ struct sg_trace {
     size_t event_count, event_capacity;
     struct sg_summary summary; /* the strategy's counts */
     struct sg_step_sizes sizes;
+    double seconds;   /* of the time loop, observer included */
     sg_status status; /* of the run: SG_OK, or SG_NO_SOLUTION (then nothing can be measured) */
 };
 
@@ -91,6 +94,10 @@ extern const struct sg_benchmark *const sg_benchmarks[];
     X(carom)                                                                                                 \
     X(block_impact)                                                                                          \
     X(matrices_demo)                                                                                         \
+    X(ball_accumulation)                                                                                     \
+    X(bouncing_pendulum)                                                                                     \
+    X(elastic_bar_impact)                                                                                    \
+    X(rocking_block)                                                                                         \
     X(ground_motion_ec8)                                                                                     \
     X(nbm_bar)                                                                                               \
     X(nbm_modes_uniform)                                                                                     \
@@ -112,6 +119,9 @@ SG_BENCHMARKS(SG_BENCHMARK_NAME)
 sg_status sg_trace_record(const struct sg_benchmark *benchmark, const struct sg_trial *trial,
                           struct sg_trace *trace, struct sg_error *err);
 void sg_trace_release(struct sg_trace *trace);
+
+/* whether it holds the history */
+bool sg_trace_has(const struct sg_trace *trace, const char *history);
 
 /* A row of trace->width numbers, which is to be set before the first; NULL if there is no memory. */
 double *sg_trace_add_row(struct sg_trace *trace, struct sg_error *err);
@@ -146,6 +156,11 @@ double sg_trace_itself(const void *exact, double t, const double *values);
 
 /* time integral of the first column of the history, by trapezoids between the span's rows */
 double sg_trace_integral(const struct sg_trace *trace, struct sg_trace_span span);
+
+/* --- the table of --table: trials side by side, without verdicts; its head first -------------------- */
+
+void sg_verify_table_head(void);
+sg_status sg_verify_table(const struct sg_benchmark *benchmark, struct sg_error *err);
 
 /* --- figures that many benchmarks have --------------------------------------------------------------- */
 

@@ -84,7 +84,7 @@ static double kept(const struct sg_verification *verification, size_t trial)
 
 enum uniform_trial { BACKBONE };
 
-static const struct sg_trial uniform_trials[] = {[BACKBONE] = {"1.02 to 1.30", {"analysis.samples=0"}}, {0}};
+static const struct sg_trial uniform_trials[] = {[BACKBONE] = {"1.02 to 1.32", {"analysis.samples=0"}}, {0}};
 
 /* E(T) = g^2 / (2 (T - 3)^2) */
 static double off_exact(const struct sg_verification *verification, size_t trial)

@@ -6,6 +6,7 @@
 #include "analyses/transient.h"
 #include "benchmarks/shipped.h"
 #include "commands/load.h"
+#include "commands/progress.h"
 #include "commands/verify.h"
 #include "grammar.h"
 #include "scheduler.h"
@@ -135,7 +136,9 @@ static sg_status run(struct recording *recording, struct sg_error *err)
     struct sg_observer observer = {.self = recording, .step = keep_step, .event = keep_event};
     TRY(sg_job_attach(job, observer, &recording->diagnostics, err));
     TRY(sg_step_sizes_find(job->system, job->contacts, &job->time, &trace->sizes, err));
+    double start = sg_wall_clock();
     sg_status status = sg_transient_run(&job->strategy, false, &no_pause, err);
+    trace->seconds = sg_wall_clock() - start;
     job->strategy.ops->summarize(&job->strategy, &trace->summary);
     return status;
 }
@@ -225,6 +228,13 @@ void sg_trace_release(struct sg_trace *trace)
 }
 
 /* --- measuring --------------------------------------------------------------------------------------- */
+
+bool sg_trace_has(const struct sg_trace *trace, const char *history)
+{
+    for (size_t k = 0; trace->histories[k] != NULL; k++)
+        if (strcmp(trace->histories[k], history) == 0) return true;
+    return false;
+}
 
 size_t sg_trace_column(const struct sg_trace *trace, const char *history)
 {

@@ -73,6 +73,21 @@ static void acceleration(const void *owner, const struct sg_snapshot *now, doubl
     fill(absolute, absolute->force, now->t, 2, row);
 }
 
+/* r_k . M a_abs = r_k . M a + (r_k . M r_j) a_j */
+static void base_shear(const void *owner, const struct sg_snapshot *now, double *row)
+{
+    const struct sg_absolute *absolute = owner;
+    const struct sg_system *system = absolute->system;
+    double ground[3];
+    accelerate(absolute, now);
+    sg_system_ground(system, now->t, 2, ground);
+    for (size_t k = 0; k < system->ground_count; k++) {
+        const struct sg_ground *along = &system->grounds[k];
+        row[k] = -sg_dot(system->n, system->loads[along->load].pattern, absolute->force);
+        for (size_t d = 0; d < system->dim; d++) row[k] += along->mass * along->direction[d] * ground[d];
+    }
+}
+
 static void ground_motion(const void *owner, const struct sg_snapshot *now, int order, double *row)
 {
     const struct sg_absolute *absolute = owner;
@@ -98,20 +113,27 @@ static void ground_acceleration(const void *owner, const struct sg_snapshot *now
 
 /* --- registration --------------------------------------------------------------------------------------- */
 
+enum width { NODES, AXES, GROUNDS };
+
 static const struct row {
     const char *name, *unit, *description;
-    bool of_ground;
+    enum width width;
     void (*fill)(const void *owner, const struct sg_snapshot *now, double *row);
 } quantities[] = {
-    {"absolute_displacement", "m", "displacement with that of the ground, of all dofs or output.nodes", false,
+    {"absolute_displacement", "m", "displacement with that of the ground, of all dofs or output.nodes", NODES,
      displacement},
-    {"absolute_velocity", "m/s", "velocity with that of the ground, of all dofs or output.nodes", false,
+    {"absolute_velocity", "m/s", "velocity with that of the ground, of all dofs or output.nodes", NODES,
      velocity},
     {"absolute_acceleration", "m/s^2", "acceleration with that of the ground, of all dofs or output.nodes",
-     false, acceleration},
-    {"ground/displacement", "m", "displacement of the ground", true, ground_displacement},
-    {"ground/velocity", "m/s", "velocity of the ground", true, ground_velocity},
-    {"ground/acceleration", "m/s^2", "acceleration of the ground", true, ground_acceleration},
+     NODES, acceleration},
+    {"ground/displacement", "m", "displacement of the ground", AXES, ground_displacement},
+    {"ground/velocity", "m/s", "velocity of the ground", AXES, ground_velocity},
+    {"ground/acceleration", "m/s^2", "acceleration of the ground", AXES, ground_acceleration},
+    {"base_shear", "N",
+     "rate of the absolute momentum along each ground acceleration: what supports, and other forces along "
+     "it, "
+     "put on the model",
+     GROUNDS, base_shear},
 };
 
 void sg_absolute_register(struct sg_absolute *absolute, const struct sg_system *system,
@@ -119,13 +141,15 @@ void sg_absolute_register(struct sg_absolute *absolute, const struct sg_system *
                           struct sg_quantities *list)
 {
     *absolute = (struct sg_absolute){.system = system, .contacts = contacts, .chosen = chosen};
-    size_t width = chosen->count > 0 ? chosen->count : system->n_full;
+    const size_t width[] = {[NODES] = chosen->count > 0 ? chosen->count : system->n_full,
+                            [AXES] = system->dim,
+                            [GROUNDS] = system->ground_count};
     for (size_t k = 0; system->ground_count > 0 && k < sizeof quantities / sizeof *quantities; k++)
         sg_quantities_add(list, (struct sg_quantity){.name = quantities[k].name,
                                                      .unit = quantities[k].unit,
                                                      .description = quantities[k].description,
-                                                     .width = quantities[k].of_ground ? system->dim : width,
-                                                     .on_request = !quantities[k].of_ground,
+                                                     .width = width[quantities[k].width],
+                                                     .on_request = quantities[k].width != AXES,
                                                      .fill = quantities[k].fill,
                                                      .owner = absolute});
 }

@@ -29,8 +29,8 @@ struct sg_absolute {
     double *full;  /* n_full: scratch */
 };
 
-/* absolute_displacement, absolute_velocity, absolute_acceleration (on request), ground/displacement,
- * ground/velocity, ground/acceleration; nothing where no ground moves. All borrowed. */
+/* absolute_displacement, absolute_velocity, absolute_acceleration, base_shear (on request),
+ * ground/displacement, ground/velocity, ground/acceleration; nothing where no ground moves. All borrowed. */
 void sg_absolute_register(struct sg_absolute *absolute, const struct sg_system *system,
                           const struct sg_contact_set *contacts, const struct sg_chosen_nodes *chosen,
                           struct sg_quantities *list);

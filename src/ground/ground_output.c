@@ -238,8 +238,9 @@ static sg_status record_all(struct writing *w, struct sg_recorder *recorder, str
     return sg_recorder_finish(recorder, "complete", &summary, err);
 }
 
-static sg_status write(struct writing *w, struct sg_recorder_spec *spec, struct sg_error *err)
+static sg_status write(struct writing *w, const struct sg_recorder_spec *given, struct sg_error *err)
 {
+    struct sg_recorder_spec spec = *given;
     const struct sg_ground_motion *motion = w->motion;
     struct sg_recorder_array arrays[FIGURES + 1] = {
         {"name", "1", "the records: columns of the histories", NULL, w->texts}};
@@ -251,14 +252,14 @@ static sg_status write(struct writing *w, struct sg_recorder_spec *spec, struct 
                                      .dof_nodes = w->nodes,
                                      .dim = 1,
                                      .element_width = 2};
-    spec->quantities = &w->quantities;
-    spec->labels = &labels;
-    spec->end = motion->end;
-    spec->point_columns = w->columns;
-    spec->point_column_count = w->column_count;
-    spec->arrays = (struct sg_recorder_arrays){"records", arrays, FIGURES + 1, motion->count};
+    spec.quantities = &w->quantities;
+    spec.labels = &labels;
+    spec.end = motion->end;
+    spec.point_columns = w->columns;
+    spec.point_column_count = w->column_count;
+    spec.arrays = (struct sg_recorder_arrays){"records", arrays, FIGURES + 1, motion->count};
     struct sg_recorder *recorder = NULL;
-    TRY(sg_recorder_create(spec, &recorder, err));
+    TRY(sg_recorder_create(&spec, &recorder, err));
     sg_status status = record_all(w, recorder, err);
     sg_recorder_destroy(recorder);
     return status;
@@ -268,13 +269,12 @@ sg_status sg_ground_motion_write(const struct sg_ground_motion *motion, const st
                                  struct sg_error *err)
 {
     struct writing w = {.motion = motion};
-    struct sg_recorder_spec whole = *spec;
     register_histories(motion, &w.quantities);
     sg_status status =
         w.quantities.failed ? sg_fail(err, SG_NO_MEMORY, "out of memory for histories") : SG_OK;
     if (status == SG_OK) status = make_columns(&w, err);
     if (status == SG_OK) status = make_figures(&w, err);
-    if (status == SG_OK) status = write(&w, &whole, err);
+    if (status == SG_OK) status = write(&w, spec, err);
     sg_quantities_release(&w.quantities);
     sg_free(w.columns);
     sg_free(w.names);

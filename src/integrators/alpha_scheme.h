@@ -43,4 +43,9 @@ extern const struct sg_response_ops sg_alpha_scheme_response;
  * contacts: a rigid one would hold a point between two states, and neither of them. */
 extern const struct sg_response_ops sg_alpha_scheme_own_response;
 
+/* The parameters of `generalized-alpha`, for strategies that take its step in a form of their own; NULL: it
+ * is another integrator. */
+extern const struct sg_integrator_ops sg_integrator_generalized_alpha;
+const struct sg_alpha_scheme *sg_generalized_alpha_scheme(const struct sg_integrator *integrator);
+
 #endif

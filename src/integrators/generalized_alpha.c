@@ -63,3 +63,8 @@ const struct sg_integrator_ops sg_integrator_generalized_alpha = {
     .step = step,
     .work = work,
 };
+
+const struct sg_alpha_scheme *sg_generalized_alpha_scheme(const struct sg_integrator *integrator)
+{
+    return integrator->ops == &sg_integrator_generalized_alpha ? integrator->data : NULL;
+}

@@ -96,6 +96,17 @@ static void swap_real(double *a, double *b)
     *b = kept;
 }
 
+/* y -= s x: short ones here, as a call would cost more than they */
+static inline void subtract(size_t n, double s, const double *restrict x, double *restrict y)
+{
+    enum { SHORT = 24 };
+    if (n > SHORT) {
+        sg_axpy(n, -s, x, y);
+        return;
+    }
+    for (size_t i = 0; i < n; i++) y[i] -= s * x[i];
+}
+
 bool sg_small_factor(size_t q, double *a, size_t *pivot)
 {
     for (size_t j = 0; j < q; j++) {
@@ -109,7 +120,7 @@ bool sg_small_factor(size_t q, double *a, size_t *pivot)
         for (size_t i = j + 1; i < end; i++) column[i] *= column[j];
         for (size_t k = j + 1; k < q; k++) {
             double factor = a[j + k * q];
-            if (factor != 0.0) sg_axpy(end - j - 1, -factor, column + j + 1, a + j + 1 + k * q);
+            if (factor != 0.0) subtract(end - j - 1, factor, column + j + 1, a + j + 1 + k * q);
         }
     }
     return true;
@@ -118,9 +129,9 @@ bool sg_small_factor(size_t q, double *a, size_t *pivot)
 void sg_small_solve(size_t q, const double *a, const size_t *pivot, double *x)
 {
     for (size_t j = 0; j < q; j++) swap_real(&x[j], &x[pivot[j]]);
-    for (size_t j = 0; j < q; j++) sg_axpy(q - j - 1, -x[j], a + j * q + j + 1, x + j + 1);
+    for (size_t j = 0; j < q; j++) subtract(q - j - 1, x[j], a + j * q + j + 1, x + j + 1);
     for (size_t j = q; j-- > 0;) {
         x[j] *= a[j + j * q];
-        sg_axpy(j, -x[j], a + j * q, x);
+        subtract(j, x[j], a + j * q, x);
     }
 }

@@ -103,8 +103,8 @@ sg_status sg_build_support_loads(struct sg_builder *builder);
 sg_status sg_build_elements(struct sg_builder *builder);
 
 /* after the state is there */
-sg_status sg_build_constraints(struct sg_builder *builder);
-void sg_constraints_release(struct sg_constraints *constraints);
+sg_status sg_build_constraints(struct sg_builder *model);
+void sg_constraints_release(struct sg_constraints *set);
 /* work arrays of a system whose sizes, signals and elements are there */
 sg_status sg_system_allocate_scratch(struct sg_system *system, struct sg_error *err);
 

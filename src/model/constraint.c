@@ -53,70 +53,87 @@ static size_t motion_of(const struct sg_system *system, size_t full)
     return SIZE_MAX;
 }
 
-/* displacement (order 0), velocity (1) or acceleration (2) of dof k, of a free one its value in `of` (n) */
-static double own(const struct sg_system *system, const struct sg_constraint *item, size_t k,
-                  const double *of, double t, int order)
+/* an item at a state; v is needed where it is asked for */
+struct item_at {
+    const struct sg_system *system;
+    const struct sg_constraint *item;
+    double t;
+    const double *u, *v; /* n */
+};
+
+/* displacement (order 0), velocity (1) or acceleration (2) of dof k if it is prescribed; 0 if it is free */
+static double prescribed(const struct item_at *at, size_t k, int order)
 {
-    if (item->place[k] != SIZE_MAX) return of == NULL ? 0 : of[item->free[item->place[k]]];
-    size_t m = motion_of(system, item->dof[k]);
-    return m == SIZE_MAX ? 0 : sg_system_motion(system, m, t, order);
+    if (at->item->place[k] != SIZE_MAX) return 0;
+    size_t m = motion_of(at->system, at->item->dof[k]);
+    return m == SIZE_MAX ? 0 : sg_system_motion(at->system, m, at->t, order);
 }
 
-static double coordinate(const struct sg_system *system, const struct sg_constraint *item, size_t k,
-                         const double *u, double t)
+/* the free dof that own dof k is */
+static size_t free_of(const struct sg_constraint *item, size_t k)
 {
-    return system->reference[item->dof[k]] + own(system, item, k, u, t, 0);
+    return item->free[item->place[k]];
 }
 
-static double motion(const struct sg_system *system, const struct sg_constraint *item, double t, int order)
+static double coordinate(const struct item_at *at, size_t k)
 {
-    if (!item->moves) return 0;
-    struct sg_signal_value value = sg_signal_at(&system->signals[item->signal], t);
-    return sg_signal_pick(&value, (enum sg_signal_order)((int)item->order + order));
+    double moved = at->item->place[k] != SIZE_MAX ? at->u[free_of(at->item, k)] : prescribed(at, k, 0);
+    return at->system->reference[at->item->dof[k]] + moved;
+}
+
+static double velocity(const struct item_at *at, size_t k)
+{
+    return at->item->place[k] != SIZE_MAX ? at->v[free_of(at->item, k)] : prescribed(at, k, 1);
+}
+
+static void gather(const struct item_at *at, double x[SG_CONSTRAINT_DOFS])
+{
+    for (size_t k = 0; k < at->item->dof_count; k++) x[k] = coordinate(at, k);
+}
+
+static double motion(const struct item_at *at, int order)
+{
+    if (!at->item->moves) return 0;
+    struct sg_signal_value value = sg_signal_at(&at->system->signals[at->item->signal], at->t);
+    return sg_signal_pick(&value, (enum sg_signal_order)((int)at->item->order + order));
 }
 
 /* --- g, drift, G --------------------------------------------------------------------------------------- */
 
 /* a gradient by own dofs into a column, its prescribed part into the drift */
-static void write_row(const struct sg_system *system, const struct sg_constraint *item, double t,
-                      const double *gradient, size_t row, struct sg_constraint_frame *frame)
+static void write_row(const struct item_at *at, const double *gradient, size_t row,
+                      struct sg_constraint_frame *frame)
 {
+    const struct sg_constraint *item = at->item;
     double *column = frame->G.value + frame->G.start[row];
     memset(column, 0, item->free_count * sizeof *column);
     for (size_t k = 0; k < item->dof_count; k++) {
         if (item->place[k] != SIZE_MAX)
             column[item->place[k]] += gradient[k];
         else if (gradient[k] != 0)
-            frame->drift[row] += gradient[k] * own(system, item, k, NULL, t, 1);
+            frame->drift[row] += gradient[k] * prescribed(at, k, 1);
     }
 }
 
-static void place_linear(const struct sg_system *system, const struct sg_constraint *item, double t,
-                         const double *u, struct sg_constraint_frame *frame)
+static void place_linear(const struct item_at *at, struct sg_constraint_frame *frame)
 {
+    const struct sg_constraint *item = at->item;
     double sum = -item->value;
-    for (size_t k = 0; k < item->dof_count; k++)
-        sum += item->coefficient[k] * coordinate(system, item, k, u, t);
+    for (size_t k = 0; k < item->dof_count; k++) sum += item->coefficient[k] * coordinate(at, k);
     frame->g[item->first_row] = sum;
-    write_row(system, item, t, item->coefficient, item->first_row, frame);
+    write_row(at, item->coefficient, item->first_row, frame);
 }
 
-static void gather(const struct sg_system *system, const struct sg_constraint *item, double t,
-                   const double *u, double x[SG_CONSTRAINT_DOFS])
+static void place_item(const struct item_at *at, struct sg_constraint_frame *frame)
 {
-    for (size_t k = 0; k < item->dof_count; k++) x[k] = coordinate(system, item, k, u, t);
-}
-
-static void place_item(const struct sg_system *system, const struct sg_constraint *item, double t,
-                       const double *u, struct sg_constraint_frame *frame)
-{
+    const struct sg_constraint *item = at->item;
     struct sg_constraint_value value = {.g = {0}};
     double x[SG_CONSTRAINT_DOFS];
-    gather(system, item, t, u, x);
+    gather(at, x);
     item->ops->at(item, x, &value);
     for (size_t r = 0; r < item->rows; r++) {
         frame->g[item->first_row + r] = value.g[r];
-        write_row(system, item, t, value.gradient[r], item->first_row + r, frame);
+        write_row(at, value.gradient[r], item->first_row + r, frame);
     }
 }
 
@@ -127,25 +144,25 @@ void sg_constraints_place(const struct sg_system *system, double t, const double
     memset(frame->drift, 0, set->count * sizeof *frame->drift);
     for (size_t k = 0; k < set->items; k++) {
         const struct sg_constraint *item = &set->item[k];
+        const struct item_at at = {system, item, t, u, NULL};
         if (item->ops->at == NULL)
-            place_linear(system, item, t, u, frame);
+            place_linear(&at, frame);
         else
-            place_item(system, item, t, u, frame);
-        frame->g[item->first_row] -= motion(system, item, t, 0);
-        frame->drift[item->first_row] -= motion(system, item, t, 1);
+            place_item(&at, frame);
+        frame->g[item->first_row] -= motion(&at, 0);
+        frame->drift[item->first_row] -= motion(&at, 1);
     }
 }
 
-/* --- derivatives of G ------------------------------------------------------------------------------------
- */
+/* --- derivatives of G ---------------------------------------------------------------------------------- */
 
 /* d2g/dx2 of row r by own dofs; false: 0 */
-static bool second_of_row(const struct sg_system *system, const struct sg_constraint *item, size_t r,
-                          double t, const double *u, double h[SG_CONSTRAINT_SQUARE])
+static bool second_of_row(const struct item_at *at, size_t r, double h[SG_CONSTRAINT_SQUARE])
 {
+    const struct sg_constraint *item = at->item;
     if (item->affine || item->ops->second == NULL) return false;
     double x[SG_CONSTRAINT_DOFS], weight[SG_CONSTRAINT_ROWS] = {0};
-    gather(system, item, t, u, x);
+    gather(at, x);
     weight[r] = 1;
     memset(h, 0, SG_CONSTRAINT_SQUARE * sizeof *h);
     item->ops->second(item, x, weight, h);
@@ -153,43 +170,38 @@ static bool second_of_row(const struct sg_system *system, const struct sg_constr
 }
 
 /* what accelerations of prescribed dofs do to row r */
-static double prescribed_part(const struct sg_system *system, const struct sg_constraint *item, size_t r,
-                              double t, const double *u)
+static double prescribed_part(const struct item_at *at, size_t r)
 {
+    const struct sg_constraint *item = at->item;
     struct sg_constraint_value value = {.g = {0}};
     const double *gradient = item->coefficient;
-    double x[SG_CONSTRAINT_DOFS], sum = r == 0 ? -motion(system, item, t, 2) : 0;
-    if (item->free_count == item->dof_count) return sum;
+    double x[SG_CONSTRAINT_DOFS], sum = r == 0 ? -motion(at, 2) : 0;
     if (gradient == NULL) {
-        gather(system, item, t, u, x);
+        gather(at, x);
         item->ops->at(item, x, &value);
         gradient = value.gradient[r];
     }
-    for (size_t k = 0; k < item->dof_count; k++)
-        if (item->place[k] == SIZE_MAX) sum += gradient[k] * own(system, item, k, NULL, t, 2);
+    for (size_t k = 0; k < item->dof_count; k++) sum += gradient[k] * prescribed(at, k, 2);
     return sum;
 }
 
 /* hv (dof_count) := H v */
-static void apply_second(const struct sg_system *system, const struct sg_constraint *item, double t,
-                         const double *v, const double *h, double hv[SG_CONSTRAINT_DOFS])
+static void apply_second(const struct item_at *at, const double *h, double hv[SG_CONSTRAINT_DOFS])
 {
-    size_t size = item->dof_count;
+    size_t size = at->item->dof_count;
     memset(hv, 0, size * sizeof *hv);
     for (size_t l = 0; l < size; l++) {
-        double speed = own(system, item, l, v, t, 1);
+        double speed = velocity(at, l);
         for (size_t k = 0; k < size; k++) hv[k] += h[k + l * size] * speed;
     }
 }
 
-static double bias_of_row(const struct sg_system *system, const struct sg_constraint *item, size_t r,
-                          double t, const double *const state[2])
+static double bias_of_row(const struct item_at *at, size_t r)
 {
-    double h[SG_CONSTRAINT_SQUARE], hv[SG_CONSTRAINT_DOFS];
-    double sum = prescribed_part(system, item, r, t, state[0]);
-    if (!second_of_row(system, item, r, t, state[0], h)) return sum;
-    apply_second(system, item, t, state[1], h, hv);
-    for (size_t k = 0; k < item->dof_count; k++) sum += hv[k] * own(system, item, k, state[1], t, 1);
+    double h[SG_CONSTRAINT_SQUARE], hv[SG_CONSTRAINT_DOFS], sum = prescribed_part(at, r);
+    if (!second_of_row(at, r, h)) return sum;
+    apply_second(at, h, hv);
+    for (size_t k = 0; k < at->item->dof_count; k++) sum += hv[k] * velocity(at, k);
     return sum;
 }
 
@@ -197,27 +209,32 @@ void sg_constraints_bias(const struct sg_system *system, double t, const double 
                          double *bias)
 {
     const struct sg_constraints *set = &system->constraints;
-    const double *const state[2] = {u, v};
-    for (size_t k = 0; k < set->items; k++)
-        for (size_t r = 0; r < set->item[k].rows; r++)
-            bias[set->item[k].first_row + r] = bias_of_row(system, &set->item[k], r, t, state);
+    for (size_t k = 0; k < set->items; k++) {
+        const struct item_at at = {system, &set->item[k], t, u, v};
+        for (size_t r = 0; r < at.item->rows; r++) bias[at.item->first_row + r] = bias_of_row(&at, r);
+    }
+}
+
+static void rate_gradient_of_row(const struct item_at *at, size_t r, double *column)
+{
+    const struct sg_constraint *item = at->item;
+    double h[SG_CONSTRAINT_SQUARE], hv[SG_CONSTRAINT_DOFS];
+    memset(column, 0, item->free_count * sizeof *column);
+    if (!second_of_row(at, r, h)) return;
+    apply_second(at, h, hv);
+    for (size_t k = 0; k < item->dof_count; k++)
+        if (item->place[k] != SIZE_MAX) column[item->place[k]] += hv[k];
 }
 
 void sg_constraints_rate_gradient(const struct sg_system *system, double t, const double *u, const double *v,
                                   struct sg_columns *rate)
 {
     const struct sg_constraints *set = &system->constraints;
-    double h[SG_CONSTRAINT_SQUARE], hv[SG_CONSTRAINT_DOFS];
-    for (size_t j = 0; j < set->items; j++)
-        for (size_t r = 0; r < set->item[j].rows; r++) {
-            const struct sg_constraint *item = &set->item[j];
-            double *column = rate->value + rate->start[item->first_row + r];
-            memset(column, 0, item->free_count * sizeof *column);
-            if (!second_of_row(system, item, r, t, u, h)) continue;
-            apply_second(system, item, t, v, h, hv);
-            for (size_t k = 0; k < item->dof_count; k++)
-                if (item->place[k] != SIZE_MAX) column[item->place[k]] += hv[k];
-        }
+    for (size_t k = 0; k < set->items; k++) {
+        const struct item_at at = {system, &set->item[k], t, u, v};
+        for (size_t r = 0; r < at.item->rows; r++)
+            rate_gradient_of_row(&at, r, rate->value + rate->start[at.item->first_row + r]);
+    }
 }
 
 /* --- the sum of second derivatives ------------------------------------------------------------------------
@@ -260,7 +277,8 @@ void sg_constraints_second(const struct sg_system *system, double t, const doubl
     for (size_t j = 0; j < set->items; j++) {
         const struct sg_constraint *item = &set->item[j];
         if (item->affine) continue;
-        gather(system, item, t, u, x);
+        const struct item_at at = {system, item, t, u, NULL};
+        gather(&at, x);
         memset(h, 0, sizeof h);
         item->ops->second(item, x, lambda + item->first_row, h);
         scatter(item, h, next);
@@ -274,11 +292,11 @@ double sg_constraints_size(const struct sg_system *system, size_t i, double t, c
     size_t k = 0;
     while (i >= set->item[k].first_row + set->item[k].rows) k++;
     const struct sg_constraint *item = &set->item[k];
+    const struct item_at at = {system, item, t, u, NULL};
     double sum = fabs(item->value);
     for (size_t j = 0; j < 2; j++)
         for (size_t d = 0; d < 3; d++) sum += fabs(item->point[j].arm[d]);
     for (size_t d = 0; d < item->dof_count; d++)
-        sum += (item->coefficient == NULL ? 1 : fabs(item->coefficient[d])) *
-               fabs(coordinate(system, item, d, u, t));
+        sum += (item->coefficient == NULL ? 1 : fabs(item->coefficient[d])) * fabs(coordinate(&at, d));
     return sum;
 }

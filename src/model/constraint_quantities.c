@@ -23,6 +23,11 @@ static void impulse(const void *owner, const struct sg_snapshot *now, double *ro
     fill(owner, now->constraint_impulse, row);
 }
 
+static void smooth(const void *owner, const struct sg_snapshot *now, double *row)
+{
+    fill(owner, now->constraint_smooth, row);
+}
+
 static void violation(const void *owner, const struct sg_snapshot *now, double *row)
 {
     const struct sg_system *system = owner;
@@ -56,6 +61,10 @@ static const struct row {
      "step, over its length",
      force},
     {"constraint_impulse", "N s", "its impulse since the start", impulse},
+    {"constraint_smooth", "N",
+     "of constraint_force the smooth part, at the end of the step (generalized-alpha); the rest is that of "
+     "impulses",
+     smooth},
     {"constraint_violation", "m", "g of each row, rad where it is an angle: 0 where it holds", violation},
     {"constraint_rate", "m/s", "its rate, of staggered schemes in the middle of the step", rate},
 };

@@ -58,8 +58,11 @@ static void find_lack(const struct sg_system *system, const double *sums, double
 static void add_inertia(struct sg_system *system, size_t i, size_t axis, double more)
 {
     system->momentum[i + axis * system->n] += more;
-    for (size_t k = 0; k < system->ground_count; k++)
-        system->loads[system->grounds[k].load].pattern[i] -= more * system->grounds[k].direction[axis];
+    for (size_t k = 0; k < system->ground_count; k++) {
+        double along = system->grounds[k].direction[axis];
+        system->loads[system->grounds[k].load].pattern[i] -= more * along;
+        system->grounds[k].mass += more * along * along;
+    }
 }
 
 static void add_mass(struct sg_system *system, const double *lack)

@@ -52,6 +52,7 @@ struct sg_ground {
     double direction[3]; /* unit vector, 0 beyond dim */
     size_t signal;       /* index into system->signals: m/s^2 along the direction */
     size_t load;         /* index into system->loads: -M r */
+    double mass;         /* kg: r . M r over all dofs */
 };
 
 /* where a keyword's node name ("bar.left", "ball", "masses.2") leads */

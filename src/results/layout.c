@@ -47,6 +47,7 @@ static const struct summary_row {
     {"solves", offsetof(struct sg_summary, solves), false, "1"},
     {"factorizations", offsetof(struct sg_summary, factorizations), false, "1"},
     {"newton_iterations", offsetof(struct sg_summary, newton_iterations), false, "1"},
+    {"newton_most", offsetof(struct sg_summary, newton_most), false, "1"},
     {"rejected_steps", offsetof(struct sg_summary, rejected_steps), false, "1"},
     {"contact_iterations", offsetof(struct sg_summary, contact_iterations), false, "1"},
     {"contact_residual", offsetof(struct sg_summary, contact_residual), true, "1"},

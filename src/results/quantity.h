@@ -21,6 +21,7 @@ struct sg_snapshot {
     const double *constraint_force;   /* m, N: multipliers of bilateral constraints (model/constraint.h), all
                                          that acts in the step: impulses by its length; NULL: none */
     const double *constraint_impulse; /* m, N s, of all that, accumulated since the start; NULL: none */
+    const double *constraint_smooth;  /* m, N: smooth part of these forces; NULL: none */
     double contact_energy;            /* J, stored in elastic contacts */
     double external;                  /* J, accumulated work of loads (gravity excluded) and supports */
     double dissipated;                /* J, accumulated by damping, friction, impact */

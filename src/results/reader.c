@@ -24,8 +24,7 @@ static const char *const attribute_names[ATTRIBUTES] = {
     "title",       "program",         "version", "commit",      "created",
     "deck_sha256", "resolved_sha256", "host",    "conventions", "status"};
 
-static const char *const label_names[LABEL_LISTS] = {"dof_names", "contact_names", "body_names",
-                                                     "constraint_names"};
+static const char *const label_names[] = {"dof_names", "contact_names", "body_names", "constraint_names"};
 
 static const char *const group_names[] = {
     [SG_SERIES_HISTORY] = "history", [SG_SERIES_EVENTS] = "events", [SG_SERIES_POINTS] = "points"};

@@ -35,6 +35,7 @@ struct sg_model_labels {
 
 struct sg_summary {
     long long steps, events, solves, factorizations, newton_iterations, rejected_steps;
+    long long newton_most;        /* Newton iterations of the step that took most */
     long long contact_iterations; /* of the contacts' local problems, in all */
     double contact_residual;      /* the largest that one of them was left with, in its units (m/s or m) */
     double max_penetration;       /* m, the largest -gap seen */

@@ -30,6 +30,7 @@ static const struct entry history[] = {
     {"active", "uint8", "n x ncontact", 2, false},
     {"constraint_force", "float64", "n x nconstraint, multipliers, > 0 pushes the row up", 2, false},
     {"constraint_impulse", "float64", "n x nconstraint, since the start", 2, false},
+    {"constraint_smooth", "float64", "n x nconstraint, smooth part of constraint_force", 2, false},
     {"constraint_violation", "float64", "n x nconstraint, at position level", 2, false},
     {"constraint_rate", "float64", "n x nconstraint, at velocity level", 2, false},
     {"residual", "float64", "N^2 m^3, residual estimator of strategy nbm", 1, false},

@@ -272,7 +272,8 @@ static sg_status solve(struct sg_time_stepping *ts, const struct sg_stepping *st
     return SG_OK;
 }
 
-const struct sg_stepping_law sg_penalty_midpoint = {.prepare = prepare,
+const struct sg_stepping_law sg_penalty_midpoint = {.take = sg_stepping_take,
+                                                    .prepare = prepare,
                                                     .solve = solve,
                                                     .account = sg_penalty_midpoint_account,
                                                     .energy = sg_penalty_energy,

@@ -196,7 +196,8 @@ static sg_status solve(struct sg_time_stepping *ts, const struct sg_stepping *st
     return SG_OK;
 }
 
-const struct sg_stepping_law sg_penalty_spring = {.prepare = prepare,
+const struct sg_stepping_law sg_penalty_spring = {.take = sg_stepping_take,
+                                                  .prepare = prepare,
                                                   .solve = solve,
                                                   .account = sg_penalty_spring_account,
                                                   .energy = sg_penalty_energy,

@@ -69,6 +69,9 @@ struct sg_strategy_ops {
      * are none */
     const char *(*level)(const struct sg_node *node);
     const char *variant;
+    /* whether the strategy takes the steps of this integrator in a way of its own, which knows nonlinear
+     * elements; NULL: of none */
+    bool (*own_steps)(const struct sg_integrator_ops *integrator);
     /* what the strategy can treat with an integrator of the grid at a level; NULL: no bilateral constraints
      */
     enum sg_constraint_scope (*constraints)(const char *level, const char *integrator);

@@ -9,84 +9,6 @@
 
 enum { HALVINGS = 10 };
 
-static const struct sg_keyword rows[] = {
-    {.name = "level",
-     .type = SG_CHOICE,
-     .choices = "velocity|position",
-     .fallback = "\"velocity\"",
-     .meaning = "what contacts restrict: the velocity after the step (with restitution and friction), or the "
-                "position",
-     .offset = offsetof(struct sg_stepping_spec, level)},
-    {.name = "tolerance",
-     .type = SG_REAL,
-     .unit = "1",
-     .meaning = "of Newton's iterations in nonlinear systems: the last change of a velocity, relative to the "
-                "largest velocity of the run so far",
-     .fallback = "1.0e-12",
-     .range = SG_POSITIVE,
-     .offset = offsetof(struct sg_stepping_spec, tolerance)},
-    {.name = "max_iterations",
-     .type = SG_INTEGER,
-     .meaning = "of Newton in a step; after that the step is halved",
-     .fallback = "50",
-     .range = SG_BETWEEN(1, 10000),
-     .offset = offsetof(struct sg_stepping_spec, max_iterations)},
-    {.name = "update",
-     .type = SG_BOOL,
-     .fallback = "false",
-     .meaning =
-         "velocity and acceleration update after steps with contact, of Newmark's schemes and Bathe's at "
-         "position level: contacts reflect with their restitution (1 for the published method) and keep "
-         "no force, so that impacts of rigid masses make no energy; momentum between bodies is not kept",
-     .offset = offsetof(struct sg_stepping_spec, update)},
-    {.name = "contact_tolerance",
-     .type = SG_REAL,
-     .unit = "m",
-     .fallback = "1.0e-9",
-     .meaning =
-         "a contact is struck, for the update, if its reaction moves its gap by more than this: so rounding "
-         "does not decide where a gap is exactly zero",
-     .range = SG_BETWEEN(0, 1),
-     .offset = offsetof(struct sg_stepping_spec, contact_tolerance)},
-    {.name = "reaction_tolerance",
-     .type = SG_REAL,
-     .unit = "1",
-     .fallback = "1.0e-12",
-     .meaning =
-         "of the reactions of contacts with friction: the largest violation of a law of contact that is "
-         "aimed at, relative to the largest velocity that the contacts are to take up",
-     .range = SG_BETWEEN(1e-14, 1e-2),
-     .offset = offsetof(struct sg_stepping_spec, reaction_tolerance)},
-    {.name = "reaction_accepted",
-     .type = SG_REAL,
-     .unit = "1",
-     .fallback = "1.0e-4",
-     .meaning = "what will do instead, with a warning at the end, where reaction_iterations sweeps over the "
-                "contacts did not reach reaction_tolerance; after ten times as many sweeps the run fails",
-     .range = SG_BETWEEN(0, 1),
-     .offset = offsetof(struct sg_stepping_spec, reaction_accepted)},
-    {.name = "reaction_iterations",
-     .type = SG_INTEGER,
-     .fallback = "1000",
-     .meaning = "sweeps over the contacts with friction of a step before reaction_accepted will do",
-     .range = SG_BETWEEN(1, 1000000),
-     .offset = offsetof(struct sg_stepping_spec, reaction_iterations)},
-    {0}};
-
-static const char *level(const struct sg_node *node)
-{
-    struct sg_stepping_spec spec;
-    sg_node_fill(node, rows, &spec);
-    return spec.level == SG_LEVEL_POSITION ? "position" : "velocity";
-}
-
-static bool updates(const struct sg_node *node)
-{
-    struct sg_stepping_spec spec;
-    sg_node_fill(node, rows, &spec);
-    return spec.update != 0;
-}
-
 /* --- memory ------------------------------------------------------------------------------------------ */
 
 /* Staggered: the displacement at the end of a step is known at its start, and stands there. */
@@ -172,15 +94,15 @@ static sg_status check_deck(const struct sg_time_stepping *ts, const struct sg_n
         sg_complain_about(run->diagnostics, SG_ERROR, time, "step",
                           "the step of %g s vanishes beside the end time %g s: time would not advance",
                           run->time.step, run->time.end);
-    bool position = ts->law == &sg_stepping_position;
+    bool position = ts->spec.level == SG_LEVEL_POSITION, responds = ts->law == &sg_stepping_position;
     struct sg_attempt attempt = {.span = {0.0, 1.0}, .next = 1.0};
     if (position && run->contacts->tangents > 0)
         sg_complain_about(run->diagnostics, SG_ERROR, node, "level",
                           "friction needs level = \"velocity\": a position has no direction of sliding");
-    if (position && ts->ops->reach(run->integrator, &attempt).compliance == 0.0)
+    if (responds && ts->ops->reach(run->integrator, &attempt).compliance == 0.0)
         sg_complain_about(run->diagnostics, SG_ERROR, sg_node_child(sg_deck_root(run->deck), "integrator"),
                           "beta", "contact at position level needs beta > 0: no force moves u in its step");
-    if (ts->spec.update && !(position && ts->ops->restarts))
+    if (ts->spec.update && !(responds && ts->ops->restarts))
         sg_complain_about(run->diagnostics, SG_ERROR, node, "update",
                           "needs level = \"position\" and an integrator of Newmark's kind or Bathe's");
     if (run->diagnostics->errors == errors) return SG_OK;
@@ -195,8 +117,10 @@ static sg_status make_responses(struct sg_time_stepping *ts, struct sg_error *er
                                     .contacts = run->contacts,
                                     .frame = &ts->frame,
                                     .first = {.span = {0.0, sg_clock_whole_step(&ts->clock, 0)}}};
-    TRY(sg_bilateral_init(&ts->bilateral, run->integrator, run->phase, spec.first, err));
+    struct sg_kick first = spec.first;
+    TRY(sg_bilateral_init(&ts->bilateral, run->integrator, run->phase, first, err));
     if (ts->bilateral.m > 0) spec.bilateral = &ts->bilateral;
+    if (ts->law->solve == NULL) return SG_OK;
     for (size_t k = 0; k < ts->ops->stages; k++) {
         spec.first.stage = k;
         TRY(sg_response_init(&ts->responses[k], &spec, err));
@@ -220,34 +144,13 @@ sg_status sg_stepping_create(struct sg_strategy *self, struct sg_stepping_choice
     ts->n = run->system->n;
     ts->q = run->contacts->q;
     ts->rows = 1 + run->contacts->tangents;
-    ts->iterates = ts->ops->iterates(run->integrator, run->phase);
+    ts->iterates = ts->law->iterates || ts->ops->iterates(run->integrator, run->phase);
     TRY(allocate_states(ts, err));
     TRY(allocate_contacts(ts, err));
     TRY(sg_contact_frame_init(&ts->frame, run->contacts, err));
     TRY(make_responses(ts, err));
     if (ts->spec.update) TRY(sg_stepping_update_init(ts, err));
     return sg_stepping_solve_init(ts, err);
-}
-
-/* how well reactions with friction are to be found, by the deck */
-static void set_accuracy(const struct sg_stepping_spec *spec, struct sg_contact_solver *solver)
-{
-    solver->tolerance = spec->reaction_tolerance;
-    solver->accepted = fmax(spec->reaction_accepted, spec->reaction_tolerance);
-    solver->patience = spec->reaction_iterations;
-    solver->max_iterations = 10 * spec->reaction_iterations;
-}
-
-static sg_status create(struct sg_strategy *self, const struct sg_node *node, const struct sg_run *run,
-                        struct sg_error *err)
-{
-    struct sg_stepping_choice choice;
-    sg_node_fill(node, rows, &choice.spec);
-    choice.law = choice.spec.level == SG_LEVEL_POSITION ? &sg_stepping_position : &sg_stepping_velocity;
-    TRY(sg_stepping_create(self, choice, node, run, err));
-    struct sg_time_stepping *ts = self->data;
-    set_accuracy(&ts->spec, &ts->solver);
-    return SG_OK;
 }
 
 /* --- the contacts of a step -------------------------------------------------------------------------- */
@@ -350,7 +253,7 @@ static sg_status take_stage(struct sg_time_stepping *ts, const struct sg_steppin
     return SG_OK;
 }
 
-static sg_status take_step(struct sg_time_stepping *ts, struct sg_stepping *step, struct sg_error *err)
+sg_status sg_stepping_take(struct sg_time_stepping *ts, struct sg_stepping *step, struct sg_error *err)
 {
     size_t values = ts->q * ts->rows, last = ts->ops->stages - 1;
     ts->touched = false;
@@ -377,7 +280,7 @@ static sg_status find_step(struct sg_time_stepping *ts, struct sg_stepping *step
 {
     for (;;) {
         aim(ts, step);
-        sg_status status = take_step(ts, step, err);
+        sg_status status = ts->law->take(ts, step, err);
         bool again = status == SG_NO_SOLUTION && ts->iterates && !ts->ops->staggered;
         if (!again || ts->clock.level == HALVINGS) return status;
         sg_error_clear(err);
@@ -399,6 +302,7 @@ static void exchange(double **a, double **b)
 static void accept(struct sg_time_stepping *ts, double t1)
 {
     struct sg_state start = ts->from;
+    if (ts->law->accept != NULL) ts->law->accept(ts);
     ts->from = ts->to;
     ts->to = start;
     if (ts->ops->staggered) ts->to.a = start.u;
@@ -467,6 +371,7 @@ void sg_stepping_archive(struct sg_strategy *self, struct sg_archive *store)
     SG_ARCHIVE(store, ts->events);
     SG_ARCHIVE(store, ts->rejected);
     SG_ARCHIVE(store, ts->newton);
+    SG_ARCHIVE(store, ts->newton_most);
     SG_ARCHIVE(store, ts->update.nonphysical);
     SG_ARCHIVE(store, ts->contact);
     sg_bilateral_archive(&ts->bilateral, store);
@@ -483,30 +388,10 @@ void sg_stepping_summarize(const struct sg_strategy *self, struct sg_summary *su
     summary->events = ts->events;
     summary->rejected_steps = ts->rejected;
     summary->newton_iterations = ts->newton;
+    summary->newton_most = ts->newton_most;
     summary->contact_iterations = ts->contact.iterations;
     summary->contact_residual = ts->contact.residual;
     summary->max_penetration = ts->penetration;
     summary->update_nonphysical = ts->update.nonphysical;
     summary->stopped = ts->stopped;
 }
-
-const struct sg_strategy_ops sg_strategy_time_stepping = {
-    .kind =
-        {"time-stepping",
-         "steps of one length, contact by complementarity at velocity or position level (Di Stasio et al. "
-         "2019)",
-         rows},
-    .create = create,
-    .destroy = sg_stepping_destroy,
-    .level = level,
-    .variant = "level",
-    .constraints = sg_stepping_constraints,
-    .updates = updates,
-    .total_at_start = sg_stepping_total_at_start,
-    .start = sg_stepping_start,
-    .advance = sg_stepping_advance,
-    .now = sg_stepping_now,
-    .closed = sg_stepping_closed,
-    .archive = sg_stepping_archive,
-    .summarize = sg_stepping_summarize,
-};

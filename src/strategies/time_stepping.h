@@ -1,10 +1,12 @@
 /* Inner structure of the time-stepping strategy, shared by its files only:
+ *   time_stepping_strategy.c  keywords, and the law that they choose
  *   time_stepping.c           the loop: clock, step, archive
  *   time_stepping_start.c     its first state
  *   time_stepping_account.c   what a step leaves behind: accounts, forces, events
  *   time_stepping_solve.c     the problem of the listed contacts
  *   time_stepping_velocity.c  contact at velocity level
  *   time_stepping_position.c  contact at position level
+ *   time_stepping_alpha.c     contact and constraints by the nonsmooth generalized-alpha method
  *   time_stepping_update.c    velocity and acceleration after a step with contact
  *   time_stepping_observe.c   snapshots and samples
  *   time_stepping_stop.c      the end by time.stop */
@@ -17,7 +19,7 @@
 #include "strategies/stop_criterion.h"
 #include "strategies/strategy.h"
 
-enum sg_level { SG_LEVEL_VELOCITY, SG_LEVEL_POSITION };
+enum sg_level { SG_LEVEL_VELOCITY, SG_LEVEL_POSITION, SG_LEVEL_BOTH };
 
 struct sg_stepping_spec {
     int level;
@@ -28,6 +30,9 @@ struct sg_stepping_spec {
     double contact_tolerance;                     /* m, of the update */
     double reaction_tolerance, reaction_accepted; /* 1: residuals of contacts with friction */
     long long reaction_iterations;
+    /* of generalized-alpha (nonsmooth_alpha.h): */
+    double residual; /* 1 */
+    int coupling, variant, solver;
 };
 
 /* accumulated, J */
@@ -96,6 +101,7 @@ struct sg_time_stepping {
     double *h, *group_b, *group_r, *friction_of;
     size_t *group_list;
     const double *compliance; /* q, of the law: added to the diagonal of H; NULL: contacts are rigid */
+    const double *smooth;     /* m, N, of the law: smooth part of the constraints' forces; NULL: none */
     void *law_data;           /* of the law; released and archived by it */
 
     struct sg_stepping_update update;
@@ -105,7 +111,7 @@ struct sg_time_stepping {
     struct sg_accounts accounts, accounts_start;
     double speed; /* m/s: the largest velocity so far, what convergence is measured by */
     double penetration;
-    long long steps, events, rejected, newton;
+    long long steps, events, rejected, newton, newton_most;
     struct sg_contact_report contact; /* iterations in all, the largest residual */
 };
 
@@ -115,8 +121,21 @@ struct sg_stepping {
     struct sg_kick kick; /* what responses are asked for */
 };
 
-/* What the contacts do in a step: a level, a file each; penalty.h has those of finite stiffness. */
+/* What contacts and constraints do in a step: a level, a file each; penalty.h has those of finite stiffness.
+ * Laws in response form take a step by sg_stepping_take, which asks them to `prepare` and `solve`; others
+ * take it themselves, of what the integrator gives them. */
 struct sg_stepping_law {
+    bool iterates; /* a step that can't be taken is halved, also of linear systems */
+    /* acceleration of the state at t = 0; NULL: as the integrator begins */
+    sg_status (*begin)(struct sg_time_stepping *ts, struct sg_state *state, struct sg_error *err);
+    /* from ts->from over step->attempt.span to ts->to, impulses into ts->r and, of all stages, ts->total;
+     * keeps nothing that a second trial would miss */
+    sg_status (*take)(struct sg_time_stepping *ts, struct sg_stepping *step, struct sg_error *err);
+    /* loads and dampers in the step just taken; NULL: the integrator's account */
+    struct sg_work (*work)(struct sg_time_stepping *ts, const struct sg_stepping *step);
+    /* the step is kept; NULL: nothing to do */
+    void (*accept)(struct sg_time_stepping *ts);
+    /* NULL, both, where `take` is the law's own: */
     /* before the first iterate: what does not depend on it */
     sg_status (*prepare)(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err);
     /* The free state is in attempt.to: lists contacts, finds their impulses (ts->r) and settles them. Of a
@@ -131,6 +150,9 @@ struct sg_stepping_law {
     void (*release)(struct sg_time_stepping *ts);
 };
 extern const struct sg_stepping_law sg_stepping_velocity, sg_stepping_position;
+
+/* `take` of laws in response form */
+sg_status sg_stepping_take(struct sg_time_stepping *ts, struct sg_stepping *step, struct sg_error *err);
 
 /* the time of the equilibrium point at hand */
 double sg_stepping_point(const struct sg_time_stepping *ts, const struct sg_attempt *attempt);

@@ -23,6 +23,7 @@ void sg_stepping_snapshot(struct sg_time_stepping *ts, double t, double next, co
                                 .active = ts->active,
                                 .constraint_force = ts->bilateral.force,
                                 .constraint_impulse = ts->bilateral.impulse,
+                                .constraint_smooth = ts->smooth,
                                 .external = ts->accounts.external,
                                 .dissipated = ts->accounts.dissipated};
     if (ts->law->energy != NULL) now->contact_energy = ts->law->energy(ts, now);

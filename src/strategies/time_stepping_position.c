@@ -114,4 +114,5 @@ static void account(struct sg_time_stepping *ts, const struct sg_stepping *step)
     if (ts->update.done) ts->accounts.dissipated += ts->update.dissipated;
 }
 
-const struct sg_stepping_law sg_stepping_position = {.prepare = prepare, .solve = solve, .account = account};
+const struct sg_stepping_law sg_stepping_position = {
+    .take = sg_stepping_take, .prepare = prepare, .solve = solve, .account = account};

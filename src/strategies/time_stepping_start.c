@@ -30,6 +30,7 @@ static sg_status begin(struct sg_time_stepping *ts, struct sg_state *state, stru
     memcpy(state->u, system->u0, ts->n * sizeof(double));
     memcpy(state->v, system->v0, ts->n * sizeof(double));
     struct sg_span first = {0.0, sg_clock_whole_step(&ts->clock, 0)};
+    if (ts->law->begin != NULL) return ts->law->begin(ts, state, err);
     TRY(ts->ops->begin(ts->run.integrator, ts->run.phase, first, state, err));
     return hold_first(ts, first, state, err);
 }

@@ -15,6 +15,7 @@ static const struct {
     {"growth", "bars in nodal coordinates: a step", bench_growth},
     {"stepping", "time-stepping: a step", bench_stepping},
     {"plane", "time-stepping of plane elements: a step", bench_plane},
+    {"ggl", "nonsmooth generalized-alpha: a step", bench_ggl},
     {"rows", "results", bench_rows},
     {"orbits", "periodic orbits of 40 dofs", bench_orbits},
 };

@@ -197,6 +197,35 @@ START_TEST(contacts_push_absolute_accelerations)
 }
 END_TEST
 
+/* The support's reaction: the spring pulls by k u, and its own half of the mass, 1.5 kg, moves with the
+ * ground. */
+START_TEST(the_base_shear_is_the_support_s_reaction)
+{
+    static const char deck[] =
+        "bodies = ( { type = \"bar\"; name = \"bar\"; length = 1.0; area = 1.0; modulus = 1000.0; "
+        "density = 3.0; elements = 1; mass = \"lumped\"; } ); supports = ( { node = \"bar.left\"; } );" QUAKE
+            TRAPEZOIDAL "output = { nodes = [\"bar.right\"]; }; time = { end = 0.45; step = 1e-3; };";
+    static const char *const routes[] = {"modal", "nodal"};
+    static struct watch shear, displacement;
+    struct run run;
+    char text[1024];
+    snprintf(text, sizeof text, "%s", deck);
+    const char *at = strstr(deck, "\"trapezoidal\";");
+    size_t head = (size_t)(at - deck) + strlen("\"trapezoidal\";");
+    snprintf(text, sizeof text, "%.*s operator = \"%s\";%s", (int)head, deck, routes[_i], deck + head);
+    run_watched(&run, &shear, "base_shear", text);
+    run_release(&run);
+    run_watched(&run, &displacement, "displacement", text);
+    run_release(&run);
+    double largest = 0;
+    for (size_t k = 0; k < shear.count; k++) {
+        NEAR(shear.row[k][0], -1000 * displacement.row[k][0] + 1.5 * value_at(shear.time[k]), 1e-12);
+        largest = fmax(largest, fabs(shear.row[k][0]));
+    }
+    ck_assert_double_gt(largest, 0.5);
+}
+END_TEST
+
 START_TEST(faults_of_direction_are_findings)
 {
     struct run run;
@@ -224,6 +253,7 @@ Suite *sg_suite_ground_load(void)
     tcase_add_test(cases, the_ground_s_work_is_counted);
     tcase_add_test(cases, a_free_particle_stays_where_it_is);
     tcase_add_test(cases, contacts_push_absolute_accelerations);
+    tcase_add_loop_test(cases, the_base_shear_is_the_support_s_reaction, 0, 2);
     tcase_add_loop_test(cases, faults_of_direction_are_findings, 0, 2);
     suite_add_tcase(suite, cases);
     return suite;

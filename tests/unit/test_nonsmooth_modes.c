@@ -277,12 +277,10 @@ static void check_resumed(const char *analysis)
 /* bit by bit the same */
 START_TEST(a_branch_can_be_resumed)
 {
-    static const char *const analyses[] = {
-        "analysis = { type = \"nonsmooth-modes\"; from = 1.05; to = 1.15; count = 5; };",
-        "analysis = { type = \"nonsmooth-modes\"; from = 1.05; to = 1.15; count = 5; filter = \"auto\"; };",
-        "analysis = { type = \"nonsmooth-modes\"; from = 1.05; to = 1.15; count = 5; shooting = \"full\"; };",
-        "analysis = { type = \"nonsmooth-modes\"; from = 1.05; to = 1.15; count = 6; "
-        "continuation = \"arclength\"; };"};
+#define RANGE "analysis = { type = \"nonsmooth-modes\"; from = 1.05; to = 1.15; "
+    static const char *const analyses[] = {RANGE "count = 5; };", RANGE "count = 5; filter = \"auto\"; };",
+                                           RANGE "count = 5; shooting = \"full\"; };",
+                                           RANGE "count = 6; continuation = \"arclength\"; };"};
     check_resumed(analyses[_i]);
 }
 END_TEST

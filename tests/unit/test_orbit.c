@@ -186,7 +186,7 @@ START_TEST(derivatives_are_those_of_differences)
             for (size_t i = 0; i < n; i++) moved[i] = from[i] + way * unit * open->phi[i + c % n * n];
             sg_orbit_flow_start(&b.shooter.flow, c < n ? moved : u, c < n ? v : moved);
             ck_assert_int_eq(sg_orbit_flow_run(&b.shooter.flow, b.period), SG_ORBIT_ARRIVED);
-            sg_orbit_to_modes(b.phases, 0, b.shooter.flow.u, b.shooter.flow.v, y[side], z[side]);
+            sg_orbit_to_modes(&b.phases->phase[0], b.shooter.flow.u, b.shooter.flow.v, y[side], z[side]);
         }
         for (size_t k = 0; k < n; k++) {
             /* second derivatives of some 1e3, rounding 1e-14 / step */

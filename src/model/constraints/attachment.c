@@ -35,13 +35,12 @@ void sg_attachment_gradient(const struct sg_constraint *self, size_t k, const st
 }
 
 void sg_attachment_second(const struct sg_constraint *self, size_t k, const struct sg_attached *at,
-                          const double *along, double weight, double *h)
+                          const double *along, double *h)
 {
     const struct sg_attachment *point = &self->point[k];
     if (!point->turns) return;
     size_t rotation = point->base + self->dim;
-    for (size_t d = 0; d < self->dim; d++)
-        h[rotation * (self->dof_count + 1)] += weight * along[d] * at->bend[d];
+    for (size_t d = 0; d < self->dim; d++) h[rotation * (self->dof_count + 1)] += along[d] * at->bend[d];
 }
 
 bool sg_attachments_turn(const struct sg_constraint *self)

@@ -110,8 +110,12 @@ static void second(const struct sg_constraint *self, const double *x, const doub
             for (size_t j = 0; j < self->dof_count; j++)
                 h[i + j * self->dof_count] += weight[0] * inverse * row[i] * row[j];
     }
-    sg_attachment_second(self, 0, &points[0], n, weight[0], h);
-    sg_attachment_second(self, 1, &points[1], n, -weight[0], h);
+    for (size_t d = 0; d < self->dim; d++) {
+        n[d] *= weight[0];
+        against[d] = -n[d];
+    }
+    sg_attachment_second(self, 0, &points[0], n, h);
+    sg_attachment_second(self, 1, &points[1], against, h);
 }
 
 const struct sg_constraint_ops sg_constraint_rod = {

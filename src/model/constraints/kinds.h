@@ -80,9 +80,9 @@ void sg_attachment_at(const struct sg_constraint *self, size_t k, const double *
 void sg_attachment_gradient(const struct sg_constraint *self, size_t k, const struct sg_attached *at,
                             const double *along, double *gradient);
 
-/* adds weight d2(along . (position of point k))/dx2 to h */
+/* adds d2(along . (position of point k))/dx2 to h */
 void sg_attachment_second(const struct sg_constraint *self, size_t k, const struct sg_attached *at,
-                          const double *along, double weight, double *h);
+                          const double *along, double *h);
 
 /* whether a point of the constraint turns about its node, so that its way is no straight line */
 bool sg_attachments_turn(const struct sg_constraint *self);

@@ -21,7 +21,8 @@ static sg_status build(struct sg_constraint_builder *builder, const struct sg_no
     if (!built) return SG_OK;
     self->rows = self->dim;
     self->affine = !sg_attachments_turn(self);
-    for (size_t d = 0; d < self->dim && self->dim > 1; d++) self->row_names[d] = names[d];
+    for (size_t d = 0; d < SG_CONSTRAINT_ROWS && d < self->dim && self->dim > 1; d++)
+        self->row_names[d] = names[d];
     self->open = spec.at.nodes.count == 1 && spec.at.point.data == NULL;
     return SG_OK;
 }
@@ -53,8 +54,10 @@ static void second(const struct sg_constraint *self, const double *x, const doub
     struct sg_attached a, b;
     sg_attachment_at(self, 0, x, &a);
     sg_attachment_at(self, 1, x, &b);
-    sg_attachment_second(self, 0, &a, weight, 1, h);
-    sg_attachment_second(self, 1, &b, weight, -1, h);
+    double against[SG_CONSTRAINT_ROWS];
+    for (size_t d = 0; d < self->dim; d++) against[d] = -weight[d];
+    sg_attachment_second(self, 0, &a, weight, h);
+    sg_attachment_second(self, 1, &b, against, h);
 }
 
 const struct sg_constraint_ops sg_constraint_pin = {

@@ -51,7 +51,7 @@ static bool check_rotation(const struct sg_constraint_builder *builder, const st
 {
     size_t second = self->point[1].fixed ? self->dof_count : self->point[1].base;
     bool turns[2] = {second > self->dim, self->dof_count - second > self->dim};
-    for (size_t k = is_prismatic(self) ? 0 : 1; k < spec->at.nodes.count; k++) {
+    for (size_t k = is_prismatic(self) ? 0 : 1; k < 2 && k < spec->at.nodes.count; k++) {
         if (turns[k]) continue;
         sg_complain_about(builder->model->diagnostics, SG_ERROR, node, "nodes",
                           "'%.100s' has no rotation: it can't %s", spec->at.nodes.data[k],
@@ -162,8 +162,9 @@ static void second(const struct sg_constraint *self, const double *x, const doub
         turned[d] = -line.along[d];
         back[d] = line.along[d];
     }
-    sg_attachment_second(self, 0, &line.at[0], line.n, weight[0], h);
-    sg_attachment_second(self, 1, &line.at[1], line.n, -weight[0], h);
+    double push[2] = {weight[0] * line.n[0], weight[0] * line.n[1]}, pull[2] = {-push[0], -push[1]};
+    sg_attachment_second(self, 0, &line.at[0], push, h);
+    sg_attachment_second(self, 1, &line.at[1], pull, h);
     if (self->point[1].fixed) return;
     sg_attachment_gradient(self, 0, &line.at[0], turned, row);
     sg_attachment_gradient(self, 1, &line.at[1], back, row);

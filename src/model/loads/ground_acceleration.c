@@ -46,6 +46,10 @@ static sg_status apply(struct sg_builder *builder, const struct sg_node *node)
     TRY(sg_load_add(builder, ground->signal, SG_VALUE, &load));
     for (size_t i = 0; i < system->n; i++)
         load->pattern[i] = -sg_builder_rigid(builder, ground->direction, system->free_dof[i]);
+    for (size_t i = 0; i < system->n_full; i++)
+        if (system->places[i].axis != SG_ROTATION)
+            ground->mass +=
+                ground->direction[system->places[i].axis] * sg_builder_rigid(builder, ground->direction, i);
     return SG_OK;
 }
 

@@ -1,0 +1,94 @@
+#include "linalg/sparse_lu.h"
+
+#include <limits.h>
+#include <stdbool.h>
+#include <string.h>
+#include <suitesparse/umfpack.h>
+
+#include "support/memory.h"
+
+struct sg_sparse_lu {
+    size_t n, count;   /* of the analysis; count 0: none */
+    int *row, *column; /* its entries */
+    int *start, *index, *map;
+    double *value, *b;
+    void *symbolic;
+    double control[UMFPACK_CONTROL];
+};
+
+sg_status sg_sparse_lu_create(size_t n, size_t entries, struct sg_sparse_lu **lu, struct sg_error *err)
+{
+    if (n >= INT_MAX || entries >= INT_MAX)
+        FAIL(err, SG_BAD_DECK, "a system of %zu unknowns is too large for the sparse solver, which takes %d",
+             n, INT_MAX);
+    TRY(SG_NEW(lu, 1, err));
+    struct sg_sparse_lu *self = *lu;
+    umfpack_di_defaults(self->control);
+    TRY(SG_NEW(&self->row, entries, err));
+    TRY(SG_NEW(&self->column, entries, err));
+    TRY(SG_NEW(&self->index, entries, err));
+    TRY(SG_NEW(&self->map, entries, err));
+    TRY(SG_NEW(&self->value, entries, err));
+    TRY(SG_NEW(&self->b, n, err));
+    return SG_NEW(&self->start, n + 1, err);
+}
+
+static void forget(struct sg_sparse_lu *lu)
+{
+    if (lu->symbolic != NULL) umfpack_di_free_symbolic(&lu->symbolic);
+    lu->symbolic = NULL;
+    lu->count = 0;
+}
+
+void sg_sparse_lu_destroy(struct sg_sparse_lu *lu)
+{
+    if (lu == NULL) return;
+    forget(lu);
+    void *const owned[] = {lu->row, lu->column, lu->index, lu->map, lu->value, lu->b, lu->start};
+    for (size_t k = 0; k < sizeof owned / sizeof *owned; k++) sg_free(owned[k]);
+    sg_free(lu);
+}
+
+static sg_status check(int status, struct sg_error *err)
+{
+    if (status == UMFPACK_OK) return SG_OK;
+    if (status == UMFPACK_WARNING_singular_matrix) FAIL(err, SG_NO_SOLUTION, "the system is singular");
+    if (status == UMFPACK_ERROR_out_of_memory) FAIL(err, SG_NO_MEMORY, "out of memory for a sparse system");
+    FAIL(err, SG_INTERNAL, "UMFPACK fails with status %d", status);
+}
+
+static sg_status analyse(struct sg_sparse_lu *lu, const struct sg_sparse_entries *a, struct sg_error *err)
+{
+    int n = (int)a->n, count = (int)a->count;
+    size_t bytes = a->count * sizeof(int);
+    if (lu->count == a->count && lu->n == a->n && memcmp(lu->row, a->row, bytes) == 0 &&
+        memcmp(lu->column, a->column, bytes) == 0)
+        return SG_OK;
+    forget(lu);
+    memcpy(lu->row, a->row, bytes);
+    memcpy(lu->column, a->column, bytes);
+    TRY(check(umfpack_di_triplet_to_col(n, n, count, a->row, a->column, a->value, lu->start, lu->index,
+                                        lu->value, lu->map),
+              err));
+    TRY(check(umfpack_di_symbolic(n, n, lu->start, lu->index, NULL, &lu->symbolic, lu->control, NULL), err));
+    lu->n = a->n;
+    lu->count = a->count;
+    return SG_OK;
+}
+
+sg_status sg_sparse_lu_solve(struct sg_sparse_lu *lu, const struct sg_sparse_entries *a, double *x,
+                             struct sg_error *err)
+{
+    void *numeric = NULL;
+    TRY(analyse(lu, a, err));
+    memset(lu->value, 0, (size_t)lu->start[a->n] * sizeof(double));
+    for (size_t k = 0; k < a->count; k++) lu->value[lu->map[k]] += a->value[k];
+    memcpy(lu->b, x, a->n * sizeof(double));
+    int status =
+        umfpack_di_numeric(lu->start, lu->index, lu->value, lu->symbolic, &numeric, lu->control, NULL);
+    if (status == UMFPACK_OK)
+        status = umfpack_di_solve(UMFPACK_A, lu->start, lu->index, lu->value, x, lu->b, numeric, lu->control,
+                                  NULL);
+    if (numeric != NULL) umfpack_di_free_numeric(&numeric);
+    return check(status, err);
+}

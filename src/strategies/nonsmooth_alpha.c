@@ -1,0 +1,284 @@
+#include "strategies/nonsmooth_alpha.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "linalg/kernels.h"
+#include "strategies/nonsmooth_alpha_schur.h"
+#include "support/memory.h"
+
+/* --- memory ------------------------------------------------------------------------------------------- */
+
+static sg_status allocate(struct sg_ggl *ggl, struct sg_error *err)
+{
+    const struct sg_ggl_problem *p = ggl->problem;
+    size_t slides = p->unilateral * p->tangents;
+    double **const by_dof[] = {&ggl->vd, &ggl->vd0, &ggl->U, &ggl->W, &ggl->f, &ggl->rs, &ggl->rp, &ggl->rv};
+    double **const by_row[] = {&ggl->rate0, &ggl->drift0, &ggl->lam, &ggl->nu,
+                               &ggl->Lam,   &ggl->cs,     &ggl->cp,  &ggl->cv};
+    double **const by_slide[] = {&ggl->LamT, &ggl->ct, &ggl->way};
+    size_t **const lists[] = {&ggl->smooth.row, &ggl->closed.row, &ggl->pushed.row};
+    for (size_t k = 0; k < sizeof by_dof / sizeof *by_dof; k++) TRY(SG_NEW(by_dof[k], ggl->n, err));
+    for (size_t k = 0; k < sizeof by_row / sizeof *by_row; k++) TRY(SG_NEW(by_row[k], ggl->rows, err));
+    for (size_t k = 0; k < sizeof by_slide / sizeof *by_slide; k++) TRY(SG_NEW(by_slide[k], slides, err));
+    for (size_t k = 0; k < sizeof lists / sizeof *lists; k++) TRY(SG_NEW(lists[k], ggl->rows, err));
+    TRY(SG_NEW(&ggl->own[0], ggl->n, err));
+    TRY(SG_NEW(&ggl->own[1], ggl->n, err));
+    TRY(SG_NEW(&ggl->near, p->unilateral, err));
+    TRY(SG_NEW(&ggl->slip, p->unilateral, err));
+    TRY(SG_NEW(&ggl->follows, ggl->rows, err));
+    return SG_NEW(&ggl->reach, p->unilateral, err);
+}
+
+void sg_ggl_release(struct sg_ggl *ggl)
+{
+    if (ggl->problem == NULL) return;
+    void *const owned[] = {
+        ggl->vd,         ggl->vd0,    ggl->U,    ggl->W,     ggl->f,      ggl->rs,         ggl->rp,
+        ggl->rv,         ggl->lam,    ggl->nu,   ggl->Lam,   ggl->cs,     ggl->cp,         ggl->cv,
+        ggl->rate0,      ggl->drift0, ggl->LamT, ggl->ct,    ggl->way,    ggl->smooth.row, ggl->closed.row,
+        ggl->pushed.row, ggl->near,   ggl->slip, ggl->reach, ggl->own[0], ggl->own[1],     ggl->follows};
+    for (size_t k = 0; k < sizeof owned / sizeof *owned; k++) sg_free(owned[k]);
+    sg_ggl_solver_release(ggl);
+    *ggl = (struct sg_ggl){0};
+}
+
+/* w . diag(M)^-1 w, of dofs with mass */
+static double mobility(const struct sg_ggl *ggl, size_t row, const double *mass)
+{
+    const struct sg_ggl_problem *p = ggl->problem;
+    size_t block = row < p->bilateral ? 0 : 1, j = block == 0 ? row : row - p->bilateral;
+    const struct sg_columns *w = p->rows[block];
+    double sum = 0.0;
+    for (size_t k = w->start[j]; k < w->start[j + 1]; k++) {
+        size_t i = w->row != NULL ? w->row[k] : w->first[j] + (k - w->start[j]);
+        if (mass[i] > 0.0) sum += w->value[k] * w->value[k] / mass[i];
+    }
+    return sum;
+}
+
+static sg_status set_scales(struct sg_ggl *ggl, struct sg_error *err)
+{
+    double most = 0.0;
+    for (size_t i = 0; i < ggl->n; i++) {
+        ggl->f[i] = sg_matrix_entry(ggl->problem->M, i, i);
+        ggl->mass = fmax(ggl->mass, ggl->f[i]);
+    }
+    for (size_t j = 0; j < ggl->rows; j++) most = fmax(most, mobility(ggl, j, ggl->f));
+    if (!(ggl->mass > 0.0)) FAIL(err, SG_NO_SOLUTION, "no dof has a mass");
+    ggl->push = most > 0.0 ? 1.0 / most : ggl->mass;
+    return SG_OK;
+}
+
+sg_status sg_ggl_init(struct sg_ggl *ggl, const struct sg_ggl_problem *problem,
+                      const struct sg_ggl_spec *spec, struct sg_error *err)
+{
+    *ggl = (struct sg_ggl){
+        .problem = problem, .spec = *spec, .n = problem->n, .rows = problem->bilateral + problem->unilateral};
+    TRY(allocate(ggl, err));
+    TRY(set_scales(ggl, err));
+    return sg_ggl_solver_init(ggl, err);
+}
+
+/* --- start --------------------------------------------------------------------------------------------- */
+
+sg_status sg_ggl_begin(struct sg_ggl *ggl, const struct sg_ggl_start *start, double *a, struct sg_error *err)
+{
+    const struct sg_ggl_problem *p = ggl->problem;
+    p->place(p->self, start->t, start->q);
+    p->force(p->self, start->t, start->q, start->v, ggl->f);
+    ggl->smooth.count = 0;
+    for (size_t j = 0; j < p->bilateral && ggl->spec.level != SG_GGL_VELOCITY; j++)
+        ggl->smooth.row[ggl->smooth.count++] = j;
+    for (size_t i = 0; i < ggl->smooth.count; i++) ggl->cs[i] = start->bias == NULL ? 0.0 : start->bias[i];
+    memset(ggl->lam, 0, ggl->rows * sizeof(double));
+    TRY(sg_ggl_accelerate(ggl, ggl->f, err));
+    memcpy(ggl->vd0, ggl->f, ggl->n * sizeof *a);
+    memcpy(a, ggl->f, ggl->n * sizeof *a);
+    return SG_OK;
+}
+
+/* --- a step -------------------------------------------------------------------------------------------- */
+
+struct prediction {
+    double h, beta, gamma, known_a, known_vd;
+    const double *vd0;
+    double *qt, *vt;
+};
+
+SG_HOT static void predict(size_t n, const struct prediction *p, const struct sg_ggl_span *span)
+{
+    const double *restrict q0 = span->q0, *restrict v0 = span->v0, *restrict a0 = span->a0;
+    const double *restrict vd0 = p->vd0;
+    double *restrict a = span->a, *restrict qt = p->qt, *restrict vt = p->vt;
+    double h = p->h, beta = p->beta, gamma = p->gamma, known_a = p->known_a, known_vd = p->known_vd;
+#pragma omp simd
+    for (size_t i = 0; i < n; i++) {
+        double next = known_vd * vd0[i] - known_a * a0[i];
+        a[i] = next;
+        qt[i] = q0[i] + h * v0[i] + h * h * ((0.5 - beta) * a0[i] + beta * next);
+        vt[i] = v0[i] + h * ((1.0 - gamma) * a0[i] + gamma * next);
+    }
+}
+
+/* what the step starts from: the smooth motion of the step before, contacts that last with their impulses */
+static void clear(struct sg_ggl *ggl, bool warm)
+{
+    size_t n = ggl->n * sizeof(double), m = ggl->rows * sizeof(double);
+    if (ggl->method != SG_GGL_CONDENSED) {
+        if (warm)
+            memcpy(ggl->vd, ggl->vd0, n);
+        else
+            memset(ggl->vd, 0, n);
+    }
+    if (!warm) memset(ggl->lam, 0, m);
+    memset(ggl->follows, 0, ggl->rows);
+    if (warm && ggl->lasting) return;
+    memset(ggl->U, 0, n);
+    memset(ggl->W, 0, n);
+    memset(ggl->nu, 0, m);
+    memset(ggl->Lam, 0, m);
+    memset(ggl->LamT, 0, ggl->problem->unilateral * ggl->problem->tangents * sizeof(double));
+}
+
+static void begin_step(struct sg_ggl *ggl, const struct sg_ggl_span *span, bool warm)
+{
+    const struct sg_ggl_spec *s = &ggl->spec;
+    double rest = 1.0 - s->am;
+    struct prediction p = {.h = span->h,
+                           .beta = s->beta,
+                           .gamma = s->gamma,
+                           .known_a = s->am / rest,
+                           .known_vd = (warm ? 1.0 : s->af) / rest,
+                           .vd0 = ggl->vd0,
+                           .qt = ggl->qt,
+                           .vt = ggl->vt};
+    clear(ggl, warm);
+    predict(ggl->n, &p, span);
+}
+
+static void aim(struct sg_ggl *ggl, const struct sg_ggl_span *span)
+{
+    const struct sg_ggl_problem *p = ggl->problem;
+    bool condensed = ggl->method == SG_GGL_CONDENSED;
+    ggl->t = span->t + span->h;
+    ggl->h = span->h;
+    ggl->q = span->q;
+    ggl->v = span->v;
+    ggl->a = span->a;
+    ggl->qt = condensed ? span->q : ggl->own[0];
+    ggl->vt = condensed ? span->v : ggl->own[1];
+    p->place(p->self, span->t, span->q0);
+    for (size_t j = 0; j < ggl->rows; j++) {
+        ggl->drift0[j] = p->drift[j];
+        ggl->rate0[j] = sg_ggl_dot(ggl, j, span->v0) + p->drift[j];
+    }
+}
+
+/* of the tolerance: a step that starts with less needs no solve */
+static const double UNSOLVED = 1e-4;
+
+/* Residuals fall fast until rounding holds them: where they no longer fall, what is left is rounding. */
+struct progress {
+    double last;
+    int stalls;
+};
+
+static bool is_settled(struct progress *progress, double residual, double tolerance)
+{
+    /* what the step before left is not taken again unsolved, or it would add up */
+    bool first = progress->last == HUGE_VAL;
+    if (residual <= (first ? UNSOLVED * tolerance : tolerance)) return true;
+    if (residual > 0.5 * progress->last) progress->stalls++;
+    progress->last = residual;
+    return progress->stalls >= 3 && residual <= 1e-7;
+}
+
+/* Newton's iterations over the blocks; `residual` is the last */
+static sg_status iterate(struct sg_ggl *ggl, int blocks, double *residual, struct sg_error *err)
+{
+    struct progress progress = {HUGE_VAL, 0};
+    for (long long k = 0; k <= ggl->spec.max_iterations; k++) {
+        sg_ggl_evaluate(ggl);
+        *residual = sg_ggl_residual(ggl, blocks);
+        if (!isfinite(*residual)) return SG_OK;
+        if (is_settled(&progress, *residual, ggl->spec.tolerance)) return SG_OK;
+        if (k < ggl->spec.max_iterations) TRY(sg_ggl_correct(ggl, blocks, err));
+    }
+    return SG_OK;
+}
+
+/* The smooth motion alone, whose q~ decides what is closed; then with it the position problem, whose operator
+ * is so the smooth one; then the velocity problem. Each once. */
+static sg_status iterate_apart(struct sg_ggl *ggl, double *residual, struct sg_error *err)
+{
+    static const int blocks[] = {SG_GGL_SMOOTH, SG_GGL_SMOOTH | SG_GGL_PLACE, SG_GGL_KICK};
+    sg_status status = SG_OK;
+    for (size_t b = 0; b < 3 && status == SG_OK; b++) {
+        status = iterate(ggl, blocks[b], residual, err);
+        ggl->frozen = true;
+        if (!(*residual <= 1e-7)) break;
+    }
+    ggl->frozen = false;
+    return status;
+}
+
+/* Algorithm 1: smooth motion, position, velocity, one behind the other */
+static sg_status iterate_in_turn(struct sg_ggl *ggl, double *residual, struct sg_error *err)
+{
+    static const int blocks[] = {SG_GGL_SMOOTH, SG_GGL_PLACE, SG_GGL_KICK};
+    struct progress progress = {HUGE_VAL, 0};
+    for (long long k = 0; k <= ggl->spec.max_iterations; k++) {
+        sg_ggl_evaluate(ggl);
+        *residual = sg_ggl_residual(ggl, SG_GGL_ALL);
+        if (!isfinite(*residual) || *residual > 1e12) break;
+        if (is_settled(&progress, *residual, ggl->spec.tolerance)) return SG_OK;
+        for (size_t b = 0; b < 3 && k < ggl->spec.max_iterations; b++) {
+            if (b > 0) sg_ggl_evaluate(ggl);
+            TRY(sg_ggl_correct(ggl, blocks[b], err));
+            if (b > 0) ggl->counts.newton--;
+        }
+    }
+    *residual = HUGE_VAL;
+    return SG_OK;
+}
+
+sg_status sg_ggl_step(struct sg_ggl *ggl, const struct sg_ggl_span *span, struct sg_error *err)
+{
+    double residual = HUGE_VAL, speed = ggl->speed;
+    aim(ggl, span);
+    begin_step(ggl, span, ggl->method != SG_GGL_CONDENSED);
+    if (ggl->method == SG_GGL_CONDENSED) return sg_ggl_condensed_step(ggl, err);
+    if (ggl->spec.coupling == SG_GGL_SEQUENTIAL) {
+        TRY(iterate_in_turn(ggl, &residual, err));
+        if (residual == HUGE_VAL) {
+            ggl->counts.fallbacks++;
+            ggl->speed = speed;
+            begin_step(ggl, span, false);
+        }
+    }
+    if (ggl->spec.coupling == SG_GGL_DECOUPLED)
+        TRY(iterate_apart(ggl, &residual, err));
+    else if (residual == HUGE_VAL)
+        TRY(iterate(ggl, SG_GGL_ALL, &residual, err));
+    if (residual <= 1e-7) return SG_OK;
+    ggl->speed = speed;
+    ggl->lasting = false;
+    memset(ggl->lam, 0, ggl->rows * sizeof(double));
+    FAIL(err, SG_NO_SOLUTION,
+         "Newton's iterations don't converge within %lld: the largest residual is %g of the largest "
+         "momentum, the "
+         "tolerance %g",
+         ggl->spec.max_iterations, residual, ggl->spec.tolerance);
+}
+
+void sg_ggl_accept(struct sg_ggl *ggl)
+{
+    bool pushes = ggl->method != SG_GGL_CONDENSED && ggl->spec.coupling == SG_GGL_MONOLITHIC &&
+                  ggl->spec.variant == SG_GGL_STANDARD && ggl->pushed.count > ggl->problem->bilateral;
+    ggl->lasting = pushes && ggl->pushing;
+    ggl->pushing = pushes;
+    double *kept = ggl->vd0;
+    ggl->vd0 = ggl->vd;
+    ggl->vd = kept;
+}

@@ -1,0 +1,136 @@
+/* Corrections by the assembled tangent: dense below some sixty unknowns, where a sparse factorisation costs
+ * more than all of it, else sparse. */
+#include "linalg/small.h"
+#include "linalg/sparse_lu.h"
+#include "strategies/nonsmooth_alpha.h"
+#include "support/memory.h"
+
+#include <string.h>
+
+enum { DENSE_LIMIT = 60 };
+
+static size_t entries_of(const struct sg_matrix *a)
+{
+    if (a == NULL || a->zero) return 0;
+    switch (a->kind) {
+    case SG_DIAGONAL:
+        return a->n;
+    case SG_TRIDIAGONAL:
+        return 3 * a->n;
+    case SG_BANDED:
+        return (2 * a->width + 1) * a->n;
+    case SG_SPARSE:
+        return 2 * a->start[a->n];
+    default:
+        return a->n * a->n;
+    }
+}
+
+/* at most: each constraint in eight places and its rate in four, second derivatives in six */
+static size_t count_entries(const struct sg_ggl_problem *p)
+{
+    size_t columns = 0, rows = p->bilateral + p->unilateral;
+    for (size_t k = 0; k < 2; k++)
+        if (p->rows[k] != NULL) columns += p->rows[k]->start[p->rows[k]->q];
+    if (p->tangents > 0) columns += p->tangents * p->tangent->start[p->tangent->q];
+    size_t second = p->second != NULL ? p->second->count : 0;
+    return 3 * entries_of(p->M) + 3 * entries_of(p->K) + 3 * entries_of(p->C) + 12 * columns + 12 * second +
+           rows * p->tangents * (2 + p->tangents);
+}
+
+/* what serves best, by measurement: see docs/nonsmooth-generalized-alpha.md */
+static enum sg_ggl_method choose(const struct sg_ggl *ggl)
+{
+    const struct sg_ggl_problem *p = ggl->problem;
+    const struct sg_ggl_spec *s = &ggl->spec;
+    bool plain = s->level == SG_GGL_BOTH && s->coupling == SG_GGL_MONOLITHIC &&
+                 s->variant == SG_GGL_STANDARD && p->affine && p->tangents == 0;
+    bool small = ggl->most <= DENSE_LIMIT;
+    if (s->method == SG_GGL_CONDENSED && plain && p->linear) return SG_GGL_CONDENSED;
+    if (s->method == SG_GGL_SCHUR && plain) return SG_GGL_SCHUR;
+    if (s->method == SG_GGL_DENSE || s->method == SG_GGL_SPARSE) return s->method;
+    if (plain && p->linear) return SG_GGL_CONDENSED;
+    if (plain && !small) return SG_GGL_SCHUR;
+    return small ? SG_GGL_DENSE : SG_GGL_SPARSE;
+}
+
+sg_status sg_ggl_solver_init(struct sg_ggl *ggl, struct sg_error *err)
+{
+    const struct sg_ggl_problem *p = ggl->problem;
+    ggl->most = 3 * ggl->n + p->bilateral + 2 * ggl->rows + p->unilateral * p->tangents;
+    ggl->method = choose(ggl);
+    TRY(SG_NEW(&ggl->x, ggl->most, err));
+    if (ggl->method == SG_GGL_SCHUR || ggl->method == SG_GGL_CONDENSED) return sg_ggl_schur_init(ggl, err);
+    struct sg_ggl_entries *e = &ggl->entries;
+    e->capacity = count_entries(p);
+    TRY(SG_NEW(&e->row, e->capacity, err));
+    TRY(SG_NEW(&e->column, e->capacity, err));
+    TRY(SG_NEW(&e->value, e->capacity, err));
+    if (ggl->method == SG_GGL_SPARSE) return sg_sparse_lu_create(ggl->most, e->capacity, &ggl->sparse, err);
+    TRY(SG_NEW(&ggl->dense, ggl->most * ggl->most, err));
+    return SG_NEW(&ggl->pivot, ggl->most, err);
+}
+
+void sg_ggl_solver_release(struct sg_ggl *ggl)
+{
+    sg_ggl_schur_release(ggl);
+    sg_sparse_lu_destroy(ggl->sparse);
+    sg_free(ggl->entries.row);
+    sg_free(ggl->entries.column);
+    sg_free(ggl->entries.value);
+    sg_free(ggl->dense);
+    sg_free(ggl->pivot);
+    sg_free(ggl->x);
+}
+
+static sg_status solve_dense(struct sg_ggl *ggl, size_t size, struct sg_error *err)
+{
+    const struct sg_ggl_entries *e = &ggl->entries;
+    memset(ggl->dense, 0, size * size * sizeof(double));
+    for (size_t k = 0; k < e->count; k++)
+        ggl->dense[(size_t)e->row[k] + (size_t)e->column[k] * size] += e->value[k];
+    if (!sg_small_factor(size, ggl->dense, ggl->pivot))
+        FAIL(
+            err, SG_NO_SOLUTION,
+            "the system of motion and constraints is singular: a mass without a constraint that holds it, or "
+            "constraints that repeat one another");
+    sg_small_solve(size, ggl->dense, ggl->pivot, ggl->x);
+    return SG_OK;
+}
+
+/* x := A^-1 x, A the entries at hand */
+static sg_status solve(struct sg_ggl *ggl, size_t size, struct sg_error *err)
+{
+    ggl->counts.factorizations++;
+    ggl->counts.solves++;
+    if (ggl->dense != NULL) return solve_dense(ggl, size, err);
+    struct sg_sparse_entries a = {size, ggl->entries.count, ggl->entries.row, ggl->entries.column,
+                                  ggl->entries.value};
+    return sg_sparse_lu_solve(ggl->sparse, &a, ggl->x, err);
+}
+
+sg_status sg_ggl_accelerate(struct sg_ggl *ggl, double *f, struct sg_error *err)
+{
+    size_t n = ggl->n, count = ggl->smooth.count;
+    if (ggl->schur != NULL) return sg_ggl_schur_accelerate(ggl, f, err);
+    memcpy(ggl->x, f, n * sizeof *f);
+    for (size_t i = 0; i < count; i++) ggl->x[n + i] = -ggl->cs[i];
+    sg_ggl_assemble_start(ggl);
+    TRY(solve(ggl, n + count, err));
+    memcpy(f, ggl->x, n * sizeof *f);
+    for (size_t i = 0; i < count; i++) ggl->lam[ggl->smooth.row[i]] = -ggl->x[n + i];
+    return SG_OK;
+}
+
+sg_status sg_ggl_correct(struct sg_ggl *ggl, int blocks, struct sg_error *err)
+{
+    const struct sg_ggl_problem *p = ggl->problem;
+    ggl->counts.newton++;
+    if (p->linearize != NULL && (blocks & SG_GGL_SMOOTH)) p->linearize(p->self, ggl->t, ggl->q, ggl->v);
+    if (ggl->schur != NULL) return sg_ggl_schur_correct(ggl, err);
+    sg_ggl_assemble(ggl, blocks);
+    sg_ggl_right_side(ggl, blocks, ggl->x);
+    TRY(solve(ggl, sg_ggl_layout(ggl, blocks).total, err));
+    sg_ggl_apply(ggl, blocks, ggl->x);
+    return SG_OK;
+}
