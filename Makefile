@@ -51,7 +51,8 @@ TEST_FLAGS = $(CODE_FLAGS) -Wno-format-extra-args -Itests -Itests/unit
 
 SOURCES  := $(sort $(wildcard src/*.c src/*/*.c src/*/*/*.c))
 MAIN     := src/signorini.c
-DECKS    := $(sort $(wildcard decks/*.cfg decks/*.msh decks/*.mtx decks/*.csv))
+# what is compiled in; studies are decks of another kind
+DECKS    := $(filter-out decks/sweep_%.cfg,$(sort $(wildcard decks/*.cfg decks/*.msh decks/*.mtx decks/*.csv decks/*.AT2)))
 EMBEDDED := $(if $(wildcard src/benchmarks/shipped.h),$(B)/shipped.c)
 
 object       = $(patsubst %.c,$(B)/obj/%.o,$(1))
@@ -206,6 +207,7 @@ TEST_BINARIES := $(B)/unit_tests $(if $(ALLOC_TESTS),$(B)/alloc_tests)
 test-binaries: $(TEST_BINARIES)
 
 test: $(PROGRAM) $(TEST_BINARIES) $(B)/deps.test $(B)/deps.demo
+	@command -v slurmctld >/dev/null || timeout 120 tools/deps.sh slurm >/dev/null 2>&1 || true
 	@export $(TEST_ENV); status=0; \
 	 for program in $(TEST_BINARIES); do echo "== $$program"; $$program || status=1; done; \
 	 echo "== integration tests"; SIGNORINI='$(abspath $(PROGRAM))' tests/run $(TESTS) || status=1; \
@@ -230,7 +232,11 @@ sanitize:
 # what is committed but made by the program; tests compare
 docs: $(PROGRAM)
 	$(PROGRAM) help --manual > docs/decks.md
+	$(PROGRAM) help --manual study > docs/study-keywords.md
+	$(PROGRAM) help --manual ground-motion > docs/ground-motion-keywords.md
 	$(PROGRAM) schema deck > schemas/deck.schema.json
+	$(PROGRAM) schema study > schemas/study.schema.json
+	$(PROGRAM) schema ground-motion > schemas/ground-motion.schema.json
 	$(PROGRAM) schema results > schemas/results.schema.json
 
 bench: $(B)/bench

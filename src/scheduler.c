@@ -7,6 +7,7 @@
 
 #include "linalg/blas.h"
 #include "results/selection.h"
+#include "strategies/constraint_scope.h"
 
 /* A fault that a builder met as an error becomes a finding about the group it read: before the first step
  * the deck is to blame, also for what can't be computed. */
@@ -164,7 +165,7 @@ static sg_status check_route(struct sg_job *job, const struct sg_route *route, b
 static sg_status to_modal(struct sg_job *job, struct sg_error *err)
 {
     struct sg_modal *modal = NULL;
-    TRY(sg_modal_store_create(&job->modes, &job->system->M, &job->system->K, &modal, err));
+    TRY(sg_system_modes(job->system, &job->modes, &modal, err));
     job->omega_low = HUGE_VAL;
     for (size_t i = 0; i < modal->n; i++) job->omega_low = fmin(job->omega_low, sqrt(fmax(modal->k[i], 0.0)));
     sg_status status = sg_contact_set_to_modal(job->contacts, modal, err);
@@ -341,11 +342,17 @@ static sg_status build_integrator(struct sg_job *job, struct sg_error *err)
     TRY(choose_coordinates(job, ops, node, err));
     TRY(prepare_mass(job, ops, node, err));
     struct sg_mck mck = {&job->system->M, &job->system->C, &job->system->K};
-    struct sg_effective_rows rows = {&job->contacts->w, job->contacts->stiffness, job->contacts->offset};
+    struct sg_effective_rows rows = {
+        .w = &job->contacts->w, .kappa = job->contacts->stiffness, .offset = job->contacts->offset};
     /* time-stepping solves for the contacts apart: rows would cost q^2 and n q of memory, and serve nothing
      */
     bool own = strategy_of(job)->own_phases;
     if (job->cell->level != NULL || own) rows.w = &job->no_rows;
+    if (job->cell->level == NULL && job->system->constraints.count > 0) {
+        TRY(sg_constraint_frame_init(&job->held, job->system, err));
+        sg_constraints_place(job->system, 0.0, job->system->u0, &job->held);
+        rows.held = &job->held.G;
+    }
     TRY(sg_effective_create(&mck, &rows, ops->complex_valued, &job->op, err));
     TRY(sg_phase_init(&job->phase, job->system, job->op, err));
     job->integrator.ops = ops;
@@ -386,6 +393,8 @@ static sg_status register_quantities(struct sg_job *job, struct sg_error *err)
     job->labels = system->labels;
     job->labels.contact_count = job->contacts->q;
     job->labels.contact_names = (const char *const *)job->contacts->names;
+    job->labels.constraint_count = system->constraints.count;
+    job->labels.constraint_names = (const char *const *)system->constraints.names;
     if (job->quantities.failed) FAIL(err, SG_NO_MEMORY, "out of memory for the list of quantities");
     return SG_OK;
 }
@@ -459,12 +468,16 @@ static sg_status build_model(struct sg_job *job, struct sg_error *err)
     sg_status worst = SG_OK;
     TRY(keep(&worst, find_cell(job, job->diagnostics, err)));
     const struct sg_variation *variation = job->order != NULL ? &job->order->variation : NULL;
-    TRY(keep(&worst, sg_system_create_varied(deck, variation, &job->system, job->diagnostics, err)));
+    TRY(keep(&worst,
+             sg_system_create_varied(deck, variation, &job->modes, &job->system, job->diagnostics, err)));
     if (job->system == NULL) return worst;
     TRY(keep(&worst, sg_contact_set_create(deck, job->system, &job->contacts, job->diagnostics, err)));
     if (job->contacts == NULL) return worst;
     if (worst == SG_OK) TRY(keep(&worst, check_contacts(job, err)));
     if (worst == SG_OK) TRY(keep(&worst, check_springs(job, err)));
+    if (worst == SG_OK)
+        TRY(keep(&worst, sg_constraint_scope_check(job->cell, job->system, sg_deck_root(deck),
+                                                   job->diagnostics, err)));
     const struct sg_strategy_ops *strategy = strategy_of(job);
     job->impulses = strategy->level != NULL;
     for (size_t j = 0; j < job->contacts->q && !strategy->own_phases; j++)
@@ -476,23 +489,14 @@ static sg_status build_model(struct sg_job *job, struct sg_error *err)
     return worst;
 }
 
-/* Contacts judge the deck's own start: where a run goes on they may be closed a little. */
-static void place_start(struct sg_job *job)
-{
-    struct sg_system *system = job->system;
-    if (job->order == NULL || job->order->u == NULL) return;
-    for (size_t i = 0; i < system->n; i++) {
-        system->u0[i] = job->order->u[system->free_dof[i]];
-        system->v0[i] = job->order->v[system->free_dof[i]];
-    }
-}
-
 static sg_status build(struct sg_job *job, struct sg_error *err)
 {
     fill_specs(job);
     TRY(sg_linalg_reserve(err));
     TRY(build_model(job, err));
-    place_start(job);
+    /* after the contacts have judged the deck's own start: where a run goes on they may be closed a little */
+    if (job->order != NULL && job->order->u != NULL)
+        sg_system_start_at(job->system, job->order->u, job->order->v);
     TRY(as_finding(build_integrator(job, err), job->deck, "integrator", job->diagnostics, err));
     TRY(sg_absolute_prepare(&job->absolute, err));
     return start_balance(job, err);
@@ -557,6 +561,7 @@ void sg_job_release(struct sg_job *job)
     sg_absolute_release(&job->absolute);
     sg_phase_release(&job->phase);
     sg_effective_destroy(job->op);
+    sg_constraint_frame_release(&job->held);
     sg_contact_set_destroy(job->contacts);
     sg_system_destroy(job->system);
     sg_quantities_release(&job->quantities);

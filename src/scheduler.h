@@ -31,7 +31,8 @@ struct sg_job {
     struct sg_diagnostics *diagnostics; /* borrowed */
     struct sg_system *system;
     struct sg_contact_set *contacts;
-    struct sg_columns no_rows; /* empty: of the operator, where the strategy has contacts to itself */
+    struct sg_columns no_rows;       /* empty: of the operator, where the strategy has contacts to itself */
+    struct sg_constraint_frame held; /* of affine constraints, where the operator keeps them; else empty */
     struct sg_effective *op;
     struct sg_phase phase;
     struct sg_integrator integrator;

@@ -1,6 +1,6 @@
 #!/bin/sh
 # deps.sh GROUP... [COMPILER]: installs the Debian packages that are missing for the groups
-# build, test, siconos, demo, lint. Silent, and without apt, when nothing is missing.
+# build, test, siconos, slurm, demo, lint. Silent, and without apt, when nothing is missing.
 set -eu
 
 missing=''
@@ -38,6 +38,12 @@ for group in "$@"; do
     siconos)
         want libsiconos-numerics-dev test -e /usr/include/siconos/numerics
         ;;
+    slurm)
+        want slurmctld have slurmctld
+        want slurmd have slurmd
+        want slurm-client have sbatch
+        want munge have munged
+        ;;
     demo)
         want gnuplot-nox have gnuplot
         ;;
@@ -55,7 +61,7 @@ for group in "$@"; do
         want clang have "${group%% *}"
         ;;
     *)
-        echo "deps.sh: error: unknown group '$group' (build, test, siconos, demo, lint)" >&2
+        echo "deps.sh: error: unknown group '$group' (build, test, siconos, slurm, demo, lint)" >&2
         exit 64
         ;;
     esac

@@ -18,6 +18,8 @@ struct source {
 
 static const char *system_fault(const struct sg_system *system)
 {
+    if (system->constraints.count > 0)
+        return "is of models without bilateral constraints, and this one has some";
     if (system->elements.count > 0) return "takes linear models only, and this one has nonlinear elements";
     if (system->damped) return "is of free motion without damping, and the model is damped";
     for (size_t k = 0; k < system->load_count; k++)
@@ -233,7 +235,7 @@ static sg_status build(struct sg_orbit_model *model, const struct source *source
     struct sg_variation variation = {NAN, NAN, NAN, elements};
     size_t errors = source->diagnostics->errors;
     TRY(check_pair(source, &springs));
-    TRY(sg_system_create_varied(source->deck, &variation, &model->system, source->diagnostics, err));
+    TRY(sg_system_create_varied(source->deck, &variation, NULL, &model->system, source->diagnostics, err));
     TRY(sg_contact_set_create(source->deck, model->system, &model->contacts, source->diagnostics, err));
     TRY(check(source, model, springs));
     if (source->diagnostics->errors > errors) FAIL(err, SG_BAD_DECK, "orbits of this model can't be sought");

@@ -115,6 +115,8 @@ sg_status sg_check_figures_find(struct sg_check_figures *figures, const struct s
 static void print_frequencies(const struct sg_job *job, const struct sg_check_figures *figures)
 {
     const char *when = job->system->elements.count > 0 ? ", at the start" : "";
+    if (job->system->singular_mass) return;
+    if (job->system->constraints.count > 0) when = ", without the constraints";
     if (!isnan(figures->low))
         line("lowest frequency", "%.6g Hz (omega %.6g rad/s)%s%s", hertz(figures->low), figures->low, when,
              figures->low <= 1e-6 * figures->high ? ": a rigid body moves freely" : "");
@@ -174,6 +176,16 @@ static void print_stop(const struct sg_job *job)
     if (stop.on && job->cell->level != NULL)
         line("stop", "once damping gives less than %g of the contacts' impulse during %g s",
              stop.spec.tolerance, stop.spec.period);
+}
+
+/* redundant rows are refused: all that are there count */
+static void print_constraints(const struct sg_job *job)
+{
+    const struct sg_constraints *set = &job->system->constraints;
+    if (set->count == 0) return;
+    line("constraints", "%zu row%s of %zu item%s, rank %zu: %zu of %zu free dofs left", set->count,
+         set->count == 1 ? "" : "s", set->items, set->items == 1 ? "" : "s", set->count,
+         job->system->n - set->count, job->system->n);
 }
 
 /* The gap at the start; a sum of positions that is only rounding counts as closed. */
@@ -275,6 +287,7 @@ void sg_check_print(const char *path, const struct sg_job *job, const struct sg_
     print_frequencies(job, figures);
     print_steps(job, figures);
     print_stop(job);
+    print_constraints(job);
     print_contacts(job);
     print_size(job, figures);
 }

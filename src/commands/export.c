@@ -29,7 +29,7 @@ static sg_status make_folder(const char *folder, struct sg_error *err)
     FAIL(err, SG_NO_OUTPUT, "can't create the folder '%s': %s", folder, strerror(errno));
 }
 
-static sg_status write_vtk(const struct sg_reader *reader, const struct sg_arguments *arguments,
+static sg_status write_vtk(const struct sg_export_source *source, const struct sg_arguments *arguments,
                            struct sg_error *err)
 {
     const char *folder = sg_arguments_text(arguments, "vtk", NULL);
@@ -37,7 +37,7 @@ static sg_status write_vtk(const struct sg_reader *reader, const struct sg_argum
     char stem[STEM];
     struct sg_scene scene;
     take_stem(arguments->words[0], stem);
-    sg_status status = sg_scene_init(&scene, reader, stem, err);
+    sg_status status = sg_scene_init(&scene, source, stem, err);
     if (status == SG_OK) status = make_folder(folder, err);
     if (status == SG_OK)
         status = times == NULL ? sg_export_xdmf(&scene, folder, err)
@@ -46,10 +46,23 @@ static sg_status write_vtk(const struct sg_reader *reader, const struct sg_argum
     return status;
 }
 
-static sg_status write_csv(const struct sg_reader *reader, const char *folder, struct sg_error *err)
+static sg_status write_csv(const struct sg_export_source *source, const char *folder, struct sg_error *err)
 {
     TRY(make_folder(folder, err));
-    return sg_export_csv(reader, folder, err);
+    return sg_export_csv(source, folder, err);
+}
+
+static sg_status write_all(const struct sg_reader *reader, const struct sg_arguments *arguments,
+                           struct sg_error *err)
+{
+    struct sg_export_source source;
+    const char *csv = sg_arguments_text(arguments, "csv", NULL);
+    const char *fields = sg_arguments_text(arguments, "fields", NULL);
+    sg_status status = sg_export_source_init(&source, reader, arguments->words[0], fields, err);
+    if (status == SG_OK && csv != NULL) status = write_csv(&source, csv, err);
+    if (status == SG_OK && sg_arguments_has(arguments, "vtk")) status = write_vtk(&source, arguments, err);
+    sg_export_source_release(&source);
+    return status;
 }
 
 static sg_status export_file(const struct sg_arguments *arguments, struct sg_error *err)
@@ -61,8 +74,7 @@ static sg_status export_file(const struct sg_arguments *arguments, struct sg_err
     if (csv == NULL && !vtk) FAIL(err, SG_USAGE, "say where to: --csv DIR or --vtk DIR");
     if (!vtk && sg_arguments_has(arguments, "at")) FAIL(err, SG_USAGE, "--at goes with --vtk");
     TRY(sg_reader_open(arguments->words[0], &reader, err));
-    sg_status status = csv == NULL ? SG_OK : write_csv(reader, csv, err);
-    if (status == SG_OK && vtk) status = write_vtk(reader, arguments, err);
+    sg_status status = write_all(reader, arguments, err);
     sg_reader_close(reader);
     return status;
 }
@@ -75,9 +87,14 @@ int sg_command_export(int argc, char **argv)
          "mesh and fields for ParaView into DIR: an XDMF file that it plays as a time series", false},
         {"at", 0, "TIMES",
          "with --vtk: a VTK file for the sample next to each time (s), like 0.1,0.2, instead", false},
+        {"fields", 0, "NAMES",
+         "only these histories, like von_mises,displacement; stress, von_mises, stress_node and "
+         "von_mises_node "
+         "are computed from recorded displacements where they are not in the file",
+         false},
         {0}};
-    static const struct sg_command_frame frame = {"FILE.h5 --csv DIR | --vtk DIR [--at TIMES]",
-                                                  "writes results as tables, or for ParaView", options,
-                                                  export_file};
+    static const struct sg_command_frame frame = {
+        "FILE.h5 --csv DIR | --vtk DIR [--at TIMES] [--fields NAMES]",
+        "writes results as tables, or for ParaView", options, export_file};
     return sg_command_run(&frame, argc, argv);
 }

@@ -1,6 +1,7 @@
 /* What `signorini export` writes:
  *
  *     export.c        the command
+ *     export_source.c which histories, and their rows
  *     export_csv.c    tables
  *     export_scene.c  the mesh and its fields, as ParaView wants them
  *     export_xdmf.c   all samples, to be played as a time series
@@ -12,12 +13,13 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "commands/export_source.h"
 #include "results/reader.h"
 #include "support/status.h"
 
-/* A CSV file a history, one for the events and one for the points, into a folder that exists. Says on stdout
- * what it wrote, as the others below. */
-sg_status sg_export_csv(const struct sg_reader *reader, const char *folder, struct sg_error *err);
+/* A CSV file a history, one for the events and one for the points (not where histories were chosen), into a
+ * folder that exists. Says on stdout what it wrote, as the others below. */
+sg_status sg_export_csv(const struct sg_export_source *source, const char *folder, struct sg_error *err);
 
 /* A field over nodes or cells: `size` numbers each, a vector of 3 (0 where the model has fewer axes) or 1. */
 struct sg_scene_field {
@@ -34,7 +36,7 @@ struct sg_scene_field {
 /* Cells are the elements, and a point for each node that no element has: it has no value in the fields of the
  * elements (NaN). */
 struct sg_scene {
-    const struct sg_reader *reader;
+    const struct sg_export_source *source;
     const struct sg_series *time;
     const char *stem; /* name of the results file without folder and ending */
     struct sg_mesh mesh;
@@ -46,9 +48,9 @@ struct sg_scene {
     double *values; /* 3 numbers a node or cell, whichever are more */
 };
 
-/* SG_NO_INPUT where there is no mesh or no history over it, saying how to record one. `stem` is borrowed.
- * Release in any case. */
-sg_status sg_scene_init(struct sg_scene *scene, const struct sg_reader *reader, const char *stem,
+/* SG_NO_INPUT where there is no mesh or no history over it, saying how to record one. Source and `stem` are
+ * borrowed. Release in any case. */
+sg_status sg_scene_init(struct sg_scene *scene, const struct sg_export_source *source, const char *stem,
                         struct sg_error *err);
 void sg_scene_release(struct sg_scene *scene);
 

@@ -10,7 +10,7 @@ enum { BLOCK = 16384, LABEL = 128, NAME = 512 };
 
 /* one CSV file while it is written */
 struct table {
-    const struct sg_reader *reader;
+    const struct sg_export_source *source;
     FILE *file;
     const struct sg_series **columns; /* the first is the time */
     double **blocks;                  /* of `rows` rows each */
@@ -63,7 +63,7 @@ static void put_heads(struct table *table, const struct sg_series *series)
 {
     for (size_t j = 0; j < columns_of(series); j++) {
         char label[LABEL], head[2 * LABEL + 64];
-        sg_reader_column_label(table->reader, series, j, label, sizeof label);
+        sg_reader_column_label(table->source->reader, series, j, label, sizeof label);
         snprintf(head, sizeof head, "%.64s%s%s [%.32s]", series->name, label[0] == '\0' ? "" : " ", label,
                  series->unit);
         put_text(table, head);
@@ -92,7 +92,7 @@ static sg_status put_rows(struct table *table, struct sg_error *err)
     for (size_t first = 0; first < total; first += table->rows) {
         size_t count = total - first < table->rows ? total - first : table->rows;
         for (size_t i = 0; i < table->count; i++)
-            TRY(sg_reader_rows(table->reader, table->columns[i], first, count, table->blocks[i], err));
+            TRY(sg_export_source_rows(table->source, table->columns[i], first, count, table->blocks[i], err));
         for (size_t row = 0; row < count; row++) put_row(table, row);
     }
     return SG_OK;
@@ -140,27 +140,26 @@ static sg_status write_table(struct table *table, const char *folder, const char
     return sg_export_close(table->file, file_name, status, err);
 }
 
-static sg_status write_histories(const struct sg_reader *reader, const char *folder, size_t *files,
+static sg_status write_histories(const struct sg_export_source *source, const char *folder, size_t *files,
                                  struct sg_error *err)
 {
-    const struct sg_series *time = sg_reader_find(reader, SG_SERIES_HISTORY, "time");
-    for (size_t i = 0; time != NULL && i < sg_reader_count(reader); i++) {
-        const struct sg_series *series = sg_reader_series(reader, i);
-        if (series->group != SG_SERIES_HISTORY || series == time) continue;
-        const struct sg_series *columns[2] = {time, series};
-        struct table table = {.reader = reader, .columns = columns, .count = 2};
-        TRY(write_table(&table, folder, series->name, err));
+    const struct sg_series *time = sg_reader_scale(source->reader, SG_SERIES_HISTORY);
+    for (size_t i = 0; time != NULL && i < source->count; i++) {
+        const struct sg_series *columns[2] = {time, source->series[i]};
+        struct table table = {.source = source, .columns = columns, .count = 2};
+        TRY(write_table(&table, folder, columns[1]->name, err));
         ++*files;
     }
     return SG_OK;
 }
 
 /* events or points: all columns in one file */
-static sg_status write_group(const struct sg_reader *reader, enum sg_series_group group, const char *folder,
-                             size_t *files, struct sg_error *err)
+static sg_status write_group(const struct sg_export_source *source, enum sg_series_group group,
+                             const char *folder, size_t *files, struct sg_error *err)
 {
+    const struct sg_reader *reader = source->reader;
     const struct sg_series **columns = NULL;
-    struct table table = {.reader = reader};
+    struct table table = {.source = source};
     TRY(SG_NEW(&columns, sg_reader_count(reader), err));
     for (size_t i = 0; i < sg_reader_count(reader); i++) {
         const struct sg_series *series = sg_reader_series(reader, i);
@@ -176,12 +175,14 @@ static sg_status write_group(const struct sg_reader *reader, enum sg_series_grou
     return status;
 }
 
-sg_status sg_export_csv(const struct sg_reader *reader, const char *folder, struct sg_error *err)
+sg_status sg_export_csv(const struct sg_export_source *source, const char *folder, struct sg_error *err)
 {
     size_t files = 0;
-    TRY(write_histories(reader, folder, &files, err));
-    TRY(write_group(reader, SG_SERIES_EVENTS, folder, &files, err));
-    TRY(write_group(reader, SG_SERIES_POINTS, folder, &files, err));
+    TRY(write_histories(source, folder, &files, err));
+    if (!source->chosen) {
+        TRY(write_group(source, SG_SERIES_EVENTS, folder, &files, err));
+        TRY(write_group(source, SG_SERIES_POINTS, folder, &files, err));
+    }
     printf("%zu tables in %s\n", files, folder);
     return SG_OK;
 }

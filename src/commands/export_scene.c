@@ -66,19 +66,17 @@ static void add_series(struct sg_scene *scene, const struct sg_series *series)
 
 static sg_status find_fields(struct sg_scene *scene, struct sg_error *err)
 {
-    size_t count = sg_reader_count(scene->reader), most = 0, widest = 1;
-    for (size_t i = 0; i < count; i++) {
-        const struct sg_series *series = sg_reader_series(scene->reader, i);
-        if (series->group != SG_SERIES_HISTORY || series->field.location == NULL) continue;
+    size_t most = 0, widest = 1;
+    for (size_t i = 0; i < scene->source->count; i++) {
+        const struct sg_series *series = scene->source->series[i];
+        if (series->field.location == NULL) continue;
         most += count_parts(series->field.parts);
         if (series->width > widest) widest = series->width;
     }
     TRY(SG_NEW(&scene->fields, most, err));
     TRY(SG_NEW(&scene->row, widest, err));
-    for (size_t i = 0; i < count; i++) {
-        const struct sg_series *series = sg_reader_series(scene->reader, i);
-        if (series->group == SG_SERIES_HISTORY && series->field.location != NULL) add_series(scene, series);
-    }
+    for (size_t i = 0; i < scene->source->count; i++)
+        if (scene->source->series[i]->field.location != NULL) add_series(scene, scene->source->series[i]);
     if (scene->field_count > 0) return SG_OK;
     FAIL(err, SG_NO_INPUT,
          "the file has no history of all nodes or elements: name one in the deck's output.histories "
@@ -101,14 +99,14 @@ static sg_status find_loose(struct sg_scene *scene, struct sg_error *err)
     return status;
 }
 
-sg_status sg_scene_init(struct sg_scene *scene, const struct sg_reader *reader, const char *stem,
+sg_status sg_scene_init(struct sg_scene *scene, const struct sg_export_source *source, const char *stem,
                         struct sg_error *err)
 {
-    *scene = (struct sg_scene){.reader = reader, .stem = stem};
-    scene->time = sg_reader_scale(reader, SG_SERIES_HISTORY);
+    *scene = (struct sg_scene){.source = source, .stem = stem};
+    scene->time = sg_reader_scale(source->reader, SG_SERIES_HISTORY);
     if (scene->time == NULL || scene->time->rows == 0)
         FAIL(err, SG_NO_INPUT, "the file has no samples in /history");
-    TRY(sg_reader_mesh(reader, &scene->mesh, err));
+    TRY(sg_reader_mesh(source->reader, &scene->mesh, err));
     TRY(find_fields(scene, err));
     TRY(find_loose(scene, err));
     size_t nodes = scene->mesh.node_count, cells = scene->cell_count;
@@ -157,7 +155,7 @@ sg_status sg_scene_read(struct sg_scene *scene, const struct sg_scene_field *fie
                         struct sg_error *err)
 {
     size_t known = field->cells ? scene->mesh.element_count : scene->mesh.node_count;
-    TRY(sg_reader_rows(scene->reader, field->series, row, 1, scene->row, err));
+    TRY(sg_export_source_rows(scene->source, field->series, row, 1, scene->row, err));
     for (size_t i = 0; i < sg_scene_items(scene, field); i++)
         for (size_t k = 0; k < field->size; k++) {
             double *value = &scene->values[i * field->size + k];
@@ -199,7 +197,7 @@ sg_status sg_scene_samples(const struct sg_scene *scene, const char *wanted, str
     *count = count_parts(wanted);
     TRY(SG_NEW(samples, *count, err));
     sg_status status = SG_NEW(&times, rows, err);
-    if (status == SG_OK) status = sg_reader_rows(scene->reader, scene->time, 0, rows, times, err);
+    if (status == SG_OK) status = sg_reader_rows(scene->source->reader, scene->time, 0, rows, times, err);
     if (status == SG_OK) status = find_samples(wanted, times, rows, *samples, err);
     sg_free(times);
     return status;

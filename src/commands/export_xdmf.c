@@ -131,7 +131,7 @@ static sg_status put_field(struct xdmf *x, const struct sg_scene_field *field, s
 static sg_status put_sample(struct xdmf *x, size_t row, struct sg_error *err)
 {
     double t;
-    TRY(sg_reader_rows(x->scene->reader, x->scene->time, row, 1, &t, err));
+    TRY(sg_reader_rows(x->scene->source->reader, x->scene->time, row, 1, &t, err));
     fprintf(x->text, "   <Grid Name=\"%zu\" GridType=\"Uniform\">\n    <Time Value=\"%.17g\"/>\n", row, t);
     put_mesh(x);
     for (size_t k = 0; k < x->scene->field_count; k++) TRY(put_field(x, &x->scene->fields[k], row, err));

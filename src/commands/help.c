@@ -6,9 +6,52 @@
 #include "commands/commands.h"
 #include "deck/deck.h"
 #include "grammar.h"
+#include "ground/ground_motion.h"
+#include "studies/study.h"
 
-static const struct sg_option options[] = {{"manual", 0, NULL, "the whole reference as Markdown", false},
-                                           {0}};
+static const struct sg_option options[] = {
+    {"manual", 0, NULL, "the whole reference as Markdown; with study or ground-motion, of those decks",
+     false},
+    {0}};
+
+/* decks of their own: what explains all of one, its rows, and the page that tells what it is for */
+static const struct other {
+    const char *topic;
+    const struct sg_keyword *rows;
+    const char *title, *page;
+} others[] = {{"ground-motion", sg_ground_grammar, "Ground motion", "earthquake.md"},
+              {"study", sg_study_grammar, "Studies", "studies.md"}};
+
+static void print_groups(const struct sg_keyword *rows, struct sg_text *text)
+{
+    for (const struct sg_keyword *row = rows; row->name != NULL; row++)
+        sg_text_append(text, "  %-11s %s\n", row->name, row->meaning);
+}
+
+/* keywords of the usual decks first, then those of the others; false: there are suggestions */
+static bool print_topic(const char *topic, struct sg_text *text)
+{
+    for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
+        size_t length = strlen(others[k].topic);
+        if (strncmp(topic, others[k].topic, length) != 0) continue;
+        if (topic[length] == '.') return sg_help_print(others[k].rows, topic + length + 1, text);
+        if (topic[length] != '\0') continue;
+        print_groups(others[k].rows, text);
+        return true;
+    }
+    if (sg_help_print(sg_grammar, topic, text)) return true;
+    for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
+        struct sg_text found = {0};
+        bool is_there = sg_help_print(others[k].rows, topic, &found);
+        if (is_there) {
+            sg_text_release(text);
+            *text = found;
+            return true;
+        }
+        sg_text_release(&found);
+    }
+    return false;
+}
 
 static void print_commands(void)
 {
@@ -16,22 +59,44 @@ static void print_commands(void)
     for (const struct sg_command *command = sg_commands; command->name != NULL; command++)
         printf("  %-11s %s\n", command->name, command->meaning);
     printf("\n`signorini COMMAND --help` tells a command's options, `signorini help WORD` explains keywords "
-           "of the deck:\n\n");
+           "of the deck, `signorini help study` those of studies, `signorini help ground-motion` those of "
+           "decks of "
+           "ground motion:\n\n");
+}
+
+static void print_other_manual(const struct other *other, struct sg_text *text)
+{
+    sg_text_append(
+        text,
+        "# %s: keywords\n\nThis page is made from the program's keyword tables; `signorini help %s` "
+        "prints the same.\n[%s](%s) tells what they are for.\n",
+        other->title, other->topic, other->page, other->page);
+    sg_manual_print_tables(other->rows, text);
+}
+
+static void print_manual(const char *topic, struct sg_text *text)
+{
+    for (size_t k = 0; topic != NULL && k < sizeof others / sizeof *others; k++) {
+        if (strcmp(topic, others[k].topic) != 0) continue;
+        print_other_manual(&others[k], text);
+        return;
+    }
+    sg_manual_print(sg_grammar, text);
 }
 
 static sg_status body(const struct sg_arguments *arguments, struct sg_error *err)
 {
     TRY(sg_arguments_expect(arguments, 0, 1, err));
     struct sg_text text = {0};
-    bool found = true;
-    if (sg_arguments_has(arguments, "manual"))
-        sg_manual_print(sg_grammar, &text);
-    else if (arguments->word_count == 0)
-        for (const struct sg_keyword *row = sg_grammar; row->name != NULL; row++)
-            sg_text_append(&text, "  %-11s %s\n", row->name, row->meaning);
+    const char *topic = arguments->word_count > 0 ? arguments->words[0] : NULL;
+    bool manual = sg_arguments_has(arguments, "manual"), found = true;
+    if (manual)
+        print_manual(topic, &text);
+    else if (topic == NULL)
+        print_groups(sg_grammar, &text);
     else
-        found = sg_help_print(sg_grammar, arguments->words[0], &text);
-    if (arguments->word_count == 0 && !sg_arguments_has(arguments, "manual")) print_commands();
+        found = print_topic(topic, &text);
+    if (topic == NULL && !manual) print_commands();
     if (found)
         fputs(sg_text_view(&text), stdout);
     else /* the text is one line, with a suggestion where there is one */
@@ -43,6 +108,6 @@ static sg_status body(const struct sg_arguments *arguments, struct sg_error *err
 int sg_command_help(int argc, char **argv)
 {
     static const struct sg_command_frame frame = {
-        "[PATH or WORD]", "explains commands and keywords of the deck", options, body};
+        "[PATH or WORD]", "explains commands and keywords of decks and studies", options, body};
     return sg_command_run(&frame, argc, argv);
 }

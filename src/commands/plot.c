@@ -22,13 +22,14 @@ static bool ends_with(const char *text, size_t length, const char *end)
     return length >= tail && strncmp(text + length - tail, end, tail) == 0;
 }
 
-/* "run.h5" and "run.h5.part" are drawn as "run.svg" */
-static void default_output(const char *input, struct sg_text *output)
+/* "run.h5" and "run.h5.part" are drawn as "run.svg", a field of them as "run.von_mises.svg" */
+static void default_output(const char *input, const char *field, struct sg_text *output)
 {
     size_t length = strlen(input);
     if (ends_with(input, length, ".part")) length -= strlen(".part");
     if (ends_with(input, length, ".h5")) length -= strlen(".h5");
     sg_text_append_bytes(output, input, length);
+    if (field != NULL) sg_text_append(output, ".%.64s", strchr(field, '/') == NULL ? field : "field");
     sg_text_append(output, ".svg");
 }
 
@@ -135,7 +136,7 @@ static sg_status plot_file(const struct sg_arguments *arguments, struct sg_error
     TRY(sg_arguments_expect(arguments, 1, 1, err));
     TRY(check_options(arguments, err));
     TRY(sg_reader_open(arguments->words[0], &reader, err));
-    default_output(arguments->words[0], &named);
+    default_output(arguments->words[0], sg_arguments_text(arguments, "field", NULL), &named);
     const char *output = sg_arguments_text(arguments, "output", sg_text_view(&named));
     sg_status status = draw(reader, arguments, output, err);
     if (status == SG_OK) printf("%s\n", output);
@@ -147,7 +148,9 @@ static sg_status plot_file(const struct sg_arguments *arguments, struct sg_error
 int sg_command_plot(int argc, char **argv)
 {
     static const struct sg_option options[] = {
-        {"output", 'o', "FILE", "the figure: .svg, .png or .pdf (the results file's name with .svg)", false},
+        {"output", 'o', "FILE",
+         "the figure: .svg, .png or .pdf (the results file's name with .svg, of a field with .FIELD.svg)",
+         false},
         {"only", 0, "NAME", "histories or groups to draw instead of the usual ones", true},
         {"field", 0, "NAME",
          "draws the mesh instead, coloured by a history of its elements or nodes: von_mises", false},

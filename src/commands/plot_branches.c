@@ -53,12 +53,12 @@ static sg_status read_parameters(struct branches *b, struct sg_error *err)
 
 static sg_status branches_init(struct branches *b, const struct sg_plot *plot, struct sg_error *err)
 {
-    b->rows = plot->scale->rows;
+    b->rows = plot->axis.scale->rows;
     TRY(SG_NEW(&b->branch, b->rows, err));
     TRY(SG_NEW(&b->x, b->rows, err));
     TRY(SG_NEW(&b->y, b->rows, err));
     TRY(read_column(b, "branch", b->branch, err));
-    TRY(sg_reader_rows(b->reader, plot->scale, 0, b->rows, b->x, err));
+    TRY(sg_reader_rows(b->reader, plot->axis.scale, 0, b->rows, b->x, err));
     count_branches(b);
     return read_parameters(b, err);
 }

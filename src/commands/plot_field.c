@@ -171,7 +171,8 @@ sg_status sg_plot_field_init(struct sg_plot_field *plot, const struct sg_reader 
 {
     struct part part = {0};
     *plot = (struct sg_plot_field){.deform = wish->deform};
-    TRY(sg_scene_init(&plot->scene, reader, "", err));
+    TRY(sg_export_source_init(&plot->source, reader, "", NULL, err));
+    TRY(sg_scene_init(&plot->scene, &plot->source, "", err));
     TRY(check_mesh(plot, err));
     TRY(find_part(&plot->scene, wish->name, &part, err));
     plot->title = sg_reader_attribute(reader, "title");
@@ -189,5 +190,6 @@ void sg_plot_field_release(struct sg_plot_field *plot)
         sg_free(plot->panels[i].value);
     }
     sg_scene_release(&plot->scene);
+    sg_export_source_release(&plot->source);
     plot->count = 0;
 }

@@ -22,7 +22,8 @@ struct sg_field_panel {
 };
 
 struct sg_plot_field {
-    const char *title; /* borrowed from the reader, like the unit */
+    struct sg_export_source source; /* all that the file has */
+    const char *title;              /* borrowed from the reader, like the unit */
     const char *unit;
     char name[96];
     double deform;         /* the factor of the displacements */

@@ -97,8 +97,67 @@ static bool is_axial(const struct sg_reader *reader)
     return dot == NULL || dot[1] < 'x' || dot[1] > 'z';
 }
 
-/* At most COLUMNS_SHOWN columns that tell most: all, or on an axis the ends of bodies, or evenly spread ones
- * of those that move. */
+/* what tells how busy contacts are: NULL if nothing is recorded that does */
+static const struct sg_series *activity(const struct sg_reader *reader)
+{
+    static const char *const names[] = {"active", "contact_impulse", "contact_force"};
+    const struct sg_series *found = NULL;
+    for (size_t k = 0; found == NULL && k < sizeof names / sizeof *names; k++)
+        found = sg_reader_find(reader, SG_SERIES_HISTORY, names[k]);
+    return found;
+}
+
+/* sums of each column */
+static sg_status sum_columns(const struct sg_reader *reader, const struct sg_series *series, double *sums,
+                             struct sg_error *err)
+{
+    enum { BLOCK = 65536 };
+    size_t width = columns_of(series), most = BLOCK / width + 1;
+    double *values = NULL;
+    TRY(sg_alloc(most * width, sizeof *values, series->name, &values, err));
+    sg_status status = SG_OK;
+    for (size_t first = 0; status == SG_OK && first < series->rows; first += most) {
+        size_t rows = series->rows - first < most ? series->rows - first : most;
+        status = sg_reader_rows(reader, series, first, rows, values, err);
+        for (size_t i = 0; status == SG_OK && i < rows * width; i++) sums[i % width] += values[i];
+    }
+    sg_free(values);
+    return status;
+}
+
+/* the first of those with the largest sum above 0; `width` if there is none */
+static size_t busiest(const double *sums, size_t width)
+{
+    size_t best = width;
+    for (size_t j = 0; j < width; j++)
+        if (sums[j] > (best < width ? sums[best] : 0.0)) best = j;
+    return best;
+}
+
+/* the contacts that were closed longest, or pushed most, in their order; none where none did, or nothing
+ * tells */
+static sg_status busy(const struct sg_reader *reader, size_t width, size_t *columns, size_t *count,
+                      struct sg_error *err)
+{
+    const struct sg_series *series = activity(reader);
+    double *sums = NULL;
+    *count = 0;
+    if (series == NULL || series->width != width) return SG_OK;
+    TRY(SG_NEW(&sums, width, err));
+    sg_status status = sum_columns(reader, series, sums, err);
+    for (size_t k = 0, best = 0; status == SG_OK && k < COLUMNS_SHOWN; k++) {
+        best = busiest(sums, width);
+        if (best == width) break;
+        sums[best] = -1.0; /* taken */
+    }
+    for (size_t j = 0; status == SG_OK && j < width; j++)
+        if (sums[j] < 0.0) columns[(*count)++] = j;
+    sg_free(sums);
+    return status;
+}
+
+/* At most COLUMNS_SHOWN columns that tell most: all; of contacts the busiest; of dofs on
+ * an axis the ends of bodies; or evenly spread ones of those that move. */
 static sg_status choose_columns(const struct sg_reader *reader, const struct sg_series *series,
                                 size_t columns[COLUMNS_SHOWN], size_t *count, struct sg_error *err)
 {
@@ -108,7 +167,9 @@ static sg_status choose_columns(const struct sg_reader *reader, const struct sg_
     if (width <= COLUMNS_SHOWN) return SG_OK;
     TRY(SG_NEW(&telling, width, err));
     sg_status status = SG_OK;
-    if (is_axial(reader))
+    if (sg_reader_labels(reader, "contact_names").count == width)
+        status = busy(reader, width, telling, &found, err);
+    else if (is_axial(reader))
         found = body_ends(reader, width, telling, width);
     else if (sg_reader_labels(reader, "dof_names").count == width)
         status = moving(reader, series, telling, &found, err);
@@ -124,7 +185,7 @@ struct sg_panel *sg_plot_add_panel(struct sg_plot *plot, const char *name, const
 {
     if (plot->count == SG_PANELS_MAX) return NULL;
     struct sg_panel *panel = &plot->panels[plot->count++];
-    *panel = (struct sg_panel){.unit = unit};
+    *panel = (struct sg_panel){.unit = unit, .axis = plot->axis};
     sg_plot_label(name, panel->label);
     return panel;
 }
@@ -135,7 +196,7 @@ static sg_status read_curves(const struct sg_plot *plot, const struct sg_reader 
 {
     struct sg_curve curves[SG_PANEL_CURVES] = {0};
     struct sg_curve_request full = *request;
-    full.x = plot->scale;
+    full.x = plot->axis.scale;
     full.pixels = SG_PLOT_PIXELS;
     sg_status status = sg_curves_read(reader, &full, curves, err);
     for (size_t j = 0; j < request->count; j++) panel->curves[panel->count++].curve = curves[j];
@@ -207,7 +268,7 @@ static sg_status add_energies(struct sg_plot *plot, const struct sg_reader *read
 static sg_status add_named(struct sg_plot *plot, const struct sg_reader *reader, const char *name,
                            struct sg_error *err)
 {
-    const struct sg_series *series = sg_reader_find(reader, plot->scale->group, name);
+    const struct sg_series *series = sg_reader_find(reader, plot->axis.scale->group, name);
     return series == NULL ? SG_OK : sg_plot_add_series(plot, reader, series, err);
 }
 
@@ -226,8 +287,12 @@ static sg_status add_usual(struct sg_plot *plot, const struct sg_reader *reader,
 {
     const char *const before[] = {"gap", force_to_draw(reader), "friction_force"};
     static const char *const after[] = {"energy/numerical", "displacement"};
+    static const char *const of_ground[] = {"acceleration", "velocity"};
+    bool ground = sg_reader_find(reader, SG_SERIES_HISTORY, of_ground[0]) != NULL;
     for (size_t i = 0; i < sizeof before / sizeof *before; i++) TRY(add_named(plot, reader, before[i], err));
     TRY(add_energies(plot, reader, err));
+    for (size_t i = 0; ground && i < sizeof of_ground / sizeof *of_ground; i++)
+        TRY(add_named(plot, reader, of_ground[i], err));
     for (size_t i = 0; i < sizeof after / sizeof *after; i++) TRY(add_named(plot, reader, after[i], err));
     return SG_OK;
 }
@@ -244,19 +309,21 @@ static sg_status add_group(struct sg_plot *plot, const struct sg_reader *reader,
 {
     for (size_t i = 0; i < sg_reader_count(reader); i++) {
         const struct sg_series *series = sg_reader_series(reader, i);
-        if (series->group == plot->scale->group && !series->scale && sg_plot_in_group(series->name, group))
+        if (series->group == plot->axis.scale->group && !series->scale &&
+            sg_plot_in_group(series->name, group))
             TRY(sg_plot_add_series(plot, reader, series, err));
     }
     return SG_OK;
 }
 
-static sg_status fail_unknown(const struct sg_plot *plot, const struct sg_reader *reader, const char *name,
-                              struct sg_error *err)
+static sg_status fail_unknown(const struct sg_reader *reader, const enum sg_series_group *groups,
+                              size_t group_count, const char *name, struct sg_error *err)
 {
     struct sg_text list = {0};
     for (size_t i = 0; i < sg_reader_count(reader); i++) {
         const struct sg_series *series = sg_reader_series(reader, i);
-        if (series->group == plot->scale->group && !series->scale) sg_text_append(&list, " %s", series->name);
+        for (size_t g = 0; g < group_count; g++)
+            if (series->group == groups[g] && !series->scale) sg_text_append(&list, " %s", series->name);
     }
     sg_fail(err, SG_USAGE, "the file has no history '%s'; there are:%s", name, sg_text_view(&list));
     sg_text_release(&list);
@@ -266,50 +333,75 @@ static sg_status fail_unknown(const struct sg_plot *plot, const struct sg_reader
 static sg_status add_only(struct sg_plot *plot, const struct sg_reader *reader, const char *name,
                           struct sg_error *err)
 {
-    size_t before = plot->count;
-    if (plot->scale->group == SG_SERIES_POINTS) {
-        TRY(sg_plot_add_points(plot, reader, name, err));
-    } else if (strcmp(name, "energy") == 0) {
+    if (plot->axis.scale->group == SG_SERIES_POINTS) return sg_plot_add_points(plot, reader, name, err);
+    if (strcmp(name, "energy") == 0) {
         TRY(add_energies(plot, reader, err));
-        TRY(add_named(plot, reader, "energy/numerical", err));
-    } else {
-        TRY(add_group(plot, reader, name, err));
+        return add_named(plot, reader, "energy/numerical", err);
     }
-    return plot->count > before || before == SG_PANELS_MAX ? SG_OK : fail_unknown(plot, reader, name, err);
+    return add_group(plot, reader, name, err);
 }
 
-/* the histories, or an analysis' points where the file has those instead */
-static sg_status choose_scale(struct sg_plot *plot, const struct sg_reader *reader, struct sg_error *err)
+static bool can_draw(const struct sg_reader *reader, enum sg_series_group group, size_t rows)
 {
-    const struct sg_series *time = sg_reader_scale(reader, SG_SERIES_HISTORY);
-    const struct sg_series *points = sg_reader_scale(reader, SG_SERIES_POINTS);
-    bool has_points = points != NULL && points->rows > 0;
-    plot->scale = has_points && (time == NULL || time->rows < 2) ? points : time;
-    if (plot->scale == NULL || plot->scale->rows == 0)
-        FAIL(err, SG_NO_INPUT, "the file has no rows to draw yet");
-    return SG_OK;
+    const struct sg_series *scale = sg_reader_scale(reader, group);
+    return scale != NULL && scale->rows >= rows;
 }
 
-static sg_status measure_scale(struct sg_plot *plot, const struct sg_reader *reader, struct sg_error *err)
+static sg_status take_axis(struct sg_plot *plot, const struct sg_reader *reader, enum sg_series_group group,
+                           struct sg_error *err)
 {
     static const size_t column = 0;
     struct sg_curve curve = {0};
-    struct sg_curve_request request = {plot->scale, plot->scale, &column, 1, SG_PLOT_PIXELS};
+    struct sg_plot_axis *axis = &plot->axis;
+    axis->scale = sg_reader_scale(reader, group);
+    struct sg_curve_request request = {axis->scale, axis->scale, &column, 1, SG_PLOT_PIXELS};
     sg_status status = sg_curves_read(reader, &request, &curve, err);
-    plot->low = curve.low;
-    plot->high = curve.high;
-    plot->log = plot->scale->group == SG_SERIES_POINTS && plot->low > 0 && plot->high > DECADES * plot->low;
+    axis->low = curve.low;
+    axis->high = curve.high;
+    axis->log = group == SG_SERIES_POINTS && axis->low > 0 && axis->high > DECADES * axis->low;
     sg_curve_release(&curve);
     return status;
 }
 
-static sg_status add_all(struct sg_plot *plot, const struct sg_reader *reader, const char *const *only,
-                         size_t only_count, struct sg_error *err)
+/* histories, points, or both where a file has them; returns how many */
+static size_t choose_groups(const struct sg_reader *reader, enum sg_series_group groups[2])
 {
-    for (size_t i = 0; i < only_count; i++) TRY(add_only(plot, reader, only[i], err));
-    if (only_count > 0) return SG_OK;
-    if (plot->scale->group == SG_SERIES_POINTS) return sg_plot_add_points(plot, reader, "", err);
+    size_t count = 0;
+    bool points = can_draw(reader, SG_SERIES_POINTS, 1);
+    if (can_draw(reader, SG_SERIES_HISTORY, points ? 2 : 1)) groups[count++] = SG_SERIES_HISTORY;
+    if (points) groups[count++] = SG_SERIES_POINTS;
+    return count;
+}
+
+static sg_status add_all(struct sg_plot *plot, const struct sg_reader *reader, enum sg_series_group group,
+                         struct sg_error *err)
+{
+    TRY(take_axis(plot, reader, group, err));
+    if (group == SG_SERIES_POINTS) return sg_plot_add_points(plot, reader, "", err);
     return add_usual(plot, reader, err);
+}
+
+/* those of one group side by side, in the order given; a name must fit in one group */
+static sg_status add_wanted(struct sg_plot *plot, const struct sg_reader *reader, const char *const *only,
+                            size_t only_count, struct sg_error *err)
+{
+    enum sg_series_group groups[2];
+    size_t group_count = choose_groups(reader, groups);
+    bool *found = NULL;
+    sg_status status = SG_OK;
+    TRY(SG_NEW(&found, only_count, err));
+    for (size_t g = 0; g < group_count && status == SG_OK; g++) {
+        status = take_axis(plot, reader, groups[g], err);
+        for (size_t i = 0; i < only_count && status == SG_OK; i++) {
+            size_t before = plot->count;
+            status = add_only(plot, reader, only[i], err);
+            found[i] = found[i] || plot->count > before || before == SG_PANELS_MAX;
+        }
+    }
+    for (size_t i = 0; i < only_count && status == SG_OK; i++)
+        if (!found[i]) status = fail_unknown(reader, groups, group_count, only[i], err);
+    sg_free(found);
+    return status;
 }
 
 sg_status sg_plot_init(struct sg_plot *plot, const struct sg_reader *reader, const char *const *only,
@@ -317,10 +409,12 @@ sg_status sg_plot_init(struct sg_plot *plot, const struct sg_reader *reader, con
 {
     *plot = (struct sg_plot){.title = sg_reader_attribute(reader, "title")};
     TRY(SG_NEW(&plot->panels, SG_PANELS_MAX, err));
-    TRY(choose_scale(plot, reader, err));
-    TRY(measure_scale(plot, reader, err));
-    TRY(add_all(plot, reader, only, only_count, err));
+    enum sg_series_group groups[2];
+    size_t group_count = choose_groups(reader, groups);
+    if (group_count == 0) FAIL(err, SG_NO_INPUT, "the file has no rows to draw yet");
+    if (only_count > 0) TRY(add_wanted(plot, reader, only, only_count, err));
+    for (size_t g = 0; g < group_count && only_count == 0; g++) TRY(add_all(plot, reader, groups[g], err));
     if (plot->count == 0) FAIL(err, SG_NO_INPUT, "the file has no history to draw");
-    if (plot->scale->group != SG_SERIES_HISTORY) return SG_OK;
+    if (groups[0] != SG_SERIES_HISTORY) return SG_OK;
     return sg_contact_phases_read(reader, SG_PLOT_PIXELS, &plot->phases, err);
 }

@@ -11,6 +11,13 @@
 
 enum { SG_PANEL_CURVES = 24, SG_PANELS_MAX = 24, SG_PLOT_PIXELS = 1200, SG_PLOT_LABEL = 96 };
 
+/* what panels are drawn over: time, or an analysis' first column */
+struct sg_plot_axis {
+    const struct sg_series *scale; /* borrowed from the reader */
+    double low, high;
+    bool log;
+};
+
 struct sg_panel_curve {
     char label[SG_PLOT_LABEL]; /* of the key */
     int color;                 /* index into the palette; -1: black and wider, for totals */
@@ -23,19 +30,18 @@ struct sg_panel {
     const char *unit;          /* borrowed from the reader */
     size_t count;
     struct sg_panel_curve curves[SG_PANEL_CURVES];
-    size_t hidden; /* columns that were left out */
-    bool log;      /* the axis is logarithmic; numbers that are not positive are left out */
+    size_t hidden;            /* columns that were left out */
+    bool log;                 /* the axis is logarithmic; numbers that are not positive are left out */
+    struct sg_plot_axis axis; /* panels over the same scale stand together */
 };
 
 struct sg_plot {
-    const char *title; /* borrowed from the reader, like the scale */
-    const struct sg_series *scale;
-    double low, high; /* of the scale */
-    bool log;         /* the scale is logarithmic */
+    const char *title;        /* borrowed from the reader */
+    struct sg_plot_axis axis; /* of the panels that are added next */
     struct sg_panel *panels;
     size_t count;
-    struct sg_curve phases;
-    bool tall; /* panels are, for the sake of a long key */
+    struct sg_curve phases; /* over the time */
+    bool tall;              /* panels are, for the sake of a long key */
 };
 
 /* `only`: names of histories or groups, or NULL for the usual panels. SG_USAGE, listing what there is, for

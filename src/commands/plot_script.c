@@ -33,10 +33,10 @@ static struct sg_plot_unit panel_unit(const struct sg_panel *panel)
     return sg_plot_unit_of(panel->unit, low, high);
 }
 
-static struct sg_plot_unit scale_of(const struct sg_plot *plot)
+static struct sg_plot_unit scale_of(const struct sg_plot_axis *axis)
 {
-    return plot->log ? sg_plot_unit_of(plot->scale->unit, 1, 1)
-                     : sg_plot_unit_of(plot->scale->unit, plot->low, plot->high);
+    return axis->log ? sg_plot_unit_of(axis->scale->unit, 1, 1)
+                     : sg_plot_unit_of(axis->scale->unit, axis->low, axis->high);
 }
 
 /* a blank line breaks the curve where there is no number, or none that the axis has */
@@ -50,8 +50,8 @@ static void put_point(struct sg_text *script, double x, double y, bool log)
 
 static void put_data(struct sg_text *script, const struct sg_plot *plot)
 {
-    double in_x = scale_of(plot).factor;
     for (size_t i = 0; i < plot->count; i++) {
+        double in_x = scale_of(&plot->panels[i].axis).factor;
         double in_y = panel_unit(&plot->panels[i]).factor;
         for (size_t j = 0; j < plot->panels[i].count; j++) {
             const struct sg_curve *curve = &plot->panels[i].curves[j].curve;
@@ -70,10 +70,26 @@ static double panel_height(const struct sg_plot *plot)
     return plot->tall ? tall_height : usual_height;
 }
 
+/* panel i is the last over its scale, below which the scale is written */
+static bool ends_axis(const struct sg_plot *plot, size_t i)
+{
+    if (i + 1 == plot->count) return true;
+    const struct sg_plot_axis *this = &plot->panels[i].axis, *next = &plot->panels[i + 1].axis;
+    return next->scale != this->scale || next->low != this->low || next->high != this->high;
+}
+
+/* from the figure's top to that of panel i; of `count` panels the figure's height */
+static double distance_to(const struct sg_plot *plot, size_t i)
+{
+    double distance = top_margin;
+    for (size_t k = 0; k < i; k++)
+        distance += panel_height(plot) + (ends_axis(plot, k) ? bottom_margin : panel_gap);
+    return distance;
+}
+
 static double figure_height(const struct sg_plot *plot)
 {
-    double count = (double)plot->count;
-    return top_margin + bottom_margin + count * panel_height(plot) + (count - 1) * panel_gap;
+    return distance_to(plot, plot->count);
 }
 
 static void put_phases(struct sg_text *script, const struct sg_plot *plot, double in_x)
@@ -88,38 +104,44 @@ static void put_phases(struct sg_text *script, const struct sg_plot *plot, doubl
 static void put_frame(struct sg_text *script, const struct sg_plot *plot)
 {
     double height = figure_height(plot);
-    struct sg_plot_unit x = scale_of(plot);
     sg_text_append(script, "set border linewidth 0.6\n"
                            "set tics scale 0.6\n"
-                           "set mxtics 2\n"
                            "set xzeroaxis linetype 1 linecolor rgb '#999999' linewidth 0.5\n"
                            "set key at graph 1.015, graph 1.01 left top vertical Left reverse samplen 1.4 "
                            "spacing 1.1\n"
                            "set autoscale yfix\n"
-                           "set format x ''\n"
                            "set format y '%%.6g'\n"
                            "set offsets 0, 0, graph 0.06, graph 0.06\n");
     sg_text_append(script, "set lmargin at screen %g\nset rmargin at screen %g\n", left_edge, right_edge);
-    if (plot->log) sg_text_append(script, "set logscale x\nset mxtics 10\n");
-    if (plot->high > plot->low)
-        sg_text_append(script, "set xrange [%.9g:%.9g]\n", plot->low * x.factor, plot->high * x.factor);
-    put_phases(script, plot, x.factor);
     sg_text_append(script, "set label 1 ");
     sg_plot_quote(script, plot->title, TITLE_LETTERS);
     sg_text_append(script, " at screen %g, screen %g left font ',10'\n", left_edge,
                    1 - 0.5 * top_margin / height);
 }
 
-static void put_scale_label(struct sg_text *script, const struct sg_plot *plot)
+/* what changes where the panels over another scale begin */
+static void put_axis(struct sg_text *script, const struct sg_plot *plot, const struct sg_plot_axis *axis)
+{
+    struct sg_plot_unit x = scale_of(axis);
+    sg_text_append(script,
+                   axis->log ? "set logscale x\nset mxtics 10\n" : "unset logscale x\nset mxtics 2\n");
+    if (axis->high > axis->low)
+        sg_text_append(script, "set xrange [%.9g:%.9g]\n", axis->low * x.factor, axis->high * x.factor);
+    sg_text_append(script, "set format x ''\nunset xlabel\nunset object\nunset label 2\n");
+    if (axis->scale->group == SG_SERIES_HISTORY) put_phases(script, plot, x.factor);
+}
+
+static void put_scale_label(struct sg_text *script, const struct sg_plot *plot,
+                            const struct sg_plot_axis *axis)
 {
     char name[SG_PLOT_LABEL + 64];
-    struct sg_plot_unit x = scale_of(plot);
-    bool points = plot->scale->group == SG_SERIES_POINTS;
-    snprintf(name, sizeof name, "%.60s%s", points ? plot->scale->description : plot->scale->name, x.text);
+    struct sg_plot_unit x = scale_of(axis);
+    bool points = axis->scale->group == SG_SERIES_POINTS;
+    snprintf(name, sizeof name, "%.60s%s", points ? axis->scale->description : axis->scale->name, x.text);
     sg_text_append(script, "set format x '%%.6g'\nset xlabel ");
     sg_plot_quote(script, name, AXIS_LETTERS);
     sg_text_append(script, "\n");
-    if (plot->phases.count == 0) return;
+    if (plot->phases.count == 0 || points) return;
     sg_text_append(script,
                    "set label 2 'shaded: in contact' at screen %g, screen %g left textcolor rgb "
                    "'#666666'\n",
@@ -155,15 +177,16 @@ static void put_panel(struct sg_text *script, const struct sg_plot *plot, size_t
     const struct sg_panel *panel = &plot->panels[i];
     struct sg_plot_unit y = panel_unit(panel);
     double height = figure_height(plot);
-    double top = height - top_margin - (double)i * (panel_height(plot) + panel_gap);
+    double top = height - distance_to(plot, i);
     char label[SG_PLOT_LABEL + 64];
     snprintf(label, sizeof label, "%s%s", panel->label, y.text);
+    if (i == 0 || ends_axis(plot, i - 1)) put_axis(script, plot, &panel->axis);
     sg_text_append(script, "set tmargin at screen %g\nset bmargin at screen %g\nunset label 4\nset label 4 ",
                    top / height, (top - panel_height(plot)) / height);
     sg_plot_quote(script, label, AXIS_LETTERS);
     sg_text_append(script, " at screen 0.022, graph 0.5 center rotate by 90%s\n",
                    strlen(label) > LONG_LABEL ? " font ',6.5'" : "");
-    if (i + 1 == plot->count) put_scale_label(script, plot);
+    if (ends_axis(plot, i)) put_scale_label(script, plot, &panel->axis);
     if (panel->hidden > 0)
         sg_text_append(
             script,
@@ -171,7 +194,7 @@ static void put_panel(struct sg_text *script, const struct sg_plot *plot, size_t
             panel->count, panel->count + panel->hidden);
     else
         sg_text_append(script, "unset label 3\n");
-    bool points = plot->scale->group == SG_SERIES_POINTS && !plot->log;
+    bool points = panel->axis.scale->group == SG_SERIES_POINTS && !panel->axis.log;
     sg_text_append(script, panel->log ? "set logscale y\n" : "unset logscale y\n");
     for (size_t j = 0; j < panel->count; j++) put_curve(script, panel, i, j, points);
     /* the title is written once */

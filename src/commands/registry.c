@@ -13,7 +13,7 @@ const struct sg_command sg_commands[] = {
     {"export", "FILE.h5 --csv DIR | --vtk DIR [--at TIMES]",
      "writes histories as CSV, or fields for ParaView", sg_command_export},
     {"sweep", "STUDY [options]", "runs a parameter study, here or as a job array", sg_command_sweep},
-    {"schema", "[deck|study|results]", "prints the JSON Schema", sg_command_schema},
     {"ground-motion", "DECK", "makes records that fit a spectrum, and response spectra",
      sg_command_ground_motion},
+    {"schema", "[deck|study|ground-motion|results]", "prints the JSON Schema", sg_command_schema},
     {NULL, NULL, NULL, NULL}};

@@ -53,7 +53,8 @@ struct run {
     struct sg_job job;
     struct sg_recorder *recorder;
     struct sg_text resolved;
-    char sha256[SG_SHA256_HEX], fingerprint[SG_SHA256_HEX];
+    char sha256[SG_SHA256_HEX];
+    char fingerprint[SG_SHA256_HEX]; /* what a resumed run must have in common with the one before */
     struct sg_archive archive;
     struct sg_progress progress;
     double started, last_checkpoint; /* s, wall clock; last < 0: none yet */
@@ -111,18 +112,6 @@ static sg_status name_output(struct run *run, const char *given, struct sg_error
 
 /* --- preparing --------------------------------------------------------------------------------------- */
 
-/* what a resumed run must have in common with the one before: the resolved deck and its side files */
-static sg_status take_fingerprint(struct run *run, struct sg_error *err)
-{
-    struct sg_text whole = {0};
-    sg_text_append(&whole, "%s%s", sg_text_view(&run->resolved), sg_deck_side_checksum(run->deck));
-    sg_sha256(sg_text_view(&whole), whole.length, run->fingerprint);
-    bool failed = whole.failed;
-    sg_text_release(&whole);
-    if (failed) FAIL(err, SG_NO_MEMORY, "out of memory for the deck's fingerprint");
-    return SG_OK;
-}
-
 /* a job, or an analysis of points */
 static sg_status build(struct run *run, struct sg_error *err)
 {
@@ -147,19 +136,15 @@ static sg_status load(struct run *run, const struct sg_arguments *arguments, str
     const char *source = sg_deck_source(run->deck);
     sg_sha256(source, strlen(source), run->sha256);
     TRY(build(run, err));
-    return take_fingerprint(run, err);
+    return sg_deck_fingerprint(sg_text_view(&run->resolved), run->deck, run->fingerprint, err);
 }
 
 static struct sg_recorder_spec recorder_spec(const struct run *run)
 {
-    struct {
-        const char *title;
-    } spec = {NULL};
-    static const struct sg_keyword title_row[] = {{.name = "title", .type = SG_TEXT}, {0}};
-    sg_node_fill(sg_deck_root(run->deck), title_row, &spec);
+    const char *title = sg_node_text(sg_deck_root(run->deck), "title");
     const struct sg_job *job = &run->job;
     return (struct sg_recorder_spec){.path = run->output,
-                                     .title = spec.title != NULL ? spec.title : "",
+                                     .title = title != NULL ? title : "",
                                      .deck_source = sg_deck_source(run->deck),
                                      .deck_resolved = sg_text_view(&run->resolved),
                                      .deck_sha256 = run->sha256,
@@ -232,8 +217,7 @@ static sg_status attach(struct run *run, struct sg_error *err)
 static struct work work_so_far(const struct run *run)
 {
     struct work work = {.wall_seconds = sg_wall_clock() - run->started};
-    work.counts =
-        run->points.ops != NULL ? run->points.ops->counts(&run->points) : sg_job_counts(&run->job);
+    work.counts = run->points.ops != NULL ? run->points.ops->counts(&run->points) : sg_job_counts(&run->job);
     work.counts.solves += run->earlier.counts.solves;
     work.counts.factorizations += run->earlier.counts.factorizations;
     work.wall_seconds += run->earlier.wall_seconds;
@@ -432,6 +416,7 @@ static void tell_how_to_resume(const struct run *run, const struct sg_arguments 
     const char *value = NULL;
     for (size_t i = 0; (value = sg_arguments_item(arguments, "set", i)) != NULL; i++)
         fprintf(stderr, " --set '%s'", value);
+    if (run->points.jobs > 1) fprintf(stderr, " --jobs %zu", run->points.jobs);
     fputs(" --resume\n", stderr);
 }
 

@@ -6,6 +6,7 @@
 #include "commands/commands.h"
 #include "deck/deck.h"
 #include "grammar.h"
+#include "ground/ground_motion.h"
 #include "results/schema.h"
 #include "studies/study.h"
 
@@ -18,10 +19,13 @@ static sg_status body(const struct sg_arguments *arguments, struct sg_error *err
         sg_schema_print("Signorini deck", sg_grammar, &text);
     else if (strcmp(which, "study") == 0)
         sg_schema_print("Signorini study", sg_study_grammar, &text);
+    else if (strcmp(which, "ground-motion") == 0)
+        sg_schema_print("Signorini deck of ground motion", sg_ground_grammar, &text);
     else if (strcmp(which, "results") == 0)
         sg_results_schema_print(&text);
     else
-        FAIL(err, SG_USAGE, "there is a schema of 'deck', 'study' and 'results', not of '%s'", which);
+        FAIL(err, SG_USAGE,
+             "there is a schema of 'deck', 'study', 'ground-motion' and 'results', not of '%s'", which);
     bool failed = text.failed;
     if (!failed) fputs(sg_text_view(&text), stdout);
     sg_text_release(&text);
@@ -32,7 +36,8 @@ static sg_status body(const struct sg_arguments *arguments, struct sg_error *err
 int sg_command_schema(int argc, char **argv)
 {
     static const struct sg_option none[] = {{0}};
-    static const struct sg_command_frame frame = {
-        "[deck|study|results]", "prints the JSON Schema of decks, studies or results", none, body};
+    static const struct sg_command_frame frame = {"[deck|study|ground-motion|results]",
+                                                  "prints the JSON Schema of decks, studies or results", none,
+                                                  body};
     return sg_command_run(&frame, argc, argv);
 }

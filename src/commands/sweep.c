@@ -3,6 +3,7 @@
 #include "commands/sweep.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -70,26 +71,29 @@ static sg_status load(struct sg_sweep *sweep, struct sg_error *err)
  * is no deck of any case. */
 static sg_status check_decks(struct sg_sweep *sweep, struct sg_error *err)
 {
-    for (size_t i = 0; i < sweep->study->cases; i++) {
+    struct sg_diagnostics first = {0};
+    sg_status status = SG_BAD_DECK;
+    bool readable = true;
+    for (size_t i = 0; i < sweep->study->cases && readable && status == SG_BAD_DECK; i++) {
         struct sg_deck *deck = NULL;
-        struct sg_diagnostics found = {0};
-        sg_status status = sg_sweep_load_case(sweep, i, &deck, &found, err);
-        bool readable = deck != NULL;
+        struct sg_diagnostics later = {0};
+        status = sg_sweep_load_case(sweep, i, &deck, i == 0 ? &first : &later, err);
+        readable = deck != NULL;
         sg_deck_destroy(deck);
-        if (i == 0) {
-            sg_diagnostics_release(&sweep->diagnostics);
-            sweep->diagnostics = found;
-        } else {
-            sg_diagnostics_release(&found);
-        }
-        if (status == SG_OK) {
-            sg_diagnostics_release(&sweep->diagnostics);
-            sweep->diagnostics = (struct sg_diagnostics){0};
-            sg_error_clear(err);
-        }
-        if (status != SG_BAD_DECK || !readable) return status;
+        sg_diagnostics_release(&later);
     }
-    return SG_BAD_DECK;
+    if (status == SG_BAD_DECK && readable)
+        fprintf(stderr,
+                "signorini: note: of the study's %zu cases none has a deck that is right; the first:\n",
+                sweep->study->cases);
+    if (status != SG_OK) {
+        sg_diagnostics_release(&sweep->diagnostics);
+        sweep->diagnostics = first;
+        return status;
+    }
+    sg_diagnostics_release(&first);
+    sg_error_clear(err);
+    return SG_OK;
 }
 
 /* --- the folder -------------------------------------------------------------------------------------------
@@ -205,6 +209,17 @@ static void tell_failure(struct sg_sweep *sweep, size_t index)
     sg_text_release(&values);
 }
 
+/* A process that died while the sweep was being stopped was stopped as well: by a second Ctrl-C. */
+static void judge_death(const struct sg_outcome *outcome, struct sg_case_state *state)
+{
+    bool stopped = sg_stop_requested() && (outcome->signal == SIGINT || outcome->signal == SIGTERM);
+    state->exit_code = stopped                   ? sg_status_exit_code(SG_INTERRUPTED)
+                       : outcome->signal > 0     ? 128 + outcome->signal
+                       : outcome->exit_code != 0 ? outcome->exit_code
+                                                 : sg_status_exit_code(outcome->status);
+    sg_case_state_set_reason(state, outcome->message);
+}
+
 /* the process of the case could not do its work, or died of it */
 static sg_status note_death(struct sg_sweep *sweep, size_t index, const struct sg_outcome *outcome,
                             struct sg_error *err)
@@ -214,10 +229,7 @@ static sg_status note_death(struct sg_sweep *sweep, size_t index, const struct s
     char *path = NULL;
     TRY(sg_sweep_case_path(sweep, index, ".state", &path, err));
     sg_case_state_read(path, &state);
-    sg_case_state_set_reason(&state, outcome->message);
-    state.exit_code = outcome->signal > 0       ? 128 + outcome->signal
-                      : outcome->exit_code != 0 ? outcome->exit_code
-                                                : sg_status_exit_code(outcome->status);
+    judge_death(outcome, &state);
     struct sg_error none; /* where nothing can be written, the case has just not run */
     sg_error_clear(&none);
     sg_status written = sweep->collect ? SG_OK : sg_case_state_write(path, &state, &none);
@@ -242,7 +254,7 @@ static sg_status deliver(void *self, const struct sg_outcome *outcome, struct sg
     bool failed = strcmp(sg_sweep_status_word(result), "failed") == 0;
     sweep->failed += failed ? 1 : 0;
     if (result->skipped && !sweep->collect) sweep->progress.start_t += 1.0;
-    if (failed) tell_failure(sweep, index);
+    if (failed && !sweep->alone) tell_failure(sweep, index);
     return SG_OK;
 }
 
@@ -394,8 +406,8 @@ static sg_status run_all(struct sg_sweep *sweep, enum sg_progress_when when, str
     if (!sweep->collect) TRY(note_changes(sweep, err));
     sg_status status = run_cases(sweep, when, err);
     if (status == SG_INTERRUPTED)
-        fprintf(stderr, "signorini: %zu of %zu cases are done; go on with: signorini sweep '%s'\n",
-                sweep->done, sweep->count, sweep->study_path);
+        fprintf(stderr, "signorini: %zu of %zu cases are complete; go on with: signorini sweep '%s'\n",
+                count_results(sweep).complete, sweep->count, sweep->study_path);
     TRY(status);
     TRY(sg_sweep_write_table(sweep, err));
     return judge(sweep, err);
@@ -412,6 +424,7 @@ static sg_status go(struct sg_sweep *sweep, enum mode mode, enum sg_progress_whe
     char *path = NULL;
     int lock = -1;
     sweep->collect = mode == COLLECT;
+    sweep->alone = mode == CASE;
     TRY(make_folder(sweep->folder, err));
     TRY(sg_sweep_path(sweep, "lock", &path, err));
     /* tasks of a job array work side by side, and a table may be made while they do */

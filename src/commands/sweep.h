@@ -26,6 +26,7 @@ struct sg_sweep {
     size_t jobs;
     size_t first, count; /* cases to be worked on */
     bool collect;        /* nothing is run */
+    bool alone;          /* one case, whose failure is the command's own */
     bool quiet;
     struct sg_case_result *results; /* of all cases */
     double *values;                 /* cases x keep_count, row-major */

@@ -170,7 +170,7 @@ static bool has_part(const struct one_case *one)
     struct sg_error err;
     sg_error_clear(&err);
     bool there = sg_sweep_case_path(one->sweep, one->index, ".h5.part", &part, &err) == SG_OK &&
-                 access(part, F_OK) == 0;
+                 part != NULL && access(part, F_OK) == 0;
     sg_free(part);
     return there;
 }

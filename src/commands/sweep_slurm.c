@@ -11,7 +11,8 @@
 #include "commands/sweep.h"
 #include "support/memory.h"
 
-enum { PATH_BYTES = 4096 };
+/* ABSENT, LOST: exit codes of a process that never became sbatch */
+enum { PATH_BYTES = 4096, JOB_BYTES = 64, WORDS = 4, ABSENT = 127, LOST = 126 };
 
 /* absolute paths: tasks run on other machines */
 struct places {
@@ -134,38 +135,66 @@ static sg_status write_scripts(const struct sg_sweep *sweep, const struct places
     return status;
 }
 
-/* Runs `sbatch ARGUMENTS...`; the number that it prints into `job`. What it says of faults goes to stderr. */
-static sg_status sbatch(const char *arguments, char job[64], struct sg_error *err)
+/* in the new process: never returns */
+static void become_sbatch(const char *const *words, int out)
 {
-    struct sg_text command = {0};
-    sg_text_append(&command, "sbatch --parsable %s", arguments);
-    FILE *pipe = command.failed ? NULL : popen(sg_text_view(&command), "r");
-    sg_text_release(&command);
-    if (pipe == NULL) FAIL(err, SG_SYSTEM, "can't start sbatch: %s", strerror(errno));
-    job[0] = '\0';
-    bool said = fgets(job, 64, pipe) != NULL;
-    int code = pclose(pipe);
+    char *copies[WORDS + 1] = {NULL};
+    struct sg_error err;
+    sg_error_clear(&err);
+    for (int i = 0; i < WORDS && words[i] != NULL; i++)
+        if (sg_copy_text(words[i], &copies[i], &err) != SG_OK) _exit(LOST);
+    if (dup2(out, STDOUT_FILENO) < 0) _exit(LOST);
+    execvp("sbatch", copies);
+    _exit(errno == ENOENT ? ABSENT : LOST);
+}
+
+/* all that comes until the other end closes, cut at `size` */
+static void read_answer(int fd, char *answer, size_t size)
+{
+    size_t length = 0;
+    char rest[256];
+    for (;;) {
+        bool full = length + 1 >= size;
+        ssize_t n = full ? read(fd, rest, sizeof rest) : read(fd, answer + length, size - 1 - length);
+        if (n < 0 && errno == EINTR) continue;
+        if (n <= 0) break;
+        if (!full) length += (size_t)n;
+    }
+    answer[length] = '\0';
+}
+
+/* Runs `sbatch --parsable ...`; the number that it prints into `job`. What it says of faults goes to stderr.
+ */
+static sg_status sbatch(const char *const *words, char job[JOB_BYTES], struct sg_error *err)
+{
+    int ends[2], code = 0;
+    if (pipe(ends) != 0) FAIL(err, SG_SYSTEM, "can't make a pipe: %s", strerror(errno));
+    fflush(NULL);
+    pid_t pid = fork();
+    if (pid == 0) {
+        close(ends[0]);
+        become_sbatch(words, ends[1]);
+    }
+    int cause = errno;
+    close(ends[1]);
+    if (pid > 0) read_answer(ends[0], job, JOB_BYTES);
+    close(ends[0]);
+    if (pid < 0) FAIL(err, SG_SYSTEM, "can't start sbatch: %s", strerror(cause));
+    while (waitpid(pid, &code, 0) < 0 && errno == EINTR) continue;
     job[strcspn(job, ";\r\n")] = '\0'; /* the cluster's name may follow */
-    if (WIFEXITED(code) && WEXITSTATUS(code) == 127)
+    if (WIFEXITED(code) && WEXITSTATUS(code) == ABSENT)
         FAIL(err, SG_SYSTEM, "there is no sbatch: is Slurm installed here?");
-    if (code != 0 || !said || job[strspn(job, "0123456789")] != '\0' || job[0] == '\0')
+    if (code != 0 || job[strspn(job, "0123456789")] != '\0' || job[0] == '\0')
         FAIL(err, SG_SYSTEM, "sbatch did not take the job");
     return SG_OK;
 }
 
 static sg_status submit_both(const struct sg_sweep *sweep, const struct places *places, struct sg_error *err)
 {
-    char array[64], collect[64];
-    struct sg_text words = {0};
-    append_quoted(&words, places->array);
-    sg_status status = sbatch(sg_text_view(&words), array, err);
-    sg_text_release(&words);
-    TRY(status);
-    sg_text_append(&words, "--dependency=afterany:%s ", array);
-    append_quoted(&words, places->collect);
-    status = sbatch(sg_text_view(&words), collect, err);
-    sg_text_release(&words);
-    TRY(status);
+    char array[JOB_BYTES], collect[JOB_BYTES], after[JOB_BYTES + 32];
+    TRY(sbatch((const char *const[]){"sbatch", "--parsable", places->array, NULL}, array, err));
+    snprintf(after, sizeof after, "--dependency=afterany:%s", array);
+    TRY(sbatch((const char *const[]){"sbatch", after, "--parsable", places->collect, NULL}, collect, err));
     printf("%zu cases: job %s, and then the table: job %s\n", sweep->study->cases, array, collect);
     return SG_OK;
 }

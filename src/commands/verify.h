@@ -12,6 +12,7 @@
 #include <stddef.h>
 
 #include "benchmarks/bouncing_bar.h"
+#include "deck/deck.h"
 #include "results/observer.h"
 #include "results/recorder.h"
 #include "strategies/step_sizes.h"
@@ -62,6 +63,11 @@ struct sg_benchmark {
                                      columns of an analysis of points */
     size_t exact_size;            /* bytes; 0 where figures need no exact solution, exact_init NULL then */
     sg_status (*exact_init)(void *exact, struct sg_error *err);
+    /* NULL: the deck is one of `run`; else what makes a trace of a deck of another kind, which is read by
+     * `grammar`. Rows are added by sg_trace_add_row. */
+    sg_status (*record)(const struct sg_deck *deck, struct sg_trace *trace,
+                        struct sg_diagnostics *diagnostics, struct sg_error *err);
+    const struct sg_keyword *grammar;
 };
 
 /* ends with NULL */
@@ -85,12 +91,14 @@ extern const struct sg_benchmark *const sg_benchmarks[];
     X(carom)                                                                                                 \
     X(block_impact)                                                                                          \
     X(matrices_demo)                                                                                         \
+    X(ground_motion_ec8)                                                                                     \
     X(nbm_bar)                                                                                               \
     X(nbm_modes_uniform)                                                                                     \
     X(nbm_modes_soft_support)                                                                                \
     X(nbm_modes_heav)                                                                                        \
     X(nbm_modes_lin)                                                                                         \
     X(nbm_modes_quad)                                                                                        \
+    X(forced_response)                                                                                       \
     X(modes_two_bars)
 
 #define SG_BENCHMARK_NAME(name) extern const struct sg_benchmark sg_benchmark_##name;
@@ -104,6 +112,9 @@ SG_BENCHMARKS(SG_BENCHMARK_NAME)
 sg_status sg_trace_record(const struct sg_benchmark *benchmark, const struct sg_trial *trial,
                           struct sg_trace *trace, struct sg_error *err);
 void sg_trace_release(struct sg_trace *trace);
+
+/* A row of trace->width numbers, which is to be set before the first; NULL if there is no memory. */
+double *sg_trace_add_row(struct sg_trace *trace, struct sg_error *err);
 
 /* where a history starts in each row */
 size_t sg_trace_column(const struct sg_trace *trace, const char *history);

@@ -7,10 +7,32 @@
 
 static const char *const histories[] = {"displacement", "energy/total", "energy/numerical", NULL};
 
-enum trial { EVENTS, BATHE, BATHE_COARSE, PLAIN, PLAIN_COARSE, TRAPEZOIDAL, TRAPEZOIDAL_COARSE, CHAUDHARY };
+enum { STARTS = 16 };
+
+/* of Chaudhary and Bathe's scheme an ensemble, whose last trial names it */
+enum trial {
+    EVENTS,
+    BATHE,
+    BATHE_COARSE,
+    PLAIN,
+    PLAIN_COARSE,
+    TRAPEZOIDAL,
+    TRAPEZOIDAL_COARSE,
+    CHAUDHARY = TRAPEZOIDAL_COARSE + STARTS
+};
 
 #define TRAPEZOID "integrator.type=trapezoidal"
 #define COARSE    "time.step=0.05"
+
+/* starts of the first mass that are less than a millimetre apart */
+#define FROM(x)                                                                                              \
+    {                                                                                                        \
+        "chaudhary-bathe, no update, 16 starts",                                                             \
+        {                                                                                                    \
+            "initial.[0].displacement=" #x, "integrator.type=chaudhary-bathe", "strategy.update=false",      \
+                "time.end=1000.0", "output.every=0.1"                                                        \
+        }                                                                                                    \
+    }
 
 static const struct sg_trial trials[] = {
     [EVENTS] = {"exact, event-driven",
@@ -22,9 +44,22 @@ static const struct sg_trial trials[] = {
     [PLAIN_COARSE] = {"trapezoidal, no update, dt = .05", {TRAPEZOID, "strategy.update=false", COARSE}},
     [TRAPEZOIDAL] = {"trapezoidal, update", {TRAPEZOID}},
     [TRAPEZOIDAL_COARSE] = {"trapezoidal, update, dt = .05", {TRAPEZOID, COARSE}},
-    [CHAUDHARY] = {"chaudhary-bathe, no update",
-                   {"integrator.type=chaudhary-bathe", "strategy.update=false", "time.end=1000.0",
-                    "output.every=0.1"}},
+    FROM(-5.0),
+    FROM(-5.0001),
+    FROM(-5.0002),
+    FROM(-5.0003),
+    FROM(-5.0004),
+    FROM(-5.0005),
+    FROM(-5.0006),
+    FROM(-5.0007),
+    FROM(-4.9999),
+    FROM(-4.9998),
+    FROM(-4.9997),
+    FROM(-4.9996),
+    FROM(-4.9995),
+    FROM(-4.9994),
+    FROM(-4.9993),
+    FROM(-4.9992),
     {0}};
 
 static sg_status exact_init(void *exact, struct sg_error *err)
@@ -99,16 +134,22 @@ static double inverse_at_20(const struct sg_verification *verification, size_t t
     return 1.0 / energy_at(&verification->traces[trial], 20.0);
 }
 
-static double energy_ratio(const void *exact, double t, const double *values)
+/* J, of an ensemble */
+static double mean_at(const struct sg_verification *verification, size_t last, double t)
 {
-    return energy_error(exact, t, values) + 1.0;
+    double sum = 0.0;
+    for (size_t k = last + 1 - STARTS; k <= last; k++) sum += energy_at(&verification->traces[k], t);
+    return sum / STARTS;
 }
 
-/* of the last 20 s the largest, as a step in contact ends with less */
-static double late_energy(const struct sg_verification *verification, size_t trial)
+static double mean_at_100(const struct sg_verification *verification, size_t trial)
 {
-    struct sg_trace_span span = {"energy/total", 980.0, HUGE_VAL};
-    return sg_trace_worst(&verification->traces[trial], span, energy_ratio, NULL);
+    return mean_at(verification, trial, 100.0);
+}
+
+static double mean_at_1000(const struct sg_verification *verification, size_t trial)
+{
+    return mean_at(verification, trial, 1000.0);
 }
 
 static double stopped_dofs(const struct sg_verification *verification, size_t trial)
@@ -140,8 +181,12 @@ static double motion_to_3(const struct sg_verification *verification, size_t tri
 
 /* Impacts: gap tolerance 1e-13 m at some m/s; the motion is chaotic, an error grows a hundredfold in 20 s.
  * Energies: of a second program, and of the paper's figure 4-4. Motion, of 6 m: impacts are up to a step
- * late, and without the update rebounds too fast or too slow. The slow gain of
- * Chaudhary and Bathe's scheme: starts 1e-4 to 1e-2 m apart end with 62 to 88 J after some 600 impacts. */
+ * late, and without the update rebounds too fast or too slow.
+ *
+ * After some 600 impacts a single run of Chaudhary and Bathe's scheme tells nothing of it: a second program
+ * ends the same start with 77 J in double and 73 J in extended precision. Of its 3000 starts within a
+ * millimetre the mean is 65.05 J at t = 100 s (standard deviation 1.85) and 65.88 J at 1000 s (8.58): a slow
+ * gain, not a decay. Limits of a mean of sixteen are three of its standard deviations. */
 static const struct sg_figure figures[] = {
     {"impacts in 40 s", EVENTS, impacts, 23.0, 0.5},
     {"impacts to t = 20: error (s)", EVENTS, first_half, 0.0, 1e-10},
@@ -157,7 +202,8 @@ static const struct sg_figure figures[] = {
     {"motion to t = 10: error (m)", TRAPEZOIDAL, motion_to_10, 0.0, 0.2},
     {"dofs stopped", TRAPEZOIDAL_COARSE, stopped_dofs, 1.0, 0.5},
     {"energy made by t = 40 (J)", TRAPEZOIDAL_COARSE, gain, 1.217, 5e-4},
-    {"energy: E/63 by t = 1000", CHAUDHARY, late_energy, 1.25, 0.25},
+    {"mean energy at t = 100 (J)", CHAUDHARY, mean_at_100, 65.05, 1.4},
+    {"mean energy at t = 1000 (J)", CHAUDHARY, mean_at_1000, 65.88, 6.5},
     {0}};
 
 const struct sg_benchmark sg_benchmark_spring_pair = {

@@ -39,16 +39,23 @@ static sg_status grow(void **memory, size_t size, size_t count, size_t *capacity
     return SG_OK;
 }
 
+double *sg_trace_add_row(struct sg_trace *trace, struct sg_error *err)
+{
+    void *rows = trace->rows;
+    size_t bytes = trace->width * sizeof(double);
+    if (grow(&rows, bytes, trace->row_count, &trace->row_capacity, err) != SG_OK) return NULL;
+    trace->rows = rows;
+    return trace->rows + trace->row_count++ * trace->width;
+}
+
 static sg_status keep_step(void *self, const struct sg_snapshot *now, const struct sg_sampler *sampler,
                            int localized, struct sg_error *err)
 {
     struct recording *recording = self;
     struct sg_trace *trace = recording->trace;
-    void *rows = trace->rows;
     (void)sampler, (void)localized;
-    TRY(grow(&rows, trace->width * sizeof(double), trace->row_count, &trace->row_capacity, err));
-    trace->rows = rows;
-    double *row = trace->rows + trace->row_count++ * trace->width;
+    double *row = sg_trace_add_row(trace, err);
+    if (row == NULL) return err->status;
     row[0] = now->t;
     for (size_t k = 0; trace->histories[k] != NULL; k++) {
         const struct sg_quantity *quantity = recording->quantities[k];
@@ -69,9 +76,10 @@ static sg_status keep_event(void *self, const struct sg_event *event, struct sg_
 
 /* --- a trial ----------------------------------------------------------------------------------------- */
 
-static sg_status read_deck(struct recording *recording, const char *name, const struct sg_trial *trial,
-                           struct sg_error *err)
+static sg_status read_deck(struct recording *recording, const struct sg_benchmark *benchmark,
+                           const struct sg_trial *trial, struct sg_error *err)
 {
+    const char *name = benchmark->name;
     const struct sg_shipped_deck *shipped = sg_shipped_decks;
     while (shipped->name != NULL && strcmp(shipped->name, name) != 0) shipped++;
     if (shipped->name == NULL) FAIL(err, SG_INTERNAL, "deck '%s' is not compiled in", name);
@@ -80,7 +88,8 @@ static sg_status read_deck(struct recording *recording, const char *name, const 
     sg_deck_offer_side_files(recording->deck, sg_shipped_files);
     for (const char *const *set = trial->sets; *set != NULL; set++)
         TRY(sg_deck_override(recording->deck, *set, &recording->diagnostics, err));
-    return sg_deck_validate(recording->deck, sg_grammar, &recording->diagnostics, err);
+    const struct sg_keyword *grammar = benchmark->grammar != NULL ? benchmark->grammar : sg_grammar;
+    return sg_deck_validate(recording->deck, grammar, &recording->diagnostics, err);
 }
 
 static void fill_impulse(const void *owner, const struct sg_snapshot *now, double *row)
@@ -137,11 +146,9 @@ static sg_status keep_point(void *self, const double *values, size_t count, stru
 {
     struct recording *recording = self;
     struct sg_trace *trace = recording->trace;
-    void *rows = trace->rows;
     (void)count;
-    TRY(grow(&rows, trace->width * sizeof(double), trace->row_count, &trace->row_capacity, err));
-    trace->rows = rows;
-    double *row = trace->rows + trace->row_count++ * trace->width;
+    double *row = sg_trace_add_row(trace, err);
+    if (row == NULL) return err->status;
     row[0] = values[0];
     for (size_t k = 0; trace->histories[k] != NULL; k++) {
         size_t next = trace->histories[k + 1] != NULL ? trace->first[k + 1] : trace->width;
@@ -179,7 +186,9 @@ static sg_status run_points(struct recording *recording, const char *const *name
 static sg_status record(struct recording *recording, const struct sg_benchmark *benchmark,
                         const struct sg_trial *trial, struct sg_error *err)
 {
-    TRY(read_deck(recording, benchmark->name, trial, err));
+    TRY(read_deck(recording, benchmark, trial, err));
+    if (benchmark->record != NULL)
+        return benchmark->record(recording->deck, recording->trace, &recording->diagnostics, err);
     TRY(sg_points_create(&recording->points, recording->deck, &recording->diagnostics, err));
     if (recording->points.ops != NULL) return run_points(recording, benchmark->histories, err);
     TRY(sg_job_build(&recording->job, recording->deck, &recording->diagnostics, err));

@@ -92,6 +92,10 @@ const struct sg_kind *sg_node_kind(const struct sg_node *group);
 /* true if the deck or --set gave the keyword, false if it is absent or a default */
 bool sg_node_given(const struct sg_node *group, const char *name);
 
+/* the text of one keyword, where its group's spec is not at hand; NULL if it is absent or no text. Owned by
+ * the deck. */
+const char *sg_node_text(const struct sg_node *group, const char *name);
+
 /* Writes the values of `rows` into the spec struct at their offsets (see enum sg_value_type for the
  * C types). Text and arrays stay owned by the deck. */
 void sg_node_fill(const struct sg_node *group, const struct sg_keyword *rows, void *spec);
@@ -105,7 +109,8 @@ void sg_schema_print(const char *title, const struct sg_keyword *root, struct sg
  * or meaning has the word; false if nothing fits (the text then has suggestions). */
 bool sg_help_print(const struct sg_keyword *root, const char *topic, struct sg_text *text);
 
-/* the manual's page docs/decks.md */
+/* the manual's page docs/decks.md, and of such a page only what comes from the rows */
 void sg_manual_print(const struct sg_keyword *root, struct sg_text *text);
+void sg_manual_print_tables(const struct sg_keyword *root, struct sg_text *text);
 
 #endif

@@ -62,7 +62,8 @@ enum sg_keyword_flags { SG_OPTIONAL = 0, SG_REQUIRED = 1 };
 
 struct sg_kind_set;
 
-/* `group` beside the keyword says `type = "kind"`, one of "kind|kind|kind"; above: beside one of the groups that it is in */
+/* `group` beside the keyword says `type = "kind"`, one of "kind|kind|kind"; above: beside one of the groups
+ * that it is in */
 struct sg_keyword_case {
     const char *group, *kind;
     bool above;

@@ -168,12 +168,17 @@ static void print_below(struct manual *m, struct section at, const struct sg_key
         if (sg_row_has_groups(row)) print_section(m, at, row);
 }
 
-void sg_manual_print(const struct sg_keyword *root, struct sg_text *text)
+void sg_manual_print_tables(const struct sg_keyword *root, struct sg_text *text)
 {
     struct manual m = {.text = text};
-    sg_text_append(text, "%s", intro);
     print_heading(text, 2);
     sg_text_append(text, "Top level\n");
     print_table(text, root);
     print_below(&m, (struct section){"", 2}, root);
+}
+
+void sg_manual_print(const struct sg_keyword *root, struct sg_text *text)
+{
+    sg_text_append(text, "%s", intro);
+    sg_manual_print_tables(root, text);
 }

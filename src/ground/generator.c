@@ -50,7 +50,7 @@ struct sg_fit sg_fit_of(const struct sg_table *record, const struct sg_code_spec
     sg_response_periods(0.1, fmin(2, longest), FIT_PERIODS, period);
     for (size_t k = 0; k < FIT_PERIODS; k++) {
         double wanted = sg_code_spectrum_at(target, period[k]);
-        double error = fabs(sg_response_of(record, period[k], damping).pseudo_acceleration / wanted - 1);
+        double error = fabs(sg_pseudo_acceleration_of(record, period[k], damping) / wanted - 1);
         fit.mean += error / FIT_PERIODS;
         fit.worst = fmax(fit.worst, error);
     }
@@ -177,25 +177,35 @@ static double ratio_at(const struct work *work, double period)
     return (1 - share) * work->ratio[k] + share * work->ratio[k + 1];
 }
 
+/* The ratios of target to response, and how far they are from 1 from .1 to 2 s in the mean. */
+static double measure(struct work *work)
+{
+    double sum = 0, count = 0;
+    for (size_t k = 0; k < PERIODS; k++) {
+        double period = work->period[k];
+        work->ratio[k] = sg_code_spectrum_at(work->target, period) /
+                         sg_pseudo_acceleration_of(&work->record, period, work->spec->damping);
+        if (period < 0.1 || period > 2) continue;
+        sum += fabs(1 / work->ratio[k] - 1);
+        count++;
+    }
+    return sum / fmax(count, 1);
+}
+
 static void correct_filter(struct work *work)
 {
-    double damping = work->spec->damping;
-    for (size_t k = 0; k < PERIODS; k++) {
-        double response = sg_response_of(&work->record, work->period[k], damping).pseudo_acceleration;
-        double ratio = sg_code_spectrum_at(work->target, work->period[k]) / response;
-        work->ratio[k] = within(1 / largest_change, ratio, largest_change);
-    }
+    for (size_t k = 0; k < PERIODS; k++)
+        work->ratio[k] = within(1 / largest_change, work->ratio[k], largest_change);
     for (size_t j = 1; j <= work->fourier.n / 2; j++)
         work->filter[j] *= ratio_at(work, 2 * acos(-1.0) / frequency(work, j));
 }
 
-static sg_status keep_best(const struct work *work, struct sg_generated *best, struct sg_fit fit,
-                           long long iteration, struct sg_error *err)
+static sg_status keep_best(const struct work *work, struct sg_generated *best, long long iteration,
+                           struct sg_error *err)
 {
     if (best->record.count == 0)
         TRY(sg_table_init(&best->record, work->record.count, work->record.x, work->record.y, err));
     memcpy(best->record.y, work->record.y, work->record.count * sizeof *best->record.y);
-    best->fit = fit;
     best->iterations = iteration;
     return SG_OK;
 }
@@ -205,26 +215,25 @@ static void scale_filter(struct work *work)
 {
     double sum = 0;
     make_record(work);
-    for (size_t k = 0; k < PERIODS; k++) {
-        double response =
-            sg_response_of(&work->record, work->period[k], work->spec->damping).pseudo_acceleration;
-        sum += log(sg_code_spectrum_at(work->target, work->period[k]) / response) / PERIODS;
-    }
+    measure(work);
+    for (size_t k = 0; k < PERIODS; k++) sum += log(work->ratio[k]) / PERIODS;
     for (size_t j = 1; j <= work->fourier.n / 2; j++) work->filter[j] *= exp(sum);
 }
 
 static sg_status iterate(struct work *work, struct sg_generated *best, struct sg_error *err)
 {
     const struct sg_generator_spec *spec = work->spec;
+    double least = HUGE_VAL;
     scale_filter(work);
-    for (long long k = 0; k <= spec->iterations; k++) {
+    for (long long k = 0; k <= spec->iterations && least > spec->tolerance; k++) {
         if (k > 0) correct_filter(work);
         make_record(work);
-        struct sg_fit fit = sg_fit_of(&work->record, work->target, spec->damping, spec->longest);
-        if (!isfinite(fit.mean)) FAIL(err, SG_NO_SOLUTION, "the record made is not finite");
-        if (k == 0 || fit.mean < best->fit.mean) TRY(keep_best(work, best, fit, k, err));
-        if (best->fit.mean <= spec->tolerance) break;
+        double error = measure(work);
+        if (!isfinite(error)) FAIL(err, SG_NO_SOLUTION, "the record made is not finite");
+        if (error < least) TRY(keep_best(work, best, k, err));
+        least = fmin(least, error);
     }
+    best->fit = sg_fit_of(&best->record, work->target, spec->damping, spec->longest);
     return SG_OK;
 }
 

@@ -2,7 +2,8 @@
 
 static bool can_be_modal(const struct sg_system *system, const struct sg_route *route)
 {
-    return system->elements.count == 0 && route->affine && (!system->damped || system->proportional);
+    return system->elements.count == 0 && system->constraints.count == 0 && route->affine &&
+           (!system->damped || system->proportional);
 }
 
 bool sg_route_is_modal(const struct sg_system *system, const struct sg_route *route)
@@ -26,6 +27,11 @@ const char *sg_route_fault(const struct sg_system *system, const struct sg_route
         *hint = route->choice == SG_OPERATOR_MODAL ? "take operator = \"nodal\" or \"auto\""
                                                    : "take mass = \"lumped\", or another integrator";
         return "needs modal coordinates, which nonlinear elements couple";
+    }
+    if (modal && system->constraints.count > 0) {
+        *hint = route->choice == SG_OPERATOR_MODAL ? "take operator = \"nodal\" or \"auto\""
+                                                   : "take mass = \"lumped\", or another integrator";
+        return "needs modal coordinates, which bilateral constraints couple";
     }
     if (modal && !route->affine) {
         *hint = route->ops->needs_modal ? "take another integrator" : "take operator = \"nodal\"";

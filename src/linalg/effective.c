@@ -43,6 +43,8 @@ static sg_status allocate(struct sg_effective *op, bool complex_valued, struct s
     TRY(SG_NEW(&op->delassus, op->q * op->q, err));
     TRY(SG_NEW(&op->z, op->q, err));
     TRY(SG_NEW(&op->mass_response, op->n * op->q, err));
+    for (size_t j = 0; j < op->held; j++) op->active[j] = op->contacts + j;
+    op->active_count = op->held;
     op->layout = sg_factor_layout_for(&op->mck);
     if (op->layout.kind == SG_SPARSE)
         TRY(sg_symbolic_create(&op->mck, complex_valued, &op->layout.symbolic, err));
@@ -60,11 +62,12 @@ sg_status sg_effective_create(const struct sg_mck *mck, const struct sg_effectiv
     op->mck = *mck;
     op->rows = *rows;
     op->n = mck->m->n;
-    op->q = rows->w->q;
     op->diagonal = mck->m->kind == SG_DIAGONAL && mck->k->kind == SG_DIAGONAL &&
                    (mck->c->zero || mck->c->kind == SG_DIAGONAL);
     op->stamp = 1;
-    sg_status status = allocate(op, complex_valued, err);
+    sg_status status = sg_effective_held_init(op, err);
+    op->q = op->contacts + op->held;
+    if (status == SG_OK) status = allocate(op, complex_valued, err);
     if (status != SG_OK) {
         sg_effective_destroy(op);
         *out = NULL;
@@ -81,6 +84,7 @@ void sg_effective_destroy(struct sg_effective *op)
     sg_free(op->delassus);
     sg_free(op->z);
     sg_free(op->mass_response);
+    sg_effective_held_release(op);
     sg_free(op);
 }
 
@@ -89,7 +93,7 @@ void sg_effective_set_active(struct sg_effective *op, const unsigned char *activ
     size_t count = 0;
     bool same = true;
     for (size_t j = 0; j < op->q; j++) {
-        if (!active[j]) continue;
+        if (j < op->contacts && !active[j]) continue;
         same = same && count < op->active_count && op->active[count] == j;
         op->active[count++] = j;
     }
@@ -269,6 +273,7 @@ static sg_status delassus(struct sg_effective *op, struct sg_error *err)
             op->delassus[j * op->q + i] = creal(sg_effective_rows_gram(op, s, i, j));
         sg_effective_rows_response(op, s, j, op->mass_response + j * op->n);
     }
+    TRY(sg_effective_held_reduce(op, err));
     op->delassus_ready = true;
     return SG_OK;
 }
@@ -284,7 +289,7 @@ sg_status sg_effective_apply_impulse(struct sg_effective *op, const double *r, d
                                      struct sg_error *err)
 {
     TRY(delassus(op, err));
-    for (size_t j = 0; j < op->q; j++)
+    for (size_t j = 0; j < op->contacts; j++)
         if (r[j] != 0.0) sg_axpy(op->n, r[j], op->mass_response + j * op->n, v);
     return SG_OK;
 }

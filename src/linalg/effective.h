@@ -31,6 +31,9 @@ struct sg_effective_rows {
     const struct sg_columns *w; /* n x q, m of gap per unit coordinate */
     const double *kappa;        /* q, N/m; HUGE_VAL: rigid */
     const double *offset;       /* q, m: gap at zero displacement */
+    /* n x m rigid rows that are active for ever, of bilateral constraints, numbered behind the q contacts in
+     * all that speaks of active rows; NULL: none. w must be sparse then. */
+    const struct sg_columns *held;
 };
 
 struct sg_effective_counts {
@@ -43,6 +46,9 @@ struct sg_effective_counts {
 sg_status sg_effective_create(const struct sg_mck *mck, const struct sg_effective_rows *rows,
                               bool complex_valued, struct sg_effective **out, struct sg_error *err);
 void sg_effective_destroy(struct sg_effective *op);
+
+/* q: the rows that come and go */
+size_t sg_effective_contacts(const struct sg_effective *op);
 
 /* Sets A from flags (q). Cheap; the next solve rebuilds the small capacitance matrix. */
 void sg_effective_set_active(struct sg_effective *op, const unsigned char *active);
@@ -87,11 +93,16 @@ void sg_effective_restoring(const struct sg_effective *op, const double *restric
 
 struct sg_effective_counts sg_effective_counts(const struct sg_effective *op);
 
-/* G_ij = w_i^T M^-1 w_j over all rows (q x q): the Delassus operator; computed once, on the first call */
+/* G_ij = w_i^T M^-1 w_j over all rows (q x q): the Delassus operator; computed once, on the first call. With
+ * held rows M^-1 is that of the system that keeps them, here and in apply_impulse. */
 sg_status sg_effective_delassus(struct sg_effective *op, const double **g, struct sg_error *err);
 
 /* v += M^-1 sum_j w_j r_j (r: q impulses) */
 sg_status sg_effective_apply_impulse(struct sg_effective *op, const double *r, double *v,
                                      struct sg_error *err);
+
+/* impulse (m) += what held rows give where the contacts have the impulses r (q); after one of the two above
+ */
+void sg_effective_held_impulse(const struct sg_effective *op, const double *r, double *impulse);
 
 #endif

@@ -1,6 +1,7 @@
 /* Inner structure of the effective operator, shared by its files only:
  *   effective.c       the cache of triples, solves, products, impulses
- *   effective_rows.c  the active rows as a low-rank change */
+ *   effective_rows.c  the active rows as a low-rank change
+ *   effective_held.c  rows that are always active */
 #ifndef SG_LINALG_EFFECTIVE_SLOT_H
 #define SG_LINALG_EFFECTIVE_SLOT_H
 
@@ -31,7 +32,13 @@ struct sg_effective {
     struct sg_mck mck;
     struct sg_factor_layout layout;
     struct sg_effective_rows rows;
-    size_t n, q;
+    size_t n, q;           /* q: all rows */
+    size_t contacts, held; /* those that come and go, and those behind them that are always active */
+    struct sg_columns joined;
+    double *joined_kappa, *joined_offset; /* q; the three: what `rows` views where there are held rows */
+    double *held_gram;                    /* held x held, factorised: their Delassus operator */
+    size_t *held_pivot;
+    double *held_pull; /* held x contacts: impulses of held rows by a unit impulse of a contact */
     bool diagonal;
     size_t active_count;
     size_t *active; /* q: rows of A, ascending */
@@ -44,6 +51,14 @@ struct sg_effective {
     unsigned long tick;
     struct sg_effective_counts counts;
 };
+
+/* Counts rows and joins those that are held; release in any case. */
+sg_status sg_effective_held_init(struct sg_effective *op, struct sg_error *err);
+void sg_effective_held_release(struct sg_effective *op);
+
+/* From the Delassus operator and the responses of all rows to those of the contacts alone, with the held rows
+ * kept. */
+sg_status sg_effective_held_reduce(struct sg_effective *op, struct sg_error *err);
 
 /* forgets the responses of the triple before */
 void sg_effective_rows_reset(const struct sg_effective *op, struct sg_effective_slot *s);

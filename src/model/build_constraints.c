@@ -13,6 +13,9 @@
  * as none */
 static const double slack = 1e-9;
 
+/* m/s: what a velocity that should be 0 may be by rounding of a phase or an angle */
+static const double still = 1e-12;
+
 /* --- one item ---------------------------------------------------------------------------------------- */
 
 static void follow_ties(const struct sg_system *system, struct sg_constraint *item)
@@ -109,7 +112,9 @@ static sg_status settle(struct sg_builder *model, struct sg_constraint *item)
     for (size_t k = 0; k < item->dof_count; k++) x[k] = start_of(model, item->dof[k]);
     item->ops->settle(item, x);
     sg_free(x);
-    if (open && item->moves) item->value -= sg_signal_at(&model->system->signals[item->signal], 0).s;
+    if (!open || !item->moves) return SG_OK;
+    struct sg_signal_value value = sg_signal_at(&model->system->signals[item->signal], 0);
+    item->value -= sg_signal_pick(&value, item->order);
     return SG_OK;
 }
 
@@ -134,7 +139,7 @@ static void check_velocity(const struct sg_builder *model, const struct sg_const
     double rate = sg_columns_dot(&frame->G, i, system->v0) + frame->drift[i], limit = fabs(frame->drift[i]);
     for (size_t k = frame->G.start[i]; k < frame->G.start[i + 1]; k++)
         limit += fabs(frame->G.value[k] * system->v0[frame->G.row[k]]);
-    limit *= slack;
+    limit = slack * limit + still;
     if (fabs(rate) <= limit) return;
     sg_complain(
         model->diagnostics, SG_ERROR, set->item[set->entry[i]].node,

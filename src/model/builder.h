@@ -51,6 +51,7 @@ struct sg_system_scratch {
     double *p;                      /* 2 motion_count */
     double *full;                   /* 3 n_full, or NULL where a node has one coordinate */
     struct sg_element_dofs elements;
+    struct sg_constraint_frame constraints;
 };
 
 struct sg_support {
@@ -69,6 +70,7 @@ struct sg_builder {
     struct sg_error *err;
     struct sg_system *system;
     const struct sg_variation *variation;         /* or NULL */
+    struct sg_modal_store *modes;                 /* or NULL */
     struct sg_body_size *sizes;                   /* of the bodies */
     size_t errors_before;                         /* findings that were there before */
     sg_status verdict;                            /* of faults that did not stop the building */
@@ -127,7 +129,8 @@ sg_status sg_builder_signal(struct sg_builder *builder, const struct sg_node *no
 void sg_builder_scatter(struct sg_builder *builder, const struct sg_triplets *full, double factor,
                         enum sg_matrix_role role, struct sg_triplets *ff);
 
-/* Finding for each body of a kind with `any_mass` whose mass, of its free dofs, is not positive definite. */
+/* Findings for each body of a kind with `any_mass` whose mass, of its free dofs, is not positive definite, or whose
+ * stiffness is not positive semidefinite, or ties dofs to nothing. */
 sg_status sg_builder_check_definite(struct sg_builder *builder);
 
 /* assembles in the smallest class that holds the entries */

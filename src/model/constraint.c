@@ -72,7 +72,7 @@ static double motion(const struct sg_system *system, const struct sg_constraint 
 {
     if (!item->moves) return 0;
     struct sg_signal_value value = sg_signal_at(&system->signals[item->signal], t);
-    return sg_signal_pick(&value, (enum sg_signal_order)order);
+    return sg_signal_pick(&value, (enum sg_signal_order)((int)item->order + order));
 }
 
 /* --- g, drift, G --------------------------------------------------------------------------------------- */
@@ -276,7 +276,7 @@ double sg_constraints_size(const struct sg_system *system, size_t i, double t, c
     const struct sg_constraint *item = &set->item[k];
     double sum = fabs(item->value);
     for (size_t j = 0; j < 2; j++)
-        for (size_t d = 0; d < 3; d++) sum += fabs(item->point[j].offset[d]);
+        for (size_t d = 0; d < 3; d++) sum += fabs(item->point[j].arm[d]);
     for (size_t d = 0; d < item->dof_count; d++)
         sum += (item->coefficient == NULL ? 1 : fabs(item->coefficient[d])) *
                fabs(coordinate(system, item, d, u, t));

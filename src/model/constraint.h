@@ -17,6 +17,7 @@
 #include <stddef.h>
 
 #include "linalg/columns.h"
+#include "results/quantity.h"
 #include "support/status.h"
 
 struct sg_system;
@@ -70,5 +71,9 @@ void sg_constraints_second(const struct sg_system *system, double t, const doubl
 /* what the rounding of g_i is measured by, m or rad: the sizes of the coordinates that it is the difference
  * of */
 double sg_constraints_size(const struct sg_system *system, size_t i, double t, const double *u);
+
+/* constraint_force, constraint_impulse, constraint_violation, constraint_rate, where there are any: the first
+ * two out of the snapshot, which a strategy fills */
+void sg_constraints_register(const struct sg_system *system, struct sg_quantities *list);
 
 #endif

@@ -55,17 +55,17 @@ static int rising(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static sg_status squared_frequencies(const struct sg_system *system, double **k, struct sg_error *err)
+/* The modes stay with the system: who computes in their coordinates wants them again. */
+static sg_status squared_frequencies(struct sg_builder *builder, double **k, struct sg_error *err)
 {
+    struct sg_system *system = builder->system;
     struct sg_modal *modal = NULL;
-    TRY(sg_modal_create(&system->M, &system->K, &modal, err));
-    sg_status status = SG_NEW(k, system->n, err);
-    if (status == SG_OK) {
-        memcpy(*k, modal->k, system->n * sizeof **k);
-        qsort(*k, system->n, sizeof **k, rising);
-    }
-    sg_modal_destroy(modal);
-    return status;
+    TRY(sg_system_modes(system, builder->modes, &modal, err));
+    system->spare = modal;
+    TRY(SG_NEW(k, system->n, err));
+    memcpy(*k, modal->k, system->n * sizeof **k);
+    qsort(*k, system->n, sizeof **k, rising);
+    return SG_OK;
 }
 
 /* The mode's circular frequency, or 0 with a finding. */
@@ -134,7 +134,7 @@ static sg_status from_ratios(struct sg_builder *builder, const struct sg_node *n
     if (sg_builder_failed(builder)) return SG_OK;
     struct sg_error why = {0};
     double *k = NULL;
-    sg_status status = squared_frequencies(system, &k, &why);
+    sg_status status = squared_frequencies(builder, &k, &why);
     if (status == SG_OK)
         solve_ratios(builder, node, spec, k);
     else

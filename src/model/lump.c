@@ -116,6 +116,8 @@ sg_status sg_system_lump(struct sg_system *system, struct sg_error *err)
     if (system->modal != NULL) FAIL(err, SG_INTERNAL, "a mass in modal coordinates can't be lumped");
     if (system->M.kind == SG_DIAGONAL) return SG_OK;
     TRY(check_rows(system, err));
+    sg_modal_destroy(system->spare);
+    system->spare = NULL;
     if (system->alpha != 0.0) {
         TRY(replace_damping(system, &damping, err));
         sg_matrix_release(&system->C);

@@ -165,6 +165,7 @@ void sg_plane_register(const struct sg_system *system, struct sg_quantities *lis
         struct sg_quantity quantity = rows[k];
         quantity.unit = "Pa";
         quantity.on_request = true;
+        quantity.of_displacement = true;
         quantity.owner = system;
         sg_quantities_add(list, quantity);
     }

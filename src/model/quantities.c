@@ -169,4 +169,5 @@ void sg_system_register(const struct sg_system *system, struct sg_quantities *li
                                                      .owner = system});
     }
     sg_plane_register(system, list);
+    sg_constraints_register(system, list);
 }

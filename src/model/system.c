@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "model/builder.h"
+#include "results/modal_store.h"
 #include "support/memory.h"
 
 bool sg_builder_failed(const struct sg_builder *builder)
@@ -122,6 +123,7 @@ sg_status sg_system_allocate_scratch(struct sg_system *system, struct sg_error *
     TRY(SG_NEW(&system->scratch->values, system->signal_count, err));
     TRY(SG_NEW(&system->scratch->p, 2 * system->motion_count, err));
     if (system->dim > 1) TRY(SG_NEW(&system->scratch->full, 3 * system->n_full, err));
+    TRY(sg_constraint_frame_init(&system->scratch->constraints, system, err));
     return sg_element_dofs_init(&system->scratch->elements, system, err);
 }
 
@@ -168,18 +170,19 @@ static sg_status verdict(const struct sg_builder *builder, sg_status status)
 sg_status sg_system_create(const struct sg_deck *deck, struct sg_system **system,
                            struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
-    return sg_system_create_varied(deck, NULL, system, diagnostics, err);
+    return sg_system_create_varied(deck, NULL, NULL, system, diagnostics, err);
 }
 
 sg_status sg_system_create_varied(const struct sg_deck *deck, const struct sg_variation *variation,
-                                  struct sg_system **system, struct sg_diagnostics *diagnostics,
-                                  struct sg_error *err)
+                                  struct sg_modal_store *modes, struct sg_system **system,
+                                  struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
     *system = NULL;
     struct sg_builder builder = {.deck = deck,
                                  .diagnostics = diagnostics,
                                  .err = err,
                                  .variation = variation,
+                                 .modes = modes,
                                  .errors_before = diagnostics->errors};
     TRY(SG_NEW(&builder.system, 1, err));
     sg_status built = build(&builder), status = verdict(&builder, built);
@@ -190,6 +193,24 @@ sg_status sg_system_create_varied(const struct sg_deck *deck, const struct sg_va
     else
         *system = builder.system;
     return status;
+}
+
+sg_status sg_system_modes(struct sg_system *system, struct sg_modal_store *store, struct sg_modal **modal,
+                          struct sg_error *err)
+{
+    struct sg_modal_store none = {0};
+    *modal = system->spare;
+    system->spare = NULL;
+    if (*modal != NULL) return SG_OK;
+    return sg_modal_store_create(store != NULL ? store : &none, &system->M, &system->K, modal, err);
+}
+
+void sg_system_start_at(struct sg_system *system, const double *u, const double *v)
+{
+    for (size_t i = 0; i < system->n; i++) {
+        system->u0[i] = u[system->free_dof[i]];
+        system->v0[i] = v[system->free_dof[i]];
+    }
 }
 
 /* --- end --------------------------------------------------------------------------------------------- */
@@ -227,6 +248,7 @@ static void destroy_scratch(struct sg_system_scratch *scratch)
     sg_free(scratch->p);
     sg_free(scratch->full);
     sg_element_dofs_release(&scratch->elements);
+    sg_constraint_frame_release(&scratch->constraints);
     sg_free(scratch);
 }
 
@@ -250,6 +272,7 @@ void sg_system_destroy(struct sg_system *system)
     sg_free(system->momentum);
     sg_free(system->free_dof);
     sg_free(system->free_of_full);
+    sg_modal_destroy(system->spare);
     sg_modal_destroy((struct sg_modal *)system->modal);
     sg_model_names_destroy(system->names);
     destroy_scratch(system->scratch);

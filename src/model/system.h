@@ -116,7 +116,8 @@ struct sg_system {
     bool singular_mass;                /* dofs without mass that only the constraints give a motion */
     struct sg_end_forces ends;         /* of bodies whose shape functions know them */
     struct sg_strips strips;           /* bodies whose fields between nodes are known */
-    const struct sg_modal *modal;      /* owned; NULL in nodal coordinates */
+    struct sg_modal *spare;       /* owned: the modes of M and K, if they were needed; see sg_system_modes */
+    const struct sg_modal *modal; /* owned; NULL in nodal coordinates */
     struct sg_model_labels labels;
     struct sg_model_names *names; /* owns what labels borrow */
     /* Work arrays of the functions below: what makes a system usable by one thread at a time. */
@@ -138,10 +139,15 @@ struct sg_variation {
     size_t elements; /* of every body 'bar'; 0: as the deck says */
 };
 
-/* the same of a varied deck; `variation` NULL: as it is */
+/* the same of a varied deck; `variation` NULL: as it is. Where damping needs the modes they come from the
+ * store (NULL: none), and stay with the system. */
+struct sg_modal_store;
 sg_status sg_system_create_varied(const struct sg_deck *deck, const struct sg_variation *variation,
-                                  struct sg_system **system, struct sg_diagnostics *diagnostics,
-                                  struct sg_error *err);
+                                  struct sg_modal_store *modes, struct sg_system **system,
+                                  struct sg_diagnostics *diagnostics, struct sg_error *err);
+
+/* The initial state from full vectors (n_full), in nodal coordinates; prescribed dofs stay as they are. */
+void sg_system_start_at(struct sg_system *system, const double *u, const double *v);
 
 /* the name of a node, and the deck's group and keyword that gave it: where a finding goes */
 struct sg_node_name {
@@ -201,6 +207,11 @@ void sg_system_load_before(const struct sg_system *system, double t, double *f);
 
 /* the first kink of any signal after t */
 double sg_system_next_break(const struct sg_system *system, double t);
+
+/* The modes of M and K: those that were needed before, or made now, by way of the store. The caller owns
+ * them. */
+sg_status sg_system_modes(struct sg_system *system, struct sg_modal_store *store, struct sg_modal **modal,
+                          struct sg_error *err);
 
 /* Changes M, C, K, loads, initial state, momentum and centres to modal coordinates (M = I); C must be
  * proportional or zero (SG_INTERNAL). Takes ownership of `modal`, also when it fails. */

@@ -8,20 +8,23 @@
 
 /* The state of a run at one instant, in the solver's coordinates (nodal or modal). Borrowed. */
 struct sg_snapshot {
-    double t;                    /* s */
-    const double *u, *v;         /* n */
-    const double *u_next;        /* n: u of the next step, of a staggered scheme (v is that of the middle
-                                    between); else NULL */
-    double t_next;               /* s: its time; without it, t */
-    const double *gap;           /* q, m, > 0 open */
-    const double *force;         /* q, N, > 0 compressive */
-    const double *impulse;       /* q, N s, accumulated since the start of the run; NULL: none */
-    const double *friction;      /* q x tangents, N, on the body that the normal points to; NULL: none */
-    const unsigned char *active; /* q */
-    double contact_energy;       /* J, stored in elastic contacts */
-    double external;             /* J, accumulated work of loads (gravity excluded) and supports */
-    double dissipated;           /* J, accumulated by damping, friction, impact */
-    double switching;            /* J, accumulated where a strategy changes its shape functions */
+    double t;                         /* s */
+    const double *u, *v;              /* n */
+    const double *u_next;             /* n: u of the next step, of a staggered scheme (v is that of the middle
+                                         between); else NULL */
+    double t_next;                    /* s: its time; without it, t */
+    const double *gap;                /* q, m, > 0 open */
+    const double *force;              /* q, N, > 0 compressive */
+    const double *impulse;            /* q, N s, accumulated since the start of the run; NULL: none */
+    const double *friction;           /* q x tangents, N, on the body that the normal points to; NULL: none */
+    const unsigned char *active;      /* q */
+    const double *constraint_force;   /* m, N: multipliers of bilateral constraints (model/constraint.h), all
+                                         that acts in the step: impulses by its length; NULL: none */
+    const double *constraint_impulse; /* m, N s, of all that, accumulated since the start; NULL: none */
+    double contact_energy;            /* J, stored in elastic contacts */
+    double external;                  /* J, accumulated work of loads (gravity excluded) and supports */
+    double dissipated;                /* J, accumulated by damping, friction, impact */
+    double switching;                 /* J, accumulated where a strategy changes its shape functions */
 };
 
 /* the time that v belongs to: of a staggered scheme the middle of the step */
@@ -42,6 +45,7 @@ struct sg_quantity {
     size_t width;            /* columns; 0: a scalar history (rank 1) */
     bool flags;              /* store as uint8 (values 0, 1) */
     bool on_request;         /* only recorded when output.histories names it */
+    bool of_displacement;    /* `fill` asks for t and u alone: recorded displacements give it again */
     /* fills one row of max(width, 1) doubles; `owner` is the registrant's object */
     void (*fill)(const void *owner, const struct sg_snapshot *now, double *row);
     const void *owner;

@@ -18,13 +18,14 @@
  * attempts: these take 0.1 s for good, the default (100) would never end on a damaged file. */
 enum { READ_ATTEMPTS = 27 };
 
-enum { ATTRIBUTES = 10, LABEL_LISTS = 3 };
+enum { ATTRIBUTES = 10, LABEL_LISTS = 4 };
 
 static const char *const attribute_names[ATTRIBUTES] = {
     "title",       "program",         "version", "commit",      "created",
     "deck_sha256", "resolved_sha256", "host",    "conventions", "status"};
 
-static const char *const label_names[LABEL_LISTS] = {"dof_names", "contact_names", "body_names"};
+static const char *const label_names[LABEL_LISTS] = {"dof_names", "contact_names", "body_names",
+                                                     "constraint_names"};
 
 static const char *const group_names[] = {
     [SG_SERIES_HISTORY] = "history", [SG_SERIES_EVENTS] = "events", [SG_SERIES_POINTS] = "points"};
@@ -139,6 +140,32 @@ static sg_status read_labels(struct sg_reader *reader, struct sg_error *err)
         sg_hdf_close(set);
     }
     sg_hdf_close(model);
+    return status;
+}
+
+/* a scalar text of the file's own kind */
+static bool read_scalar_text(hid_t set, char **text)
+{
+    hid_t type = sg_hdf_text_type(), space = set >= 0 ? H5Dget_space(set) : H5I_INVALID_HID;
+    *text = NULL;
+    bool read = space >= 0 && H5Sget_simple_extent_npoints(space) == 1 &&
+                H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text) >= 0;
+    sg_hdf_close(space);
+    sg_hdf_close(type);
+    return read && *text != NULL;
+}
+
+sg_status sg_reader_deck(const struct sg_reader *reader, const char *name, char **text, struct sg_error *err)
+{
+    char *held = NULL;
+    hid_t deck = H5Gopen2(reader->file, "deck", H5P_DEFAULT);
+    hid_t set = deck >= 0 ? H5Dopen2(deck, name, H5P_DEFAULT) : H5I_INVALID_HID;
+    bool read = read_scalar_text(set, &held);
+    sg_status status = read ? sg_copy_text(held, text, err) : SG_OK;
+    H5free_memory(held);
+    sg_hdf_close(set);
+    sg_hdf_close(deck);
+    if (!read) FAIL(err, SG_NO_INPUT, "'%s' has no text /deck/%s", reader->path, name);
     return status;
 }
 
@@ -411,16 +438,30 @@ struct sg_labels sg_reader_labels(const struct sg_reader *reader, const char *na
     return (struct sg_labels){0};
 }
 
+static bool is_by_dof(const char *name)
+{
+    if (strncmp(name, "absolute_", strlen("absolute_")) == 0) name += strlen("absolute_");
+    return strcmp(name, "displacement") == 0 || strcmp(name, "velocity") == 0 ||
+           strcmp(name, "acceleration") == 0;
+}
+
+static bool is_by_axis(const struct sg_series *series)
+{
+    bool named = strncmp(series->name, "momentum", 8) == 0 || strncmp(series->name, "ground/", 7) == 0;
+    return named && series->width <= 3;
+}
+
 void sg_reader_column_label(const struct sg_reader *reader, const struct sg_series *series, size_t column,
                             char *label, size_t size)
 {
     static const char *const axes[] = {"x", "y", "z"};
-    bool by_dof = strcmp(series->name, "displacement") == 0 || strcmp(series->name, "velocity") == 0;
-    bool by_axis = strncmp(series->name, "momentum", 8) == 0 && series->width <= 3;
+    bool by_dof = is_by_dof(series->name), by_axis = is_by_axis(series);
     bool by_body = strncmp(series->name, "center/", 7) == 0;
-    struct sg_labels labels = sg_reader_labels(reader, by_dof    ? "dof_names"
-                                                       : by_body ? "body_names"
-                                                                 : "contact_names");
+    bool by_constraint = strncmp(series->name, "constraint_", 11) == 0;
+    struct sg_labels labels = sg_reader_labels(reader, by_dof          ? "dof_names"
+                                                       : by_body       ? "body_names"
+                                                       : by_constraint ? "constraint_names"
+                                                                       : "contact_names");
     if (series->width == 0)
         snprintf(label, size, "%s", "");
     else if (by_axis)

@@ -65,6 +65,9 @@ sg_status sg_reader_rows(const struct sg_reader *reader, const struct sg_series 
 /* a root attribute ("title", "status", "commit" ...), "" if it is missing */
 const char *sg_reader_attribute(const struct sg_reader *reader, const char *name);
 
+/* The text of /deck/NAME ("source", "resolved"), SG_NO_INPUT if there is none; free with sg_free. */
+sg_status sg_reader_deck(const struct sg_reader *reader, const char *name, char **text, struct sg_error *err);
+
 /* zeros where the file has no summary yet */
 void sg_reader_summary(const struct sg_reader *reader, struct sg_summary *summary);
 

@@ -22,6 +22,8 @@ struct sg_model_labels {
     const char *const *contact_names; /* contact_count */
     const char *const *body_names;    /* body_count */
     size_t body_count;
+    const char *const *constraint_names; /* constraint_count: rows of bilateral constraints */
+    size_t constraint_count;
     const double *node_positions; /* node_count x dim, row-major, m */
     const int *node_bodies;       /* node_count: index of the body */
     size_t element_width;         /* the most nodes that an element has, at least 2 */

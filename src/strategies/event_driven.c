@@ -30,6 +30,12 @@ static const struct sg_keyword rows[] = {
      .offset = offsetof(struct sg_event_spec, max_iterations)},
     {0}};
 
+static enum sg_constraint_scope constraints(const char *level, const char *integrator)
+{
+    (void)level, (void)integrator;
+    return SG_FIXED_CONSTRAINTS;
+}
+
 /* --- memory ----------------------------------------------------------------------------------------- */
 
 static sg_status point_init(struct sg_point *point, size_t n, size_t q, struct sg_error *err)
@@ -71,6 +77,7 @@ static sg_status allocate(struct sg_event_driven *ed, size_t n, size_t q, struct
     TRY(SG_NEW(&ed->reaction_start, q, err));
     TRY(SG_NEW(&ed->small, 3 * q, err));
     TRY(SG_NEW(&ed->acceleration, n, err));
+    TRY(sg_event_held_init(&ed->held_rows, ed->run.system->constraints.count, err));
     return sg_lcp_init(&ed->lcp, q, err);
 }
 
@@ -96,6 +103,7 @@ void sg_event_driven_destroy(struct sg_event_driven *ed)
     sg_free(ed->reaction_start);
     sg_free(ed->small);
     sg_free(ed->acceleration);
+    sg_event_held_release(&ed->held_rows);
     sg_lcp_release(&ed->lcp);
     sg_free(ed);
 }
@@ -186,6 +194,10 @@ static sg_status snapshot(struct sg_event_driven *ed, double t, const struct sg_
                                 .contact_energy = energy,
                                 .external = ed->external,
                                 .dissipated = ed->dissipated};
+    if (at == &ed->sample)
+        sg_event_held_sample(&ed->held_rows, t - ed->t, now);
+    else
+        sg_event_held_show(&ed->held_rows, now);
     if (ed->medium != NULL) ed->medium->show(ed->medium->self, ed, at, now);
     return SG_OK;
 }
@@ -400,6 +412,7 @@ static sg_status account(struct sg_event_driven *ed, double h, double t1, struct
     ed->dissipated += work.dissipated;
     if (ed->medium != NULL) return ed->medium->account(ed->medium->self, ed, h, err);
     TRY(sg_event_reactions_before(ed, t1, &ed->to, ed->force, err));
+    sg_event_held_account(&ed->held_rows, h);
     for (size_t j = 0; j < ed->run.contacts->q; j++) {
         ed->impulse[j] += 0.5 * h * (ed->reaction[j] + ed->force[j]);
         ed->reaction[j] = ed->force[j];
@@ -480,6 +493,7 @@ static sg_status advance(struct sg_strategy *self, bool *done, struct sg_error *
     struct accounts start_accounts = {ed->external, ed->dissipated};
     memcpy(ed->impulse_start, ed->impulse, ed->run.contacts->q * sizeof(double));
     memcpy(ed->reaction_start, ed->reaction, ed->run.contacts->q * sizeof(double));
+    sg_event_held_begin(&ed->held_rows);
     TRY(find_increment(ed, &h, err));
     double t1 = next_time(ed, h, &stop);
     TRY(account(ed, h, t1, err));
@@ -524,6 +538,7 @@ static void archive(struct sg_strategy *self, struct sg_archive *store)
     sg_archive_bytes(store, ed->floor, q * sizeof(double));
     sg_archive_bytes(store, ed->impulse, q * sizeof(double));
     sg_archive_bytes(store, ed->reaction, q * sizeof(double));
+    sg_event_held_archive(&ed->held_rows, store);
     SG_ARCHIVE(store, ed->t);
     SG_ARCHIVE(store, ed->base);
     SG_ARCHIVE(store, ed->h);
@@ -556,6 +571,7 @@ const struct sg_strategy_ops sg_strategy_event_driven = {
     .kind = {"event-driven", "every opening, closing and impact is located in time (Depouhon et al. 2014)",
              rows},
     .needs_fixed_contacts = true,
+    .constraints = constraints,
     .create = create,
     .destroy = destroy,
     .start = start,

@@ -1,7 +1,8 @@
 /* Inner structure of the event-driven strategy, shared by its files only:
  *   event_driven.c  the loop: step sizes, acceptance, accounts, observer
  *   event_locate.c  detection and localisation (Algorithms 2 and 3)
- *   event_rigid.c   impacts, rest and release of rigid contacts */
+ *   event_rigid.c   impacts, rest and release of rigid contacts
+ *   event_held.c    multipliers of bilateral constraints */
 #ifndef SG_STRATEGIES_EVENT_DRIVEN_H
 #define SG_STRATEGIES_EVENT_DRIVEN_H
 
@@ -26,6 +27,14 @@ struct sg_found {
     double tau;      /* of the earliest event, in [0, 1); 2: none */
     double steepest; /* m/s: largest |slope| among the first events of all contacts */
     double blur;     /* s: largest uncertainty of them by rounding of the gap */
+};
+
+/* Bilateral constraints: m each, N and N s. `multiplier` is of the acceleration last solved for, `shown` of
+ * the last snapshot, `start` of the start of the step; the impulses since the start of the run. */
+struct sg_event_held {
+    size_t count;
+    double *multiplier, *shown, *start, *inside;
+    double *impulse, *impulse_start, *impulse_inside;
 };
 
 struct sg_event_driven;
@@ -74,6 +83,7 @@ struct sg_event_driven {
     double *small;                    /* 3 q: scratch */
     unsigned char *member;            /* q: scratch */
     double *acceleration;             /* n: scratch */
+    struct sg_event_held held_rows;
     struct sg_lcp lcp;
     /* time: t = base + count * h, never a sum */
     double t, base, h;
@@ -142,6 +152,19 @@ sg_status sg_event_reactions_before(struct sg_event_driven *ed, double t, const 
 /* Rigid contacts of ed->member, which touch without normal velocity at ed->to, rest if they must push; the
  * others are open. Tells the changes. */
 sg_status sg_event_begin_rest(struct sg_event_driven *ed, double t, struct sg_error *err);
+
+sg_status sg_event_held_init(struct sg_event_held *held, size_t m, struct sg_error *err);
+void sg_event_held_release(struct sg_event_held *held);
+
+/* a step begins; it ends after h with the multipliers that hold there before events */
+void sg_event_held_begin(struct sg_event_held *held);
+void sg_event_held_account(struct sg_event_held *held, double h);
+
+/* multipliers and impulses of a snapshot whose acceleration was solved for: of the end of a step, and of a
+ * sample h inside it */
+void sg_event_held_show(struct sg_event_held *held, struct sg_snapshot *now);
+void sg_event_held_sample(struct sg_event_held *held, double h, struct sg_snapshot *now);
+void sg_event_held_archive(struct sg_event_held *held, struct sg_archive *store);
 
 /* tells the observer of an event, and counts it; SG_NO_SOLUTION if events accumulate */
 sg_status sg_event_tell(struct sg_event_driven *ed, const struct sg_event *event, struct sg_error *err);

@@ -45,8 +45,10 @@ sg_status sg_event_tell(struct sg_event_driven *ed, const struct sg_event *event
     return ed->run.observer->event(ed->run.observer->self, event, err);
 }
 
+/* whether there are multipliers of rows to know */
 static bool any_resting(const struct sg_event_driven *ed)
 {
+    if (ed->held_rows.count > 0) return true;
     for (size_t j = 0; j < ed->run.contacts->q; j++)
         if (resting(ed, j)) return true;
     return false;
@@ -56,8 +58,11 @@ static bool any_resting(const struct sg_event_driven *ed)
 static void take_reactions(const struct sg_event_driven *ed, double *reaction)
 {
     for (size_t i = 0; i < sg_effective_active_count(ed->run.op); i++) {
-        size_t j = sg_effective_active_row(ed->run.op, i);
-        if (resting(ed, j)) reaction[j] = sg_effective_reaction(ed->run.op, i);
+        size_t j = sg_effective_active_row(ed->run.op, i), q = ed->run.contacts->q;
+        if (j >= q)
+            ed->held_rows.multiplier[j - q] = sg_effective_reaction(ed->run.op, i);
+        else if (resting(ed, j))
+            reaction[j] = sg_effective_reaction(ed->run.op, i);
     }
 }
 
@@ -250,6 +255,7 @@ sg_status sg_event_impact(struct sg_event_driven *ed, double t, struct sg_error 
     double before = sg_system_support_impulse_work(ed->run.system, ed->to.x.v, t);
     TRY(sg_effective_apply_impulse(ed->run.op, r, ed->to.x.v, err));
     ed->external += sg_system_support_impulse_work(ed->run.system, ed->to.x.v, t) - before;
+    sg_effective_held_impulse(ed->run.op, r, ed->held_rows.impulse);
     sg_contact_set_gaps(set, ed->to.x.u, ed->to.x.v, ed->to.gap, ed->to.rate);
     /* kinetic energy lost: -(1/2) r . (w.v+ + w.v-), from the impulse-momentum theorem */
     for (size_t j = 0; j < q; j++) {

@@ -34,17 +34,24 @@ sg_status sg_response_init(struct sg_response *response, const struct sg_respons
     *response = (struct sg_response){.integrator = spec->integrator,
                                      .phase = spec->phase,
                                      .frame = spec->frame,
+                                     .bilateral = spec->bilateral,
                                      .n = n,
                                      .rows = rows,
                                      .total = total,
                                      .fixed = set->affine && !ops->iterates(spec->integrator, spec->phase),
                                      .kick = {.span = {0.0, NAN}}};
-    TRY(ops->diagonal(spec->integrator, spec->phase, spec->first, &response->diagonal, err));
+    if (spec->bilateral == NULL)
+        TRY(ops->diagonal(spec->integrator, spec->phase, spec->first, &response->diagonal, err));
+    else
+        response->fixed = response->fixed && spec->bilateral->fixed;
     /* columns are written when their contact closes, which of many few do */
     if (response->diagonal == NULL)
         TRY(sg_alloc(total, n * sizeof(double), "columns of the contacts' response", &response->x, err));
     TRY(SG_NEW(&response->column, n, err));
-    response->cached = response->fixed || response->diagonal == NULL;
+    if (spec->bilateral != NULL)
+        TRY(sg_alloc(total, spec->bilateral->m * sizeof(double), "constraints' part of contacts",
+                     &response->pull, err));
+    response->cached = response->diagonal == NULL || (response->fixed && set->w.row == NULL);
     if (!response->cached) return SG_OK;
     TRY(sg_alloc(total, total * sizeof(double), "Delassus operator", &response->h, err));
     TRY(SG_NEW(&response->have_x, total, err));
@@ -56,6 +63,7 @@ void sg_response_release(struct sg_response *response)
 {
     sg_free(response->x);
     sg_free(response->column);
+    sg_free(response->pull);
     sg_free(response->h);
     sg_free(response->have_x);
     sg_free(response->have_h);
@@ -68,7 +76,8 @@ sg_status sg_response_begin(struct sg_response *response, struct sg_kick kick, s
     const struct sg_response_ops *ops = response->integrator->ops->response;
     bool kept = response->fixed && kick.span.h == response->kick.span.h && kick.stage == response->kick.stage;
     response->kick = kick;
-    TRY(ops->diagonal(response->integrator, response->phase, kick, &response->diagonal, err));
+    if (response->bilateral == NULL)
+        TRY(ops->diagonal(response->integrator, response->phase, kick, &response->diagonal, err));
     if (kept || !response->cached) return SG_OK;
     memset(response->have_x, 0, response->total);
     /* of many contacts few are closed: the rest of the square need not be touched */
@@ -102,6 +111,8 @@ static sg_status column_of(struct sg_response *response, struct row row, size_t 
     memset(*column, 0, response->n * sizeof(double));
     sg_columns_add(row.w, row.column, 1.0, *column);
     TRY(ops->respond(response->integrator, response->phase, response->kick, *column, err));
+    if (response->bilateral != NULL)
+        sg_bilateral_project(response->bilateral, *column, response->pull + index * response->bilateral->m);
     response->have_x[index] = 1;
     return SG_OK;
 }
@@ -208,4 +219,12 @@ void sg_response_velocity(const struct sg_response *response, struct sg_contact_
             sg_axpy(response->n, r[i], response->x + (j * rows + k) * response->n, jump->dv);
         }
     }
+}
+
+void sg_response_add_pull(const struct sg_response *response, struct sg_contact_list list, const double *r,
+                          double *mu)
+{
+    size_t rows = response->rows, m = response->bilateral->m;
+    for (size_t i = 0; i < list.count * rows; i++)
+        sg_axpy(m, r[i], response->pull + (list.contact[i / rows] * rows + i % rows) * m, mu);
 }

@@ -46,6 +46,14 @@ struct sg_strategy {
     void *data;
 };
 
+/* The bilateral constraints that a strategy can treat; each includes those before it. */
+enum sg_constraint_scope {
+    SG_NO_CONSTRAINTS,
+    SG_FIXED_CONSTRAINTS,   /* affine ones that nothing moves: g = G u + constant */
+    SG_ALL_CONSTRAINTS,     /* where all dofs have mass */
+    SG_SINGULAR_CONSTRAINTS /* also where some have none */
+};
+
 struct sg_strategy_ops {
     struct sg_kind kind;
     bool needs_fixed_contacts; /* all gaps affine for ever, and without friction */
@@ -61,6 +69,9 @@ struct sg_strategy_ops {
      * are none */
     const char *(*level)(const struct sg_node *node);
     const char *variant;
+    /* what the strategy can treat with an integrator of the grid at a level; NULL: no bilateral constraints
+     */
+    enum sg_constraint_scope (*constraints)(const char *level, const char *integrator);
     /* whether the strategy's group asks for the velocity and acceleration update, which needs nodal
      * coordinates and gives implicit schemes restitution at position level; NULL: never */
     bool (*updates)(const struct sg_node *node);

@@ -120,30 +120,25 @@ static sg_status allocate_states(struct sg_time_stepping *ts, struct sg_error *e
 static sg_status allocate_contacts(struct sg_time_stepping *ts, struct sg_error *err)
 {
     size_t q = ts->q, total = q * ts->rows;
-    double **const by_contact[] = {&ts->gap,        &ts->rate,           &ts->gap_to,      &ts->rate_to,
-                                   &ts->gap_sample, &ts->impulse_sample, &ts->gap_blend,   &ts->force,
-                                   &ts->impulse,    &ts->impulse_start,  &ts->friction_of, &ts->closing,
-                                   &ts->held,       &ts->given};
-    double **const by_row[] = {&ts->rate_before, &ts->r, &ts->total, &ts->friction, &ts->b, &ts->packed};
+    double **const by_contact[] = {&ts->gap,        &ts->rate,           &ts->gap_to,    &ts->rate_to,
+                                   &ts->gap_sample, &ts->impulse_sample, &ts->gap_blend, &ts->force,
+                                   &ts->impulse,    &ts->impulse_start,  &ts->closing,   &ts->held,
+                                   &ts->given};
+    double **const by_row[] = {&ts->r, &ts->total, &ts->friction};
     for (size_t k = 0; k < sizeof by_contact / sizeof *by_contact; k++) TRY(SG_NEW(by_contact[k], q, err));
     for (size_t k = 0; k < sizeof by_row / sizeof *by_row; k++) TRY(SG_NEW(by_row[k], total, err));
     TRY(SG_NEW(&ts->active, q, err));
-    TRY(SG_NEW(&ts->slipping, q, err));
-    TRY(SG_NEW(&ts->listed, q, err));
-    TRY(SG_NEW(&ts->list, q, err));
-    return SG_NEW(&ts->h, total * total, err);
+    return SG_NEW(&ts->slipping, q, err);
 }
 
 void sg_stepping_destroy(struct sg_strategy *self)
 {
     struct sg_time_stepping *ts = self->data;
     if (ts == NULL) return;
-    double *const owned[] = {ts->place,    ts->before,        ts->jump.dv,        ts->gap,
-                             ts->rate,     ts->gap_to,        ts->rate_to,        ts->h,
-                             ts->b,        ts->gap_sample,    ts->gap_blend,      ts->force,
-                             ts->packed,   ts->impulse,       ts->impulse_sample, ts->r,
-                             ts->friction, ts->impulse_start, ts->rate_before,    ts->friction_of,
-                             ts->closing,  ts->total,         ts->held,           ts->given};
+    double *const owned[] = {ts->place,     ts->before,         ts->jump.dv,       ts->gap,     ts->rate,
+                             ts->gap_to,    ts->rate_to,        ts->gap_sample,    ts->force,   ts->impulse,
+                             ts->gap_blend, ts->impulse_sample, ts->impulse_start, ts->closing, ts->r,
+                             ts->total,     ts->held,           ts->given,         ts->friction};
     for (size_t k = 0; k < sizeof owned / sizeof *owned; k++) sg_free(owned[k]);
     for (size_t k = 0; k < 9; k++) sg_free(ts->vectors[k]);
     for (size_t k = 0; k + 1 < SG_MAX_STAGES; k++) {
@@ -153,13 +148,12 @@ void sg_stepping_destroy(struct sg_strategy *self)
     }
     sg_free(ts->active);
     sg_free(ts->slipping);
-    sg_free(ts->listed);
-    sg_free(ts->list);
     if (ts->law != NULL && ts->law->release != NULL) ts->law->release(ts);
     sg_stepping_update_release(ts);
     sg_contact_frame_release(&ts->frame);
     for (size_t k = 0; k < SG_MAX_STAGES; k++) sg_response_release(&ts->responses[k]);
-    sg_contact_solver_release(&ts->solver);
+    sg_bilateral_release(&ts->bilateral);
+    sg_stepping_solve_release(ts);
     sg_free(ts);
     self->data = NULL;
 }
@@ -201,6 +195,8 @@ static sg_status make_responses(struct sg_time_stepping *ts, struct sg_error *er
                                     .contacts = run->contacts,
                                     .frame = &ts->frame,
                                     .first = {.span = {0.0, sg_clock_whole_step(&ts->clock, 0)}}};
+    TRY(sg_bilateral_init(&ts->bilateral, run->integrator, run->phase, spec.first, err));
+    if (ts->bilateral.m > 0) spec.bilateral = &ts->bilateral;
     for (size_t k = 0; k < ts->ops->stages; k++) {
         spec.first.stage = k;
         TRY(sg_response_init(&ts->responses[k], &spec, err));
@@ -230,7 +226,7 @@ sg_status sg_stepping_create(struct sg_strategy *self, struct sg_stepping_choice
     TRY(sg_contact_frame_init(&ts->frame, run->contacts, err));
     TRY(make_responses(ts, err));
     if (ts->spec.update) TRY(sg_stepping_update_init(ts, err));
-    return sg_contact_solver_init(&ts->solver, ts->q, ts->rows - 1, err);
+    return sg_stepping_solve_init(ts, err);
 }
 
 /* how well reactions with friction are to be found, by the deck */
@@ -254,50 +250,6 @@ static sg_status create(struct sg_strategy *self, const struct sg_node *node, co
     return SG_OK;
 }
 
-/* --- starting ---------------------------------------------------------------------------------------- */
-
-static sg_status begin(struct sg_time_stepping *ts, struct sg_state *state, struct sg_error *err)
-{
-    const struct sg_system *system = ts->run.system;
-    memcpy(state->u, system->u0, ts->n * sizeof(double));
-    memcpy(state->v, system->v0, ts->n * sizeof(double));
-    struct sg_span first = {0.0, sg_clock_whole_step(&ts->clock, 0)};
-    return ts->ops->begin(ts->run.integrator, ts->run.phase, first, state, err);
-}
-
-sg_status sg_stepping_total_at_start(struct sg_strategy *self, double *total, struct sg_error *err)
-{
-    struct sg_time_stepping *ts = self->data;
-    struct sg_snapshot now;
-    TRY(begin(ts, &ts->sample, err));
-    sg_stepping_snapshot(ts, 0.0, sg_clock_whole_step(&ts->clock, 0), &ts->sample, &now);
-    *total = sg_system_total(ts->run.system, &now);
-    return SG_OK;
-}
-
-void sg_stepping_measure(struct sg_time_stepping *ts, double t, const struct sg_state *at, double *gap,
-                         double *rate)
-{
-    if (ts->q == 0) return;
-    if (ts->run.contacts->affine) {
-        sg_contact_set_gaps(ts->run.contacts, at->u, at->v, gap, rate);
-        return;
-    }
-    sg_contact_set_place(ts->run.contacts, t, at->u, &ts->frame);
-    memcpy(gap, ts->frame.gap, ts->q * sizeof *gap);
-}
-
-sg_status sg_stepping_start(struct sg_strategy *self, struct sg_error *err)
-{
-    struct sg_time_stepping *ts = self->data;
-    struct sg_snapshot now;
-    TRY(begin(ts, &ts->from, err));
-    sg_stepping_measure(ts, 0.0, &ts->from, ts->gap, ts->rate);
-    for (size_t j = 0; j < ts->q; j++) ts->penetration = fmax(ts->penetration, -ts->gap[j]);
-    sg_stepping_snapshot(ts, 0.0, sg_clock_whole_step(&ts->clock, 0), &ts->from, &now);
-    return ts->run.observer->step(ts->run.observer->self, &now, NULL, 0, err);
-}
-
 /* --- the contacts of a step -------------------------------------------------------------------------- */
 
 void sg_stepping_list(struct sg_time_stepping *ts, size_t j)
@@ -312,16 +264,6 @@ static void clear_list(struct sg_time_stepping *ts)
     ts->count = 0;
 }
 
-void sg_stepping_rates(const struct sg_time_stepping *ts, const double *v, double *rate)
-{
-    for (size_t i = 0; i < ts->count; i++) {
-        size_t j = ts->list[i];
-        for (size_t k = 0; k < ts->rows; k++)
-            rate[i * ts->rows + k] = sg_response_row_dot(&ts->frame, j, k, ts->rows, v);
-        rate[i * ts->rows] += ts->frame.drift[j];
-    }
-}
-
 double sg_stepping_point(const struct sg_time_stepping *ts, const struct sg_attempt *attempt)
 {
     if (ts->ops->stage_end == NULL) return attempt->span.t + attempt->span.h;
@@ -331,33 +273,6 @@ double sg_stepping_point(const struct sg_time_stepping *ts, const struct sg_atte
 struct sg_response *sg_stepping_response(struct sg_time_stepping *ts, const struct sg_stepping *step)
 {
     return &ts->responses[step->kick.stage];
-}
-
-sg_status sg_stepping_solve(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err)
-{
-    struct sg_contact_list list = {ts->list, ts->count};
-    struct sg_contact_problem problem = {
-        .count = ts->count, .tangents = ts->rows - 1, .h = ts->h, .b = ts->b, .friction = ts->friction_of};
-    struct sg_contact_report report;
-    struct sg_response *response = sg_stepping_response(ts, step);
-    TRY(sg_response_delassus(response, list, ts->h, err));
-    for (size_t i = 0; i < ts->count; i++) {
-        size_t j = ts->list[i];
-        if (ts->compliance != NULL) ts->h[i * ts->rows * (ts->count * ts->rows + 1)] += ts->compliance[j];
-        ts->friction_of[i] = ts->run.contacts->friction[j];
-        memcpy(ts->packed + i * ts->rows, ts->r + j * ts->rows, ts->rows * sizeof(double));
-    }
-    sg_status status = sg_contact_solve(&ts->solver, &problem, ts->packed, &report, err);
-    if (status != SG_OK) {
-        struct sg_error why = *err;
-        FAIL(err, status, "at step %lld, t = %.17g s: %s", ts->steps + 1, step->attempt.span.t, why.text);
-    }
-    ts->contact.iterations += report.iterations;
-    ts->contact.residual = fmax(ts->contact.residual, report.residual);
-    for (size_t i = 0; i < ts->count; i++)
-        memcpy(ts->r + ts->list[i] * ts->rows, ts->packed + i * ts->rows, ts->rows * sizeof(double));
-    sg_response_velocity(response, list, ts->packed, &ts->jump);
-    return SG_OK;
 }
 
 /* --- a step ------------------------------------------------------------------------------------------ */
@@ -554,6 +469,7 @@ void sg_stepping_archive(struct sg_strategy *self, struct sg_archive *store)
     SG_ARCHIVE(store, ts->newton);
     SG_ARCHIVE(store, ts->update.nonphysical);
     SG_ARCHIVE(store, ts->contact);
+    sg_bilateral_archive(&ts->bilateral, store);
     if (ts->law->archive != NULL) ts->law->archive(ts, store);
     if (!store->loading) return;
     ts->idle = 0;
@@ -584,6 +500,7 @@ const struct sg_strategy_ops sg_strategy_time_stepping = {
     .destroy = sg_stepping_destroy,
     .level = level,
     .variant = "level",
+    .constraints = sg_stepping_constraints,
     .updates = updates,
     .total_at_start = sg_stepping_total_at_start,
     .start = sg_stepping_start,

@@ -1,6 +1,8 @@
 /* Inner structure of the time-stepping strategy, shared by its files only:
- *   time_stepping.c           the loop: clock, step, accounts, events, archive
+ *   time_stepping.c           the loop: clock, step, archive
+ *   time_stepping_start.c     its first state
  *   time_stepping_account.c   what a step leaves behind: accounts, forces, events
+ *   time_stepping_solve.c     the problem of the listed contacts
  *   time_stepping_velocity.c  contact at velocity level
  *   time_stepping_position.c  contact at position level
  *   time_stepping_update.c    velocity and acceleration after a step with contact
@@ -64,12 +66,13 @@ struct sg_time_stepping {
     struct sg_contact_frame frame;
     struct sg_response responses[SG_MAX_STAGES]; /* one an equilibrium point */
     struct sg_contact_solver solver;
+    struct sg_bilateral bilateral;
 
     /* by contact: q, or q rows where it says so */
     double *gap, *rate;       /* at `from`; rate of affine sets only */
     double *gap_to, *rate_to; /* at `to` */
     double *gap_sample, *impulse_sample;
-    double *gap_blend;                /* position level: where restitution acts */
+    double *gap_blend;                /* position level: where restitution acts; then as a velocity */
     double *closing;                  /* m/s: how fast the last impulse kept the gap from closing */
     double *rate_before;              /* q rows: velocities at the start of the step, in its normals */
     double *r;                        /* q rows: impulses of the stage at hand, N s */
@@ -81,12 +84,17 @@ struct sg_time_stepping {
     double *impulse_start;            /* q: at the start of the step */
     unsigned char *active, *slipping; /* q: total > 0 in the step; slip where there is friction */
 
-    /* packed, of the contacts in the list */
+    /* packed, of the contacts in the list; made by sg_stepping_solve_init */
     size_t *list, count;
     unsigned char *listed; /* q */
     bool touched;          /* a contact was listed in the step at hand */
     long long idle;        /* steps before it in which none was */
-    double *h, *b, *packed, *friction_of;
+    double *b, *packed;
+    bool grouped; /* D is diagonal: contacts that share no dof are problems of their own */
+    struct sg_contact_groups groups;
+    /* packed, of the problem at hand: a group of them, or all */
+    double *h, *group_b, *group_r, *friction_of;
+    size_t *group_list;
     const double *compliance; /* q, of the law: added to the diagonal of H; NULL: contacts are rigid */
     void *law_data;           /* of the law; released and archived by it */
 
@@ -130,10 +138,17 @@ double sg_stepping_point(const struct sg_time_stepping *ts, const struct sg_atte
 /* the response of the equilibrium point at hand */
 struct sg_response *sg_stepping_response(struct sg_time_stepping *ts, const struct sg_stepping *step);
 
+/* memory of the list and of its problems, after the responses */
+sg_status sg_stepping_solve_init(struct sg_time_stepping *ts, struct sg_error *err);
+void sg_stepping_solve_release(struct sg_time_stepping *ts);
+
 /* Solves w = H r + b over the listed contacts, b packed in ts->b, the impulses into ts->r and ts->packed;
  * ts->jump.dv is their change of velocity. */
 sg_status sg_stepping_solve(struct sg_time_stepping *ts, const struct sg_stepping *step,
                             struct sg_error *err);
+
+/* at velocity level all of them, at position level none */
+enum sg_constraint_scope sg_stepping_constraints(const char *level, const char *integrator);
 
 /* The strategy's functions, which `penalty` has too. Create: `spec` and `law` chosen, `data` of the law not
  * yet there; what the deck asks of times that can't be done is a finding. */
@@ -158,6 +173,11 @@ bool sg_stepping_still(const struct sg_time_stepping *ts);
 
 /* adds contact j to the list */
 void sg_stepping_list(struct sg_time_stepping *ts, size_t j);
+
+/* Contacts that the impulses of the listed ones close join the list: those where base_j (q) and `factor`
+ * slope_j (NULL: 1) times what the jump gives to the normal velocity are negative together. True if any did.
+ */
+bool sg_stepping_extend(struct sg_time_stepping *ts, const double *base, const double *slope, double factor);
 
 /* rates of the listed contacts' rows for a velocity v, drift of obstacles included, packed into `rate` */
 void sg_stepping_rates(const struct sg_time_stepping *ts, const double *v, double *rate);

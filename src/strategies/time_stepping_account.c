@@ -44,6 +44,9 @@ void sg_stepping_account(struct sg_time_stepping *ts, const struct sg_stepping *
     ts->accounts_start = ts->accounts;
     ts->accounts.external += work.external;
     ts->accounts.dissipated += work.dissipated;
+    if (ts->bilateral.m > 0)
+        ts->accounts.external +=
+            sg_bilateral_account(&ts->bilateral, ts->ops->reach(ts->run.integrator, &step->attempt).duration);
     if (ts->q == 0) return;
     if (!sg_stepping_still(ts)) sum_impulses(ts, step);
     ts->law->account(ts, step);

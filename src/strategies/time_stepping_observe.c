@@ -21,6 +21,8 @@ void sg_stepping_snapshot(struct sg_time_stepping *ts, double t, double next, co
                                 .impulse = ts->impulse,
                                 .friction = ts->rows > 1 ? ts->friction : NULL,
                                 .active = ts->active,
+                                .constraint_force = ts->bilateral.force,
+                                .constraint_impulse = ts->bilateral.impulse,
                                 .external = ts->accounts.external,
                                 .dissipated = ts->accounts.dissipated};
     if (ts->law->energy != NULL) now->contact_energy = ts->law->energy(ts, now);
@@ -59,6 +61,8 @@ static sg_status sample_at(void *self, double t, struct sg_snapshot *now, struct
         ts->impulse_sample[j] = ts->impulse_start[j] + share * (ts->impulse[j] - ts->impulse_start[j]);
     sg_stepping_snapshot(ts, t, h * (1.0 - 2.0 * share), &ts->sample, now);
     now->impulse = ts->impulse_sample;
+    sg_bilateral_sample(&ts->bilateral, share);
+    now->constraint_impulse = ts->bilateral.impulse_sample;
     double gone = ts->ops->staggered ? 0.0 : share;
     const struct sg_accounts *start = &ts->accounts_start, *end = &ts->accounts;
     now->external = start->external + gone * (end->external - start->external);

@@ -8,22 +8,43 @@
 
 #include "strategies/time_stepping.h"
 
+/* what is known of the place `ahead` (s) after the start of the step, of staggered schemes after its end */
+static const double *predict(struct sg_time_stepping *ts, const struct sg_attempt *attempt, double ahead)
+{
+    const double *u = ts->ops->staggered ? attempt->from->a : attempt->from->u, *v = attempt->from->v;
+    if (ahead == 0.0) return u;
+    for (size_t i = 0; i < ts->n; i++) ts->place[i] = u[i] + ahead * v[i];
+    return ts->place;
+}
+
 /* gaps of the step's configuration into ts->frame */
 static void place(struct sg_time_stepping *ts, const struct sg_stepping *step)
 {
     const struct sg_contact_set *set = ts->run.contacts;
     const struct sg_attempt *attempt = &step->attempt;
     double c = ts->ops->place(ts->run.integrator, attempt->span);
-    if (set->affine) {
-        for (size_t j = 0; j < ts->q; j++) ts->frame.gap[j] = ts->gap[j] + c * ts->rate[j];
+    if (!set->affine) {
+        const double *at = predict(ts, attempt, ts->ops->staggered ? 0.0 : c);
+        sg_contact_set_place(set, attempt->span.t + c, at, &ts->frame);
         return;
     }
-    const double *u = attempt->from->u, *v = attempt->from->v, *at = ts->place;
-    if (ts->ops->staggered)
-        at = attempt->from->a;
-    else
-        for (size_t i = 0; i < ts->n; i++) ts->place[i] = u[i] + c * v[i];
-    sg_contact_set_place(set, attempt->span.t + c, at, &ts->frame);
+    for (size_t j = 0; j < ts->q; j++) ts->frame.gap[j] = ts->gap[j] + c * ts->rate[j];
+}
+
+/* The constraints' gradients are those of the end of the step as far as it is known, u + h v; a staggered
+ * velocity belongs to the middle of the step that it leads through, and so do its gradients. Taken earlier,
+ * displacements would leave the constraints by the turn that is missing, in first order. */
+static void place_constraints(struct sg_time_stepping *ts, const struct sg_stepping *step)
+{
+    const struct sg_attempt *attempt = &step->attempt;
+    double t = attempt->span.t, h = attempt->span.h, ahead = ts->ops->staggered ? 0.5 * attempt->next : h;
+    struct sg_bilateral_place at = {t + h, t, t + h, attempt->from->u};
+    if (ts->ops->staggered) {
+        at.before = t + 0.5 * h;
+        at.t = at.after = t + h + ahead;
+    }
+    if (!ts->run.system->constraints.affine) at.u = predict(ts, attempt, ahead);
+    sg_bilateral_place(&ts->bilateral, &at);
 }
 
 /* A contact that carries a load stays closed until its gap is more than rounding: without that a body at
@@ -41,6 +62,7 @@ static bool holds(const struct sg_time_stepping *ts, const struct sg_stepping *s
 
 static sg_status prepare(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err)
 {
+    if (ts->bilateral.m > 0) place_constraints(ts, step);
     if (ts->q == 0) return SG_OK;
     place(ts, step);
     for (size_t j = 0; j < ts->q; j++)
@@ -51,8 +73,20 @@ static sg_status prepare(struct sg_time_stepping *ts, const struct sg_stepping *
     return response->fixed ? sg_response_begin(response, step->kick, err) : SG_OK;
 }
 
+/* the free state becomes one that keeps the bilateral constraints */
+static sg_status hold_constraints(struct sg_time_stepping *ts, const struct sg_stepping *step,
+                                  struct sg_error *err)
+{
+    if (ts->bilateral.m == 0) return SG_OK;
+    TRY(sg_bilateral_begin(&ts->bilateral, step->kick, err));
+    sg_bilateral_hold(&ts->bilateral, step->attempt.to->v);
+    ts->ops->settle(ts->run.integrator, ts->run.phase, &step->attempt, &ts->bilateral.jump);
+    return SG_OK;
+}
+
 static sg_status solve(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err)
 {
+    TRY(hold_constraints(ts, step, err));
     if (ts->count == 0) return SG_OK;
     struct sg_response *response = sg_stepping_response(ts, step);
     if (!response->fixed) TRY(sg_response_begin(response, step->kick, err));
@@ -60,8 +94,17 @@ static sg_status solve(struct sg_time_stepping *ts, const struct sg_stepping *st
     for (size_t i = 0; i < ts->count; i++)
         ts->b[i * ts->rows] += ts->run.contacts->restitution[ts->list[i]] * ts->rate_before[i * ts->rows];
     TRY(sg_stepping_solve(ts, step, err));
+    if (ts->bilateral.m > 0)
+        sg_response_add_pull(response, (struct sg_contact_list){ts->list, ts->count}, ts->packed,
+                             ts->bilateral.mu);
     ts->ops->settle(ts->run.integrator, ts->run.phase, &step->attempt, &ts->jump);
     return SG_OK;
+}
+
+enum sg_constraint_scope sg_stepping_constraints(const char *level, const char *integrator)
+{
+    (void)integrator;
+    return strcmp(level, "velocity") == 0 ? SG_ALL_CONSTRAINTS : SG_NO_CONSTRAINTS;
 }
 
 const struct sg_stepping_law sg_stepping_velocity = {

@@ -173,8 +173,10 @@ static sg_status build_parameters(struct build *b)
 {
     struct sg_study *study = b->study;
     size_t count = sg_node_count(b->spec.parameters);
-    bool latin = b->spec.combine == LATIN_HYPERCUBE && b->spec.samples != SG_NOT_GIVEN;
-    struct sg_parameter_site site = {study->deck, study->base, latin ? (size_t)b->spec.samples : 0, 0};
+    bool latin = b->spec.combine == LATIN_HYPERCUBE, given = b->spec.samples != SG_NOT_GIVEN;
+    /* where their number is missing, one: the parameters' other faults show */
+    size_t samples = !latin ? 0 : given ? (size_t)b->spec.samples : 1;
+    struct sg_parameter_site site = {study->deck, study->base, samples, 0};
     struct sg_random seeds = {(uint64_t)b->spec.seed};
     TRY(SG_NEW(&study->parameters, count, b->err));
     study->parameter_count = count;
@@ -247,8 +249,8 @@ static void count_cases(const struct build *b)
     for (size_t p = 1; !study->product && p < study->parameter_count; p++)
         if (study->parameters[p].count != study->cases)
             sg_complain(b->diagnostics, SG_ERROR, parameter_node(b, p),
-                        "%zu values, but %zu of the first parameter: \"zip\" takes one of each at a time",
-                        study->parameters[p].count, study->cases);
+                        "%zu value%s, but %zu of the first parameter: \"zip\" takes one of each at a time",
+                        study->parameters[p].count, study->parameters[p].count == 1 ? "" : "s", study->cases);
 }
 
 /* --- what is kept --------------------------------------------------------------------------------------- */

@@ -15,7 +15,10 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = os.environ.get("SIGNORINI", str(ROOT / "build" / "signorini"))
 TIME_FACTOR = float(os.environ.get("SIGNORINI_TIME_FACTOR", "1"))
-DECKS = sorted((ROOT / "decks").glob("*.cfg"))
+# decks of `run`; those of other commands begin with what they are for
+DECKS = [deck for deck in sorted((ROOT / "decks").glob("*.cfg")) if not deck.stem.startswith(("ground_motion", "sweep"))]
+STUDIES = sorted((ROOT / "decks").glob("sweep_*.cfg"))
+GROUND_MOTION = ROOT / "decks" / "ground_motion_ec8.cfg"
 
 
 def run(*arguments, cwd=None, limit=60):

@@ -110,6 +110,17 @@ class Export(unittest.TestCase):
             self.assertEqual(done.returncode, code, done.stderr)
             self.assertIn(words, done.stderr)
 
+    def test_chosen_histories(self):
+        target = self.folder / "chosen"
+        harness.must(harness.run("export", self.output, "--csv", target, "--fields", "energy/total,gap"))
+        self.assertEqual(sorted(path.name for path in target.iterdir()), ["energy_total.csv", "gap.csv"])
+        done = harness.run("export", self.output, "--csv", target, "--fields", "gap,stress")
+        self.assertEqual(done.returncode, 64)
+        self.assertIn("there is no history 'stress'; there are: ", done.stderr)
+        for wrong in ("", "gap,", "gap,,active", "x" * 200):
+            done = harness.run("export", self.output, "--csv", target, "--fields", wrong)
+            self.assertEqual(done.returncode, 64, wrong)
+
     def test_no_fields(self):
         output = self.folder / "few.h5"
         harness.must(harness.run("run", "-q", harness.ROOT / "decks/two_beams.cfg", "-o", output, "--set",
@@ -118,6 +129,89 @@ class Export(unittest.TestCase):
         self.assertEqual(done.returncode, 66)
         self.assertIn("output.histories", done.stderr)
         self.assertFalse((self.folder / "none").exists())
+
+STRESSES = "stress", "von_mises", "stress_node", "von_mises_node"
+# held on the left, shaken there, so that modes and prescribed dofs are in it
+SHAKEN = """
+bodies = ( { type = "plane"; name = "plate"; width = 2.0; height = 1.0; nx = 4; ny = 2; modulus = 1e3; poisson = 0.3;
+             density = 1.0; element = "quad9"; } );
+supports = ( { node = "plate.left"; axes = "y"; },
+             { node = "plate.left"; axes = "x"; motion = { type = "harmonic"; amplitude = 0.01; frequency = 3.0; }; } );
+integrator = { type = "trapezoidal"; operator = "%s"; };
+strategy = { type = "event-driven"; };
+time = { end = 0.1; step = 0.003; };
+output = { every = 0.01; };
+"""
+
+
+class Recomputed(unittest.TestCase):
+    """Stresses that were not recorded, from the displacements of the file: the bits of those that were."""
+
+    def setUp(self):
+        place = tempfile.TemporaryDirectory()
+        self.addCleanup(place.cleanup)
+        self.folder = Path(place.name)
+
+    def outputs(self, deck, *more):
+        """Files with stresses and without."""
+        found = []
+        for name, histories in (("with", ("displacement", *STRESSES)), ("without", ("displacement",))):
+            listed = ", ".join(f'"{history}"' for history in histories)
+            found.append(self.folder / f"{name}.h5")
+            harness.must(harness.run("run", "-q", deck, "-o", found[-1], "--set", f"output.histories=[{listed}]", *more))
+        return found
+
+    def compare(self, recorded, bare):
+        fields = ",".join(STRESSES)
+        for kind in ("csv", "vtk"):
+            for output in (recorded, bare):
+                harness.must(harness.run("export", output.name, f"--{kind}", output.stem + kind, "--fields", fields,
+                                         cwd=self.folder))
+        for name in STRESSES:
+            one, other = ((self.folder / (output.stem + "csv") / f"{name}.csv").read_text()
+                          for output in (recorded, bare))
+            self.assertEqual(one, other)
+            self.assertGreater(len(set(one.split("\n")[-2].split(","))), 4)
+        one, other = ((self.folder / (output.stem + "vtk") / f"{output.stem}.xdmf.bin").read_bytes()
+                      for output in (recorded, bare))
+        self.assertEqual(one, other)
+
+    def test_block(self):
+        self.compare(*self.outputs(harness.ROOT / "decks/block_impact.cfg", "--set", "time.end=0.2"))
+
+    def test_modes_and_moving_supports(self):
+        for operator in ("modal", "nodal"):
+            with self.subTest(operator=operator):
+                deck = self.folder / "shaken.cfg"
+                deck.write_text(SHAKEN % operator, encoding="utf-8")
+                self.compare(*self.outputs(deck))
+
+    def test_side_files(self):
+        """They must be there, and be those of the run."""
+        for name in ("mesh_demo.cfg", "mesh_demo.msh"):
+            (self.folder / name).write_bytes((harness.ROOT / "decks" / name).read_bytes())
+        recorded, bare = self.outputs(self.folder / "mesh_demo.cfg", "--set", "time.end=0.01")
+        self.compare(recorded, bare)
+        away = self.folder / "away"
+        away.mkdir()
+        done = harness.run("export", bare, "--csv", away / "csv", "--fields", "von_mises", cwd=away)
+        self.assertEqual(done.returncode, 66)
+        self.assertIn("can't open 'mesh_demo.msh'", done.stderr)
+        self.assertIn("side files are looked for in the current folder", done.stderr)
+        text = (self.folder / "mesh_demo.msh").read_text()
+        (away / "mesh_demo.msh").write_text(text + "\n")
+        done = harness.run("export", bare, "--csv", away / "csv", "--fields", "von_mises", cwd=away)
+        self.assertEqual(done.returncode, 66)
+        self.assertIn("have changed", done.stderr)
+        self.assertFalse((away / "csv").exists())
+
+    def test_no_displacement(self):
+        output = self.folder / "bare.h5"
+        harness.must(harness.run("run", "-q", harness.ROOT / "decks/block_impact.cfg", "-o", output, "--set",
+                                 "time.end=0.02", "--set", 'output.histories=["energy"]'))
+        done = harness.run("export", output, "--vtk", self.folder / "vtk", "--fields", "von_mises")
+        self.assertEqual(done.returncode, 66)
+        self.assertIn("has no displacements of all nodes", done.stderr)
 
 
 if __name__ == "__main__":

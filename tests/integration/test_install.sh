@@ -19,14 +19,14 @@ cmp -s "$SIGNORINI" "$installed" || fail "the installed program is another one"
 for deck in decks/*.cfg; do
     cmp -s "$deck" "$root$prefix/share/signorini/$deck" || fail "$deck is not installed"
 done
-for schema in deck results; do
+for schema in deck study ground-motion results; do
     cmp -s "schemas/$schema.schema.json" "$root$prefix/share/signorini/schemas/$schema.schema.json" ||
         fail "the schema of $schema is not installed"
 done
 
 # the manual page names every command
 page=$root$prefix/share/man/man1/signorini.1
-for command in run check help list verify compare plot export schema; do
+for command in run check help list verify compare plot export sweep ground-motion schema; do
     sed 's/\\-/-/g' "$page" | grep -q "signorini $command" || fail "$command is not in the manual page"
 done
 
@@ -50,6 +50,8 @@ complete_words() # WORD...: what bash offers for the last word, a line each
 complete_words signorini ru | grep -qx run || fail "completion: no command"
 complete_words signorini run --re | grep -qx -- --resume || fail "completion: no option"
 complete_words signorini run on | grep -qx one.cfg || fail "completion: no deck"
+complete_words signorini sweep --co | grep -qx -- --collect || fail "completion: no option of sweep"
+complete_words signorini ground-motion on | grep -qx one.cfg || fail "completion: no deck of ground motion"
 complete_words signorini list int | grep -qx integrators || fail "completion: no list"
 complete_words signorini help integrator.rho | grep -qx integrator.rho_inf || fail "completion: no keyword path"
 complete_words signorini run one.cfg --set integrator.rho | grep -q '^integrator.rho_inf=' ||

@@ -17,14 +17,14 @@ def emitted(which):
 
 class Schema(unittest.TestCase):
     def test_committed_equal_emitted(self):
-        for which in ("deck", "results"):
+        for which in ("deck", "study", "ground-motion", "results"):
             with self.subTest(which):
                 committed = harness.ROOT / "schemas" / f"{which}.schema.json"
                 self.assertEqual(emitted(which), committed.read_text(encoding="utf-8"),
                                  f"mend by: signorini schema {which} > schemas/{which}.schema.json")
 
     def test_are_schemas(self):
-        for which in ("deck", "results"):
+        for which in ("deck", "study", "ground-motion", "results"):
             with self.subTest(which):
                 schema = json.loads(emitted(which))
                 self.assertEqual(schema["$schema"], "https://json-schema.org/draft/2020-12/schema")
@@ -38,6 +38,24 @@ class Schema(unittest.TestCase):
                 faults = [f"{'.'.join(map(str, fault.absolute_path))}: {fault.message[:200]}"
                           for fault in validator.iter_errors(harness.resolved(deck))]
                 self.assertEqual(faults, [])
+
+    def test_ground_motion(self):
+        """A deck of ground motion, as JSON by hand: there is no `check --json` of it."""
+        validator = Draft202012Validator(json.loads(emitted("ground-motion")))
+        good = {"spectrum": {"type": "eurocode-8", "shape": 2, "soil": "D", "ag": 0.981},
+                "generate": {"count": 3, "seed": 5}, "records": [{"file": "a b.AT2", "unit": "cm/s^2"}],
+                "response": {"damping": 0.02}, "output": {"at2": False}}
+        self.assertEqual(list(validator.iter_errors(good)), [])
+        for name, spoil in {
+            "unknown group": lambda deck: deck.update(bodies=[]),
+            "unknown soil": lambda deck: deck["spectrum"].update(soil="F"),
+            "no file": lambda deck: deck["records"][0].pop("file"),
+            "unknown unit": lambda deck: deck["records"][0].update(unit="ft"),
+        }.items():
+            with self.subTest(name):
+                bad = copy.deepcopy(good)
+                spoil(bad)
+                self.assertFalse(validator.is_valid(bad))
 
     def test_faults_are_refused(self):
         validator = Draft202012Validator(json.loads(emitted("deck")))

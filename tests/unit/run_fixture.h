@@ -30,6 +30,7 @@ struct run {
     sg_status status;
     struct run_row *rows;
     size_t count, capacity;
+    struct sg_snapshot last; /* the last step's end, as the strategy told it: of its memory */
     struct sg_event *events;
     size_t event_count, event_capacity;
     double sample_every; /* s; > 0: samples inside steps are asked for, and kept in `samples` */
@@ -105,6 +106,7 @@ static inline sg_status run_on_step(void *self, const struct sg_snapshot *now,
     }
     run->rows = run_grow(run->rows, run->count, &run->capacity, sizeof *run->rows);
     run->rows[run->count++] = run_row_of(run, now);
+    run->last = *now;
     return SG_OK;
 }
 

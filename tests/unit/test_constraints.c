@@ -19,25 +19,25 @@
 static const char *const items[] = {
     "{type = \"rod\"; nodes = [\"p.0\", \"p.1\"];}",
     "{type = \"rod\"; nodes = [\"m.0\"]; point = [0.25, -1.0];}",
-    "{type = \"pin\"; nodes = [\"m.0\", \"m.1\"]; offsets = [0.5, 0.25, -0.75, 0.125];}",
-    "{type = \"pin\"; nodes = [\"m.1\"]; offsets = [0.5, 0.25];}",
-    "{type = \"pin\"; nodes = [\"m.0\", \"p.1\"]; offsets = [0.5, 0.25, 0.0, 0.0];}",
-    "{type = \"pin\"; nodes = [\"m.0\", \"m.2\"]; offsets = [0.5, 0.25, -0.3, 0.4];}",
-    "{type = \"distance\"; nodes = [\"m.0\", \"m.1\"]; offsets = [0.5, 0.25, -0.75, 0.125];}",
-    "{type = \"distance\"; nodes = [\"m.2\", \"m.1\"]; offsets = [0.5, 0.25, -0.75, 0.125];}",
-    "{type = \"distance\"; nodes = [\"m.1\"]; offsets = [0.5, 0.25]; point = [9.0, 1.0];}",
-    "{type = \"slot\"; nodes = [\"m.0\", \"m.1\"]; offsets = [0.5, 0.25, -0.75, 0.125]; direction = [2.0, "
+    "{type = \"pin\"; nodes = [\"m.0\", \"m.1\"]; arms = [0.5, 0.25, -0.75, 0.125];}",
+    "{type = \"pin\"; nodes = [\"m.1\"]; arms = [0.5, 0.25];}",
+    "{type = \"pin\"; nodes = [\"m.0\", \"p.1\"]; arms = [0.5, 0.25, 0.0, 0.0];}",
+    "{type = \"pin\"; nodes = [\"m.0\", \"m.2\"]; arms = [0.5, 0.25, -0.3, 0.4];}",
+    "{type = \"distance\"; nodes = [\"m.0\", \"m.1\"]; arms = [0.5, 0.25, -0.75, 0.125];}",
+    "{type = \"distance\"; nodes = [\"m.2\", \"m.1\"]; arms = [0.5, 0.25, -0.75, 0.125];}",
+    "{type = \"distance\"; nodes = [\"m.1\"]; arms = [0.5, 0.25]; point = [9.0, 1.0];}",
+    "{type = \"slot\"; nodes = [\"m.0\", \"m.1\"]; arms = [0.5, 0.25, -0.75, 0.125]; direction = [2.0, "
     "1.0];}",
-    "{type = \"slot\"; nodes = [\"p.0\", \"m.1\"]; offsets = [0.0, 0.0, -0.75, 0.125]; direction = [2.0, "
+    "{type = \"slot\"; nodes = [\"p.0\", \"m.1\"]; arms = [0.0, 0.0, -0.75, 0.125]; direction = [2.0, "
     "1.0];}",
-    "{type = \"slot\"; nodes = [\"m.1\", \"m.2\"]; offsets = [0.2, 0.1, -0.7, 0.1]; direction = [2.0, "
+    "{type = \"slot\"; nodes = [\"m.1\", \"m.2\"]; arms = [0.2, 0.1, -0.7, 0.1]; direction = [2.0, "
     "-1.0];}",
-    "{type = \"slot\"; nodes = [\"m.0\"]; offsets = [0.5, 0.25]; point = [1.0, 1.0]; direction = [0.0, "
+    "{type = \"slot\"; nodes = [\"m.0\"]; arms = [0.5, 0.25]; point = [1.0, 1.0]; direction = [0.0, "
     "1.0];}",
-    "{type = \"prismatic\"; nodes = [\"m.0\", \"m.1\"]; offsets = [0.5, 0.25, -0.75, 0.125];"
+    "{type = \"prismatic\"; nodes = [\"m.0\", \"m.1\"]; arms = [0.5, 0.25, -0.75, 0.125];"
     "direction = [2.0, 1.0];}",
     "{type = \"prismatic\"; nodes = [\"m.1\"]; point = [1.0, 1.0]; direction = [0.0, 1.0];}",
-    "{type = \"prismatic\"; nodes = [\"m.1\", \"m.2\"]; offsets = [0.2, 0.1, -0.7, 0.1]; direction = [1.0, "
+    "{type = \"prismatic\"; nodes = [\"m.1\", \"m.2\"]; arms = [0.2, 0.1, -0.7, 0.1]; direction = [1.0, "
     "3.0];}",
     "{type = \"coordinate\"; node = \"m.0\"; axis = \"rotation\"; " WAVE "}",
     "{type = \"linear\"; dofs = [\"m.0.rotation\", \"m.1.x\", \"m.2.y\", \"p.0.y\"];"
@@ -242,9 +242,8 @@ END_TEST
 /* a massless rotation that a pin moves needs no inertia */
 START_TEST(inertia_may_be_missing_where_constraints_move)
 {
-    struct fixture f =
-        fixture_model(LIGHT "constraints = ({type = \"pin\"; nodes = [\"m\"]; offsets = [-1.0, "
-                            "0.0]; point = [0.0, 0.0];});");
+    struct fixture f = fixture_model(LIGHT "constraints = ({type = \"pin\"; nodes = [\"m\"]; arms = [-1.0, "
+                                           "0.0]; point = [0.0, 0.0];});");
     ck_assert(f.system->singular_mass);
     fixture_release(&f);
     f = fixture_model(ONE "constraints = ({type = \"rod\"; nodes = [\"m.0\", \"m.1\"];});");
@@ -264,10 +263,10 @@ static const struct {
      "is the partner of a single node, and 'nodes' names two"},
     {ONE "constraints = ({type = \"rod\"; nodes = [\"m.0\"]; point = [0.0];});",
      "has 1 number where 2 are meant"},
-    {ONE "constraints = ({type = \"pin\"; nodes = [\"m.0\", \"m.1\"]; offsets = [0.0, 1.0];});",
+    {ONE "constraints = ({type = \"pin\"; nodes = [\"m.0\", \"m.1\"]; arms = [0.0, 1.0];});",
      "has 2 numbers where 4 are meant"},
-    {ONE "constraints = ({type = \"pin\"; nodes = [\"p\"]; offsets = [0.0, 1.0];});",
-     "'p' has no rotation that the offset (0, 1) m could turn with"},
+    {ONE "constraints = ({type = \"pin\"; nodes = [\"p\"]; arms = [0.0, 1.0];});",
+     "'p' has no rotation that the arm (0, 1) m could turn with"},
     {ONE
      "constraints = ({type = \"prismatic\"; nodes = [\"p\"]; point = [0.0, 0.0]; direction = [1.0, 0.0];});",
      "'p' has no rotation: it can't keep it"},
@@ -279,10 +278,10 @@ static const struct {
      "has the length 0: it points nowhere"},
     {ONE "constraints = ({type = \"coordinate\"; node = \"p\"; axis = \"rotation\";});",
      "'p' has no such coordinate"},
-    {ONE
-     "constraints = ({type = \"coordinate\"; node = \"p\"; motion = {type = \"piecewise-linear\"; times = [0.0, 1.0,"
-     "2.0]; values = [0.0, 1.0, 0.0];};});",
-     "makes its velocity jump"},
+    {ONE "constraints = ({type = \"coordinate\"; node = \"p\"; motion = {type = \"piecewise-linear\"; times "
+         "= [0.0, 1.0,"
+         "2.0]; values = [0.0, 1.0, 0.0];};});",
+     "with kinks makes the velocity jump"},
     {ONE "constraints = ({type = \"linear\"; dofs = [\"p.x\", \"m.0.y\"]; coefficients = [1.0];});",
      "has 1 number for 2 dofs"},
     {ONE "constraints = ({type = \"linear\"; dofs = [\"p.z\"]; coefficients = [1.0];});",

@@ -102,7 +102,7 @@ static void open_bench(struct bench *b, enum sg_matrix_class kind, bool ranges)
         b->offset[j] = 0.01 * (double)j;
     }
     struct sg_mck mck = {&b->m, &b->c, &b->k};
-    struct sg_effective_rows rows = {&b->w, b->kappa, b->offset};
+    struct sg_effective_rows rows = {.w = &b->w, .kappa = b->kappa, .offset = b->offset};
     b->op = NULL;
     ck_assert_int_eq(sg_effective_create(&mck, &rows, true, &b->op, &b->err), SG_OK);
 }

@@ -66,6 +66,9 @@ static const struct {
      "'xz' is not made of different letters out of \"xyr\""},
     {TWO_BODIES "initial = ({body = \"particles\"; angular_velocity = 1.0;});",
      "'particles.0' has no rotation: only its displacements can start"},
+    {TWO_BODIES
+     "loads = ({type = \"moment\"; node = \"particles\"; signal = {type = \"constant\"; value = 1.0;};});",
+     "'particles.0' has no rotation that a moment could turn"},
     {"bodies = ({type = \"multibody\"; positions = [0.0, 0.0]; masses = [1.0, 2.0]; inertias = [1.0];});",
      "has 2 numbers for 1 rigid body"},
 };

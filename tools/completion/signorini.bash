@@ -44,12 +44,14 @@ _signorini_paths()
 _signorini_options()
 {
     case $2 in
-    run)     _signorini_words "$1" -o --set --resume --progress=auto --progress=always --progress=never -q ;;
+    run)     _signorini_words "$1" -o --set --resume --modes --progress=auto --progress=always --progress=never --jobs -q ;;
+    sweep)   _signorini_words "$1" --jobs --list --case --slurm --collect -o --progress=auto --progress=always --progress=never -q ;;
     check)   _signorini_words "$1" --set --json ;;
     verify)  _signorini_words "$1" --junit --list --scale-limits ;;
     compare) _signorini_words "$1" --rtol --atol ;;
     plot)    _signorini_words "$1" -o --only --field --at --deform --orbit --beside ;;
     export)  _signorini_words "$1" --csv --vtk --at ;;
+    ground-motion) _signorini_words "$1" -o --set --check -q ;;
     esac
 }
 
@@ -59,7 +61,7 @@ _signorini()
     ((COMP_CWORD > 0)) && previous=${COMP_WORDS[COMP_CWORD - 1]}
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
-        _signorini_words "$current" run check help list verify compare plot export schema
+        _signorini_words "$current" run check help list verify compare plot export sweep ground-motion schema
         return
     fi
     case $previous in
@@ -67,7 +69,7 @@ _signorini()
         _signorini_paths "$current" =
         return
         ;;
-    --csv | --vtk)
+    --csv | --vtk | --modes)
         mapfile -t COMPREPLY < <(compgen -d -- "$current")
         return
         ;;
@@ -83,7 +85,7 @@ _signorini()
         _signorini_words "$current" von_mises von_mises_node stress_xx stress_yy stress_xy displacement_x displacement_y
         return
         ;;
-    --rtol | --atol | --scale-limits | --at | --deform)
+    --rtol | --atol | --scale-limits | --at | --deform | --jobs | --case)
         return
         ;;
     esac
@@ -92,11 +94,11 @@ _signorini()
         return
     fi
     case $command in
-    run | check) _signorini_files "$current" cfg ;;
+    run | check | sweep | ground-motion) _signorini_files "$current" cfg ;;
     compare | plot | export) _signorini_files "$current" h5 ;;
     help)   _signorini_paths "$current" '' ;;
     list)   _signorini_words "$current" integrators strategies bodies elements contacts loads analyses grid ;;
-    schema) _signorini_words "$current" deck results ;;
+    schema) _signorini_words "$current" deck study ground-motion results ;;
     verify) _signorini_words "$current" "$(signorini verify --list 2>/dev/null | cut -d' ' -f1)" ;;
     esac
 }

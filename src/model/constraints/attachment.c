@@ -11,17 +11,16 @@ void sg_attachment_at(const struct sg_constraint *self, size_t k, const double *
 {
     const struct sg_attachment *point = &self->point[k];
     *at = (struct sg_attached){.x = {0}};
-    for (size_t d = 0; d < self->dim; d++) at->x[d] = point->fixed ? point->offset[d] : x[point->base + d];
+    for (size_t d = 0; d < self->dim; d++) at->x[d] = point->fixed ? point->arm[d] : x[point->base + d];
     if (!point->turns) return;
     double angle = x[point->base + self->dim], c = cos(angle), s = sin(angle);
-    double arm[2] = {c * point->offset[0] - s * point->offset[1],
-                     s * point->offset[0] + c * point->offset[1]};
-    at->x[0] += arm[0];
-    at->x[1] += arm[1];
-    at->turn[0] = -arm[1];
-    at->turn[1] = arm[0];
-    at->bend[0] = -arm[0];
-    at->bend[1] = -arm[1];
+    double turned[2] = {c * point->arm[0] - s * point->arm[1], s * point->arm[0] + c * point->arm[1]};
+    at->x[0] += turned[0];
+    at->x[1] += turned[1];
+    at->turn[0] = -turned[1];
+    at->turn[1] = turned[0];
+    at->bend[0] = -turned[0];
+    at->bend[1] = -turned[1];
 }
 
 void sg_attachment_gradient(const struct sg_constraint *self, size_t k, const struct sg_attached *at,
@@ -103,20 +102,20 @@ static bool check_point(const struct joint *joint)
     return check_numbers(joint, "point", joint->spec->point, joint->builder->model->system->dim);
 }
 
-/* An offset needs a node that turns: else it would be another node's place. */
-static bool check_offsets(const struct joint *joint)
+/* An arm needs a node that turns: else it would be another node's place. */
+static bool check_arms(const struct joint *joint)
 {
     const struct sg_system *system = joint->builder->model->system;
-    struct sg_reals offsets = joint->spec->offsets;
+    struct sg_reals arms = joint->spec->arms;
     size_t nodes = joint->spec->nodes.count;
-    if (offsets.data == NULL) return true;
-    if (!check_numbers(joint, "offsets", offsets, 2 * nodes)) return false;
+    if (arms.data == NULL) return true;
+    if (!check_numbers(joint, "arms", arms, 2 * nodes)) return false;
     for (size_t k = 0; k < nodes; k++) {
-        bool zero = offsets.data[2 * k] == 0 && offsets.data[2 * k + 1] == 0;
+        bool zero = arms.data[2 * k] == 0 && arms.data[2 * k + 1] == 0;
         if (zero || sg_system_rotation(system, joint->refs[k].node) != SIZE_MAX) continue;
-        sg_complain_about(joint->builder->model->diagnostics, SG_ERROR, joint->node, "offsets",
-                          "'%.100s' has no rotation that the offset (%g, %g) m could turn with",
-                          joint->spec->nodes.data[k], offsets.data[2 * k], offsets.data[2 * k + 1]);
+        sg_complain_about(joint->builder->model->diagnostics, SG_ERROR, joint->node, "arms",
+                          "'%.100s' has no rotation that the arm (%g, %g) m could turn with",
+                          joint->spec->nodes.data[k], arms.data[2 * k], arms.data[2 * k + 1]);
         return false;
     }
     return true;
@@ -126,15 +125,15 @@ static void set_point(const struct joint *joint, size_t k, size_t base, struct s
 {
     const struct sg_system *system = joint->builder->model->system;
     struct sg_attachment *point = &self->point[k];
-    const double *offset = joint->spec->offsets.data;
+    const double *arms = joint->spec->arms.data;
     size_t node = joint->refs[k].node, rotation = sg_system_rotation(system, node);
     point->base = base;
     for (size_t d = 0; d < system->dim; d++) self->dof[base + d] = sg_system_dof(system, node, d);
     if (rotation == SIZE_MAX) return;
     self->dof[base + system->dim] = rotation;
-    if (offset == NULL) return;
-    for (size_t d = 0; d < 2; d++) point->offset[d] = offset[2 * k + d];
-    point->turns = point->offset[0] != 0 || point->offset[1] != 0;
+    if (arms == NULL) return;
+    for (size_t d = 0; d < 2; d++) point->arm[d] = arms[2 * k + d];
+    point->turns = point->arm[0] != 0 || point->arm[1] != 0;
 }
 
 static size_t dofs_of(const struct joint *joint, size_t k)
@@ -158,7 +157,7 @@ sg_status sg_attachments_build(struct sg_constraint_builder *builder, const stru
 {
     struct joint joint = {builder, node, spec, {{0}}};
     bool found = find_nodes(&joint), sound = check_point(&joint);
-    *built = found && check_offsets(&joint) && sound;
+    *built = found && check_arms(&joint) && sound;
     if (!*built) return SG_OK;
     set_name(&joint, self->ops->kind.name);
     self->dim = builder->model->system->dim;
@@ -168,6 +167,6 @@ sg_status sg_attachments_build(struct sg_constraint_builder *builder, const stru
     self->point[1].fixed = second == 0;
     if (second > 0) set_point(&joint, 1, first, self);
     for (size_t d = 0; d < self->dim && spec->point.data != NULL; d++)
-        self->point[1].offset[d] = spec->point.data[d];
+        self->point[1].arm[d] = spec->point.data[d];
     return SG_OK;
 }

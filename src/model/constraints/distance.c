@@ -22,7 +22,7 @@ static const struct sg_keyword rod_rows[] = {
 
 static const struct sg_keyword distance_rows[] = {
     SG_NODES_ROW(0, "the two nodes whose points keep their distance, or the one whose partner is fixed"),
-    SG_OFFSETS_ROW(0),
+    SG_ARMS_ROW(0),
     SG_POINT_ROW(0, "the fixed point that a single node's keeps its distance from"),
     LENGTH_ROW,
     {0}};

@@ -1,8 +1,7 @@
 /* The kinds of bilateral constraints and what they share. A new kind is one file that defines an
  * sg_constraint_ops, and one line in registry.c. All numbers of dofs are full ones.
  *
- * A point of a node that turns is X + u + R(theta) offset: `offset` in the coordinates of the node, which are
- * parallel to the axes where its rotation is 0. */
+ * A point of a node that turns is X + u + R(theta) arm. */
 #ifndef SG_MODEL_CONSTRAINTS_KINDS_H
 #define SG_MODEL_CONSTRAINTS_KINDS_H
 
@@ -18,8 +17,8 @@ enum { SG_CONSTRAINT_ROWS = 3, SG_CONSTRAINT_DOFS = 6, SG_CONSTRAINT_SQUARE = 36
 /* A point of a node, or a fixed one. */
 struct sg_attachment {
     bool fixed, turns;
-    size_t base;      /* of its coordinates among the constraint's own dofs; then of its rotation */
-    double offset[3]; /* m, in the node's coordinates; of a fixed one its position */
+    size_t base;   /* of its coordinates among the constraint's own dofs; then of its rotation */
+    double arm[3]; /* m, along the body's own axes; of a fixed one its position */
 };
 
 struct sg_constraint {
@@ -29,12 +28,13 @@ struct sg_constraint {
     size_t *place; /* dof_count: entry of the column of each row; SIZE_MAX: prescribed */
     size_t *free;  /* free_count: free dof of each entry */
     size_t free_count;
-    bool affine;         /* second derivatives are 0 */
-    double *coefficient; /* dof_count: of a kind without `at`, which has one row; else NULL */
-    double value;        /* m or rad: what that row's sum is to be, motion apart */
-    bool moves;          /* the value of row 0 follows a signal */
-    size_t signal;       /* then: index into system->signals */
-    size_t first_row;    /* in the system */
+    bool affine;                /* second derivatives are 0 */
+    double *coefficient;        /* dof_count: of a kind without `at`, which has one row; else NULL */
+    double value;               /* m or rad: what that row's sum is to be, motion apart */
+    bool moves;                 /* the value of row 0 follows a signal */
+    size_t signal;              /* then: index into system->signals */
+    enum sg_signal_order order; /* what of it */
+    size_t first_row;           /* in the system */
     struct sg_attachment point[2];
     size_t dim;                                /* coordinates of a point */
     double parameter[2];                       /* by kind */
@@ -90,7 +90,7 @@ bool sg_attachments_turn(const struct sg_constraint *self);
 /* common rows of the kinds that join points; `base` is the place of this in their spec */
 struct sg_attachment_spec {
     struct sg_texts nodes;
-    struct sg_reals offsets, point;
+    struct sg_reals arms, point;
 };
 #define SG_NODES_ROW(base, text)                                                                             \
     {                                                                                                        \
@@ -98,12 +98,12 @@ struct sg_attachment_spec {
         .example = "[\"crank\", \"rod\"]", .meaning = (text),                                                \
         .offset = (base) + offsetof(struct sg_attachment_spec, nodes)                                        \
     }
-#define SG_OFFSETS_ROW(base)                                                                                 \
+#define SG_ARMS_ROW(base)                                                                                    \
     {                                                                                                        \
-        .name = "offsets", .type = SG_REALS, .unit = "m", .max_items = 4, .example = "[0.5, 0.0]",           \
-        .meaning = "where the points are, from their nodes: x and y a node, in coordinates that turn with "  \
-                   "it and are parallel to the axes where its rotation is 0; by default the nodes",          \
-        .offset = (base) + offsetof(struct sg_attachment_spec, offsets)                                      \
+        .name = "arms", .type = SG_REALS, .unit = "m", .max_items = 4, .example = "[0.5, 0.0]",              \
+        .meaning = "the points that are joined, x and y a node: seen from the node along its body's own "    \
+                   "axes, which are x and y where the rotation is 0; by default the nodes",                  \
+        .offset = (base) + offsetof(struct sg_attachment_spec, arms)                                         \
     }
 #define SG_POINT_ROW(base, text)                                                                             \
     {                                                                                                        \

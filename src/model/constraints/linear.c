@@ -12,13 +12,14 @@ struct linear_spec {
     struct sg_reals coefficients;
     const struct sg_node *motion;
     double value;
+    int quantity;
 };
 
 struct coordinate_spec {
     const char *node;
     const struct sg_node *motion;
     double value;
-    int axis;
+    int axis, quantity;
 };
 
 #define VALUE_ROWS(spec, unit_text, text)                                                                    \
@@ -28,9 +29,17 @@ struct coordinate_spec {
      .example = "0.0",                                                                                       \
      .meaning = (text),                                                                                      \
      .offset = offsetof(struct spec, value)},                                                                \
+        {.name = "motion",                                                                                   \
+         .type = SG_GROUP,                                                                                   \
+         .unit = (unit_text),                                                                                \
+         .meaning = "signal that adds to 'value'",                                                           \
+         .kinds = &sg_signal_kinds,                                                                          \
+         .offset = offsetof(struct spec, motion)},                                                           \
     {                                                                                                        \
-        .name = "motion", .type = SG_GROUP, .unit = (unit_text), .meaning = "signal that adds to 'value'",   \
-        .kinds = &sg_signal_kinds, .offset = offsetof(struct spec, motion)                                   \
+        .name = "quantity", .type = SG_CHOICE, .choices = "displacement|velocity|acceleration",              \
+        .fallback = "\"displacement\"",                                                                      \
+        .meaning = "what the signal gives; a velocity or an acceleration is integrated from zero",           \
+        .offset = offsetof(struct spec, quantity)                                                            \
     }
 
 static const struct sg_keyword linear_rows[] = {
@@ -96,20 +105,22 @@ static size_t dof_named(const struct sg_constraint_builder *builder, const struc
 }
 
 /* The signal's velocity must not jump: the constraint's force would be an impulse. */
-static sg_status read_motion(const struct sg_constraint_builder *builder, const struct sg_node *node,
-                             const struct sg_node *motion, struct sg_constraint *self)
+static sg_status read_motion(const struct sg_constraint_builder *builder, const struct sg_node *motion,
+                             int quantity, struct sg_constraint *self)
 {
     struct sg_builder *model = builder->model;
     size_t errors = model->diagnostics->errors;
     if (motion == NULL) return SG_OK;
     self->moves = true;
+    self->order = (enum sg_signal_order)(SG_VALUE - quantity);
     TRY(sg_builder_signal(model, motion, &self->signal));
-    if (model->diagnostics->errors != errors || model->system->signals[self->signal].continuity >= 1)
+    const struct sg_signal *signal = &model->system->signals[self->signal];
+    if (model->diagnostics->errors != errors || signal->continuity >= 1 - quantity || quantity == 2)
         return SG_OK;
-    sg_complain_about(model->diagnostics, SG_ERROR, node, "motion",
-                      "a coordinate by a signal '%s' with %s makes its velocity jump",
-                      model->system->signals[self->signal].ops->kind.name,
-                      model->system->signals[self->signal].continuity < 0 ? "jumps" : "kinks");
+    sg_complain_about(model->diagnostics, SG_ERROR, self->node, "motion",
+                      "a signal '%s' with %s makes the velocity jump", signal->ops->kind.name,
+                      signal->continuity < 0 ? "jumps" : "kinks");
+    sg_hint(model->diagnostics, "give the acceleration: quantity = \"acceleration\"");
     return SG_OK;
 }
 
@@ -144,7 +155,7 @@ static sg_status build_linear(struct sg_constraint_builder *builder, const struc
     if (!found) self->rows = 0;
     self->value = spec.value;
     snprintf(builder->name, sizeof builder->name, "%.100s-linear", spec.dofs.data[0]);
-    return read_motion(builder, node, spec.motion, self);
+    return read_motion(builder, spec.motion, spec.quantity, self);
 }
 
 static sg_status build_coordinate(struct sg_constraint_builder *builder, const struct sg_node *node,
@@ -155,7 +166,7 @@ static sg_status build_coordinate(struct sg_constraint_builder *builder, const s
     struct sg_node_ref ref;
     sg_node_fill(node, coordinate_rows, &spec);
     struct sg_node_name name = {spec.node, node, "node"};
-    TRY(read_motion(builder, node, spec.motion, self));
+    TRY(read_motion(builder, spec.motion, spec.quantity, self));
     if (!sg_system_find_node(model->system, &name, model->diagnostics, &ref)) return SG_OK;
     size_t axis = (size_t)spec.axis, dof = SIZE_MAX;
     if (axis < model->system->dim) dof = sg_system_dof(model->system, ref.node, axis);

@@ -6,7 +6,7 @@ struct spec {
 
 static const struct sg_keyword rows[] = {
     SG_NODES_ROW(0, "the one node, or the two, whose points are pinned together"),
-    SG_OFFSETS_ROW(0),
+    SG_ARMS_ROW(0),
     SG_POINT_ROW(0, "the fixed point that a single node is pinned to; by default where its own point starts"),
     {0}};
 
@@ -30,7 +30,7 @@ static void settle(struct sg_constraint *self, const double *x)
 {
     struct sg_attached at;
     sg_attachment_at(self, 0, x, &at);
-    for (size_t d = 0; d < self->dim; d++) self->point[1].offset[d] = at.x[d];
+    for (size_t d = 0; d < self->dim; d++) self->point[1].arm[d] = at.x[d];
 }
 
 static void at(const struct sg_constraint *self, const double *x, struct sg_constraint_value *value)

@@ -17,7 +17,7 @@ struct spec {
 };
 
 #define LINE_ROWS                                                                                            \
-    SG_OFFSETS_ROW(0), SG_POINT_ROW(0, "a fixed point of the line, where 'nodes' names one"),                \
+    SG_ARMS_ROW(0), SG_POINT_ROW(0, "a fixed point of the line, where 'nodes' names one"),                   \
     {                                                                                                        \
         .name = "direction", .type = SG_REALS, .unit = "1", .flags = SG_REQUIRED, .example = "[1.0, 0.0]",   \
         .min_items = 2, .max_items = 2,                                                                      \

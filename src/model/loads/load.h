@@ -22,6 +22,7 @@ bool sg_load_direction(struct sg_builder *builder, const struct sg_node *node, s
 
 extern const struct sg_load_ops sg_load_gravity;
 extern const struct sg_load_ops sg_load_force;
+extern const struct sg_load_ops sg_load_moment;
 extern const struct sg_load_ops sg_load_vector;
 extern const struct sg_load_ops sg_load_ground_acceleration;
 extern const struct sg_load_ops sg_load_body_force;

@@ -5,8 +5,11 @@
 #include "model/keywords.h"
 #include "support/memory.h"
 
-static const struct sg_kind *const kinds[] = {&sg_load_gravity.kind, &sg_load_force.kind,
-                                              &sg_load_vector.kind, &sg_load_ground_acceleration.kind,
+static const struct sg_kind *const kinds[] = {&sg_load_gravity.kind,
+                                              &sg_load_force.kind,
+                                              &sg_load_moment.kind,
+                                              &sg_load_vector.kind,
+                                              &sg_load_ground_acceleration.kind,
                                               &sg_load_body_force.kind};
 
 const struct sg_kind_set sg_load_kinds = {
