@@ -52,7 +52,7 @@ TEST_FLAGS = $(CODE_FLAGS) -Wno-format-extra-args -Itests -Itests/unit
 SOURCES  := $(sort $(wildcard src/*.c src/*/*.c src/*/*/*.c))
 MAIN     := src/signorini.c
 # what is compiled in; studies are decks of another kind
-DECKS    := $(filter-out decks/sweep_%.cfg,$(sort $(wildcard decks/*.cfg decks/*.msh decks/*.mtx decks/*.csv)))
+DECKS    := $(filter-out decks/sweep_%.cfg,$(sort $(wildcard decks/*.cfg decks/*.msh decks/*.mtx decks/*.csv decks/*.AT2)))
 EMBEDDED := $(if $(wildcard src/benchmarks/shipped.h),$(B)/shipped.c)
 
 object       = $(patsubst %.c,$(B)/obj/%.o,$(1))
@@ -233,6 +233,7 @@ sanitize:
 docs: $(PROGRAM)
 	$(PROGRAM) help --manual > docs/decks.md
 	$(PROGRAM) help --manual study > docs/study-keywords.md
+	$(PROGRAM) help --manual ground-motion > docs/ground-motion-keywords.md
 	$(PROGRAM) schema deck > schemas/deck.schema.json
 	$(PROGRAM) schema study > schemas/study.schema.json
 	$(PROGRAM) schema ground-motion > schemas/ground-motion.schema.json

@@ -10,6 +10,9 @@
 #include "strategies/stop_criterion.h"
 #include "strategies/strategy.h"
 
+/* s: below, squares of steps and forces as impulses by time leave the numbers that there are */
+#define SHORTEST 1e-100
+
 /* it marches until the motion is steady */
 static const struct sg_keyword_case no_end = {"analysis", "forced-response", true};
 
@@ -21,14 +24,14 @@ const struct sg_keyword sg_time_rows[] = {
      .spared = &no_end,
      .meaning = "end time; the run starts at 0",
      .example = "10.0",
-     .range = SG_POSITIVE,
+     .range = SG_AT_LEAST(SHORTEST),
      .offset = offsetof(struct sg_time_spec, end)},
     {.name = "step",
      .type = SG_REAL,
      .unit = "s",
      .meaning = "time step; by default from points_per_period and the highest frequency without contact",
      .example = "1.0e-3",
-     .range = SG_POSITIVE,
+     .range = SG_AT_LEAST(SHORTEST),
      .offset = offsetof(struct sg_time_spec, step)},
     {.name = "contact_step",
      .type = SG_REAL,
@@ -37,7 +40,7 @@ const struct sg_keyword sg_time_rows[] = {
          "time step after an event; by default `step` if given, else from points_per_period and the highest "
          "frequency with all springs closed",
      .example = "1.0e-4",
-     .range = SG_POSITIVE,
+     .range = SG_AT_LEAST(SHORTEST),
      .offset = offsetof(struct sg_time_spec, contact_step)},
     {.name = "points_per_period",
      .type = SG_REAL,

@@ -284,7 +284,7 @@ static sg_status make_probe(const struct sg_forced *forced, struct sg_varied_run
 {
     static const struct sg_observer nobody = {.step = ignore};
     struct sg_run_order order = {.deck = forced->deck,
-                                 .variation = {NAN, 1.0, NAN},
+                                 .variation = {.omega = NAN, .factor = 1.0, .alpha = NAN},
                                  .step = PROBE_STEP,
                                  .end = PROBE_PERIODS * PROBE_STEP};
     struct sg_steady_spec steady;

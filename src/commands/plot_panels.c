@@ -97,8 +97,67 @@ static bool is_axial(const struct sg_reader *reader)
     return dot == NULL || dot[1] < 'x' || dot[1] > 'z';
 }
 
-/* At most COLUMNS_SHOWN columns that tell most: all, or on an axis the ends of bodies, or evenly spread ones
- * of those that move. */
+/* what tells how busy contacts are: NULL if nothing is recorded that does */
+static const struct sg_series *activity(const struct sg_reader *reader)
+{
+    static const char *const names[] = {"active", "contact_impulse", "contact_force"};
+    const struct sg_series *found = NULL;
+    for (size_t k = 0; found == NULL && k < sizeof names / sizeof *names; k++)
+        found = sg_reader_find(reader, SG_SERIES_HISTORY, names[k]);
+    return found;
+}
+
+/* sums of each column */
+static sg_status sum_columns(const struct sg_reader *reader, const struct sg_series *series, double *sums,
+                             struct sg_error *err)
+{
+    enum { BLOCK = 65536 };
+    size_t width = columns_of(series), most = BLOCK / width + 1;
+    double *values = NULL;
+    TRY(sg_alloc(most * width, sizeof *values, series->name, &values, err));
+    sg_status status = SG_OK;
+    for (size_t first = 0; status == SG_OK && first < series->rows; first += most) {
+        size_t rows = series->rows - first < most ? series->rows - first : most;
+        status = sg_reader_rows(reader, series, first, rows, values, err);
+        for (size_t i = 0; status == SG_OK && i < rows * width; i++) sums[i % width] += values[i];
+    }
+    sg_free(values);
+    return status;
+}
+
+/* the first of those with the largest sum above 0; `width` if there is none */
+static size_t busiest(const double *sums, size_t width)
+{
+    size_t best = width;
+    for (size_t j = 0; j < width; j++)
+        if (sums[j] > (best < width ? sums[best] : 0.0)) best = j;
+    return best;
+}
+
+/* the contacts that were closed longest, or pushed most, in their order; none where none did, or nothing
+ * tells */
+static sg_status busy(const struct sg_reader *reader, size_t width, size_t *columns, size_t *count,
+                      struct sg_error *err)
+{
+    const struct sg_series *series = activity(reader);
+    double *sums = NULL;
+    *count = 0;
+    if (series == NULL || series->width != width) return SG_OK;
+    TRY(SG_NEW(&sums, width, err));
+    sg_status status = sum_columns(reader, series, sums, err);
+    for (size_t k = 0, best = 0; status == SG_OK && k < COLUMNS_SHOWN; k++) {
+        best = busiest(sums, width);
+        if (best == width) break;
+        sums[best] = -1.0; /* taken */
+    }
+    for (size_t j = 0; status == SG_OK && j < width; j++)
+        if (sums[j] < 0.0) columns[(*count)++] = j;
+    sg_free(sums);
+    return status;
+}
+
+/* At most COLUMNS_SHOWN columns that tell most: all; of contacts the busiest; of dofs on
+ * an axis the ends of bodies; or evenly spread ones of those that move. */
 static sg_status choose_columns(const struct sg_reader *reader, const struct sg_series *series,
                                 size_t columns[COLUMNS_SHOWN], size_t *count, struct sg_error *err)
 {
@@ -108,7 +167,9 @@ static sg_status choose_columns(const struct sg_reader *reader, const struct sg_
     if (width <= COLUMNS_SHOWN) return SG_OK;
     TRY(SG_NEW(&telling, width, err));
     sg_status status = SG_OK;
-    if (is_axial(reader))
+    if (sg_reader_labels(reader, "contact_names").count == width)
+        status = busy(reader, width, telling, &found, err);
+    else if (is_axial(reader))
         found = body_ends(reader, width, telling, width);
     else if (sg_reader_labels(reader, "dof_names").count == width)
         status = moving(reader, series, telling, &found, err);

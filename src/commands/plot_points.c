@@ -91,6 +91,48 @@ bool sg_plot_spans_decades(const struct sg_panel *panel)
     return high > pow(10, ORDERS_OF_MAGNITUDE) * low;
 }
 
+/* where a panel has numbers, on the scale; false if nowhere */
+static bool extent_of(const struct sg_panel *panel, double *low, double *high)
+{
+    *low = HUGE_VAL;
+    *high = -HUGE_VAL;
+    for (size_t j = 0; j < panel->count; j++) {
+        const struct sg_curve *curve = &panel->curves[j].curve;
+        for (size_t k = 0; k < curve->count; k++) {
+            if (!isfinite(curve->y[k])) continue;
+            *low = fmin(*low, curve->x[k]);
+            *high = fmax(*high, curve->x[k]);
+        }
+    }
+    return *low < *high;
+}
+
+/* over less than a good part of the scale, where the rest of the panel would be empty */
+static bool is_brief(const struct sg_panel *panel, double *low, double *high)
+{
+    const double good_part = 0.75;
+    const struct sg_plot_axis *axis = &panel->axis;
+    if (!extent_of(panel, low, high)) return false;
+    double whole = axis->log ? log(axis->high / axis->low) : axis->high - axis->low;
+    return (axis->log ? log(*high / *low) : *high - *low) < good_part * whole;
+}
+
+/* Such panels show where they have numbers, all the same part. */
+static void shorten(struct sg_plot *plot, size_t from)
+{
+    double low, high, least = HUGE_VAL, most = -HUGE_VAL;
+    for (size_t i = from; i < plot->count; i++) {
+        if (!is_brief(&plot->panels[i], &low, &high)) continue;
+        least = fmin(least, low);
+        most = fmax(most, high);
+    }
+    for (size_t i = from; i < plot->count; i++) {
+        if (!is_brief(&plot->panels[i], &low, &high)) continue;
+        plot->panels[i].axis.low = least;
+        plot->panels[i].axis.high = most;
+    }
+}
+
 sg_status sg_plot_add_points(struct sg_plot *plot, const struct sg_reader *reader, const char *group,
                              struct sg_error *err)
 {
@@ -106,5 +148,6 @@ sg_status sg_plot_add_points(struct sg_plot *plot, const struct sg_reader *reade
     }
     for (size_t i = before; i < plot->count; i++)
         plot->panels[i].log = plot->axis.log && sg_plot_spans_decades(&plot->panels[i]);
+    shorten(plot, before);
     return SG_OK;
 }

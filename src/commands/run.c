@@ -141,14 +141,10 @@ static sg_status load(struct run *run, const struct sg_arguments *arguments, str
 
 static struct sg_recorder_spec recorder_spec(const struct run *run)
 {
-    struct {
-        const char *title;
-    } spec = {NULL};
-    static const struct sg_keyword title_row[] = {{.name = "title", .type = SG_TEXT}, {0}};
-    sg_node_fill(sg_deck_root(run->deck), title_row, &spec);
+    const char *title = sg_node_text(sg_deck_root(run->deck), "title");
     const struct sg_job *job = &run->job;
     return (struct sg_recorder_spec){.path = run->output,
-                                     .title = spec.title != NULL ? spec.title : "",
+                                     .title = title != NULL ? title : "",
                                      .deck_source = sg_deck_source(run->deck),
                                      .deck_resolved = sg_text_view(&run->resolved),
                                      .deck_sha256 = run->sha256,
@@ -420,6 +416,7 @@ static void tell_how_to_resume(const struct run *run, const struct sg_arguments 
     const char *value = NULL;
     for (size_t i = 0; (value = sg_arguments_item(arguments, "set", i)) != NULL; i++)
         fprintf(stderr, " --set '%s'", value);
+    if (run->points.jobs > 1) fprintf(stderr, " --jobs %zu", run->points.jobs);
     fputs(" --resume\n", stderr);
 }
 

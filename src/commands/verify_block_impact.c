@@ -63,7 +63,9 @@ static double touches(const struct sg_verification *verification, size_t trial)
 
 /* --- stresses ----------------------------------------------------------------------------------------- */
 
-/* root mean square of the difference of two fields, over that of the first; 0 while there is no stress */
+/* || a - b || / || a || of the centers' stresses of von Mises at one instant, a with the update, b without,
+ * || || the root mean square over the elements (none weighted: they are equally large). While there is no
+ * stress, the difference alone. */
 static double difference(const double *a, const double *b)
 {
     double apart = 0.0, size = 0.0;
@@ -79,7 +81,7 @@ static double worst_difference(const struct sg_verification *verification, doubl
     const struct sg_trace *updated = &verification->traces[BATHE],
                           *plain = &verification->traces[BATHE_PLAIN];
     size_t column = sg_trace_column(updated, "von_mises");
-    double worst = 0.0;
+    double worst = 0.0; /* of all instants */
     if (updated->row_count != plain->row_count) return NAN;
     for (size_t i = 0; i < updated->row_count; i++) {
         const double *a = sg_trace_row(updated, i), *b = sg_trace_row(plain, i);
@@ -107,14 +109,16 @@ static double late_difference(const struct sg_verification *verification, size_t
     }
 
 /* The limits of energies, .96 to 1.03, and of stresses are those of the paper's figures; momentum to
- * rounding. Of Bathe's scheme the second point of the step from .13 s on finds the floor. */
+ * rounding. The largest difference to .22 s, .1197, is at .21 s, where the block lets go and stresses are
+ * low: of the field without the update it is .1114, of the largest field of the run .033. Of Bathe's scheme
+ * the second point of the step from .13 s on finds the floor. */
 static const struct sg_figure figures[] = {
     ENERGIES(BATHE),
     {"first row on the floor (s)", BATHE, touches, 0.14, 1e-9},
     ENERGIES(BATHE_PLAIN),
     {"momentum along the floor: change", BATHE_PLAIN, sideways, 0.0, 1e-11},
-    {"von Mises, update or not, to .22 s", BATHE_PLAIN, early_difference, 0.0, 0.12},
-    {"von Mises, update or not, later", BATHE_PLAIN, late_difference, 0.0, 0.30},
+    {"von Mises: |update - none|/|update| to .22 s", BATHE_PLAIN, early_difference, 0.0, 0.12},
+    {"von Mises: |update - none|/|update| later", BATHE_PLAIN, late_difference, 0.0, 0.30},
     ENERGIES(TRAPEZOIDAL),
     ENERGIES(TRAPEZOIDAL_PLAIN),
     ENERGIES(CHAUDHARY),

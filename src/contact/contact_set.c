@@ -319,11 +319,8 @@ static sg_status build_contact(struct builder *b, const struct entry *entry, siz
 /* as many as the set has nodes that the entry's node is, else 1 */
 static size_t count_members(const struct sg_system *system, const struct entry *entry)
 {
-    const char *text = NULL, *spread = entry->ops->spread;
-    if (spread == NULL) return 1;
-    const struct sg_keyword rows[] = {{.name = spread, .type = SG_TEXT}, {0}};
-    sg_node_fill(entry->node, rows, &text);
-    struct sg_node_name name = {.text = text};
+    if (entry->ops->spread == NULL) return 1;
+    struct sg_node_name name = {.text = sg_node_text(entry->node, entry->ops->spread)};
     struct sg_node_list found;
     return sg_system_find_nodes(system, &name, NULL, &found) ? found.count : 1;
 }

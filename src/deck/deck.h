@@ -92,6 +92,10 @@ const struct sg_kind *sg_node_kind(const struct sg_node *group);
 /* true if the deck or --set gave the keyword, false if it is absent or a default */
 bool sg_node_given(const struct sg_node *group, const char *name);
 
+/* the text of one keyword, where its group's spec is not at hand; NULL if it is absent or no text. Owned by
+ * the deck. */
+const char *sg_node_text(const struct sg_node *group, const char *name);
+
 /* Writes the values of `rows` into the spec struct at their offsets (see enum sg_value_type for the
  * C types). Text and arrays stay owned by the deck. */
 void sg_node_fill(const struct sg_node *group, const struct sg_keyword *rows, void *spec);

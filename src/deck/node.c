@@ -209,3 +209,9 @@ void sg_node_fill(const struct sg_node *group, const struct sg_keyword *rows, vo
         }
     }
 }
+
+const char *sg_node_text(const struct sg_node *group, const char *name)
+{
+    const struct sg_node *node = sg_node_find(group, name);
+    return node != NULL && node->form == SG_FORM_TEXT ? node->text : NULL;
+}

@@ -78,11 +78,16 @@ static void no_node(const struct sg_model_names *names, const struct sg_model_bo
                           "'%.100s' is no node: '%s' has one, \"%s\"", name->text, b, b);
         return;
     }
-    struct sg_text sets = {0};
-    list_sets(&names->sets, (size_t)(body - names->bodies), &sets);
+    struct sg_text ends = {0}, sets = {0};
+    size_t index = (size_t)(body - names->bodies);
+    /* a set of that name goes before an end */
+    if (sg_node_sets_find(&names->sets, index, "left") == NULL)
+        sg_text_append(&ends, "\"%s.left\", \"%s.right\" and ", b, b);
+    list_sets(&names->sets, index, &sets);
     sg_complain_about(diagnostics, SG_ERROR, name->group, name->keyword,
-                      "'%.100s' is no node: '%s' has \"%s.left\", \"%s.right\" and \"%s.0\" to \"%s.%zu\"%s",
-                      name->text, b, b, b, b, b, body->count - 1, sg_text_view(&sets));
+                      "'%.100s' is no node: '%s' has %s\"%s.0\" to \"%s.%zu\"%s", name->text, b,
+                      sg_text_view(&ends), b, b, body->count - 1, sg_text_view(&sets));
+    sg_text_release(&ends);
     sg_text_release(&sets);
 }
 

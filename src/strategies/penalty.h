@@ -70,18 +70,18 @@ double sg_penalty_energy(const struct sg_time_stepping *ts, const struct sg_snap
 void sg_penalty_archive(struct sg_time_stepping *ts, struct sg_archive *store);
 void sg_penalty_release(struct sg_time_stepping *ts);
 
-/* SG_NO_SOLUTION where contacts with curved gaps don't settle */
-sg_status sg_penalty_unsettled(const struct sg_time_stepping *ts, const struct sg_stepping *step,
-                               double change, struct sg_error *err);
-
-/* Changes of the reactions from iterate to iterate, for contacts whose normals follow the solution. */
-struct sg_penalty_progress {
-    double last;
-    int stalls;
+/* Newton's method where normals follow the solution, a form's way: renew takes frame and gaps of the iterate
+ * whose change of velocity is the jump, solve finds its reactions, and scale (N s) says what is small for
+ * them. */
+struct sg_penalty_iteration {
+    const void *context; /* handed to scale and renew */
+    double (*scale)(const struct sg_time_stepping *ts, const struct sg_stepping *step, const void *context);
+    void (*renew)(struct sg_time_stepping *ts, const struct sg_stepping *step, const void *context);
+    sg_status (*solve)(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err);
 };
-/* Whether they stay, within the tolerance or what rounding allows: keeps them for the next question. `scale`:
- * N s. */
-bool sg_penalty_settled(struct sg_time_stepping *ts, struct sg_penalty_progress *progress, double scale,
-                        double *change);
+/* From reactions found at a first frame until they stay, within the tolerance or what rounding allows.
+ * SG_NO_SOLUTION where they don't. */
+sg_status sg_penalty_settle(struct sg_time_stepping *ts, const struct sg_stepping *step,
+                            const struct sg_penalty_iteration *iteration, struct sg_error *err);
 
 #endif

@@ -81,8 +81,14 @@ void sg_penalty_archive(struct sg_time_stepping *ts, struct sg_archive *store)
 
 /* --- iterations ----------------------------------------------------------------------------------------- */
 
-bool sg_penalty_settled(struct sg_time_stepping *ts, struct sg_penalty_progress *progress, double scale,
-                        double *change)
+/* changes of the reactions from iterate to iterate */
+struct progress {
+    double last;
+    int stalls;
+};
+
+/* keeps the reactions for the next question */
+static bool is_settled(struct sg_time_stepping *ts, struct progress *progress, double scale, double *change)
 {
     struct sg_penalty *law = ts->law_data;
     bool first = progress->last == 0.0;
@@ -100,9 +106,18 @@ bool sg_penalty_settled(struct sg_time_stepping *ts, struct sg_penalty_progress 
     return progress->stalls >= 3 && most <= 1e-6 * scale;
 }
 
-sg_status sg_penalty_unsettled(const struct sg_time_stepping *ts, const struct sg_stepping *step,
-                               double change, struct sg_error *err)
+sg_status sg_penalty_settle(struct sg_time_stepping *ts, const struct sg_stepping *step,
+                            const struct sg_penalty_iteration *iteration, struct sg_error *err)
 {
+    struct progress progress = {0};
+    double change = 0.0;
+    for (long long k = 0; k < ts->spec.max_iterations; k++) {
+        double scale = iteration->scale(ts, step, iteration->context);
+        if (is_settled(ts, &progress, scale, &change)) return SG_OK;
+        iteration->renew(ts, step, iteration->context);
+        TRY(sg_response_begin(sg_stepping_response(ts, step), step->kick, err));
+        TRY(iteration->solve(ts, step, err));
+    }
     FAIL(err, SG_NO_SOLUTION,
          "the contacts' forces don't settle at step %lld, t = %.17g s, within %lld iterations: the last "
          "change of an impulse is %g N s",

@@ -206,17 +206,6 @@ static void list_near(struct sg_time_stepping *ts)
         if ((law->base[j] < 0.0 || ts->gap[j] < 0.0) && !ts->listed[j]) sg_stepping_list(ts, j);
 }
 
-/* Contacts that the impulses of the others close join the list. */
-static bool extend_list(struct sg_time_stepping *ts, double move)
-{
-    const struct sg_penalty *law = ts->law_data;
-    size_t count = ts->count;
-    for (size_t j = 0; j < ts->q; j++)
-        if (!ts->listed[j] && law->base[j] + move * sg_columns_dot(ts->frame.normal, j, ts->jump.dv) < 0.0)
-            sg_stepping_list(ts, j);
-    return ts->count > count;
-}
-
 /* reactions of the listed contacts into ts->r, their change of velocity into ts->jump.dv */
 static sg_status solve_frame(struct sg_time_stepping *ts, const struct sg_stepping *step,
                              struct sg_error *err)
@@ -238,15 +227,16 @@ static sg_status solve_frame(struct sg_time_stepping *ts, const struct sg_steppi
         TRY(newton(&p, step, err));
         for (size_t i = 0; i < ts->count; i++) ts->r[ts->list[i]] = ts->packed[i];
         sg_response_velocity(sg_stepping_response(ts, step), list, ts->packed, &ts->jump);
-    } while (extend_list(ts, p.move));
+    } while (sg_stepping_extend(ts, law->base, NULL, p.move));
     return SG_OK;
 }
 
 /* N s, what the overlaps of the listed contacts and the way of the step would give */
-static double scale_of(const struct sg_time_stepping *ts, const struct sg_stepping *step)
+static double scale_of(const struct sg_time_stepping *ts, const struct sg_stepping *step, const void *nothing)
 {
     const struct sg_penalty *law = ts->law_data;
     double scale = 0.0, h = step->attempt.span.h;
+    (void)nothing;
     for (size_t i = 0; i < ts->count; i++) {
         size_t j = ts->list[i];
         scale = fmax(scale, h * law->kappa[j] * (fabs(ts->gap[j]) + fabs(law->base[j] - ts->gap[j])));
@@ -254,19 +244,11 @@ static double scale_of(const struct sg_time_stepping *ts, const struct sg_steppi
     return scale;
 }
 
-static sg_status settle_frame(struct sg_time_stepping *ts, const struct sg_stepping *step,
-                              struct sg_error *err)
+static void renew(struct sg_time_stepping *ts, const struct sg_stepping *step, const void *nothing)
 {
-    struct sg_penalty_progress progress = {0};
-    double change = 0.0;
-    for (long long k = 0; k < ts->spec.max_iterations; k++) {
-        if (sg_penalty_settled(ts, &progress, scale_of(ts, step), &change)) return SG_OK;
-        place(ts, step, ts->jump.dv);
-        list_near(ts);
-        TRY(sg_response_begin(sg_stepping_response(ts, step), step->kick, err));
-        TRY(solve_frame(ts, step, err));
-    }
-    return sg_penalty_unsettled(ts, step, change, err);
+    (void)nothing;
+    place(ts, step, ts->jump.dv);
+    list_near(ts);
 }
 
 static sg_status prepare(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err)
@@ -277,6 +259,7 @@ static sg_status prepare(struct sg_time_stepping *ts, const struct sg_stepping *
 
 static sg_status solve(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err)
 {
+    static const struct sg_penalty_iteration iteration = {NULL, scale_of, renew, solve_frame};
     if (ts->q == 0) return SG_OK;
     place(ts, step, NULL);
     list_near(ts);
@@ -284,7 +267,7 @@ static sg_status solve(struct sg_time_stepping *ts, const struct sg_stepping *st
     if (!sg_stepping_response(ts, step)->fixed)
         TRY(sg_response_begin(sg_stepping_response(ts, step), step->kick, err));
     TRY(solve_frame(ts, step, err));
-    if (!ts->run.contacts->affine) TRY(settle_frame(ts, step, err));
+    if (!ts->run.contacts->affine) TRY(sg_penalty_settle(ts, step, &iteration, err));
     ts->ops->settle(ts->run.integrator, ts->run.phase, &step->attempt, &ts->jump);
     return SG_OK;
 }

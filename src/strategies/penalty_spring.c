@@ -91,19 +91,6 @@ static void list_closing(struct sg_time_stepping *ts)
         if (law->base[j] < 0.0 && !ts->listed[j]) sg_stepping_list(ts, j);
 }
 
-/* Contacts that the impulses of the others close join the list. */
-static bool extend_list(struct sg_time_stepping *ts)
-{
-    const struct sg_penalty *law = ts->law_data;
-    size_t count = ts->count;
-    for (size_t j = 0; j < ts->q; j++) {
-        if (ts->listed[j]) continue;
-        double change = law->slope[j] * sg_columns_dot(ts->frame.normal, j, ts->jump.dv);
-        if (change < 0.0 && law->base[j] + change < 0.0) sg_stepping_list(ts, j);
-    }
-    return ts->count > count;
-}
-
 /* contacts that don't feel one another in the step */
 static sg_status solve_explicit(struct sg_time_stepping *ts, const struct sg_stepping *step,
                                 const struct point *p, struct sg_error *err)
@@ -131,15 +118,15 @@ static sg_status solve_implicit(struct sg_time_stepping *ts, const struct sg_ste
     do {
         for (size_t i = 0; i < ts->count; i++) ts->b[i] = law->base[ts->list[i]] / law->slope[ts->list[i]];
         TRY(sg_stepping_solve(ts, step, err));
-    } while (extend_list(ts));
+    } while (sg_stepping_extend(ts, law->base, law->slope, 1.0));
     return SG_OK;
 }
 
 /* N s, what the listed contacts would get alone; for those that are grazed, by the way of a step */
-static double scale_of(const struct sg_time_stepping *ts, const struct sg_stepping *step,
-                       const struct point *p)
+static double scale_of(const struct sg_time_stepping *ts, const struct sg_stepping *step, const void *point)
 {
     const struct sg_penalty *law = ts->law_data;
+    const struct point *p = point;
     double scale = 0.0;
     for (size_t i = 0; i < ts->count; i++) {
         size_t j = ts->list[i];
@@ -149,21 +136,11 @@ static double scale_of(const struct sg_time_stepping *ts, const struct sg_steppi
     return scale;
 }
 
-/* Where normals follow the solution: Newton's method on the gaps. */
-static sg_status settle_frame(struct sg_time_stepping *ts, const struct sg_stepping *step,
-                              const struct point *p, struct sg_error *err)
+static void renew(struct sg_time_stepping *ts, const struct sg_stepping *step, const void *point)
 {
-    struct sg_penalty_progress progress = {0};
-    double change = 0.0;
-    for (long long k = 0; k < ts->spec.max_iterations; k++) {
-        if (sg_penalty_settled(ts, &progress, scale_of(ts, step, p), &change)) return SG_OK;
-        place(ts, step, p, ts->jump.dv);
-        set_base(ts, step, p, ts->jump.dv);
-        list_closing(ts);
-        TRY(sg_response_begin(sg_stepping_response(ts, step), step->kick, err));
-        TRY(solve_implicit(ts, step, err));
-    }
-    return sg_penalty_unsettled(ts, step, change, err);
+    place(ts, step, point, ts->jump.dv);
+    set_base(ts, step, point, ts->jump.dv);
+    list_closing(ts);
 }
 
 static sg_status prepare(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err)
@@ -196,10 +173,11 @@ static void note_dampers(struct sg_time_stepping *ts, const struct sg_stepping *
 static sg_status push(struct sg_time_stepping *ts, const struct sg_stepping *step, const struct point *p,
                       struct sg_error *err)
 {
+    const struct sg_penalty_iteration iteration = {p, scale_of, renew, solve_implicit};
     struct sg_response *response = sg_stepping_response(ts, step);
     if (!response->fixed) TRY(sg_response_begin(response, step->kick, err));
     TRY(p->a == 0.0 ? solve_explicit(ts, step, p, err) : solve_implicit(ts, step, err));
-    if (p->a != 0.0 && !ts->run.contacts->affine) TRY(settle_frame(ts, step, p, err));
+    if (p->a != 0.0 && !ts->run.contacts->affine) TRY(sg_penalty_settle(ts, step, &iteration, err));
     ts->ops->settle(ts->run.integrator, ts->run.phase, &step->attempt, &ts->jump);
     return SG_OK;
 }

@@ -77,7 +77,7 @@ struct sg_time_stepping {
     double *gap, *rate;       /* at `from`; rate of affine sets only */
     double *gap_to, *rate_to; /* at `to` */
     double *gap_sample, *impulse_sample;
-    double *gap_blend;                /* position level: where restitution acts */
+    double *gap_blend;                /* position level: where restitution acts; then as a velocity */
     double *closing;                  /* m/s: how fast the last impulse kept the gap from closing */
     double *rate_before;              /* q rows: velocities at the start of the step, in its normals */
     double *r;                        /* q rows: impulses of the stage at hand, N s */
@@ -195,6 +195,11 @@ bool sg_stepping_still(const struct sg_time_stepping *ts);
 
 /* adds contact j to the list */
 void sg_stepping_list(struct sg_time_stepping *ts, size_t j);
+
+/* Contacts that the impulses of the listed ones close join the list: those where base_j (q) and `factor`
+ * slope_j (NULL: 1) times what the jump gives to the normal velocity are negative together. True if any did.
+ */
+bool sg_stepping_extend(struct sg_time_stepping *ts, const double *base, const double *slope, double factor);
 
 /* rates of the listed contacts' rows for a velocity v, drift of obstacles included, packed into `rate` */
 void sg_stepping_rates(const struct sg_time_stepping *ts, const double *v, double *rate);

@@ -58,22 +58,11 @@ static void free_gaps(struct sg_time_stepping *ts, const struct sg_stepping *ste
     }
 }
 
-/* the lower side of contact j without contacts, as a velocity: (1 + e) g / compliance */
-static double lower(const struct sg_time_stepping *ts, size_t j, double compliance)
+/* the lower sides without contacts as velocities, (1 + e) g / compliance, in the place of the gaps */
+static void to_velocities(struct sg_time_stepping *ts, double compliance)
 {
-    return (1.0 + restitution(ts, j)) * ts->gap_blend[j] / compliance;
-}
-
-/* Contacts that the impulses of the others close join the list. */
-static bool extend_list(struct sg_time_stepping *ts, double compliance)
-{
-    size_t count = ts->count;
-    for (size_t j = 0; j < ts->q; j++) {
-        if (ts->listed[j]) continue;
-        double change = sg_columns_dot(ts->frame.normal, j, ts->jump.dv);
-        if (change < 0.0 && lower(ts, j, compliance) + change < 0.0) sg_stepping_list(ts, j);
-    }
-    return ts->count > count;
+    for (size_t j = 0; j < ts->q; j++)
+        ts->gap_blend[j] = (1.0 + restitution(ts, j)) * ts->gap_blend[j] / compliance;
 }
 
 static sg_status prepare(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err)
@@ -97,15 +86,16 @@ static sg_status solve(struct sg_time_stepping *ts, const struct sg_stepping *st
     if (ts->q == 0) return SG_OK;
     struct sg_reach reach = ts->ops->reach(ts->run.integrator, &step->attempt);
     free_gaps(ts, step, reach.lead);
+    to_velocities(ts, reach.compliance);
     for (size_t j = 0; j < ts->q; j++)
         if (ts->gap_blend[j] < 0.0 && !ts->listed[j]) sg_stepping_list(ts, j);
     if (ts->count == 0) return SG_OK;
     struct sg_response *response = sg_stepping_response(ts, step);
     if (!response->fixed) TRY(sg_response_begin(response, step->kick, err));
     do {
-        for (size_t i = 0; i < ts->count; i++) ts->b[i] = lower(ts, ts->list[i], reach.compliance);
+        for (size_t i = 0; i < ts->count; i++) ts->b[i] = ts->gap_blend[ts->list[i]];
         TRY(sg_stepping_solve(ts, step, err));
-    } while (extend_list(ts, reach.compliance));
+    } while (sg_stepping_extend(ts, ts->gap_blend, NULL, 1.0));
     if (ts->spec.update) note_moves(ts, reach.compliance);
     sg_stepping_rates(ts, step->attempt.from->v, ts->rate_before);
     ts->ops->settle(ts->run.integrator, ts->run.phase, &step->attempt, &ts->jump);

@@ -17,6 +17,18 @@ void sg_stepping_rates(const struct sg_time_stepping *ts, const double *v, doubl
     }
 }
 
+bool sg_stepping_extend(struct sg_time_stepping *ts, const double *base, const double *slope, double factor)
+{
+    size_t count = ts->count;
+    for (size_t j = 0; j < ts->q; j++) {
+        if (ts->listed[j]) continue;
+        double change = factor * sg_columns_dot(ts->frame.normal, j, ts->jump.dv);
+        if (slope != NULL) change *= slope[j];
+        if (change < 0.0 && base[j] + change < 0.0) sg_stepping_list(ts, j);
+    }
+    return ts->count > count;
+}
+
 /* --- memory ------------------------------------------------------------------------------------------ */
 
 /* the most contacts that a problem may have */

@@ -17,6 +17,7 @@ static const struct {
     {"plane", "time-stepping of plane elements: a step", bench_plane},
     {"ggl", "nonsmooth generalized-alpha: a step", bench_ggl},
     {"rows", "results", bench_rows},
+    {"orbits", "periodic orbits of 40 dofs", bench_orbits},
 };
 
 enum { GROUPS = sizeof groups / sizeof groups[0] };

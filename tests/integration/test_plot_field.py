@@ -64,6 +64,14 @@ class PlotField(unittest.TestCase):
         harness.must(harness.run("plot", output or self.output, "-o", picture, *more))
         return picture
 
+    def test_default_name(self):
+        """A field's picture does not take the place of that of the histories."""
+        for more, name in (((), "block.svg"), (("--field", "von_mises", "--at", "0.2"), "block.von_mises.svg"),
+                           (("--field", "displacement_y", "--at", "0.2"), "block.displacement_y.svg")):
+            done = harness.must(harness.run("plot", self.output, *more))
+            self.assertEqual(done.stdout.strip(), str(self.folder / name))
+            self.assertTrue((self.folder / name).exists())
+
     def state(self, times, name, deform=1.0):
         """Corners of the elements and the values at the samples next to the times."""
         with h5py.File(self.output) as file:
@@ -193,6 +201,22 @@ class PlotField(unittest.TestCase):
         self.assertEqual(done.returncode, 66)
         self.assertIn("no displacements of all nodes", done.stderr)
         self.draw("--field", "von_mises", "--at", "0", "--deform", "0", output=output)
+
+
+class Histories(unittest.TestCase):
+    """Of many contacts those that push are drawn."""
+
+    def test_busy_contacts(self):
+        with tempfile.TemporaryDirectory() as place:
+            output, picture = Path(place) / "carom.h5", Path(place) / "carom.svg"
+            for histories in ('["gap", "contact_force"]', '["gap", "active"]', '["gap", "contact_impulse"]'):
+                harness.must(harness.run("run", "-q", harness.ROOT / "decks/carom.cfg", "-o", output, "--set",
+                                         f"output.histories={histories}"))
+                harness.must(harness.run("plot", output, "-o", picture, "--only", "gap"))
+                drawn = words(picture)
+                # a node a wall; the ball does not turn
+                for name in ("bottom.2", "top.6", "left.8", "right.4", "4 of 32 shown"):
+                    self.assertIn(name, drawn)
 
 
 if __name__ == "__main__":

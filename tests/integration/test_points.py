@@ -8,6 +8,7 @@ import signal
 import tempfile
 import time
 import unittest
+import xml.etree.ElementTree as xml
 from pathlib import Path
 
 import h5py
@@ -15,6 +16,7 @@ import numpy as np
 
 import harness
 
+SVG = "{http://www.w3.org/2000/svg}"
 DECK = harness.ROOT / "decks" / "integrator_map.cfg"
 SCHEMES = ("trapezoidal", "bathe", "generalized-alpha", "wilson-theta", "houbolt", "chaudhary-bathe")
 COMMON = ("spectral_radius", "period_elongation", "period_elongation_measured", "amplitude_decay",
@@ -104,6 +106,10 @@ class Points(unittest.TestCase):
                       "houbolt", "phase 0.9"):
             self.assertIn(words, drawn)
         self.assertNotIn("elongation measured", drawn)
+        # spectral radii are of the whole scale, the rest of its first part: the scale has numbers twice
+        texts = ["".join(item.itertext()).strip() for item in xml.parse(figure).getroot().iter(SVG + "text")]
+        self.assertEqual(texts.count("10"), 3)  # of the whole scale, and of elongation and decay
+        self.assertEqual(texts.count("0.01"), 4)  # of both scales, and of the same
         harness.must(harness.run("plot", self.output, "-o", figure, "--only", "amplitude_decay"))
         self.assertNotIn("spectral radius", figure.read_text(encoding="utf-8"))
         done = harness.must(harness.run("plot", self.output, "-o", figure, "--only", "gap"), code=64)

@@ -1,4 +1,6 @@
 /* Models by matrices from files: what the system gets, and contacts by columns in every strategy. */
+#include <stdio.h>
+
 #include "run_fixture.h"
 
 Suite *sg_suite_matrices_body(void);
@@ -20,6 +22,14 @@ static const struct sg_side_file files[] = {
     FILE("full.mtx", SYMMETRIC "3 3 5\n1 1 1\n2 1 0.25\n2 2 2\n3 2 -0.5\n3 3 3\n"),
     FILE("massless.mtx", GENERAL "3 3 2\n2 2 2\n3 3 3\n"),
     FILE("indefinite.mtx", SYMMETRIC "3 3 5\n1 1 1\n2 1 2\n2 2 2\n3 2 -0.5\n3 3 3\n"),
+    /* stiffnesses that are less than semidefinite: with positive diagonals, by a diagonal, by a coupling of a
+     * dof without its own, by rounding of a file, by less than rounding; and a dof that nothing ties */
+    FILE("k_gains.mtx", SYMMETRIC "3 3 4\n1 1 40\n2 1 -50\n2 2 50\n3 3 10\n"),
+    FILE("k_negative.mtx", SYMMETRIC "3 3 3\n1 1 40\n2 2 50\n3 3 -1e-3\n"),
+    FILE("k_coupled.mtx", SYMMETRIC "3 3 3\n1 1 40\n3 1 1e-3\n2 2 50\n"),
+    FILE("k_digits.mtx", SYMMETRIC "3 3 5\n1 1 40\n2 1 -40\n2 2 89.999999\n3 2 -50\n3 3 50\n"),
+    FILE("k_rounded.mtx", SYMMETRIC "3 3 5\n1 1 40\n2 1 -40\n2 2 89.9999999999999\n3 2 -50\n3 3 50\n"),
+    FILE("k_free.mtx", SYMMETRIC "3 3 3\n1 1 40\n3 1 -40\n3 3 40\n"),
     FILE("zero.mtx", SYMMETRIC "3 3 0\n"),
     FILE("x.mtx", ARRAY "3 1\n0.5\n-1\n2\n"),
     FILE("names.txt", "# a name a dof\n\nnose\n-\n tail \n"),
@@ -148,6 +158,61 @@ START_TEST(mass_must_be_definite)
     START(&run, BODY("") EVENTS "supports = ( { node = \"b.0\"; } );", "bodies.[0].mass=\"indefinite.mtx\"");
     run_must(&run, "building");
     run_release(&run);
+}
+END_TEST
+
+static void told(struct run *run, const char *words)
+{
+    run_must(run, "building");
+    sg_text_release(&run->findings);
+    sg_diagnostics_render(&run->diagnostics, &run->findings);
+    const char *text = sg_text_view(&run->findings);
+    if (words == NULL)
+        ck_assert_msg(strstr(text, "stiffness") == NULL, "%s", text);
+    else
+        ck_assert_msg(strstr(text, words) != NULL, "no '%s' in: %s", words, text);
+    run_release(run);
+}
+
+START_TEST(stiffness_must_be_semidefinite)
+{
+    static const struct {
+        const char *file, *node;
+    } cases[] = {{"k_gains", "'b.1'"}, {"k_negative", "'b.2'"}, {"k_coupled", "'b.2'"}};
+    struct run run;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char set[64], words[160];
+        snprintf(set, sizeof set, "bodies.[0].stiffness=\"%s.mtx\"", cases[i].file);
+        snprintf(
+            words, sizeof words,
+            "the stiffness matrix is not positive semidefinite where dofs are free to move, seen at node %s",
+            cases[i].node);
+        START(&run, BODY("") EVENTS, set);
+        refused(&run, words);
+    }
+    /* where its dofs are held it does not matter; a support's spring may make it good */
+    START(&run, BODY("") EVENTS "supports = ( { node = \"b.1\"; } );",
+          "bodies.[0].stiffness=\"k_gains.mtx\"");
+    told(&run, NULL);
+    START(&run, BODY("") EVENTS "supports = ( { node = \"b.1\"; stiffness = 20.0; } );",
+          "bodies.[0].stiffness=\"k_gains.mtx\"");
+    told(&run, NULL);
+}
+END_TEST
+
+START_TEST(small_faults_of_a_stiffness_are_told)
+{
+    struct run run;
+    START(&run, BODY("") EVENTS);
+    told(&run, NULL);
+    START(&run, BODY("") EVENTS, "bodies.[0].stiffness=\"k_rounded.mtx\"");
+    told(&run, NULL);
+    START(&run, BODY("") EVENTS, "bodies.[0].stiffness=\"k_digits.mtx\"");
+    told(&run, "seen at node 'b.2', by less than 1e-6 of its diagonal");
+    START(&run, BODY("") EVENTS, "bodies.[0].stiffness=\"k_free.mtx\"");
+    told(&run, "1 of 3 free dofs has no stiffness, the first at node 'b.1'");
+    START(&run, BODY("") EVENTS, "bodies.[0].stiffness=\"zero.mtx\"");
+    told(&run, NULL);
 }
 END_TEST
 
@@ -298,6 +363,8 @@ Suite *sg_suite_matrices_body(void)
     tcase_add_test(tcase, system_is_the_files);
     tcase_add_test(tcase, names_positions_supports);
     tcase_add_test(tcase, mass_must_be_definite);
+    tcase_add_test(tcase, stiffness_must_be_semidefinite);
+    tcase_add_test(tcase, small_faults_of_a_stiffness_are_told);
     tcase_add_test(tcase, lumping);
     tcase_add_test(tcase, rows_are_pairs);
     tcase_add_test(tcase, scale_of_a_gap);

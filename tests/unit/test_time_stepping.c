@@ -45,6 +45,26 @@ START_TEST(falls_exactly_to_an_odd_end)
 }
 END_TEST
 
+/* an impact in the shortest run that a deck may ask for: the force of 2 N s is a number */
+START_TEST(forces_of_the_shortest_run_are_finite)
+{
+    struct run run;
+    RUN(&run,
+        "bodies = ( { type = \"particles\"; name = \"ball\"; positions = [0.0]; masses = [1.0]; } );"
+        "initial = ( { node = \"ball\"; velocity = -1.0; } );"
+        "contacts = ( { type = \"wall\"; node = \"ball\"; position = 0.0; restitution = 1.0; } );"
+        "integrator = { type = \"central-difference\"; };"
+        "strategy = { type = \"time-stepping\"; };"
+        "time = { end = 1.0e-100; step = 0.01; };",
+        schemes[_i]);
+    const struct run_row *last = run_last(&run);
+    NEAR(last->impulse[0], 2.0, 1e-15);
+    NEAR(last->force[0], 2e100, 1e86);
+    NEAR(last->v[0], 1.0, 1e-15);
+    run_release(&run);
+}
+END_TEST
+
 /* a kick a step, and the wall's column in each that it pushes in: nothing is factored */
 START_TEST(explicit_steps_count_their_kicks)
 {
@@ -288,6 +308,7 @@ Suite *sg_suite_time_stepping(void)
     tcase_add_loop_test(ball, falls_exactly, 0, 2);
     tcase_add_loop_test(ball, falls_exactly_to_an_odd_end, 0, 2);
     tcase_add_test(ball, explicit_steps_count_their_kicks);
+    tcase_add_loop_test(ball, forces_of_the_shortest_run_are_finite, 0, 2);
     tcase_add_loop_test(ball, rebounds_to_its_height, 0, 2);
     tcase_add_loop_test(ball, penetrates_as_published, 0, 2);
     tcase_add_test(ball, position_level_overshoots_as_published);

@@ -68,7 +68,7 @@ struct sg_body_target {
 
 struct sg_body_ops {
     struct sg_kind kind; /* first member */
-    bool any_mass;       /* its mass matrix may be indefinite though its diagonal is positive */
+    bool any_mass;       /* its matrices may be indefinite though their diagonals are positive */
     /* Size; SG_BAD_DECK with findings for what the rows alone can't refuse, SG_NO_INPUT (a finding, too) if a
      * side file can't be opened. Must not allocate by the size it finds, which may be absurd. Called once a
      * body. `size->data` is released also where it fails. */
