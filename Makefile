@@ -233,6 +233,7 @@ sanitize:
 docs: $(PROGRAM)
 	$(PROGRAM) help --manual > docs/decks.md
 	$(PROGRAM) help --manual study > docs/study-keywords.md
+	$(PROGRAM) help --manual ground-motion > docs/ground-motion-keywords.md
 	$(PROGRAM) schema deck > schemas/deck.schema.json
 	$(PROGRAM) schema study > schemas/study.schema.json
 	$(PROGRAM) schema ground-motion > schemas/ground-motion.schema.json

@@ -14,7 +14,6 @@ static sg_status make(const struct sg_run_order *order, const struct sg_observer
     TRY(sg_job_attach(job, *observer, diagnostics, err));
     run->system = job->system;
     run->contacts = job->contacts;
-    run->phase = &job->phase;
     run->strategy = &job->strategy;
     run->step = job->time.step;
     return SG_OK;
@@ -27,4 +26,9 @@ static void release(struct sg_varied_run *run)
     *run = (struct sg_varied_run){0};
 }
 
-const struct sg_run_maker sg_varied_runs = {.make = make, .release = release};
+static struct sg_effective_counts counts(const struct sg_varied_run *run)
+{
+    return sg_job_counts(run->memory);
+}
+
+const struct sg_run_maker sg_varied_runs = {.make = make, .release = release, .counts = counts};

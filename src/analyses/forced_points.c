@@ -76,8 +76,8 @@ static struct sg_run_order order_of(const struct sg_forced *forced, const struct
 {
     const struct sg_forced_branch *branch = &forced->branches[point->branch];
     struct sg_run_order order = {.deck = forced->deck};
-    order.variation =
-        (struct sg_variation){point->ratio * forced->omega, branch->amplitude, branch->damping, 0};
+    order.variation = (struct sg_variation){
+        .omega = point->ratio * forced->omega, .factor = branch->amplitude, .alpha = branch->damping};
     if (point->step == 0 || forced->spec.start == SG_FORCED_INITIAL) return order;
     order.u = forced->states + 2 * forced->n_full * point->branch;
     order.v = order.u + forced->n_full;
@@ -132,7 +132,7 @@ static sg_status march(const struct sg_forced *forced, const struct sg_forced_po
     TRY(forced->maker->make(&order, &observer, &work->run, &work->diagnostics, err));
     TRY(sg_steady_march(work->watch, &work->run, work->state, work->state + forced->n_full, err));
     fill_values(forced, point, sg_steady_result(work->watch), reply->values);
-    reply->counts = sg_phase_counts(work->run.phase);
+    reply->counts = forced->maker->counts(&work->run);
     return SG_OK;
 }
 

@@ -284,7 +284,7 @@ static sg_status make_probe(const struct sg_forced *forced, struct sg_varied_run
 {
     static const struct sg_observer nobody = {.step = ignore};
     struct sg_run_order order = {.deck = forced->deck,
-                                 .variation = {NAN, 1.0, NAN},
+                                 .variation = {.omega = NAN, .factor = 1.0, .alpha = NAN},
                                  .step = PROBE_STEP,
                                  .end = PROBE_PERIODS * PROBE_STEP};
     struct sg_steady_spec steady;
@@ -299,6 +299,10 @@ static sg_status learn(struct sg_forced *forced, const struct sg_varied_run *run
     const struct sg_node *node = sg_node_child(sg_deck_root(forced->deck), "analysis");
     size_t errors = diagnostics->errors;
     check_signals(run->system, node, diagnostics);
+    if (run->system->constraints.count > 0)
+        sg_complain_about(
+            diagnostics, SG_ERROR, node, "type",
+            "a forced response knows no bilateral constraints: its frequencies are of a model without");
     check_obstacles(run->contacts, node, diagnostics);
     TRY(find_node(forced, run->system, node, diagnostics));
     TRY(find_reference(forced, run, node, diagnostics, err));

@@ -39,7 +39,7 @@ sg_status sg_branch_init(struct sg_branch *branch, const struct sg_deck *deck, s
     TRY(allocate(branch, err));
     if (rule->mode < phases->n) {
         branch->omega = phases->phase[0].omega[rule->mode];
-        branch->grazing = sg_orbit_grazing_energy(phases, rule->mode);
+        branch->grazing = sg_orbit_grazing_energy(phases, rule->mode, &branch->side);
     }
     branch->shooter.most = rule->newton;
     if (branch->rule.filter > phases->n) branch->rule.filter = phases->n;
@@ -116,10 +116,9 @@ static double one_mode(struct sg_branch *branch, double period, double amplitude
     size_t n = phases->n, mode = branch->rule.mode;
     double *u = branch->trial, *v = branch->aside, *z = branch->shooter.work;
     double reach = amplitude * sqrt(2 * branch->grazing) / open->omega[mode];
-    double toward = open->sway[mode] > 0 ? reach : -reach; /* away from the first contact */
     memset(v, 0, n * sizeof *v);
     memcpy(u, open->center, n * sizeof *u);
-    sg_axpy(n, toward, open->phi + mode * n, u);
+    sg_axpy(n, branch->side * reach, open->phi + mode * n, u);
     sg_orbit_flow_start(flow, u, v);
     if (sg_orbit_flow_run(flow, period / 2) == SG_ORBIT_CHATTER || flow->mask == 0) return NAN;
     sg_orbit_to_modes(phases, flow->mask, NULL, flow->v, NULL, z);

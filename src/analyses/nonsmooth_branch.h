@@ -36,6 +36,7 @@ struct sg_branch {
     struct sg_shooter shooter;
     struct sg_orbit_ruler ruler;
     double omega, grazing; /* of the linear mode: rad/s, J in units of the gap */
+    double side;           /* 1 or -1: sign of the mode's amplitude away from the gap that it touches first */
     /* the orbit at hand, and the one before it on the branch */
     bool found, known_before;
     size_t filter;                /* that it was found with */

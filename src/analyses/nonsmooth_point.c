@@ -41,12 +41,13 @@ static const struct {
     {"multiplier_im", "1", "imaginary parts", MULTIPLIERS},
     {"displacement", "m", "at the start of the orbit, of all dofs", FIELD},
     {"velocity", "m/s", "the same", FIELD},
+    {"motion/place", "m", "coordinate of each dof's node along the first axis", FIELD},
     {"motion/time", "s", "instants of the samples of a period", TIMES},
     {"motion/closed", "1", "contacts closed then, as bits", TIMES},
     {"motion/displacement", "m", "of all dofs, sample by sample", MOTION},
     {"motion/velocity", "m/s", "the same", MOTION},
 };
-enum { KINDS = sizeof kinds / sizeof *kinds, MOTIONS = 4 };
+enum { KINDS = sizeof kinds / sizeof *kinds, MOTIONS = 5 };
 
 /* --- columns -------------------------------------------------------------------------------------------- */
 
@@ -155,11 +156,22 @@ static double *put_field(const struct sg_point_writer *writer, const struct sg_b
     return put(to, model->full, model->nodes, writer->nodes);
 }
 
+static double *put_places(const struct sg_point_writer *writer, const struct sg_branch *branch, double *to)
+{
+    const struct sg_system *system = branch->model.system;
+    for (size_t i = 0; i < branch->model.nodes; i++) {
+        size_t node = (size_t)system->places[i].node;
+        branch->model.full[i] = system->labels.node_positions[node * system->dim];
+    }
+    return put(to, branch->model.full, branch->model.nodes, writer->nodes);
+}
+
 /* frame by frame over the period, both ends included */
 static void put_motion(struct sg_point_writer *writer, struct sg_branch *branch, double *to)
 {
     struct sg_orbit_flow *flow = &branch->shooter.flow;
     size_t samples = writer->samples;
+    to = put_places(writer, branch, to);
     double *closed = to + samples, *displacement = closed + samples;
     double *velocity = displacement + samples * writer->nodes;
     sg_orbit_flow_start(flow, branch->u, branch->v);

@@ -18,6 +18,8 @@ struct source {
 
 static const char *system_fault(const struct sg_system *system)
 {
+    if (system->constraints.count > 0)
+        return "is of models without bilateral constraints, and this one has some";
     if (system->elements.count > 0) return "takes linear models only, and this one has nonlinear elements";
     if (system->damped) return "is of free motion without damping, and the model is damped";
     for (size_t k = 0; k < system->load_count; k++)
@@ -45,11 +47,14 @@ static void refuse(const struct source *source, const char *fault)
 static void check_contacts(const struct source *source, const struct sg_contact_set *set, bool springs)
 {
     const struct sg_node *list = sg_node_child(sg_deck_root(source->deck), "contacts");
-    size_t most = springs ? SG_ORBIT_CONTACTS : 1;
-    if (set->q == 0 || set->q > most)
+    if (!springs && set->q != 1)
         sg_complain(source->diagnostics, SG_ERROR, source->node,
-                    "analysis 'nonsmooth-modes' with strategy '%s' needs 1 to %zu contacts, not %zu",
-                    springs ? "event-driven" : "nbm", most, set->q);
+                    "analysis 'nonsmooth-modes' with strategy 'nbm' needs one contact, not %zu", set->q);
+    if (springs && (set->q == 0 || set->q > SG_ORBIT_CONTACTS))
+        sg_complain(source->diagnostics, SG_ERROR, source->node,
+                    "analysis 'nonsmooth-modes' needs 1 to %d contacts, not %zu: each set of closed ones has "
+                    "modes of its own",
+                    SG_ORBIT_CONTACTS, set->q);
     for (size_t j = 0; j < set->q; j++) {
         const char *fault = contact_fault(set, j, springs);
         if (fault != NULL)

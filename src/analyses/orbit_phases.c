@@ -209,13 +209,16 @@ double sg_orbit_energy(const struct sg_orbit_phases *phases, size_t mask, const 
     return twice / 2 + phase->rest;
 }
 
-double sg_orbit_grazing_energy(const struct sg_orbit_phases *phases, size_t mode)
+double sg_orbit_grazing_energy(const struct sg_orbit_phases *phases, size_t mode, double *side)
 {
     const struct sg_orbit_phase *phase = &phases->phase[0];
     double reach = HUGE_VAL;
+    *side = 1;
     for (size_t j = 0; j < phases->q; j++) {
-        double sway = fabs(phase->sway[mode + j * phases->n]);
-        if (sway > 0) reach = fmin(reach, phase->gap[j] / sway);
+        double sway = phase->sway[mode + j * phases->n];
+        if (sway == 0 || phase->gap[j] / fabs(sway) >= reach) continue;
+        reach = phase->gap[j] / fabs(sway);
+        *side = sway > 0 ? 1 : -1;
     }
     return pow(phase->omega[mode] * reach, 2) / 2;
 }

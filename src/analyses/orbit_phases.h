@@ -69,7 +69,7 @@ double sg_orbit_energy(const struct sg_orbit_phases *phases, size_t mask, const 
                        double *work);
 
 /* The energy with which mode i (from 0) of the phase without contact just reaches a gap, from its center;
- * HUGE_VAL if it never does. */
-double sg_orbit_grazing_energy(const struct sg_orbit_phases *phases, size_t mode);
+ * HUGE_VAL if it never does. `*side`: 1 if its amplitude is negative there, else -1. */
+double sg_orbit_grazing_energy(const struct sg_orbit_phases *phases, size_t mode, double *side);
 
 #endif

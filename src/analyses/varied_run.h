@@ -21,7 +21,6 @@ struct sg_run_order {
 struct sg_varied_run {
     const struct sg_system *system;
     const struct sg_contact_set *contacts;
-    const struct sg_phase *phase; /* counts its work */
     struct sg_strategy *strategy; /* to be started and advanced */
     double step;                  /* s; NaN: the strategy finds its own */
     void *memory;                 /* of the maker */
@@ -33,6 +32,7 @@ struct sg_run_maker {
     sg_status (*make)(const struct sg_run_order *order, const struct sg_observer *observer,
                       struct sg_varied_run *run, struct sg_diagnostics *diagnostics, struct sg_error *err);
     void (*release)(struct sg_varied_run *run);
+    struct sg_effective_counts (*counts)(const struct sg_varied_run *run);
 };
 
 #endif

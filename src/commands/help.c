@@ -10,13 +10,17 @@
 #include "studies/study.h"
 
 static const struct sg_option options[] = {
-    {"manual", 0, NULL, "the whole reference as Markdown, with `study` that of studies", false}, {0}};
+    {"manual", 0, NULL, "the whole reference as Markdown; with study or ground-motion, of those decks",
+     false},
+    {0}};
 
-/* decks of their own: what explains all of one, and its rows */
-static const struct {
+/* decks of their own: what explains all of one, its rows, and the page that tells what it is for */
+static const struct other {
     const char *topic;
     const struct sg_keyword *rows;
-} others[] = {{"ground-motion", sg_ground_grammar}, {"study", sg_study_grammar}};
+    const char *title, *page;
+} others[] = {{"ground-motion", sg_ground_grammar, "Ground motion", "earthquake.md"},
+              {"study", sg_study_grammar, "Studies", "studies.md"}};
 
 static void print_groups(const struct sg_keyword *rows, struct sg_text *text)
 {
@@ -60,12 +64,24 @@ static void print_commands(void)
            "ground motion:\n\n");
 }
 
-static void print_study_manual(struct sg_text *text)
+static void print_other_manual(const struct other *other, struct sg_text *text)
 {
     sg_text_append(
-        text, "# Studies: keywords\n\nThis page is made from the program's keyword tables; `signorini help "
-              "study` prints the same.\n[studies.md](studies.md) tells what they are for.\n");
-    sg_manual_print_tables(sg_study_grammar, text);
+        text,
+        "# %s: keywords\n\nThis page is made from the program's keyword tables; `signorini help %s` "
+        "prints the same.\n[%s](%s) tells what they are for.\n",
+        other->title, other->topic, other->page, other->page);
+    sg_manual_print_tables(other->rows, text);
+}
+
+static void print_manual(const char *topic, struct sg_text *text)
+{
+    for (size_t k = 0; topic != NULL && k < sizeof others / sizeof *others; k++) {
+        if (strcmp(topic, others[k].topic) != 0) continue;
+        print_other_manual(&others[k], text);
+        return;
+    }
+    sg_manual_print(sg_grammar, text);
 }
 
 static sg_status body(const struct sg_arguments *arguments, struct sg_error *err)
@@ -74,10 +90,8 @@ static sg_status body(const struct sg_arguments *arguments, struct sg_error *err
     struct sg_text text = {0};
     const char *topic = arguments->word_count > 0 ? arguments->words[0] : NULL;
     bool manual = sg_arguments_has(arguments, "manual"), found = true;
-    if (manual && topic != NULL && strcmp(topic, "study") == 0)
-        print_study_manual(&text);
-    else if (manual)
-        sg_manual_print(sg_grammar, &text);
+    if (manual)
+        print_manual(topic, &text);
     else if (topic == NULL)
         print_groups(sg_grammar, &text);
     else

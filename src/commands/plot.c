@@ -8,6 +8,8 @@
 #include "commands/arguments.h"
 #include "commands/plot_draw.h"
 #include "commands/plot_field.h"
+#include "commands/plot_modes.h"
+#include "commands/plot_orbit.h"
 #include "commands/plot_panels.h"
 #include "commands/plot_script.h"
 #include "results/reader.h"
@@ -65,6 +67,53 @@ static sg_status draw_field(const struct sg_reader *reader, const struct sg_argu
     return status;
 }
 
+static sg_status add_file(struct sg_plot_modes *plot, const char *path, struct sg_error *err)
+{
+    struct sg_reader *reader = NULL;
+    TRY(sg_reader_open(path, &reader, err));
+    sg_status status = sg_plot_modes_add(plot, reader, err);
+    sg_reader_close(reader);
+    return status;
+}
+
+static sg_status draw_modes(const struct sg_reader *reader, const struct sg_arguments *arguments,
+                            const char *output, struct sg_error *err)
+{
+    struct sg_plot_modes plot = {0};
+    const struct sg_drawing drawing = {sg_plot_modes_script, &plot};
+    sg_status status = sg_plot_modes_add(&plot, reader, err);
+    const char *beside = NULL;
+    for (size_t i = 0; status == SG_OK && (beside = sg_arguments_item(arguments, "beside", i)) != NULL; i++)
+        status = add_file(&plot, beside, err);
+    if (status == SG_OK) status = sg_plot_draw(&drawing, output, err);
+    sg_plot_modes_release(&plot);
+    return status;
+}
+
+static sg_status draw_orbit(const struct sg_reader *reader, const struct sg_arguments *arguments,
+                            const char *output, struct sg_error *err)
+{
+    struct sg_plot_orbit plot = {0};
+    const struct sg_drawing drawing = {sg_plot_orbit_script, &plot};
+    double ratio = 1;
+    TRY(sg_arguments_real(arguments, "orbit", 1, &ratio, err));
+    sg_status status = sg_plot_orbit_init(&plot, reader, ratio, err);
+    if (status == SG_OK) status = sg_plot_draw(&drawing, output, err);
+    sg_plot_orbit_release(&plot);
+    return status;
+}
+
+static sg_status draw(const struct sg_reader *reader, const struct sg_arguments *arguments,
+                      const char *output, struct sg_error *err)
+{
+    if (sg_arguments_has(arguments, "field")) return draw_field(reader, arguments, output, err);
+    if (sg_arguments_has(arguments, "orbit")) return draw_orbit(reader, arguments, output, err);
+    bool diagram = sg_plot_modes_fits(reader) && !sg_arguments_has(arguments, "only");
+    if (!diagram && sg_arguments_has(arguments, "beside"))
+        FAIL(err, SG_USAGE, "--beside goes with the diagram of nonsmooth modes, which this file has not");
+    return (diagram ? draw_modes : draw_histories)(reader, arguments, output, err);
+}
+
 static sg_status check_options(const struct sg_arguments *arguments, struct sg_error *err)
 {
     bool field = sg_arguments_has(arguments, "field");
@@ -72,6 +121,9 @@ static sg_status check_options(const struct sg_arguments *arguments, struct sg_e
         FAIL(err, SG_USAGE, "--only is of histories, --field of the mesh: a figure shows one of them");
     if (field && !sg_arguments_has(arguments, "at"))
         FAIL(err, SG_USAGE, "say when to draw the field: --at TIMES, like 0.1,0.2");
+    if (sg_arguments_has(arguments, "orbit") &&
+        (field || sg_arguments_has(arguments, "only") || sg_arguments_has(arguments, "beside")))
+        FAIL(err, SG_USAGE, "--orbit is a figure of its own, without --only, --field and --beside");
     if (!field && sg_arguments_has(arguments, "at")) FAIL(err, SG_USAGE, "--at goes with --field");
     if (!field && sg_arguments_has(arguments, "deform")) FAIL(err, SG_USAGE, "--deform goes with --field");
     return SG_OK;
@@ -86,8 +138,7 @@ static sg_status plot_file(const struct sg_arguments *arguments, struct sg_error
     TRY(sg_reader_open(arguments->words[0], &reader, err));
     default_output(arguments->words[0], sg_arguments_text(arguments, "field", NULL), &named);
     const char *output = sg_arguments_text(arguments, "output", sg_text_view(&named));
-    bool field = sg_arguments_has(arguments, "field");
-    sg_status status = (field ? draw_field : draw_histories)(reader, arguments, output, err);
+    sg_status status = draw(reader, arguments, output, err);
     if (status == SG_OK) printf("%s\n", output);
     sg_text_release(&named);
     sg_reader_close(reader);
@@ -106,9 +157,15 @@ int sg_command_plot(int argc, char **argv)
         {"at", 0, "TIMES", "with --field: a panel for the sample next to each time (s), like 0.1,0.2", false},
         {"deform", 0, "X", "with --field: displacements are drawn X times as large (1); 0: undeformed",
          false},
+        {"orbit", 0, "RATIO", "of nonsmooth modes: the fields of the orbit next to this frequency ratio",
+         false},
+        {"beside", 0, "FILE.h5", "of nonsmooth modes: also the points of this file, forced ones or orbits",
+         true},
         {0}};
     static const struct sg_command_frame frame = {
-        "FILE.h5 [-o FILE.svg|.png|.pdf] [--only NAME... | --field NAME --at TIMES [--deform X]]",
+        "FILE.h5 [-o FILE.svg|.png|.pdf] [--only NAME... | --field NAME --at TIMES [--deform X] | --orbit "
+        "RATIO | "
+        "--beside FILE.h5...]",
         "draws gap, force, energy and displacement histories, or a field over the mesh; works on a run under "
         "way "
         "(.part) too",

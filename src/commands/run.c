@@ -217,8 +217,7 @@ static sg_status attach(struct run *run, struct sg_error *err)
 static struct work work_so_far(const struct run *run)
 {
     struct work work = {.wall_seconds = sg_wall_clock() - run->started};
-    work.counts =
-        run->points.ops != NULL ? run->points.ops->counts(&run->points) : sg_job_counts(&run->job);
+    work.counts = run->points.ops != NULL ? run->points.ops->counts(&run->points) : sg_job_counts(&run->job);
     work.counts.solves += run->earlier.counts.solves;
     work.counts.factorizations += run->earlier.counts.factorizations;
     work.wall_seconds += run->earlier.wall_seconds;
@@ -417,6 +416,7 @@ static void tell_how_to_resume(const struct run *run, const struct sg_arguments 
     const char *value = NULL;
     for (size_t i = 0; (value = sg_arguments_item(arguments, "set", i)) != NULL; i++)
         fprintf(stderr, " --set '%s'", value);
+    if (run->points.jobs > 1) fprintf(stderr, " --jobs %zu", run->points.jobs);
     fputs(" --resume\n", stderr);
 }
 

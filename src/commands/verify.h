@@ -98,7 +98,8 @@ extern const struct sg_benchmark *const sg_benchmarks[];
     X(nbm_modes_heav)                                                                                        \
     X(nbm_modes_lin)                                                                                         \
     X(nbm_modes_quad)                                                                                        \
-    X(forced_response)
+    X(forced_response)                                                                                       \
+    X(modes_two_bars)
 
 #define SG_BENCHMARK_NAME(name) extern const struct sg_benchmark sg_benchmark_##name;
 SG_BENCHMARKS(SG_BENCHMARK_NAME)

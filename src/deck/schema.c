@@ -134,8 +134,7 @@ static void put_case(struct sg_json *json, const struct sg_keyword_case *spared)
     sg_json_close(json, '}');
 }
 
-/* the next row with a case that no row before it has; of a case that stands above the group the schema knows
- * nothing */
+/* the next row with a case, beside it, that no row before it has */
 static const struct sg_keyword *next_case(const struct sg_keyword *rows, const struct sg_keyword *row)
 {
     for (; row != NULL && row->name != NULL; row++) {
@@ -146,13 +145,46 @@ static const struct sg_keyword *next_case(const struct sg_keyword *rows, const s
     return NULL;
 }
 
-/* rows that cases spare */
+/* of a group's rows the first with a case beside the group; NULL if there is none, or no group */
+static const struct sg_keyword *case_below(const struct sg_keyword *group)
+{
+    const struct sg_keyword *row = group->type == SG_GROUP ? group->rows : NULL;
+    while (row != NULL && row->name != NULL && (row->spared == NULL || !row->spared->above)) row++;
+    return row != NULL && row->name != NULL ? row : NULL;
+}
+
+static bool any_case(const struct sg_keyword *rows)
+{
+    bool any = next_case(rows, rows) != NULL;
+    for (const struct sg_keyword *row = rows; row != NULL && row->name != NULL; row++)
+        any = any || case_below(row) != NULL;
+    return any;
+}
+
+static void put_case_below(struct sg_json *json, const struct sg_keyword *group, const struct sg_keyword *row)
+{
+    sg_json_open(json, NULL, '{');
+    put_case(json, row->spared);
+    sg_json_open(json, "else", '{');
+    sg_json_open(json, "properties", '{');
+    sg_json_open(json, group->name, '{');
+    sg_json_open(json, "required", '[');
+    put_required_of(json, group->rows, row->spared);
+    sg_json_close(json, ']');
+    sg_json_close(json, '}');
+    sg_json_close(json, '}');
+    sg_json_close(json, '}');
+    sg_json_close(json, '}');
+}
+
+/* rows that cases spare, and those of groups that cases beside the group spare */
 static void put_spared(struct sg_json *json, const struct sg_keyword *rows)
 {
-    const struct sg_keyword *row = next_case(rows, rows);
-    if (row == NULL) return;
+    if (!any_case(rows)) return;
     sg_json_open(json, "allOf", '[');
-    for (; row != NULL; row = next_case(rows, row + 1)) {
+    for (const struct sg_keyword *group = rows; group->name != NULL; group++)
+        if (case_below(group) != NULL) put_case_below(json, group, case_below(group));
+    for (const struct sg_keyword *row = next_case(rows, rows); row != NULL; row = next_case(rows, row + 1)) {
         sg_json_open(json, NULL, '{');
         put_case(json, row->spared);
         sg_json_open(json, "else", '{');

@@ -13,6 +13,9 @@
  * as none */
 static const double slack = 1e-9;
 
+/* m/s: what a velocity that should be 0 may be by rounding of a phase or an angle */
+static const double still = 1e-12;
+
 /* --- one item ---------------------------------------------------------------------------------------- */
 
 static void follow_ties(const struct sg_system *system, struct sg_constraint *item)
@@ -136,7 +139,7 @@ static void check_velocity(const struct sg_builder *model, const struct sg_const
     double rate = sg_columns_dot(&frame->G, i, system->v0) + frame->drift[i], limit = fabs(frame->drift[i]);
     for (size_t k = frame->G.start[i]; k < frame->G.start[i + 1]; k++)
         limit += fabs(frame->G.value[k] * system->v0[frame->G.row[k]]);
-    limit *= slack;
+    limit = slack * limit + still;
     if (fabs(rate) <= limit) return;
     sg_complain(
         model->diagnostics, SG_ERROR, set->item[set->entry[i]].node,

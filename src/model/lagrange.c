@@ -1,38 +1,39 @@
 #include "model/lagrange.h"
 
 #include <math.h>
+#include <stdbool.h>
 
 static double node(int order, int i)
 {
     return (double)i / order;
 }
 
-/* sum over pairs of left-out factors, of the product of the others: L''_i without its denominator */
+/* product of the factors of L_i at x but those of nodes j and k, with their denominators */
+static double product_without(int order, int i, const int left[2], double x)
+{
+    double product = 1;
+    for (int m = 0; m <= order; m++) {
+        if (m == i) continue;
+        bool out = m == left[0] || m == left[1];
+        product *= (out ? 1 : x - node(order, m)) / (node(order, i) - node(order, m));
+    }
+    return product;
+}
+
 static double bend(int order, int i, double x)
 {
     double sum = 0;
     for (int j = 0; j <= order; j++)
-        for (int k = 0; k <= order; k++) {
-            if (j == i || k == i || j == k) continue;
-            double product = 1 / ((node(order, i) - node(order, j)) * (node(order, i) - node(order, k)));
-            for (int m = 0; m <= order; m++)
-                if (m != i && m != j && m != k)
-                    product *= (x - node(order, m)) / (node(order, i) - node(order, m));
-            sum += product;
-        }
+        for (int k = 0; k <= order; k++)
+            if (j != i && k != i && j != k) sum += product_without(order, i, (const int[]){j, k}, x);
     return sum;
 }
 
 static double slope(int order, int i, double x)
 {
     double sum = 0;
-    for (int j = 0; j <= order; j++) {
-        if (j == i) continue;
-        double product = 1 / (node(order, i) - node(order, j));
-        for (int m = 0; m <= order; m++)
-            if (m != i && m != j) product *= (x - node(order, m)) / (node(order, i) - node(order, m));
-        sum += product;
-    }
+    for (int j = 0; j <= order; j++)
+        if (j != i) sum += product_without(order, i, (const int[]){j, j}, x);
     return sum;
 }
 
@@ -40,9 +41,7 @@ struct sg_lagrange sg_lagrange_at(int order, double x)
 {
     struct sg_lagrange at = {{0}, {0}, {0}};
     for (int i = 0; i <= order; i++) {
-        at.value[i] = 1;
-        for (int m = 0; m <= order; m++)
-            if (m != i) at.value[i] *= (x - node(order, m)) / (node(order, i) - node(order, m));
+        at.value[i] = product_without(order, i, (const int[]){i, i}, x);
         at.slope[i] = slope(order, i, x);
         at.bend[i] = bend(order, i, x);
     }

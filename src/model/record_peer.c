@@ -162,13 +162,17 @@ static sg_status take_values(struct peer *peer, const char *line)
 static sg_status read_values(struct peer *peer, struct sg_error *err)
 {
     const char *line;
+    size_t last = peer->line; /* with something on it */
     TRY(sg_table_allocate(peer->table, peer->header->count, err));
     peer->table->count = 0;
-    while ((line = take_line(peer)) != NULL) TRY(take_values(peer, line));
+    while ((line = take_line(peer)) != NULL) {
+        if (*line != '\0') last = peer->line;
+        TRY(take_values(peer, line));
+    }
     if (peer->table->count == peer->header->count) return SG_OK;
     sg_complain_about(peer->diagnostics, SG_ERROR, peer->source->group, peer->source->keyword,
                       "'%s' line %zu: the file ends after %zu value%s where NPTS says %zu",
-                      peer->source->file, peer->line, peer->table->count, peer->table->count == 1 ? "" : "s",
+                      peer->source->file, last, peer->table->count, peer->table->count == 1 ? "" : "s",
                       peer->header->count);
     return SG_BAD_DECK;
 }

@@ -440,12 +440,9 @@ struct sg_labels sg_reader_labels(const struct sg_reader *reader, const char *na
 
 static bool is_by_dof(const char *name)
 {
-    static const char absolute[] = "absolute_";
-    static const char *const names[] = {"displacement", "velocity", "acceleration"};
-    if (strncmp(name, absolute, sizeof absolute - 1) == 0) name += sizeof absolute - 1;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(name, names[i]) == 0) return true;
-    return false;
+    if (strncmp(name, "absolute_", strlen("absolute_")) == 0) name += strlen("absolute_");
+    return strcmp(name, "displacement") == 0 || strcmp(name, "velocity") == 0 ||
+           strcmp(name, "acceleration") == 0;
 }
 
 static bool is_by_axis(const struct sg_series *series)

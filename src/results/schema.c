@@ -20,6 +20,10 @@ static const struct entry history[] = {
     {"time", "float64", "s", 1, true},
     {"displacement", "float64", "n x ndof", 2, false},
     {"velocity", "float64", "n x ndof", 2, false},
+    {"acceleration", "float64", "n x nrecord, of ground motion", 2, false},
+    {"absolute_displacement", "float64", "n x ndof or chosen, with the ground's", 2, false},
+    {"absolute_velocity", "float64", "n x ndof or chosen, with the ground's", 2, false},
+    {"absolute_acceleration", "float64", "n x ndof or chosen, with the ground's", 2, false},
     {"gap", "float64", "n x ncontact, > 0 open", 2, false},
     {"contact_force", "float64", "n x ncontact, > 0 compressive", 2, false},
     {"contact_impulse", "float64", "n x ncontact, since the row before", 2, false},
@@ -28,6 +32,17 @@ static const struct entry history[] = {
     {"constraint_impulse", "float64", "n x nconstraint, since the start", 2, false},
     {"constraint_violation", "float64", "n x nconstraint, at position level", 2, false},
     {"constraint_rate", "float64", "n x nconstraint, at velocity level", 2, false},
+    {NULL, NULL, NULL, 0, false}};
+
+static const struct entry records[] = {
+    {"name", "string", "columns of the histories of ground motion", 1, true},
+    {"seed", "float64", "-1: of a file", 1, true},
+    {"peak_acceleration", "float64", "m/s^2", 1, true},
+    {"peak_velocity", "float64", "m/s", 1, true},
+    {"peak_displacement", "float64", "m", 1, true},
+    {"mean_error", "float64", "1, of the response spectrum from .1 to 2 s; NaN: no target", 1, true},
+    {"worst_error", "float64", "1", 1, true},
+    {"iterations", "float64", "corrections of the filter", 1, true},
     {NULL, NULL, NULL, 0, false}};
 
 static const struct entry energy[] = {
@@ -109,6 +124,7 @@ void sg_results_schema_print(struct sg_text *text)
                 text);
     print_group("energy", energy, "", text);
     print_group("events", events, "", text);
+    print_group("records", records, "", text);
     sg_text_append(
         text,
         "    \"model\": {\"type\": \"object\"},\n    \"summary\": {\"type\": \"object\", \"required\": [");

@@ -27,7 +27,8 @@ sg_status sg_bilateral_init(struct sg_bilateral *self, struct sg_integrator *int
     TRY(SG_NEW(&self->pivot, m, err));
     TRY(sg_alloc(m, m * sizeof(double), "bilateral.a", &self->a, err));
     TRY(ops->diagonal(integrator, phase, first, &self->diagonal, err));
-    return self->diagonal != NULL ? SG_OK : sg_alloc(m, n * sizeof(double), "bilateral.x", &self->x, err);
+    if (self->diagonal != NULL) return sg_row_pairs_init(&self->pairs, &self->frame.G, err);
+    return sg_alloc(m, n * sizeof(double), "bilateral.x", &self->x, err);
 }
 
 void sg_bilateral_release(struct sg_bilateral *self)
@@ -36,6 +37,7 @@ void sg_bilateral_release(struct sg_bilateral *self)
                              self->impulse_sample, self->x,  self->a,     self->jump.dv};
     for (size_t k = 0; k < sizeof owned / sizeof *owned; k++) sg_free(owned[k]);
     sg_free(self->pivot);
+    sg_row_pairs_release(&self->pairs);
     sg_constraint_frame_release(&self->frame);
     *self = (struct sg_bilateral){0};
 }
@@ -61,11 +63,12 @@ static sg_status fill_diagonal(struct sg_bilateral *self)
 {
     const double *const d[2] = {self->diagonal, NULL};
     double sum[2];
-    for (size_t j = 0; j < self->m; j++)
-        for (size_t i = 0; i <= j; i++) {
-            sg_columns_form(&self->frame.G, i, j, d, sum);
-            self->a[i + j * self->m] = self->a[j + i * self->m] = sum[0];
-        }
+    memset(self->a, 0, self->m * self->m * sizeof *self->a);
+    for (size_t k = 0; k < self->pairs.count; k++) {
+        size_t i = self->pairs.item[k][0], j = self->pairs.item[k][1];
+        sg_columns_form(&self->frame.G, i, j, d, sum);
+        self->a[i + j * self->m] = self->a[j + i * self->m] = sum[0];
+    }
     self->phase->counts.solves++;
     return SG_OK;
 }

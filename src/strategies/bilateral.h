@@ -11,6 +11,7 @@
 
 #include "integrators/integrator.h"
 #include "model/constraint.h"
+#include "strategies/row_pairs.h"
 #include "support/archive.h"
 #include "support/status.h"
 
@@ -24,6 +25,7 @@ struct sg_bilateral {
     struct sg_kick kick;                    /* that they are of; span.h NaN: none */
     const double *diagonal;                 /* n: D where it is diagonal; else NULL */
     double *x;                              /* n x m: D G^T; NULL where D is diagonal */
+    struct sg_row_pairs pairs;              /* where A has entries; of a diagonal D */
     double *a;                              /* m x m: A, factorised */
     size_t *pivot;                          /* m */
     double *mu;                             /* m, N s: of the step at hand */

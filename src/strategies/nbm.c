@@ -102,7 +102,8 @@ static sg_status residual_at(struct sg_nbm *nbm, double t, const struct sg_point
                              struct sg_error *err)
 {
     expand(nbm, &at->x, nbm->ends[2], nbm->ends[3]);
-    return sg_nbm_residual(nbm, nbm->now, nbm->ends[2], nbm->ends[3], t, residual, err);
+    struct sg_nbm_motion motion = {t, nbm->ends[2], nbm->ends[3]};
+    return sg_nbm_residual(nbm, nbm->now, &motion, residual, err);
 }
 
 /* the step's part of eq. (63) by Simpson's rule: phases, and so the integrand, change between steps only */

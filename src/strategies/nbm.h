@@ -62,8 +62,12 @@ void sg_nbm_from_nodal(const struct sg_nbm *nbm, enum sg_nodal_phase phase, cons
 double sg_nbm_total(struct sg_nbm *nbm, enum sg_nodal_phase phase, double t, const struct sg_state *at);
 
 /* R(t), eq. (62), of all free dofs (n, nodal) in a phase */
-sg_status sg_nbm_residual(struct sg_nbm *nbm, enum sg_nodal_phase phase, const double *u, const double *v,
-                          double t, double *residual, struct sg_error *err);
+struct sg_nbm_motion {
+    double t;
+    const double *u, *v;
+};
+sg_status sg_nbm_residual(struct sg_nbm *nbm, enum sg_nodal_phase phase, const struct sg_nbm_motion *at,
+                          double *residual, struct sg_error *err);
 
 /* nbm_words.c: energy/switching, residual; the lines of `check` */
 void sg_nbm_register(const struct sg_strategy *self, struct sg_quantities *list);

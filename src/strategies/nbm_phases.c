@@ -113,21 +113,21 @@ double sg_nbm_total(struct sg_nbm *nbm, enum sg_nodal_phase phase, double t, con
     return sg_system_total(nbm->run.system, &now);
 }
 
-sg_status sg_nbm_residual(struct sg_nbm *nbm, enum sg_nodal_phase phase, const double *u, const double *v,
-                          double t, double *residual, struct sg_error *err)
+sg_status sg_nbm_residual(struct sg_nbm *nbm, enum sg_nodal_phase phase, const struct sg_nbm_motion *at,
+                          double *residual, struct sg_error *err)
 {
     const struct sg_system *system = nbm->run.system;
     double *x = nbm->scratch[0], *y = nbm->scratch[1], *w = nbm->scratch[2], *a = nbm->scratch[3];
-    sg_nodal_boundary_restrict(nbm->boundary, u, x);
+    sg_nodal_boundary_restrict(nbm->boundary, at->u, x);
     sg_nbm_from_nodal(nbm, phase, x, y);
-    sg_nodal_boundary_restrict(nbm->boundary, v, x);
+    sg_nodal_boundary_restrict(nbm->boundary, at->v, x);
     sg_nbm_from_nodal(nbm, phase, x, w);
-    TRY(sg_phase_acceleration(&nbm->phases[phase].smooth, t, y, w, a, err));
+    TRY(sg_phase_acceleration(&nbm->phases[phase].smooth, at->t, y, w, a, err));
     sg_nbm_to_nodal(nbm, phase, a, x);
     sg_nodal_boundary_expand(nbm->boundary, phase, x, 2, nbm->ends[0]);
-    sg_system_expand(system, u, t, 0, nbm->full[0]);
-    sg_system_expand(system, v, t, 1, nbm->full[1]);
-    sg_system_expand(system, nbm->ends[0], t, 2, nbm->full[2]);
+    sg_system_expand(system, at->u, at->t, 0, nbm->full[0]);
+    sg_system_expand(system, at->v, at->t, 1, nbm->full[1]);
+    sg_system_expand(system, nbm->ends[0], at->t, 2, nbm->full[2]);
     struct sg_strip_motion motion = {nbm->full[0], nbm->full[1], nbm->full[2], system->alpha, system->beta};
     *residual = sg_strips_residual(&system->strips, &motion);
     return SG_OK;

@@ -17,7 +17,8 @@ static void fill_residual(const void *owner, const struct sg_snapshot *at, doubl
     struct sg_nbm *nbm = self->data;
     struct sg_error unheard = {0};
     enum sg_nodal_phase phase = at->active[0] ? SG_ACTIVE : SG_INACTIVE;
-    if (sg_nbm_residual(nbm, phase, at->u, at->v, at->t, row, &unheard) != SG_OK) row[0] = NAN;
+    if (sg_nbm_residual(nbm, phase, &(struct sg_nbm_motion){at->t, at->u, at->v}, row, &unheard) != SG_OK)
+        row[0] = NAN;
 }
 
 void sg_nbm_register(const struct sg_strategy *self, struct sg_quantities *list)

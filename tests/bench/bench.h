@@ -53,6 +53,6 @@ void bench_show(const struct bench_line *line);
 
 /* what a text file has on groups of benchmarks */
 typedef sg_status bench_group(struct sg_error *err);
-bench_group bench_runs, bench_steps, bench_growth, bench_stepping, bench_plane, bench_rows;
+bench_group bench_runs, bench_steps, bench_growth, bench_stepping, bench_plane, bench_rows, bench_orbits;
 
 #endif

@@ -16,6 +16,7 @@ static const struct {
     {"stepping", "time-stepping: a step", bench_stepping},
     {"plane", "time-stepping of plane elements: a step", bench_plane},
     {"rows", "results", bench_rows},
+    {"orbits", "periodic orbits of 40 dofs", bench_orbits},
 };
 
 enum { GROUPS = sizeof groups / sizeof groups[0] };

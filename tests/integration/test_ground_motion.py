@@ -2,6 +2,7 @@
 """signorini ground-motion: what its files hold, against an independent computation; the same seed makes the same
 bytes; wrong decks and records; a record shakes a model."""
 
+import json
 import math
 import tempfile
 import unittest
@@ -68,6 +69,8 @@ class GroundMotion(unittest.TestCase):
         self.assertEqual(harness.leftovers(self.output), [])
         with h5py.File(self.output) as file:
             self.assertEqual(harness.text(file.attrs["status"]), "complete")
+            schema = json.loads(harness.must(harness.run("schema", "results")).stdout)["properties"]["records"]
+            self.assertEqual(sorted(schema["required"]), sorted(file["records"]))
             self.assertEqual([harness.text(name) for name in file["records/name"][:]], ["seed_1", "seed_2"])
             self.assertEqual(list(file["records/seed"][:]), [1, 2])
             for name, item in (*file["history"].items(), *file["records"].items()):

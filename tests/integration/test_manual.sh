@@ -10,9 +10,11 @@ trap 'rm -rf "$temporary"' EXIT
 
 "$SIGNORINI" help --manual >"$temporary/decks.md"
 diff -u docs/decks.md "$temporary/decks.md" || fail "docs/decks.md is not what the program emits: make docs"
-"$SIGNORINI" help --manual study >"$temporary/study-keywords.md"
-diff -u docs/study-keywords.md "$temporary/study-keywords.md" ||
-    fail "docs/study-keywords.md is not what the program emits: make docs"
+for topic in study ground-motion; do
+    "$SIGNORINI" help --manual $topic >"$temporary/$topic-keywords.md"
+    diff -u "docs/$topic-keywords.md" "$temporary/$topic-keywords.md" ||
+        fail "docs/$topic-keywords.md is not what the program emits: make docs"
+done
 
 pages=(README.md docs/*.md)
 [ ${#pages[@]} -ge 5 ] || fail "pages are missing: there are ${pages[*]}"

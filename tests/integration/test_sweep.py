@@ -332,7 +332,7 @@ class Restarts(Study):
         hits = 0
         for number in (signal.SIGKILL, signal.SIGINT, signal.SIGTERM, signal.SIGKILL):
             process = self.start("--jobs", "2")
-            time.sleep(0.35 * seconds)
+            time.sleep(0.2 * seconds)
             process.send_signal(number)
             _, words = process.communicate(timeout=30 * harness.TIME_FACTOR)
             if process.returncode == 0:

@@ -85,6 +85,33 @@ START_TEST(test_frequencies)
 }
 END_TEST
 
+/* int x^k = 1 / (k + 1) up to degree 15, and not beyond; values, slopes and bends of the shape functions give
+ * back a polynomial of the order and its derivatives, to some ten roundings of the size that slopes have */
+START_TEST(test_quadrature_and_shapes)
+{
+    struct sg_gauss rule = sg_gauss_rule();
+    for (int k = 0; k <= 16; k++) {
+        double sum = 0;
+        for (int g = 0; g < SG_GAUSS_POINTS; g++) sum += rule.weight[g] * pow(rule.point[g], k);
+        if (k < 16) NEAR(sum, 1.0 / (k + 1), 1e-15);
+        if (k == 16) ck_assert_double_gt(fabs(sum - 1.0 / 17), 1e-11);
+    }
+    for (int p = 1; p <= 4; p++) {
+        struct sg_lagrange at = sg_lagrange_at(p, 0.37);
+        double value = 0, slope = 0, bend = 0;
+        for (int i = 0; i <= p; i++) {
+            double node = pow((double)i / p - 2, p);
+            value += at.value[i] * node;
+            slope += at.slope[i] * node;
+            bend += at.bend[i] * node;
+        }
+        NEAR(value, pow(0.37 - 2, p), 1e-13);
+        NEAR(slope, p * pow(0.37 - 2, p - 1), 1e-12);
+        NEAR(bend, p > 1 ? p * (p - 1) * pow(0.37 - 2, p - 2) : 0, 1e-11);
+    }
+}
+END_TEST
+
 /* omega_h / omega - 1 is of order 2 p, consistent or lumped with p <= 2; measured between meshes whose errors
  * lie well above rounding */
 START_TEST(test_orders)
@@ -253,6 +280,7 @@ Suite *sg_suite_bar(void)
     Suite *suite = suite_create("bar");
     TCase *tests = tcase_create("bar");
     tcase_add_test(tests, test_frequencies);
+    tcase_add_test(tests, test_quadrature_and_shapes);
     tcase_add_test(tests, test_orders);
     tcase_add_test(tests, test_lumped_order);
     tcase_add_test(tests, test_breaks);

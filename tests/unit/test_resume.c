@@ -213,6 +213,53 @@ START_TEST(resumes_in_the_middle_of_contact)
 }
 END_TEST
 
+/* --- bilateral constraints --------------------------------------------------------------------------------
+ */
+
+/* a pendulum that a driven slider shakes, against a wall; and a stack on a rod that bounces */
+static const char shaken[] =
+    "bodies = ( { type = \"multibody\"; name = \"m\"; positions = [0.0, 0.0, 0.6, -0.8]; masses = [1.0, 2.0];"
+    " inertias = [0.1, 0.2]; } );"
+    "constraints = ( { type = \"prismatic\"; nodes = [\"m.0\"]; point = [0.0, 0.0]; direction = [1.0, 0.0]; "
+    "},"
+    " { type = \"coordinate\"; node = \"m.0\";"
+    "   motion = { type = \"harmonic\"; amplitude = 0.1; frequency = 2.0; phase = 1.5707963267948966; }; },"
+    " { type = \"pin\"; nodes = [\"m.1\", \"m.0\"]; arms = [-0.6, 0.8, 0.0, 0.0]; } );"
+    "loads = ( { type = \"gravity\"; acceleration = -10.0; direction = [0.0, 1.0]; } );"
+    "contacts = ( { type = \"plane\"; node = \"m.1\"; normal = [1.0, 0.0]; point = [0.3, 0.0];"
+    " restitution = 0.5; friction = 0.2; } );"
+    "integrator = { type = \"%s\"; }; strategy = { type = \"time-stepping\"; };"
+    "time = { end = 2.0; step = 0.002; };";
+static const char stacked[] =
+    "bodies = ( { type = \"particles\"; positions = [0.1, 1.1]; masses = [1.0, 2.0]; } );"
+    "constraints = ( { type = \"rod\"; nodes = [\"particles.0\", \"particles.1\"]; } );"
+    "loads = ( { type = \"gravity\"; acceleration = -10.0; } );"
+    "contacts = ( { type = \"wall\"; node = \"particles.0\"; position = 0.0; restitution = 0.5; } );"
+    "integrator = { type = \"%s\"; }; strategy = { type = \"event-driven\"; };"
+    "time = { end = 1.0; step = 0.004; };";
+
+static const struct {
+    const char *text, *integrator;
+} constrained[] = {{shaken, "theta"},
+                   {shaken, "central-difference"},
+                   {stacked, "trapezoidal"},
+                   {stacked, "generalized-alpha"}};
+
+START_TEST(resumes_under_constraints)
+{
+    char text[2048];
+    struct bench whole;
+    snprintf(text, sizeof text, constrained[_i].text, constrained[_i].integrator);
+    ck_assert_msg(open_bench(&whole, text), "%s", whole.diagnostics.items[0].message);
+    ck_assert_int_eq(whole.job.strategy.ops->start(&whole.job.strategy, &whole.err), SG_OK);
+    for (int stop = 0; stop < 5; stop++) check_resume(&whole, text, 37, 41);
+    struct sg_summary summary = {0};
+    whole.job.strategy.ops->summarize(&whole.job.strategy, &summary);
+    ck_assert(summary.events > 0);
+    close_bench(&whole);
+}
+END_TEST
+
 Suite *sg_suite_resume(void);
 Suite *sg_suite_resume(void)
 {
@@ -221,6 +268,7 @@ Suite *sg_suite_resume(void)
     tcase_add_loop_test(grid, resumes_bit_for_bit, 0, (int)sg_grid_count());
     tcase_add_loop_test(grid, resumes_in_the_middle_of_contact, 0,
                         (int)(sizeof space_cases / sizeof *space_cases));
+    tcase_add_loop_test(grid, resumes_under_constraints, 0, (int)(sizeof constrained / sizeof *constrained));
     suite_add_tcase(suite, grid);
     return suite;
 }

@@ -119,6 +119,56 @@ START_TEST(the_number_of_processes_changes_nothing)
 }
 END_TEST
 
+/* --- cases that need others ------------------------------------------------------------------------------
+ */
+
+enum { NEEDED = 3 };
+
+/* a case needs the one NEEDED before it */
+static bool has_what_it_needs(void *self, size_t index)
+{
+    const struct record *record = self;
+    return index < record->count + NEEDED;
+}
+
+/* tells how many cases had been delivered when its process began */
+static sg_status tell_delivered(void *self, size_t index, struct sg_text *result, struct sg_error *err)
+{
+    const struct record *record = self;
+    (void)err;
+    nap(index % 4 == 0 ? 0.02 : 0.001);
+    sg_text_append(result, "%zu", record->count);
+    return SG_OK;
+}
+
+static sg_status check_delivered(void *self, const struct sg_outcome *outcome, struct sg_error *err)
+{
+    struct record *record = self;
+    (void)err;
+    ck_assert_uint_eq(outcome->index, record->count);
+    ck_assert_int_eq(outcome->status, SG_OK);
+    ck_assert_uint_lt(outcome->index, strtoul(outcome->bytes, NULL, 10) + NEEDED);
+    record->count++;
+    return SG_OK;
+}
+
+START_TEST(cases_wait_for_what_they_need)
+{
+    struct record record = {0};
+    struct sg_error err;
+    struct sg_workers workers = workers_of(&record, 6);
+    workers.ready = has_what_it_needs;
+    workers.work = tell_delivered;
+    workers.deliver = check_delivered;
+    ck_assert_int_eq(sg_workers_run(&workers, &err), SG_OK);
+    ck_assert_uint_eq(record.count, CASES);
+    record.count = 0;
+    workers.jobs = 0; /* here each has all before it */
+    ck_assert_int_eq(sg_workers_run(&workers, &err), SG_OK);
+    ck_assert_uint_eq(record.count, CASES);
+}
+END_TEST
+
 START_TEST(without_order_each_case_comes_once_when_it_ends)
 {
     struct record record = {0};
@@ -348,6 +398,7 @@ Suite *sg_suite_workers(void)
     TCase *tests = tcase_create("workers");
     tcase_add_checked_fixture(tests, plain_signals, NULL);
     tcase_add_test(tests, the_number_of_processes_changes_nothing);
+    tcase_add_test(tests, cases_wait_for_what_they_need);
     tcase_add_test(tests, without_order_each_case_comes_once_when_it_ends);
     tcase_add_test(tests, processes_work_at_the_same_time);
     tcase_add_test(tests, results_may_be_long);

@@ -1,0 +1,379 @@
+/* The analysis nonsmooth-modes: against closed forms of a mass between springs, by its ways of continuation,
+ * stopped and resumed, and what it refuses. */
+#include <check.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "analyses/orbit_shoot.h"
+#include "analyses/points.h"
+#include "run_fixture.h"
+
+Suite *sg_suite_nonsmooth_modes(void);
+
+#define BAR(elements)                                                                                        \
+    "bodies = ( { type = \"bar\"; name = \"bar\"; length = 1.0; area = 1.0; density = 1.0; modulus = 1.0; "  \
+    "elements = " elements "; order = 2; } ); supports = ( { node = \"bar.left\"; } );"
+#define STOP   "contacts = ( { type = \"wall\"; node = \"bar.right\"; side = \"upper\"; gap = 0.01; } );"
+#define SCHEME "integrator = { type = \"exact\"; }; strategy = { type = \"nbm\"; };"
+#define MODES  "analysis = { type = \"nonsmooth-modes\"; from = 1.06; to = 1.1; count = 3; "
+
+enum { ROWS = 64, WIDTH = 400 };
+
+struct kept {
+    double rows[ROWS][WIDTH];
+    size_t count, stop_after;
+    const struct sg_point_column *columns;
+    size_t column_count;
+};
+
+static sg_status keep(void *self, const double *values, size_t count, struct sg_error *err)
+{
+    struct kept *kept = self;
+    (void)err;
+    ck_assert(kept->count < ROWS && count <= WIDTH);
+    memcpy(kept->rows[kept->count++], values, count * sizeof *values);
+    return SG_OK;
+}
+
+static double of(const struct kept *kept, size_t row, const char *name)
+{
+    size_t k = 0;
+    while (k < kept->column_count && strcmp(kept->columns[k].name, name) != 0) k++;
+    ck_assert_msg(k < kept->column_count, "no column '%s'", name);
+    return kept->rows[row][sg_point_width(kept->columns, k)];
+}
+
+static sg_status stop(void *self, bool *stop, struct sg_error *err)
+{
+    const struct kept *kept = self;
+    (void)err;
+    *stop = kept->count == kept->stop_after;
+    return SG_OK;
+}
+
+static void create(struct sg_points *points, struct run *run, struct kept *kept)
+{
+    *points = (struct sg_points){0};
+    run->status = sg_points_create(points, run->deck, &run->diagnostics, &run->err);
+    run_must(run, "points");
+    kept->columns = points->ops->columns(points, &kept->column_count);
+}
+
+/* a deck out of its parts */
+static void read_parts(struct run *run, const char *const *parts)
+{
+    char text[2000] = "";
+    for (size_t k = 0; parts[k] != NULL; k++) {
+        ck_assert(strlen(text) + strlen(parts[k]) < sizeof text);
+        strcat(text, parts[k]);
+    }
+    run_read(run, (const char *const[]){text, NULL});
+}
+
+/* all points of a deck; release the points when their columns are no longer needed */
+static void compute(const char *const *texts, struct run *run, struct sg_points *points, struct kept *kept)
+{
+    const struct sg_observer observer = {.self = kept, .point = keep};
+    const struct sg_points_pause none = {0};
+    *kept = (struct kept){.count = 0};
+    read_parts(run, texts);
+    create(points, run, kept);
+    ck_assert_int_eq(sg_points_run(points, &observer, &none, &run->err), SG_OK);
+}
+
+static void release(struct run *run, struct sg_points *points)
+{
+    sg_points_destroy(points);
+    run_release(run);
+}
+
+/* --- closed form -----------------------------------------------------------------------------------------
+ */
+
+/* A mass m on a spring k that strikes a spring kappa behind a gap g: the period with the amplitude a on the
+ * free side. Free from -a to g in (pi - acos(g/a)) / w, then to rest about the center kappa g / (k + kappa).
+ */
+static double struck_period(double w, double closed, double gap, double amplitude)
+{
+    double share = 1 - w * w / (closed * closed), center = share * gap;
+    double speed = w * sqrt(amplitude * amplitude - gap * gap);
+    return 2 * ((acos(-1.0) - acos(gap / amplitude)) / w + atan2(speed / closed, gap - center) / closed);
+}
+
+static struct sg_orbit_phases *mass_on_springs(size_t contacts)
+{
+    static const double w[2] = {-1, 1}, offset[2] = {0.5, 0.5};
+    static const double force[4][1] = {{0}, {3}, {-3}, {0}}; /* kappa 6 times the gap */
+    struct sg_matrix m, k[4];
+    struct sg_orbit_phase_spec phases[4];
+    struct sg_orbit_phases *out = NULL;
+    struct sg_error err;
+    struct sg_triplets t = {.n = 1};
+    sg_triplets_add(&t, 0, 0, 2);
+    ck_assert_int_eq(sg_matrix_init(&m, &t, SG_DENSE, &err), SG_OK);
+    sg_triplets_release(&t);
+    for (size_t mask = 0; mask < 4; mask++) {
+        double closed = (double)(mask & 1) + (double)(mask >> 1);
+        t = (struct sg_triplets){.n = 1};
+        sg_triplets_add(&t, 0, 0, 8 + 6 * closed);
+        ck_assert_int_eq(sg_matrix_init(&k[mask], &t, SG_DENSE, &err), SG_OK);
+        sg_triplets_release(&t);
+        phases[mask] = (struct sg_orbit_phase_spec){&m, &k[mask], force[mask], 0.75 * closed};
+    }
+    struct sg_orbit_spec spec = {1, contacts, w, offset, phases};
+    ck_assert_int_eq(sg_orbit_phases_create(&spec, &out, &err), SG_OK);
+    sg_matrix_release(&m);
+    for (size_t mask = 0; mask < 4; mask++) sg_matrix_release(&k[mask]);
+    return out;
+}
+
+/* the amplitude that shooting finds at the period that the closed form gives to it */
+START_TEST(mass_that_strikes_springs)
+{
+    static const double amplitudes[2] = {0.6, 4};
+    size_t contacts = (size_t)_i + 1;
+    struct sg_orbit_phases *phases = mass_on_springs(contacts);
+    struct sg_shooter shooter;
+    struct sg_error err;
+    ck_assert_int_eq(sg_shooter_init(&shooter, phases, &err), SG_OK);
+    for (size_t i = 0; i < 2; i++) {
+        double w = 2, closed = sqrt(7), gap = 0.5, period;
+        double v = w * sqrt(fmax(0, amplitudes[i] * amplitudes[i] - gap * gap));
+        if (contacts == 1) {
+            period = struck_period(w, closed, gap, amplitudes[i]);
+        } else {
+            /* both sides alike: four times from the middle to the turn; `amplitudes` is that of the free
+             * oscillation that passes the middle as fast */
+            double center = 6 * gap / 14;
+            period = 4 * (asin(gap / amplitudes[i]) / w + atan2(v / closed, gap - center) / closed);
+        }
+        double turn =
+            6 * gap / 14 + hypot(gap - 6 * gap / 14, v / closed); /* where a closed spring turns it */
+        double start = contacts == 1 ? amplitudes[i] : turn;
+        double away = phases->phase[0].phi[0] > 0 ? -1 : 1;
+        double x = 1.05 * away * start * sqrt(2) * w;
+        struct sg_shot shot = sg_shoot_half(&shooter, 1, period, &x);
+        ck_assert_int_eq(shot.end, SG_SHOT_HIT);
+        NEAR(fabs(shooter.u[0]), start, 1e-10 * start);
+        ck_assert_uint_eq(shot.switches, contacts == 1 ? 1 : 2);
+    }
+    sg_shooter_release(&shooter);
+    sg_orbit_phases_destroy(phases);
+}
+END_TEST
+
+/* --- continuation ----------------------------------------------------------------------------------------
+ */
+
+/* half and whole period, mesh by mesh and with the filter: one orbit */
+START_TEST(ways_agree)
+{
+    static const char *const ways[] = {MODES "};", MODES "shooting = \"full\"; };",
+                                       MODES "continuation = \"meshes\"; meshes = [2]; };",
+                                       MODES "filter = 3; };"};
+    double energies[3] = {0};
+    for (size_t k = 0; k < sizeof ways / sizeof *ways; k++) {
+        struct run run;
+        struct sg_points points;
+        struct kept kept;
+        compute((const char *const[]){BAR("2"), STOP, SCHEME, ways[k], NULL}, &run, &points, &kept);
+        ck_assert_uint_eq(kept.count, 3);
+        for (size_t i = 0; i < 3; i++) {
+            NEAR(of(&kept, i, "frequency_ratio"), 1.06 + 0.02 * (double)i, 1e-12);
+            if (k == 0) energies[i] = of(&kept, i, "energy");
+            NEAR(of(&kept, i, "energy"), energies[i], 1e-8 * energies[i]);
+            ck_assert(of(&kept, i, "residual") < 1e-9);
+            NEAR(of(&kept, i, "determinant"), 1, 1e-9);
+            NEAR(of(&kept, i, "energy_jump_sum"), 0, 1e-9 * energies[i]);
+            ck_assert(of(&kept, i, "piece") == 1 && of(&kept, i, "end") == 0);
+        }
+        release(&run, &points);
+    }
+}
+END_TEST
+
+/* energies rise along the branch, and those at equal frequencies are equal */
+START_TEST(arclength_follows_the_branch)
+{
+    struct run run;
+    struct sg_points points;
+    struct kept kept;
+    compute((const char *const[]){BAR("2"), STOP, SCHEME, MODES "continuation = \"arclength\"; }; ", NULL},
+            &run, &points, &kept);
+    ck_assert_uint_eq(kept.count, 3);
+    double period = of(&kept, 2, "period"), energy = of(&kept, 2, "energy");
+    ck_assert(period < of(&kept, 1, "period") && energy > of(&kept, 1, "energy"));
+    release(&run, &points);
+    char at[200];
+    snprintf(at, sizeof at, "analysis = { type = \"nonsmooth-modes\"; periods = [%.17g]; };", period);
+    compute((const char *const[]){BAR("2"), STOP, SCHEME, at, NULL}, &run, &points, &kept);
+    NEAR(of(&kept, 0, "energy"), energy, 1e-8 * energy);
+    release(&run, &points);
+}
+END_TEST
+
+/* A branch of a bar between two springs: at some amplitude the swing back comes to the second one. There it
+ * ends, told with a point of its own, and another piece begins, with more contacts. */
+START_TEST(grazing_is_told)
+{
+    struct run run;
+    struct sg_points points;
+    struct kept kept;
+    size_t i = 0;
+    compute(
+        (const char *const[]){BAR("2"),
+                              "contacts = ( { type = \"wall\"; node = \"bar.right\"; side = \"upper\"; "
+                              "gap = 0.01; stiffness = 2.0; }, { type = \"wall\"; node = \"bar.right\"; "
+                              "gap = 0.011; stiffness = 2.0; } );"
+                              "integrator = { type = \"exact\"; }; strategy = { type = \"event-driven\"; };"
+                              "analysis = { type = \"nonsmooth-modes\"; from = 1.001; to = 1.05; "
+                              "count = 40; };",
+                              NULL},
+        &run, &points, &kept);
+    while (i < kept.count && of(&kept, i, "end") == 0) i++;
+    ck_assert(i > 0 && i + 1 < kept.count && of(&kept, i, "end") == 1);
+    ck_assert(of(&kept, i, "margin") < 1e-3 * 0.01);
+    ck_assert(of(&kept, i, "switches") == 2 && of(&kept, i + 1, "switches") > 2);
+    ck_assert(of(&kept, i + 1, "piece") == 2);
+    release(&run, &points);
+}
+END_TEST
+
+/* --- stopping --------------------------------------------------------------------------------------------
+ */
+
+static void check_resumed(const char *analysis)
+{
+    struct run run;
+    struct sg_points points;
+    static struct kept whole, parts;
+    struct sg_archive memory = {0};
+    const char *const texts[] = {BAR("2"), STOP, SCHEME, analysis, NULL};
+    const struct sg_observer observer = {.self = &parts, .point = keep};
+    compute(texts, &run, &points, &whole);
+    sg_points_destroy(&points);
+    parts = (struct kept){.stop_after = 2};
+    create(&points, &run, &parts);
+    struct sg_points_pause pause = {&parts, stop}, none = {0};
+    ck_assert_int_eq(sg_points_run(&points, &observer, &pause, &run.err), SG_INTERRUPTED);
+    sg_archive_rewind(&memory);
+    points.ops->archive(&points, &memory);
+    sg_points_destroy(&points);
+    create(&points, &run, &parts);
+    memory.loading = true;
+    memory.cursor = 0;
+    points.ops->archive(&points, &memory);
+    ck_assert_int_eq(sg_archive_finish(&memory, &run.err), SG_OK);
+    ck_assert_int_eq(sg_points_run(&points, &observer, &none, &run.err), SG_OK);
+    ck_assert_uint_eq(parts.count, whole.count);
+    size_t width = sg_point_width(parts.columns, parts.column_count);
+    for (size_t i = 0; i < whole.count; i++)
+        ck_assert(memcmp(parts.rows[i], whole.rows[i], width * sizeof(double)) == 0);
+    sg_archive_release(&memory);
+    release(&run, &points);
+}
+
+/* bit by bit the same */
+START_TEST(a_branch_can_be_resumed)
+{
+    static const char *const analyses[] = {
+        "analysis = { type = \"nonsmooth-modes\"; from = 1.05; to = 1.15; count = 5; };",
+        "analysis = { type = \"nonsmooth-modes\"; from = 1.05; to = 1.15; count = 5; filter = \"auto\"; };",
+        "analysis = { type = \"nonsmooth-modes\"; from = 1.05; to = 1.15; count = 5; shooting = \"full\"; };",
+        "analysis = { type = \"nonsmooth-modes\"; from = 1.05; to = 1.15; count = 6; "
+        "continuation = \"arclength\"; };"};
+    check_resumed(analyses[_i]);
+}
+END_TEST
+
+/* --- what is told ----------------------------------------------------------------------------------------
+ */
+
+START_TEST(the_motion_is_sampled)
+{
+    struct run run;
+    struct sg_points points;
+    struct kept kept;
+    compute((const char *const[]){BAR("2"), STOP, SCHEME, MODES "samples = 9; };", NULL}, &run, &points,
+            &kept);
+    size_t displacement = 0, time = 0, closed = 0;
+    for (size_t k = 0; k < kept.column_count; k++) {
+        size_t at = sg_point_width(kept.columns, k);
+        if (strcmp(kept.columns[k].name, "motion/displacement") == 0) displacement = at;
+        if (strcmp(kept.columns[k].name, "motion/time") == 0) time = at;
+        if (strcmp(kept.columns[k].name, "motion/closed") == 0) closed = at;
+    }
+    const double *row = kept.rows[1];
+    NEAR(row[time + 8], of(&kept, 1, "period"), 1e-12);
+    ck_assert(row[closed] == 0 && row[closed + 4] == 1 && row[closed + 8] == 0);
+    for (size_t i = 0; i < 5; i++) {
+        /* it closes; and goes back as it came */
+        NEAR(row[displacement + 8 * 5 + i], row[displacement + i], 1e-10);
+        NEAR(row[displacement + 6 * 5 + i], row[displacement + 2 * 5 + i], 1e-10);
+    }
+    NEAR(row[displacement + 4 * 5 + 4], 0.01, 1e-15); /* the end rests at the stop */
+    release(&run, &points);
+}
+END_TEST
+
+static void refuses(const char *const *texts, const char *words)
+{
+    struct run run;
+    struct sg_points points = {0};
+    read_parts(&run, texts);
+    ck_assert_int_eq(sg_points_create(&points, run.deck, &run.diagnostics, &run.err), SG_BAD_DECK);
+    bool told = false;
+    for (size_t i = 0; i < run.diagnostics.count; i++)
+        told = told || strstr(run.diagnostics.items[i].message, words) != NULL;
+    ck_assert_msg(told, "not told: %s; but: %s", words,
+                  run.diagnostics.count > 0 ? run.diagnostics.items[0].message : "nothing");
+    sg_points_destroy(&points);
+    run_release(&run);
+}
+
+START_TEST(what_makes_no_sense_is_refused)
+{
+    static const struct {
+        const char *contacts, *scheme, *analysis, *words;
+    } wrong[] = {
+        {STOP, SCHEME, MODES "filter = 0; };", "0 modes make no orbit"},
+        {STOP, SCHEME, MODES "mode = 2; filter = 1; };", "leave out mode 2"},
+        {STOP, SCHEME, MODES "filter = 2; shooting = \"full\"; };", "shot with all modes"},
+        {STOP, SCHEME, MODES "continuation = \"meshes\"; };", "needs `meshes`"},
+        {STOP, SCHEME, MODES "meshes = [2]; };", "is for continuation"},
+        {STOP, SCHEME, MODES "continuation = \"meshes\"; meshes = [4, 2]; };", "rise"},
+        {STOP, SCHEME, MODES "continuation = \"arclength\"; at = [1.1]; };", "give `from` and `to`"},
+        {STOP, SCHEME, MODES "at = [1.1]; periods = [3.8]; };", "not both"},
+        {STOP, SCHEME, MODES "mode = 99; };", "no mode 99"},
+        {STOP, "integrator = { type = \"exact\"; }; strategy = { type = \"event-driven\"; };", MODES "};",
+         "no stiffness"},
+        {STOP, "integrator = { type = \"trapezoidal\"; }; strategy = { type = \"nbm\"; };", MODES "};",
+         "needs integrator 'exact'"},
+        {STOP, "integrator = { type = \"theta\"; }; strategy = { type = \"time-stepping\"; };", MODES "};",
+         "needs strategy 'nbm' or 'event-driven'"},
+        {"", SCHEME, MODES "};", "needs one contact, not 0"},
+        {"contacts = ( { type = \"wall\"; node = \"bar.right\"; side = \"upper\"; gap = 0.0; } );", SCHEME,
+         MODES "};", "has no gap"},
+        {STOP "damping = { mass = 0.1; };", SCHEME, MODES "};", "damped"},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        refuses((const char *const[]){BAR("2"), wrong[i].contacts, wrong[i].scheme, wrong[i].analysis, NULL},
+                wrong[i].words);
+}
+END_TEST
+
+Suite *sg_suite_nonsmooth_modes(void)
+{
+    Suite *suite = suite_create("nonsmooth_modes");
+    TCase *tcase = tcase_create("nonsmooth_modes");
+    tcase_add_loop_test(tcase, mass_that_strikes_springs, 0, 2);
+    tcase_add_test(tcase, ways_agree);
+    tcase_add_test(tcase, arclength_follows_the_branch);
+    tcase_add_test(tcase, grazing_is_told);
+    tcase_add_loop_test(tcase, a_branch_can_be_resumed, 0, 4);
+    tcase_add_test(tcase, the_motion_is_sampled);
+    tcase_add_test(tcase, what_makes_no_sense_is_refused);
+    suite_add_tcase(suite, tcase);
+    return suite;
+}
