@@ -360,7 +360,7 @@ END_TEST
 /* a node in a plane, free, at (0.2, 0.3) */
 struct point {
     double position[2], u0[2];
-    size_t free_of_full[2];
+    size_t free_of_full[2], first_dof[2];
     struct sg_model_body body;
     struct sg_model_names names;
     struct sg_system system;
@@ -368,10 +368,18 @@ struct point {
 
 static void make_point(struct point *p)
 {
-    *p = (struct point){.position = {0.2, 0.3}, .free_of_full = {0, 1}, .body = {.name = "p", .count = 1}};
+    *p = (struct point){.position = {0.2, 0.3},
+                        .free_of_full = {0, 1},
+                        .first_dof = {0, 2},
+                        .body = {.name = "p", .count = 1}};
     p->names = (struct sg_model_names){.bodies = &p->body, .body_count = 1, .positions = p->position};
-    p->system = (struct sg_system){
-        .n = 2, .n_full = 2, .dim = 2, .u0 = p->u0, .free_of_full = p->free_of_full, .names = &p->names};
+    p->system = (struct sg_system){.n = 2,
+                                   .n_full = 2,
+                                   .dim = 2,
+                                   .u0 = p->u0,
+                                   .free_of_full = p->free_of_full,
+                                   .first_dof = p->first_dof,
+                                   .names = &p->names};
 }
 
 static const struct sg_keyword contact_root[] = {
