@@ -92,44 +92,45 @@ bool sg_plot_spans_decades(const struct sg_panel *panel)
 }
 
 /* where a panel has numbers, on the scale; false if nowhere */
-static bool extent_of(const struct sg_panel *panel, struct sg_plot_axis *part)
+static bool extent_of(const struct sg_panel *panel, double *low, double *high)
 {
-    part->low = HUGE_VAL;
-    part->high = -HUGE_VAL;
+    *low = HUGE_VAL;
+    *high = -HUGE_VAL;
     for (size_t j = 0; j < panel->count; j++) {
         const struct sg_curve *curve = &panel->curves[j].curve;
         for (size_t k = 0; k < curve->count; k++) {
             if (!isfinite(curve->y[k])) continue;
-            part->low = fmin(part->low, curve->x[k]);
-            part->high = fmax(part->high, curve->x[k]);
+            *low = fmin(*low, curve->x[k]);
+            *high = fmax(*high, curve->x[k]);
         }
     }
-    return part->low < part->high;
+    return *low < *high;
 }
 
-static double length_of(const struct sg_plot_axis *axis)
-{
-    return axis->log ? log(axis->high / axis->low) : axis->high - axis->low;
-}
-
-/* Panels that would be empty over a good part of the scale show where they have numbers, all the same part.
- */
-static void find_brief(struct sg_plot *plot, size_t from)
+/* over less than a good part of the scale, where the rest of the panel would be empty */
+static bool is_brief(const struct sg_panel *panel, double *low, double *high)
 {
     const double good_part = 0.75;
-    struct sg_plot_axis brief = plot->axis, part = plot->axis;
-    bool is_brief[SG_PANELS_MAX] = {false};
-    brief.low = HUGE_VAL;
-    brief.high = -HUGE_VAL;
+    const struct sg_plot_axis *axis = &panel->axis;
+    if (!extent_of(panel, low, high)) return false;
+    double whole = axis->log ? log(axis->high / axis->low) : axis->high - axis->low;
+    return (axis->log ? log(*high / *low) : *high - *low) < good_part * whole;
+}
+
+/* Such panels show where they have numbers, all the same part. */
+static void shorten(struct sg_plot *plot, size_t from)
+{
+    double low, high, least = HUGE_VAL, most = -HUGE_VAL;
     for (size_t i = from; i < plot->count; i++) {
-        is_brief[i] =
-            extent_of(&plot->panels[i], &part) && length_of(&part) < good_part * length_of(&plot->axis);
-        if (!is_brief[i]) continue;
-        brief.low = fmin(brief.low, part.low);
-        brief.high = fmax(brief.high, part.high);
+        if (!is_brief(&plot->panels[i], &low, &high)) continue;
+        least = fmin(least, low);
+        most = fmax(most, high);
     }
-    for (size_t i = from; i < plot->count; i++)
-        if (is_brief[i]) plot->panels[i].axis = brief;
+    for (size_t i = from; i < plot->count; i++) {
+        if (!is_brief(&plot->panels[i], &low, &high)) continue;
+        plot->panels[i].axis.low = least;
+        plot->panels[i].axis.high = most;
+    }
 }
 
 sg_status sg_plot_add_points(struct sg_plot *plot, const struct sg_reader *reader, const char *group,
@@ -147,6 +148,6 @@ sg_status sg_plot_add_points(struct sg_plot *plot, const struct sg_reader *reade
     }
     for (size_t i = before; i < plot->count; i++)
         plot->panels[i].log = plot->axis.log && sg_plot_spans_decades(&plot->panels[i]);
-    find_brief(plot, before);
+    shorten(plot, before);
     return SG_OK;
 }

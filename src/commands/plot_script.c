@@ -70,12 +70,12 @@ static double panel_height(const struct sg_plot *plot)
     return plot->tall ? tall_height : usual_height;
 }
 
-/* panel i is the last over its part of its scale, below which the scale is written */
+/* panel i is the last over its scale, below which the scale is written */
 static bool ends_axis(const struct sg_plot *plot, size_t i)
 {
     if (i + 1 == plot->count) return true;
-    const struct sg_plot_axis *own = &plot->panels[i].axis, *next = &plot->panels[i + 1].axis;
-    return next->scale != own->scale || next->low != own->low || next->high != own->high;
+    const struct sg_plot_axis *this = &plot->panels[i].axis, *next = &plot->panels[i + 1].axis;
+    return next->scale != this->scale || next->low != this->low || next->high != this->high;
 }
 
 /* from the figure's top to that of panel i; of `count` panels the figure's height */

@@ -129,8 +129,8 @@ sg_status sg_builder_signal(struct sg_builder *builder, const struct sg_node *no
 void sg_builder_scatter(struct sg_builder *builder, const struct sg_triplets *full, double factor,
                         enum sg_matrix_role role, struct sg_triplets *ff);
 
-/* Findings for each body of a kind with `any_mass` whose mass, of its free dofs, is not positive definite, or whose
- * stiffness is not positive semidefinite, or ties dofs to nothing. */
+/* Findings for each body of a kind with `any_mass` whose mass, of its free dofs, is not positive definite, or
+ * whose stiffness is not positive semidefinite, or ties dofs to nothing. */
 sg_status sg_builder_check_definite(struct sg_builder *builder);
 
 /* assembles in the smallest class that holds the entries */
