@@ -30,7 +30,9 @@ class Schema:
         node = self.resolve(node)
         if "allOf" not in node:
             return [(None, node)]
-        return [(branch["if"]["properties"]["type"]["const"], branch["then"]) for branch in node["allOf"]]
+        kinds = [(branch["if"]["properties"]["type"]["const"], branch["then"])
+                 for branch in node["allOf"] if "type" in branch["if"]["properties"]]
+        return kinds or [(None, node)]
 
     def is_group(self, node):
         return "$ref" in node or node.get("type") == "object"
