@@ -21,6 +21,14 @@ UNFIT = object()
 class Schema:
     def __init__(self, tree):
         self.tree, self.met = tree, set()
+        for branch in tree.get("allOf", []):
+            self.demand(tree, branch["else"])
+
+    def demand(self, group, more):
+        """What is required unless an analysis spares it: those of the decks here don't."""
+        group["required"] = group.get("required", []) + more.get("required", [])
+        for name, node in more.get("properties", {}).items():
+            self.demand(self.resolve(group["properties"][name]), node)
 
     def resolve(self, node):
         return self.tree["$defs"][node["$ref"].rsplit("/", 1)[1]] if "$ref" in node else node
@@ -28,11 +36,9 @@ class Schema:
     def kinds(self, node):
         """(name, group) of each kind of a group; of a group without kinds (None, itself)."""
         node = self.resolve(node)
-        if "allOf" not in node:
+        if "allOf" not in node or node is self.tree:
             return [(None, node)]
-        kinds = [(branch["if"]["properties"]["type"]["const"], branch["then"])
-                 for branch in node["allOf"] if "type" in branch["if"]["properties"]]
-        return kinds or [(None, node)]
+        return [(branch["if"]["properties"]["type"]["const"], branch["then"]) for branch in node["allOf"]]
 
     def is_group(self, node):
         return "$ref" in node or node.get("type") == "object"
@@ -78,8 +84,7 @@ def right(schema, node):
 
 
 def required(group):
-    """What the group must have; `else`: unless an analysis spares it."""
-    return group.get("required", []) + group.get("else", {}).get("required", [])
+    return group.get("required", [])
 
 
 def minimal(schema, kind, group):
