@@ -8,7 +8,7 @@ static const char *const histories[] = {
     "gap", "energy/total", "energy/dissipated", "displacement", "constraint_violation", "impulse", NULL};
 
 enum { ROWS = 6, CRANK_ANGLE = 2, ROD_ANGLE = 5, SLIDER_X = 6, SLIDER_ANGLE = 8 };
-enum trial { DECK, TENTH, SMOOTH, FRICTIONLESS, VELOCITY, MOREAU };
+enum trial { DECK, TENTH, SEQUENTIAL, FRICTIONLESS, VELOCITY, MOREAU };
 
 #define MU(k)   "contacts.[" #k "].friction=0.0"
 #define BEFORE  2.5e-3 /* s: no contact until then */
@@ -16,7 +16,7 @@ enum trial { DECK, TENTH, SMOOTH, FRICTIONLESS, VELOCITY, MOREAU };
 
 static const struct sg_trial trials[] = {[DECK] = {"nonsmooth generalized-alpha", {NULL}},
                                          [TENTH] = {"a tenth of the step", {"time.step=1e-6"}},
-                                         [SMOOTH] = {"sequential", {"strategy.coupling=sequential"}},
+                                         [SEQUENTIAL] = {"sequential", {"strategy.coupling=sequential"}},
                                          [FRICTIONLESS] = {"without friction", {MU(0), MU(1), MU(2), MU(3)}},
                                          [VELOCITY] = {"velocity level (2013)", {SG_TRIAL_VELOCITY}},
                                          [MOREAU] = {"Moreau-Jean", {SG_TRIAL_MOREAU}},
@@ -173,25 +173,42 @@ static double unexplained(const struct sg_verification *verification, size_t tri
            sg_trace_last(trace)[sg_trace_column(trace, "energy/dissipated")];
 }
 
+static double rise_trend(const struct sg_verification *verification, size_t trial)
+{
+    return over_start(verification, trial) / over_start(verification, DECK);
+}
+
 static double unexplained_trend(const struct sg_verification *verification, size_t trial)
 {
     return sg_measure_ratio(verification, trial, unexplained);
 }
 
-/* LIMITS */
+/* Free motion is of second order; 1e-7 rad is twice what is measured. An impact comes at most a step late, at
+ * the end of the step whose motion would cross the wall; the slider's place is off by that time at 8.5 m/s.
+ * Each of the next three adds up to a step, and what is late shifts the flight after it: five steps. Impulses
+ * are off by what rates change in a step, 150 rad/s times h, and by ten times that after four impacts.
+ *
+ * Both corners of a side strike at once, and the difference of their impulses balances the moment of
+ * friction: the slider never turns. 1e-9: the solver's tolerance over 1e4 steps. Pins hold at position level,
+ * to the solver's tolerance.
+ *
+ * Energy: the scheme doesn't keep it in smooth motion, but for an error of second order that oscillates
+ * (fading by 0.5 a step after the start) and has risen by 3e-5 J of 7.5 J at the first impact; each rise
+ * falls by 100 with a tenth of the step. Impacts lose 1e-3 J more than the law takes, of first order: the
+ * velocity there is projected to the constraints of the end of the step. */
 static const struct sg_figure figures[] = {
     {"first impact, exact (s)", DECK, exact_time, 0.0027, 1e-5},
     {"penetration (m)", DECK, sg_measure_penetration, 0.0, 1e-9},
     {"bilateral constraints (m)", DECK, violation, 0.0, 1e-10},
-    {"angles before the first impact: error (rad)", DECK, free_error, 0.0, 1e-5},
+    {"angles before the first impact: error (rad)", DECK, free_error, 0.0, 1e-7},
     {"first impact: late (s)", DECK, first_time, 0.5e-5, 0.5e-5},
     {"first impact: place, error (m)", DECK, first_place, 0.0, 1e-4},
-    {"first impulse: error, relative", DECK, first_impulse, 0.0, 0.01},
-    {"first four impacts: error (s)", DECK, worst_time, 0.0, 3e-5},
-    {"first four impulses: error, relative", DECK, worst_impulse, 0.0, 0.02},
+    {"first impulse: error, relative", DECK, first_impulse, 0.0, 0.005},
+    {"first four impacts: error (s)", DECK, worst_time, 0.0, 5e-5},
+    {"first four impulses: error, relative", DECK, worst_impulse, 0.0, 0.015},
     {"slider turns (rad)", DECK, slider_turns, 0.0, 1e-9},
     {"energy: largest rise of a step (J)", DECK, sg_measure_energy_rise, 0.0, 2e-6},
-    {"energy over that of the start (J)", DECK, over_start, 0.0, 1e-5},
+    {"energy over that of the start (J)", DECK, over_start, 0.0, 5e-5},
     {"energy that no impact explains (J)", DECK, unexplained, 0.0, 2e-3},
     {"penetration (m)", TENTH, sg_measure_penetration, 0.0, 1e-9},
     {"bilateral constraints (m)", TENTH, violation, 0.0, 1e-10},
@@ -199,14 +216,15 @@ static const struct sg_figure figures[] = {
     {"first impact: late (s)", TENTH, first_time, 0.5e-6, 0.5e-6},
     {"first impact: earlier than the deck's (s)", TENTH, time_change, 0.5e-5, 0.5e-5},
     {"first impact: place, error (m)", TENTH, first_place, 0.0, 1e-5},
-    {"first four impacts: error (s)", TENTH, worst_time, 0.0, 3e-6},
-    {"first four impulses: error, relative", TENTH, worst_impulse, 0.0, 0.002},
-    {"energy: largest rise of a step (J)", TENTH, sg_measure_energy_rise, 0.0, 2e-9},
-    {"energy unexplained, relative to the deck's", TENTH, unexplained_trend, 0.1, 0.05},
-    {"first impulse: error, relative", SMOOTH, first_impulse, 0.0, 0.01},
-    {"bilateral constraints (m)", SMOOTH, violation, 0.0, 1e-10},
-    {"first four impacts: error (s)", FRICTIONLESS, worst_time, 0.0, 3e-5},
-    {"first four impulses: error, relative", FRICTIONLESS, worst_impulse, 0.0, 0.02},
+    {"first four impacts: error (s)", TENTH, worst_time, 0.0, 5e-6},
+    {"first four impulses: error, relative", TENTH, worst_impulse, 0.0, 0.0015},
+    {"energy: largest rise of a step (J)", TENTH, sg_measure_energy_rise, 0.0, 2e-8},
+    {"energy over the start, relative to the deck's", TENTH, rise_trend, 0.01, 0.001},
+    {"energy unexplained, relative to the deck's", TENTH, unexplained_trend, 0.1, 0.02},
+    {"first impulse: error, relative", SEQUENTIAL, first_impulse, 0.0, 0.01},
+    {"bilateral constraints (m)", SEQUENTIAL, violation, 0.0, 1e-10},
+    {"first four impacts: error (s)", FRICTIONLESS, worst_time, 0.0, 5e-5},
+    {"first four impulses: error, relative", FRICTIONLESS, worst_impulse, 0.0, 0.015},
     {"first impact: late (s)", VELOCITY, first_time, 0.0, 1e-5},
     {"first impulse: error, relative", VELOCITY, first_impulse, 0.0, 0.01},
     {"first impact: late (s)", MOREAU, first_time, 0.0, 1e-5},
