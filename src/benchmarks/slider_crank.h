@@ -2,7 +2,7 @@
  * pins): crank and rod as a double pendulum that carries the slider at its end, with angles a, b to the x
  * axis,
  *
- *     M(a, b) [a''; b''] = h(a, b, a', b') - g [..],   y = l1 sin a + l2 sin b
+ *     M(b - a) [a''; b''] = k sin(b - a) [b'^2; -a'^2] - weights,   y = l1 sin a + l2 sin b,   x as cos
  *
  * until the slider meets the wall at |y| = c. Both corners of a side strike at once, so that the slider does
  * not turn: Newton's law for y' and Coulomb's for x' of the slipping slider give one impulse P,

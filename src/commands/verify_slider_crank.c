@@ -186,7 +186,8 @@ static double unexplained_trend(const struct sg_verification *verification, size
 /* Free motion is of second order; 1e-7 rad is twice what is measured. An impact comes at most a step late, at
  * the end of the step whose motion would cross the wall; the slider's place is off by that time at 8.5 m/s.
  * Each of the next three adds up to a step, and what is late shifts the flight after it: five steps. Impulses
- * are off by what rates change in a step, 150 rad/s times h, and by ten times that after four impacts.
+ * are off by what a step at 150 rad/s turns, 1.5e-3 relative; the limit is three times that, ten times after
+ * four impacts.
  *
  * Both corners of a side strike at once, and the difference of their impulses balances the moment of
  * friction: the slider never turns. 1e-9: the solver's tolerance over 1e4 steps. Pins hold at position level,
@@ -194,8 +195,8 @@ static double unexplained_trend(const struct sg_verification *verification, size
  *
  * Energy: the scheme doesn't keep it in smooth motion, but for an error of second order that oscillates
  * (fading by 0.5 a step after the start) and has risen by 3e-5 J of 7.5 J at the first impact; each rise
- * falls by 100 with a tenth of the step. Impacts lose 1e-3 J more than the law takes, of first order: the
- * velocity there is projected to the constraints of the end of the step. */
+ * falls by 100 with a tenth of the step. At impacts it loses 1e-3 J beside what the account of impacts and
+ * friction holds, of first order: a tenth with a tenth of the step. */
 static const struct sg_figure figures[] = {
     {"first impact, exact (s)", DECK, exact_time, 0.0027, 1e-5},
     {"penetration (m)", DECK, sg_measure_penetration, 0.0, 1e-9},
