@@ -275,7 +275,8 @@ static sg_status scale(const struct reading *reading, double factor)
     struct sg_table *table = reading->table;
     double peak = sg_record_peak(table);
     bool by_peak = !isnan(spec->peak);
-    if (by_peak && sg_node_given(reading->node, "scale"))
+    /* a resolved deck spells out the 1 that goes by default */
+    if (by_peak && spec->scale != 1)
         return refuse(reading, "scale", "give either 'scale' or 'scale_to_peak', not both");
     if (by_peak && !(peak > 0))
         return refuse(reading, "scale_to_peak", "can't scale a record that is zero throughout");

@@ -5,6 +5,10 @@
 #include "strategies/time_stepping.h"
 #include "strategies/time_stepping_alpha.h"
 
+#define RESIDUAL_TOLERANCE   1.0e-10
+#define DEFAULT_TEXT(number) TEXT_OF(number)
+#define TEXT_OF(number)      #number
+
 static const struct sg_keyword rows[] = {
     {.name = "level",
      .type = SG_CHOICE,
@@ -70,7 +74,7 @@ static const struct sg_keyword rows[] = {
     {.name = "residual_tolerance",
      .type = SG_REAL,
      .unit = "1",
-     .fallback = "1.0e-10",
+     .fallback = DEFAULT_TEXT(RESIDUAL_TOLERANCE),
      .meaning =
          "generalized-alpha: of each residual of a step, relative to the largest velocity of the run so "
          "far or its momentum",
@@ -131,9 +135,12 @@ static sg_status check_words(const struct sg_node *node, const struct sg_steppin
                              const struct sg_run *run, struct sg_error *err)
 {
     static const char *const words[] = {"residual_tolerance", "coupling", "variant", "solver"};
+    /* a resolved deck spells out what goes by default */
+    const bool chosen[] = {spec->residual != RESIDUAL_TOLERANCE, spec->coupling != 0,
+                           spec->variant != 0, spec->solver != 0};
     size_t errors = run->diagnostics->errors;
     for (size_t k = 0; k < 4 && !alpha; k++)
-        if (sg_node_given(node, words[k]))
+        if (chosen[k])
             sg_complain_about(run->diagnostics, SG_ERROR, node, words[k],
                               "is for integrator 'generalized-alpha' alone, not for '%s'",
                               run->integrator->ops->kind.name);
