@@ -98,6 +98,8 @@ extern const struct sg_benchmark *const sg_benchmarks[];
     X(bouncing_pendulum)                                                                                     \
     X(elastic_bar_impact)                                                                                    \
     X(rocking_block)                                                                                         \
+    X(disk_friction)                                                                                         \
+    X(slider_crank)                                                                                          \
     X(ground_motion_ec8)                                                                                     \
     X(nbm_bar)                                                                                               \
     X(nbm_modes_uniform)                                                                                     \
