@@ -136,8 +136,8 @@ static sg_status check_words(const struct sg_node *node, const struct sg_steppin
 {
     static const char *const words[] = {"residual_tolerance", "coupling", "variant", "solver"};
     /* a resolved deck spells out what goes by default */
-    const bool chosen[] = {spec->residual != RESIDUAL_TOLERANCE, spec->coupling != 0,
-                           spec->variant != 0, spec->solver != 0};
+    const bool chosen[] = {spec->residual != RESIDUAL_TOLERANCE, spec->coupling != 0, spec->variant != 0,
+                           spec->solver != 0};
     size_t errors = run->diagnostics->errors;
     for (size_t k = 0; k < 4 && !alpha; k++)
         if (chosen[k])
