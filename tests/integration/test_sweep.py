@@ -274,6 +274,16 @@ parameters = ( { type = "list"; name = "n"; path = "bodies.[0].elements"; values
         return None
 
 
+def listens(pid):
+    """Whether the process has a handler for SIGINT; true for one that has ended."""
+    try:
+        status = Path(f"/proc/{pid}/status").read_text()
+    except FileNotFoundError:
+        return True
+    caught = [line.split()[1] for line in status.splitlines() if line.startswith("SigCgt")]
+    return not caught or int(caught[0], 16) >> (signal.SIGINT - 1) & 1 == 1
+
+
 class Restarts(Study):
     def test_what_is_complete_is_skipped(self):
         harness.must(self.sweep())
@@ -333,6 +343,8 @@ class Restarts(Study):
         hits = 0
         for number in (signal.SIGKILL, signal.SIGINT, signal.SIGTERM, signal.SIGKILL):
             process = self.start("--jobs", "2")
+            # before it listens a signal would end it as any program
+            self.assertTrue(harness.wait_for(lambda: listens(process.pid)))
             time.sleep(0.2 * seconds)
             process.send_signal(number)
             _, words = process.communicate(timeout=30 * harness.TIME_FACTOR)
