@@ -237,7 +237,7 @@ static size_t try_filters(struct sg_branch *branch, double period, struct rung *
 
 static void climb_best(struct sg_branch *branch, double period)
 {
-    struct rung rungs[SG_FILTER_MOST];
+    struct rung rungs[SG_FILTER_MOST] = {{0}};
     struct sg_shot shot;
     for (size_t k = branch->rule.mode + 1; k <= branch->rule.most && k <= branch->rule.mode + FEW; k++) {
         copy(branch, branch->trial, branch->aside);

@@ -251,7 +251,8 @@ static sg_status on_step(void *self, const struct sg_snapshot *now, const struct
         return SG_OK;
     }
     double near = 1e-6 * w->spec.period / (double)w->spec.samples;
-    for (double t = time_of_next(w); !w->settled && t <= now->t + near; t = time_of_next(w)) {
+    while (!w->settled && time_of_next(w) <= now->t + near) {
+        double t = time_of_next(w);
         struct sg_snapshot inside;
         bool here = t >= now->t - near;
         if (!here) TRY(sampler->at(sampler->self, t, &inside, err));

@@ -27,7 +27,8 @@ static double landing(const struct sg_rocking_block *b, struct state s, size_t c
 {
     const double step = 1e-4;
     double slope = 0.0;
-    for (double t = step; t < 1.0; t += step) {
+    for (int i = 1; i < 10000; i++) {
+        double t = step * i;
         if (height(b, fly(b, s, t), corner, &slope) > 0.0) continue;
         double low = t - step, high = t;
         for (int k = 0; k < 60; k++) {

@@ -107,8 +107,9 @@ static double error_of_step(const struct sg_verification *verification, size_t t
     double x[] = {0, 60}, y[] = {1, 1}, worst = 0;
     const struct sg_table step = {2, x, y};
     (void)verification, (void)trial;
-    for (double period = 0.02; period < 10; period *= 1.7)
-        for (double damping = 0; damping < 0.9; damping += 0.05) {
+    for (int i = 0; i < 12; i++)
+        for (int j = 0; j < 18; j++) {
+            double period = 0.02 * pow(1.7, i), damping = 0.05 * j;
             double exact = 1 + exp(-acos(-1.0) * damping / sqrt(1 - damping * damping));
             double found = sg_response_of(&step, period, damping).pseudo_acceleration;
             worst = fmax(worst, fabs(found / exact - 1));
@@ -122,7 +123,8 @@ static double error_of_pulse(const struct sg_verification *verification, size_t 
     double x[] = {0, 0.3}, y[] = {1, 1}, worst = 0;
     const struct sg_table pulse = {2, x, y};
     (void)verification, (void)trial;
-    for (double period = 0.02; period < 10; period *= 1.3) {
+    for (int i = 0; i < 24; i++) {
+        double period = 0.02 * pow(1.3, i);
         double exact = period <= 0.6 ? 2 : 2 * sin(acos(-1.0) * 0.3 / period);
         worst = fmax(worst, fabs(sg_response_of(&pulse, period, 0).pseudo_acceleration / exact - 1));
     }

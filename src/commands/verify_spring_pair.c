@@ -25,12 +25,12 @@ enum trial {
 #define COARSE    "time.step=0.05"
 
 /* starts of the first mass that are less than a millimetre apart */
-#define FROM(x)                                                                                              \
+#define FROM(start)                                                                                          \
     {                                                                                                        \
         "chaudhary-bathe, no update, 16 starts",                                                             \
         {                                                                                                    \
-            "initial.[0].displacement=" #x, "integrator.type=chaudhary-bathe", "strategy.update=false",      \
-                "time.end=1000.0", "output.every=0.1"                                                        \
+            start, "integrator.type=chaudhary-bathe", "strategy.update=false", "time.end=1000.0",            \
+                "output.every=0.1"                                                                           \
         }                                                                                                    \
     }
 
@@ -44,22 +44,22 @@ static const struct sg_trial trials[] = {
     [PLAIN_COARSE] = {"trapezoidal, no update, dt = .05", {TRAPEZOID, "strategy.update=false", COARSE}},
     [TRAPEZOIDAL] = {"trapezoidal, update", {TRAPEZOID}},
     [TRAPEZOIDAL_COARSE] = {"trapezoidal, update, dt = .05", {TRAPEZOID, COARSE}},
-    FROM(-5.0),
-    FROM(-5.0001),
-    FROM(-5.0002),
-    FROM(-5.0003),
-    FROM(-5.0004),
-    FROM(-5.0005),
-    FROM(-5.0006),
-    FROM(-5.0007),
-    FROM(-4.9999),
-    FROM(-4.9998),
-    FROM(-4.9997),
-    FROM(-4.9996),
-    FROM(-4.9995),
-    FROM(-4.9994),
-    FROM(-4.9993),
-    FROM(-4.9992),
+    FROM("initial.[0].displacement=-5.0"),
+    FROM("initial.[0].displacement=-5.0001"),
+    FROM("initial.[0].displacement=-5.0002"),
+    FROM("initial.[0].displacement=-5.0003"),
+    FROM("initial.[0].displacement=-5.0004"),
+    FROM("initial.[0].displacement=-5.0005"),
+    FROM("initial.[0].displacement=-5.0006"),
+    FROM("initial.[0].displacement=-5.0007"),
+    FROM("initial.[0].displacement=-4.9999"),
+    FROM("initial.[0].displacement=-4.9998"),
+    FROM("initial.[0].displacement=-4.9997"),
+    FROM("initial.[0].displacement=-4.9996"),
+    FROM("initial.[0].displacement=-4.9995"),
+    FROM("initial.[0].displacement=-4.9994"),
+    FROM("initial.[0].displacement=-4.9993"),
+    FROM("initial.[0].displacement=-4.9992"),
     {0}};
 
 static sg_status exact_init(void *exact, struct sg_error *err)

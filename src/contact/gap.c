@@ -89,7 +89,7 @@ static void put_round(const struct sg_gap *gap, size_t k, struct sg_gap_value *v
 
 void sg_gap_at(const struct sg_gap *gap, const double *u, struct sg_gap_value *value)
 {
-    double x[SG_GAP_DOFS];
+    double x[SG_GAP_DOFS] = {0};
     if (gap->straight) {
         at_straight(gap, u, value);
         return;
@@ -149,7 +149,7 @@ static void slope_of(const struct sg_gap *gap, const struct sg_gap_value *value,
 
 void sg_gap_second(const struct sg_gap *gap, const double *u, struct sg_gap_bend *bend)
 {
-    double x[SG_GAP_DOFS];
+    double x[SG_GAP_DOFS] = {0};
     *bend = (struct sg_gap_bend){0};
     if (gap->straight || gap->ops->at == NULL) return;
     struct sg_gap_value value = {0};

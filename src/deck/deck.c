@@ -184,7 +184,8 @@ static sg_status fold_file(const struct sg_deck *deck, const char *name, char *h
     struct stat file;
     TRY(sg_deck_side_file(deck, name, &path, err));
     sg_status status = SG_OK;
-    if (stat(path, &file) == 0 && S_ISREG(file.st_mode)) {
+    /* a side file that is found has a path */
+    if (path != NULL && stat(path, &file) == 0 && S_ISREG(file.st_mode)) {
         status = sg_file_read(path, SIZE_MAX / 2, &bytes, &length, err);
         if (status == SG_OK) fold(hex, bytes, length);
         sg_free(bytes);

@@ -90,8 +90,8 @@ static void cross(struct march *m, double length, double a0, double a1)
     /* equal to rounding is equal: the closed form is not to be taken anew at every point */
     double h = length / parts;
     if (fabs(h - m->h) <= 1e-9 * h) h = m->h;
-    for (double k = 0; k < parts; k++)
-        advance(m, h, a0 + (a1 - a0) * (k / parts), a0 + (a1 - a0) * ((k + 1) / parts));
+    for (size_t k = 0; k < (size_t)parts; k++)
+        advance(m, h, a0 + (a1 - a0) * ((double)k / parts), a0 + (a1 - a0) * ((double)(k + 1) / parts));
 }
 
 static struct march pass(const struct sg_table *record, double period, double damping, bool pulls)

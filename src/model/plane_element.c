@@ -192,7 +192,7 @@ static void complain(const struct sg_body_source *source, const struct sg_plane_
 static void scatter(const struct sg_plane_element *element, const double *matrix,
                     const struct sg_body_target *target, struct sg_triplets *triplets)
 {
-    size_t own[SG_SHAPE_NODES];
+    size_t own[SG_SHAPE_NODES] = {0};
     for (size_t k = 0; k < sg_element_shape_nodes(element->shape); k++)
         own[k] = target->first_dof + 2 * (element->node[k] - target->first);
     size_t rows = 2 * sg_element_shape_nodes(element->shape);
