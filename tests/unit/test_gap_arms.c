@@ -22,7 +22,7 @@ static const char *const contacts[] = {
     "{type = \"plane\"; node = \"h\"; normal = [0.0, 1.0]; gap = 0.5; arm = [0.2, 0.1];}",
     "{type = \"nodes\"; nodes = [\"b.0\", \"b.1\"]; radii = [0.2, 0.3];}",
     "{type = \"nodes\"; nodes = [\"p\", \"b.1\"]; radii = [0.0, 0.3];}",
-    "{type = \"circle\"; node = \"b.0\"; center = [0.1, 0]; radius = 9; inside = true; node_radius = 0.2;}",
+    "{type = \"circle\"; node = \"b.0\"; center = [0.1,0.0]; radius = 9; inside = true; node_radius = 0.2;}",
     "{type = \"circle\"; node = \"b.1\"; center = [4.0, 0.0]; radius = 0.5; node_radius = 0.2;}",
 };
 enum { CONTACTS = sizeof contacts / sizeof *contacts, MOST = 12 };
