@@ -401,6 +401,15 @@ bool sg_gap_read_vector(const struct sg_gap_builder *builder, const struct sg_no
     return true;
 }
 
+bool sg_gap_read_normal(const struct sg_gap_builder *builder, const struct sg_node *node,
+                        struct sg_reals given, double *normal)
+{
+    if (!sg_gap_read_vector(builder, node, "normal", given, normal)) return false;
+    if (sg_gap_normalize(builder->system->dim, normal) > 0.0) return true;
+    sg_complain_about(builder->diagnostics, SG_ERROR, node, "normal", "is zero and so has no direction");
+    return false;
+}
+
 sg_status sg_gap_set_column(const struct sg_gap_builder *builder, size_t count, const size_t *full,
                             const double *value, struct sg_gap *gap)
 {

@@ -182,6 +182,10 @@ bool sg_gap_read_arm(const struct sg_gap_builder *builder, const struct sg_node 
 bool sg_gap_read_vector(const struct sg_gap_builder *builder, const struct sg_node *node, const char *name,
                         struct sg_reals given, double *out);
 
+/* the same of keyword `normal`, made a unit vector; false, with a finding, if it is zero */
+bool sg_gap_read_normal(const struct sg_gap_builder *builder, const struct sg_node *node,
+                        struct sg_reals given, double *normal);
+
 /* Makes v (dim) a unit vector and gives its length; where that is 0 (or no number) v becomes e_1. */
 double sg_gap_normalize(size_t dim, double *v);
 

@@ -74,10 +74,7 @@ static bool read_normal(struct sg_gap_builder *builder, const struct sg_node *no
                           "must be given: a node has %zu coordinates", dim);
         return false;
     }
-    if (!sg_gap_read_vector(builder, node, "normal", given, normal)) return false;
-    if (sg_gap_normalize(dim, normal) > 0.0) return true;
-    sg_complain_about(builder->diagnostics, SG_ERROR, node, "normal", "is zero and so has no direction");
-    return false;
+    return sg_gap_read_normal(builder, node, given, normal);
 }
 
 /* pair `index` of the group; false with findings */

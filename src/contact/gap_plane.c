@@ -68,15 +68,6 @@ static const struct sg_keyword rows[] = {
      .offset = offsetof(struct spec, motion)},
     {0}};
 
-static bool read_normal(struct sg_gap_builder *builder, const struct sg_node *node, struct sg_reals given,
-                        double *normal)
-{
-    if (!sg_gap_read_vector(builder, node, "normal", given, normal)) return false;
-    if (sg_gap_normalize(builder->system->dim, normal) > 0.0) return true;
-    sg_complain_about(builder->diagnostics, SG_ERROR, node, "normal", "is zero and so has no direction");
-    return false;
-}
-
 static bool read_place(struct sg_gap_builder *builder, const struct sg_node *node, const struct spec *spec,
                        struct sg_gap *gap)
 {
@@ -142,7 +133,8 @@ static sg_status build(struct sg_gap_builder *builder, const struct sg_node *nod
     snprintf(builder->name, sizeof builder->name, "%s-plane", gap->node[0].text);
     gap->node[0].radius = spec.radius;
     if (!sg_gap_read_arm(builder, node, spec.arm, 0, gap)) return SG_OK;
-    if (read_normal(builder, node, spec.normal, gap->fixed.normal)) read_place(builder, node, &spec, gap);
+    if (sg_gap_read_normal(builder, node, spec.normal, gap->fixed.normal))
+        read_place(builder, node, &spec, gap);
     return SG_OK;
 }
 
