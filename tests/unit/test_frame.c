@@ -175,6 +175,26 @@ START_TEST(the_building_has_its_numbers)
 }
 END_TEST
 
+/* A floor that moves as one feels the sum of what pushes its joints: 2 kN a joint, four of them. */
+START_TEST(forces_on_tied_joints_add_up)
+{
+    struct fixture f =
+        fixture_model("bodies = ({type = \"frame\"; name = \"t\"; storeys = 1; storey_heights = [3.0];"
+                      "spans = 3; span_lengths = [5.0]; diaphragms = true;"
+                      "column = {modulus = 1.0; density = 1.0; width = 1.0; height = 1.0;};"
+                      "beam = {modulus = 1.0; density = 1.0; width = 1.0; height = 1.0;};});"
+                      "loads = ({type = \"force\"; node = \"t.floor1\"; direction = [1.0, 0.0];"
+                      "signal = {type = \"constant\"; value = 2.0e3;};});");
+    double *load = calloc(f.system->n, sizeof *load), sum = 0;
+    ck_assert_ptr_nonnull(load);
+    sg_system_load(f.system, 0, load);
+    for (size_t i = 0; i < f.system->n; i++) sum += load[i];
+    SAME(sum, 8.0e3);
+    free(load);
+    fixture_release(&f);
+}
+END_TEST
+
 /* A slip joint's two nodes share their vertical dof: one free dof, one motion in the results. */
 START_TEST(a_slip_joint_shares_a_dof)
 {
@@ -266,6 +286,7 @@ Suite *sg_suite_frame(void)
     tcase_add_test(tc, frequencies_converge);
     tcase_add_test(tc, the_building_has_its_numbers);
     tcase_add_test(tc, a_slip_joint_shares_a_dof);
+    tcase_add_test(tc, forces_on_tied_joints_add_up);
     tcase_add_test(tc, rigid_floors_make_a_shear_building);
     tcase_add_loop_test(tc, wrong_frames_are_told, 0, sizeof wrong / sizeof *wrong);
     suite_add_tcase(suite, tc);

@@ -62,7 +62,7 @@ static void fill(const struct sg_system *system, const struct sg_node_list *node
     for (size_t k = 0; k < nodes->count; k++)
         for (size_t d = 0; d < system->dim; d++) {
             size_t dof = dof_at(system, nodes, k, d);
-            if (dof != SIZE_MAX) pattern[dof] = unit[d];
+            if (dof != SIZE_MAX) pattern[dof] += unit[d];
         }
 }
 
