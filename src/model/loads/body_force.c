@@ -1,5 +1,6 @@
 /* A force on every bit of mass: f = M 1 a(t), so its nodal form is as consistent as the body's mass matrix.
  * The right-hand side of u_tt + c u_t - (A u_x)_x = F cos(w t) is one. */
+#include "model/dof_rows.h"
 #include "model/loads/load.h"
 
 struct spec {
@@ -30,26 +31,9 @@ static const struct sg_keyword rows[] = {
      .offset = offsetof(struct spec, direction)},
     {0}};
 
-/* full dofs */
-struct span {
-    size_t first, count;
-};
-
-static bool find_dofs(const struct sg_builder *builder, const struct sg_node *node, const char *body,
-                      struct span *dofs)
-{
-    const struct sg_model_names *names = builder->system->names;
-    *dofs = (struct span){0, builder->system->n_full};
-    if (body == NULL) return true;
-    struct sg_node_name name = {body, node, "body"};
-    const struct sg_model_body *found = sg_model_find_body(names, &name, builder->diagnostics);
-    if (found == NULL) return false;
-    *dofs = (struct span){found->first_dof, found->dof_count};
-    return true;
-}
-
 /* false if none of it acts on a coordinate that is free to move */
-static bool fill(const struct sg_builder *builder, struct span dofs, const double unit[3], double *pattern)
+static bool fill(const struct sg_builder *builder, struct sg_dof_span dofs, const double unit[3],
+                 double *pattern)
 {
     bool acts = false;
     for (size_t full = dofs.first; full < dofs.first + dofs.count; full++) {
@@ -65,12 +49,12 @@ static bool fill(const struct sg_builder *builder, struct span dofs, const doubl
 static sg_status apply(struct sg_builder *builder, const struct sg_node *node)
 {
     struct spec spec = {0};
-    struct span dofs;
+    struct sg_dof_span dofs;
     double unit[3];
     sg_node_fill(node, rows, &spec);
     size_t signal = 0;
     TRY(sg_builder_signal(builder, spec.signal, &signal));
-    if (!find_dofs(builder, node, spec.body, &dofs)) return SG_OK;
+    if (!sg_dof_span_find(builder->system, node, spec.body, &dofs, builder->diagnostics)) return SG_OK;
     if (!sg_load_direction(builder, node, spec.direction, unit)) return SG_OK;
     struct sg_load *load = NULL;
     TRY(sg_load_add(builder, signal, SG_VALUE, &load));
