@@ -156,6 +156,9 @@ double sg_trace_worst(const struct sg_trace *trace, struct sg_trace_span span, s
 /* the error of what ought to be 0: the first column */
 double sg_trace_itself(const void *exact, double t, const double *values);
 
+/* largest difference of the history's first column, row by row; HUGE_VAL where the rows are not as many */
+double sg_trace_apart(const struct sg_trace *a, const struct sg_trace *b, const char *history);
+
 /* time integral of the first column of the history, by trapezoids between the span's rows */
 double sg_trace_integral(const struct sg_trace *trace, struct sg_trace_span span);
 

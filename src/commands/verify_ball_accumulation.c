@@ -97,11 +97,7 @@ static double most_energy(const struct sg_verification *verification, size_t tri
 static double difference(const struct sg_verification *verification, size_t trial)
 {
     const struct sg_trace *a = &verification->traces[trial], *b = &verification->traces[trial - 1];
-    const size_t column = sg_trace_column(a, "gap");
-    double most = a->row_count == b->row_count ? 0.0 : HUGE_VAL;
-    for (size_t i = 0; i < a->row_count && most < HUGE_VAL; i++)
-        most = fmax(most, fabs(sg_trace_row(a, i)[column] - sg_trace_row(b, i)[column]));
-    return most;
+    return sg_trace_apart(a, b, "gap");
 }
 
 /* Times and impulses are those of the scheme, which can be had by hand: 1e-9 is rounding. The impulse of a

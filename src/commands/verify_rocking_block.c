@@ -86,11 +86,7 @@ EXACT(exact_impulse_3, impulse[3])
 static double apart(const struct sg_verification *verification, size_t trial)
 {
     const struct sg_trace *a = &verification->traces[trial], *b = &verification->traces[DECK];
-    const size_t column = sg_trace_column(a, "gap");
-    double most = a->row_count == b->row_count ? 0.0 : HUGE_VAL;
-    for (size_t i = 0; i < a->row_count && most < HUGE_VAL; i++)
-        most = fmax(most, fabs(sg_trace_row(a, i)[column] - sg_trace_row(b, i)[column]));
-    return most;
+    return sg_trace_apart(a, b, "gap");
 }
 
 /* Impacts come at most a step late, the fourth by what three before it were late; their impulses are off by

@@ -292,6 +292,16 @@ double sg_trace_worst(const struct sg_trace *trace, struct sg_trace_span span, s
     return worst;
 }
 
+double sg_trace_apart(const struct sg_trace *a, const struct sg_trace *b, const char *history)
+{
+    size_t column = sg_trace_column(a, history);
+    double most = 0.0;
+    if (a->row_count != b->row_count) return HUGE_VAL;
+    for (size_t i = 0; i < a->row_count; i++)
+        most = fmax(most, fabs(sg_trace_row(a, i)[column] - sg_trace_row(b, i)[column]));
+    return most;
+}
+
 double sg_trace_integral(const struct sg_trace *trace, struct sg_trace_span span)
 {
     size_t column = sg_trace_column(trace, span.history);
