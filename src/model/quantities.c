@@ -146,12 +146,23 @@ static size_t width_of(const struct sg_system *system, enum width width)
     return 0;
 }
 
+static bool rotates(const struct sg_system *system)
+{
+    return system->n_full > system->dim * system->labels.node_count;
+}
+
+/* rotations stand between displacements */
+static const char *unit_of(const struct sg_system *system, const struct row *row)
+{
+    if (row->width != DOFS || !rotates(system)) return row->unit;
+    return row->fill == displacement ? "m, rad" : "m/s, rad/s";
+}
+
 static struct sg_field field_of(const struct sg_system *system, enum width width)
 {
     static const char *const axes[] = {"", "x", "x,y", "x,y,z"};
     if (width != DOFS) return (struct sg_field){0};
-    if (system->n_full > system->dim * system->labels.node_count)
-        return (struct sg_field){"dofs", "x,y,rotation"};
+    if (rotates(system)) return (struct sg_field){"dofs", "x,y,rotation"};
     return (struct sg_field){"nodes", axes[system->dim]};
 }
 
@@ -160,7 +171,7 @@ void sg_system_register(const struct sg_system *system, struct sg_quantities *li
     for (size_t k = 0; k < sizeof quantities / sizeof *quantities; k++) {
         size_t width = width_of(system, quantities[k].width);
         sg_quantities_add(list, (struct sg_quantity){.name = quantities[k].name,
-                                                     .unit = quantities[k].unit,
+                                                     .unit = unit_of(system, &quantities[k]),
                                                      .description = quantities[k].description,
                                                      .width = width,
                                                      .on_request = width > WIDTH_BY_DEFAULT,
