@@ -117,7 +117,11 @@ static void print_frequencies(const struct sg_job *job, const struct sg_check_fi
     const char *when = job->system->elements.count > 0 ? ", at the start" : "";
     if (job->system->singular_mass) return;
     if (job->system->constraints.count > 0) when = ", without the constraints";
-    if (!isnan(figures->low))
+    size_t growing = job->system->growing;
+    if (growing > 0)
+        line("stiffness", "%zu negative eigenvalue%s: %s by %s", growing, growing == 1 ? "" : "s",
+             growing == 1 ? "a motion grows" : "motions grow", growing == 1 ? "itself" : "themselves");
+    else if (!isnan(figures->low))
         line("lowest frequency", "%.6g Hz (omega %.6g rad/s)%s%s", hertz(figures->low), figures->low, when,
              figures->low <= 1e-6 * figures->high ? ": a rigid body moves freely" : "");
     if (isnan(figures->high))

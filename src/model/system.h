@@ -114,6 +114,7 @@ struct sg_system {
     struct sg_elements elements;    /* nonlinear ones; with any, coordinates stay nodal */
     struct sg_plane_elements plane; /* linear ones in a plane, for their stresses: they are in M and K */
     struct sg_constraints constraints; /* bilateral; with any, coordinates stay nodal */
+    size_t growing;                    /* negative eigenvalues of bodies' stiffness: motions that grow */
     bool singular_mass;                /* dofs without mass that only the constraints give a motion */
     struct sg_end_forces ends;         /* of bodies whose shape functions know them */
     struct sg_strips strips;           /* bodies whose fields between nodes are known */
