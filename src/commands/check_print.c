@@ -48,7 +48,7 @@ bool sg_check_bounces(const struct sg_job *job)
 {
     const struct sg_node *strategy = sg_node_child(sg_deck_root(job->deck), "strategy");
     bool updates = job->strategy.ops->updates != NULL && job->strategy.ops->updates(strategy);
-    return strcmp(job->cell->level, "position") != 0 || job->integrator.ops->response->staggered || updates;
+    return strcmp(job->cell->manner, "position") != 0 || job->integrator.ops->response->staggered || updates;
 }
 
 /* --- figures ------------------------------------------------------------------------------------------ */
@@ -99,7 +99,7 @@ static sg_status find_frequencies(struct sg_check_figures *figures, const struct
 sg_status sg_check_figures_find(struct sg_check_figures *figures, const struct sg_job *job,
                                 struct sg_error *err)
 {
-    *figures = (struct sg_check_figures){.stepping = job->cell->level != NULL, .step = job->time.step};
+    *figures = (struct sg_check_figures){.stepping = job->cell->manner != NULL, .step = job->time.step};
     if (figures->stepping) return find_frequencies(figures, job, err);
     const struct sg_contact_set none = {.q = 0};
     const struct sg_contact_set *contacts = job->strategy.ops->own_phases ? &none : job->contacts;
@@ -177,7 +177,7 @@ static void print_stop(const struct sg_job *job)
 {
     struct sg_stop_criterion stop;
     sg_stop_criterion_init(&stop, job->time.stop);
-    if (stop.on && job->cell->level != NULL)
+    if (stop.on && job->cell->manner != NULL)
         line("stop", "once damping gives less than %g of the contacts' impulse during %g s",
              stop.spec.tolerance, stop.spec.period);
 }
@@ -204,7 +204,7 @@ static double start_gap(const struct sg_job *job, size_t j)
 static void write_law(const struct sg_job *job, size_t j, char *text, size_t size)
 {
     const struct sg_contact_set *set = job->contacts;
-    bool stepping = job->cell->level != NULL;
+    bool stepping = job->cell->manner != NULL;
     if (job->strategy.ops->own_phases) {
         snprintf(text, size, "rigid, by the shape functions");
         return;
@@ -260,11 +260,11 @@ static void print_size(const struct sg_job *job, const struct sg_check_figures *
 static void print_scheme(const struct sg_job *job)
 {
     const struct sg_grid_cell *cell = job->cell;
-    if (cell->level == NULL)
+    if (cell->manner == NULL)
         line("scheme", "%s x %s: %s", cell->integrator, cell->strategy, cell->scheme);
     else
-        line("scheme", "%s x %s, %s %s: %s", cell->integrator, cell->strategy, cell->level,
-             job->strategy.ops->variant, cell->scheme);
+        line("scheme", "%s x %s, %s %s: %s", cell->integrator, cell->strategy, cell->manner,
+             job->strategy.ops->manner_word, cell->scheme);
 }
 
 /* of "name\tvalue" */

@@ -58,7 +58,7 @@ static void warn_of_laws(const struct sg_job *job, struct sg_diagnostics *diagno
         if (j > 0 && job->contacts->entry[j - 1] == entry) continue;
         if (job->strategy.ops->own_phases)
             warn_of_no_law(job, node, j, diagnostics);
-        else if (job->cell->level == NULL)
+        else if (job->cell->manner == NULL)
             warn_of_event_laws(job, node, j, diagnostics);
         else if (!sg_check_is_penalty(job))
             warn_of_stepping_laws(job, node, j, diagnostics);
@@ -123,7 +123,7 @@ static void warn_of_unused_times(const struct sg_job *job, const struct sg_node 
         {"allow_unstable", true, says(time, "allow_unstable", job->time.allow_unstable, 0.0)},
         {"stop", true, sg_node_given(time, "stop")},
     };
-    bool stepping = job->cell->level != NULL;
+    bool stepping = job->cell->manner != NULL;
     for (size_t k = 0; k < sizeof words / sizeof *words; k++) {
         if (!words[k].said || words[k].stepping == stepping) continue;
         sg_complain_about(diagnostics, SG_WARNING, time, words[k].name,
