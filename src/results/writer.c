@@ -10,6 +10,7 @@
 #include "results/checkpoint.h"
 #include "results/files.h"
 #include "results/layout.h"
+#include "results/trial.h"
 #include "support/memory.h"
 
 enum { ROOT_ATTRIBUTES = 64, METADATA_BYTES = 64 * 1024 };
@@ -60,6 +61,7 @@ static sg_status reopen_file(struct sg_writer *writer, struct sg_error *err)
 {
     if (access(writer->part, R_OK | W_OK) != 0)
         FAIL(err, SG_NO_INPUT, "can't resume '%s': %s", writer->part, strerror(errno));
+    TRY(sg_trial_survives(writer->part, err));
     hid_t list = file_access(true);
     if (list >= 0) writer->file = H5Fopen(writer->part, H5F_ACC_RDWR | H5F_ACC_SWMR_WRITE, list);
     sg_status status =
