@@ -104,9 +104,9 @@ static sg_status create(struct sg_integrator *self, const struct sg_node *node, 
     cd->unloaded = is_unloaded(phase);
     cd->dampers = has_dampers(system);
     cd->diagonal = !cd->implicit || (!cd->nonlinear && (system->C.zero || system->C.kind == SG_DIAGONAL));
-    TRY(SG_NEW(&cd->inverse, system->n, err));
-    TRY(SG_NEW(&cd->scaled, system->n, err));
-    TRY(SG_NEW(&cd->force, system->n, err));
+    TRY(SG_NEW_STREAMED(&cd->inverse, system->n, err));
+    TRY(SG_NEW_STREAMED(&cd->scaled, system->n, err));
+    TRY(SG_NEW_STREAMED(&cd->force, system->n, err));
     TRY(SG_NEW(&cd->mean, system->n, err));
     return cd->implicit && cd->nonlinear ? sg_linearized_init(&cd->lin, system, err) : SG_OK;
 }

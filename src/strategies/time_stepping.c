@@ -25,7 +25,7 @@ static sg_status allocate_states(struct sg_time_stepping *ts, struct sg_error *e
     for (size_t k = 0; k < 9; k++) {
         bool unused = (k % 3 == 2 && !third) || (k == 3 && ts->ops->staggered);
         if (unused) continue;
-        TRY(SG_NEW(&ts->vectors[k], ts->n, err));
+        TRY(SG_NEW_STREAMED(&ts->vectors[k], ts->n, err));
         *all[k] = ts->vectors[k];
     }
     share_states(ts);
