@@ -238,8 +238,8 @@ static void print_contacts(const struct sg_job *job)
         if (next == j + 1)
             line(label, "%s: gap %g m at the start, %s", set->names[j], gap, law);
         else
-            line(label, "%s to %s: gap %g m at the start at the least, each %s", set->names[j],
-                 set->names[next - 1], gap, law);
+            line(label, "%s to %s, %zu contacts: gap %g m at the start at the least, each %s", set->names[j],
+                 set->names[next - 1], next - j, gap, law);
     }
 }
 
