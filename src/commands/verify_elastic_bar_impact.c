@@ -9,6 +9,7 @@ static const char *const histories[] = {"gap", "contact_force", "energy/total", 
 enum trial {
     DECK,
     GENERIC,
+    FINER,
     TENTH,
     FEW,
     FEW_IN_TURN,
@@ -27,6 +28,7 @@ enum trial {
 static const struct sg_trial trials[] = {
     [DECK] = {"nonsmooth generalized-alpha", {NULL}},
     [GENERIC] = {"generic Newton", {"strategy.solver=schur"}},
+    [FINER] = {"400 elements", {"bodies.[0].elements=400", "time.step=1e-3"}},
     [TENTH] = {"a tenth of the step", {"time.step=2e-4"}},
     [FEW] = {"40 elements", {COURANT("1e-2")}},
     [FEW_IN_TURN] = {"40 elements, sequential", {COURANT("1e-2"), "strategy.coupling=sequential"}},
@@ -109,10 +111,20 @@ static double energy(const struct sg_verification *verification, size_t trial)
     return sg_trace_last(trace)[sg_trace_column(trace, "energy/total")];
 }
 
-static double impulse_error(const struct sg_verification *verification, size_t trial)
+static struct sg_bar_front front(const struct sg_verification *verification, size_t trial)
+{
+    static const double elements[] = {[FINER] = 400.0, [FEW] = 40.0, [MOREAU] = 0.0};
+    const struct sg_bar_mesh mesh = {.elements = elements[trial] > 0.0 ? elements[trial] : 200.0,
+                                     .step = sg_trace_row(&verification->traces[trial], 1)[0],
+                                     .rho = 0.8};
+    return sg_impacting_bar_front(verification->exact, &mesh);
+}
+
+/* what lacks of the exact impulse, by what the front's dispersion takes */
+static double impulse_lacks(const struct sg_verification *verification, size_t trial)
 {
     const struct sg_impacting_bar *bar = verification->exact;
-    return sg_measure_impulse(verification, trial) / bar->impulse - 1.0;
+    return (bar->impulse - sg_measure_impulse(verification, trial)) / front(verification, trial).impulse;
 }
 
 static double gap_error(const void *exact, double t, const double *values)
@@ -125,6 +137,17 @@ static double worst_gap(const struct sg_verification *verification, size_t trial
 {
     struct sg_trace_span span = {"gap", 0.0, HUGE_VAL};
     return sg_trace_worst(&verification->traces[trial], span, gap_error, verification->exact);
+}
+
+/* the same of the end that hits */
+static double end_lags(const struct sg_verification *verification, size_t trial)
+{
+    return worst_gap(verification, trial) / front(verification, trial).lag;
+}
+
+static double end_order(const struct sg_verification *verification, size_t trial)
+{
+    return log2(worst_gap(verification, DECK) / worst_gap(verification, trial));
 }
 
 /* m: between the gaps of two trials */
@@ -147,30 +170,36 @@ static double makes(const struct sg_verification *verification, size_t trial)
     return fmax(sg_measure_energy_change(verification, trial), 0.0);
 }
 
-/* Times to the step. Impulse and energies are those of a second program. The impulse lacks the momentum of
- * some node that hits, 0.5 %; so the gap lags by 0.05 m/s over .43 s of flight and two steps' way, 0.04 m.
- * The force of index 3 is between 0 and 622 N with rho_inf = 0.7 and up to 748 N with 0.8 (a second program
- * agrees to all digits printed). */
+/* Times to the step. Energies are those of a second program. What lacks of the impulse, and how far the end
+ * that hits lags, is the dispersion of the wave's front, by elements and scheme, of order 2/3 in the spacing:
+ * sg_impacting_bar_front has it in closed form, to first order in w c/L = 0.02. Measured beside that: 1 % of
+ * the impulse, 0.4 % of the lag at Courant number 1.2, where short waves lag and fade; 4 % at 0.12, where
+ * they lead, nothing damps them, and the end leaves on their ripples. The force of index 3 is between 0 and
+ * 622 N with rho_inf = 0.7 and up to 748 N with 0.8 (a second program agrees to all digits printed). */
 static const struct sg_figure figures[] = {
     {"contact begins (s)", DECK, closes, 0.502, 1e-9},
     {"contact ends (s)", DECK, opens, 1.17, 1e-9},
     {"impulse (N s)", DECK, sg_measure_impulse, 198.94, 0.005},
-    {"impulse: relative error", DECK, impulse_error, 0.0, 0.006},
+    {"impulse that lacks, by the front's", DECK, impulse_lacks, 1.0, 0.02},
     {"force (N)", DECK, plateau, 300.0, 0.05},
     {"force beside 300 N, at most (N)", DECK, force_beside, 0.0, 0.1},
     {"energy at the end (J)", DECK, energy, 497.49, 0.05},
     {"penetration (m)", DECK, sg_measure_penetration, 0.0, 1e-12},
-    {"end that hits: error (m)", DECK, worst_gap, 0.0, 0.1},
+    {"end that hits: lags by the front's", DECK, end_lags, 1.0, 0.01},
     {"solves a step", DECK, sg_measure_newton_mean, 1.0, 1.0},
     {"solves a step, most", DECK, sg_measure_newton_most, 1.5, 1.5},
     {"rejected steps", DECK, sg_measure_rejected, 0.0, 0.5},
     {"gap beside the condensed step's (m)", GENERIC, apart, 0.0, 1e-9},
     {"solves a step", GENERIC, sg_measure_newton_mean, 1.0, 1.0},
     {"solves a step, most", GENERIC, sg_measure_newton_most, 1.5, 1.5},
-    {"impulse: relative error", TENTH, impulse_error, 0.0, 0.006},
+    {"impulse that lacks, by the front's", FINER, impulse_lacks, 1.0, 0.02},
+    {"end that hits: lags by the front's", FINER, end_lags, 1.0, 0.01},
+    {"end that hits: order", FINER, end_order, 2.0 / 3.0, 0.01},
+    {"impulse that lacks, by the front's", TENTH, impulse_lacks, 1.0, 0.02},
     {"force (N)", TENTH, plateau, 300.0, 0.5},
-    {"end that hits: error (m)", TENTH, worst_gap, 0.0, 0.03},
+    {"end that hits: lags by the front's", TENTH, end_lags, 1.0, 0.06},
     {"penetration (m)", TENTH, sg_measure_penetration, 0.0, 1e-12},
+    {"impulse that lacks, by the front's", FEW, impulse_lacks, 1.0, 0.05},
     {"gap beside the monolithic one (m)", FEW_IN_TURN, apart, 0.0, 1e-6},
     {"solves a step more than one", FEW_IN_TURN, iterates, 1.0, 0.5},
     {"gap beside the monolithic one (m)", FEW_APART, apart, 0.0, 0.05},
