@@ -14,9 +14,16 @@ enum trial {
     FEW,
     FEW_IN_TURN,
     FEW_APART,
+    MEDIUM,
+    MEDIUM_IN_TURN,
+    MEDIUM_APART,
     LONG,
     LONG_IN_TURN,
     LONG_APART,
+    DAMPED,
+    DAMPED_APART,
+    DAMPED_LONG,
+    DAMPED_LONG_APART,
     INDEX_3,
     INDEX_3_SOFT,
     VELOCITY,
@@ -24,6 +31,9 @@ enum trial {
 };
 
 #define COURANT(step) "bodies.[0].elements=40", "time.step=" step
+#define IN_TURN       "strategy.coupling=sequential"
+#define APART         "strategy.coupling=decoupled"
+#define DAMPING       "damping.stiffness=1e-3"
 
 static const struct sg_trial trials[] = {
     [DECK] = {"nonsmooth generalized-alpha", {NULL}},
@@ -31,12 +41,18 @@ static const struct sg_trial trials[] = {
     [FINER] = {"400 elements", {"bodies.[0].elements=400", "time.step=1e-3"}},
     [TENTH] = {"a tenth of the step", {"time.step=2e-4"}},
     [FEW] = {"40 elements", {COURANT("1e-2")}},
-    [FEW_IN_TURN] = {"40 elements, sequential", {COURANT("1e-2"), "strategy.coupling=sequential"}},
-    [FEW_APART] = {"40 elements, decoupled", {COURANT("1e-2"), "strategy.coupling=decoupled"}},
+    [FEW_IN_TURN] = {"40 elements, sequential", {COURANT("1e-2"), IN_TURN}},
+    [FEW_APART] = {"40 elements, decoupled", {COURANT("1e-2"), APART}},
+    [MEDIUM] = {"40 elements, Courant 3", {COURANT("2.5e-2")}},
+    [MEDIUM_IN_TURN] = {"40 elements, Courant 3, sequential", {COURANT("2.5e-2"), IN_TURN}},
+    [MEDIUM_APART] = {"40 elements, Courant 3, decoupled", {COURANT("2.5e-2"), APART}},
     [LONG] = {"40 elements, Courant 6", {COURANT("5e-2")}},
-    [LONG_IN_TURN] = {"40 elements, Courant 6, sequential",
-                      {COURANT("5e-2"), "strategy.coupling=sequential"}},
-    [LONG_APART] = {"40 elements, Courant 6, decoupled", {COURANT("5e-2"), "strategy.coupling=decoupled"}},
+    [LONG_IN_TURN] = {"40 elements, Courant 6, sequential", {COURANT("5e-2"), IN_TURN}},
+    [LONG_APART] = {"40 elements, Courant 6, decoupled", {COURANT("5e-2"), APART}},
+    [DAMPED] = {"40 elements, damped", {COURANT("1e-2"), DAMPING}},
+    [DAMPED_APART] = {"40 elements, damped, decoupled", {COURANT("1e-2"), DAMPING, APART}},
+    [DAMPED_LONG] = {"40 elements, damped, Courant 6", {COURANT("5e-2"), DAMPING}},
+    [DAMPED_LONG_APART] = {"40 elements, damped, Courant 6, decoupled", {COURANT("5e-2"), DAMPING, APART}},
     [INDEX_3] = {"index 3", {SG_TRIAL_INDEX_3}},
     [INDEX_3_SOFT] = {"index 3, rho_inf 0.7", {SG_TRIAL_INDEX_3, "integrator.rho_inf=0.7"}},
     [VELOCITY] = {"velocity level (2013)", {SG_TRIAL_VELOCITY}},
@@ -150,12 +166,34 @@ static double end_order(const struct sg_verification *verification, size_t trial
     return log2(worst_gap(verification, DECK) / worst_gap(verification, trial));
 }
 
+/* the monolithic trial of the same step */
+static size_t together(size_t trial)
+{
+    static const size_t beside[] = {
+        [FEW_IN_TURN] = FEW,       [FEW_APART] = FEW,
+        [MEDIUM_IN_TURN] = MEDIUM, [MEDIUM_APART] = MEDIUM,
+        [LONG_IN_TURN] = LONG,     [LONG_APART] = LONG,
+        [DAMPED_APART] = DAMPED,   [DAMPED_LONG_APART] = DAMPED_LONG,
+    };
+    return trial == GENERIC ? DECK : beside[trial];
+}
+
 /* m: between the gaps of two trials */
 static double apart(const struct sg_verification *verification, size_t trial)
 {
-    const struct sg_trace *a = &verification->traces[trial];
-    const struct sg_trace *b = &verification->traces[trial < FEW ? DECK : trial < LONG ? FEW : LONG];
-    return sg_trace_apart(a, b, "gap");
+    return sg_trace_apart(&verification->traces[trial], &verification->traces[together(trial)], "gap");
+}
+
+/* J: the energy at the end beside the monolithic one's */
+static double energy_apart(const struct sg_verification *verification, size_t trial)
+{
+    return energy(verification, trial) - energy(verification, together(trial));
+}
+
+/* of what a step's impulses do by dampers, a step late: its order between Courant numbers 1.2 and 6 */
+static double damped_order(const struct sg_verification *verification, size_t trial)
+{
+    return log(apart(verification, trial) / apart(verification, DAMPED_APART)) / log(5.0);
 }
 
 /* 1 if most steps take more than one solve */
@@ -202,12 +240,28 @@ static const struct sg_figure figures[] = {
     {"impulse that lacks, by the front's", FEW, impulse_lacks, 1.0, 0.05},
     {"gap beside the monolithic one (m)", FEW_IN_TURN, apart, 0.0, 1e-6},
     {"solves a step more than one", FEW_IN_TURN, iterates, 1.0, 0.5},
-    {"gap beside the monolithic one (m)", FEW_APART, apart, 0.0, 0.05},
+    {"gap beside the monolithic one (m)", FEW_APART, apart, 0.0, 1e-12},
+    {"energy beside the monolithic one (J)", FEW_APART, energy_apart, 0.0, 1e-9},
     {"penetration (m)", FEW_APART, sg_measure_penetration, 0.0, 1e-12},
+    {"solves a step, most", FEW_APART, sg_measure_newton_most, 2.0, 1.0},
+    {"solves a step, most", MEDIUM, sg_measure_newton_most, 1.5, 1.5},
+    {"gap beside the monolithic one (m)", MEDIUM_IN_TURN, apart, 0.0, 1e-6},
+    {"gap beside the monolithic one (m)", MEDIUM_APART, apart, 0.0, 1e-12},
+    {"energy beside the monolithic one (J)", MEDIUM_APART, energy_apart, 0.0, 1e-9},
+    {"penetration (m)", MEDIUM_APART, sg_measure_penetration, 0.0, 1e-12},
+    {"solves a step, most", MEDIUM_APART, sg_measure_newton_most, 2.0, 1.0},
+    {"solves a step, most", LONG, sg_measure_newton_most, 1.5, 1.5},
     {"penetration (m)", LONG_IN_TURN, sg_measure_penetration, 0.0, 1e-12},
     {"gap beside the monolithic one (m)", LONG_IN_TURN, apart, 0.0, 1e-6},
+    {"gap beside the monolithic one (m)", LONG_APART, apart, 0.0, 1e-12},
+    {"energy beside the monolithic one (J)", LONG_APART, energy_apart, 0.0, 1e-9},
     {"penetration (m)", LONG_APART, sg_measure_penetration, 0.0, 1e-12},
+    {"solves a step, most", LONG_APART, sg_measure_newton_most, 2.0, 1.0},
     {"energy it makes (J)", LONG_APART, makes, 0.0, 1e-9},
+    {"gap beside the monolithic one (m)", DAMPED_APART, apart, 0.0, 0.1},
+    {"penetration (m)", DAMPED_APART, sg_measure_penetration, 0.0, 1e-12},
+    {"penetration (m)", DAMPED_LONG_APART, sg_measure_penetration, 0.0, 1e-12},
+    {"order of what damping makes of it", DAMPED_LONG_APART, damped_order, 1.2, 0.2},
     {"largest force (N)", INDEX_3, most_force, 747.734, 0.01},
     {"largest force (N)", INDEX_3_SOFT, most_force, 622.030, 0.01},
     {"penetration (m)", INDEX_3, sg_measure_penetration, 0.0, 1e-12},
