@@ -84,6 +84,8 @@ struct sg_strategy_ops {
     /* what the strategy can treat with an integrator of the grid at a level; NULL: no bilateral constraints
      */
     enum sg_constraint_scope (*constraints)(const char *level, const char *integrator);
+    /* why it can't treat the rest; NULL, and as result: nothing to say */
+    const char *(*refusal)(const char *level, const char *integrator);
     /* whether the strategy's group asks for the velocity and acceleration update, which needs nodal
      * coordinates and gives implicit schemes restitution at position level; NULL: never */
     bool (*updates)(const struct sg_node *node);

@@ -176,6 +176,20 @@ static sg_status check_solver(const struct alpha_law *law, const struct sg_node 
     FAIL(err, SG_BAD_DECK, "the deck can't be run by time-stepping");
 }
 
+/* Index 3 without numerical damping: the velocity of a constraint turns its sign in every step, its force
+ * grows by it. */
+static sg_status check_damping(const struct alpha_law *law, struct sg_error *err)
+{
+    const struct sg_run *run = &law->ts->run;
+    const struct sg_ggl_spec *spec = &law->ggl.spec;
+    if (law->problem.bilateral == 0 || spec->level != SG_GGL_POSITION || spec->af < 0.5) return SG_OK;
+    sg_complain_about(run->diagnostics, SG_ERROR, sg_node_child(sg_deck_root(run->deck), "integrator"),
+                      "rho_inf",
+                      "at level \"position\" forces of bilateral constraints grow from step to step without "
+                      "numerical damping: rho_inf must be below 1");
+    FAIL(err, SG_BAD_DECK, "the deck can't be run by time-stepping");
+}
+
 sg_status sg_stepping_alpha_init(struct sg_time_stepping *ts, const struct sg_node *node,
                                  struct sg_error *err)
 {
@@ -200,6 +214,7 @@ sg_status sg_stepping_alpha_init(struct sg_time_stepping *ts, const struct sg_no
     TRY(sg_ggl_init(&law->ggl, &law->problem, &spec, err));
     ts->smooth = law->ggl.lam;
     if (spec.level == SG_GGL_BOTH) ts->correction = law->ggl.nu;
+    TRY(check_damping(law, err));
     return check_solver(law, node, err);
 }
 
