@@ -64,6 +64,7 @@ static sg_status set_scales(struct sg_ggl *ggl, struct sg_error *err)
     for (size_t i = 0; i < ggl->n; i++) {
         ggl->f[i] = sg_matrix_entry(ggl->problem->M, i, i);
         ggl->mass = fmax(ggl->mass, ggl->f[i]);
+        ggl->massless = ggl->massless || !(ggl->f[i] > 0.0);
     }
     for (size_t j = 0; j < ggl->rows; j++) most = fmax(most, mobility(ggl, j, ggl->f));
     if (!(ggl->mass > 0.0)) FAIL(err, SG_NO_SOLUTION, "no dof has a mass");

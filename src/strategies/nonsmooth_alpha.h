@@ -103,6 +103,7 @@ struct sg_ggl {
     struct sg_ggl_spec spec;
     enum sg_ggl_method method; /* the one that was chosen */
     size_t n, rows;            /* rows = bilateral + unilateral */
+    bool massless;             /* a dof has no mass: M has no inverse */
     double mass;               /* kg: the largest entry on M's diagonal */
     double push;               /* kg: 1 / max_j (G M^-1 G^T)_jj at the start: scale of the active sets */
     double speed;              /* m/s, the largest so far */

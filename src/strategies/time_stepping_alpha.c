@@ -170,7 +170,7 @@ static sg_status check_solver(const struct alpha_law *law, const struct sg_node 
     sg_complain_about(
         law->ts->run.diagnostics, SG_ERROR, node, "solver",
         "\"%s\" needs level = \"both\", the monolithic form and the standard variant, no friction, "
-        "and constraints and contacts that don't turn or move%s",
+        "mass in every dof, and constraints and contacts that don't turn or move%s",
         wanted == SG_GGL_CONDENSED ? "condensed" : "schur",
         wanted == SG_GGL_CONDENSED ? "; and no nonlinear elements" : "");
     FAIL(err, SG_BAD_DECK, "the deck can't be run by time-stepping");
