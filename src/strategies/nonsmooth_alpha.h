@@ -112,6 +112,7 @@ struct sg_ggl {
     double t, h; /* s: its end, its length */
     const double *q0, *v0, *a0;
     double *rate0, *drift0; /* rows: velocities of the constraints at the start, dg/dt there */
+    double *rate1, *drift1; /* the same at its end */
 
     double *q, *v, *a; /* n: borrowed, the end of the step */
     double *vd, *vd0;  /* n: acceleration of the smooth motion at the end, at the start */

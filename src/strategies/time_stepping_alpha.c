@@ -312,14 +312,24 @@ static double kick_work(const struct sg_time_stepping *ts)
     double work = 0.0;
     for (size_t j = 0; j < ggl->rows; j++) {
         if (ggl->Lam[j] == 0.0) continue;
-        double accounted = j < p->bilateral ? -sg_ggl_dot(ggl, j, ts->to.v) - p->drift[j] - ggl->drift0[j]
-                                            : ggl->rate0[j] - p->drift[j];
+        double accounted =
+            j < p->bilateral ? -ggl->rate1[j] - ggl->drift0[j] : ggl->rate0[j] - ggl->drift1[j];
         work += 0.5 * ggl->Lam[j] * (sg_ggl_smooth_rate(ggl, j) - accounted);
     }
     for (size_t k = 0; k < p->unilateral * p->tangents; k++)
         if (ggl->LamT[k] != 0.0)
             work += 0.5 * ggl->LamT[k] *
                     (sg_columns_dot(p->tangent, k, ggl->vt) - sg_columns_dot(p->tangent, k, ts->from.v));
+    return work;
+}
+
+/* The same where M vd = f at both ends and U = M^-1 G^T nu, G for ever: by the multipliers alone. */
+static double condensed_work(const struct sg_ggl *ggl)
+{
+    double work = 0.0;
+    for (size_t j = 0; j < ggl->rows; j++)
+        if (ggl->nu[j] != 0.0)
+            work -= 0.5 * ggl->nu[j] * (sg_ggl_dot(ggl, j, ggl->vd0) + sg_ggl_dot(ggl, j, ggl->vd));
     return work;
 }
 
@@ -330,6 +340,8 @@ static double correction_work(struct sg_time_stepping *ts, const struct sg_stepp
     struct alpha_law *law = ts->law_data;
     struct sg_ggl *ggl = &law->ggl;
     const struct sg_span span = step->attempt.span;
+    if (ggl->method == SG_GGL_CONDENSED && law->problem.bilateral == 0 && law->problem.C == NULL)
+        return condensed_work(ggl);
     if (!sg_ggl_corrects(ggl)) return 0.0;
     const double *load = load_at(law, span.t + span.h);
     double work = 0.0;
@@ -349,9 +361,9 @@ static void account_contact(struct sg_time_stepping *ts, size_t j)
     size_t row = p->bilateral + j;
     double r = ts->r[j * ts->rows];
     if (r == 0.0) return;
-    double rate = sg_ggl_dot(ggl, row, ts->to.v) + p->drift[row];
-    ts->accounts.external -= r * p->drift[row];
-    if (ggl->spec.level != SG_GGL_POSITION) ts->accounts.dissipated -= 0.5 * r * (ggl->rate0[row] + rate);
+    ts->accounts.external -= r * ggl->drift1[row];
+    if (ggl->spec.level != SG_GGL_POSITION)
+        ts->accounts.dissipated -= 0.5 * r * (ggl->rate0[row] + ggl->rate1[row]);
     for (size_t k = 0; k < p->tangents; k++) {
         size_t column = j * p->tangents + k;
         double both =
@@ -380,6 +392,8 @@ static void archive(struct sg_time_stepping *ts, struct sg_archive *store)
     struct sg_ggl *ggl = &law->ggl;
     size_t m = ggl->rows * sizeof(double);
     sg_archive_bytes(store, ggl->vd0, ggl->n * sizeof(double));
+    sg_archive_bytes(store, ggl->rate0, m);
+    sg_archive_bytes(store, ggl->drift0, m);
     sg_archive_bytes(store, ggl->lam, m);
     sg_archive_bytes(store, ggl->nu, m);
     sg_archive_bytes(store, ggl->Lam, m);
