@@ -230,6 +230,15 @@ static const char shaken[] =
     " restitution = 0.5; friction = 0.2; } );"
     "integrator = { type = \"%s\"; }; strategy = { type = \"time-stepping\"; };"
     "time = { end = 2.0; step = 0.002; };";
+static const char at_position_level[] =
+    "bodies = ( { type = \"multibody\"; name = \"m\"; positions = [0.6, -0.8]; masses = [2.0]; inertias = "
+    "[0.2]; } );"
+    "constraints = ( { type = \"pin\"; nodes = [\"m.0\"]; arms = [-0.6, 0.8]; } );"
+    "loads = ( { type = \"gravity\"; acceleration = -10.0; direction = [0.0, 1.0]; } );"
+    "contacts = ( { type = \"plane\"; node = \"m.0\"; normal = [1.0, 0.0]; point = [0.3, 0.0];"
+    " restitution = 0.5; } );"
+    "integrator = { type = \"%s\"; }; strategy = { type = \"time-stepping\"; level = \"position\"; };"
+    "time = { end = 2.0; step = 0.002; };";
 static const char stacked[] =
     "bodies = ( { type = \"particles\"; positions = [0.1, 1.1]; masses = [1.0, 2.0]; } );"
     "constraints = ( { type = \"rod\"; nodes = [\"particles.0\", \"particles.1\"]; } );"
@@ -242,6 +251,8 @@ static const struct {
     const char *text, *integrator;
 } constrained[] = {{shaken, "theta"},
                    {shaken, "central-difference"},
+                   {at_position_level, "central-difference"},
+                   {at_position_level, "generalized-alpha"},
                    {stacked, "trapezoidal"},
                    {stacked, "generalized-alpha"}};
 
