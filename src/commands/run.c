@@ -329,6 +329,16 @@ static void warn_of_contacts(const struct sg_summary *summary)
             summary->contact_residual);
 }
 
+static void print_points(const struct run *run, const struct sg_summary *summary)
+{
+    const struct sg_points_ops *ops = run->points.ops;
+    struct sg_text words = {0};
+    if (ops->sum_up != NULL) ops->sum_up(&run->points, &words);
+    struct sg_summary_points points = {ops->done(&run->points), sg_text_view(&words)};
+    sg_summary_print_points(stdout, run->output, &points, summary);
+    sg_text_release(&words);
+}
+
 /* closes the file whatever happened; the first error counts */
 static sg_status finish(struct run *run, sg_status status, struct sg_error *err)
 {
@@ -343,7 +353,7 @@ static sg_status finish(struct run *run, sg_status status, struct sg_error *err)
     if (status == SG_OK) warn_of_contacts(&summary);
     if (status != SG_OK || run->quiet) return status;
     if (run->points.ops != NULL)
-        sg_summary_print_points(stdout, run->output, run->points.ops->done(&run->points), &summary);
+        print_points(run, &summary);
     else
         sg_summary_print(stdout, run->output, rows, &summary);
     return status;
