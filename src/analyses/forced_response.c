@@ -470,7 +470,11 @@ static void describe(const struct sg_points *self, struct sg_text *text)
     struct sg_steady_spec steady;
     sg_forced_times(forced, forced->ratios[0], &order, &steady);
     sg_text_append(text, "analysis\tsteady motions under harmonic loads, over the loads' frequency\n");
-    sg_text_append(text, "reference\t%.9g rad/s, %.6g J\n", forced->omega, forced->energy);
+    sg_text_append(text, "reference\t%.9g rad/s, ", forced->omega);
+    if (isnan(forced->energy))
+        sg_text_append(text, "no energy\n");
+    else
+        sg_text_append(text, "%.6g J\n", forced->energy);
     sg_text_append(text, "frequencies\t%zu, ratios %g to %g\n", forced->ratio_count, forced->ratios[0],
                    forced->ratios[forced->ratio_count - 1]);
     describe_list("amplitude factors", &spec->amplitudes, text);

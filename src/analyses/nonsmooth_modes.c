@@ -447,8 +447,9 @@ static void sum_up(const struct sg_points *self, struct sg_text *text)
     sg_text_append(text, "orbits\t%zu in %zu piece%s", modes->done - ends[SG_BRANCH_NONE], modes->piece,
                    modes->piece == 1 ? "" : "s");
     if (ends[SG_BRANCH_GRAZES] > 0)
-        sg_text_append(text, ", %zu of them end in a grazing", ends[SG_BRANCH_GRAZES]);
-    if (ends[SG_BRANCH_LOST] > 0) sg_text_append(text, ", lost %zu times", ends[SG_BRANCH_LOST]);
+        sg_text_append(text, "; %zu end%s in a grazing", ends[SG_BRANCH_GRAZES],
+                       ends[SG_BRANCH_GRAZES] == 1 ? "s" : "");
+    if (ends[SG_BRANCH_LOST] > 0) sg_text_append(text, "; lost %zu times", ends[SG_BRANCH_LOST]);
     sg_text_append(text, "\n");
     if (ends[SG_BRANCH_NONE] > 0)
         sg_text_append(text, "no orbit found\tat %zu points\n", ends[SG_BRANCH_NONE]);

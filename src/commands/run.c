@@ -204,8 +204,10 @@ static sg_status attach(struct run *run, struct sg_error *err)
     char note[256];
     if (run->resume) TRY(sg_checkpoint_read(run->output, run->fingerprint, &run->archive, note, err));
     struct sg_recorder_spec spec = recorder_spec(run);
-    if (run->points.ops != NULL)
+    if (run->points.ops != NULL) {
         spec.point_columns = run->points.ops->columns(&run->points, &spec.point_column_count);
+        spec.name_count = 0; /* of histories, which points are not: that was noted */
+    }
     TRY(check_space(run, &spec, err));
     TRY(sg_recorder_create(&spec, &run->recorder, err));
     run->job.observer = sg_recorder_observer(run->recorder);
