@@ -452,7 +452,7 @@ static void sum_up(const struct sg_points *self, struct sg_text *text)
     if (ends[SG_BRANCH_LOST] > 0) sg_text_append(text, "; lost %zu times", ends[SG_BRANCH_LOST]);
     sg_text_append(text, "\n");
     if (ends[SG_BRANCH_NONE] > 0)
-        sg_text_append(text, "no orbit found\tat %zu points\n", ends[SG_BRANCH_NONE]);
+        sg_text_append(text, "no orbit found\tat %zu of the frequencies\n", ends[SG_BRANCH_NONE]);
 }
 
 const struct sg_points_ops sg_points_nonsmooth_modes = {
