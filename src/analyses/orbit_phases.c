@@ -75,7 +75,9 @@ static sg_status find_modes(const struct sg_orbit_phase_spec *spec, struct sg_or
     TRY(status);
     if (!(phase->omega[0] > 0))
         FAIL(err, SG_BAD_DECK,
-             "nothing holds the model: its lowest frequency is 0, so that it could drift away");
+             "nothing holds the model, so that it could drift away, or one stiffness drowns all others: its "
+             "lowest frequency is 0, the highest %.3g rad/s",
+             phase->omega[phase->n - 1]);
     return SG_OK;
 }
 
