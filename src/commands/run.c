@@ -204,8 +204,10 @@ static sg_status attach(struct run *run, struct sg_error *err)
     char note[256];
     if (run->resume) TRY(sg_checkpoint_read(run->output, run->fingerprint, &run->archive, note, err));
     struct sg_recorder_spec spec = recorder_spec(run);
-    if (run->points.ops != NULL)
+    if (run->points.ops != NULL) {
         spec.point_columns = run->points.ops->columns(&run->points, &spec.point_column_count);
+        spec.name_count = 0; /* of histories, which points are not: that was noted */
+    }
     TRY(check_space(run, &spec, err));
     TRY(sg_recorder_create(&spec, &run->recorder, err));
     run->job.observer = sg_recorder_observer(run->recorder);
@@ -329,6 +331,16 @@ static void warn_of_contacts(const struct sg_summary *summary)
             summary->contact_residual);
 }
 
+static void print_points(const struct run *run, const struct sg_summary *summary)
+{
+    const struct sg_points_ops *ops = run->points.ops;
+    struct sg_text words = {0};
+    if (ops->sum_up != NULL) ops->sum_up(&run->points, &words);
+    struct sg_summary_points points = {ops->done(&run->points), sg_text_view(&words)};
+    sg_summary_print_points(stdout, run->output, &points, summary);
+    sg_text_release(&words);
+}
+
 /* closes the file whatever happened; the first error counts */
 static sg_status finish(struct run *run, sg_status status, struct sg_error *err)
 {
@@ -343,7 +355,7 @@ static sg_status finish(struct run *run, sg_status status, struct sg_error *err)
     if (status == SG_OK) warn_of_contacts(&summary);
     if (status != SG_OK || run->quiet) return status;
     if (run->points.ops != NULL)
-        sg_summary_print_points(stdout, run->output, run->points.ops->done(&run->points), &summary);
+        print_points(run, &summary);
     else
         sg_summary_print(stdout, run->output, rows, &summary);
     return status;
