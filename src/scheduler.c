@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "linalg/blas.h"
+#include "model/modal_damping.h"
 #include "results/selection.h"
 #include "strategies/constraint_scope.h"
 
@@ -235,6 +236,8 @@ static sg_status choose_coordinates(struct sg_job *job, const struct sg_integrat
                              job_updates(job)};
     bool modal = sg_route_is_modal(job->system, &route);
     TRY(check_route(job, &route, modal, err));
+    struct sg_modal_damping_use use = {sg_deck_root(job->deck), !modal, strategy_of(job)->own_phases};
+    TRY(sg_modal_damping_check(job->system, &use, job->diagnostics, err));
     job->omega_low = NAN;
     job->own_modal = modal && strategy_of(job)->own_phases;
     return modal && !job->own_modal ? to_modal(job, err) : SG_OK;
@@ -295,6 +298,7 @@ static sg_status prepare_mass(struct sg_job *job, const struct sg_integrator_ops
                               const struct sg_node *node, struct sg_error *err)
 {
     if (ops->lumps) TRY(lump(job, node, err));
+    TRY(sg_modal_damping_spread(job->system, &job->modes, err));
     TRY(scale_mass(job, ops, node, err));
     if (!job->lumped && job->scaling.nodes == 0) return SG_OK;
     int length =
