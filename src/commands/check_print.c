@@ -80,7 +80,7 @@ static sg_status find_frequencies(struct sg_check_figures *figures, const struct
 {
     struct sg_critical_spec spec = {.system = job->system, .stability = HUGE_VAL}, closed = spec;
     TRY(highest_frequency(&spec, &figures->high, err));
-    if (sg_check_is_penalty(job)) {
+    if (sg_check_is_penalty(job) && !sg_check_is_hertz(job)) {
         closed.contacts = job->contacts;
         closed.contact_stiffness = job->contacts->stiffness;
         TRY(highest_frequency(&closed, &figures->sizes.omega_closed, err));

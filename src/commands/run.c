@@ -143,6 +143,7 @@ static struct sg_recorder_spec recorder_spec(const struct run *run)
 {
     const char *title = sg_node_text(sg_deck_root(run->deck), "title");
     const struct sg_job *job = &run->job;
+    bool stepped = run->points.ops != NULL || job->cell->level != NULL;
     return (struct sg_recorder_spec){.path = run->output,
                                      .title = title != NULL ? title : "",
                                      .deck_source = sg_deck_source(run->deck),
@@ -159,6 +160,8 @@ static struct sg_recorder_spec recorder_spec(const struct run *run)
                                      .quantities = &job->quantities,
                                      .labels = &job->labels,
                                      .impulses = job->impulses,
+                                     .sprung = stepped ? NULL : job->contacts->elastic,
+                                     .all_sprung = !stepped && job->strategy.ops->own_phases,
                                      .staggering = job->staggering,
                                      .resume = run->resume};
 }
@@ -299,6 +302,8 @@ static struct sg_summary summary_of(const struct run *run)
     summary.modes_cached = run->job.modes.cached ? 1 : 0;
     summary.modes_seconds = run->job.modes.seconds;
     summary.energy_drift = sg_recorder_energy_drift(run->recorder);
+    summary.poundings = sg_recorder_poundings(run->recorder);
+    summary.peak_force = sg_recorder_peak_force(run->recorder);
     summary.wall_seconds = work.wall_seconds;
     return summary;
 }
