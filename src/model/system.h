@@ -220,7 +220,8 @@ sg_status sg_system_modes(struct sg_system *system, struct sg_modal_store *store
                           struct sg_error *err);
 
 /* Changes M, C, K, loads, initial state, momentum and centres to modal coordinates (M = I); C must be
- * classical (SG_INTERNAL), and takes the ratios of modal damping. Takes ownership of `modal`, also when it fails. */
+ * classical (SG_INTERNAL), and takes the ratios of modal damping. Takes ownership of `modal`, also when it
+ * fails. */
 sg_status sg_system_to_modal(struct sg_system *system, struct sg_modal *modal, struct sg_error *err);
 
 /* the name of free dof i; in modal coordinates, of the body whose mode i is */
