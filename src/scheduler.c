@@ -6,8 +6,10 @@
 #include <string.h>
 
 #include "linalg/blas.h"
+#include "model/modal_damping.h"
 #include "results/selection.h"
 #include "strategies/constraint_scope.h"
+#include "strategies/penalty.h"
 
 /* A fault that a builder met as an error becomes a finding about the group it read: before the first step
  * the deck is to blame, also for what can't be computed. */
@@ -109,17 +111,24 @@ static sg_status check_contacts(const struct sg_job *job, struct sg_error *err)
     return SG_OK;
 }
 
+static bool is_hertz(const struct sg_job *job)
+{
+    return sg_penalty_is_hertz(sg_node_child(sg_deck_root(job->deck), "strategy"));
+}
+
 static void check_spring(const struct sg_job *job, size_t j)
 {
     const struct sg_node *node =
         sg_node_item(sg_node_child(sg_deck_root(job->deck), "contacts"), job->contacts->entry[j]);
     const char *name = job->contacts->names[j], *strategy = strategy_of(job)->kind.name;
-    if (!job->contacts->elastic[j]) {
-        sg_complain(job->diagnostics, SG_ERROR, node,
-                    "contact '%.64s' has no stiffness, which strategy '%s' needs", name, strategy);
-        sg_hint(job->diagnostics,
-                "give stiffness = ... (N/m), or stiffness_factor as a multiple of the largest "
-                "entry of the stiffness matrix");
+    if (is_hertz(job) ? job->contacts->hertz[j] == 0.0 : !job->contacts->elastic[j]) {
+        sg_complain(job->diagnostics, SG_ERROR, node, "contact '%.64s' has no %s, which strategy '%s' needs",
+                    name, is_hertz(job) ? "hertz_stiffness" : "stiffness", strategy);
+        sg_hint(job->diagnostics, "%s",
+                is_hertz(job)
+                    ? "give hertz_stiffness = ... (N/m^1.5), or take law = \"kelvin-voigt\""
+                    : "give stiffness = ... (N/m), or stiffness_factor as a multiple of the largest "
+                      "entry of the stiffness matrix");
     }
     if (job->contacts->friction[j] == 0.0) return;
     sg_complain_about(job->diagnostics, SG_ERROR, node, "friction",
@@ -235,6 +244,8 @@ static sg_status choose_coordinates(struct sg_job *job, const struct sg_integrat
                              job_updates(job)};
     bool modal = sg_route_is_modal(job->system, &route);
     TRY(check_route(job, &route, modal, err));
+    struct sg_modal_damping_use use = {sg_deck_root(job->deck), !modal, strategy_of(job)->own_phases};
+    TRY(sg_modal_damping_check(job->system, &use, job->diagnostics, err));
     job->omega_low = NAN;
     job->own_modal = modal && strategy_of(job)->own_phases;
     return modal && !job->own_modal ? to_modal(job, err) : SG_OK;
@@ -262,8 +273,9 @@ static struct sg_critical_spec critical_spec(const struct sg_job *job, const str
 {
     return (struct sg_critical_spec){.system = job->system,
                                      .contacts = job->contacts,
-                                     .contact_stiffness =
-                                         strategy_of(job)->needs_springs ? job->contacts->stiffness : NULL,
+                                     .contact_stiffness = strategy_of(job)->needs_springs && !is_hertz(job)
+                                                              ? job->contacts->stiffness
+                                                              : NULL,
                                      .damping_before = ops->damps_before != NULL && ops->damps_before(node)};
 }
 
@@ -295,6 +307,7 @@ static sg_status prepare_mass(struct sg_job *job, const struct sg_integrator_ops
                               const struct sg_node *node, struct sg_error *err)
 {
     if (ops->lumps) TRY(lump(job, node, err));
+    TRY(sg_modal_damping_spread(job->system, &job->modes, err));
     TRY(scale_mass(job, ops, node, err));
     if (!job->lumped && job->scaling.nodes == 0) return SG_OK;
     int length =
@@ -394,8 +407,9 @@ static sg_status register_quantities(struct sg_job *job, struct sg_error *err)
     sg_quantities_add(&job->quantities, numerical);
     sg_chosen_nodes_register(&job->chosen, &job->quantities);
     const struct sg_strategy_ops *strategy = strategy_of(job);
+    const struct sg_registration of = {job->cell, system, job->contacts};
     if (strategy->register_quantities != NULL)
-        strategy->register_quantities(&job->strategy, &job->quantities);
+        strategy->register_quantities(&job->strategy, &of, &job->quantities);
     sg_absolute_register(&job->absolute, system, job->contacts, &job->chosen, &job->quantities);
     job->labels = system->labels;
     job->labels.contact_count = job->contacts->q;

@@ -80,7 +80,7 @@ static sg_status find_frequencies(struct sg_check_figures *figures, const struct
 {
     struct sg_critical_spec spec = {.system = job->system, .stability = HUGE_VAL}, closed = spec;
     TRY(highest_frequency(&spec, &figures->high, err));
-    if (sg_check_is_penalty(job)) {
+    if (sg_check_is_penalty(job) && !sg_check_is_hertz(job)) {
         closed.contacts = job->contacts;
         closed.contact_stiffness = job->contacts->stiffness;
         TRY(highest_frequency(&closed, &figures->sizes.omega_closed, err));
@@ -100,6 +100,10 @@ sg_status sg_check_figures_find(struct sg_check_figures *figures, const struct s
                                 struct sg_error *err)
 {
     *figures = (struct sg_check_figures){.stepping = job->cell->manner != NULL, .step = job->time.step};
+    if (job->system->singular_mass) {
+        figures->low = figures->high = NAN;
+        return SG_OK;
+    }
     if (figures->stepping) return find_frequencies(figures, job, err);
     const struct sg_contact_set none = {.q = 0};
     const struct sg_contact_set *contacts = job->strategy.ops->own_phases ? &none : job->contacts;
@@ -115,7 +119,10 @@ sg_status sg_check_figures_find(struct sg_check_figures *figures, const struct s
 static void print_frequencies(const struct sg_job *job, const struct sg_check_figures *figures)
 {
     const char *when = job->system->elements.count > 0 ? ", at the start" : "";
-    if (job->system->singular_mass) return;
+    if (job->system->singular_mass) {
+        line("frequencies", "not told: dofs without mass have none of their own");
+        return;
+    }
     if (job->system->constraints.count > 0) when = ", without the constraints";
     size_t growing = job->system->growing;
     if (growing > 0)

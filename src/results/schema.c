@@ -31,6 +31,8 @@ static const struct entry history[] = {
     {"constraint_force", "float64", "n x nconstraint, multipliers, > 0 pushes the row up", 2, false},
     {"constraint_impulse", "float64", "n x nconstraint, since the start", 2, false},
     {"constraint_smooth", "float64", "n x nconstraint, smooth part of constraint_force", 2, false},
+    {"constraint_correction", "float64", "n x nconstraint, multipliers that put positions right", 2, false},
+    {"contact_correction", "float64", "n x ncontact, multipliers that put positions right", 2, false},
     {"constraint_violation", "float64", "n x nconstraint, at position level", 2, false},
     {"constraint_rate", "float64", "n x nconstraint, at velocity level", 2, false},
     {"residual", "float64", "N^2 m^3, residual estimator of strategy nbm", 1, false},
@@ -55,6 +57,8 @@ static const struct entry energy[] = {
     {"external", "float64", "J, accumulated work of loads and supports, gravity excluded", 1, false},
     {"dissipated", "float64", "J, accumulated by damping and impacts", 1, false},
     {"numerical", "float64", "J, total - total at start - external + dissipated", 1, false},
+    {"projection", "float64", "J, part of numerical: impulses and corrections of generalized-alpha", 1,
+     false},
     {"switching", "float64", "J, part of numerical: jumps where the phase of strategy nbm changes", 1, false},
     {"total", "float64", "J, kinetic + strain + gravity + contact", 1, false},
     {NULL, NULL, NULL, 0, false}};
@@ -66,6 +70,16 @@ static const struct entry events[] = {{"time", "float64", "s", 1, true},
                                       {"gap_velocity", "float64", "m/s, before the event", 1, true},
                                       {"iterations", "int", "localisation trials", 1, true},
                                       {NULL, NULL, NULL, 0, false}};
+
+static const struct entry contacts[] = {
+    {"contact", "int", "index", 1, true},
+    {"poundings", "int", "closings and impacts after the start", 1, true},
+    {"gap_min", "float64", "m, of all steps", 1, true},
+    {"gap_max", "float64", "m, of all steps", 1, true},
+    {"peak_force", "float64", "N, of all steps", 1, true},
+    {"impulse", "float64", "N s, of the whole run", 1, true},
+    {"peak_impulse", "float64", "N s, the largest of a phase of contact", 1, true},
+    {NULL, NULL, NULL, 0, false}};
 
 static void print_required(const struct entry *entries, struct sg_text *text)
 {
@@ -127,6 +141,7 @@ void sg_results_schema_print(struct sg_text *text)
                 text);
     print_group("energy", energy, "", text);
     print_group("events", events, "", text);
+    print_group("contacts", contacts, "", text);
     print_group("records", records, "", text);
     sg_text_append(
         text,

@@ -50,6 +50,10 @@ struct sg_nbm {
     double *full[3];                   /* n_full: u, v, a */
 };
 
+/* A contact of one free node against what stands still, as the boundary wants it; false: it is none. Also for
+ * orbits, which make phases of their own. */
+bool sg_nbm_contact(const struct sg_contact_set *set, struct sg_nodal_contact *contact);
+
 /* Both phases of the boundary with integrators; the messages of faults are findings. */
 sg_status sg_nbm_phases_create(struct sg_nbm *nbm, struct sg_error *err);
 void sg_nbm_phases_destroy(struct sg_nbm *nbm);
@@ -70,7 +74,8 @@ sg_status sg_nbm_residual(struct sg_nbm *nbm, enum sg_nodal_phase phase, const s
                           double *residual, struct sg_error *err);
 
 /* nbm_words.c: energy/switching, residual; the lines of `check` */
-void sg_nbm_register(const struct sg_strategy *self, struct sg_quantities *list);
+void sg_nbm_register(const struct sg_strategy *self, const struct sg_registration *of,
+                     struct sg_quantities *list);
 sg_status sg_nbm_describe(const struct sg_strategy *self, struct sg_text *text, struct sg_error *err);
 
 /* sg_event_medium.cross: the trapezoidal rule on the discontinuous equation, docs/nbm.md */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "linalg/kernels.h"
+#include "linalg/vector.h"
 #include "strategies/nonsmooth_alpha_schur.h"
 #include "support/memory.h"
 
@@ -14,8 +15,8 @@ static sg_status allocate(struct sg_ggl *ggl, struct sg_error *err)
     const struct sg_ggl_problem *p = ggl->problem;
     size_t slides = p->unilateral * p->tangents;
     double **const by_dof[] = {&ggl->vd, &ggl->vd0, &ggl->U, &ggl->W, &ggl->f, &ggl->rs, &ggl->rp, &ggl->rv};
-    double **const by_row[] = {&ggl->rate0, &ggl->drift0, &ggl->lam, &ggl->nu,
-                               &ggl->Lam,   &ggl->cs,     &ggl->cp,  &ggl->cv};
+    double **const by_row[] = {&ggl->rate0, &ggl->drift0, &ggl->rate1, &ggl->drift1, &ggl->lam,
+                               &ggl->nu,    &ggl->Lam,    &ggl->cs,    &ggl->cp,     &ggl->cv};
     double **const by_slide[] = {&ggl->LamT, &ggl->ct, &ggl->way};
     size_t **const lists[] = {&ggl->smooth.row, &ggl->closed.row, &ggl->pushed.row};
     for (size_t k = 0; k < sizeof by_dof / sizeof *by_dof; k++) TRY(SG_NEW(by_dof[k], ggl->n, err));
@@ -33,11 +34,12 @@ static sg_status allocate(struct sg_ggl *ggl, struct sg_error *err)
 void sg_ggl_release(struct sg_ggl *ggl)
 {
     if (ggl->problem == NULL) return;
-    void *const owned[] = {
-        ggl->vd,         ggl->vd0,    ggl->U,    ggl->W,     ggl->f,      ggl->rs,         ggl->rp,
-        ggl->rv,         ggl->lam,    ggl->nu,   ggl->Lam,   ggl->cs,     ggl->cp,         ggl->cv,
-        ggl->rate0,      ggl->drift0, ggl->LamT, ggl->ct,    ggl->way,    ggl->smooth.row, ggl->closed.row,
-        ggl->pushed.row, ggl->near,   ggl->slip, ggl->reach, ggl->own[0], ggl->own[1],     ggl->follows};
+    void *const owned[] = {ggl->vd,     ggl->vd0,        ggl->U,          ggl->W,          ggl->f,
+                           ggl->rs,     ggl->rp,         ggl->rv,         ggl->lam,        ggl->nu,
+                           ggl->Lam,    ggl->cs,         ggl->cp,         ggl->cv,         ggl->rate0,
+                           ggl->drift0, ggl->rate1,      ggl->drift1,     ggl->LamT,       ggl->ct,
+                           ggl->way,    ggl->smooth.row, ggl->closed.row, ggl->pushed.row, ggl->near,
+                           ggl->slip,   ggl->reach,      ggl->own[0],     ggl->own[1],     ggl->follows};
     for (size_t k = 0; k < sizeof owned / sizeof *owned; k++) sg_free(owned[k]);
     sg_ggl_solver_release(ggl);
     *ggl = (struct sg_ggl){0};
@@ -63,6 +65,7 @@ static sg_status set_scales(struct sg_ggl *ggl, struct sg_error *err)
     for (size_t i = 0; i < ggl->n; i++) {
         ggl->f[i] = sg_matrix_entry(ggl->problem->M, i, i);
         ggl->mass = fmax(ggl->mass, ggl->f[i]);
+        ggl->massless = ggl->massless || !(ggl->f[i] > 0.0);
     }
     for (size_t j = 0; j < ggl->rows; j++) most = fmax(most, mobility(ggl, j, ggl->f));
     if (!(ggl->mass > 0.0)) FAIL(err, SG_NO_SOLUTION, "no dof has a mass");
@@ -80,6 +83,15 @@ sg_status sg_ggl_init(struct sg_ggl *ggl, const struct sg_ggl_problem *problem,
     return sg_ggl_solver_init(ggl, err);
 }
 
+/* rates of the constraints for a velocity, where the problem is placed */
+static void measure_rates(const struct sg_ggl *ggl, const double *v, double *rate, double *drift)
+{
+    for (size_t j = 0; j < ggl->rows; j++) {
+        drift[j] = ggl->problem->drift[j];
+        rate[j] = sg_ggl_dot(ggl, j, v) + drift[j];
+    }
+}
+
 /* --- start --------------------------------------------------------------------------------------------- */
 
 sg_status sg_ggl_begin(struct sg_ggl *ggl, const struct sg_ggl_start *start, double *a, struct sg_error *err)
@@ -95,10 +107,12 @@ sg_status sg_ggl_begin(struct sg_ggl *ggl, const struct sg_ggl_start *start, dou
     TRY(sg_ggl_accelerate(ggl, ggl->f, err));
     memcpy(ggl->vd0, ggl->f, ggl->n * sizeof *a);
     memcpy(a, ggl->f, ggl->n * sizeof *a);
+    measure_rates(ggl, start->v, ggl->rate0, ggl->drift0);
     return SG_OK;
 }
 
-/* --- a step -------------------------------------------------------------------------------------------- */
+/* --- a step --------------------------------------------------------------------------------------------
+ */
 
 struct prediction {
     double h, beta, gamma, known_a, known_vd;
@@ -121,23 +135,26 @@ SG_HOT static void predict(size_t n, const struct prediction *p, const struct sg
     }
 }
 
-/* what the step starts from: the smooth motion of the step before, contacts that last with their impulses */
+/* what the step starts from: the smooth motion of the step before, contacts that last with their impulses
+ */
 static void clear(struct sg_ggl *ggl, bool warm)
 {
     size_t n = ggl->n * sizeof(double), m = ggl->rows * sizeof(double);
-    if (ggl->method != SG_GGL_CONDENSED) {
-        if (warm)
-            memcpy(ggl->vd, ggl->vd0, n);
-        else
-            memset(ggl->vd, 0, n);
-    }
     if (!warm) memset(ggl->lam, 0, m);
     memset(ggl->follows, 0, ggl->rows);
-    if (warm && ggl->lasting) return;
-    memset(ggl->U, 0, n);
-    memset(ggl->W, 0, n);
+    if (warm && ggl->lasting) {
+        memcpy(ggl->vd, ggl->vd0, n);
+        return;
+    }
     memset(ggl->nu, 0, m);
     memset(ggl->Lam, 0, m);
+    if (ggl->method == SG_GGL_CONDENSED) return;
+    if (warm)
+        memcpy(ggl->vd, ggl->vd0, n);
+    else
+        memset(ggl->vd, 0, n);
+    memset(ggl->U, 0, n);
+    memset(ggl->W, 0, n);
     memset(ggl->LamT, 0, ggl->problem->unilateral * ggl->problem->tangents * sizeof(double));
 }
 
@@ -159,7 +176,6 @@ static void begin_step(struct sg_ggl *ggl, const struct sg_ggl_span *span, bool 
 
 static void aim(struct sg_ggl *ggl, const struct sg_ggl_span *span)
 {
-    const struct sg_ggl_problem *p = ggl->problem;
     bool condensed = ggl->method == SG_GGL_CONDENSED;
     ggl->t = span->t + span->h;
     ggl->h = span->h;
@@ -168,11 +184,6 @@ static void aim(struct sg_ggl *ggl, const struct sg_ggl_span *span)
     ggl->a = span->a;
     ggl->qt = condensed ? span->q : ggl->own[0];
     ggl->vt = condensed ? span->v : ggl->own[1];
-    p->place(p->self, span->t, span->q0);
-    for (size_t j = 0; j < ggl->rows; j++) {
-        ggl->drift0[j] = p->drift[j];
-        ggl->rate0[j] = sg_ggl_dot(ggl, j, span->v0) + p->drift[j];
-    }
 }
 
 /* of the tolerance: a step that starts with less needs no solve */
@@ -243,10 +254,9 @@ static sg_status iterate_in_turn(struct sg_ggl *ggl, double *residual, struct sg
     return SG_OK;
 }
 
-sg_status sg_ggl_step(struct sg_ggl *ggl, const struct sg_ggl_span *span, struct sg_error *err)
+static sg_status take(struct sg_ggl *ggl, const struct sg_ggl_span *span, struct sg_error *err)
 {
     double residual = HUGE_VAL, speed = ggl->speed;
-    aim(ggl, span);
     begin_step(ggl, span, ggl->method != SG_GGL_CONDENSED);
     if (ggl->method == SG_GGL_CONDENSED) return sg_ggl_condensed_step(ggl, err);
     if (ggl->spec.coupling == SG_GGL_SEQUENTIAL) {
@@ -272,13 +282,52 @@ sg_status sg_ggl_step(struct sg_ggl *ggl, const struct sg_ggl_span *span, struct
          ggl->spec.max_iterations, residual, ggl->spec.tolerance);
 }
 
+/* The problem stays placed at the end of the step. */
+sg_status sg_ggl_step(struct sg_ggl *ggl, const struct sg_ggl_span *span, struct sg_error *err)
+{
+    aim(ggl, span);
+    TRY(take(ggl, span, err));
+    measure_rates(ggl, ggl->v, ggl->rate1, ggl->drift1);
+    return SG_OK;
+}
+
+/* --- what a step did ------------------------------------------------------------------------------------ */
+
+double sg_ggl_smooth_rate(const struct sg_ggl *ggl, size_t row)
+{
+    if (ggl->method != SG_GGL_CONDENSED) return sg_ggl_dot(ggl, row, ggl->vt);
+    double rate = sg_ggl_dot(ggl, row, ggl->v);
+    for (size_t k = 0; k < ggl->rows; k++) rate -= ggl->schur->GY[k * ggl->rows + row] * ggl->Lam[k];
+    return rate;
+}
+
+bool sg_ggl_corrects(struct sg_ggl *ggl)
+{
+    const double *by = ggl->spec.level == SG_GGL_BOTH ? ggl->nu : ggl->Lam;
+    size_t count = 0;
+    for (size_t j = 0; j < ggl->rows; j++) count += by[j] != 0.0;
+    if (count == 0 || ggl->spec.level == SG_GGL_POSITION) return false;
+    if (ggl->method != SG_GGL_CONDENSED) return true;
+    memset(ggl->U, 0, ggl->n * sizeof(double));
+    for (size_t j = 0; j < ggl->rows; j++)
+        if (ggl->nu[j] != 0.0) sg_axpy(ggl->n, ggl->nu[j], ggl->schur->Y + j * ggl->n, ggl->U);
+    return true;
+}
+
+static void exchange(double **a, double **b)
+{
+    double *kept = *a;
+    *a = *b;
+    *b = kept;
+}
+
 void sg_ggl_accept(struct sg_ggl *ggl)
 {
     bool pushes = ggl->method != SG_GGL_CONDENSED && ggl->spec.coupling == SG_GGL_MONOLITHIC &&
                   ggl->spec.variant == SG_GGL_STANDARD && ggl->pushed.count > ggl->problem->bilateral;
     ggl->lasting = pushes && ggl->pushing;
     ggl->pushing = pushes;
-    double *kept = ggl->vd0;
-    ggl->vd0 = ggl->vd;
-    ggl->vd = kept;
+    exchange(&ggl->vd0, &ggl->vd);
+    exchange(&ggl->rate0, &ggl->rate1);
+    exchange(&ggl->drift0, &ggl->drift1);
 }

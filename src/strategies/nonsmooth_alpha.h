@@ -103,6 +103,7 @@ struct sg_ggl {
     struct sg_ggl_spec spec;
     enum sg_ggl_method method; /* the one that was chosen */
     size_t n, rows;            /* rows = bilateral + unilateral */
+    bool massless;             /* a dof has no mass: M has no inverse */
     double mass;               /* kg: the largest entry on M's diagonal */
     double push;               /* kg: 1 / max_j (G M^-1 G^T)_jj at the start: scale of the active sets */
     double speed;              /* m/s, the largest so far */
@@ -111,6 +112,7 @@ struct sg_ggl {
     double t, h; /* s: its end, its length */
     const double *q0, *v0, *a0;
     double *rate0, *drift0; /* rows: velocities of the constraints at the start, dg/dt there */
+    double *rate1, *drift1; /* the same at its end */
 
     double *q, *v, *a; /* n: borrowed, the end of the step */
     double *vd, *vd0;  /* n: acceleration of the smooth motion at the end, at the start */
@@ -168,6 +170,10 @@ sg_status sg_ggl_step(struct sg_ggl *ggl, const struct sg_ggl_span *span, struct
 
 /* the step is kept: its end is the next one's start */
 void sg_ggl_accept(struct sg_ggl *ggl);
+
+/* Of the step just taken: G_j v~, without what time does; whether it put positions right, by then ggl->U */
+double sg_ggl_smooth_rate(const struct sg_ggl *ggl, size_t row);
+bool sg_ggl_corrects(struct sg_ggl *ggl);
 
 /* --- between the files ------------------------------------------------------------------------------- */
 

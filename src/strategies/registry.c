@@ -36,7 +36,7 @@ static const struct sg_grid_cell grid[] = {
     {"central-difference", "time-stepping", "velocity", "CD-Lagrange: Fekak, Brun, Gravouil and Depale 2017"},
     {"theta", "time-stepping", "velocity", "Moreau-Jean: Moreau 1988, Jean 1999"},
     {"central-difference", "time-stepping", "position",
-     "Carpenter, Taylor and Katona 1991; with restitution Paoli and Schatzman 2002"},
+     "Carpenter, Taylor and Katona 1991; restitution: Paoli and Schatzman 2002; constraints: SHAKE"},
     {"generalized-alpha", "time-stepping", "both",
      "nonsmooth generalized-alpha, GGL: Bruels, Acary and Cardona 2014"},
     {"generalized-alpha", "time-stepping", "velocity",
