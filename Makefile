@@ -208,12 +208,12 @@ test-binaries: $(TEST_BINARIES)
 
 test: $(PROGRAM) $(TEST_BINARIES) $(B)/deps.test $(B)/deps.demo
 	@command -v slurmctld >/dev/null || timeout 120 tools/deps.sh slurm >/dev/null 2>&1 || true
-	@export $(TEST_ENV); status=0; \
-	 for program in $(TEST_BINARIES); do echo "== $$program"; $$program || status=1; done; \
-	 echo "== integration tests"; SIGNORINI='$(abspath $(PROGRAM))' tests/run $(TESTS) || status=1; \
-	 echo "== benchmarks"; $(PROGRAM) verify || status=1; \
-	 echo "== Siconos"; $(MAKE) --no-print-directory test-siconos || status=1; \
-	 [ $$status = 0 ] && echo "make test: all passed" || echo "make test: FAILED"; exit $$status
+	@export $(TEST_ENV); \
+	 if SIGNORINI='$(abspath $(PROGRAM))' tests/run \
+	     $(foreach program,$(TEST_BINARIES),--with $(notdir $(program))=$(program)) \
+	     --with benchmarks='$(PROGRAM) verify' --with siconos='$(MAKE) --no-print-directory test-siconos' \
+	     $(TESTS); \
+	 then echo "make test: all passed"; else echo "make test: FAILED"; exit 1; fi
 
 # Never an obstacle: a system without the package, and one that can't install it, is told so.
 test-siconos: $(LIBRARY) $(B)/deps.test

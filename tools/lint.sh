@@ -12,7 +12,8 @@ other_build() { "$MAKE" -s -k B="$B/$1" OPT="$2" WERROR=-Werror "${@:3}"; }
 format()    { find src tests -name '*.[ch]' -print0 | xargs -0 -r clang-format --dry-run -Werror; }
 includes()  { tools/lint_includes.py; }
 functions() { tools/lint_functions.py; }
-gcc_build() { other_build lint-gcc -O2 CC=gcc objects; }
+# the build of `make`, where that was gcc's
+gcc_build() { "$MAKE" -s -k CC=gcc WERROR=-Werror objects; }
 clang()     { other_build lint-clang -O1 CC=clang objects; }
 tidy()      { "$MAKE" -s -k tidy; }
 cppcheck()  { "$MAKE" -s cppcheck; }
@@ -23,7 +24,7 @@ analyzer()
     doubtful+=' -Wno-analyzer-possible-null-argument -Wno-analyzer-malloc-leak'
     other_build lint-analyzer -O1 CC=gcc CFLAGS="-fanalyzer $doubtful" library-objects
 }
-symbols()   { other_build lint-gcc -O2 CC=gcc library-objects && tools/lint_symbols.py "$B/lint-gcc/obj/src"; }
+symbols()   { gcc_build && tools/lint_symbols.py "$B/obj/src"; }
 scripts()
 {
     local f

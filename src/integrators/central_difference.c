@@ -104,9 +104,9 @@ static sg_status create(struct sg_integrator *self, const struct sg_node *node, 
     cd->unloaded = is_unloaded(phase);
     cd->dampers = has_dampers(system);
     cd->diagonal = !cd->implicit || (!cd->nonlinear && (system->C.zero || system->C.kind == SG_DIAGONAL));
-    TRY(SG_NEW(&cd->inverse, system->n, err));
-    TRY(SG_NEW(&cd->scaled, system->n, err));
-    TRY(SG_NEW(&cd->force, system->n, err));
+    TRY(SG_NEW_STREAMED(&cd->inverse, system->n, err));
+    TRY(SG_NEW_STREAMED(&cd->scaled, system->n, err));
+    TRY(SG_NEW_STREAMED(&cd->force, system->n, err));
     TRY(SG_NEW(&cd->mean, system->n, err));
     return cd->implicit && cd->nonlinear ? sg_linearized_init(&cd->lin, system, err) : SG_OK;
 }
@@ -127,7 +127,7 @@ static void destroy(struct sg_integrator *self)
 /* --- kicks -------------------------------------------------------------------------------------------- */
 
 /* v1 = v0 + scaled (load - force), w = u + next v1; `stiff` and `off` make the force where the matrix
- * is diagonal or tridiagonal */
+ * is diagonal or tridiagonal. The functions return the sum of v1. */
 struct kick {
     size_t n;
     double next;
@@ -135,34 +135,38 @@ struct kick {
     double *v1, *w;
 };
 
-SG_HOT static void kick_any(const struct kick *k)
+SG_HOT static double kick_any(const struct kick *k)
 {
     const double *restrict scaled = k->scaled, *restrict load = k->load, *restrict force = k->force;
     const double *restrict u = k->u, *restrict v0 = k->v0;
-    double *restrict v1 = k->v1, *restrict w = k->w, next = k->next;
-#pragma omp simd
+    double *restrict v1 = k->v1, *restrict w = k->w, next = k->next, sum = 0.0;
+#pragma omp simd reduction(+ : sum)
     for (size_t i = 0; i < k->n; i++) {
         double v = v0[i] + scaled[i] * (load[i] - force[i]);
         v1[i] = v;
         w[i] = u[i] + next * v;
+        sum += v;
     }
+    return sum;
 }
 
-SG_HOT static void kick_diagonal(const struct kick *k)
+SG_HOT static double kick_diagonal(const struct kick *k)
 {
     const double *restrict scaled = k->scaled, *restrict load = k->load, *restrict stiff = k->stiff;
     const double *restrict u = k->u, *restrict v0 = k->v0;
-    double *restrict v1 = k->v1, *restrict w = k->w, next = k->next;
-#pragma omp simd
+    double *restrict v1 = k->v1, *restrict w = k->w, next = k->next, sum = 0.0;
+#pragma omp simd reduction(+ : sum)
     for (size_t i = 0; i < k->n; i++) {
         double v = v0[i] + scaled[i] * (load[i] - stiff[i] * u[i]);
         v1[i] = v;
         w[i] = u[i] + next * v;
+        sum += v;
     }
+    return sum;
 }
 
 /* one row at an end, where a neighbour is missing */
-static void kick_end(const struct kick *k, size_t i)
+static double kick_end(const struct kick *k, size_t i)
 {
     double force = k->stiff[i] * k->u[i];
     if (i > 0) force += k->off[i - 1] * k->u[i - 1];
@@ -170,47 +174,49 @@ static void kick_end(const struct kick *k, size_t i)
     double load = k->load == NULL ? 0.0 : k->load[i];
     k->v1[i] = k->v0[i] + k->scaled[i] * (load - force);
     k->w[i] = k->u[i] + k->next * k->v1[i];
+    return k->v1[i];
 }
 
-SG_HOT static void kick_inside_loaded(const struct kick *k)
+SG_HOT static double kick_inside_loaded(const struct kick *k)
 {
     const double *restrict scaled = k->scaled, *restrict load = k->load;
     const double *restrict stiff = k->stiff, *restrict off = k->off;
     const double *restrict u = k->u, *restrict v0 = k->v0;
-    double *restrict v1 = k->v1, *restrict w = k->w, next = k->next;
-#pragma omp simd
+    double *restrict v1 = k->v1, *restrict w = k->w, next = k->next, sum = 0.0;
+#pragma omp simd reduction(+ : sum)
     for (size_t i = 1; i < k->n - 1; i++) {
         double force = stiff[i] * u[i] + off[i - 1] * u[i - 1] + off[i] * u[i + 1];
         double v = v0[i] + scaled[i] * (load[i] - force);
         v1[i] = v;
         w[i] = u[i] + next * v;
+        sum += v;
     }
+    return sum;
 }
 
-SG_HOT static void kick_inside(const struct kick *k)
+SG_HOT static double kick_inside(const struct kick *k)
 {
     const double *restrict scaled = k->scaled, *restrict stiff = k->stiff, *restrict off = k->off;
     const double *restrict u = k->u, *restrict v0 = k->v0;
-    double *restrict v1 = k->v1, *restrict w = k->w, next = k->next;
-#pragma omp simd
+    double *restrict v1 = k->v1, *restrict w = k->w, next = k->next, sum = 0.0;
+#pragma omp simd reduction(+ : sum)
     for (size_t i = 1; i < k->n - 1; i++) {
         double force = stiff[i] * u[i] + off[i - 1] * u[i - 1] + off[i] * u[i + 1];
         double v = v0[i] - scaled[i] * force;
         v1[i] = v;
         w[i] = u[i] + next * v;
+        sum += v;
     }
+    return sum;
 }
 
-static void kick_tridiagonal(struct kick *k, bool unloaded)
+static double kick_tridiagonal(struct kick *k, bool unloaded)
 {
     if (unloaded) k->load = NULL;
-    kick_end(k, 0);
-    if (k->n > 1) kick_end(k, k->n - 1);
-    if (k->n < 3) return;
-    if (unloaded)
-        kick_inside(k);
-    else
-        kick_inside_loaded(k);
+    double sum = kick_end(k, 0);
+    if (k->n > 1) sum += kick_end(k, k->n - 1);
+    if (k->n < 3) return sum;
+    return sum + (unloaded ? kick_inside(k) : kick_inside_loaded(k));
 }
 
 /* --- response form ------------------------------------------------------------------------------------- */
@@ -320,12 +326,12 @@ static sg_status free_step(struct sg_integrator *self, struct sg_phase *phase,
     phase->counts.solves++;
     bool plain = !cd->nonlinear && !system->damped;
     if (plain && system->K.kind == SG_TRIDIAGONAL) {
-        kick_tridiagonal(&k, cd->unloaded);
+        phase->sum = kick_tridiagonal(&k, cd->unloaded);
     } else if (plain && system->K.kind == SG_DIAGONAL) {
-        kick_diagonal(&k);
+        phase->sum = kick_diagonal(&k);
     } else {
         sg_system_internal(system, t, k.u, k.v0, cd->force);
-        kick_any(&k);
+        phase->sum = kick_any(&k);
     }
     return SG_OK;
 }
@@ -356,21 +362,25 @@ static sg_status diagonal(struct sg_integrator *self, struct sg_phase *phase, st
     return SG_OK;
 }
 
-SG_HOT static void add_jump(const struct sg_jump *jump, double next, const struct sg_state *to)
+/* the sum of the changes is the result */
+SG_HOT static double add_jump(const struct sg_jump *jump, double next, const struct sg_state *to)
 {
     const double *restrict dv = jump->dv;
-    double *restrict v = to->v, *restrict w = to->a;
+    double *restrict v = to->v, *restrict w = to->a, sum = 0.0;
+#pragma omp simd reduction(+ : sum)
     for (size_t i = jump->first; i < jump->end; i++) {
         v[i] += dv[i];
         w[i] += next * dv[i];
+        sum += dv[i];
     }
+    return sum;
 }
 
 static void settle(struct sg_integrator *self, struct sg_phase *phase, const struct sg_attempt *attempt,
                    const struct sg_jump *jump)
 {
-    (void)self, (void)phase;
-    add_jump(jump, attempt->next, attempt->to);
+    (void)self;
+    phase->sum += add_jump(jump, attempt->next, attempt->to);
 }
 
 static struct sg_reach reach(const struct sg_integrator *self, const struct sg_attempt *attempt)

@@ -22,6 +22,7 @@ struct sg_phase {
     bool steady;                       /* no load depends on time: f is `load` always */
     double *load;                      /* n: f(t) last evaluated; the gravity load if steady */
     double *scratch;                   /* 2 n */
+    double sum;                        /* of v, finite where all of them are; NaN: not known. See `free` */
     struct sg_effective_counts counts; /* of work beside `op`: see sg_phase_counts */
 };
 
@@ -103,7 +104,8 @@ struct sg_response_ops {
     /* first iterate, into attempt->to; does nothing where `free` needs none */
     void (*predict)(struct sg_integrator *self, struct sg_phase *phase, const struct sg_attempt *attempt);
     /* attempt->to becomes the end state without contacts: by one Newton iteration from the iterate that it
-     * holds, contacts' part included, where the system is nonlinear */
+     * holds, contacts' part included, where the system is nonlinear. Schemes for which a look at v would cost
+     * much beside the step leave the sum of to->v in phase->sum, and `settle` adds to it. */
     sg_status (*free)(struct sg_integrator *self, struct sg_phase *phase, const struct sg_attempt *attempt,
                       struct sg_error *err);
     /* whether `free` has to be repeated until the iterate stays */

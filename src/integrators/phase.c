@@ -7,7 +7,7 @@
 sg_status sg_phase_init(struct sg_phase *phase, const struct sg_system *system, struct sg_effective *op,
                         struct sg_error *err)
 {
-    *phase = (struct sg_phase){.system = system, .op = op, .steady = system->load_count == 0};
+    *phase = (struct sg_phase){.system = system, .op = op, .steady = system->load_count == 0, .sum = NAN};
     TRY(SG_NEW(&phase->load, system->n, err));
     TRY(SG_NEW(&phase->scratch, 2 * system->n, err));
     sg_system_load(system, 0.0, phase->load);

@@ -34,8 +34,8 @@ static sg_status check_fits(const struct sg_triplets *t, enum sg_matrix_class ki
 
 static sg_status fill_diagonals(struct sg_matrix *a, const struct sg_triplets *t, struct sg_error *err)
 {
-    TRY(SG_NEW(&a->diag, a->n, err));
-    if (a->kind == SG_TRIDIAGONAL) TRY(SG_NEW(&a->off, a->n, err));
+    TRY(SG_NEW_STREAMED(&a->diag, a->n, err));
+    if (a->kind == SG_TRIDIAGONAL) TRY(SG_NEW_STREAMED(&a->off, a->n, err));
     for (size_t e = 0; e < t->count; e++) {
         if (t->row[e] == t->column[e])
             a->diag[t->row[e]] += t->value[e];

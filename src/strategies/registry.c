@@ -77,11 +77,11 @@ static bool same(const char *a, const char *b)
     return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
 }
 
-const struct sg_grid_cell *sg_grid_find(const char *integrator, const char *strategy, const char *level)
+const struct sg_grid_cell *sg_grid_find(const char *integrator, const char *strategy, const char *manner)
 {
     for (size_t i = 0; i < sg_grid_count(); i++)
         if (same(grid[i].integrator, integrator) && same(grid[i].strategy, strategy) &&
-            same(grid[i].level, level))
+            same(grid[i].manner, manner))
             return &grid[i];
     return NULL;
 }

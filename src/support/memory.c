@@ -10,22 +10,8 @@
 /* bytes from which on pages are given back rather than written */
 enum { LARGE = 1 << 20 };
 
-/* `total`: bytes in the end */
-static sg_status take(size_t count, size_t size, const char *what, void *out, size_t *total,
-                      struct sg_error *err)
-{
-    size_t bytes = 0;
-    void *memory = NULL;
-    memcpy(out, &memory, sizeof memory);
-    if (__builtin_mul_overflow(count, size, &bytes) || bytes > PTRDIFF_MAX - SG_ALIGNMENT)
-        FAIL(err, SG_NO_MEMORY, "out of memory: '%s' would need %zu items of %zu bytes", what, count, size);
-    bytes = (bytes + SG_ALIGNMENT) / SG_ALIGNMENT * SG_ALIGNMENT;
-    memory = aligned_alloc(SG_ALIGNMENT, bytes);
-    if (memory == NULL) FAIL(err, SG_NO_MEMORY, "out of memory: %zu bytes for '%s'", bytes, what);
-    memcpy(out, &memory, sizeof memory);
-    *total = bytes;
-    return SG_OK;
-}
+/* the large page of x86-64; elsewhere an alignment that does no harm */
+enum { LARGE_PAGE = 1 << 21 };
 
 /* Whole pages that are given back read as zeros and take room once they are written: a matrix for contacts
  * that never close costs nothing. */
@@ -43,14 +29,34 @@ static void clear(unsigned char *memory, size_t bytes)
     memset(memory + head + whole, 0, bytes - head - whole);
 }
 
-sg_status sg_alloc(size_t count, size_t size, const char *what, void *out, struct sg_error *err)
+static sg_status allocate(size_t count, size_t size, size_t alignment, const char *what, void *out,
+                          struct sg_error *err)
 {
     size_t bytes = 0;
     void *memory = NULL;
-    TRY(take(count, size, what, out, &bytes, err));
-    memcpy(&memory, out, sizeof memory);
+    memcpy(out, &memory, sizeof memory);
+    if (__builtin_mul_overflow(count, size, &bytes) || bytes > PTRDIFF_MAX - alignment)
+        FAIL(err, SG_NO_MEMORY, "out of memory: '%s' would need %zu items of %zu bytes", what, count, size);
+    bytes = (bytes + alignment) / alignment * alignment;
+    memory = aligned_alloc(alignment, bytes);
+    if (memory == NULL) FAIL(err, SG_NO_MEMORY, "out of memory: %zu bytes for '%s'", bytes, what);
+#ifdef MADV_HUGEPAGE
+    if (alignment == LARGE_PAGE) (void)madvise(memory, bytes, MADV_HUGEPAGE); /* advice: small ones do too */
+#endif
     clear(memory, bytes);
+    memcpy(out, &memory, sizeof memory);
     return SG_OK;
+}
+
+sg_status sg_alloc(size_t count, size_t size, const char *what, void *out, struct sg_error *err)
+{
+    return allocate(count, size, SG_ALIGNMENT, what, out, err);
+}
+
+sg_status sg_alloc_streamed(size_t count, size_t size, const char *what, void *out, struct sg_error *err)
+{
+    bool several = size > 0 && count >= 2 * LARGE_PAGE / size;
+    return allocate(count, size, several ? LARGE_PAGE : SG_ALIGNMENT, what, out, err);
 }
 
 void sg_free(void *memory)

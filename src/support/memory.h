@@ -14,11 +14,18 @@ enum { SG_ALIGNMENT = 64 };
  * gives pages of large blocks when they are first written, so that nothing is taken for what never is. */
 sg_status sg_alloc(size_t count, size_t size, const char *what, void *out, struct sg_error *err);
 
+/* The same for what is passed over from end to end in every step: a block of several large pages lies in
+ * such pages, where the system has them, and loops that wait for memory run faster (central differences of
+ * 10^6 dofs 1.6 to 2 times). One value that is written takes its whole page. */
+sg_status sg_alloc_streamed(size_t count, size_t size, const char *what, void *out, struct sg_error *err);
+
 /* NULL is fine. */
 void sg_free(void *memory);
 
 /* SG_NEW(&spec->values, n, err): `out` is a T **, n elements of T. */
 #define SG_NEW(out, count, err) sg_alloc((count), sizeof **(out), #out, (out), (err))
+
+#define SG_NEW_STREAMED(out, count, err) sg_alloc_streamed((count), sizeof **(out), #out, (out), (err))
 
 /* Room for one more item of `size` bytes in a list that grows while a model is built: `list` is the address
  * of its pointer. False if there is no memory; the list then stays as it was. Release with free. */

@@ -97,8 +97,8 @@ static sg_status copy_bandwidth(double *bandwidth, struct sg_error *err)
 {
     enum { DOUBLES = 16 * 1024 * 1024 };
     double *from = NULL, *to = NULL, best = HUGE_VAL, probe = 0.0;
-    sg_status status = SG_NEW(&from, (size_t)DOUBLES, err);
-    if (status == SG_OK) status = SG_NEW(&to, (size_t)DOUBLES, err);
+    sg_status status = SG_NEW_STREAMED(&from, (size_t)DOUBLES, err);
+    if (status == SG_OK) status = SG_NEW_STREAMED(&to, (size_t)DOUBLES, err);
     for (int i = 0; status == SG_OK && i < 6; i++) {
         from[i] = i;
         double start = bench_clock();
