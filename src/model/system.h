@@ -220,7 +220,8 @@ sg_status sg_system_modes(struct sg_system *system, struct sg_modal_store *store
                           struct sg_error *err);
 
 /* Changes M, C, K, loads, initial state, momentum and centres to modal coordinates (M = I); C must be
- * classical (SG_INTERNAL), and takes the ratios of modal damping. Takes ownership of `modal`, also when it fails. */
+ * classical (SG_INTERNAL), and takes the ratios of modal damping. Takes ownership of `modal`, also when it
+ * fails. */
 sg_status sg_system_to_modal(struct sg_system *system, struct sg_modal *modal, struct sg_error *err);
 
 /* the name of free dof i; in modal coordinates, of the body whose mode i is */
@@ -254,6 +255,9 @@ double sg_system_gravity_energy(const struct sg_system *system, const double *u,
 
 /* W, v . C v and the elements' part, which may depend on u: what dampers take at this instant */
 double sg_system_damping_power(const struct sg_system *system, const double *u, const double *v, double t);
+/* W, of loads that depend on the configuration: they are elements (elements/arm_force.c), and not in
+ * sg_system_load and sg_system_load_product; work where v is a displacement */
+double sg_system_drive_power(const struct sg_system *system, const double *u, const double *v, double t);
 
 /* Works over a step, J: Simpson's rule with midpoints of the cubic through both end states, so of order
  * 4 in the step. Each is 0 at no cost where there is nothing to sum.
