@@ -22,6 +22,7 @@
 #include "model/node_sets.h"
 #include "model/plane_element.h"
 #include "model/signal.h"
+#include "model/storeys.h"
 #include "model/strip.h"
 #include "results/quantity.h"
 #include "results/recorder.h"
@@ -121,6 +122,7 @@ struct sg_system {
     bool singular_mass;                /* dofs without mass that only the constraints give a motion */
     struct sg_end_forces ends;         /* of bodies whose shape functions know them */
     struct sg_strips strips;           /* bodies whose fields between nodes are known */
+    struct sg_storeys storeys;         /* of bodies that have some */
     struct sg_modal *spare;       /* owned: the modes of M and K, if they were needed; see sg_system_modes */
     const struct sg_modal *modal; /* owned; NULL in nodal coordinates */
     struct sg_model_labels labels;
@@ -219,7 +221,8 @@ sg_status sg_system_modes(struct sg_system *system, struct sg_modal_store *store
                           struct sg_error *err);
 
 /* Changes M, C, K, loads, initial state, momentum and centres to modal coordinates (M = I); C must be
- * classical (SG_INTERNAL), and takes the ratios of modal damping. Takes ownership of `modal`, also when it fails. */
+ * classical (SG_INTERNAL), and takes the ratios of modal damping. Takes ownership of `modal`, also when it
+ * fails. */
 sg_status sg_system_to_modal(struct sg_system *system, struct sg_modal *modal, struct sg_error *err);
 
 /* the name of free dof i; in modal coordinates, of the body whose mode i is */

@@ -27,6 +27,8 @@ static const struct entry history[] = {
     {"gap", "float64", "n x ncontact, > 0 open", 2, false},
     {"contact_force", "float64", "n x ncontact, > 0 compressive", 2, false},
     {"contact_impulse", "float64", "n x ncontact, since the row before", 2, false},
+    {"drift", "float64", "n x nstorey", 2, false},
+    {"drift_ratio", "float64", "n x nstorey, drift over height", 2, false},
     {"active", "uint8", "n x ncontact", 2, false},
     {"constraint_force", "float64", "n x nconstraint, multipliers, > 0 pushes the row up", 2, false},
     {"constraint_impulse", "float64", "n x nconstraint, since the start", 2, false},

@@ -28,9 +28,14 @@ struct set_spec {
     struct sg_reals nodes;
 };
 
+struct storey_spec {
+    const char *name;
+    struct sg_reals upper, lower;
+};
+
 struct spec {
     struct sg_reals nodes, position;
-    const struct sg_node *members, *held, *ties, *sets;
+    const struct sg_node *members, *held, *ties, *sets, *storeys;
     int mass;
 };
 
@@ -103,6 +108,32 @@ static const struct sg_keyword set_rows[] = {
     NODES_ROW(set_spec, 1, "its nodes, in this order"),
     {0}};
 
+static const struct sg_keyword storey_rows[] = {{.name = "name",
+                                                 .type = SG_TEXT,
+                                                 .meaning = "of the storey in the results, BODY.NAME",
+                                                 .example = "\"storey1\"",
+                                                 .flags = SG_REQUIRED,
+                                                 .offset = offsetof(struct storey_spec, name)},
+                                                {.name = "upper",
+                                                 .type = SG_REALS,
+                                                 .unit = "1",
+                                                 .meaning = "heads of its columns, counted from 0",
+                                                 .example = "[2, 3]",
+                                                 .flags = SG_REQUIRED,
+                                                 .range = SG_NON_NEGATIVE,
+                                                 .min_items = 1,
+                                                 .offset = offsetof(struct storey_spec, upper)},
+                                                {.name = "lower",
+                                                 .type = SG_REALS,
+                                                 .unit = "1",
+                                                 .meaning = "their feet, in the same order",
+                                                 .example = "[0, 1]",
+                                                 .flags = SG_REQUIRED,
+                                                 .range = SG_NON_NEGATIVE,
+                                                 .min_items = 1,
+                                                 .offset = offsetof(struct storey_spec, lower)},
+                                                {0}};
+
 static const struct sg_keyword rows[] = {
     {.name = "nodes",
      .type = SG_REALS,
@@ -134,6 +165,11 @@ static const struct sg_keyword rows[] = {
      .meaning = "names for several nodes: floors, feet",
      .rows = set_rows,
      .offset = offsetof(struct spec, sets)},
+    {.name = "storeys",
+     .type = SG_LIST,
+     .meaning = "storeys, whose drift is recorded: mean displacement along x of heads relative to feet",
+     .rows = storey_rows,
+     .offset = offsetof(struct spec, storeys)},
     {.name = "mass",
      .type = SG_CHOICE,
      .meaning = "mass matrix",
@@ -282,6 +318,33 @@ static void check_sets(const struct sg_body_source *source, const struct spec *s
     }
 }
 
+/* m, mean over the columns */
+static double height_of(const struct spec *spec, const struct storey_spec *storey)
+{
+    double sum = 0.0;
+    for (size_t i = 0; i < storey->upper.count; i++)
+        sum += spec->nodes.data[2 * (size_t)storey->upper.data[i] + 1] -
+               spec->nodes.data[2 * (size_t)storey->lower.data[i] + 1];
+    return sum / (double)storey->upper.count;
+}
+
+static void check_storeys(const struct sg_body_source *source, const struct spec *spec, size_t count)
+{
+    for (size_t k = 0; k < items_of(spec->storeys); k++) {
+        const struct sg_node *group = sg_node_item(spec->storeys, k);
+        struct storey_spec storey;
+        sg_node_fill(group, storey_rows, &storey);
+        bool known = check_nodes(source, group, "upper", storey.upper, count);
+        known = check_nodes(source, group, "lower", storey.lower, count) && known;
+        if (storey.upper.count != storey.lower.count)
+            sg_complain_about(source->diagnostics, SG_ERROR, group, "lower", "has %zu feet for %zu heads",
+                              storey.lower.count, storey.upper.count);
+        else if (known && !(height_of(spec, &storey) > 0.0))
+            sg_complain_about(source->diagnostics, SG_ERROR, group, "upper",
+                              "is %g m above 'lower': heads stand above feet", height_of(spec, &storey));
+    }
+}
+
 /* --- sizes --------------------------------------------------------------------------------------------- */
 
 static void release(void *data)
@@ -343,6 +406,7 @@ static sg_status measure(const struct sg_body_source *source, struct sg_body_siz
     check_axes(source, spec.held, held_rows, count);
     check_axes(source, spec.ties, tie_rows, count);
     check_sets(source, &spec, count);
+    check_storeys(source, &spec, count);
     if (source->diagnostics->errors != errors) FAIL(source->err, SG_BAD_DECK, "members have faults");
     TRY(SG_NEW(&net, 1, source->err));
     size->data = net;
@@ -486,6 +550,19 @@ static void name_sets(const struct work *work)
     }
 }
 
+static void name_storeys(const struct work *work)
+{
+    size_t first = work->target->first;
+    for (size_t k = 0; k < items_of(work->spec->storeys); k++) {
+        struct storey_spec storey;
+        sg_node_fill(sg_node_item(work->spec->storeys, k), storey_rows, &storey);
+        sg_storeys_open(work->target->storeys, storey.name, height_of(work->spec, &storey));
+        for (size_t i = 0; i < storey.upper.count; i++)
+            sg_storeys_add(work->target->storeys, first + (size_t)storey.upper.data[i],
+                           first + (size_t)storey.lower.data[i]);
+    }
+}
+
 static void build(struct work *work, const struct sg_body_source *source)
 {
     place_nodes(work);
@@ -494,6 +571,7 @@ static void build(struct work *work, const struct sg_body_source *source)
     hold_nodes(work);
     hold_loose(work);
     name_sets(work);
+    name_storeys(work);
 }
 
 static sg_status assemble(const struct sg_body_source *source, const struct sg_body_target *target)
