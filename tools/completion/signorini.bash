@@ -49,7 +49,7 @@ _signorini_options()
     check)   _signorini_words "$1" --set --json ;;
     verify)  _signorini_words "$1" --junit --list --scale-limits ;;
     compare) _signorini_words "$1" --rtol --atol ;;
-    plot)    _signorini_words "$1" -o --only --field --at --deform --orbit --beside ;;
+    plot)    _signorini_words "$1" -o --only --all --over --field --at --deform --orbit --beside ;;
     export)  _signorini_words "$1" --csv --vtk --at ;;
     ground-motion) _signorini_words "$1" -o --set --check -q ;;
     esac
