@@ -20,6 +20,8 @@ RUNS = {
     "event-driven, rigid": (BALLS,),
     "penalty": (BUILDINGS, *SHORT, "--set", "integrator.type=trapezoidal", "--set", "strategy.type=penalty",
                 "--set", "time.step=5e-4"),
+    "Hertz": (BUILDINGS, *SHORT, "--set", "integrator.type=trapezoidal", "--set", "strategy.type=penalty",
+              "--set", "strategy.law=hertz", "--set", "time.step=5e-4"),
     "Moreau-Jean": (BUILDINGS, *SHORT, "--set", "integrator.type=theta", "--set", "strategy.type=time-stepping",
                     "--set", "time.step=5e-4"),
     "generalized-alpha": (BUILDINGS, *SHORT, "--set", "integrator.type=generalized-alpha", "--set",
