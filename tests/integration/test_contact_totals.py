@@ -85,6 +85,16 @@ class ContactTotals(unittest.TestCase):
                 self.assertEqual(summary["poundings"], sum(one["poundings"] for one in totals))
                 self.assertEqual(summary["peak_force"], max(one["peak_force"] for one in totals))
 
+    def test_are_listed(self):
+        listed = harness.must(harness.run("list", "results")).stdout
+        with tempfile.TemporaryDirectory() as folder:
+            output = Path(folder) / "run.h5"
+            harness.must(harness.run("run", BUILDINGS, "-o", output, "--set", "time.end=0.1", "-q"))
+            with h5py.File(output) as file:
+                for name in file["contacts"]:
+                    self.assertIn(f"/contacts/{name} ", listed)
+        self.assertIn("/history/drift ", listed)
+
     def test_do_not_depend_on_what_is_recorded(self):
         with tempfile.TemporaryDirectory() as folder:
             found = []
