@@ -22,6 +22,7 @@
 #include "model/node_sets.h"
 #include "model/plane_element.h"
 #include "model/signal.h"
+#include "model/storeys.h"
 #include "model/strip.h"
 #include "results/quantity.h"
 #include "results/recorder.h"
@@ -122,6 +123,7 @@ struct sg_system {
     bool singular_mass;                /* dofs without mass that only the constraints give a motion */
     struct sg_end_forces ends;         /* of bodies whose shape functions know them */
     struct sg_strips strips;           /* bodies whose fields between nodes are known */
+    struct sg_storeys storeys;         /* of bodies that have some */
     struct sg_modal *spare;       /* owned: the modes of M and K, if they were needed; see sg_system_modes */
     const struct sg_modal *modal; /* owned; NULL in nodal coordinates */
     struct sg_model_labels labels;
