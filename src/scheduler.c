@@ -394,8 +394,9 @@ static sg_status register_quantities(struct sg_job *job, struct sg_error *err)
     sg_quantities_add(&job->quantities, numerical);
     sg_chosen_nodes_register(&job->chosen, &job->quantities);
     const struct sg_strategy_ops *strategy = strategy_of(job);
+    const struct sg_registration of = {job->cell, system, job->contacts};
     if (strategy->register_quantities != NULL)
-        strategy->register_quantities(&job->strategy, &job->quantities);
+        strategy->register_quantities(&job->strategy, &of, &job->quantities);
     sg_absolute_register(&job->absolute, system, job->contacts, &job->chosen, &job->quantities);
     job->labels = system->labels;
     job->labels.contact_count = job->contacts->q;

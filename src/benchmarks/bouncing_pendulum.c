@@ -24,3 +24,19 @@ void sg_bouncing_pendulum_solve(struct sg_bouncing_pendulum *pendulum)
     pendulum->speed = rate * sin(end);
     pendulum->impulse = 1.8 * inertia / (sin(end) * sin(end)) * pendulum->speed;
 }
+
+double sg_bouncing_pendulum_impulse(const struct sg_bouncing_pendulum *pendulum, size_t impact)
+{
+    return pendulum->impulse * pow(0.8, (double)impact);
+}
+
+double sg_bouncing_pendulum_slack(const struct sg_bouncing_pendulum *pendulum, size_t impact, double step)
+{
+    const double inertia = 1.1, half = sqrt(0.5); /* sin and cos of 45 degrees */
+    double sum = 0.0;
+    for (size_t k = 0; k <= impact; k++) {
+        double speed = pendulum->speed * pow(0.8, (double)k), turn = speed / half;
+        sum += (half * turn * turn + 10.0 * half * half / inertia) * step / speed;
+    }
+    return sum;
+}

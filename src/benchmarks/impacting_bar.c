@@ -43,3 +43,16 @@ double sg_impacting_bar_force(const struct sg_impacting_bar *bar, double t)
     if (t < bar->closes || t > bar->opens) return 0.0;
     return t > bar->closes && t < bar->opens ? bar->force : 0.5 * bar->force;
 }
+
+/* 2 |Ai'(-s0)| and 2 (Ai'(-s1) - Ai'(-s0)) */
+static const double front_end = 0.446400, front_first = 0.904542;
+
+struct sg_bar_front sg_impacting_bar_front(const struct sg_impacting_bar *bar, const struct sg_bar_mesh *mesh)
+{
+    const double spacing = bar->spec.length / mesh->elements, c = bar->wave_speed, v0 = bar->spec.speed;
+    const double courant = c * mesh->step / spacing, a = (1.0 - mesh->rho) / (1.0 + mesh->rho);
+    const double p = (1.0 / 12.0 + 3.0 / 8.0 * a * a) * courant * courant - 1.0 / 24.0;
+    const double width = cbrt(6.0 * fabs(p) * spacing * spacing * bar->spec.length) / c;
+    return (struct sg_bar_front){.impulse = front_end * bar->force * width,
+                                 .lag = (p > 0.0 ? front_first : front_end) * v0 * width};
+}

@@ -42,4 +42,27 @@ struct sg_impacting_bar_point sg_impacting_bar_at(const struct sg_impacting_bar 
 /* N, the wall's reaction; the mean of both sides where it jumps */
 double sg_impacting_bar_force(const struct sg_impacting_bar *bar, double t);
 
+/* What linear elements with consistent mass and generalized-alpha make of the front. With D = L/elements,
+ * C = c h/D and a = (1 - rho)/(1 + rho), waves of wavenumber k travel by
+ *
+ *     omega = c k (1 - p (k D)^2 + ..),   p = (1/12 + 3/8 a^2) C^2 - 1/24
+ *
+ * (elements by -1/24, the scheme by the rest). A step that has come the way x is a front of Airy's function
+ * (Whitham, Linear and Nonlinear Waves, 13.6): S(s) = int_{-s}^inf Ai where waves lag (p > 0), 1 - S(-s)
+ * where they lead, s by the width w = (3 |p| D^2 x)^(1/3)/c, of order 2/3 in D. Here x = 2 L. While the wall
+ * holds, the reaction is rho c A v0 (1 - 2 S), and it ends with S = 1/2 at s0, int_0^s0 Ai(-z) dz = 1/6; then
+ * the end has the velocity 2 v0 (S - 1/2). Integrated, with int s Ai(-s) ds = -Ai'(-s):
+ *
+ *     impulse lacks 2 |Ai'(-s0)| rho c A v0 w;   the end lags in the end by 2 |Ai'(-s0)| v0 w, and where
+ * waves lag first by 2 (Ai'(-s1) - Ai'(-s0)) v0 w, where S = 1 for the first time. */
+struct sg_bar_mesh {
+    double elements, step, rho; /* 1, s, 1: rho_inf */
+};
+struct sg_bar_front {
+    double impulse; /* N s, that is missing */
+    double lag;     /* m, of the end, at most */
+};
+struct sg_bar_front sg_impacting_bar_front(const struct sg_impacting_bar *bar,
+                                           const struct sg_bar_mesh *mesh);
+
 #endif

@@ -63,14 +63,20 @@ static double impulse_error(const struct sg_verification *verification, size_t t
     return first_impulse(verification, trial) - exact->impulse;
 }
 
-/* the largest of the first four impulses beside those of the tenth of the step */
-static double beside_reference(const struct sg_verification *verification, size_t trial)
+/* 1: the largest error of the first four impulses, by what the rates of steps can make of it */
+static double worst_impulse(const struct sg_verification *verification, size_t trial)
 {
-    struct sg_impact a[4], b[4];
+    enum { COUNT = 4 };
+    const struct sg_bouncing_pendulum *exact = verification->exact;
+    const struct sg_trace *trace = &verification->traces[trial];
+    const double step = sg_trace_row(trace, 1)[0];
+    struct sg_impact impact[COUNT];
     double most = 0.0;
-    size_t count = sg_trace_impacts(&verification->traces[DECK], 0, a, 4);
-    if (count != 4 || sg_trace_impacts(&verification->traces[trial], 0, b, 4) != 4) return NAN;
-    for (size_t k = 0; k < 4; k++) most = fmax(most, fabs(a[k].impulse / b[k].impulse - 1.0));
+    if (sg_trace_impacts(trace, 0, impact, COUNT) < COUNT) return NAN;
+    for (size_t k = 0; k < COUNT; k++) {
+        double off = fabs(impact[k].impulse / sg_bouncing_pendulum_impulse(exact, k) - 1.0);
+        most = fmax(most, off / sg_bouncing_pendulum_slack(exact, k, step));
+    }
     return most;
 }
 
@@ -208,7 +214,9 @@ static double multiplier_order(const struct sg_verification *verification, size_
     return order(verification, "constraint_smooth", 2);
 }
 
-/* The first impulse is that of a second program. An impact comes a step late at most. Constraints hold to
+/* The first impulse is that of a second program. An impact comes a step late at most. It is taken with the
+ * rates of the step's ends, which differ from those of the impact by g'' h at most: 0.6 % of the first
+ * impulse, 2.1 % in all of the fourth with the deck's step, a tenth of that with a tenth. Constraints hold to
  * Newton's tolerance, 1e-10 of the speed, of which quadratic convergence leaves less. At rest the obstacle
  * carries m g tan 45. The ratio of the multiplier's alternations nears -rho_inf from beyond, as that of a
  * double root. The orders' reference has a step of 0.1 ms: 1/400 of the error. */
@@ -218,6 +226,7 @@ static const struct sg_figure figures[] = {
     {"first impact: late (s)", DECK, first_time, 0.0005, 0.0005},
     {"first impulse (N s)", DECK, first_impulse, 11.740, 5e-4},
     {"first impulse: error (N s)", DECK, impulse_error, 0.0, 0.02},
+    {"first four impulses: error by its bound", DECK, worst_impulse, 0.0, 1.0},
     {"penetration (m)", DECK, sg_measure_penetration, 0.0, 1e-12},
     {"bilateral constraints (m)", DECK, violation, 0.0, 1e-13},
     {"force at rest (N)", DECK, rest_force, 10.0, 1e-9},
@@ -228,7 +237,7 @@ static const struct sg_figure figures[] = {
     {"solves a step", DECK, sg_measure_newton_mean, 1.0, 1.0},
     {"solves a step, most", DECK, sg_measure_newton_most, 1.5, 1.5},
     {"rejected steps", DECK, sg_measure_rejected, 0.0, 0.5},
-    {"first four impulses beside the deck's", TENTH, beside_reference, 0.0, 0.02},
+    {"first four impulses: error by its bound", TENTH, worst_impulse, 0.0, 1.0},
     {"first impulse: error (N s)", TENTH, impulse_error, 0.0, 0.002},
     {"bilateral constraints (m)", MINUTE, violation, 0.0, 1e-10},
     {"penetration (m)", MINUTE, sg_measure_penetration, 0.0, 1e-9},

@@ -5,7 +5,8 @@
 #include "commands/verify_impulses.h"
 
 static const char *const histories[] = {
-    "gap", "energy/total", "energy/dissipated", "displacement", "constraint_violation", "impulse", NULL};
+    "gap",          "energy/total",         "energy/numerical", "energy/projection",
+    "displacement", "constraint_violation", "impulse",          NULL};
 
 enum { ROWS = 6, CRANK_ANGLE = 2, ROD_ANGLE = 5, SLIDER_X = 6, SLIDER_ANGLE = 8 };
 enum trial { DECK, TENTH, SEQUENTIAL, FRICTIONLESS, VELOCITY, MOREAU };
@@ -165,17 +166,31 @@ static double over_start(const struct sg_verification *verification, size_t tria
     return most;
 }
 
-/* J: the energy at the end beside what impacts and friction have taken */
-static double unexplained(const struct sg_verification *verification, size_t trial)
+static double last(const struct sg_verification *verification, size_t trial, const char *history)
 {
     const struct sg_trace *trace = &verification->traces[trial];
-    return sg_measure_energy_change(verification, trial) +
-           sg_trace_last(trace)[sg_trace_column(trace, "energy/dissipated")];
+    return sg_trace_last(trace)[sg_trace_column(trace, history)];
+}
+
+static double projection(const struct sg_verification *verification, size_t trial)
+{
+    return last(verification, trial, "energy/projection");
+}
+
+/* J: what neither the account of impacts and friction nor projection holds */
+static double unexplained(const struct sg_verification *verification, size_t trial)
+{
+    return last(verification, trial, "energy/numerical") - projection(verification, trial);
 }
 
 static double rise_trend(const struct sg_verification *verification, size_t trial)
 {
     return over_start(verification, trial) / over_start(verification, DECK);
+}
+
+static double projection_trend(const struct sg_verification *verification, size_t trial)
+{
+    return sg_measure_ratio(verification, trial, projection);
 }
 
 static double unexplained_trend(const struct sg_verification *verification, size_t trial)
@@ -195,8 +210,9 @@ static double unexplained_trend(const struct sg_verification *verification, size
  *
  * Energy: the scheme doesn't keep it in smooth motion, but for an error of second order that oscillates
  * (fading by 0.5 a step after the start) and has risen by 3e-5 J of 7.5 J at the first impact; each rise
- * falls by 100 with a tenth of the step. At impacts it loses 1e-3 J beside what the account of impacts and
- * friction holds, of first order: a tenth with a tenth of the step. */
+ * falls by 100 with a tenth of the step. Its impulses take (1/2) Lam (G v~ - Gn v_n) beside the account of
+ * impacts, since the rods turn in the step: `energy/projection`, 1e-3 J, of first order, a tenth with a tenth
+ * of the step. Nothing else is left but the error of the smooth motion. */
 static const struct sg_figure figures[] = {
     {"first impact, exact (s)", DECK, exact_time, 0.0027, 1e-5},
     {"penetration (m)", DECK, sg_measure_penetration, 0.0, 1e-9},
@@ -210,7 +226,8 @@ static const struct sg_figure figures[] = {
     {"slider turns (rad)", DECK, slider_turns, 0.0, 1e-9},
     {"energy: largest rise of a step (J)", DECK, sg_measure_energy_rise, 0.0, 2e-6},
     {"energy over that of the start (J)", DECK, over_start, 0.0, 5e-5},
-    {"energy that no impact explains (J)", DECK, unexplained, 0.0, 2e-3},
+    {"energy by projection (J)", DECK, projection, 0.0, 2e-3},
+    {"energy beside impacts and projection (J)", DECK, unexplained, 0.0, 5e-5},
     {"penetration (m)", TENTH, sg_measure_penetration, 0.0, 1e-9},
     {"bilateral constraints (m)", TENTH, violation, 0.0, 1e-10},
     {"order of angles before the first impact", TENTH, free_order, 2.0, 0.05},
@@ -221,7 +238,8 @@ static const struct sg_figure figures[] = {
     {"first four impulses: error, relative", TENTH, worst_impulse, 0.0, 0.0015},
     {"energy: largest rise of a step (J)", TENTH, sg_measure_energy_rise, 0.0, 2e-8},
     {"energy over the start, relative to the deck's", TENTH, rise_trend, 0.01, 0.001},
-    {"energy unexplained, relative to the deck's", TENTH, unexplained_trend, 0.1, 0.02},
+    {"energy by projection, relative to the deck's", TENTH, projection_trend, 0.1, 0.02},
+    {"energy beside both, relative to the deck's", TENTH, unexplained_trend, 0.01, 0.001},
     {"first impulse: error, relative", SEQUENTIAL, first_impulse, 0.0, 0.01},
     {"bilateral constraints (m)", SEQUENTIAL, violation, 0.0, 1e-10},
     {"first four impacts: error (s)", FRICTIONLESS, worst_time, 0.0, 5e-5},

@@ -99,6 +99,14 @@ static void fill_impulse(const void *owner, const struct sg_snapshot *now, doubl
     for (size_t j = 0; j < set->q; j++) row[j] = now->impulse != NULL ? now->impulse[j] : 0.0;
 }
 
+/* what one of the trials has not: figures of it can't pass */
+static void fill_missing(const void *owner, const struct sg_snapshot *now, double *row)
+{
+    (void)owner;
+    (void)now;
+    row[0] = NAN;
+}
+
 static const struct sg_quantity *find_quantity(const struct sg_quantities *list, const char *name)
 {
     for (size_t i = 0; i < list->count; i++)
@@ -115,12 +123,14 @@ static sg_status lay_out(struct recording *recording, const char *const *histori
                                                  .width = recording->job.contacts->q,
                                                  .fill = fill_impulse,
                                                  .owner = recording->job.contacts});
+    for (size_t k = 0; histories[k] != NULL; k++)
+        if (find_quantity(list, histories[k]) == NULL)
+            sg_quantities_add(list, (struct sg_quantity){.name = histories[k], .fill = fill_missing});
     if (list->failed) FAIL(err, SG_NO_MEMORY, "out of memory for the list of quantities");
     trace->histories = histories;
     trace->width = 1;
     for (size_t k = 0; histories[k] != NULL; k++) {
         const struct sg_quantity *quantity = find_quantity(list, histories[k]);
-        if (quantity == NULL) FAIL(err, SG_INTERNAL, "there is no history '%s'", histories[k]);
         recording->quantities[k] = quantity;
         trace->first[k] = trace->width;
         trace->width += quantity->width > 0 ? quantity->width : 1;

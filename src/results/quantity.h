@@ -22,10 +22,13 @@ struct sg_snapshot {
                                          that acts in the step: impulses by its length; NULL: none */
     const double *constraint_impulse; /* m, N s, of all that, accumulated since the start; NULL: none */
     const double *constraint_smooth;  /* m, N: smooth part of these forces; NULL: none */
-    double contact_energy;            /* J, stored in elastic contacts */
-    double external;                  /* J, accumulated work of loads (gravity excluded) and supports */
-    double dissipated;                /* J, accumulated by damping, friction, impact */
-    double switching;                 /* J, accumulated where a strategy changes its shape functions */
+    const double *constraint_correction, *contact_correction; /* m, q, kg m: multipliers that put positions
+                                         right in the step; NULL: none */
+    double contact_energy;                                    /* J, stored in elastic contacts */
+    double external;   /* J, accumulated work of loads (gravity excluded) and supports */
+    double dissipated; /* J, accumulated by damping, friction, impact */
+    double projection; /* J, accumulated by impulses and corrections beside all these accounts */
+    double switching;  /* J, accumulated where a strategy changes its shape functions */
 };
 
 /* the time that v belongs to: of a staggered scheme the middle of the step */

@@ -31,6 +31,8 @@ static const struct entry history[] = {
     {"constraint_force", "float64", "n x nconstraint, multipliers, > 0 pushes the row up", 2, false},
     {"constraint_impulse", "float64", "n x nconstraint, since the start", 2, false},
     {"constraint_smooth", "float64", "n x nconstraint, smooth part of constraint_force", 2, false},
+    {"constraint_correction", "float64", "n x nconstraint, multipliers that put positions right", 2, false},
+    {"contact_correction", "float64", "n x ncontact, multipliers that put positions right", 2, false},
     {"constraint_violation", "float64", "n x nconstraint, at position level", 2, false},
     {"constraint_rate", "float64", "n x nconstraint, at velocity level", 2, false},
     {"residual", "float64", "N^2 m^3, residual estimator of strategy nbm", 1, false},
@@ -55,6 +57,8 @@ static const struct entry energy[] = {
     {"external", "float64", "J, accumulated work of loads and supports, gravity excluded", 1, false},
     {"dissipated", "float64", "J, accumulated by damping and impacts", 1, false},
     {"numerical", "float64", "J, total - total at start - external + dissipated", 1, false},
+    {"projection", "float64", "J, part of numerical: impulses and corrections of generalized-alpha", 1,
+     false},
     {"switching", "float64", "J, part of numerical: jumps where the phase of strategy nbm changes", 1, false},
     {"total", "float64", "J, kinetic + strain + gravity + contact", 1, false},
     {NULL, NULL, NULL, 0, false}};

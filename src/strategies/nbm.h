@@ -70,7 +70,8 @@ sg_status sg_nbm_residual(struct sg_nbm *nbm, enum sg_nodal_phase phase, const s
                           double *residual, struct sg_error *err);
 
 /* nbm_words.c: energy/switching, residual; the lines of `check` */
-void sg_nbm_register(const struct sg_strategy *self, struct sg_quantities *list);
+void sg_nbm_register(const struct sg_strategy *self, const struct sg_registration *of,
+                     struct sg_quantities *list);
 sg_status sg_nbm_describe(const struct sg_strategy *self, struct sg_text *text, struct sg_error *err);
 
 /* sg_event_medium.cross: the trapezoidal rule on the discontinuous equation, docs/nbm.md */

@@ -21,8 +21,10 @@ static void fill_residual(const void *owner, const struct sg_snapshot *at, doubl
         row[0] = NAN;
 }
 
-void sg_nbm_register(const struct sg_strategy *self, struct sg_quantities *list)
+void sg_nbm_register(const struct sg_strategy *self, const struct sg_registration *of,
+                     struct sg_quantities *list)
 {
+    (void)of;
     struct sg_quantity jumps = {
         .name = "energy/switching",
         .unit = "J",

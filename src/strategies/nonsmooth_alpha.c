@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "linalg/kernels.h"
+#include "linalg/vector.h"
 #include "strategies/nonsmooth_alpha_schur.h"
 #include "support/memory.h"
 
@@ -125,19 +126,21 @@ SG_HOT static void predict(size_t n, const struct prediction *p, const struct sg
 static void clear(struct sg_ggl *ggl, bool warm)
 {
     size_t n = ggl->n * sizeof(double), m = ggl->rows * sizeof(double);
-    if (ggl->method != SG_GGL_CONDENSED) {
-        if (warm)
-            memcpy(ggl->vd, ggl->vd0, n);
-        else
-            memset(ggl->vd, 0, n);
-    }
     if (!warm) memset(ggl->lam, 0, m);
     memset(ggl->follows, 0, ggl->rows);
-    if (warm && ggl->lasting) return;
-    memset(ggl->U, 0, n);
-    memset(ggl->W, 0, n);
+    if (warm && ggl->lasting) {
+        memcpy(ggl->vd, ggl->vd0, n);
+        return;
+    }
     memset(ggl->nu, 0, m);
     memset(ggl->Lam, 0, m);
+    if (ggl->method == SG_GGL_CONDENSED) return;
+    if (warm)
+        memcpy(ggl->vd, ggl->vd0, n);
+    else
+        memset(ggl->vd, 0, n);
+    memset(ggl->U, 0, n);
+    memset(ggl->W, 0, n);
     memset(ggl->LamT, 0, ggl->problem->unilateral * ggl->problem->tangents * sizeof(double));
 }
 
@@ -270,6 +273,29 @@ sg_status sg_ggl_step(struct sg_ggl *ggl, const struct sg_ggl_span *span, struct
          "momentum, the "
          "tolerance %g",
          ggl->spec.max_iterations, residual, ggl->spec.tolerance);
+}
+
+/* --- what a step did ------------------------------------------------------------------------------------ */
+
+double sg_ggl_smooth_rate(const struct sg_ggl *ggl, size_t row)
+{
+    if (ggl->method != SG_GGL_CONDENSED) return sg_ggl_dot(ggl, row, ggl->vt);
+    double rate = sg_ggl_dot(ggl, row, ggl->v);
+    for (size_t k = 0; k < ggl->rows; k++) rate -= ggl->schur->GY[k * ggl->rows + row] * ggl->Lam[k];
+    return rate;
+}
+
+bool sg_ggl_corrects(struct sg_ggl *ggl)
+{
+    const double *by = ggl->spec.level == SG_GGL_BOTH ? ggl->nu : ggl->Lam;
+    size_t count = 0;
+    for (size_t j = 0; j < ggl->rows; j++) count += by[j] != 0.0;
+    if (count == 0 || ggl->spec.level == SG_GGL_POSITION) return false;
+    if (ggl->method != SG_GGL_CONDENSED) return true;
+    memset(ggl->U, 0, ggl->n * sizeof(double));
+    for (size_t j = 0; j < ggl->rows; j++)
+        if (ggl->nu[j] != 0.0) sg_axpy(ggl->n, ggl->nu[j], ggl->schur->Y + j * ggl->n, ggl->U);
+    return true;
 }
 
 void sg_ggl_accept(struct sg_ggl *ggl)

@@ -169,6 +169,10 @@ sg_status sg_ggl_step(struct sg_ggl *ggl, const struct sg_ggl_span *span, struct
 /* the step is kept: its end is the next one's start */
 void sg_ggl_accept(struct sg_ggl *ggl);
 
+/* Of the step just taken: G_j v~, without what time does; whether it put positions right, by then ggl->U */
+double sg_ggl_smooth_rate(const struct sg_ggl *ggl, size_t row);
+bool sg_ggl_corrects(struct sg_ggl *ggl);
+
 /* --- between the files ------------------------------------------------------------------------------- */
 
 /* numbers that turn corrections into one another: dv~ moves q by `move`, vd by `pull` */

@@ -41,9 +41,18 @@ struct sg_run {
     const struct sg_observer *observer; /* may be exchanged between create and start */
 };
 
+struct sg_grid_cell;
+
 struct sg_strategy {
     const struct sg_strategy_ops *ops;
     void *data;
+};
+
+/* what quantities of a strategy are of */
+struct sg_registration {
+    const struct sg_grid_cell *cell;
+    const struct sg_system *system;
+    const struct sg_contact_set *contacts;
 };
 
 /* The bilateral constraints that a strategy can treat; each includes those before it. */
@@ -83,7 +92,8 @@ struct sg_strategy_ops {
     sg_status (*total_at_start)(struct sg_strategy *self, double *total, struct sg_error *err);
     /* what only this strategy can tell; `self` may be without data yet, and stays where it is. NULL: nothing
      */
-    void (*register_quantities)(const struct sg_strategy *self, struct sg_quantities *list);
+    void (*register_quantities)(const struct sg_strategy *self, const struct sg_registration *of,
+                                struct sg_quantities *list);
     /* lines of "name\tvalue" for `check`, about what only this strategy has; NULL: none */
     sg_status (*describe)(const struct sg_strategy *self, struct sg_text *text, struct sg_error *err);
     /* initial active set and events at t = 0; tells the observer the initial state. Not on resume. */

@@ -9,6 +9,7 @@
  *   time_stepping_alpha.c     contact and constraints by the nonsmooth generalized-alpha method
  *   time_stepping_update.c    velocity and acceleration after a step with contact
  *   time_stepping_observe.c   snapshots and samples
+ *   time_stepping_quantities.c  histories of generalized-alpha
  *   time_stepping_stop.c      the end by time.stop */
 #ifndef SG_STRATEGIES_TIME_STEPPING_H
 #define SG_STRATEGIES_TIME_STEPPING_H
@@ -35,9 +36,9 @@ struct sg_stepping_spec {
     int coupling, variant, solver;
 };
 
-/* accumulated, J */
+/* accumulated, J; projection: of what is neither, the part of generalized-alpha's impulses and corrections */
 struct sg_accounts {
-    double external, dissipated;
+    double external, dissipated, projection;
 };
 
 /* The velocity and acceleration update of Noh 2011 (docs/implicit.md): what it needs, and what it did in the
@@ -102,6 +103,7 @@ struct sg_time_stepping {
     size_t *group_list;
     const double *compliance; /* q, of the law: added to the diagonal of H; NULL: contacts are rigid */
     const double *smooth;     /* m, N, of the law: smooth part of the constraints' forces; NULL: none */
+    const double *correction; /* m + q, kg m, of the law: multipliers that put positions right; NULL: none */
     void *law_data;           /* of the law; released and archived by it */
 
     struct sg_stepping_update update;
@@ -230,6 +232,10 @@ void sg_stepping_measure(struct sg_time_stepping *ts, double t, const struct sg_
 /* the state at the start or the end of a step; `next`: the length of the one that follows */
 void sg_stepping_snapshot(struct sg_time_stepping *ts, double t, double next, const struct sg_state *at,
                           struct sg_snapshot *now);
+
+/* histories of generalized-alpha alone: multipliers of positions, energy/projection */
+void sg_stepping_register(const struct sg_strategy *self, const struct sg_registration *of,
+                          struct sg_quantities *list);
 
 /* the step just taken, into the criterion of time.stop: sets ts->stopped */
 void sg_stepping_stop(struct sg_time_stepping *ts, const struct sg_stepping *step, double t1);

@@ -22,11 +22,12 @@ struct alpha_law {
     struct sg_curvature curvature;
     struct sg_tangent tangent; /* of nonlinear systems */
     bool has_tangent;
-    double *load;     /* n: at the end of the step at hand */
-    double loaded;    /* s: its time; NaN: none */
-    double *bias;     /* bilateral: scratch */
-    double *rounding; /* unilateral, m */
-    bool starts;      /* loads that jump count with the value after it */
+    double *load;                   /* n: at the end of the step at hand */
+    double loaded;                  /* s: its time; NaN: none */
+    double *bias;                   /* bilateral: scratch */
+    double *middle, *inner, *still; /* n: scratch; zeros */
+    double *rounding;               /* unilateral, m */
+    bool starts;                    /* loads that jump count with the value after it */
 };
 
 /* --- the problem --------------------------------------------------------------------------------------- */
@@ -150,6 +151,9 @@ static sg_status init_problem(struct alpha_law *law, struct sg_error *err)
         law->rounding[j] = ROUNDING * sg_contact_set_rounding(run->contacts, j, 0.0, run->system->u0);
     p->rounding = law->rounding;
     TRY(SG_NEW(&law->load, ts->n, err));
+    TRY(SG_NEW(&law->middle, ts->n, err));
+    TRY(SG_NEW(&law->inner, ts->n, err));
+    TRY(SG_NEW(&law->still, ts->n, err));
     p->rows[0] = p->bilateral > 0 ? &ts->bilateral.frame.G : NULL;
     p->rows[1] = ts->q > 0 ? ts->frame.normal : NULL;
     p->tangent = ts->frame.tangent;
@@ -195,6 +199,7 @@ sg_status sg_stepping_alpha_init(struct sg_time_stepping *ts, const struct sg_no
                                .max_iterations = ts->spec.max_iterations};
     TRY(sg_ggl_init(&law->ggl, &law->problem, &spec, err));
     ts->smooth = law->ggl.lam;
+    if (spec.level == SG_GGL_BOTH) ts->correction = law->ggl.nu;
     return check_solver(law, node, err);
 }
 
@@ -203,7 +208,8 @@ static void release(struct sg_time_stepping *ts)
     struct alpha_law *law = ts->law_data;
     if (law == NULL) return;
     sg_ggl_release(&law->ggl);
-    void *const owned[] = {law->problem.gap, law->problem.drift, law->bias, law->rounding, law->load};
+    void *const owned[] = {law->problem.gap, law->problem.drift, law->bias,  law->rounding,
+                           law->load,        law->middle,        law->inner, law->still};
     for (size_t k = 0; k < sizeof owned / sizeof *owned; k++) sg_free(owned[k]);
     sg_curvature_release(&law->curvature);
     if (law->has_tangent) sg_tangent_release(&law->tangent);
@@ -280,27 +286,71 @@ static struct sg_work work(struct sg_time_stepping *ts, const struct sg_stepping
     return sg_work_at(ts->run.phase, at->from, at->span, at->to, points);
 }
 
-/* Impulses by the mean of the rates before and after: what impacts and friction take, what moving obstacles
- * give. At position level no law of impact acts: what a step gains or loses there is the scheme's. */
-static void account(struct sg_time_stepping *ts, const struct sg_stepping *step)
+/* What kicks did: an impulse acts from v~ to v, both in the rows of the step's end, and does the work of the
+ * mean of their rates. What of that is in no account: of contacts, which are accounted with the rate at the
+ * step's start; of constraints, with the mean of their drifts. */
+static double kick_work(const struct sg_time_stepping *ts)
 {
     const struct alpha_law *law = ts->law_data;
     const struct sg_ggl_problem *p = &law->problem;
     const struct sg_ggl *ggl = &law->ggl;
-    bool position = ggl->spec.level == SG_GGL_POSITION;
-    (void)step;
-    for (size_t j = 0; j < ts->q; j++) {
-        size_t row = p->bilateral + j;
-        double r = ts->r[j * ts->rows], rate = sg_ggl_dot(ggl, row, ts->to.v) + p->drift[row];
-        ts->accounts.external -= r * p->drift[row];
-        if (!position) ts->accounts.dissipated -= 0.5 * r * (ggl->rate0[row] + rate);
-        for (size_t k = 0; k < p->tangents; k++) {
-            size_t column = j * p->tangents + k;
-            double both =
-                sg_columns_dot(p->tangent, column, ts->from.v) + sg_columns_dot(p->tangent, column, ts->to.v);
-            ts->accounts.dissipated -= 0.5 * ggl->LamT[column] * both;
-        }
+    double work = 0.0;
+    for (size_t j = 0; j < ggl->rows; j++) {
+        if (ggl->Lam[j] == 0.0) continue;
+        double accounted = j < p->bilateral ? -sg_ggl_dot(ggl, j, ts->to.v) - p->drift[j] - ggl->drift0[j]
+                                            : ggl->rate0[j] - p->drift[j];
+        work += 0.5 * ggl->Lam[j] * (sg_ggl_smooth_rate(ggl, j) - accounted);
     }
+    for (size_t k = 0; k < p->unilateral * p->tangents; k++)
+        if (ggl->LamT[k] != 0.0)
+            work += 0.5 * ggl->LamT[k] *
+                    (sg_columns_dot(p->tangent, k, ggl->vt) - sg_columns_dot(p->tangent, k, ts->from.v));
+    return work;
+}
+
+/* What positions that were put right, q~ to q, did against the forces: by their mean over the step, as the
+ * smooth motion has the work of its own way, since it takes forces at q too. Dampers have an account. */
+static double correction_work(struct sg_time_stepping *ts, const struct sg_stepping *step)
+{
+    struct alpha_law *law = ts->law_data;
+    struct sg_ggl *ggl = &law->ggl;
+    const struct sg_span span = step->attempt.span;
+    if (!sg_ggl_corrects(ggl)) return 0.0;
+    const double *load = load_at(law, span.t + span.h);
+    double work = 0.0;
+    for (size_t i = 0; i < ggl->n; i++) law->middle[i] = 0.5 * (ts->from.u[i] + ts->to.u[i]);
+    sg_system_internal(ts->run.system, span.t + 0.5 * span.h, law->middle, law->still, law->inner);
+    for (size_t i = 0; i < ggl->n; i++) work += ggl->U[i] * (law->inner[i] - load[i]);
+    return work;
+}
+
+/* Impulses by the mean of the rates before and after: what impacts and friction take, what moving obstacles
+ * give. At position level no law of impact acts: what a step gains or loses there is the scheme's. */
+static void account_contact(struct sg_time_stepping *ts, size_t j)
+{
+    const struct alpha_law *law = ts->law_data;
+    const struct sg_ggl_problem *p = &law->problem;
+    const struct sg_ggl *ggl = &law->ggl;
+    size_t row = p->bilateral + j;
+    double r = ts->r[j * ts->rows];
+    if (r == 0.0) return;
+    double rate = sg_ggl_dot(ggl, row, ts->to.v) + p->drift[row];
+    ts->accounts.external -= r * p->drift[row];
+    if (ggl->spec.level != SG_GGL_POSITION) ts->accounts.dissipated -= 0.5 * r * (ggl->rate0[row] + rate);
+    for (size_t k = 0; k < p->tangents; k++) {
+        size_t column = j * p->tangents + k;
+        double both =
+            sg_columns_dot(p->tangent, column, ts->from.v) + sg_columns_dot(p->tangent, column, ts->to.v);
+        ts->accounts.dissipated -= 0.5 * ggl->LamT[column] * both;
+    }
+}
+
+static void account(struct sg_time_stepping *ts, const struct sg_stepping *step)
+{
+    const struct alpha_law *law = ts->law_data;
+    for (size_t j = 0; j < ts->q; j++) account_contact(ts, j);
+    if (law->ggl.spec.level == SG_GGL_POSITION) return;
+    ts->accounts.projection += kick_work(ts) + correction_work(ts, step);
 }
 
 static void accept(struct sg_time_stepping *ts)

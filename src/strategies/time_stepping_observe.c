@@ -24,6 +24,10 @@ void sg_stepping_snapshot(struct sg_time_stepping *ts, double t, double next, co
                                 .constraint_force = ts->bilateral.force,
                                 .constraint_impulse = ts->bilateral.impulse,
                                 .constraint_smooth = ts->smooth,
+                                .constraint_correction = ts->correction,
+                                .contact_correction =
+                                    ts->correction == NULL ? NULL : ts->correction + ts->bilateral.m,
+                                .projection = ts->accounts.projection,
                                 .external = ts->accounts.external,
                                 .dissipated = ts->accounts.dissipated};
     if (ts->law->energy != NULL) now->contact_energy = ts->law->energy(ts, now);
@@ -68,6 +72,7 @@ static sg_status sample_at(void *self, double t, struct sg_snapshot *now, struct
     const struct sg_accounts *start = &ts->accounts_start, *end = &ts->accounts;
     now->external = start->external + gone * (end->external - start->external);
     now->dissipated = start->dissipated + gone * (end->dissipated - start->dissipated);
+    now->projection = start->projection + gone * (end->projection - start->projection);
     return SG_OK;
 }
 

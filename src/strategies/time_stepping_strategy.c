@@ -186,6 +186,7 @@ const struct sg_strategy_ops sg_strategy_time_stepping = {
     .constraints = sg_stepping_constraints,
     .updates = updates,
     .own_steps = own_steps,
+    .register_quantities = sg_stepping_register,
     .total_at_start = sg_stepping_total_at_start,
     .start = sg_stepping_start,
     .advance = sg_stepping_advance,

@@ -19,6 +19,7 @@ struct run_row {
     double *impulse;     /* q */
     double kinetic, strain, gravity, contact, external, dissipated;
     double numerical; /* total - total at the start - external + dissipated */
+    double projection;
 };
 
 struct run {
@@ -76,6 +77,7 @@ static inline struct run_row run_row_of(const struct run *run, const struct sg_s
     row.contact = now->contact_energy;
     row.external = now->external;
     row.dissipated = now->dissipated;
+    row.projection = now->projection;
     row.numerical =
         sg_system_total(system, now) - run->job.balance.total_start - row.external + row.dissipated;
     return row;

@@ -1,5 +1,6 @@
 /* Reference solutions of the explicit benchmarks: Van der Pol, rotating spring, impacting bar, arch. */
 #include <check.h>
+#include <complex.h>
 #include <math.h>
 #include <string.h>
 
@@ -240,6 +241,80 @@ START_TEST(impacting_bar_out_of_range_is_refused)
 }
 END_TEST
 
+/* Ai(x), Ai'(x) and the integral of Ai from x to 0, by the Taylor series of y'' = x y */
+static void airy(double x, double y[3])
+{
+    double term[3] = {0.355028053887817239, -0.258819403792806798, 0.0}, power = 1.0;
+    y[0] = y[1] = y[2] = 0.0;
+    for (int n = 0; n < 90; n++) {
+        y[0] += term[0] * power;
+        y[1] += term[1] * power * (n + 1);
+        y[2] -= term[0] * power * x / (n + 1);
+        double next = n == 0 ? 0.0 : term[2] / ((n + 2) * (n + 1));
+        term[2] = term[0];
+        term[0] = term[1];
+        term[1] = next;
+        power *= x;
+    }
+}
+
+/* s with int_0^s Ai(-z) dz = share, the first one */
+static double airy_reaches(double share)
+{
+    double low = 0.0, high = 2.3, y[3];
+    for (int k = 0; k < 60; k++) {
+        double middle = 0.5 * (low + high);
+        airy(-middle, y);
+        *(y[2] < share ? &low : &high) = middle;
+    }
+    return low;
+}
+
+/* |z| = 1 of generalized-alpha for an oscillator of the frequency W/h: 1 - angle/W, by Newton's method */
+static double elongation(double rho, double W)
+{
+    const double am = (2 * rho - 1) / (rho + 1), af = rho / (rho + 1), gamma = 0.5 + af - am;
+    const double beta = 0.25 * (1 + af - am) * (1 + af - am);
+    double complex z[2] = {cexp(I * W), cexp(1.01 * I * W)}, f[2];
+    for (int k = 0; k < 30; k++) {
+        for (int i = 0; i < 2; i++) {
+            double complex v = (1 - gamma + gamma * z[i]) / (z[i] - 1);
+            double complex u = (v + 0.5 - beta + beta * z[i]) / (z[i] - 1);
+            f[i] = (1 - am) * z[i] + am + W * W * ((1 - af) * z[i] + af) * u;
+        }
+        if (cabs(f[1] - f[0]) < 1e-16) break;
+        double complex next = z[1] - f[1] * (z[1] - z[0]) / (f[1] - f[0]);
+        z[0] = z[1];
+        z[1] = next;
+    }
+    return 1 - carg(z[1]) / W;
+}
+
+/* The front's constants by Airy's function, and the dispersion of scheme and elements: w with the bar's own
+ * frequency, 6 (1 - cos kD)/(2 + cos kD) (c/D)^2, in the scheme's. Tolerances: digits given; O(k^2). */
+START_TEST(impacting_bar_front_is_an_airy_function)
+{
+    const struct sg_impacting_bar bar = make_bar();
+    const double rhos[] = {1.0, 0.8, 0.0}, kD = 0.02;
+    double s0[3], s1[3];
+    airy(-airy_reaches(1.0 / 6.0), s0);
+    airy(-airy_reaches(2.0 / 3.0), s1);
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 2; j++) {
+            const double courant = j == 0 ? 1.2 : 0.1, spacing = 0.254 / 100,
+                         h = courant * spacing / bar.wave_speed;
+            const struct sg_bar_front front =
+                sg_impacting_bar_front(&bar, &(struct sg_bar_mesh){100.0, h, rhos[i]});
+            const double exact = courant * kD;
+            const double W = courant * sqrt(6 * (1 - cos(kD)) / (2 + cos(kD)));
+            const double p = (1 - (1 - elongation(rhos[i], W)) * W / exact) / (kD * kD);
+            const double w = cbrt(3 * fabs(p) * spacing * spacing * 2 * 0.254) / bar.wave_speed;
+            ck_assert_double_eq_tol(front.impulse / (bar.force * w), -2 * s0[1], 1e-3);
+            ck_assert_double_eq_tol(front.lag / (5.0 * w), 2 * ((p > 0 ? s1[1] : 0) - s0[1]), 2e-3);
+        }
+}
+END_TEST
+
 /* --- arch --------------------------------------------------------------------------------------------- */
 
 static struct sg_arch_equilibrium solve_arch(const double *gaps)
@@ -358,6 +433,7 @@ static void add_tests(TCase *tests)
     tcase_add_test(tests, impacting_bar_solves_the_wave_equation);
     tcase_add_test(tests, impacting_bar_strain_is_the_force);
     tcase_add_test(tests, impacting_bar_out_of_range_is_refused);
+    tcase_add_test(tests, impacting_bar_front_is_an_airy_function);
     tcase_add_test(tests, arch_rests_on_two_nodes);
     tcase_add_test(tests, arch_energy_is_that_of_its_shape_and_least_there);
     tcase_add_test(tests, arch_reaction_is_the_slope_of_the_energy);
