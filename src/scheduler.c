@@ -6,8 +6,10 @@
 #include <string.h>
 
 #include "linalg/blas.h"
+#include "model/modal_damping.h"
 #include "results/selection.h"
 #include "strategies/constraint_scope.h"
+#include "strategies/penalty.h"
 
 /* A fault that a builder met as an error becomes a finding about the group it read: before the first step
  * the deck is to blame, also for what can't be computed. */
@@ -22,10 +24,10 @@ static sg_status as_finding(sg_status status, const struct sg_deck *deck, const 
 
 /* --- the grid --------------------------------------------------------------------------------------- */
 
-static const char *level_of(const struct sg_node *strategy)
+static const char *manner_of(const struct sg_node *strategy)
 {
     const struct sg_strategy_ops *ops = sg_strategy_find(sg_node_kind(strategy));
-    return ops->level == NULL ? NULL : ops->level(strategy);
+    return ops->manner == NULL ? NULL : ops->manner(strategy);
 }
 
 static const struct sg_strategy_ops *strategy_of(const struct sg_job *job)
@@ -33,12 +35,12 @@ static const struct sg_strategy_ops *strategy_of(const struct sg_job *job)
     return sg_strategy_find(sg_node_kind(sg_node_child(sg_deck_root(job->deck), "strategy")));
 }
 
-/* "central-difference, theta": the integrators that work with the strategy at the level */
-static void list_partners(const char *strategy, const char *level, struct sg_text *list)
+/* "central-difference, theta": the integrators that work with the strategy in that manner */
+static void list_partners(const char *strategy, const char *manner, struct sg_text *list)
 {
     for (size_t i = 0; i < sg_grid_count(); i++) {
         const struct sg_grid_cell *cell = sg_grid_at(i);
-        if (sg_grid_find(cell->integrator, strategy, level) == cell)
+        if (sg_grid_find(cell->integrator, strategy, manner) == cell)
             sg_text_append(list, "%s%s", list->length == 0 ? "" : ", ", cell->integrator);
     }
 }
@@ -48,18 +50,18 @@ static sg_status find_cell(struct sg_job *job, struct sg_diagnostics *diagnostic
     const struct sg_node *root = sg_deck_root(job->deck);
     const struct sg_node *strategy = sg_node_child(root, "strategy");
     const char *integrator_name = sg_node_kind(sg_node_child(root, "integrator"))->name;
-    const char *strategy_name = sg_node_kind(strategy)->name, *level = level_of(strategy);
-    job->cell = sg_grid_find(integrator_name, strategy_name, level);
+    const char *strategy_name = sg_node_kind(strategy)->name, *manner = manner_of(strategy);
+    job->cell = sg_grid_find(integrator_name, strategy_name, manner);
     if (job->cell != NULL) return SG_OK;
     struct sg_text can = {0};
-    list_partners(strategy_name, level, &can);
-    bool plain = level == NULL, form = !plain && strcmp(strategy_of(job)->variant, "form") == 0;
+    list_partners(strategy_name, manner, &can);
+    bool plain = manner == NULL, form = !plain && strcmp(strategy_of(job)->manner_word, "form") == 0;
     sg_complain(diagnostics, SG_ERROR, strategy, "strategy '%s'%s%s%s does not work with integrator '%s'",
                 strategy_name,
                 plain  ? ""
                 : form ? " in form '"
                        : " at level '",
-                plain ? "" : level, plain ? "" : "'", integrator_name);
+                plain ? "" : manner, plain ? "" : "'", integrator_name);
     sg_hint(diagnostics, "integrators that do: %s; `signorini list grid` shows all pairs",
             sg_text_view(&can));
     sg_text_release(&can);
@@ -109,17 +111,24 @@ static sg_status check_contacts(const struct sg_job *job, struct sg_error *err)
     return SG_OK;
 }
 
+static bool is_hertz(const struct sg_job *job)
+{
+    return sg_penalty_is_hertz(sg_node_child(sg_deck_root(job->deck), "strategy"));
+}
+
 static void check_spring(const struct sg_job *job, size_t j)
 {
     const struct sg_node *node =
         sg_node_item(sg_node_child(sg_deck_root(job->deck), "contacts"), job->contacts->entry[j]);
     const char *name = job->contacts->names[j], *strategy = strategy_of(job)->kind.name;
-    if (!job->contacts->elastic[j]) {
-        sg_complain(job->diagnostics, SG_ERROR, node,
-                    "contact '%.64s' has no stiffness, which strategy '%s' needs", name, strategy);
-        sg_hint(job->diagnostics,
-                "give stiffness = ... (N/m), or stiffness_factor as a multiple of the largest "
-                "entry of the stiffness matrix");
+    if (is_hertz(job) ? job->contacts->hertz[j] == 0.0 : !job->contacts->elastic[j]) {
+        sg_complain(job->diagnostics, SG_ERROR, node, "contact '%.64s' has no %s, which strategy '%s' needs",
+                    name, is_hertz(job) ? "hertz_stiffness" : "stiffness", strategy);
+        sg_hint(job->diagnostics, "%s",
+                is_hertz(job)
+                    ? "give hertz_stiffness = ... (N/m^1.5), or take law = \"kelvin-voigt\""
+                    : "give stiffness = ... (N/m), or stiffness_factor as a multiple of the largest "
+                      "entry of the stiffness matrix");
     }
     if (job->contacts->friction[j] == 0.0) return;
     sg_complain_about(job->diagnostics, SG_ERROR, node, "friction",
@@ -204,7 +213,7 @@ static sg_status check_nonlinear(struct sg_job *job, const struct sg_integrator_
 {
     if (job->system->elements.count == 0) return SG_OK;
     const struct sg_node *root = sg_deck_root(job->deck), *strategy = sg_node_child(root, "strategy");
-    bool stepping = level_of(strategy) != NULL;
+    bool stepping = manner_of(strategy) != NULL;
     bool nonlinear = takes_own_steps(job, ops) || (ops->response != NULL && ops->response->nonlinear);
     if (!stepping) {
         sg_complain_about(job->diagnostics, SG_ERROR, strategy, "type",
@@ -235,6 +244,8 @@ static sg_status choose_coordinates(struct sg_job *job, const struct sg_integrat
                              job_updates(job)};
     bool modal = sg_route_is_modal(job->system, &route);
     TRY(check_route(job, &route, modal, err));
+    struct sg_modal_damping_use use = {sg_deck_root(job->deck), !modal, strategy_of(job)->own_phases};
+    TRY(sg_modal_damping_check(job->system, &use, job->diagnostics, err));
     job->omega_low = NAN;
     job->own_modal = modal && strategy_of(job)->own_phases;
     return modal && !job->own_modal ? to_modal(job, err) : SG_OK;
@@ -262,8 +273,9 @@ static struct sg_critical_spec critical_spec(const struct sg_job *job, const str
 {
     return (struct sg_critical_spec){.system = job->system,
                                      .contacts = job->contacts,
-                                     .contact_stiffness =
-                                         strategy_of(job)->needs_springs ? job->contacts->stiffness : NULL,
+                                     .contact_stiffness = strategy_of(job)->needs_springs && !is_hertz(job)
+                                                              ? job->contacts->stiffness
+                                                              : NULL,
                                      .damping_before = ops->damps_before != NULL && ops->damps_before(node)};
 }
 
@@ -295,6 +307,7 @@ static sg_status prepare_mass(struct sg_job *job, const struct sg_integrator_ops
                               const struct sg_node *node, struct sg_error *err)
 {
     if (ops->lumps) TRY(lump(job, node, err));
+    TRY(sg_modal_damping_spread(job->system, &job->modes, err));
     TRY(scale_mass(job, ops, node, err));
     if (!job->lumped && job->scaling.nodes == 0) return SG_OK;
     int length =
@@ -311,7 +324,7 @@ static sg_status check_critical_step(struct sg_job *job, struct sg_error *err)
 {
     const struct sg_node *root = sg_deck_root(job->deck), *node = sg_node_child(root, "integrator");
     const struct sg_integrator *integrator = &job->integrator;
-    if (job->cell->level == NULL || !isfinite(integrator->stability)) return SG_OK;
+    if (job->cell->manner == NULL || !isfinite(integrator->stability)) return SG_OK;
     struct sg_critical_spec spec = critical_spec(job, integrator->ops, node);
     spec.stability = integrator->stability;
     TRY(sg_critical_step_find(&spec, &job->critical, err));
@@ -332,7 +345,7 @@ static bool is_damped(const struct sg_system *system)
 /* Without damping its measure is 0 from the first contact on. */
 static sg_status check_stop(const struct sg_job *job, struct sg_error *err)
 {
-    if (job->time.stop == NULL || job->cell->level == NULL || is_damped(job->system)) return SG_OK;
+    if (job->time.stop == NULL || job->cell->manner == NULL || is_damped(job->system)) return SG_OK;
     sg_complain_about(job->diagnostics, SG_ERROR, sg_node_child(sg_deck_root(job->deck), "time"), "stop",
                       "needs damping: a model without never comes to rest");
     FAIL(err, SG_BAD_DECK, "time.stop needs damping");
@@ -354,8 +367,8 @@ static sg_status build_integrator(struct sg_job *job, struct sg_error *err)
     /* time-stepping solves for the contacts apart: rows would cost q^2 and n q of memory, and serve nothing
      */
     bool own = strategy_of(job)->own_phases;
-    if (job->cell->level != NULL || own) rows.w = &job->no_rows;
-    if (job->cell->level == NULL && job->system->constraints.count > 0) {
+    if (job->cell->manner != NULL || own) rows.w = &job->no_rows;
+    if (job->cell->manner == NULL && job->system->constraints.count > 0) {
         TRY(sg_constraint_frame_init(&job->held, job->system, err));
         sg_constraints_place(job->system, 0.0, job->system->u0, &job->held);
         rows.held = &job->held.G;
@@ -363,7 +376,7 @@ static sg_status build_integrator(struct sg_job *job, struct sg_error *err)
     TRY(sg_effective_create(&mck, &rows, ops->complex_valued, &job->op, err));
     TRY(sg_phase_init(&job->phase, job->system, job->op, err));
     job->integrator.ops = ops;
-    if (job->cell->level != NULL && ops->response->staggered)
+    if (job->cell->manner != NULL && ops->response->staggered)
         job->staggering = "at the middle of the step that begins at the row's time";
     if (own) {
         job->integrator.stability = HUGE_VAL;
@@ -487,7 +500,7 @@ static sg_status build_model(struct sg_job *job, struct sg_error *err)
         TRY(keep(&worst, sg_constraint_scope_check(job->cell, job->system, sg_deck_root(deck),
                                                    job->diagnostics, err)));
     const struct sg_strategy_ops *strategy = strategy_of(job);
-    job->impulses = strategy->level != NULL;
+    job->impulses = strategy->manner != NULL;
     for (size_t j = 0; j < job->contacts->q && !strategy->own_phases; j++)
         job->impulses = job->impulses || !job->contacts->elastic[j];
     struct sg_chosen_names names = {job->output.nodes, sg_node_child(sg_deck_root(deck), "output")};

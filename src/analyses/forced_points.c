@@ -17,7 +17,8 @@ const struct sg_point_column sg_forced_columns[] = {
     {"damping", "1/s", "mass-proportional damping; NaN: as the deck says", 0},
     {"direction", "1", "1: the frequency rises from point to point, -1: it falls", 0},
     {"energy", "J", "mean of kinetic + strain energy over the last periods", 0},
-    {"energy_ratio", "1", "the same over the energy with which the first mode touches a contact", 0},
+    {"energy_ratio", "1",
+     "the same over the energy with which the first mode touches a contact; NaN: none is known", 0},
     {"amplitude", "m", "largest displacement of the node over the last periods", 0},
     {"first_harmonic", "m", "amplitude of the node's displacement at the load's frequency", 0},
     {"gap_least", "m", "least gap over the last periods, of all contacts", 0},
@@ -29,7 +30,7 @@ const struct sg_point_column sg_forced_columns[] = {
     {"steady", "1", "n > 0: periodic with n periods of the load; 0: of stable mean; -1: neither in time", 0},
     {"distance", "1", "of the states at the last two periods, relative: what was left of the transient", 0},
 };
-enum { COLUMNS = sizeof sg_forced_columns / sizeof *sg_forced_columns };
+enum { COLUMNS = sizeof sg_forced_columns / sizeof *sg_forced_columns, STEADY = COLUMNS - 2 };
 
 size_t sg_forced_column_count(void)
 {
@@ -170,6 +171,13 @@ static sg_status compute(const struct sg_points *self, size_t k, struct sg_text 
     return status;
 }
 
+static void count_steady(struct sg_forced *forced, double steady)
+{
+    forced->periodic += steady > SG_STEADY_MEAN;
+    forced->wandering += steady == SG_STEADY_MEAN;
+    forced->neither += steady < SG_STEADY_MEAN;
+}
+
 static sg_status accept(struct sg_points *self, const char *bytes, size_t length,
                         const struct sg_observer *observer, struct sg_error *err)
 {
@@ -184,6 +192,7 @@ static sg_status accept(struct sg_points *self, const char *bytes, size_t length
     forced->counts.factorizations += reply.counts.factorizations;
     forced->counts.solves += reply.counts.solves;
     forced->done++;
+    count_steady(forced, reply.values[STEADY]);
     return observer->point(observer->self, reply.values, COLUMNS, err);
 }
 

@@ -255,6 +255,7 @@ static sg_status find_reference(struct sg_forced *forced, const struct sg_varied
     if (!many) TRY(sg_grazing_mode_find(run->system, run->contacts, &mode, err));
     forced->omega = isnan(forced->spec.reference) ? mode.omega : forced->spec.reference;
     forced->energy = isnan(forced->spec.reference_energy) ? mode.energy : forced->spec.reference_energy;
+    if (!isnormal(forced->energy)) forced->energy = NAN;
     if (!isnan(forced->omega)) return SG_OK;
     if (many)
         sg_complain_about(diagnostics, SG_ERROR, node, "reference",
@@ -311,6 +312,17 @@ static sg_status learn(struct sg_forced *forced, const struct sg_varied_run *run
     FAIL(err, SG_BAD_DECK, "the analysis can't be made");
 }
 
+/* Without contact there is nothing to be touched, and none expects a ratio. */
+static void warn_of_energy(const struct sg_forced *forced, const struct sg_varied_run *run,
+                           struct sg_diagnostics *diagnostics)
+{
+    const struct sg_node *node = sg_node_child(sg_deck_root(forced->deck), "analysis");
+    if (!isnan(forced->energy) || run->contacts->q == 0) return;
+    sg_complain_about(diagnostics, SG_WARNING, node, "reference_energy",
+                      "is not given, and the lowest mode touches a contact with no energy above 0: "
+                      "`energy_ratio` will be no number");
+}
+
 /* What is wrong must be known before the first point. Findings of the first probe come again with the second.
  */
 static sg_status probe(struct sg_forced *forced, struct sg_diagnostics *diagnostics, struct sg_error *err)
@@ -323,6 +335,7 @@ static sg_status probe(struct sg_forced *forced, struct sg_diagnostics *diagnost
     TRY(status);
     sg_diagnostics_cut(diagnostics, count);
     status = make_probe(forced, &run, diagnostics, err);
+    if (status == SG_OK) warn_of_energy(forced, &run, diagnostics);
     forced->maker->release(&run);
     if (status == SG_BAD_DECK && isnan(forced->step) && forced->spec.steps_per_period == SG_NOT_GIVEN)
         sg_hint(diagnostics, "in a period of the load: analysis.steps_per_period = 400, for example");
@@ -430,6 +443,9 @@ static void archive(struct sg_points *self, struct sg_archive *store)
     struct sg_forced *forced = self->data;
     SG_ARCHIVE(store, forced->done);
     SG_ARCHIVE(store, forced->counts);
+    SG_ARCHIVE(store, forced->periodic);
+    SG_ARCHIVE(store, forced->wandering);
+    SG_ARCHIVE(store, forced->neither);
     sg_archive_bytes(store, forced->states, 2 * forced->n_full * forced->branch_count * sizeof(double));
 }
 
@@ -454,7 +470,11 @@ static void describe(const struct sg_points *self, struct sg_text *text)
     struct sg_steady_spec steady;
     sg_forced_times(forced, forced->ratios[0], &order, &steady);
     sg_text_append(text, "analysis\tsteady motions under harmonic loads, over the loads' frequency\n");
-    sg_text_append(text, "reference\t%.9g rad/s, %.6g J\n", forced->omega, forced->energy);
+    sg_text_append(text, "reference\t%.9g rad/s, ", forced->omega);
+    if (isnan(forced->energy))
+        sg_text_append(text, "no energy\n");
+    else
+        sg_text_append(text, "%.6g J\n", forced->energy);
     sg_text_append(text, "frequencies\t%zu, ratios %g to %g\n", forced->ratio_count, forced->ratios[0],
                    forced->ratios[forced->ratio_count - 1]);
     describe_list("amplitude factors", &spec->amplitudes, text);
@@ -469,6 +489,16 @@ static void describe(const struct sg_points *self, struct sg_text *text)
     sg_text_append(text, "results\t%zu columns of %zu points\n", sg_forced_column_count(), total(self));
 }
 
+static void sum_up(const struct sg_points *self, struct sg_text *text)
+{
+    const struct sg_forced *forced = self->data;
+    sg_text_append(text, "periodic\t%llu\n", forced->periodic);
+    if (forced->wandering > 0) sg_text_append(text, "of stable mean\t%llu\n", forced->wandering);
+    if (forced->neither > 0)
+        sg_text_append(text, "not steady\t%llu after %lld periods\n", forced->neither,
+                       forced->spec.max_periods);
+}
+
 const struct sg_points_ops sg_points_forced_response = {
     .kind = {"forced-response", "steady motions under harmonic loads, swept over the loads' frequency", rows},
     .create = create,
@@ -480,4 +510,5 @@ const struct sg_points_ops sg_points_forced_response = {
     .archive = archive,
     .counts = counts,
     .describe = describe,
+    .sum_up = sum_up,
 };

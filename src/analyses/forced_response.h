@@ -43,6 +43,7 @@ struct sg_forced {
     double step;    /* s, of the deck; NaN: none, or by steps_per_period */
     double *states; /* branch_count x 2 n_full: u, v at the end of the branch's last point */
     unsigned long long done;
+    unsigned long long periodic, wandering, neither; /* points done, by how they became steady */
     struct sg_effective_counts counts;
 };
 

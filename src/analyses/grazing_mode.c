@@ -13,16 +13,30 @@ static size_t lowest(const double *k, size_t n)
     return best;
 }
 
-/* `phi` (n) has the mass 1: a phi sin(omega t) has the energy (a omega)^2 / 2, and touches where
- * a |w . phi| is the gap at rest. */
+struct sg_touch sg_touch_none(void)
+{
+    return (struct sg_touch){HUGE_VAL, 1.0};
+}
+
+void sg_touch_add(struct sg_touch *touch, double gap, double sway)
+{
+    double amplitude = gap / fabs(sway);
+    if (sway == 0.0 || amplitude >= touch->amplitude) return;
+    *touch = (struct sg_touch){amplitude, sway > 0.0 ? 1.0 : -1.0};
+}
+
+double sg_touch_energy(const struct sg_touch *touch, double omega)
+{
+    return 0.5 * touch->amplitude * touch->amplitude * omega * omega;
+}
+
+/* `phi` (n) has the mass 1 */
 static void measure(const struct sg_contact_set *contacts, const double *phi, struct sg_grazing_mode *mode)
 {
-    for (size_t j = 0; j < contacts->q; j++) {
-        double reach = fabs(sg_columns_dot(&contacts->w, j, phi)), gap = contacts->offset[j];
-        if (reach == 0.0) continue;
-        double a = gap / reach, energy = 0.5 * a * a * mode->omega * mode->omega;
-        mode->energy = fmin(mode->energy, energy);
-    }
+    struct sg_touch touch = sg_touch_none();
+    for (size_t j = 0; j < contacts->q; j++)
+        sg_touch_add(&touch, contacts->offset[j], sg_columns_dot(&contacts->w, j, phi));
+    if (touch.amplitude < HUGE_VAL) mode->energy = sg_touch_energy(&touch, mode->omega);
 }
 
 static sg_status find(const struct sg_modal *modal, const struct sg_system *system,

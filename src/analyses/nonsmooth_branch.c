@@ -39,7 +39,9 @@ sg_status sg_branch_init(struct sg_branch *branch, const struct sg_deck *deck, s
     TRY(allocate(branch, err));
     if (rule->mode < phases->n) {
         branch->omega = phases->phase[0].omega[rule->mode];
-        branch->grazing = sg_orbit_grazing_energy(phases, rule->mode, &branch->side);
+        struct sg_touch touch = sg_orbit_touch(phases, rule->mode);
+        branch->grazing = sg_touch_energy(&touch, branch->omega);
+        branch->side = touch.side;
     }
     branch->shooter.most = rule->newton;
     if (branch->rule.filter > phases->n) branch->rule.filter = phases->n;

@@ -16,7 +16,8 @@ enum sg_branch_end {
     SG_BRANCH_GOES_ON,
     SG_BRANCH_GRAZES, /* a gap turns back at 0: beyond, the orbit has another sequence of contacts */
     SG_BRANCH_LOST,   /* Newton's method finds none beyond, however near: a fold, or a basin too small */
-    SG_BRANCH_NONE    /* no orbit was found at this frequency */
+    SG_BRANCH_NONE,   /* no orbit was found at this frequency */
+    SG_BRANCH_ENDS
 };
 
 enum { SG_FILTER_AUTO = 0, SG_FILTER_MOST = 64 };

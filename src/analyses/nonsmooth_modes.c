@@ -124,8 +124,9 @@ struct modes {
     struct sg_branch meshes[MESH_LIMIT];
     double *ratios; /* count */
     size_t count;
-    size_t next, done, piece; /* frequency, points told, pieces begun */
-    bool finished;            /* arclength */
+    size_t next, done, piece;    /* frequency, points told, pieces begun */
+    size_t ends[SG_BRANCH_ENDS]; /* points told, by their end */
+    bool finished;               /* arclength */
     struct sg_point_writer writer;
 };
 
@@ -237,8 +238,9 @@ static sg_status build_meshes(struct modes *modes, const struct sg_deck *deck,
                           spec->mode, n);
     else if (coarse->grazing == HUGE_VAL)
         sg_complain_about(diagnostics, SG_ERROR, node, "mode", "mode %lld moves no contact", spec->mode);
-    if (spec->continuation == MESHES && coarse->model.system->strips.count == 0)
-        sg_complain_about(diagnostics, SG_ERROR, node, "meshes", "the model has no bar to be refined");
+    if (spec->continuation == MESHES && !sg_orbit_model_refines(&coarse->model))
+        sg_complain_about(diagnostics, SG_ERROR, node, "meshes",
+                          "only bars are refined, and the model has other bodies");
     if (diagnostics->errors == errors) return SG_OK;
     FAIL(err, SG_BAD_DECK, "the analysis can't be made");
 }
@@ -326,6 +328,7 @@ static sg_status tell(struct modes *modes, struct sg_branch *branch, double rati
     struct sg_point_note note = {ratio, modes->piece, end};
     TRY(sg_point_fill(&modes->writer, branch, &note, err));
     modes->done++;
+    modes->ends[end]++;
     return observer->point(observer->self, modes->writer.values, modes->writer.width, err);
 }
 
@@ -396,6 +399,7 @@ static void archive(struct sg_points *self, struct sg_archive *store)
     SG_ARCHIVE(store, modes->next);
     SG_ARCHIVE(store, modes->done);
     SG_ARCHIVE(store, modes->piece);
+    SG_ARCHIVE(store, modes->ends);
     SG_ARCHIVE(store, modes->finished);
     for (size_t i = 0; i < modes->mesh_count; i++) sg_branch_archive(&modes->meshes[i], store);
 }
@@ -436,6 +440,21 @@ static void describe(const struct sg_points *self, struct sg_text *text)
     sg_text_append(text, "results\t%zu numbers a point\n", modes->writer.width);
 }
 
+static void sum_up(const struct sg_points *self, struct sg_text *text)
+{
+    const struct modes *modes = self->data;
+    const size_t *ends = modes->ends;
+    sg_text_append(text, "orbits\t%zu in %zu piece%s", modes->done - ends[SG_BRANCH_NONE], modes->piece,
+                   modes->piece == 1 ? "" : "s");
+    if (ends[SG_BRANCH_GRAZES] > 0)
+        sg_text_append(text, "; %zu end%s in a grazing", ends[SG_BRANCH_GRAZES],
+                       ends[SG_BRANCH_GRAZES] == 1 ? "s" : "");
+    if (ends[SG_BRANCH_LOST] > 0) sg_text_append(text, "; lost %zu times", ends[SG_BRANCH_LOST]);
+    sg_text_append(text, "\n");
+    if (ends[SG_BRANCH_NONE] > 0)
+        sg_text_append(text, "no orbit found\tat %zu of the frequencies\n", ends[SG_BRANCH_NONE]);
+}
+
 const struct sg_points_ops sg_points_nonsmooth_modes = {
     .kind = {"nonsmooth-modes",
              "families of periodic orbits of free motion with contact: Urman and Legrand 2023", rows},
@@ -449,4 +468,5 @@ const struct sg_points_ops sg_points_nonsmooth_modes = {
     .archive = archive,
     .counts = counts,
     .describe = describe,
+    .sum_up = sum_up,
 };

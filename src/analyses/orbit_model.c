@@ -5,6 +5,7 @@
 
 #include "deck/deck.h"
 #include "model/strip.h"
+#include "strategies/nbm.h"
 #include "support/memory.h"
 
 struct source {
@@ -36,6 +37,8 @@ static const char *contact_fault(const struct sg_contact_set *set, size_t j, boo
     if (springs && !set->elastic[j])
         return "has no stiffness, which orbits with strategy 'event-driven' need";
     if (!(set->offset[j] > 0)) return "has no gap: orbits are measured by it, so that it must be above 0";
+    if (!isnormal(set->offset[j] * set->offset[j]))
+        return "has a gap whose square, which energies go with, is beyond the numbers of the machine";
     return NULL;
 }
 
@@ -78,11 +81,19 @@ static sg_status check_pair(const struct source *source, bool *springs)
     return SG_OK;
 }
 
+/* 2 GB of matrices, and the multipliers of an orbit as eigenvalues of one of them */
+enum { DOFS_LIMIT = 3000 };
+
 static sg_status check(const struct source *source, const struct sg_orbit_model *model, bool springs)
 {
     size_t errors = source->diagnostics->errors;
     const char *fault = system_fault(model->system);
     if (fault != NULL) refuse(source, fault);
+    if (model->system->n > DOFS_LIMIT)
+        sg_complain(source->diagnostics, SG_ERROR, source->node,
+                    "analysis 'nonsmooth-modes' takes %d free dofs at most, and the model has %zu: it needs "
+                    "full matrices of twice as many rows",
+                    DOFS_LIMIT, model->system->n);
     check_contacts(source, model->contacts, springs);
     if (source->diagnostics->errors == errors) return SG_OK;
     FAIL(source->err, SG_BAD_DECK, "orbits of this model can't be sought");
@@ -105,12 +116,11 @@ static void scale(size_t n, double factor, const double *x, double *out)
 
 static sg_status create_boundary(struct sg_orbit_model *model, struct sg_error *err)
 {
-    const struct sg_contact_set *set = model->contacts;
-    if (set->w.row == NULL || set->w.start[1] != 1)
+    struct sg_nodal_contact contact;
+    if (!sg_nbm_contact(model->contacts, &contact))
         FAIL(err, SG_BAD_DECK,
              "contact '%.64s' is between two nodes: the nodal boundary method takes a stop at one",
-             set->names[0]);
-    struct sg_nodal_contact contact = {set->names[0], set->w.row[0], set->w.value[0], set->offset[0]};
+             model->contacts->names[0]);
     return sg_nodal_boundary_create(model->system, &contact, &model->boundary, err);
 }
 
@@ -228,6 +238,23 @@ static sg_status build_springs(struct sg_orbit_model *model, struct sg_error *er
 
 /* --- all of it ------------------------------------------------------------------------------------------ */
 
+/* Modes begin as small swings about rest without contact. */
+static sg_status check_rest(const struct source *source, const struct sg_orbit_model *model)
+{
+    const struct sg_node *list = sg_node_child(sg_deck_root(source->deck), "contacts");
+    const struct sg_contact_set *set = model->contacts;
+    size_t errors = source->diagnostics->errors;
+    for (size_t j = 0; j < set->q; j++)
+        if (!(model->phases->phase[0].gap[j] > 0))
+            sg_complain(
+                source->diagnostics, SG_ERROR, sg_node_item(list, set->entry[j]),
+                "contact '%.64s' is closed where the loads hold the model: modes begin as swings about "
+                "rest without contact",
+                set->names[j]);
+    if (source->diagnostics->errors == errors) return SG_OK;
+    FAIL(source->err, SG_BAD_DECK, "orbits of this model can't be sought");
+}
+
 static sg_status build(struct sg_orbit_model *model, const struct source *source, size_t elements)
 {
     bool springs = false;
@@ -243,7 +270,8 @@ static sg_status build(struct sg_orbit_model *model, const struct source *source
     model->nodes = model->system->n_full;
     TRY(SG_NEW(&model->full, model->nodes, err));
     TRY(SG_NEW(&model->free, model->system->n, err));
-    return springs ? build_springs(model, err) : build_boundary(model, err);
+    TRY(springs ? build_springs(model, err) : build_boundary(model, err));
+    return check_rest(source, model);
 }
 
 sg_status sg_orbit_model_init(struct sg_orbit_model *model, const struct sg_deck *deck, size_t elements,
@@ -292,6 +320,15 @@ static double field_at(const struct sg_strip *strip, const double *full, double 
     size_t first = strip->first + (size_t)k * (size_t)strip->order;
     for (int i = 0; i <= strip->order; i++) sum += at.value[i] * full[first + (size_t)i];
     return sum;
+}
+
+bool sg_orbit_model_refines(const struct sg_orbit_model *model)
+{
+    const struct sg_strips *strips = &model->system->strips;
+    size_t nodes = 0;
+    for (size_t b = 0; b < strips->count; b++)
+        nodes += strips->items[b].elements * (size_t)strips->items[b].order + 1;
+    return nodes == model->nodes;
 }
 
 void sg_orbit_model_interpolate(const struct sg_orbit_model *model, const struct sg_orbit_model *from,

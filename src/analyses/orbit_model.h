@@ -7,6 +7,7 @@
 #ifndef SG_ANALYSES_ORBIT_MODEL_H
 #define SG_ANALYSES_ORBIT_MODEL_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "analyses/orbit_phases.h"
@@ -35,6 +36,9 @@ void sg_orbit_model_release(struct sg_orbit_model *model);
  * accelerations (2), in units of the gap: full (nodes) from the phases' coordinates x. */
 void sg_orbit_model_expand(const struct sg_orbit_model *model, size_t mask, const double *x, int order,
                            double *full);
+
+/* whether its bodies are bars alone, which can have other numbers of elements */
+bool sg_orbit_model_refines(const struct sg_orbit_model *model);
 
 /* x of displacements at rest without contact, from the field of another mesh of the same deck, by its shape
  * functions */

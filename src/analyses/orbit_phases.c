@@ -75,7 +75,9 @@ static sg_status find_modes(const struct sg_orbit_phase_spec *spec, struct sg_or
     TRY(status);
     if (!(phase->omega[0] > 0))
         FAIL(err, SG_BAD_DECK,
-             "nothing holds the model: its lowest frequency is 0, so that it could drift away");
+             "nothing holds the model, so that it could drift away, or one stiffness drowns all others: its "
+             "lowest frequency is 0, the highest %.3g rad/s",
+             phase->omega[phase->n - 1]);
     return SG_OK;
 }
 
@@ -115,6 +117,9 @@ static sg_status fill(const struct sg_orbit_spec *spec, struct sg_orbit_phases *
     memcpy(phases->offset, spec->offset, spec->q * sizeof *phases->offset);
     TRY(SG_NEW(&phases->phase, phases->count, err));
     for (size_t mask = 0; mask < phases->count; mask++) TRY(fill_phase(spec, mask, phases, err));
+    /* loads that stay put energy into the model at rest, which no motion has */
+    double rest = phases->phase[0].rest;
+    for (size_t mask = 0; mask < phases->count; mask++) phases->phase[mask].rest -= rest;
     return SG_OK;
 }
 
@@ -208,16 +213,11 @@ double sg_orbit_energy(const struct sg_orbit_phases *phases, size_t mask, const 
     return twice / 2 + phase->rest;
 }
 
-double sg_orbit_grazing_energy(const struct sg_orbit_phases *phases, size_t mode, double *side)
+struct sg_touch sg_orbit_touch(const struct sg_orbit_phases *phases, size_t mode)
 {
     const struct sg_orbit_phase *phase = &phases->phase[0];
-    double reach = HUGE_VAL;
-    *side = 1;
-    for (size_t j = 0; j < phases->q; j++) {
-        double sway = phase->sway[mode + j * phases->n];
-        if (sway == 0 || phase->gap[j] / fabs(sway) >= reach) continue;
-        reach = phase->gap[j] / fabs(sway);
-        *side = sway > 0 ? 1 : -1;
-    }
-    return pow(phase->omega[mode] * reach, 2) / 2;
+    struct sg_touch touch = sg_touch_none();
+    for (size_t j = 0; j < phases->q; j++)
+        sg_touch_add(&touch, phase->gap[j], phase->sway[mode + j * phases->n]);
+    return touch;
 }

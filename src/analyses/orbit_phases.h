@@ -11,6 +11,7 @@
 
 #include <stddef.h>
 
+#include "analyses/grazing_mode.h"
 #include "linalg/matrix.h"
 #include "support/status.h"
 
@@ -24,7 +25,7 @@ struct sg_orbit_phase {
     double *center; /* n: where the phase could rest, K center = f */
     double *sway;   /* n x q: phi^T w_j */
     double *gap;    /* q: gaps at the center */
-    double rest;    /* J: potential energy at the center */
+    double rest;    /* J: potential energy at the center, above that at the center of phase 0 */
 };
 
 struct sg_orbit_phases {
@@ -65,12 +66,11 @@ void sg_orbit_from_modes(const struct sg_orbit_phase *phase, const double *y, co
 void sg_orbit_acceleration(const struct sg_orbit_phases *phases, size_t mask, const double *u, double *work,
                            double *a);
 
-/* kinetic + potential energy in the phase, J; `work`: n */
+/* kinetic + potential energy in the phase, J, above that at rest without contact; `work`: n */
 double sg_orbit_energy(const struct sg_orbit_phases *phases, size_t mask, const double *u, const double *v,
                        double *work);
 
-/* The energy with which mode i (from 0) of the phase without contact just reaches a gap, from its center;
- * HUGE_VAL if it never does. `*side`: 1 if its amplitude is negative there, else -1. */
-double sg_orbit_grazing_energy(const struct sg_orbit_phases *phases, size_t mode, double *side);
+/* mode i (from 0) of the phase without contact, from its center: where it just reaches a gap */
+struct sg_touch sg_orbit_touch(const struct sg_orbit_phases *phases, size_t mode);
 
 #endif

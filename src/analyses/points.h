@@ -56,6 +56,8 @@ struct sg_points_ops {
     struct sg_effective_counts (*counts)(const struct sg_points *self);
     /* what will be computed, for `check`: lines of "name\tvalue\n" */
     void (*describe)(const struct sg_points *self, struct sg_text *text);
+    /* what came of the points, for the summary: the same kind of lines; NULL: nothing to say */
+    void (*sum_up)(const struct sg_points *self, struct sg_text *text);
 };
 
 /* the ops of a deck's analysis; NULL: it is transient */

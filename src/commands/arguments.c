@@ -1,6 +1,7 @@
 #include "commands/arguments.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -163,7 +164,8 @@ sg_status sg_arguments_real(const struct sg_arguments *arguments, const char *na
     *value = fallback;
     if (text == NULL) return SG_OK;
     *value = strtod(text, &end);
-    if (end == text || *end != '\0') FAIL(err, SG_USAGE, "'--%s' needs a number, not '%s'", name, text);
+    if (end == text || *end != '\0' || !isfinite(*value))
+        FAIL(err, SG_USAGE, "'--%s' needs a number, not '%s'", name, text);
     return SG_OK;
 }
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "commands/check.h"
+#include "strategies/hertz.h"
 #include "strategies/penalty.h"
 #include "strategies/spring_dashpot.h"
 #include "support/memory.h"
@@ -15,11 +16,18 @@ bool sg_check_is_penalty(const struct sg_job *job)
     return job->strategy.ops->needs_springs;
 }
 
+bool sg_check_is_hertz(const struct sg_job *job)
+{
+    return sg_penalty_is_hertz(sg_node_child(sg_deck_root(job->deck), "strategy"));
+}
+
 void sg_check_write_spring(const struct sg_job *job, size_t j, char *text, size_t size)
 {
     const struct sg_contact_set *set = job->contacts;
     double e = set->restitution[j];
-    int length = snprintf(text, size, "spring %.7g N/m", set->stiffness[j]);
+    bool hertz = sg_check_is_hertz(job);
+    int length = snprintf(text, size, hertz ? "Hertz %.7g N/m^1.5" : "spring %.7g N/m",
+                          hertz ? set->hertz[j] : set->stiffness[j]);
     if (e > 0.0 && e < 1.0) snprintf(text + length, size - (size_t)length, ", dashpot for restitution %g", e);
 }
 
@@ -43,20 +51,42 @@ static sg_status fall_of(const struct sg_job *job, size_t j, double *scratch, do
     return SG_OK;
 }
 
+/* the speed by which numbers are told */
+static double speed_of(const struct estimate *is)
+{
+    return is->speed > 0.0 ? is->speed : 1.0;
+}
+
+static void of_spring(double stiffness, double ratio, struct estimate *is)
+{
+    double omega = sqrt(stiffness / is->mass);
+    is->time = (ratio > 0.0 ? sg_spring_dashpot_duration(ratio) : acos(-1.0)) / omega;
+    is->depth = speed_of(is) / omega;
+}
+
+/* without dashpot: with one an impact is not as deep, and a little longer */
+static void of_hertz(double stiffness, struct estimate *is)
+{
+    is->time = sg_hertz_duration(stiffness, is->mass, speed_of(is));
+    is->depth = sg_hertz_depth(stiffness, is->mass, speed_of(is));
+}
+
 static sg_status estimate(const struct sg_job *job, size_t j, double *scratch, struct estimate *is,
                           struct sg_error *err)
 {
     const struct sg_contact_set *set = job->contacts;
-    double e = set->restitution[j], z = e > 0.0 && e < 1.0 ? sg_spring_dashpot_ratio(e) : 0.0, fall = 0.0;
+    double e = set->restitution[j], fall = 0.0;
     TRY(sg_penalty_effective_mass(job->op, set, j, scratch, &is->mass, err));
     TRY(fall_of(job, j, scratch, &fall, err));
-    double rate = sg_columns_dot(&set->w, j, job->system->v0), omega = sqrt(set->stiffness[j] / is->mass);
+    double rate = sg_columns_dot(&set->w, j, job->system->v0);
     double gap = fmax(0.0, sg_contact_set_gap(set, j, 0.0, job->system->u0));
     double square = rate * rate - 2.0 * fall * gap;
     bool comes = rate < 0.0 ? square > 0.0 : fall < 0.0;
-    is->time = (z > 0.0 ? sg_spring_dashpot_duration(z) : acos(-1.0)) / omega;
     is->speed = comes ? sqrt(square) : 0.0;
-    is->depth = (is->speed > 0.0 ? is->speed : 1.0) / omega;
+    if (sg_check_is_hertz(job))
+        of_hertz(set->hertz[j], is);
+    else
+        of_spring(set->stiffness[j], e > 0.0 && e < 1.0 ? sg_spring_dashpot_ratio(e) : 0.0, is);
     return SG_OK;
 }
 
@@ -78,10 +108,11 @@ static double weight(const struct sg_system *system)
 
 static void print_one(const struct sg_job *job, size_t j, const struct estimate *is, double step)
 {
-    double load = weight(job->system);
+    double load = weight(job->system), k = job->contacts->stiffness[j];
+    double sink = sg_check_is_hertz(job) ? pow(load / job->contacts->hertz[j], 2.0 / 3.0) : load / k;
     printf("  %-22s %s: at least %.3g m deep by an impact at %.3g m/s", j == 0 ? "overlap" : "",
-           job->contacts->names[j], is->depth, is->speed > 0.0 ? is->speed : 1.0);
-    if (load > 0.0) printf(", %.3g m under all the weight", load / job->contacts->stiffness[j]);
+           job->contacts->names[j], is->depth, speed_of(is));
+    if (load > 0.0) printf(", %.3g m under all the weight", sink);
     printf("; %.3g s long, %.3g steps\n", is->time, is->time / step);
 }
 

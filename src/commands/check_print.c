@@ -48,7 +48,7 @@ bool sg_check_bounces(const struct sg_job *job)
 {
     const struct sg_node *strategy = sg_node_child(sg_deck_root(job->deck), "strategy");
     bool updates = job->strategy.ops->updates != NULL && job->strategy.ops->updates(strategy);
-    return strcmp(job->cell->level, "position") != 0 || job->integrator.ops->response->staggered || updates;
+    return strcmp(job->cell->manner, "position") != 0 || job->integrator.ops->response->staggered || updates;
 }
 
 /* --- figures ------------------------------------------------------------------------------------------ */
@@ -80,7 +80,7 @@ static sg_status find_frequencies(struct sg_check_figures *figures, const struct
 {
     struct sg_critical_spec spec = {.system = job->system, .stability = HUGE_VAL}, closed = spec;
     TRY(highest_frequency(&spec, &figures->high, err));
-    if (sg_check_is_penalty(job)) {
+    if (sg_check_is_penalty(job) && !sg_check_is_hertz(job)) {
         closed.contacts = job->contacts;
         closed.contact_stiffness = job->contacts->stiffness;
         TRY(highest_frequency(&closed, &figures->sizes.omega_closed, err));
@@ -99,7 +99,11 @@ static sg_status find_frequencies(struct sg_check_figures *figures, const struct
 sg_status sg_check_figures_find(struct sg_check_figures *figures, const struct sg_job *job,
                                 struct sg_error *err)
 {
-    *figures = (struct sg_check_figures){.stepping = job->cell->level != NULL, .step = job->time.step};
+    *figures = (struct sg_check_figures){.stepping = job->cell->manner != NULL, .step = job->time.step};
+    if (job->system->singular_mass) {
+        figures->low = figures->high = NAN;
+        return SG_OK;
+    }
     if (figures->stepping) return find_frequencies(figures, job, err);
     const struct sg_contact_set none = {.q = 0};
     const struct sg_contact_set *contacts = job->strategy.ops->own_phases ? &none : job->contacts;
@@ -115,9 +119,16 @@ sg_status sg_check_figures_find(struct sg_check_figures *figures, const struct s
 static void print_frequencies(const struct sg_job *job, const struct sg_check_figures *figures)
 {
     const char *when = job->system->elements.count > 0 ? ", at the start" : "";
-    if (job->system->singular_mass) return;
+    if (job->system->singular_mass) {
+        line("frequencies", "not told: dofs without mass have none of their own");
+        return;
+    }
     if (job->system->constraints.count > 0) when = ", without the constraints";
-    if (!isnan(figures->low))
+    size_t growing = job->system->growing;
+    if (growing > 0)
+        line("stiffness", "%zu negative eigenvalue%s: %s by %s", growing, growing == 1 ? "" : "s",
+             growing == 1 ? "a motion grows" : "motions grow", growing == 1 ? "itself" : "themselves");
+    else if (!isnan(figures->low))
         line("lowest frequency", "%.6g Hz (omega %.6g rad/s)%s%s", hertz(figures->low), figures->low, when,
              figures->low <= 1e-6 * figures->high ? ": a rigid body moves freely" : "");
     if (isnan(figures->high))
@@ -173,7 +184,7 @@ static void print_stop(const struct sg_job *job)
 {
     struct sg_stop_criterion stop;
     sg_stop_criterion_init(&stop, job->time.stop);
-    if (stop.on && job->cell->level != NULL)
+    if (stop.on && job->cell->manner != NULL)
         line("stop", "once damping gives less than %g of the contacts' impulse during %g s",
              stop.spec.tolerance, stop.spec.period);
 }
@@ -200,7 +211,7 @@ static double start_gap(const struct sg_job *job, size_t j)
 static void write_law(const struct sg_job *job, size_t j, char *text, size_t size)
 {
     const struct sg_contact_set *set = job->contacts;
-    bool stepping = job->cell->level != NULL;
+    bool stepping = job->cell->manner != NULL;
     if (job->strategy.ops->own_phases) {
         snprintf(text, size, "rigid, by the shape functions");
         return;
@@ -234,8 +245,8 @@ static void print_contacts(const struct sg_job *job)
         if (next == j + 1)
             line(label, "%s: gap %g m at the start, %s", set->names[j], gap, law);
         else
-            line(label, "%s to %s: gap %g m at the start at the least, each %s", set->names[j],
-                 set->names[next - 1], gap, law);
+            line(label, "%s to %s, %zu contacts: gap %g m at the start at the least, each %s", set->names[j],
+                 set->names[next - 1], next - j, gap, law);
     }
 }
 
@@ -256,11 +267,11 @@ static void print_size(const struct sg_job *job, const struct sg_check_figures *
 static void print_scheme(const struct sg_job *job)
 {
     const struct sg_grid_cell *cell = job->cell;
-    if (cell->level == NULL)
+    if (cell->manner == NULL)
         line("scheme", "%s x %s: %s", cell->integrator, cell->strategy, cell->scheme);
     else
-        line("scheme", "%s x %s, %s %s: %s", cell->integrator, cell->strategy, cell->level,
-             job->strategy.ops->variant, cell->scheme);
+        line("scheme", "%s x %s, %s %s: %s", cell->integrator, cell->strategy, cell->manner,
+             job->strategy.ops->manner_word, cell->scheme);
 }
 
 /* of "name\tvalue" */

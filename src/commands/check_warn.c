@@ -34,6 +34,19 @@ static void warn_of_stepping_laws(const struct sg_job *job, const struct sg_node
                           job->cell->integrator);
 }
 
+/* Each law of penalty has its own stiffness, and no other strategy has Hertz's. */
+static void warn_of_other_stiffness(const struct sg_job *job, const struct sg_node *node,
+                                    struct sg_diagnostics *diagnostics)
+{
+    bool hertz = sg_check_is_hertz(job), penalty = sg_check_is_penalty(job);
+    if (!hertz && sg_node_given(node, "hertz_stiffness"))
+        sg_complain_about(diagnostics, SG_WARNING, node, "hertz_stiffness",
+                          "unused: strategy 'penalty' with law = \"hertz\" takes it");
+    if (hertz && penalty && sg_node_given(node, "stiffness"))
+        sg_complain_about(diagnostics, SG_WARNING, node, "stiffness",
+                          "unused: law \"hertz\" takes hertz_stiffness");
+}
+
 /* The nodal boundary method has no law of contact beside its shape functions. */
 static void warn_of_no_law(const struct sg_job *job, const struct sg_node *node, size_t j,
                            struct sg_diagnostics *diagnostics)
@@ -56,9 +69,10 @@ static void warn_of_laws(const struct sg_job *job, struct sg_diagnostics *diagno
         size_t entry = job->contacts->entry[j];
         const struct sg_node *node = sg_node_item(contacts, entry);
         if (j > 0 && job->contacts->entry[j - 1] == entry) continue;
+        warn_of_other_stiffness(job, node, diagnostics);
         if (job->strategy.ops->own_phases)
             warn_of_no_law(job, node, j, diagnostics);
-        else if (job->cell->level == NULL)
+        else if (job->cell->manner == NULL)
             warn_of_event_laws(job, node, j, diagnostics);
         else if (!sg_check_is_penalty(job))
             warn_of_stepping_laws(job, node, j, diagnostics);
@@ -123,7 +137,7 @@ static void warn_of_unused_times(const struct sg_job *job, const struct sg_node 
         {"allow_unstable", true, says(time, "allow_unstable", job->time.allow_unstable, 0.0)},
         {"stop", true, sg_node_given(time, "stop")},
     };
-    bool stepping = job->cell->level != NULL;
+    bool stepping = job->cell->manner != NULL;
     for (size_t k = 0; k < sizeof words / sizeof *words; k++) {
         if (!words[k].said || words[k].stepping == stepping) continue;
         sg_complain_about(diagnostics, SG_WARNING, time, words[k].name,

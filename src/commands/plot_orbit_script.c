@@ -73,7 +73,7 @@ static void put_contacts(struct sg_text *script, const struct sg_plot_orbit *plo
         while (last + 1 < plot->samples && plot->closed[last + 1] != 0) last++;
         number++;
         sg_text_append(script,
-                       "set object %d rectangle from first %.7g, graph 1.0 to first %.7g, graph 1.045 "
+                       "set object %d rectangle from first %.7g, graph 1.0 to first %.7g, graph 1.045 noclip "
                        "fillstyle solid noborder fillcolor rgb '#444444' front\n"
                        "set object %d rectangle from first %.7g, graph 0 to first %.7g, graph 1 "
                        "fillstyle transparent solid 0.12 noborder fillcolor rgb '#000000' front\n",
@@ -98,7 +98,7 @@ static void put_panel(struct sg_text *script, const struct sg_plot_orbit *plot, 
     sg_text_append(script,
                    "set lmargin at screen %g\nset rmargin at screen %g\nset cbrange [%.6g:%.6g]\n"
                    "set label 2 '%s%s' at graph 0, graph 1.09 left\n"
-                   "plot $%s using 1:2:3 with image pixels notitle\nunset label 1\nunset label 3\n",
+                   "plot $%s using 1:2:3 with image notitle\nunset label 1\nunset label 3\n",
                    panel->left, panel->left + 0.32, -most, most, panel->label, unit.text, panel->name);
 }
 

@@ -143,6 +143,7 @@ static struct sg_recorder_spec recorder_spec(const struct run *run)
 {
     const char *title = sg_node_text(sg_deck_root(run->deck), "title");
     const struct sg_job *job = &run->job;
+    bool stepped = run->points.ops != NULL || job->cell->level != NULL;
     return (struct sg_recorder_spec){.path = run->output,
                                      .title = title != NULL ? title : "",
                                      .deck_source = sg_deck_source(run->deck),
@@ -159,6 +160,8 @@ static struct sg_recorder_spec recorder_spec(const struct run *run)
                                      .quantities = &job->quantities,
                                      .labels = &job->labels,
                                      .impulses = job->impulses,
+                                     .sprung = stepped ? NULL : job->contacts->elastic,
+                                     .all_sprung = !stepped && job->strategy.ops->own_phases,
                                      .staggering = job->staggering,
                                      .resume = run->resume};
 }
@@ -204,8 +207,10 @@ static sg_status attach(struct run *run, struct sg_error *err)
     char note[256];
     if (run->resume) TRY(sg_checkpoint_read(run->output, run->fingerprint, &run->archive, note, err));
     struct sg_recorder_spec spec = recorder_spec(run);
-    if (run->points.ops != NULL)
+    if (run->points.ops != NULL) {
         spec.point_columns = run->points.ops->columns(&run->points, &spec.point_column_count);
+        spec.name_count = 0; /* of histories, which points are not: that was noted */
+    }
     TRY(check_space(run, &spec, err));
     TRY(sg_recorder_create(&spec, &run->recorder, err));
     run->job.observer = sg_recorder_observer(run->recorder);
@@ -297,6 +302,8 @@ static struct sg_summary summary_of(const struct run *run)
     summary.modes_cached = run->job.modes.cached ? 1 : 0;
     summary.modes_seconds = run->job.modes.seconds;
     summary.energy_drift = sg_recorder_energy_drift(run->recorder);
+    summary.poundings = sg_recorder_poundings(run->recorder);
+    summary.peak_force = sg_recorder_peak_force(run->recorder);
     summary.wall_seconds = work.wall_seconds;
     return summary;
 }
@@ -340,6 +347,16 @@ static void warn_of_contacts(const struct sg_summary *summary)
             summary->contact_residual);
 }
 
+static void print_points(const struct run *run, const struct sg_summary *summary)
+{
+    const struct sg_points_ops *ops = run->points.ops;
+    struct sg_text words = {0};
+    if (ops->sum_up != NULL) ops->sum_up(&run->points, &words);
+    struct sg_summary_points points = {ops->done(&run->points), sg_text_view(&words)};
+    sg_summary_print_points(stdout, run->output, &points, summary);
+    sg_text_release(&words);
+}
+
 /* closes the file whatever happened; the first error counts */
 static sg_status finish(struct run *run, sg_status status, struct sg_error *err)
 {
@@ -354,7 +371,7 @@ static sg_status finish(struct run *run, sg_status status, struct sg_error *err)
     if (status == SG_OK) warn_of_contacts(&summary);
     if (status != SG_OK || run->quiet) return status;
     if (run->points.ops != NULL)
-        sg_summary_print_points(stdout, run->output, run->points.ops->done(&run->points), &summary);
+        print_points(run, &summary);
     else
         sg_summary_print(stdout, run->output, rows, &summary);
     return status;

@@ -1,5 +1,7 @@
 #include "commands/summary.h"
 
+#include <string.h>
+
 void sg_summary_print(FILE *to, const char *output, size_t rows, const struct sg_summary *summary)
 {
     fprintf(to, "%-22s %s\n", "results", output);
@@ -16,6 +18,8 @@ void sg_summary_print(FILE *to, const char *output, size_t rows, const struct sg
     fprintf(to, "%-22s %lld\n", "factorizations", summary->factorizations);
     fprintf(to, "%-22s %.3e of the largest total energy\n", "energy drift", summary->energy_drift);
     fprintf(to, "%-22s %.3e m\n", "largest penetration", summary->max_penetration);
+    if (summary->poundings > 0)
+        fprintf(to, "%-22s %lld, force up to %.4g N\n", "poundings", summary->poundings, summary->peak_force);
     if (summary->residual_error > 0) fprintf(to, "%-22s %.6e\n", "residual error", summary->residual_error);
     if (summary->update_nonphysical > 0)
         fprintf(to, "%-22s %lld dofs stopped, their kinetic energy being negative\n", "update",
@@ -24,10 +28,18 @@ void sg_summary_print(FILE *to, const char *output, size_t rows, const struct sg
     fprintf(to, "%-22s %.3f s\n", "wall time", summary->wall_seconds);
 }
 
-void sg_summary_print_points(FILE *to, const char *output, size_t points, const struct sg_summary *summary)
+static void print_words(FILE *to, const char *words)
+{
+    for (const char *tab; (tab = strchr(words, '\t')) != NULL; words = strchr(tab, '\n') + 1)
+        fprintf(to, "%-22.*s %.*s\n", (int)(tab - words), words, (int)strcspn(tab + 1, "\n"), tab + 1);
+}
+
+void sg_summary_print_points(FILE *to, const char *output, const struct sg_summary_points *points,
+                             const struct sg_summary *summary)
 {
     fprintf(to, "%-22s %s\n", "results", output);
-    fprintf(to, "%-22s %zu\n", "points", points);
+    fprintf(to, "%-22s %zu\n", "points", points->count);
+    print_words(to, points->words);
     fprintf(to, "%-22s %lld\n", "solves", summary->solves);
     fprintf(to, "%-22s %lld\n", "factorizations", summary->factorizations);
     fprintf(to, "%-22s %.3f s\n", "wall time", summary->wall_seconds);

@@ -213,12 +213,13 @@ static sg_status take_values(struct one_case *one, const struct sg_reader *reade
     return SG_OK;
 }
 
-/* false: they are not there, or not whole */
-static bool read_results(struct one_case *one, struct sg_error *err)
+/* false: they are not there, or not whole; `fresh`: this process has written them */
+static bool read_results(struct one_case *one, bool fresh, struct sg_error *err)
 {
     struct sg_reader *reader = NULL;
-    bool whole = sg_reader_open(one->output, &reader, err) == SG_OK &&
-                 strcmp(sg_reader_attribute(reader, "status"), "complete") == 0 &&
+    sg_status status =
+        fresh ? sg_reader_open_here(one->output, &reader, err) : sg_reader_open(one->output, &reader, err);
+    bool whole = status == SG_OK && strcmp(sg_reader_attribute(reader, "status"), "complete") == 0 &&
                  take_values(one, reader, err) == SG_OK;
     sg_reader_close(reader);
     return whole;
@@ -266,7 +267,7 @@ static sg_status work(struct one_case *one, struct sg_error *err)
     sg_case_state_read(one->state_path, state);
     TRY(find_checksum(one, checksum, err));
     bool same = strcmp(checksum, state->checksum) == 0, known = checksum[0] != '\0';
-    one->packet.skipped = same && known && state->exit_code == 0 && read_results(one, err);
+    one->packet.skipped = same && known && state->exit_code == 0 && read_results(one, false, err);
     if (one->packet.skipped) return SG_OK;
     if (one->sweep->collect) {
         collect(one, same);
@@ -277,7 +278,7 @@ static sg_status work(struct one_case *one, struct sg_error *err)
     memcpy(state->checksum, checksum, sizeof checksum);
     TRY(run_case(one, same && known && has_part(one), err));
     sg_error_clear(err);
-    if (state->exit_code != 0 || read_results(one, err)) return SG_OK;
+    if (state->exit_code != 0 || read_results(one, true, err)) return SG_OK;
     return err->status != SG_OK ? err->status
                                 : sg_fail(err, SG_INTERNAL, "the results of a run are not whole");
 }

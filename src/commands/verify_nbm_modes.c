@@ -204,14 +204,25 @@ static double off_list(const struct sg_verification *verification, size_t trial,
         return off_list(verification, trial, list);                                                          \
     }
 
+/* Expected of a first independent program, which used few modes: up to 8 the energies of the parabolic bar at
+ * 1.22 are 19.1 to 21.4, from 9 on 21.4 to 22.6. The 8.5 that it gives to the stepped bar at 1.16 is met
+ * at 1.168: whatever the mesh, the order and the number of modes, there is nothing above 7.6 at 1.16. */
 SMOOTH_MEASURE(off_lin, 1.21, 2.51, 5.97, 22.2, 165, 792)
 SMOOTH_MEASURE(off_quad, 1.24, 2.46, 5.58, 20.7, 116, 365)
 SMOOTH_MEASURE(off_heav, 1.25, 2.86, NAN, NAN, 816, NAN)
 
+/* The mean over 20 quadratic, 14 cubic and 12 quartic elements of the median over 9 to 14 modes, by
+ * tests/integration/test_backbones.py as a program of its own. At 1.03 the backbone has resonances. The three
+ * meshes differ by 1 to 2 %, so 3 %. */
+SMOOTH_MEASURE(off_lin_many, NAN, 2.57, 6.00, 23.2, 166, 780)
+SMOOTH_MEASURE(off_quad_many, NAN, 2.53, 5.81, 22.05, 117.5, 365)
+SMOOTH_MEASURE(off_heav_many, NAN, 2.945, 7.08, 35.4, 830, NAN)
+
 static const struct sg_figure lin_figures[] = {
     {"omega_1, rad/s", SMOOTH, frequency, 1.435999, 1e-6},
     {"E_1 / g^2", SMOOTH, grazing_energy, 0.46408, 1e-4},
-    {"E/E_1 off those of an independent program, worst", SMOOTH, off_lin, 0, 0.06},
+    {"E/E_1 off those expected, worst", SMOOTH, off_lin, 0, 0.06},
+    {"E/E_1 off those of a second program by many modes, worst", SMOOTH, off_lin_many, 0, 0.03},
     {"energies for g = 1 off, worst", ORBITS, off_energy, 0, 1e-8},
     {"closings and openings off, worst, s", ORBITS, off_times, 0, 1e-8},
     {"R_eps for g = 0.1 off, relative, worst", ORBITS, off_residual, 0, 5e-3},
@@ -234,7 +245,8 @@ static const struct sg_trial smooth_trials[] = {[SMOOTH] = {"smooth", {"analysis
 static const struct sg_figure quad_figures[] = {
     {"omega_1, rad/s", SMOOTH, frequency, 1.351732, 1e-6},
     {"E_1 / g^2", SMOOTH, grazing_energy, 0.40334, 1e-4},
-    {"E/E_1 off those of an independent program, worst", SMOOTH, off_quad, 0, 0.06},
+    {"E/E_1 off those expected, worst", SMOOTH, off_quad, 0, 0.06},
+    {"E/E_1 off those of a second program by many modes, worst", SMOOTH, off_quad_many, 0, 0.03},
     {"determinant of the monodromy off 1, worst", SMOOTH, volume, 0, 1e-9},
     {0}};
 
@@ -252,7 +264,8 @@ static const struct sg_trial heav_trials[] = {
 static const struct sg_figure heav_figures[] = {
     {"omega_1, rad/s", SMOOTH, frequency, 1.437788, 1e-6},
     {"E_1 / g^2", SMOOTH, grazing_energy, 0.42338, 1e-4},
-    {"E/E_1 off those of an independent program, worst", SMOOTH, off_heav, 0, 0.06},
+    {"E/E_1 off those expected, worst", SMOOTH, off_heav, 0, 0.06},
+    {"E/E_1 off those of a second program by many modes, worst", SMOOTH, off_heav_many, 0, 0.03},
     {"determinant of the monodromy off 1, worst", SMOOTH, volume, 0, 1e-9},
     {0}};
 

@@ -9,7 +9,9 @@ static const char *const histories[] = {"displacement", "energy/total", "energy/
 
 enum { STARTS = 16 };
 
-/* of Chaudhary and Bathe's scheme an ensemble, whose last trial names it */
+enum { PHASES = 5 };
+
+/* Ensembles are named by their last trial: of Chaudhary and Bathe's scheme, and of a rigid mass at a wall. */
 enum trial {
     EVENTS,
     BATHE,
@@ -18,7 +20,9 @@ enum trial {
     PLAIN_COARSE,
     TRAPEZOIDAL,
     TRAPEZOIDAL_COARSE,
-    CHAUDHARY = TRAPEZOIDAL_COARSE + STARTS
+    CHAUDHARY = TRAPEZOIDAL_COARSE + STARTS,
+    RIGID_TRAPEZOIDAL = CHAUDHARY + PHASES,
+    RIGID_BATHE = RIGID_TRAPEZOIDAL + PHASES
 };
 
 #define TRAPEZOID "integrator.type=trapezoidal"
@@ -33,6 +37,23 @@ enum trial {
                 "output.every=0.1"                                                                           \
         }                                                                                                    \
     }
+
+/* One mass without a spring at 1 m/s, 0.01 m a step; the wall is `gap` m away, so that the third step or a
+ * part of it, the phase, leads to it. */
+#define RIGID(scheme, gap)                                                                                   \
+    {                                                                                                        \
+        scheme ", update, rigid mass",                                                                       \
+        {                                                                                                    \
+            "integrator.type=" scheme,                                                                       \
+                "bodies=({type=\"particles\";name=\"pair\";positions=[0.0];masses=[2.0];})",                 \
+                "initial=({node=\"pair.0\";velocity=1.0;})",                                                 \
+                "contacts=({type=\"wall\";node=\"pair.0\";side=\"upper\";restitution=1.0;gap=" gap ";})",    \
+                "time.end=0.1"                                                                               \
+        }                                                                                                    \
+    }
+#define RIGID_AT_ALL_PHASES(scheme)                                                                          \
+    RIGID(scheme, "0.031"), RIGID(scheme, "0.033"), RIGID(scheme, "0.035"), RIGID(scheme, "0.037"),          \
+        RIGID(scheme, "0.039")
 
 static const struct sg_trial trials[] = {
     [EVENTS] = {"exact, event-driven",
@@ -60,6 +81,8 @@ static const struct sg_trial trials[] = {
     FROM("initial.[0].displacement=-4.9994"),
     FROM("initial.[0].displacement=-4.9993"),
     FROM("initial.[0].displacement=-4.9992"),
+    RIGID_AT_ALL_PHASES("trapezoidal"),
+    RIGID_AT_ALL_PHASES("bathe"),
     {0}};
 
 static sg_status exact_init(void *exact, struct sg_error *err)
@@ -179,6 +202,21 @@ static double motion_to_3(const struct sg_verification *verification, size_t tri
     return motion_until(verification, trial, 3.0);
 }
 
+/* the speed behind the impact, 1 m/s before it: the largest difference from 1 of all phases */
+static double rebound(const struct sg_verification *verification, size_t last)
+{
+    double worst = 0.0;
+    for (size_t k = last + 1 - PHASES; k <= last; k++) {
+        const struct sg_trace *trace = &verification->traces[k];
+        size_t column = sg_trace_column(trace, "displacement");
+        if (trace->row_count < 2) return NAN;
+        const double *end = sg_trace_row(trace, trace->row_count - 1), *before = end - trace->width;
+        double speed = (before[column] - end[column]) / (end[0] - before[0]);
+        worst = fmax(worst, fabs(speed - 1.0));
+    }
+    return worst;
+}
+
 /* Impacts: gap tolerance 1e-13 m at some m/s; the motion is chaotic, an error grows a hundredfold in 20 s.
  * Energies: of a second program, and of the paper's figure 4-4. Motion, of 6 m: impacts are up to a step
  * late, and without the update rebounds too fast or too slow.
@@ -204,6 +242,8 @@ static const struct sg_figure figures[] = {
     {"energy made by t = 40 (J)", TRAPEZOIDAL_COARSE, gain, 1.217, 5e-4},
     {"mean energy at t = 100 (J)", CHAUDHARY, mean_at_100, 65.05, 1.4},
     {"mean energy at t = 1000 (J)", CHAUDHARY, mean_at_1000, 65.88, 6.5},
+    {"rebound off 1", RIGID_TRAPEZOIDAL, rebound, 0.0, 1e-9},
+    {"rebound off 1", RIGID_BATHE, rebound, 0.0, 1e-9},
     {0}};
 
 const struct sg_benchmark sg_benchmark_spring_pair = {

@@ -13,7 +13,7 @@
 /* what the deck says of one contact whatever its kind */
 struct contact_spec {
     const char *name;
-    double stiffness, stiffness_factor, restitution, friction;
+    double stiffness, stiffness_factor, hertz_stiffness, restitution, friction;
 };
 
 #define FIELD(name) offsetof(struct contact_spec, name)
@@ -38,6 +38,15 @@ const struct sg_keyword sg_contact_rows[] = {
      .range = SG_POSITIVE,
      .example = "100.0",
      .offset = FIELD(stiffness_factor)},
+    {.name = "hertz_stiffness",
+     .type = SG_REAL,
+     .unit = "N/m^1.5",
+     .meaning =
+         "k of Hertz's force k x^1.5, for strategy penalty with law = \"hertz\", which takes it instead of "
+         "stiffness",
+     .range = SG_POSITIVE,
+     .example = "1.0e9",
+     .offset = FIELD(hertz_stiffness)},
     {.name = "restitution",
      .type = SG_REAL,
      .unit = "1",
@@ -155,6 +164,7 @@ static void build_law(struct builder *b, const struct sg_node *node, size_t j,
     set->elastic[j] = direct || factor || gap->stiffness > 0.0;
     set->restitution[j] = gap->has_restitution ? gap->restitution : spec->restitution;
     set->friction[j] = spec->friction;
+    set->hertz[j] = sg_node_given(node, "hertz_stiffness") ? spec->hertz_stiffness : 0.0;
     if (spec->friction > 0.0 && b->system->dim == 1)
         sg_complain_about(b->diagnostics, SG_ERROR, node, "friction",
                           "has no direction in a model with one coordinate");
@@ -364,6 +374,7 @@ static sg_status allocate(struct sg_contact_set *set, const struct sg_system *sy
     TRY(SG_NEW(&set->offset, q, err));
     TRY(SG_NEW(&set->stiffness, q, err));
     TRY(SG_NEW(&set->restitution, q, err));
+    TRY(SG_NEW(&set->hertz, q, err));
     TRY(SG_NEW(&set->friction, q, err));
     TRY(SG_NEW(&set->elastic, q, err));
     TRY(SG_NEW(&set->fixed, q, err));
@@ -447,6 +458,7 @@ void sg_contact_set_destroy(struct sg_contact_set *set)
     sg_free(set->offset);
     sg_free(set->stiffness);
     sg_free(set->restitution);
+    sg_free(set->hertz);
     sg_free(set->friction);
     sg_free(set->elastic);
     sg_free(set->fixed);

@@ -28,6 +28,7 @@ struct sg_contact_set {
     double *offset;            /* q, m: gap at u = 0; not affine: 0 where there is none */
     double *stiffness;         /* q, N/m; HUGE_VAL where the deck gives none (rigid) */
     double *restitution;       /* q, 1 */
+    double *hertz;             /* q, N/m^1.5: k of Hertz's force; 0 where the deck gives none */
     double *friction;          /* q, 1: Coulomb's coefficient */
     bool *elastic;             /* q: a stiffness was given */
     bool *fixed;               /* q: the gap is affine, and the obstacle does not move */

@@ -79,6 +79,11 @@ static sg_status check_damping(const struct sg_phase *phase, struct sg_error *er
     const struct sg_system *system = phase->system;
     const struct sg_effective_rows *rows = sg_effective_rows_view(phase->op);
     bool elastic = false;
+    if (system->damped && system->modal_ratios != NULL && rows->w->q > 0)
+        FAIL(err, SG_BAD_DECK,
+             "integrator 'exact' can't keep modal damping diagonal while contacts are closed: use Rayleigh "
+             "damping, "
+             "or one of: botr, generalized-alpha, newmark, trapezoidal");
     for (size_t j = 0; j < rows->w->q; j++) elastic = elastic || isfinite(rows->kappa[j]);
     if (system->damped && elastic && system->beta != 0.0)
         FAIL(err, SG_BAD_DECK,

@@ -3,7 +3,7 @@
 static bool can_be_modal(const struct sg_system *system, const struct sg_route *route)
 {
     return system->elements.count == 0 && system->constraints.count == 0 && route->affine &&
-           (!system->damped || system->proportional);
+           (!system->damped || system->classical);
 }
 
 bool sg_route_is_modal(const struct sg_system *system, const struct sg_route *route)
@@ -38,8 +38,8 @@ const char *sg_route_fault(const struct sg_system *system, const struct sg_route
         return "needs modal coordinates, in which gaps are fixed combinations of displacements";
     }
     if (modal && !can_be_modal(system, route)) {
-        *hint = route->ops->needs_modal ? "take Rayleigh damping, or another integrator"
-                                        : "take operator = \"nodal\", or Rayleigh damping";
+        *hint = route->ops->needs_modal ? "take Rayleigh or modal damping, or another integrator"
+                                        : "take operator = \"nodal\", or Rayleigh or modal damping";
         return "needs modal coordinates, which single dashpots couple";
     }
     if (!modal && route->ops->needs_modal) {

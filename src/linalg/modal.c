@@ -2,6 +2,7 @@
 #include "linalg/modal.h"
 
 #include <cblas.h>
+#include <math.h>
 #include <stdbool.h>
 
 #include "linalg/modal_solve.h"
@@ -247,4 +248,33 @@ sg_status sg_modal_create(const struct sg_matrix *m, const struct sg_matrix *k, 
     else
         sg_modal_destroy(made);
     return status;
+}
+
+static void spread_block(const struct sg_modal_block *b, const double *d, double *work, struct sg_triplets *t)
+{
+    int size = blas_int(b->size);
+    double *part = work, *product = work + b->size * b->size;
+    for (size_t j = 0; j < b->size; j++)
+        for (size_t i = 0; i < b->size; i++)
+            part[j * b->size + i] = b->mphi[j * b->size + i] * sqrt(d[b->first + j]);
+    cblas_dsyrk(CblasColMajor, CblasLower, CblasNoTrans, size, size, 1, part, size, 0, product, size);
+    for (size_t j = 0; j < b->size; j++)
+        for (size_t i = j; i < b->size; i++) {
+            bool below = b->dof[i] > b->dof[j];
+            sg_triplets_add(t, below ? b->dof[i] : b->dof[j], below ? b->dof[j] : b->dof[i],
+                            product[j * b->size + i]);
+        }
+}
+
+sg_status sg_modal_spread(const struct sg_modal *modal, const double *d, struct sg_triplets *t,
+                          struct sg_error *err)
+{
+    double *work = NULL;
+    size_t most = 0;
+    for (size_t k = 0; k < modal->block_count; k++)
+        if (modal->blocks[k].size > most) most = modal->blocks[k].size;
+    TRY(SG_NEW(&work, 2 * most * most, err));
+    for (size_t k = 0; k < modal->block_count; k++) spread_block(&modal->blocks[k], d, work, t);
+    sg_free(work);
+    return SG_OK;
 }

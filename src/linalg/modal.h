@@ -40,6 +40,11 @@ void sg_modal_project_force(const struct sg_modal *modal, const double *x, doubl
 /* y = Phi^T M x: displacements, velocities */
 void sg_modal_project_state(const struct sg_modal *modal, const double *x, double *y);
 
+/* Adds M Phi diag(d) Phi^T M, d >= 0 (n): the matrix that is diag(d) in modal coordinates. `t` says if it
+ * runs out of memory. */
+sg_status sg_modal_spread(const struct sg_modal *modal, const double *d, struct sg_triplets *t,
+                          struct sg_error *err);
+
 /* W -> Phi^T W, as dense ranges over the blocks that each column touches:
  * from the first of them to the last, zeros between. w becomes dense in place; on failure it is unchanged. */
 sg_status sg_modal_project_columns(const struct sg_modal *modal, struct sg_columns *w, struct sg_error *err);

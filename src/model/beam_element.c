@@ -150,3 +150,20 @@ void sg_beam_add(const struct sg_body_target *target, const struct sg_beam *beam
     scatter(dof, matrix, target->mass);
     sg_body_join(target, beam->index, target->first + beam->a, target->first + beam->b);
 }
+
+void sg_beam_add_member(const struct sg_body_target *target, const struct sg_beam *beam, size_t inner,
+                        size_t parts)
+{
+    double *x = target->position, count = (double)parts;
+    size_t a = beam->a, b = beam->b;
+    for (size_t i = 1; i < parts; i++)
+        for (size_t d = 0; d < 2; d++)
+            x[2 * (inner + i - 1) + d] = x[2 * a + d] + (x[2 * b + d] - x[2 * a + d]) * ((double)i / count);
+    for (size_t i = 0; i < parts; i++) {
+        struct sg_beam part = *beam;
+        part.index = beam->index + i;
+        if (i > 0) part.a = inner + i - 1;
+        if (i + 1 < parts) part.b = inner + i;
+        sg_beam_add(target, &part);
+    }
+}

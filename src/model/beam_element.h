@@ -43,4 +43,9 @@ struct sg_beam {
 };
 void sg_beam_add(const struct sg_body_target *target, const struct sg_beam *beam);
 
+/* A straight member of `parts` equal elements, `beam` telling its first element and its own end nodes a and
+ * b, whose positions are there; those of its nodes within, `inner` and the following, are set. */
+void sg_beam_add_member(const struct sg_body_target *target, const struct sg_beam *beam, size_t inner,
+                        size_t parts);
+
 #endif

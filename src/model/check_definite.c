@@ -1,7 +1,8 @@
 /* Whether matrices that come from files are such that motion goes well where dofs are free to move: the mass
- * positive definite, the stiffness positive semidefinite. */
+ * positive definite, the stiffness positive semidefinite, or how far it is not. */
 #include <math.h>
 
+#include "linalg/inertia.h"
 #include "linalg/solver.h"
 #include "model/bodies/body.h"
 #include "model/builder.h"
@@ -71,6 +72,9 @@ static sg_status check_mass(struct sg_builder *builder, size_t body, const struc
 
 /* --- stiffness ------------------------------------------------------------------------------------------ */
 
+/* of the diagonal: what files of few digits leave */
+static const double coarse = 1e-6;
+
 /* The block scaled to a diagonal of 1 or -1; of dofs without stiffness of their own see scale_couplings. */
 struct scaled {
     const struct sg_triplets *block;
@@ -119,17 +123,23 @@ static sg_status scaled_init(struct scaled *k, const struct sg_triplets *block, 
     return SG_OK;
 }
 
-/* SG_NO_SOLUTION if the first n rows and columns are not positive semidefinite, but for `shift` of their
- * diagonal */
-static sg_status is_semidefinite(const struct scaled *k, size_t n, double shift, struct sg_error *err)
+/* the first n rows and columns, with `shift` of their diagonal added to it */
+static void shifted(const struct scaled *k, size_t n, double shift, struct sg_triplets *t)
 {
-    struct sg_triplets t = {.n = n};
-    struct sg_matrix matrix = {0};
-    for (size_t i = 0; i < n; i++) sg_triplets_add(&t, i, i, k->still[i] ? 1 : shift);
+    *t = (struct sg_triplets){.n = n};
+    for (size_t i = 0; i < n; i++) sg_triplets_add(t, i, i, k->still[i] ? 1 : shift);
     for (size_t e = 0; e < k->block->count; e++) {
         size_t i = k->block->row[e], j = k->block->column[e];
-        if (i < n && j < n) sg_triplets_add(&t, i, j, k->block->value[e] * k->scale[i] * k->scale[j]);
+        if (i < n && j < n) sg_triplets_add(t, i, j, k->block->value[e] * k->scale[i] * k->scale[j]);
     }
+}
+
+/* SG_NO_SOLUTION if they are not positive semidefinite */
+static sg_status is_semidefinite(const struct scaled *k, size_t n, double shift, struct sg_error *err)
+{
+    struct sg_triplets t;
+    struct sg_matrix matrix = {0};
+    shifted(k, n, shift, &t);
     sg_status status = sg_builder_matrix(&t, &matrix, err);
     if (status == SG_OK) status = factor(&matrix, err);
     sg_matrix_release(&matrix);
@@ -161,11 +171,36 @@ static const char *node_of(const struct sg_builder *builder, size_t free)
     return sg_system_node_name(system, (size_t)system->places[system->free_dof[free]].node);
 }
 
-/* What a file of few digits leaves is told, more is refused. */
+/* Eigenvalues below 0, `first` seen. Scaling does not change how many; some may be lost to roundings. */
+static sg_status complain_growing(struct sg_builder *builder, const struct scaled *k, const char *where,
+                                  const struct sg_node *node)
+{
+    struct sg_triplets t;
+    struct sg_error why = {0};
+    size_t count = 1, n = k->block->n;
+    shifted(k, n, coarse, &t);
+    sg_status status = sg_triplets_count_negative(&t, &count, &why);
+    sg_triplets_release(&t);
+    if (status != SG_OK && status != SG_NO_SOLUTION) FAIL(builder->err, status, "%s", why.text);
+    bool exact = status == SG_OK && count > 0;
+    if (!exact) count = 1;
+    builder->system->growing += count;
+    sg_complain_about(
+        builder->diagnostics, SG_WARNING, node, "stiffness",
+        "%s%zu of the %zu eigenvalues of the stiffness where dofs are free to move %s negative, seen "
+        "at node '%.64s'",
+        exact ? "" : "at least ", count, n, count == 1 ? "is" : "are", where);
+    sg_hint(builder->diagnostics,
+            "as many motions grow by themselves: right for what buckles or snaps through, "
+            "else look for a wrong sign or a missing entry");
+    return SG_OK;
+}
+
+/* What a file of few digits leaves is told as such. */
 static sg_status judge(struct sg_builder *builder, const struct scaled *k, size_t base,
                        const struct sg_node *node)
 {
-    static const double shifts[] = {1e-6, 1e-10};
+    const double shifts[] = {coarse, 1e-10};
     for (size_t s = 0; s < 2; s++) {
         struct sg_error why = {0};
         size_t first = 0;
@@ -173,11 +208,13 @@ static sg_status judge(struct sg_builder *builder, const struct scaled *k, size_
         if (status == SG_OK) continue;
         if (status != SG_NO_SOLUTION) FAIL(builder->err, status, "%s", why.text);
         TRY(find_first(k, shifts[s], &first, builder->err));
+        const char *where = node_of(builder, base + first);
+        if (s == 0) return complain_growing(builder, k, where, node);
         sg_complain_about(
-            builder->diagnostics, s == 0 ? SG_ERROR : SG_WARNING, node, "stiffness",
+            builder->diagnostics, SG_WARNING, node, "stiffness",
             "the stiffness matrix is not positive semidefinite where dofs are free to move, seen "
-            "at node '%.64s'%s",
-            node_of(builder, base + first), s == 0 ? "" : ", by less than 1e-6 of its diagonal");
+            "at node '%.64s', by less than 1e-6 of its diagonal",
+            where);
         sg_hint(builder->diagnostics, "some motion of the body gains energy from its own deformation");
         return SG_OK;
     }

@@ -8,7 +8,7 @@
 
 struct spec {
     double mass, stiffness;
-    struct sg_reals ratios, modes;
+    struct sg_reals ratios, modes, modal;
 };
 
 const struct sg_keyword sg_damping_rows[] = {
@@ -44,6 +44,16 @@ const struct sg_keyword sg_damping_rows[] = {
      .min_items = 2,
      .max_items = 2,
      .offset = offsetof(struct spec, modes)},
+    {.name = "modal",
+     .type = SG_REALS,
+     .unit = "1",
+     .meaning =
+         "damping ratio of each mode by rising frequency, rigid ones included; the last one stands for all "
+         "modes that follow, so that a single one is for all",
+     .example = "[0.05]",
+     .range = SG_NON_NEGATIVE,
+     .min_items = 1,
+     .offset = offsetof(struct spec, modal)},
     {0}};
 
 /* a full eigen-decomposition: beyond this it is not worth the two numbers */
@@ -143,12 +153,34 @@ static sg_status from_ratios(struct sg_builder *builder, const struct sg_node *n
     return status == SG_OK ? SG_OK : sg_fail(builder->err, status, "%s", why.text);
 }
 
+static sg_status from_modal(struct sg_builder *builder, const struct sg_node *node, const struct spec *spec)
+{
+    struct sg_system *system = builder->system;
+    bool other = spec->ratios.data != NULL || spec->modes.data != NULL;
+    if (other || spec->mass != 0 || spec->stiffness != 0)
+        sg_complain_about(
+            builder->diagnostics, SG_ERROR, node, "modal",
+            "says all of the damping: give it alone, or the other keywords of Rayleigh damping");
+    if (spec->modal.count > system->n)
+        sg_complain_about(builder->diagnostics, SG_ERROR, node, "modal", "has %zu ratios for %zu mode%s",
+                          spec->modal.count, system->n, system->n == 1 ? "" : "s");
+    if (system->n > MODES_LIMIT)
+        sg_complain_about(builder->diagnostics, SG_ERROR, node, "modal",
+                          "needs all modes, of %zu dofs: the limit is %d; give 'mass' and 'stiffness'",
+                          system->n, MODES_LIMIT);
+    TRY(SG_NEW(&system->modal_ratios, spec->modal.count, builder->err));
+    memcpy(system->modal_ratios, spec->modal.data, spec->modal.count * sizeof(double));
+    system->modal_ratio_count = spec->modal.count;
+    return SG_OK;
+}
+
 static sg_status read_damping(struct sg_builder *builder)
 {
     const struct sg_node *node = sg_node_child(sg_deck_root(builder->deck), "damping");
     if (node == NULL) return SG_OK;
     struct spec spec = {0};
     sg_node_fill(node, sg_damping_rows, &spec);
+    if (spec.modal.data != NULL) return from_modal(builder, node, &spec);
     if (spec.ratios.data != NULL || spec.modes.data != NULL) return from_ratios(builder, node, &spec);
     builder->system->alpha = spec.mass;
     builder->system->beta = spec.stiffness;
@@ -170,7 +202,9 @@ sg_status sg_build_damping(struct sg_builder *builder)
         system->alpha = builder->variation->alpha;
     struct sg_triplets free_block = {.n = system->n};
     sg_builder_scatter(builder, &builder->dashpots, 1, SG_DAMPING, &free_block);
-    system->proportional = !any_nonzero(free_block.value, free_block.count);
+    system->classical = !any_nonzero(free_block.value, free_block.count);
+    bool modal = any_nonzero(system->modal_ratios, system->modal_ratio_count);
+    system->proportional = system->classical && !modal;
     if (system->alpha != 0)
         sg_builder_scatter(builder, &builder->mass, system->alpha, SG_DAMPING, &free_block);
     if (system->beta != 0)
@@ -179,6 +213,7 @@ sg_status sg_build_damping(struct sg_builder *builder)
     sg_triplets_release(&free_block);
     TRY(status);
     size_t pp = system->motion_count * system->motion_count;
-    system->damped = !system->C.zero || (pp > 0 && any_nonzero(system->motion_pp + SG_DAMPING * pp, pp));
+    system->damped =
+        modal || !system->C.zero || (pp > 0 && any_nonzero(system->motion_pp + SG_DAMPING * pp, pp));
     return SG_OK;
 }

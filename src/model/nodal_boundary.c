@@ -195,6 +195,7 @@ static sg_status create_phase(struct sg_nodal_boundary *boundary, enum sg_nodal_
     part->reference = system->reference;
     part->damped = system->damped;
     part->proportional = system->proportional;
+    part->classical = system->classical;
     part->alpha = system->alpha;
     part->beta = system->beta;
     part->max_stiffness = system->max_stiffness;

@@ -1,6 +1,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "model/axes.h"
 #include "model/builder.h"
 #include "model/keywords.h"
 #include "support/memory.h"
@@ -82,7 +83,7 @@ static sg_status read_motion(struct sg_builder *builder, const struct spec *spec
     return SG_OK;
 }
 
-enum { WAYS = SG_ROTATION + 1 }; /* in which a node can move: its axes, and its rotation */
+enum { WAYS = SG_AXIS_LETTERS }; /* in which a node can move: its axes, and its rotation */
 
 /* Which of a node's dofs are meant; false with a finding if the letters are wrong. */
 static bool read_axes(struct sg_builder *builder, const struct sg_node *node, const struct spec *spec,
@@ -95,18 +96,13 @@ static bool read_axes(struct sg_builder *builder, const struct sg_node *node, co
     for (size_t d = 0; d < WAYS; d++)
         meant[d] = spec->axes == NULL && (d < system->dim || (d == SG_ROTATION && rotates));
     if (spec->axes == NULL) return true;
-    for (const char *next = spec->axes; *next != '\0'; next++) {
-        const char *at = strchr(known, *next);
-        size_t way = at == NULL ? 0 : *at == 'r' ? SG_ROTATION : (size_t)(at - known);
-        if (at == NULL || meant[way]) {
-            sg_complain_about(builder->diagnostics, SG_ERROR, node, "axes",
-                              "'%.16s' is not made of different letters out of \"%s\"", spec->axes, known);
-            return false;
-        }
-        meant[way] = true;
-    }
-    if (*spec->axes != '\0') return true;
-    sg_complain_about(builder->diagnostics, SG_ERROR, node, "axes", "is empty: nothing would be held");
+    if (*spec->axes == '\0')
+        sg_complain_about(builder->diagnostics, SG_ERROR, node, "axes", "is empty: nothing would be held");
+    else if (!sg_axes_read(spec->axes, known, meant))
+        sg_complain_about(builder->diagnostics, SG_ERROR, node, "axes",
+                          "'%.16s' is not made of different letters out of \"%s\"", spec->axes, known);
+    else
+        return true;
     return false;
 }
 

@@ -259,6 +259,7 @@ void sg_system_destroy(struct sg_system *system)
     sg_matrix_release(&system->C);
     sg_matrix_release(&system->K);
     release_motions(system);
+    sg_free(system->modal_ratios);
     release_loads(system);
     sg_elements_release(&system->elements);
     sg_constraints_release(&system->constraints);

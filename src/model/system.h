@@ -87,6 +87,10 @@ struct sg_system {
     bool damped;          /* C has a nonzero entry */
     bool proportional;    /* C = alpha M + beta K */
     double alpha, beta;   /* if proportional: 1/s, s */
+    bool classical;       /* C is diagonal in the modes of M and K */
+    double *modal_ratios; /* owned: damping ratios of modes by rising frequency, the last for all that follow;
+                             in C once the coordinates are chosen (model/modal_damping.h). NULL: none */
+    size_t modal_ratio_count;
     double max_stiffness; /* N/m, largest entry of the full K: what stiffness_factor multiplies */
     double *gravity;      /* n, N */
     double *u0, *v0;      /* n */
@@ -114,6 +118,7 @@ struct sg_system {
     struct sg_elements elements;    /* nonlinear ones; with any, coordinates stay nodal */
     struct sg_plane_elements plane; /* linear ones in a plane, for their stresses: they are in M and K */
     struct sg_constraints constraints; /* bilateral; with any, coordinates stay nodal */
+    size_t growing;                    /* negative eigenvalues of bodies' stiffness: motions that grow */
     bool singular_mass;                /* dofs without mass that only the constraints give a motion */
     struct sg_end_forces ends;         /* of bodies whose shape functions know them */
     struct sg_strips strips;           /* bodies whose fields between nodes are known */
@@ -215,7 +220,7 @@ sg_status sg_system_modes(struct sg_system *system, struct sg_modal_store *store
                           struct sg_error *err);
 
 /* Changes M, C, K, loads, initial state, momentum and centres to modal coordinates (M = I); C must be
- * proportional or zero (SG_INTERNAL). Takes ownership of `modal`, also when it fails. */
+ * classical (SG_INTERNAL), and takes the ratios of modal damping. Takes ownership of `modal`, also when it fails. */
 sg_status sg_system_to_modal(struct sg_system *system, struct sg_modal *modal, struct sg_error *err);
 
 /* the name of free dof i; in modal coordinates, of the body whose mode i is */

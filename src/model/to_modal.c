@@ -1,20 +1,32 @@
 #include <string.h>
 
 #include "model/builder.h"
+#include "model/modal_damping.h"
 #include "support/memory.h"
 
-/* matrix <- diag(a + b k) */
-static sg_status set_diagonal(struct sg_matrix *matrix, const struct sg_modal *modal, double a, double b,
-                              struct sg_error *err)
+/* matrix <- diag(a + b k + more), more NULL: 0 */
+static sg_status set_diagonal(struct sg_matrix *matrix, const struct sg_modal *modal, const double ab[2],
+                              const double *more, struct sg_error *err)
 {
     struct sg_triplets t = {.n = modal->n};
-    for (size_t i = 0; i < modal->n; i++) sg_triplets_add(&t, i, i, a + b * modal->k[i]);
+    for (size_t i = 0; i < modal->n; i++)
+        sg_triplets_add(&t, i, i, ab[0] + ab[1] * modal->k[i] + (more == NULL ? 0.0 : more[i]));
     sg_matrix_release(matrix);
     *matrix = (struct sg_matrix){0};
     sg_status status = SG_OK;
     if (t.failed) status = sg_fail(err, SG_NO_MEMORY, "out of memory for %zu modal matrix entries", modal->n);
     if (status == SG_OK) status = sg_matrix_init(matrix, &t, SG_DIAGONAL, err);
     sg_triplets_release(&t);
+    return status;
+}
+
+static sg_status set_damping(struct sg_system *system, const struct sg_modal *modal, struct sg_error *err)
+{
+    double *rate = NULL;
+    sg_status status = SG_OK;
+    if (system->modal_ratios != NULL) TRY(sg_modal_damping_rates(system, modal, &rate, err));
+    status = set_diagonal(&system->C, modal, (const double[]){system->alpha, system->beta}, rate, err);
+    sg_free(rate);
     return status;
 }
 
@@ -44,15 +56,15 @@ static void project_vectors(struct sg_system *system)
 
 sg_status sg_system_to_modal(struct sg_system *system, struct sg_modal *modal, struct sg_error *err)
 {
-    if (system->modal != NULL || modal->n != system->n || !system->proportional) {
+    if (system->modal != NULL || modal->n != system->n || !system->classical) {
         sg_modal_destroy(modal);
         FAIL(err, SG_INTERNAL, "no modal coordinates: the system %s",
-             !system->proportional ? "has damping that is not proportional" : "does not fit the basis");
+             !system->classical ? "has damping that couples the modes" : "does not fit the basis");
     }
     system->modal = modal;
-    TRY(set_diagonal(&system->M, modal, 1, 0, err));
-    TRY(set_diagonal(&system->C, modal, system->alpha, system->beta, err));
-    TRY(set_diagonal(&system->K, modal, 0, 1, err));
+    TRY(set_diagonal(&system->M, modal, (const double[]){1, 0}, NULL, err));
+    TRY(set_damping(system, modal, err));
+    TRY(set_diagonal(&system->K, modal, (const double[]){0, 1}, NULL, err));
     TRY(sg_modal_project_columns(modal, &system->center, err));
     project_vectors(system);
     sg_free(system->grounding.value);

@@ -52,6 +52,8 @@ static const struct summary_row {
     {"contact_iterations", offsetof(struct sg_summary, contact_iterations), false, "1"},
     {"contact_residual", offsetof(struct sg_summary, contact_residual), true, "1"},
     {"max_penetration", offsetof(struct sg_summary, max_penetration), true, "m"},
+    {"poundings", offsetof(struct sg_summary, poundings), false, "1"},
+    {"peak_force", offsetof(struct sg_summary, peak_force), true, "N"},
     {"residual_error", offsetof(struct sg_summary, residual_error), true, "N^2 m^3 s"},
     {"update_nonphysical", offsetof(struct sg_summary, update_nonphysical), false, "1"},
     {"energy_drift", offsetof(struct sg_summary, energy_drift), true, "1"},

@@ -318,7 +318,7 @@ static sg_status read_all(struct sg_reader *reader, const char *path, struct sg_
     return read_series(reader, err);
 }
 
-sg_status sg_reader_open(const char *path, struct sg_reader **reader, struct sg_error *err)
+sg_status sg_reader_open_here(const char *path, struct sg_reader **reader, struct sg_error *err)
 {
     sg_hdf_quiet();
     TRY(SG_NEW(reader, 1, err));

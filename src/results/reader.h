@@ -42,8 +42,12 @@ struct sg_labels {
     size_t count;
 };
 
-/* SG_NO_INPUT: it can't be opened or is no results file. `*reader` is NULL unless SG_OK. */
+/* SG_NO_INPUT: it can't be opened, is no results file, or so damaged that HDF5 breaks on it. `*reader` is
+ * NULL unless SG_OK. */
 sg_status sg_reader_open(const char *path, struct sg_reader **reader, struct sg_error *err);
+
+/* The same in this process alone: damaged text ends it. See trial.h. */
+sg_status sg_reader_open_here(const char *path, struct sg_reader **reader, struct sg_error *err);
 void sg_reader_close(struct sg_reader *reader);
 
 /* All series, the scale first in each group, else by name. Rows of one group are equal: after a crash a

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "results/contact_totals.h"
 #include "results/selection.h"
 #include "results/writer.h"
 #include "support/memory.h"
@@ -31,6 +32,7 @@ struct sg_recorder {
     bool sample_events;
     size_t contacts, point_width;
     struct progress now;
+    struct sg_contact_totals totals;
     double *impulse_before, *impulse_last; /* contacts: at the row before the last, at the last */
     double *scratch;                       /* a row of flags as doubles */
     size_t flushed;                        /* rows + events at the last flush */
@@ -141,6 +143,7 @@ static sg_status fill_recorder(struct sg_recorder *recorder, const struct sg_rec
     recorder->point_width = sg_point_width(spec->point_columns, spec->point_column_count);
     recorder->flush_time = clock_seconds();
     TRY(sg_selection_init(&recorder->chosen, spec, err));
+    TRY(sg_contact_totals_init(&recorder->totals, spec, err));
     TRY(allocate(recorder, err));
     return open_writer(recorder, spec, err);
 }
@@ -162,6 +165,7 @@ void sg_recorder_destroy(struct sg_recorder *recorder)
     if (recorder == NULL) return;
     sg_writer_release(&recorder->writer);
     sg_selection_release(&recorder->chosen);
+    sg_contact_totals_release(&recorder->totals);
     sg_free(recorder->impulse_before);
     sg_free(recorder->impulse_last);
     sg_free(recorder->scratch);
@@ -313,6 +317,7 @@ static sg_status on_step(void *self, const struct sg_snapshot *now, const struct
 {
     struct sg_recorder *recorder = self;
     if (recorder->damage.status != SG_OK) FAIL(err, recorder->damage.status, "%s", recorder->damage.text);
+    sg_contact_totals_step(&recorder->totals, now);
     if (sampler == NULL) return record_start(recorder, now, err);
     TRY(sample_inside(recorder, now->t, sampler, err));
 
@@ -333,6 +338,7 @@ static sg_status on_event(void *self, const struct sg_event *event, struct sg_er
     struct sg_recorder *recorder = self;
     struct sg_table *table = &recorder->writer.events;
     if (recorder->damage.status != SG_OK) FAIL(err, recorder->damage.status, "%s", recorder->damage.text);
+    if (recorder->totals.count > 0) sg_contact_totals_event(&recorder->totals, event);
     TRY(sg_writer_open_row(&recorder->writer, table, err));
     int32_t contact = (int32_t)event->contact, iterations = event->iterations;
     int8_t kind = (int8_t)event->kind;
@@ -384,6 +390,8 @@ static sg_status go_on(struct sg_recorder *recorder, struct sg_error *err)
 {
     TRY(sg_table_go_to(&recorder->writer.history, recorder->now.rows, err));
     TRY(sg_table_go_to(&recorder->writer.events, recorder->now.events, err));
+    TRY(sg_table_go_to(&recorder->writer.contacts, 0,
+                       err)); /* an interrupted run's totals are written anew */
     return sg_table_go_to(&recorder->writer.points, recorder->now.points, err);
 }
 
@@ -393,17 +401,35 @@ void sg_recorder_archive(struct sg_recorder *recorder, struct sg_archive *archiv
     SG_ARCHIVE(archive, recorder->now);
     sg_archive_bytes(archive, recorder->impulse_before, bytes);
     sg_archive_bytes(archive, recorder->impulse_last, bytes);
+    sg_contact_totals_archive(&recorder->totals, archive);
     if (!archive->loading || archive->failed) return;
     sg_error_clear(&recorder->damage);
     if (go_on(recorder, &recorder->damage) != SG_OK) return;
     recorder->flushed = recorder->now.rows + recorder->now.events + recorder->now.points;
 }
 
+static sg_status write_totals(struct sg_recorder *recorder, struct sg_error *err)
+{
+    struct sg_table *table = &recorder->writer.contacts;
+    for (size_t j = 0; j < recorder->totals.count; j++) {
+        TRY(sg_writer_open_row(&recorder->writer, table, err));
+        sg_contact_totals_fill(&recorder->totals, j, table);
+        table->rows++;
+    }
+    return SG_OK;
+}
+
 sg_status sg_recorder_finish(struct sg_recorder *recorder, const char *status,
                              const struct sg_summary *summary, struct sg_error *err)
 {
     if (recorder->damage.status != SG_OK) FAIL(err, recorder->damage.status, "%s", recorder->damage.text);
-    return sg_writer_finish(&recorder->writer, status, summary, err);
+    struct sg_summary all = *summary;
+    all.poundings = sg_recorder_poundings(recorder);
+    all.peak_force = sg_recorder_peak_force(recorder);
+    struct sg_error why = {0};
+    sg_status totals = write_totals(recorder, &why); /* of a broken writer: what finishes it says so too */
+    TRY(sg_writer_finish(&recorder->writer, status, &all, err));
+    return totals == SG_OK ? SG_OK : sg_fail(err, totals, "%s", why.text);
 }
 
 void sg_recorder_tidy(const char *path)
@@ -423,6 +449,16 @@ double sg_recorder_energy_made(const struct sg_recorder *recorder, double grain)
     const struct progress *p = &recorder->now;
     double made = largest(p->max_made, p->last_made), total = largest(p->max_total, p->last_total);
     return made <= grain ? 0 : made / largest(total, largest(p->max_kinetic, p->last_kinetic));
+}
+
+long long sg_recorder_poundings(const struct sg_recorder *recorder)
+{
+    return sg_contact_totals_poundings(&recorder->totals);
+}
+
+double sg_recorder_peak_force(const struct sg_recorder *recorder)
+{
+    return sg_contact_totals_peak_force(&recorder->totals);
 }
 
 size_t sg_recorder_rows(const struct sg_recorder *recorder)

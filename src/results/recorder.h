@@ -46,7 +46,9 @@ struct sg_summary {
     long long modes_cached;       /* 1: the modal basis was not computed but read back */
     double modes_seconds;         /* s, that making or reading the modal basis took */
     double wall_seconds;
-    bool stopped; /* by time.stop; not an attribute */
+    long long poundings; /* closings and impacts of all contacts; this and the next from the recorder */
+    double peak_force;   /* N, the largest of a contact */
+    bool stopped;        /* by time.stop; not an attribute */
 };
 
 /* The attributes of /summary by name; unit NULL, value NaN where there is none of the name. */
@@ -91,6 +93,8 @@ struct sg_recorder_spec {
     const struct sg_quantities *quantities;
     const struct sg_model_labels *labels;
     bool impulses;          /* record contact_impulse: differences of snapshot->impulse */
+    const bool *sprung;     /* contacts whose snapshots tell a force and no impulse; NULL: none */
+    bool all_sprung;        /* all of them are */
     const char *staggering; /* NULL, or the text of the attribute `staggering` of velocity, energy */
     bool resume;
     const struct sg_point_column *point_columns; /* of the analysis, borrowed until destroy; NULL: none */
@@ -119,8 +123,9 @@ sg_status sg_recorder_flush(struct sg_recorder *recorder, struct sg_error *err);
  * says, the next call of the observer, of flush or of finish fails with SG_INTERNAL. */
 void sg_recorder_archive(struct sg_recorder *recorder, struct sg_archive *archive);
 
-/* Sets status ("complete", "interrupted", "failed") and /summary, closes; renames to the final name
- * (fsync of file and folder) if complete, and removes the checkpoints. The lock file is removed. */
+/* Sets status ("complete", "interrupted", "failed") and /summary, with poundings and peak force of its own,
+ * writes /contacts, closes; renames to the final name (fsync of file and folder) if complete, and removes the
+ * checkpoints. The lock file is removed. */
 sg_status sg_recorder_finish(struct sg_recorder *recorder, const char *status,
                              const struct sg_summary *summary, struct sg_error *err);
 
@@ -136,6 +141,9 @@ double sg_recorder_energy_drift(const struct sg_recorder *recorder);
 /* Largest positive `numerical` energy, which the scheme made from nothing, over the largest |total| or
  * kinetic energy; 0 if it is no more than `grain` (J), which is rounding. */
 double sg_recorder_energy_made(const struct sg_recorder *recorder, double grain);
+/* of all contacts so far; the largest force, N */
+long long sg_recorder_poundings(const struct sg_recorder *recorder);
+double sg_recorder_peak_force(const struct sg_recorder *recorder);
 /* rows written */
 size_t sg_recorder_rows(const struct sg_recorder *recorder);
 

@@ -71,6 +71,16 @@ static const struct entry events[] = {{"time", "float64", "s", 1, true},
                                       {"iterations", "int", "localisation trials", 1, true},
                                       {NULL, NULL, NULL, 0, false}};
 
+static const struct entry contacts[] = {
+    {"contact", "int", "index", 1, true},
+    {"poundings", "int", "closings and impacts after the start", 1, true},
+    {"gap_min", "float64", "m, of all steps", 1, true},
+    {"gap_max", "float64", "m, of all steps", 1, true},
+    {"peak_force", "float64", "N, of all steps", 1, true},
+    {"impulse", "float64", "N s, of the whole run", 1, true},
+    {"peak_impulse", "float64", "N s, the largest of a phase of contact", 1, true},
+    {NULL, NULL, NULL, 0, false}};
+
 static void print_required(const struct entry *entries, struct sg_text *text)
 {
     const char *comma = "";
@@ -131,6 +141,7 @@ void sg_results_schema_print(struct sg_text *text)
                 text);
     print_group("energy", energy, "", text);
     print_group("events", events, "", text);
+    print_group("contacts", contacts, "", text);
     print_group("records", records, "", text);
     sg_text_append(
         text,

@@ -8,8 +8,10 @@
 #include <unistd.h>
 
 #include "results/checkpoint.h"
+#include "results/contact_totals.h"
 #include "results/files.h"
 #include "results/layout.h"
+#include "results/trial.h"
 #include "support/memory.h"
 
 enum { ROOT_ATTRIBUTES = 64, METADATA_BYTES = 64 * 1024 };
@@ -60,6 +62,7 @@ static sg_status reopen_file(struct sg_writer *writer, struct sg_error *err)
 {
     if (access(writer->part, R_OK | W_OK) != 0)
         FAIL(err, SG_NO_INPUT, "can't resume '%s': %s", writer->part, strerror(errno));
+    TRY(sg_trial_survives(writer->part, err));
     hid_t list = file_access(true);
     if (list >= 0) writer->file = H5Fopen(writer->part, H5F_ACC_RDWR | H5F_ACC_SWMR_WRITE, list);
     sg_status status =
@@ -87,11 +90,16 @@ static sg_status init_events(struct sg_writer *writer, bool reopen, struct sg_er
 }
 
 static sg_status init_tables(struct sg_writer *writer, const struct sg_stream_spec *history,
-                             const struct sg_stream_spec *points, bool reopen, struct sg_error *err)
+                             const struct sg_stream_spec *points, const struct sg_recorder_spec *run,
+                             struct sg_error *err)
 {
+    bool reopen = run->resume;
     TRY(sg_stream_table_init(&writer->history, writer->file, "history", history, reopen, err));
     TRY(init_events(writer, reopen, err));
-    if (points == NULL) return SG_OK;
+    if (points == NULL)
+        return run->labels->contact_count > 0
+                   ? sg_contact_totals_open(&writer->contacts, writer->file, reopen, err)
+                   : SG_OK;
     return sg_stream_table_init(&writer->points, writer->file, "points", points, reopen, err);
 }
 
@@ -118,21 +126,22 @@ static sg_status create_all(struct sg_writer *writer, const struct sg_recorder_s
     TRY(create_file(writer, err));
     TRY(open_root(writer, err));
     TRY(sg_layout_write(writer->file, writer->root, run, &writer->summary, err));
-    TRY(init_tables(writer, history, points, false, err));
+    TRY(init_tables(writer, history, points, run, err));
     if (H5Fstart_swmr_write(writer->file) < 0)
         return sg_hdf_fail(err, SG_WRITE_FAILED, writer->file, "start to write", "/history");
     return sg_writer_flush(writer, true, err);
 }
 
-static sg_status reopen_all(struct sg_writer *writer, const struct sg_stream_spec *history,
-                            const struct sg_stream_spec *points, struct sg_error *err)
+static sg_status reopen_all(struct sg_writer *writer, const struct sg_recorder_spec *run,
+                            const struct sg_stream_spec *history, const struct sg_stream_spec *points,
+                            struct sg_error *err)
 {
     TRY(reopen_file(writer, err));
     TRY(keep_space(writer, err));
     TRY(open_root(writer, err));
     writer->summary = H5Gopen2(writer->file, "summary", H5P_DEFAULT);
     if (writer->summary < 0) return sg_hdf_fail(err, SG_NO_INPUT, writer->file, "go on with", "summary");
-    TRY(init_tables(writer, history, points, true, err));
+    TRY(init_tables(writer, history, points, run, err));
     return sg_layout_set_status(writer->root, "running", err);
 }
 
@@ -150,7 +159,7 @@ sg_status sg_writer_init(struct sg_writer *writer, const struct sg_recorder_spec
     TRY(sg_checkpoint_check_name(run->path, err));
     TRY(sg_lock_take(writer->lock_path, &writer->lock, err));
     sg_hdf_quiet();
-    if (run->resume) return reopen_all(writer, history, points, err);
+    if (run->resume) return reopen_all(writer, run, history, points, err);
     sg_status status = create_all(writer, run, history, points, err);
     if (status != SG_OK && writer->file > 0) unlink(writer->part); /* nothing is in it yet */
     return status;
@@ -193,7 +202,8 @@ static sg_status reserve_room(struct sg_writer *writer, struct sg_error *err)
     TRY(file_size(writer, &size, err));
     long long wanted = size + METADATA_BYTES + (long long)sg_table_chunk_bytes(&writer->history) +
                        (long long)sg_table_chunk_bytes(&writer->events) +
-                       (long long)sg_table_chunk_bytes(&writer->points);
+                       (long long)sg_table_chunk_bytes(&writer->points) +
+                       (long long)sg_table_chunk_bytes(&writer->contacts);
     if (wanted <= writer->reserved) return SG_OK;
     int reason = posix_fallocate(fd, 0, wanted);
     if (reason != 0 && reason != EINVAL && reason != EOPNOTSUPP)
@@ -208,6 +218,7 @@ static sg_status flush_file(struct sg_writer *writer, bool sync, struct sg_error
     TRY(sg_table_write(&writer->history, err));
     TRY(sg_table_write(&writer->events, err));
     TRY(sg_table_write(&writer->points, err));
+    TRY(sg_table_write(&writer->contacts, err));
     TRY(reserve_room(writer, err));
     if (H5Fflush(writer->file, H5F_SCOPE_GLOBAL) < 0)
         return sg_hdf_fail(err, SG_WRITE_FAILED, H5I_INVALID_HID, "flush", writer->part);
@@ -254,6 +265,7 @@ static sg_status close_file(struct sg_writer *writer, struct sg_error *err)
     bool closed = sg_stream_table_release(&writer->history, abandon);
     closed = sg_stream_table_release(&writer->events, abandon) && closed;
     closed = sg_stream_table_release(&writer->points, abandon) && closed;
+    closed = sg_stream_table_release(&writer->contacts, abandon) && closed;
     if (!abandon) {
         closed = sg_hdf_close(writer->summary) && closed;
         closed = sg_hdf_close(writer->root) && closed;

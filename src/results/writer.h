@@ -25,6 +25,7 @@ struct sg_writer {
     int lock;                      /* -1: not held */
     hid_t file, root, summary;
     struct sg_table history, events, points; /* points: no columns where the analysis has none */
+    struct sg_table contacts;                /* totals; no columns where there are none, or no history */
     long long reserved;                      /* bytes that the disk has promised */
     bool broken; /* a write failed: the file stays as the last flush left it, nothing touches it again */
 };

@@ -18,6 +18,7 @@ sg_status sg_bilateral_init(struct sg_bilateral *self, struct sg_integrator *int
     if (m == 0) return SG_OK;
     self->fixed = system->constraints.affine && !ops->iterates(integrator, phase);
     TRY(sg_constraint_frame_init(&self->frame, system, err));
+    TRY(sg_constraint_frame_init(&self->ahead, system, err));
     double **const by_row[] = {&self->drift_before,  &self->mu,
                                &self->force,         &self->impulse,
                                &self->impulse_start, &self->impulse_sample};
@@ -39,6 +40,7 @@ void sg_bilateral_release(struct sg_bilateral *self)
     sg_free(self->pivot);
     sg_row_pairs_release(&self->pairs);
     sg_constraint_frame_release(&self->frame);
+    sg_constraint_frame_release(&self->ahead);
     *self = (struct sg_bilateral){0};
 }
 
@@ -115,13 +117,29 @@ static void add_response(const struct sg_bilateral *self, const double *mu, doub
     }
 }
 
+/* mu := A^-1 mu, and the jump by it */
+static void jump(struct sg_bilateral *self)
+{
+    sg_small_solve(self->m, self->a, self->pivot, self->mu);
+    memset(self->jump.dv, 0, self->n * sizeof(double));
+    add_response(self, self->mu, self->jump.dv);
+}
+
 void sg_bilateral_hold(struct sg_bilateral *self, const double *v)
 {
     for (size_t i = 0; i < self->m; i++)
         self->mu[i] = -sg_columns_dot(&self->frame.G, i, v) - self->frame.drift[i];
-    sg_small_solve(self->m, self->a, self->pivot, self->mu);
-    memset(self->jump.dv, 0, self->n * sizeof(double));
-    add_response(self, self->mu, self->jump.dv);
+    jump(self);
+}
+
+void sg_bilateral_hold_place(struct sg_bilateral *self, const struct sg_bilateral_iterate *at)
+{
+    const struct sg_columns *G = &self->frame.G;
+    sg_constraints_place(self->phase->system, at->t, at->u, &self->ahead);
+    for (size_t i = 0; i < self->m; i++)
+        self->mu[i] = sg_columns_dot(G, i, at->iterate) - sg_columns_dot(G, i, at->v) -
+                      self->ahead.g[i] / at->compliance;
+    jump(self);
 }
 
 void sg_bilateral_project(const struct sg_bilateral *self, double *x, double *pull)

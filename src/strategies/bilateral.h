@@ -1,7 +1,9 @@
-/* The bilateral constraints of a step in response form, at velocity level: the impulses mu that keep
+/* The bilateral constraints of a step in response form: the impulses mu that keep, with
+ * v1 = v_free + D G^T mu + (contacts) and G at a configuration known before the step,
  *
- *     G v1 + drift = 0,   v1 = v_free + D G^T mu + (contacts),   G at a configuration known before the step.
+ *     G v1 + drift = 0   at velocity level,   g(u + compliance v1) = 0   at position level,
  *
+ * the latter by Newton's iterations with G in the place of the derivative at their iterates.
  * They are eliminated exactly: with A = G D G^T, mu = -A^-1 (G v + drift), both of the free state and of
  * every column of the contacts' response, D_c = D - D G^T A^-1 G D. Contacts then don't know of them. */
 #ifndef SG_STRATEGIES_BILATERAL_H
@@ -20,6 +22,7 @@ struct sg_bilateral {
     struct sg_phase *phase;
     size_t n, m;
     struct sg_constraint_frame frame;       /* g and G of the step; drift at its end */
+    struct sg_constraint_frame ahead;       /* g where a position level holds it */
     double *drift_before;                   /* m: at its start */
     bool fixed;                             /* nothing but the length of the step changes D G^T and A */
     struct sg_kick kick;                    /* that they are of; span.h NaN: none */
@@ -53,6 +56,14 @@ sg_status sg_bilateral_begin(struct sg_bilateral *self, struct sg_kick kick, str
 
 /* mu of the step that puts the velocity v (n) right, and the jump by it */
 void sg_bilateral_hold(struct sg_bilateral *self, const double *v);
+
+/* The same at position level: `v` as it is without them, `iterate` (n; may be v) one about whose place `u`
+ * (n, at the time t) g is linear, which moves by `compliance` (s) times a change of the velocity. */
+struct sg_bilateral_iterate {
+    const double *v, *iterate, *u;
+    double t, compliance;
+};
+void sg_bilateral_hold_place(struct sg_bilateral *self, const struct sg_bilateral_iterate *at);
 
 /* x (n), a column of D W, becomes one of D_c W; pull (m): the impulses by which */
 void sg_bilateral_project(const struct sg_bilateral *self, double *x, double *pull);

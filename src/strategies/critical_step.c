@@ -149,7 +149,7 @@ static sg_status find_modal(const struct sg_critical_spec *spec, struct sg_criti
     const struct sg_system *system = spec->system;
     double k = 0.0, most = 0.0, s = spec->stability, step = HUGE_VAL;
     for (size_t i = 0; i < system->n; i++) {
-        double ki = system->K.diag[i], ci = system->alpha + system->beta * ki;
+        double ki = system->K.diag[i], ci = system->C.diag[i];
         k = fmax(k, ki);
         most = fmax(most, ci);
         step = fmin(step, limit_of(s, ki, spec->damping_before ? ci : 0.0));

@@ -30,9 +30,9 @@ static const struct sg_keyword rows[] = {
      .offset = offsetof(struct sg_event_spec, max_iterations)},
     {0}};
 
-static enum sg_constraint_scope constraints(const char *level, const char *integrator)
+static enum sg_constraint_scope constraints(const char *manner, const char *integrator)
 {
-    (void)level, (void)integrator;
+    (void)manner, (void)integrator;
     return SG_FIXED_CONSTRAINTS;
 }
 

@@ -146,24 +146,26 @@ static sg_status complain(const struct sg_nbm *nbm, const char *text, struct sg_
     FAIL(err, SG_BAD_DECK, "%s", text);
 }
 
-/* the contact as the boundary wants it */
-static sg_status find_contact(const struct sg_nbm *nbm, struct sg_nodal_contact *contact,
-                              struct sg_error *err)
+bool sg_nbm_contact(const struct sg_contact_set *set, struct sg_nodal_contact *contact)
 {
-    const struct sg_contact_set *set = nbm->run.contacts;
-    if (set->q != 1)
-        return complain(nbm, "strategy 'nbm' takes one contact: it has one active and one inactive phase",
-                        err);
     size_t entries = 0;
+    *contact = (struct sg_nodal_contact){.name = set->names[0], .gap = set->offset[0]};
     for (size_t k = set->w.start[0]; k < set->w.start[1]; k++) {
         if (set->w.value[k] == 0.0) continue;
         contact->dof = set->w.row[k];
         contact->weight = set->w.value[k];
         entries++;
     }
-    contact->name = set->names[0];
-    contact->gap = set->offset[0];
-    if (entries == 1) return SG_OK;
+    return entries == 1;
+}
+
+static sg_status find_contact(const struct sg_nbm *nbm, struct sg_nodal_contact *contact,
+                              struct sg_error *err)
+{
+    if (nbm->run.contacts->q != 1)
+        return complain(nbm, "strategy 'nbm' takes one contact: it has one active and one inactive phase",
+                        err);
+    if (sg_nbm_contact(nbm->run.contacts, contact)) return SG_OK;
     return complain(nbm, "strategy 'nbm' takes a contact of one free node against what stands still", err);
 }
 

@@ -50,6 +50,10 @@ struct sg_nbm {
     double *full[3];                   /* n_full: u, v, a */
 };
 
+/* A contact of one free node against what stands still, as the boundary wants it; false: it is none. Also for
+ * orbits, which make phases of their own. */
+bool sg_nbm_contact(const struct sg_contact_set *set, struct sg_nodal_contact *contact);
+
 /* Both phases of the boundary with integrators; the messages of faults are findings. */
 sg_status sg_nbm_phases_create(struct sg_nbm *nbm, struct sg_error *err);
 void sg_nbm_phases_destroy(struct sg_nbm *nbm);

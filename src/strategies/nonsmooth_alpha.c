@@ -16,8 +16,8 @@ static sg_status allocate(struct sg_ggl *ggl, struct sg_error *err)
     size_t slides = p->unilateral * p->tangents;
     double **const by_dof[] = {&ggl->vd, &ggl->vd0, &ggl->U,    &ggl->W,    &ggl->f,     &ggl->rs,
                                &ggl->rp, &ggl->rv,  &ggl->mass, &ggl->heft, &ggl->stiff, &ggl->damp};
-    double **const by_row[] = {&ggl->rate0, &ggl->drift0, &ggl->lam, &ggl->nu,
-                               &ggl->Lam,   &ggl->cs,     &ggl->cp,  &ggl->cv};
+    double **const by_row[] = {&ggl->rate0, &ggl->drift0, &ggl->rate1, &ggl->drift1, &ggl->lam,
+                               &ggl->nu,    &ggl->Lam,    &ggl->cs,    &ggl->cp,     &ggl->cv};
     double **const by_slide[] = {&ggl->LamT, &ggl->ct, &ggl->way};
     size_t **const lists[] = {&ggl->smooth.row, &ggl->closed.row, &ggl->pushed.row};
     for (size_t k = 0; k < sizeof by_dof / sizeof *by_dof; k++) TRY(SG_NEW(by_dof[k], ggl->n, err));
@@ -36,12 +36,13 @@ static sg_status allocate(struct sg_ggl *ggl, struct sg_error *err)
 void sg_ggl_release(struct sg_ggl *ggl)
 {
     if (ggl->problem == NULL) return;
-    void *const owned[] = {
-        ggl->vd,         ggl->vd0,    ggl->U,     ggl->W,     ggl->f,      ggl->rs,         ggl->rp,
-        ggl->rv,         ggl->lam,    ggl->nu,    ggl->Lam,   ggl->cs,     ggl->cp,         ggl->cv,
-        ggl->rate0,      ggl->drift0, ggl->LamT,  ggl->ct,    ggl->way,    ggl->smooth.row, ggl->closed.row,
-        ggl->pushed.row, ggl->near,   ggl->slip,  ggl->reach, ggl->own[0], ggl->own[1],     ggl->follows,
-        ggl->mass,       ggl->heft,   ggl->stiff, ggl->damp,  ggl->give};
+    void *const owned[] = {ggl->vd,     ggl->vd0,        ggl->U,          ggl->W,          ggl->f,
+                           ggl->rs,     ggl->rp,         ggl->rv,         ggl->lam,        ggl->nu,
+                           ggl->Lam,    ggl->cs,         ggl->cp,         ggl->cv,         ggl->rate0,
+                           ggl->drift0, ggl->rate1,      ggl->drift1,     ggl->LamT,       ggl->ct,
+                           ggl->way,    ggl->smooth.row, ggl->closed.row, ggl->pushed.row, ggl->near,
+                           ggl->slip,   ggl->reach,      ggl->own[0],     ggl->own[1],     ggl->follows,
+                           ggl->mass,   ggl->heft,       ggl->stiff,      ggl->damp,       ggl->give};
     for (size_t k = 0; k < sizeof owned / sizeof *owned; k++) sg_free(owned[k]);
     sg_ggl_solver_release(ggl);
     *ggl = (struct sg_ggl){0};
@@ -55,6 +56,15 @@ sg_status sg_ggl_init(struct sg_ggl *ggl, const struct sg_ggl_problem *problem,
     TRY(allocate(ggl, err));
     TRY(sg_ggl_scale_init(ggl, err));
     return sg_ggl_solver_init(ggl, err);
+}
+
+/* rates of the constraints for a velocity, where the problem is placed */
+static void measure_rates(const struct sg_ggl *ggl, const double *v, double *rate, double *drift)
+{
+    for (size_t j = 0; j < ggl->rows; j++) {
+        drift[j] = ggl->problem->drift[j];
+        rate[j] = sg_ggl_dot(ggl, j, v) + drift[j];
+    }
 }
 
 /* --- start --------------------------------------------------------------------------------------------- */
@@ -72,6 +82,7 @@ sg_status sg_ggl_begin(struct sg_ggl *ggl, const struct sg_ggl_start *start, dou
     TRY(sg_ggl_accelerate(ggl, ggl->f, err));
     memcpy(ggl->vd0, ggl->f, ggl->n * sizeof *a);
     memcpy(a, ggl->f, ggl->n * sizeof *a);
+    measure_rates(ggl, start->v, ggl->rate0, ggl->drift0);
     return SG_OK;
 }
 
@@ -138,7 +149,6 @@ static void begin_step(struct sg_ggl *ggl, const struct sg_ggl_span *span, bool 
 
 static void aim(struct sg_ggl *ggl, const struct sg_ggl_span *span)
 {
-    const struct sg_ggl_problem *p = ggl->problem;
     bool condensed = ggl->method == SG_GGL_CONDENSED;
     ggl->t = span->t + span->h;
     ggl->h = span->h;
@@ -147,11 +157,6 @@ static void aim(struct sg_ggl *ggl, const struct sg_ggl_span *span)
     ggl->a = span->a;
     ggl->qt = condensed ? span->q : ggl->own[0];
     ggl->vt = condensed ? span->v : ggl->own[1];
-    p->place(p->self, span->t, span->q0);
-    for (size_t j = 0; j < ggl->rows; j++) {
-        ggl->drift0[j] = p->drift[j];
-        ggl->rate0[j] = sg_ggl_dot(ggl, j, span->v0) + p->drift[j];
-    }
 }
 
 /* Newton's iterations over the blocks; `residual` is the last */
@@ -229,9 +234,8 @@ static sg_status try_step(struct sg_ggl *ggl, const struct sg_ggl_span *span, st
          ggl->spec.max_iterations, residual, ggl->spec.tolerance);
 }
 
-sg_status sg_ggl_step(struct sg_ggl *ggl, const struct sg_ggl_span *span, struct sg_error *err)
+static sg_status take(struct sg_ggl *ggl, const struct sg_ggl_span *span, struct sg_error *err)
 {
-    aim(ggl, span);
     ggl->soft = false;
     begin_step(ggl, span, ggl->method != SG_GGL_CONDENSED);
     if (ggl->method == SG_GGL_CONDENSED) return sg_ggl_condensed_step(ggl, err);
@@ -247,6 +251,15 @@ sg_status sg_ggl_step(struct sg_ggl *ggl, const struct sg_ggl_span *span, struct
     ggl->lasting = false;
     memset(ggl->lam, 0, ggl->rows * sizeof(double));
     return status;
+}
+
+/* The problem stays placed at the end of the step. */
+sg_status sg_ggl_step(struct sg_ggl *ggl, const struct sg_ggl_span *span, struct sg_error *err)
+{
+    aim(ggl, span);
+    TRY(take(ggl, span, err));
+    measure_rates(ggl, ggl->v, ggl->rate1, ggl->drift1);
+    return SG_OK;
 }
 
 /* --- what a step did ------------------------------------------------------------------------------------ */
@@ -272,6 +285,13 @@ bool sg_ggl_corrects(struct sg_ggl *ggl)
     return true;
 }
 
+static void exchange(double **a, double **b)
+{
+    double *kept = *a;
+    *a = *b;
+    *b = kept;
+}
+
 void sg_ggl_accept(struct sg_ggl *ggl)
 {
     ggl->speed = fmax(ggl->speed, ggl->pace);
@@ -279,7 +299,7 @@ void sg_ggl_accept(struct sg_ggl *ggl)
                   ggl->spec.variant == SG_GGL_STANDARD && ggl->pushed.count > ggl->problem->bilateral;
     ggl->lasting = pushes && ggl->pushing;
     ggl->pushing = pushes;
-    double *kept = ggl->vd0;
-    ggl->vd0 = ggl->vd;
-    ggl->vd = kept;
+    exchange(&ggl->vd0, &ggl->vd);
+    exchange(&ggl->rate0, &ggl->rate1);
+    exchange(&ggl->drift0, &ggl->drift1);
 }

@@ -106,6 +106,7 @@ struct sg_ggl {
     struct sg_ggl_spec spec;
     enum sg_ggl_method method; /* the one that was chosen */
     size_t n, rows;            /* rows = bilateral + unilateral */
+    bool massless;             /* a dof has no mass: M has no inverse */
     double push;               /* kg: 1 / max_j (G M^-1 G^T)_jj at the start: scale of the active sets */
     double *give;              /* rows, then unilateral tangents, 1/kg: (G M^-1 G^T)_jj at the start */
     double *mass;              /* n, kg: of each dof */
@@ -119,6 +120,7 @@ struct sg_ggl {
     double t, h; /* s: its end, its length */
     const double *q0, *v0, *a0;
     double *rate0, *drift0; /* rows: velocities of the constraints at the start, dg/dt there */
+    double *rate1, *drift1; /* the same at its end */
 
     double *q, *v, *a; /* n: borrowed, the end of the step */
     double *vd, *vd0;  /* n: acceleration of the smooth motion at the end, at the start */

@@ -71,6 +71,7 @@ sg_status sg_ggl_scale_init(struct sg_ggl *ggl, struct sg_error *err)
     for (size_t i = 0; i < ggl->n; i++) {
         ggl->mass[i] = sg_matrix_entry(p->M, i, i);
         heaviest = fmax(heaviest, ggl->mass[i]);
+        ggl->massless = ggl->massless || !(ggl->mass[i] > 0.0);
         ggl->stiff[i] = fabs(sg_matrix_entry(p->K, i, i));
         ggl->damp[i] = p->C != NULL ? fabs(sg_matrix_entry(p->C, i, i)) : 0.0;
     }

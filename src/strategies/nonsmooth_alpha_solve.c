@@ -44,7 +44,7 @@ static enum sg_ggl_method choose(const struct sg_ggl *ggl)
     const struct sg_ggl_problem *p = ggl->problem;
     const struct sg_ggl_spec *s = &ggl->spec;
     bool plain = s->level == SG_GGL_BOTH && s->coupling == SG_GGL_MONOLITHIC &&
-                 s->variant == SG_GGL_STANDARD && p->affine && p->tangents == 0;
+                 s->variant == SG_GGL_STANDARD && p->affine && p->tangents == 0 && !ggl->massless;
     bool small = ggl->most <= DENSE_LIMIT;
     if (s->method == SG_GGL_CONDENSED && plain && p->linear) return SG_GGL_CONDENSED;
     if (s->method == SG_GGL_SCHUR && plain) return SG_GGL_SCHUR;

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "strategies/hertz.h"
 #include "strategies/spring_dashpot.h"
 #include "support/memory.h"
 
@@ -15,6 +16,20 @@ static const struct sg_keyword rows[] = {
          "force of a contact: of the overlap at the scheme's own point, or by the contact's energies at "
          "both ends of a midpoint step, conserving or dissipating",
      .offset = offsetof(struct sg_penalty_spec, form)},
+    {.name = "law",
+     .type = SG_CHOICE,
+     .choices = "kelvin-voigt|hertz",
+     .fallback = "\"kelvin-voigt\"",
+     .meaning = "force of an overlap x in form \"standard\": stiffness x + c x', or hertz_stiffness "
+                "x^1.5 (1 + a x' / v), v the speed of the impact; c and a follow from the restitution",
+     .offset = offsetof(struct sg_penalty_spec, law)},
+    {.name = "dashpot",
+     .type = SG_CHOICE,
+     .choices = "exact|hertzdamp",
+     .fallback = "\"exact\"",
+     .meaning = "law \"hertz\": a by which a mass leaves with the restitution that is asked for, or "
+                "3 (1 - e^2) / 4, as in the literature on pounding",
+     .offset = offsetof(struct sg_penalty_spec, dashpot)},
     {.name = "dissipation",
      .type = SG_REAL,
      .unit = "1",
@@ -94,6 +109,20 @@ static sg_status check_midpoint(const struct sg_time_stepping *ts, const struct 
     FAIL(err, SG_BAD_DECK, "the deck can't be run by strategy 'penalty'");
 }
 
+static sg_status check_hertz(const struct sg_time_stepping *ts, const struct sg_node *node,
+                             const struct sg_penalty_spec *spec, struct sg_error *err)
+{
+    if (spec->law == SG_HERTZ && spec->form != SG_FORM_STANDARD) {
+        sg_complain_about(ts->run.diagnostics, SG_ERROR, node, "law",
+                          "\"hertz\" needs form = \"standard\": form \"%s\" takes springs alone", form(node));
+        FAIL(err, SG_BAD_DECK, "the deck can't be run by strategy 'penalty'");
+    }
+    if (spec->law == SG_KELVIN_VOIGT && spec->dashpot != SG_DASHPOT_EXACT)
+        sg_complain_about(ts->run.diagnostics, SG_WARNING, node, "dashpot",
+                          "unused: the dashpot of law \"kelvin-voigt\" is always exact");
+    return SG_OK;
+}
+
 /* --- memory ------------------------------------------------------------------------------------------- */
 
 sg_status sg_penalty_effective_mass(struct sg_effective *op, const struct sg_contact_set *set, size_t j,
@@ -121,6 +150,26 @@ static sg_status set_dashpots(struct sg_time_stepping *ts, struct sg_penalty *p,
     return SG_OK;
 }
 
+static double bounce_of(const struct sg_penalty_spec *spec, double e)
+{
+    return spec->dashpot == SG_DASHPOT_EXACT ? sg_hertz_dashpot(e) : 0.75 * (1.0 - e * e);
+}
+
+static sg_status set_hertz(struct sg_time_stepping *ts, struct sg_penalty *p, struct sg_error *err)
+{
+    const struct sg_contact_set *set = ts->run.contacts;
+    p->hertz = set->hertz;
+    TRY(SG_NEW(&p->bounce, ts->q, err));
+    TRY(SG_NEW(&p->speed, ts->q, err));
+    TRY(SG_NEW(&p->speed_held, ts->q, err));
+    for (size_t j = 0; j < ts->q; j++) {
+        if (!has_dashpot(set, j)) continue;
+        p->damped = true;
+        p->bounce[j] = bounce_of(&p->spec, set->restitution[j]);
+    }
+    return SG_OK;
+}
+
 static sg_status allocate(struct sg_time_stepping *ts, struct sg_penalty *p, struct sg_error *err)
 {
     size_t q = ts->q;
@@ -128,7 +177,7 @@ static sg_status allocate(struct sg_time_stepping *ts, struct sg_penalty *p, str
     for (size_t k = 0; k < sizeof by_contact / sizeof *by_contact; k++) TRY(SG_NEW(by_contact[k], q, err));
     TRY(SG_NEW(&p->damper, q * ts->ops->stages, err));
     TRY(SG_NEW(&p->dashpot, q, err));
-    if (p->spec.form == SG_FORM_STANDARD) return SG_OK;
+    if (p->spec.form == SG_FORM_STANDARD && p->spec.law == SG_KELVIN_VOIGT) return SG_OK;
     TRY(SG_NEW(&p->matrix, q * q, err));
     TRY(SG_NEW(&p->rhs, q, err));
     TRY(SG_NEW(&p->y, q, err));
@@ -140,8 +189,9 @@ void sg_penalty_release(struct sg_time_stepping *ts)
 {
     struct sg_penalty *p = ts->law_data;
     if (p == NULL) return;
-    double *const owned[] = {p->c,      p->slope,  p->compliance, p->base, p->damper, p->damper_held,
-                             p->before, p->matrix, p->rhs,        p->y,    p->end};
+    double *const owned[] = {p->c,           p->slope,  p->compliance, p->base,      p->damper,
+                             p->damper_held, p->before, p->matrix,     p->rhs,       p->y,
+                             p->end,         p->bounce, p->speed,      p->speed_held};
     for (size_t k = 0; k < sizeof owned / sizeof *owned; k++) sg_free(owned[k]);
     sg_free(p->dashpot);
     sg_free(p->pivot);
@@ -151,16 +201,22 @@ void sg_penalty_release(struct sg_time_stepping *ts)
 
 /* --- the strategy --------------------------------------------------------------------------------------- */
 
+static const struct sg_stepping_law *law_of(const struct sg_penalty_spec *spec)
+{
+    if (spec->form != SG_FORM_STANDARD) return &sg_penalty_midpoint;
+    return spec->law == SG_HERTZ ? &sg_penalty_hertz : &sg_penalty_spring;
+}
+
 static sg_status create(struct sg_strategy *self, const struct sg_node *node, const struct sg_run *run,
                         struct sg_error *err)
 {
     struct sg_penalty_spec spec = spec_of(node);
     struct sg_stepping_choice choice = {{.tolerance = spec.tolerance, .max_iterations = spec.max_iterations},
-                                        spec.form == SG_FORM_STANDARD ? &sg_penalty_spring
-                                                                      : &sg_penalty_midpoint};
+                                        law_of(&spec)};
     struct sg_penalty *p = NULL;
     TRY(sg_stepping_create(self, choice, node, run, err));
     struct sg_time_stepping *ts = self->data;
+    TRY(check_hertz(ts, node, &spec, err));
     if (spec.form != SG_FORM_STANDARD) TRY(check_midpoint(ts, node, err));
     TRY(SG_NEW(&p, 1, err));
     ts->law_data = p;
@@ -168,7 +224,7 @@ static sg_status create(struct sg_strategy *self, const struct sg_node *node, co
     p->kappa = run->contacts->stiffness;
     p->chi = spec.form == SG_FORM_DISSIPATING ? spec.dissipation : 0.0;
     TRY(allocate(ts, p, err));
-    return set_dashpots(ts, p, err);
+    return spec.law == SG_HERTZ ? set_hertz(ts, p, err) : set_dashpots(ts, p, err);
 }
 
 const struct sg_strategy_ops sg_strategy_penalty = {
@@ -176,8 +232,8 @@ const struct sg_strategy_ops sg_strategy_penalty = {
     .needs_springs = true,
     .create = create,
     .destroy = sg_stepping_destroy,
-    .level = form,
-    .variant = "form",
+    .manner = form,
+    .manner_word = "form",
     .total_at_start = sg_stepping_total_at_start,
     .start = sg_stepping_start,
     .advance = sg_stepping_advance,
@@ -186,3 +242,8 @@ const struct sg_strategy_ops sg_strategy_penalty = {
     .archive = sg_stepping_archive,
     .summarize = sg_stepping_summarize,
 };
+
+bool sg_penalty_is_hertz(const struct sg_node *strategy)
+{
+    return sg_node_kind(strategy) == &sg_strategy_penalty.kind && spec_of(strategy).law == SG_HERTZ;
+}

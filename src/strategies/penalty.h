@@ -1,11 +1,13 @@
 /* Inner structure of the strategy `penalty`: the machine of time-stepping with contacts of finite stiffness,
  *
- *     f_j = max(0, -kappa_j g_j - c_j g_j') >= 0,
+ *     f_j = max(0, -kappa_j g_j - c_j g_j') >= 0, or by Hertz's law (hertz.h),
  *
  * as laws of a step (docs/penalty.md):
  *   penalty.c           keywords, what a deck may ask, memory
  *   penalty_spring.c    form "standard": the force at the equilibrium point of the scheme
+ *   penalty_hertz.c     the same by Hertz's law
  *   penalty_midpoint.c  forms "conserving" and "dissipating": the force of a midpoint step by energies
+ *   penalty_newton.c    reactions of forces that are no straight lines
  *   penalty_energy.c    what the contacts store, take and give */
 #ifndef SG_STRATEGIES_PENALTY_H
 #define SG_STRATEGIES_PENALTY_H
@@ -17,9 +19,11 @@
 #include "strategies/time_stepping.h"
 
 enum sg_penalty_form { SG_FORM_STANDARD, SG_FORM_CONSERVING, SG_FORM_DISSIPATING };
+enum sg_penalty_kind { SG_KELVIN_VOIGT, SG_HERTZ };
+enum sg_penalty_dashpot { SG_DASHPOT_EXACT, SG_DASHPOT_HERTZDAMP };
 
 struct sg_penalty_spec {
-    int form;
+    int form, law, dashpot;
     double dissipation; /* 1, of form "dissipating" */
     double tolerance;   /* as those of time-stepping */
     long long max_iterations;
@@ -29,6 +33,10 @@ struct sg_penalty_spec {
 struct sg_penalty {
     struct sg_penalty_spec spec;
     const double *kappa; /* N/m, the set's */
+    const double *hertz; /* N/m^1.5, the set's; NULL: the law is Kelvin and Voigt's */
+    double *bounce;      /* 1: a of hertz.h by contact; with `hertz` alone, as the next two */
+    double *speed;       /* m/s: of the impact that a contact is in, in the step at hand */
+    double *speed_held;  /* m/s: at its start */
     double chi;          /* dissipation of the form */
     bool damped;         /* some contact has a dashpot */
     double *c;           /* N s/m: dashpot */
@@ -45,7 +53,14 @@ struct sg_penalty {
     double *end;              /* n: displacement of the iterate */
 };
 
-extern const struct sg_stepping_law sg_penalty_spring, sg_penalty_midpoint;
+extern const struct sg_stepping_law sg_penalty_spring, sg_penalty_hertz, sg_penalty_midpoint;
+
+/* whether a deck's group `strategy` is of this strategy with Hertz's law */
+bool sg_penalty_is_hertz(const struct sg_node *strategy);
+
+/* N: of the spring alone at a gap; J: what it stores */
+double sg_penalty_spring_force(const struct sg_penalty *law, size_t j, double gap);
+double sg_penalty_spring_energy(const struct sg_penalty *law, size_t j, double gap);
 
 /* kg: 1 / (w . M^-1 w) of contact j in its first configuration, what the contact feels of the body's mass in
  * the first instant; `scratch`: n. SG_NO_SOLUTION if M can't be factored. */
@@ -61,6 +76,67 @@ struct sg_penalty_force {
     double value, slope; /* N, N/m */
 };
 struct sg_penalty_force sg_penalty_step_force(double kappa, double chi, double g0, double g1);
+
+/* --- laws that are no straight line, of penalty_newton.c ----------------------------------------------- */
+
+/* Reactions r = T f(base + G r), G = move H, of forces f_j that fall with their gaps: there the convex
+ * function
+ *
+ *     (1/2) r . G r + T sum Psi_j(base_j + (G r)_j),   Psi' = -f,
+ *
+ * is least. Newton's method, with the step along its direction found where it climbs. */
+struct sg_penalty_law {
+    struct sg_penalty_force (*force)(const void *context, size_t j, double gap);
+    const void *context;
+    double duration, move; /* T: s; s */
+    double rounding;       /* of a force, relative */
+};
+/* of the listed contacts, law_data->base by contact: into ts->r and ts->jump.dv. What they close joins the
+ * list. SG_NO_SOLUTION where the iterations don't end. */
+sg_status sg_penalty_solve_listed(struct sg_time_stepping *ts, const struct sg_stepping *step,
+                                  const struct sg_penalty_law *law, struct sg_error *err);
+
+struct sg_penalty_problem {
+    struct sg_penalty_force (*force)(const void *context, size_t j, double gap);
+    const void *context;
+    double duration, move, rounding;
+    size_t size;        /* contacts; the arrays are packed as `list` is, but for `base` */
+    const size_t *list; /* their numbers */
+    const double *h;    /* size^2: H */
+    const double *base; /* by contact: m */
+    double *r;          /* N s: start, then solution */
+    double *gap;        /* base + G r */
+    double *y, *d;      /* scratch: G d of a direction d */
+    double *matrix;     /* scratch: size^2 */
+    size_t *pivot;      /* scratch */
+};
+bool sg_penalty_newton(struct sg_penalty_problem *p);
+
+/* --- forces at the scheme's own point, of penalty_spring.c -----------------------------------------------
+ */
+
+/* where forces stand: u_p and g_p', by the end's velocities */
+struct sg_penalty_point {
+    double t, share;   /* s, 1 */
+    double a, b;       /* s, 1 */
+    double duration;   /* s, T */
+    double rate_share; /* 1, of the start in g_p' */
+};
+struct sg_penalty_point sg_penalty_point_of(const struct sg_time_stepping *ts,
+                                            const struct sg_stepping *step);
+
+/* gaps and normals at the point, where the velocities change by dv (NULL: 0) */
+void sg_penalty_place(struct sg_time_stepping *ts, const struct sg_stepping *step,
+                      const struct sg_penalty_point *p, const double *dv);
+
+/* gap velocity at the point without contacts */
+double sg_penalty_rate(const struct sg_time_stepping *ts, const struct sg_stepping *step,
+                       const struct sg_penalty_point *p, size_t j);
+
+/* What springs don't explain of the reactions, once they are settled: where a dashpot would pull, and the
+ * force is cut off, it takes what the spring gives. */
+void sg_penalty_note_dampers(struct sg_time_stepping *ts, const struct sg_stepping *step,
+                             const struct sg_penalty_point *p);
 
 /* --- for the laws, of penalty_energy.c ---------------------------------------------------------------- */
 

@@ -1,5 +1,6 @@
 #include <math.h>
 
+#include "strategies/hertz.h"
 #include "strategies/penalty.h"
 
 static double overlap(double gap)
@@ -7,17 +8,40 @@ static double overlap(double gap)
     return gap < 0.0 ? -gap : 0.0;
 }
 
-/* (1/2) kappa overlap^2; of staggered schemes (1/2) kappa (overlap now) (overlap next), which goes with the
- * strain energy (1/2) u . K u_next and with it stays while a contact is closed */
+double sg_penalty_spring_force(const struct sg_penalty *law, size_t j, double gap)
+{
+    return law->hertz != NULL ? sg_hertz_force(law->hertz[j], -gap) : law->kappa[j] * overlap(gap);
+}
+
+double sg_penalty_spring_energy(const struct sg_penalty *law, size_t j, double gap)
+{
+    double x = overlap(gap);
+    return law->hertz != NULL ? sg_hertz_energy(law->hertz[j], x) : 0.5 * law->kappa[j] * x * x;
+}
+
+/* Of staggered schemes what goes with their strain energy (model/system.h) and, of springs, stays with it
+ * while a contact is closed: (1/2) kappa (overlap now) (overlap next), and of other laws the mean of both
+ * energies less a quarter of the change of the overlap times that of the force. */
+static double staggered_energy(const struct sg_penalty *law, size_t j, double gap, double next)
+{
+    double x = overlap(gap), y = overlap(next);
+    if (law->hertz == NULL) return 0.5 * law->kappa[j] * x * y;
+    double mean = 0.5 * (sg_penalty_spring_energy(law, j, gap) + sg_penalty_spring_energy(law, j, next));
+    double rise = sg_penalty_spring_force(law, j, next) - sg_penalty_spring_force(law, j, gap);
+    return mean - 0.25 * (y - x) * rise;
+}
+
 double sg_penalty_energy(const struct sg_time_stepping *ts, const struct sg_snapshot *now)
 {
     const struct sg_contact_set *set = ts->run.contacts;
+    const struct sg_penalty *law = ts->law_data;
     double energy = 0.0;
     for (size_t j = 0; j < ts->q; j++) {
-        double first = overlap(now->gap[j]), second = first;
-        if (first == 0.0) continue;
-        if (now->u_next != NULL) second = overlap(sg_contact_set_gap(set, j, now->t_next, now->u_next));
-        energy += 0.5 * set->stiffness[j] * first * second;
+        if (now->u_next == NULL)
+            energy += sg_penalty_spring_energy(law, j, now->gap[j]);
+        else
+            energy +=
+                staggered_energy(law, j, now->gap[j], sg_contact_set_gap(set, j, now->t_next, now->u_next));
     }
     return energy;
 }
@@ -77,6 +101,7 @@ void sg_penalty_archive(struct sg_time_stepping *ts, struct sg_archive *store)
 {
     struct sg_penalty *law = ts->law_data;
     sg_archive_bytes(store, law->damper_held, ts->q * sizeof(double));
+    if (law->hertz != NULL) sg_archive_bytes(store, law->speed_held, ts->q * sizeof(double));
 }
 
 /* --- iterations ----------------------------------------------------------------------------------------- */

@@ -3,20 +3,12 @@
  *
  *     f (g1 - g0) = -(U(g1) - U(g0)) - D,   along w with w . (u1 - u0) = g1 - g0 at rest obstacles.
  *
- * With g1 = base + G r, G = (h/2) H, the reactions r = h f(g1) are where the convex function
- *
- *     (1/2) r . G r + h sum Psi_j(base_j + (G r)_j),   Psi' = -f,
- *
- * is least, for f falls with g1: Newton's method, with the step along its direction found exactly. */
+ * With g1 = base + G r, G = (h/2) H, these are the reactions r = h f(g1) of a law whose f falls with g1. */
 #include <math.h>
 #include <string.h>
 
 #include "contact/gap.h"
-#include "linalg/small.h"
-#include "linalg/vector.h"
 #include "strategies/penalty.h"
-
-enum { NEWTON = 200, BISECTIONS = 60 };
 
 struct sg_penalty_force sg_penalty_step_force(double kappa, double chi, double g0, double g1)
 {
@@ -36,114 +28,15 @@ struct sg_penalty_force sg_penalty_step_force(double kappa, double chi, double g
     return (struct sg_penalty_force){0.0, 0.0};
 }
 
-/* --- the contacts' problem ------------------------------------------------------------------------------ */
-
-/* `size` contacts; r and the arrays are packed as the list is */
-struct problem {
-    struct sg_time_stepping *ts;
-    struct sg_penalty *law;
-    size_t size;
-    double h, move; /* s: G = move H */
-    double *r;      /* N s */
-    double *gap;    /* base + G r */
-    double *y;      /* G d of a direction d */
-    double *d;
+struct context {
+    const struct sg_penalty *law;
+    const double *start; /* gaps at the start of the step */
 };
 
-static double base_of(const struct problem *p, size_t i)
+static struct sg_penalty_force force_at(const void *self, size_t j, double gap)
 {
-    return p->law->base[p->ts->list[i]];
-}
-
-static struct sg_penalty_force force_at(const struct problem *p, size_t i, double gap)
-{
-    size_t j = p->ts->list[i];
-    return sg_penalty_step_force(p->law->kappa[j], p->law->chi, p->ts->gap[j], gap);
-}
-
-/* y = G x */
-static void apply(const struct problem *p, const double *x, double *y)
-{
-    for (size_t i = 0; i < p->size; i++) y[i] = p->move * sg_dot(p->size, p->ts->h + i * p->size, x);
-}
-
-/* what r - h f leaves, into -d, and whether that is rounding */
-static bool residual(struct problem *p)
-{
-    double largest = 0.0, rest = 0.0, rounding = 0.0;
-    for (size_t i = 0; i < p->size; i++) {
-        struct sg_penalty_force f = force_at(p, i, p->gap[i]);
-        double wanted = p->h * f.value, terms = fabs(base_of(p, i)) + fabs(p->gap[i]);
-        p->d[i] = wanted - p->r[i];
-        rest = fmax(rest, fabs(p->d[i]));
-        largest = fmax(largest, fmax(fabs(wanted), fabs(p->r[i])));
-        rounding = fmax(rounding, 4e-16 * p->h * fabs(f.slope) * terms);
-    }
-    return rest <= 1e-15 * largest + rounding;
-}
-
-/* d := (I + h F G)^-1 d, F = -df/dg1 */
-static bool newton_direction(struct problem *p)
-{
-    size_t m = p->size;
-    for (size_t i = 0; i < m; i++) {
-        double slope = -p->h * p->move * force_at(p, i, p->gap[i]).slope;
-        for (size_t k = 0; k < m; k++)
-            p->law->matrix[k * m + i] = (i == k ? 1.0 : 0.0) + slope * p->ts->h[k * m + i];
-    }
-    if (!sg_small_factor(m, p->law->matrix, p->law->pivot)) return false;
-    sg_small_solve(m, p->law->matrix, p->law->pivot, p->d);
-    return true;
-}
-
-/* slope of the convex function at r + s d: y . (r + s d - h f) */
-static double slope_along(const struct problem *p, double s)
-{
-    double sum = 0.0;
-    for (size_t i = 0; i < p->size; i++) {
-        double f = force_at(p, i, p->gap[i] + s * p->y[i]).value;
-        sum += p->y[i] * (p->r[i] + s * p->d[i] - p->h * f);
-    }
-    return sum;
-}
-
-/* how far along d: all of it, or, where that climbs, to where the slope is next to nothing */
-static double step_along(const struct problem *p)
-{
-    double start = fabs(slope_along(p, 0.0)), low = 0.0, high = 1.0;
-    if (slope_along(p, 1.0) <= 0.5 * start) return 1.0;
-    for (int k = 0; k < BISECTIONS; k++) {
-        double middle = 0.5 * (low + high), slope = slope_along(p, middle);
-        if (fabs(slope) <= 0.1 * start) return middle;
-        if (slope < 0.0)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-static sg_status newton(struct problem *p, const struct sg_stepping *step, struct sg_error *err)
-{
-    struct sg_time_stepping *ts = p->ts;
-    apply(p, p->r, p->gap);
-    for (size_t i = 0; i < p->size; i++) p->gap[i] += base_of(p, i);
-    for (int k = 0; k < NEWTON; k++) {
-        if (residual(p)) return SG_OK;
-        if (!newton_direction(p)) break;
-        apply(p, p->d, p->y);
-        double s = step_along(p);
-        for (size_t i = 0; i < p->size; i++) {
-            p->r[i] += s * p->d[i];
-            p->gap[i] += s * p->y[i];
-        }
-        /* what has gathered is more than rounding of a fresh one */
-        if (k % 8 != 7) continue;
-        apply(p, p->r, p->gap);
-        for (size_t i = 0; i < p->size; i++) p->gap[i] += base_of(p, i);
-    }
-    FAIL(err, SG_NO_SOLUTION, "at step %lld, t = %.17g s: the forces of %zu contacts can't be found",
-         ts->steps + 1, step->attempt.span.t, p->size);
+    const struct context *at = self;
+    return sg_penalty_step_force(at->law->kappa[j], at->law->chi, at->start[j], gap);
 }
 
 /* --- a step --------------------------------------------------------------------------------------------- */
@@ -210,25 +103,13 @@ static void list_near(struct sg_time_stepping *ts)
 static sg_status solve_frame(struct sg_time_stepping *ts, const struct sg_stepping *step,
                              struct sg_error *err)
 {
-    struct sg_penalty *law = ts->law_data;
-    struct problem p = {.ts = ts,
-                        .law = law,
-                        .h = step->attempt.span.h,
-                        .move = move_of(ts, step),
-                        .r = ts->packed,
-                        .gap = ts->b,
-                        .y = law->y,
-                        .d = law->rhs};
-    do {
-        struct sg_contact_list list = {ts->list, ts->count};
-        p.size = ts->count;
-        TRY(sg_response_delassus(sg_stepping_response(ts, step), list, ts->h, err));
-        for (size_t i = 0; i < ts->count; i++) ts->packed[i] = ts->r[ts->list[i]];
-        TRY(newton(&p, step, err));
-        for (size_t i = 0; i < ts->count; i++) ts->r[ts->list[i]] = ts->packed[i];
-        sg_response_velocity(sg_stepping_response(ts, step), list, ts->packed, &ts->jump);
-    } while (sg_stepping_extend(ts, law->base, NULL, p.move));
-    return SG_OK;
+    struct context at = {ts->law_data, ts->gap};
+    struct sg_penalty_law law = {.force = force_at,
+                                 .context = &at,
+                                 .duration = step->attempt.span.h,
+                                 .move = move_of(ts, step),
+                                 .rounding = 1e-15};
+    return sg_penalty_solve_listed(ts, step, &law, err);
 }
 
 /* N s, what the overlaps of the listed contacts and the way of the step would give */

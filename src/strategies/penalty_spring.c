@@ -13,25 +13,17 @@
 
 #include "strategies/penalty.h"
 
-/* where forces stand: u_p and g_p', by the end's velocities */
-struct point {
-    double t, share;   /* s, 1 */
-    double a, b;       /* s, 1 */
-    double duration;   /* s, T */
-    double rate_share; /* 1, of the start in g_p' */
-};
-
-static struct point point_of(const struct sg_time_stepping *ts, const struct sg_stepping *step)
+struct sg_penalty_point sg_penalty_point_of(const struct sg_time_stepping *ts, const struct sg_stepping *step)
 {
     const struct sg_attempt *attempt = &step->attempt;
     struct sg_reach reach = ts->ops->reach(ts->run.integrator, attempt);
     double t = attempt->span.t, end = sg_stepping_point(ts, attempt);
-    struct point p = {.t = t + (1.0 - reach.share) * (end - t),
-                      .share = reach.share,
-                      .a = reach.compliance,
-                      .b = 1.0 - reach.share,
-                      .duration = reach.duration,
-                      .rate_share = reach.share};
+    struct sg_penalty_point p = {.t = t + (1.0 - reach.share) * (end - t),
+                                 .share = reach.share,
+                                 .a = reach.compliance,
+                                 .b = 1.0 - reach.share,
+                                 .duration = reach.duration,
+                                 .rate_share = reach.share};
     if (!ts->ops->staggered) return p;
     /* the kick is at the end of the step, between the velocities of two */
     p.a = 0.0;
@@ -39,9 +31,8 @@ static struct point point_of(const struct sg_time_stepping *ts, const struct sg_
     return p;
 }
 
-/* gaps and normals at the point, where the velocities change by dv (NULL: 0) */
-static void place(struct sg_time_stepping *ts, const struct sg_stepping *step, const struct point *p,
-                  const double *dv)
+void sg_penalty_place(struct sg_time_stepping *ts, const struct sg_stepping *step,
+                      const struct sg_penalty_point *p, const double *dv)
 {
     const double *from = step->attempt.from->u, *to = step->attempt.to->u, *at = to;
     if (p->share != 0.0 || dv != NULL) {
@@ -56,7 +47,8 @@ static void place(struct sg_time_stepping *ts, const struct sg_stepping *step, c
 
 /* once an equilibrium point, whose slopes are its own: what closes without contacts, or was closed at the
  * start, feels its dashpot */
-static void choose_dashpots(struct sg_time_stepping *ts, struct sg_penalty *law, const struct point *p)
+static void choose_dashpots(struct sg_time_stepping *ts, struct sg_penalty *law,
+                            const struct sg_penalty_point *p)
 {
     for (size_t j = 0; j < ts->q && law->fresh; j++) {
         law->dashpot[j] = law->c[j] > 0.0 && (ts->frame.gap[j] < 0.0 || ts->gap[j] < 0.0);
@@ -67,9 +59,17 @@ static void choose_dashpots(struct sg_time_stepping *ts, struct sg_penalty *law,
     law->fresh = false;
 }
 
+double sg_penalty_rate(const struct sg_time_stepping *ts, const struct sg_stepping *step,
+                       const struct sg_penalty_point *p, size_t j)
+{
+    const struct sg_columns *w = ts->frame.normal;
+    return ts->frame.drift[j] + p->b * sg_columns_dot(w, j, step->attempt.to->v) +
+           p->rate_share * sg_columns_dot(w, j, step->attempt.from->v);
+}
+
 /* minus the force without contacts, by the frame of the iterate whose change of velocity is dv (NULL: 0) */
-static void set_base(struct sg_time_stepping *ts, const struct sg_stepping *step, const struct point *p,
-                     const double *dv)
+static void set_base(struct sg_time_stepping *ts, const struct sg_stepping *step,
+                     const struct sg_penalty_point *p, const double *dv)
 {
     const struct sg_penalty *law = ts->law_data;
     const struct sg_columns *w = ts->frame.normal;
@@ -78,9 +78,7 @@ static void set_base(struct sg_time_stepping *ts, const struct sg_stepping *step
         if (dv != NULL) gap -= p->a * sg_columns_dot(w, j, dv);
         law->base[j] = law->kappa[j] * gap;
         if (!law->dashpot[j]) continue;
-        double rate = ts->frame.drift[j] + p->b * sg_columns_dot(w, j, step->attempt.to->v) +
-                      p->rate_share * sg_columns_dot(w, j, step->attempt.from->v);
-        law->base[j] += law->c[j] * rate;
+        law->base[j] += law->c[j] * sg_penalty_rate(ts, step, p, j);
     }
 }
 
@@ -93,7 +91,7 @@ static void list_closing(struct sg_time_stepping *ts)
 
 /* contacts that don't feel one another in the step */
 static sg_status solve_explicit(struct sg_time_stepping *ts, const struct sg_stepping *step,
-                                const struct point *p, struct sg_error *err)
+                                const struct sg_penalty_point *p, struct sg_error *err)
 {
     const struct sg_penalty *law = ts->law_data;
     struct sg_contact_list list = {ts->list, ts->count};
@@ -126,7 +124,7 @@ static sg_status solve_implicit(struct sg_time_stepping *ts, const struct sg_ste
 static double scale_of(const struct sg_time_stepping *ts, const struct sg_stepping *step, const void *point)
 {
     const struct sg_penalty *law = ts->law_data;
-    const struct point *p = point;
+    const struct sg_penalty_point *p = point;
     double scale = 0.0;
     for (size_t i = 0; i < ts->count; i++) {
         size_t j = ts->list[i];
@@ -138,7 +136,7 @@ static double scale_of(const struct sg_time_stepping *ts, const struct sg_steppi
 
 static void renew(struct sg_time_stepping *ts, const struct sg_stepping *step, const void *point)
 {
-    place(ts, step, point, ts->jump.dv);
+    sg_penalty_place(ts, step, point, ts->jump.dv);
     set_base(ts, step, point, ts->jump.dv);
     list_closing(ts);
 }
@@ -151,9 +149,8 @@ static sg_status prepare(struct sg_time_stepping *ts, const struct sg_stepping *
     return sg_response_begin(sg_stepping_response(ts, step), step->kick, err);
 }
 
-/* What the spring does not explain of the reactions, once they are settled: where the dashpot would pull, and
- * the force is cut off, it takes what the spring gives. */
-static void note_dampers(struct sg_time_stepping *ts, const struct sg_stepping *step, const struct point *p)
+void sg_penalty_note_dampers(struct sg_time_stepping *ts, const struct sg_stepping *step,
+                             const struct sg_penalty_point *p)
 {
     struct sg_penalty *law = ts->law_data;
     const struct sg_attempt *attempt = &step->attempt;
@@ -164,14 +161,14 @@ static void note_dampers(struct sg_time_stepping *ts, const struct sg_stepping *
         at = ts->place;
     }
     for (size_t j = 0; j < ts->q; j++) {
-        if (!(law->c[j] > 0.0)) continue;
+        if (!(law->hertz != NULL ? law->bounce[j] > 0.0 : law->c[j] > 0.0)) continue;
         double gap = sg_contact_set_gap(ts->run.contacts, j, p->t, at), r = ts->listed[j] ? ts->r[j] : 0.0;
-        law->damper[attempt->stage * ts->q + j] = r + p->duration * law->kappa[j] * fmin(gap, 0.0);
+        law->damper[attempt->stage * ts->q + j] = r - p->duration * sg_penalty_spring_force(law, j, gap);
     }
 }
 
-static sg_status push(struct sg_time_stepping *ts, const struct sg_stepping *step, const struct point *p,
-                      struct sg_error *err)
+static sg_status push(struct sg_time_stepping *ts, const struct sg_stepping *step,
+                      const struct sg_penalty_point *p, struct sg_error *err)
 {
     const struct sg_penalty_iteration iteration = {p, scale_of, renew, solve_implicit};
     struct sg_response *response = sg_stepping_response(ts, step);
@@ -186,13 +183,13 @@ static sg_status solve(struct sg_time_stepping *ts, const struct sg_stepping *st
 {
     struct sg_penalty *law = ts->law_data;
     if (ts->q == 0) return SG_OK;
-    struct point p = point_of(ts, step);
-    place(ts, step, &p, NULL);
+    struct sg_penalty_point p = sg_penalty_point_of(ts, step);
+    sg_penalty_place(ts, step, &p, NULL);
     choose_dashpots(ts, law, &p);
     set_base(ts, step, &p, NULL);
     list_closing(ts);
     if (ts->count > 0) TRY(push(ts, step, &p, err));
-    if (law->damped) note_dampers(ts, step, &p);
+    if (law->damped) sg_penalty_note_dampers(ts, step, &p);
     return SG_OK;
 }
 

@@ -36,7 +36,7 @@ static const struct sg_grid_cell grid[] = {
     {"central-difference", "time-stepping", "velocity", "CD-Lagrange: Fekak, Brun, Gravouil and Depale 2017"},
     {"theta", "time-stepping", "velocity", "Moreau-Jean: Moreau 1988, Jean 1999"},
     {"central-difference", "time-stepping", "position",
-     "Carpenter, Taylor and Katona 1991; with restitution Paoli and Schatzman 2002"},
+     "Carpenter, Taylor and Katona 1991; restitution: Paoli and Schatzman 2002; constraints: SHAKE"},
     {"generalized-alpha", "time-stepping", "both",
      "nonsmooth generalized-alpha, GGL: Bruels, Acary and Cardona 2014"},
     {"generalized-alpha", "time-stepping", "velocity",
@@ -77,11 +77,11 @@ static bool same(const char *a, const char *b)
     return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
 }
 
-const struct sg_grid_cell *sg_grid_find(const char *integrator, const char *strategy, const char *level)
+const struct sg_grid_cell *sg_grid_find(const char *integrator, const char *strategy, const char *manner)
 {
     for (size_t i = 0; i < sg_grid_count(); i++)
         if (same(grid[i].integrator, integrator) && same(grid[i].strategy, strategy) &&
-            same(grid[i].level, level))
+            same(grid[i].manner, manner))
             return &grid[i];
     return NULL;
 }

@@ -74,16 +74,18 @@ struct sg_strategy_ops {
     sg_status (*create)(struct sg_strategy *self, const struct sg_node *node, const struct sg_run *run,
                         struct sg_error *err);
     void (*destroy)(struct sg_strategy *self);
-    /* the level (of `penalty`: the form) that the deck's strategy group chooses, and its keyword; NULL: there
-     * are none */
-    const char *(*level)(const struct sg_node *node);
-    const char *variant;
+    /* the manner that the deck's strategy group chooses, and its keyword: of time-stepping the level, of
+     * penalty the form; NULL: there is but one */
+    const char *(*manner)(const struct sg_node *node);
+    const char *manner_word;
     /* whether the strategy takes the steps of this integrator in a way of its own, which knows nonlinear
      * elements; NULL: of none */
     bool (*own_steps)(const struct sg_integrator_ops *integrator);
-    /* what the strategy can treat with an integrator of the grid at a level; NULL: no bilateral constraints
+    /* what the strategy can treat with an integrator of the grid in a manner; NULL: no bilateral constraints
      */
-    enum sg_constraint_scope (*constraints)(const char *level, const char *integrator);
+    enum sg_constraint_scope (*constraints)(const char *manner, const char *integrator);
+    /* why it can't treat the rest; NULL, and as result: nothing to say */
+    const char *(*refusal)(const char *manner, const char *integrator);
     /* whether the strategy's group asks for the velocity and acceleration update, which needs nodal
      * coordinates and gives implicit schemes restitution at position level; NULL: never */
     bool (*updates)(const struct sg_node *node);
@@ -123,10 +125,10 @@ sg_status sg_strategy_check_finite(const struct sg_system *system, const double 
 /* One cell: what the pair is called in the literature. A pair that is no row is refused. */
 struct sg_grid_cell {
     const char *integrator, *strategy;
-    const char *level; /* "position", "velocity"; of penalty its form; NULL where the strategy has neither */
+    const char *manner; /* a level or a form, see sg_strategy_ops; NULL where the strategy has but one */
     const char *scheme;
 };
-const struct sg_grid_cell *sg_grid_find(const char *integrator, const char *strategy, const char *level);
+const struct sg_grid_cell *sg_grid_find(const char *integrator, const char *strategy, const char *manner);
 size_t sg_grid_count(void);
 const struct sg_grid_cell *sg_grid_at(size_t i);
 

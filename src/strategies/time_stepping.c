@@ -144,7 +144,8 @@ sg_status sg_stepping_create(struct sg_strategy *self, struct sg_stepping_choice
     ts->n = run->system->n;
     ts->q = run->contacts->q;
     ts->rows = 1 + run->contacts->tangents;
-    ts->iterates = ts->law->iterates || ts->ops->iterates(run->integrator, run->phase);
+    bool turns = ts->law == &sg_stepping_position && !run->system->constraints.affine;
+    ts->iterates = ts->law->iterates || turns || ts->ops->iterates(run->integrator, run->phase);
     TRY(allocate_states(ts, err));
     TRY(allocate_contacts(ts, err));
     TRY(sg_contact_frame_init(&ts->frame, run->contacts, err));

@@ -171,9 +171,6 @@ void sg_stepping_solve_release(struct sg_time_stepping *ts);
 sg_status sg_stepping_solve(struct sg_time_stepping *ts, const struct sg_stepping *step,
                             struct sg_error *err);
 
-/* at velocity level all of them, at position level none */
-enum sg_constraint_scope sg_stepping_constraints(const char *level, const char *integrator);
-
 /* The strategy's functions, which `penalty` has too. Create: `spec` and `law` chosen, `data` of the law not
  * yet there; what the deck asks of times that can't be done is a finding. */
 struct sg_stepping_choice {

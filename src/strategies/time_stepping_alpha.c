@@ -169,9 +169,23 @@ static sg_status check_solver(const struct alpha_law *law, const struct sg_node 
     sg_complain_about(
         law->ts->run.diagnostics, SG_ERROR, node, "solver",
         "\"%s\" needs level = \"both\", the monolithic form and the standard variant, no friction, "
-        "and constraints and contacts that don't turn or move%s",
+        "mass in every dof, and constraints and contacts that don't turn or move%s",
         wanted == SG_GGL_CONDENSED ? "condensed" : "schur",
         wanted == SG_GGL_CONDENSED ? "; and no nonlinear elements" : "");
+    FAIL(err, SG_BAD_DECK, "the deck can't be run by time-stepping");
+}
+
+/* Index 3 without numerical damping: the velocity of a constraint turns its sign in every step, its force
+ * grows by it. */
+static sg_status check_damping(const struct alpha_law *law, struct sg_error *err)
+{
+    const struct sg_run *run = &law->ts->run;
+    const struct sg_ggl_spec *spec = &law->ggl.spec;
+    if (law->problem.bilateral == 0 || spec->level != SG_GGL_POSITION || spec->af < 0.5) return SG_OK;
+    sg_complain_about(run->diagnostics, SG_ERROR, sg_node_child(sg_deck_root(run->deck), "integrator"),
+                      "rho_inf",
+                      "at level \"position\" forces of bilateral constraints grow from step to step without "
+                      "numerical damping: rho_inf must be below 1");
     FAIL(err, SG_BAD_DECK, "the deck can't be run by time-stepping");
 }
 
@@ -199,6 +213,7 @@ sg_status sg_stepping_alpha_init(struct sg_time_stepping *ts, const struct sg_no
     TRY(sg_ggl_init(&law->ggl, &law->problem, &spec, err));
     ts->smooth = law->ggl.lam;
     if (spec.level == SG_GGL_BOTH) ts->correction = law->ggl.nu;
+    TRY(check_damping(law, err));
     return check_solver(law, node, err);
 }
 
@@ -296,14 +311,24 @@ static double kick_work(const struct sg_time_stepping *ts)
     double work = 0.0;
     for (size_t j = 0; j < ggl->rows; j++) {
         if (ggl->Lam[j] == 0.0) continue;
-        double accounted = j < p->bilateral ? -sg_ggl_dot(ggl, j, ts->to.v) - p->drift[j] - ggl->drift0[j]
-                                            : ggl->rate0[j] - p->drift[j];
+        double accounted =
+            j < p->bilateral ? -ggl->rate1[j] - ggl->drift0[j] : ggl->rate0[j] - ggl->drift1[j];
         work += 0.5 * ggl->Lam[j] * (sg_ggl_smooth_rate(ggl, j) - accounted);
     }
     for (size_t k = 0; k < p->unilateral * p->tangents; k++)
         if (ggl->LamT[k] != 0.0)
             work += 0.5 * ggl->LamT[k] *
                     (sg_columns_dot(p->tangent, k, ggl->vt) - sg_columns_dot(p->tangent, k, ts->from.v));
+    return work;
+}
+
+/* The same where M vd = f at both ends and U = M^-1 G^T nu, G for ever: by the multipliers alone. */
+static double condensed_work(const struct sg_ggl *ggl)
+{
+    double work = 0.0;
+    for (size_t j = 0; j < ggl->rows; j++)
+        if (ggl->nu[j] != 0.0)
+            work -= 0.5 * ggl->nu[j] * (sg_ggl_dot(ggl, j, ggl->vd0) + sg_ggl_dot(ggl, j, ggl->vd));
     return work;
 }
 
@@ -314,6 +339,8 @@ static double correction_work(struct sg_time_stepping *ts, const struct sg_stepp
     struct alpha_law *law = ts->law_data;
     struct sg_ggl *ggl = &law->ggl;
     const struct sg_span span = step->attempt.span;
+    if (ggl->method == SG_GGL_CONDENSED && law->problem.bilateral == 0 && law->problem.C == NULL)
+        return condensed_work(ggl);
     if (!sg_ggl_corrects(ggl)) return 0.0;
     const double *load = load_at(law, span.t + span.h);
     double work = 0.0;
@@ -333,9 +360,9 @@ static void account_contact(struct sg_time_stepping *ts, size_t j)
     size_t row = p->bilateral + j;
     double r = ts->r[j * ts->rows];
     if (r == 0.0) return;
-    double rate = sg_ggl_dot(ggl, row, ts->to.v) + p->drift[row];
-    ts->accounts.external -= r * p->drift[row];
-    if (ggl->spec.level != SG_GGL_POSITION) ts->accounts.dissipated -= 0.5 * r * (ggl->rate0[row] + rate);
+    ts->accounts.external -= r * ggl->drift1[row];
+    if (ggl->spec.level != SG_GGL_POSITION)
+        ts->accounts.dissipated -= 0.5 * r * (ggl->rate0[row] + ggl->rate1[row]);
     for (size_t k = 0; k < p->tangents; k++) {
         size_t column = j * p->tangents + k;
         double both =
@@ -364,6 +391,8 @@ static void archive(struct sg_time_stepping *ts, struct sg_archive *store)
     struct sg_ggl *ggl = &law->ggl;
     size_t m = ggl->rows * sizeof(double);
     sg_archive_bytes(store, ggl->vd0, ggl->n * sizeof(double));
+    sg_archive_bytes(store, ggl->rate0, m);
+    sg_archive_bytes(store, ggl->drift0, m);
     sg_archive_bytes(store, ggl->lam, m);
     sg_archive_bytes(store, ggl->nu, m);
     sg_archive_bytes(store, ggl->Lam, m);

@@ -4,7 +4,9 @@
  *
  * u* = u + lead v of the end state: u1 of implicit schemes; of central differences the displacement after the
  * next step (Carpenter, Taylor and Katona 1991), with restitution its mean (u* + e u0) / (1 + e) with that
- * two steps before (Paoli and Schatzman 2002). In impulses, g(u*) = g_free + compliance / (1 + e) H r. */
+ * two steps before (Paoli and Schatzman 2002). In impulses, g(u*) = g_free + compliance / (1 + e) H r.
+ *
+ * Bilateral constraints, of central differences alone, are held at the same place. */
 #include <math.h>
 #include <string.h>
 
@@ -65,9 +67,39 @@ static void to_velocities(struct sg_time_stepping *ts, double compliance)
         ts->gap_blend[j] = (1.0 + restitution(ts, j)) * ts->gap_blend[j] / compliance;
 }
 
+/* SHAKE (Ryckaert, Ciccotti and Berendsen 1977): forces of the constraints act with the kick, in the
+ * gradients at its time; what they hold is the place after the next step. */
+static void place_constraints(struct sg_time_stepping *ts, const struct sg_stepping *step)
+{
+    const struct sg_attempt *attempt = &step->attempt;
+    double t = attempt->span.t + attempt->span.h;
+    struct sg_bilateral_place at = {t, t - 0.5 * attempt->span.h, t + 0.5 * attempt->next, attempt->from->a};
+    sg_bilateral_place(&ts->bilateral, &at);
+    memcpy(attempt->to->v, attempt->from->v, ts->n * sizeof(double)); /* the first iterate */
+}
+
+static sg_status hold_constraints(struct sg_time_stepping *ts, const struct sg_stepping *step,
+                                  struct sg_error *err)
+{
+    const struct sg_attempt *attempt = &step->attempt;
+    const double *iterate = ts->iterates ? ts->before : attempt->to->v;
+    struct sg_bilateral_iterate at = {.v = attempt->to->v,
+                                      .iterate = iterate,
+                                      .u = ts->place,
+                                      .t = attempt->span.t + attempt->span.h + attempt->next,
+                                      .compliance = attempt->next};
+    if (ts->bilateral.m == 0) return SG_OK;
+    TRY(sg_bilateral_begin(&ts->bilateral, step->kick, err));
+    for (size_t i = 0; i < ts->n; i++) ts->place[i] = attempt->to->u[i] + attempt->next * iterate[i];
+    sg_bilateral_hold_place(&ts->bilateral, &at);
+    ts->ops->settle(ts->run.integrator, ts->run.phase, attempt, &ts->bilateral.jump);
+    return SG_OK;
+}
+
 static sg_status prepare(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err)
 {
     struct sg_response *response = sg_stepping_response(ts, step);
+    if (ts->bilateral.m > 0) place_constraints(ts, step);
     if (ts->spec.update && step->attempt.stage == 0) memset(ts->update.moved, 0, ts->q * sizeof(double));
     return ts->q > 0 && response->fixed ? sg_response_begin(response, step->kick, err) : SG_OK;
 }
@@ -83,6 +115,7 @@ static void note_moves(struct sg_time_stepping *ts, double compliance)
 
 static sg_status solve(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err)
 {
+    TRY(hold_constraints(ts, step, err));
     if (ts->q == 0) return SG_OK;
     struct sg_reach reach = ts->ops->reach(ts->run.integrator, &step->attempt);
     free_gaps(ts, step, reach.lead);
@@ -98,6 +131,9 @@ static sg_status solve(struct sg_time_stepping *ts, const struct sg_stepping *st
     } while (sg_stepping_extend(ts, ts->gap_blend, NULL, 1.0));
     if (ts->spec.update) note_moves(ts, reach.compliance);
     sg_stepping_rates(ts, step->attempt.from->v, ts->rate_before);
+    if (ts->bilateral.m > 0)
+        sg_response_add_pull(response, (struct sg_contact_list){ts->list, ts->count}, ts->packed,
+                             ts->bilateral.mu);
     ts->ops->settle(ts->run.integrator, ts->run.phase, &step->attempt, &ts->jump);
     return SG_OK;
 }

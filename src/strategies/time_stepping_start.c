@@ -3,24 +3,65 @@
 
 #include "strategies/time_stepping.h"
 
+static void kick_first(struct sg_time_stepping *ts, double h, struct sg_state *state)
+{
+    for (size_t i = 0; i < ts->n; i++) {
+        state->v[i] += ts->bilateral.jump.dv[i];
+        state->a[i] = state->u[i] + h * state->v[i];
+    }
+}
+
+enum { CORRECTIONS = 50 };
+
+/* corrections of the half step, until they are rounding; each adds to the impulse */
+static sg_status hold_first_place(struct sg_time_stepping *ts, struct sg_span first, struct sg_state *state,
+                                  struct sg_error *err)
+{
+    struct sg_bilateral *bilateral = &ts->bilateral;
+    struct sg_bilateral_iterate at = {
+        .v = state->v, .iterate = state->v, .u = state->a, .t = first.h, .compliance = first.h};
+    double size = 0.0, change = 0.0, last = HUGE_VAL;
+    memset(bilateral->impulse, 0, bilateral->m * sizeof(double));
+    for (int k = 0; k < CORRECTIONS; k++) {
+        sg_bilateral_hold_place(bilateral, &at);
+        kick_first(ts, first.h, state);
+        for (size_t i = 0; i < bilateral->m; i++) bilateral->impulse[i] += bilateral->mu[i];
+        size = change = 0.0;
+        for (size_t i = 0; i < ts->n; i++) {
+            size = fmax(size, fabs(state->v[i]));
+            change = fmax(change, fabs(bilateral->jump.dv[i]));
+        }
+        bool rounding = change >= 0.5 * last && change <= 1e-9 * size;
+        if (change <= 1e-15 * size || rounding) return SG_OK;
+        last = change;
+    }
+    FAIL(err, SG_NO_SOLUTION,
+         "the constraints can't be held over the first step: after %d corrections the last one is %g m/s",
+         CORRECTIONS, change);
+}
+
 /* A staggered scheme's first half step knows nothing of constraints: the velocity that it ends with is put
  * right. Where D has no diagonal (dashpots that iterate) it is left to the first step. */
 static sg_status hold_first(struct sg_time_stepping *ts, struct sg_span first, struct sg_state *state,
                             struct sg_error *err)
 {
     struct sg_bilateral *bilateral = &ts->bilateral;
+    bool position = ts->law == &sg_stepping_position;
     double half = 0.5 * first.h;
     struct sg_bilateral_place at = {half, 0.0, half, ts->place};
     if (bilateral->m == 0 || !ts->ops->staggered || bilateral->diagonal == NULL) return SG_OK;
     for (size_t i = 0; i < ts->n; i++) ts->place[i] = state->u[i] + half * state->v[i];
+    if (position) at = (struct sg_bilateral_place){0.0, 0.0, half, ts->run.system->u0};
     sg_bilateral_place(bilateral, &at);
     TRY(sg_bilateral_begin(bilateral, (struct sg_kick){.span = first}, err));
-    sg_bilateral_hold(bilateral, state->v);
-    sg_bilateral_start(bilateral, half);
-    for (size_t i = 0; i < ts->n; i++) {
-        state->v[i] += bilateral->jump.dv[i];
-        state->a[i] = state->u[i] + first.h * state->v[i];
+    if (position) {
+        TRY(hold_first_place(ts, first, state, err));
+        memcpy(bilateral->mu, bilateral->impulse, bilateral->m * sizeof(double));
+    } else {
+        sg_bilateral_hold(bilateral, state->v);
+        kick_first(ts, first.h, state);
     }
+    sg_bilateral_start(bilateral, half);
     return SG_OK;
 }
 

@@ -1,5 +1,6 @@
 /* The strategy `time-stepping`: its keywords, and the law that they choose. */
 #include <math.h>
+#include <string.h>
 
 #include "integrators/alpha_scheme.h"
 #include "strategies/time_stepping.h"
@@ -168,6 +169,23 @@ static sg_status create(struct sg_strategy *self, const struct sg_node *node, co
     return SG_OK;
 }
 
+static enum sg_constraint_scope constraints(const char *level, const char *integrator)
+{
+    bool velocity = strcmp(level, "velocity") == 0;
+    if (strcmp(integrator, "generalized-alpha") == 0)
+        return velocity ? SG_ALL_CONSTRAINTS : SG_SINGULAR_CONSTRAINTS;
+    if (velocity || strcmp(integrator, "central-difference") == 0) return SG_ALL_CONSTRAINTS;
+    return SG_NO_CONSTRAINTS;
+}
+
+/* Implicit schemes of position level keep no velocity of the constraints (docs/constraints.md). */
+static const char *refusal(const char *level, const char *integrator)
+{
+    if (strcmp(level, "position") != 0) return NULL;
+    if (strcmp(integrator, "bathe") == 0) return "at position level it knows contacts alone";
+    return "at position level forces of constraints grow from step to step without numerical damping";
+}
+
 static bool own_steps(const struct sg_integrator_ops *integrator)
 {
     return integrator == &sg_integrator_generalized_alpha;
@@ -181,9 +199,10 @@ const struct sg_strategy_ops sg_strategy_time_stepping = {
          rows},
     .create = create,
     .destroy = sg_stepping_destroy,
-    .level = level,
-    .variant = "level",
-    .constraints = sg_stepping_constraints,
+    .manner = level,
+    .manner_word = "level",
+    .constraints = constraints,
+    .refusal = refusal,
     .updates = updates,
     .own_steps = own_steps,
     .register_quantities = sg_stepping_register,

@@ -101,12 +101,6 @@ static sg_status solve(struct sg_time_stepping *ts, const struct sg_stepping *st
     return SG_OK;
 }
 
-enum sg_constraint_scope sg_stepping_constraints(const char *level, const char *integrator)
-{
-    if (strcmp(level, "velocity") == 0) return SG_ALL_CONSTRAINTS;
-    return strcmp(integrator, "generalized-alpha") == 0 ? SG_SINGULAR_CONSTRAINTS : SG_NO_CONSTRAINTS;
-}
-
 const struct sg_stepping_law sg_stepping_velocity = {
     .take = sg_stepping_take,
     .prepare = prepare,

@@ -64,14 +64,14 @@ def leftovers(output):
 
 
 def series(file):
-    """Every dataset of /history and /events by its path."""
+    """Every dataset of /history, /events and /contacts by its path."""
     found = {}
 
     def keep(name, item):
         if isinstance(item, h5py.Dataset):
             found[name] = item
 
-    for group in ("history", "events"):
+    for group in ("history", "events", "contacts"):
         if group in file:
             file[group].visititems(lambda name, item, group=group: keep(f"{group}/{name}", item))
     return found

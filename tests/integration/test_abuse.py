@@ -5,6 +5,7 @@ what numbers can hold. Nothing hangs, nothing is lost, and a wrong result is not
 import csv
 import os
 import random
+import re
 import resource
 import shutil
 import signal
@@ -131,6 +132,25 @@ class Abuse(unittest.TestCase):
                 harness.must(done, 66)
                 if command[0] == "run":
                     self.assertIn("hint: without --resume the run begins anew", done.stderr)
+
+    def test_damaged_texts_end_no_command_by_a_signal(self):
+        """HDF5 has checksums of all but the heaps that hold texts ("GCOL"), and follows what is wrong there."""
+        arguments = self.interrupt()
+        part = self.part.read_bytes()
+        harness.must(harness.run("run", BALL, "-o", self.output, "-q"))
+        whole, csv_folder = self.output.read_bytes(), self.folder / "csv"
+        for seed in range(8):
+            for path, content in ((self.part, part), (self.output, whole)):
+                heaps = [found.start() for found in re.finditer(b"GCOL", content)]
+                moments, damaged = random.Random(seed), bytearray(content)
+                heap = moments.choice(heaps)
+                for _ in range(moments.choice((1, 4, 16, 64))):
+                    damaged[heap + 4 + moments.randrange(2000)] = moments.randrange(256)
+                path.write_bytes(damaged)
+            for command in (("export", self.output, "--csv", csv_folder), ("export", self.part, "--csv", csv_folder),
+                            ("compare", self.output, self.output), (*arguments, "--resume")):
+                done = harness.run(*command, limit=20)
+                self.assertIn(done.returncode, (0, 1, 65, 66, 75), (seed, command, done.stderr))
 
     def test_resume_from_what_is_no_results_file(self):
         arguments = self.interrupt()

@@ -31,6 +31,14 @@ integrator = { type = "central-difference"; };
 strategy = { type = "time-stepping"; };
 time = { end = 100.0; step = 0.01; stop = { tolerance = 1e-4; period = 0.7; }; };
 """
+MASSLESS = """
+bodies = ( { type = "multibody"; name = "bob"; positions = [1.0, 0.0]; masses = [1.0]; inertias = [0.0]; } );
+constraints = ( { type = "pin"; nodes = ["bob"]; arms = [-1.0, 0.0]; } );
+loads = ( { type = "gravity"; acceleration = -10; direction = [0.0, 1.0]; } );
+integrator = { type = "generalized-alpha"; };
+strategy = { type = "time-stepping"; level = "both"; };
+time = { end = 0.1; step = 0.01; };
+"""
 
 
 class Check(unittest.TestCase):
@@ -53,6 +61,18 @@ class Check(unittest.TestCase):
         found = re.search(rf"^  {name} +(.*)$", done.stdout, re.M)
         self.assertIsNotNone(found, done.stdout)
         return found[1]
+
+    def test_a_mass_that_only_constraints_make_regular_is_checked_and_run(self):
+        """What runs is not refused by check: such a model has no frequencies, and that is said."""
+        deck = self.folder / "deck.cfg"
+        deck.write_text(MASSLESS)
+        for level in ("both", "position"):
+            words = [str(deck), "--set", f"strategy.level={level}"]
+            checked = harness.run("check", *words)
+            self.assertEqual(checked.returncode, 0, checked.stderr)
+            self.assertIn("frequencies            not told", checked.stdout)
+            done = harness.run("run", *words, "-q", "-o", str(self.folder / "out.h5"))
+            self.assertEqual(done.returncode, 0, done.stderr)
 
     def test_lines(self):
         done = self.check(self.bar)

@@ -116,6 +116,20 @@ class ForcedResponse(unittest.TestCase):
             self.assertIn("no points that can be computed apart", done.stderr)
         self.assertEqual(os.listdir(self.folder), [])
 
+    def test_summary(self):
+        """What became of the points, also when a run was stopped in between; and that ratios may have no sense."""
+        output = self.folder / "words.h5"
+        arguments = ("run", DECK, "-o", output, *SHORT, "--set", "analysis.max_periods=30")
+        done = harness.must(harness.run(*arguments, limit=120))
+        with h5py.File(output) as file:
+            steady = file["points/steady"][:]
+        self.assertTrue(np.any(steady > 0) and np.any(steady < 0))
+        self.assertRegex(done.stdout, rf"(?m)^periodic +{np.sum(steady > 0)}$")
+        self.assertRegex(done.stdout, rf"(?m)^not steady +{np.sum(steady < 0)} after 30 periods$")
+        done = harness.must(harness.run("check", DECK, "--set", "contacts.[0].gap=0"))
+        self.assertIn("`energy_ratio` will be no number", done.stderr)
+        self.assertRegex(done.stdout, r"(?m)^  reference .*rad/s, no energy$")
+
     def test_drawn(self):
         """By branches, each of which is named by what it alone has."""
         self.sweep("drawn.h5")

@@ -30,3 +30,24 @@ for page in "${pages[@]}"; do
             [ -e "$name" ] || fail "$page: there is no $name"
         done
 done
+
+# the table of README.md has a word where the grid has a scheme, and none elsewhere
+"$SIGNORINI" list grid | awk 'NR > 1 {
+    column = $2 == "time-stepping" ? $2 " " $3 : $2
+    print $1, column
+}' | sort -u >"$temporary/grid"
+awk -F ' *[|] *' '
+    /^\| integrator \\ strategy/ {
+        for (i = 3; i < NF; i++) {
+            gsub(/`/, "", $i)
+            level = $i ~ /velocity/ ? "velocity" : $i ~ /position/ ? "position" : $i ~ /both/ ? "both" : ""
+            name[i] = level == "" ? $i : "time-stepping " level
+        }
+        inside = 1
+        next
+    }
+    inside && !/^\|/ { exit }
+    inside && $2 ~ /`/ { gsub(/`/, "", $2); for (i = 3; i < NF; i++) if ($i != "") print $2, name[i] }
+' README.md | sort -u >"$temporary/readme"
+[ -s "$temporary/grid" ] || fail "list grid prints nothing"
+diff "$temporary/grid" "$temporary/readme" || fail "README.md: < has list grid alone, > has its table alone"

@@ -59,6 +59,21 @@ class Modes(unittest.TestCase):
         self.assertRegex(done.stdout, r"(?m)^  linear mode 1 +1\.436 rad/s; touches with 4\.64103e-07 J$")
         self.assertRegex(done.stdout, r"(?m)^  filter +the best of up to 14 modes$")
 
+    def test_summary(self):
+        """How many orbits there are, how their pieces end, and where none was found; other wishes are noted."""
+        output = self.folder / "modes.h5"
+
+        def summary(deck, *sets):
+            options = [word for value in sets for word in ("--set", value)]
+            return harness.must(harness.run("run", DECKS / f"{deck}.cfg", "-o", output, *options))
+
+        self.assertRegex(summary("modes_two_bars").stdout, r"(?m)^orbits +46 in 2 pieces; 1 ends in a grazing$")
+        done = summary("nbm_modes_lin", "analysis.at=[0.5, 1.1]", "output.every=0.1", 'output.histories=["energy"]')
+        self.assertRegex(done.stdout, r"(?m)^orbits +1 in 1 piece$")
+        self.assertRegex(done.stdout, r"(?m)^no orbit found +at 1 of the frequencies$")
+        for word in ("every", "histories"):
+            self.assertIn(f"note: output.{word}: not used: analysis 'nonsmooth-modes' makes points", done.stderr)
+
     @unittest.skipUnless(shutil.which("gnuplot"), "gnuplot draws")
     def test_pictures(self):
         bars = self.run_modes("bars.h5", "analysis.count=15", deck=DECKS / "modes_two_bars.cfg")
@@ -98,6 +113,42 @@ class Modes(unittest.TestCase):
         with h5py.File(self.folder / "modes.h5.part") as file:
             self.assertTrue(0 < len(file["points/period"]) < 2000)
             self.assertEqual(harness.text(file.attrs["status"]), "interrupted")
+
+    def kill(self, arguments, checkpoint):
+        """Starts a run and kills it, as nothing can answer, once it has written another checkpoint."""
+        before = checkpoint.stat().st_mtime_ns if checkpoint.exists() else 0
+        process = harness.start(*arguments, *(["--resume"] if before else []))
+        limit = time.monotonic() + 20 * harness.TIME_FACTOR
+        while process.poll() is None and time.monotonic() < limit:
+            try:
+                if checkpoint.stat().st_mtime_ns != before:
+                    break
+            except FileNotFoundError:
+                pass
+            time.sleep(0.01)
+        time.sleep(0.1)
+        process.kill()
+        return process.wait() != 0
+
+    def test_killed_and_resumed(self):
+        """The rest of the way is the same, bit by bit, however often the run was killed."""
+        ways = (("analysis.filter=5", "analysis.count=150"), ("analysis.count=25",),
+                ("analysis.filter=all", "analysis.continuation=meshes", "analysis.meshes=[2, 4, 10]", "analysis.count=80"))
+        for number, way in enumerate(ways):
+            sets = (*way, "analysis.samples=0")
+            whole, output = self.run_modes(f"whole{number}.h5", *sets), self.folder / f"killed{number}.h5"
+            arguments = ["run", TAPERED, "-o", output, "--progress=never", "-q",
+                         *(word for value in sets for word in ("--set", value))]
+            checkpoint = output.with_name(output.name + ".checkpoint")
+            kills = 0
+            while kills < 3 and self.kill(arguments, checkpoint):
+                kills += 1
+            self.assertGreater(kills, 0)
+            if kills == 3:
+                harness.must(harness.run(*arguments, "--resume", limit=60))
+            with self.subTest(way=way), h5py.File(whole) as one, h5py.File(output) as other:
+                for name in one["points"]:
+                    self.assertEqual(one["points"][name][()].tobytes(), other["points"][name][()].tobytes(), name)
 
 
 if __name__ == "__main__":

@@ -93,9 +93,13 @@ START_TEST(numbers)
     ck_assert_int_eq(sg_arguments_integer(&b.arguments, "output", range, &integer, &b.err), SG_USAGE);
     ck_assert_ptr_nonnull(strstr(b.err.text, "from 1 to 8"));
     sg_arguments_release(&b.arguments);
-    ck_assert_int_eq(parse(&b, "compare --rtol 1x"), SG_OK);
-    ck_assert_int_eq(sg_arguments_real(&b.arguments, "rtol", 7, &real, &b.err), SG_USAGE);
-    sg_arguments_release(&b.arguments);
+    static const char *const wrong[] = {"compare --rtol 1x", "compare --rtol nan", "compare --rtol inf",
+                                        "compare --rtol 1e999"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        ck_assert_int_eq(parse(&b, wrong[i]), SG_OK);
+        ck_assert_int_eq(sg_arguments_real(&b.arguments, "rtol", 7, &real, &b.err), SG_USAGE);
+        sg_arguments_release(&b.arguments);
+    }
 }
 END_TEST
 

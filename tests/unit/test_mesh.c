@@ -349,6 +349,142 @@ START_TEST(pieces_are_told)
 }
 END_TEST
 
+/* --- where elements touch ----------------------------------------------------------------------------- */
+
+/* A quadrangle with nodes 1 to 4, and to 8 where it is of second order, its right side bulging by `bulge`;
+ * two triangles on that side, which meet at a node of their own (9) at the fraction s of it, `off` of its
+ * length away from it. All turned by an angle. */
+struct junction {
+    double angle, bulge, s, off;
+    bool second_order;
+    bool torn; /* the triangles have their own node at the upper end of the side, too */
+};
+
+static void add_place(const struct junction *j, double x, double y, struct sg_text *text)
+{
+    double c = cos(j->angle), s = sin(j->angle);
+    sg_text_append(text, "%.17g %.17g 0\n", c * x - s * y, s * x + c * y);
+}
+
+static void write_junction(const struct junction *j, struct sg_text *text)
+{
+    static const double places[][2] = {{0, 0},   {1, 0},   {1, 1},   {0, 1},
+                                       {0.5, 0}, {1, 0.5}, {0.5, 1}, {0, 0.5}};
+    sg_text_append(text, "$MeshFormat\n4.1 0 8\n$EndMeshFormat\n$Nodes\n1 11 1 11\n2 1 0 11\n");
+    for (int i = 1; i <= 11; i++) sg_text_append(text, "%d\n", i);
+    for (size_t i = 0; i < 8; i++) add_place(j, places[i][0] + (i == 5 ? j->bulge : 0), places[i][1], text);
+    /* the slope of the side, x = 1 + 4 bulge s (1 - s), tells what is across */
+    double slope = 4 * j->bulge * (1 - 2 * j->s), norm = hypot(1, slope);
+    add_place(j, 1 + 4 * j->bulge * j->s * (1 - j->s) + j->off / norm, j->s - j->off * slope / norm, text);
+    add_place(j, 2, 0.5, text);
+    add_place(j, 1, 1, text);
+    sg_text_append(text,
+                   "$EndNodes\n$Elements\n2 3 1 3\n2 1 %d 1\n1 1 2 3 4%s\n2 1 2 2\n2 2 10 9\n3 9 10 %d\n"
+                   "$EndElements\n",
+                   j->second_order ? 16 : 3, j->second_order ? " 5 6 7 8" : "", j->torn ? 11 : 3);
+}
+
+/* the findings of a body of that file */
+static void judge_mesh(const char *mesh, struct run *run)
+{
+    open_mesh(run, "bodies = ( { type = \"mesh\"; file = \"m.msh\"; " STEEL " } );" SOLVER, mesh);
+}
+
+static void expect_finding(const struct run *run, const char *what)
+{
+    const char *found = sg_text_view(&run->findings);
+    ck_assert_msg(strstr(found, what) != NULL, "no '%s' in: %s", what, found);
+}
+
+static void judge_junction(const struct junction *j, bool hangs)
+{
+    struct sg_text text = {0};
+    struct run run;
+    write_junction(j, &text);
+    judge_mesh(sg_text_view(&text), &run);
+    ck_assert_msg((run.status == SG_BAD_DECK) == hangs, "bulge %g, s %g, off %g: %s", j->bulge, j->s, j->off,
+                  sg_text_view(&run.findings));
+    if (hangs) {
+        expect_finding(&run, "'m.msh' line 33: node 9 at (");
+        expect_finding(&run, ") hangs on the side from node 2 to 3 of element 1");
+    } else
+        ck_assert_ptr_null(strstr(sg_text_view(&run.findings), "m.msh"));
+    sg_text_release(&text);
+    run_release(&run);
+}
+
+/* 1e-5 of the side's length decides, at any place of straight and curved sides, whichever way they lie */
+START_TEST(nodes_that_hang_are_refused)
+{
+    static const double angles[] = {0, 0.3, 0.785398163397448, 1.570796326794897, 2.5, 3.14159265358979};
+    static const double places[] = {1e-3, 0.2, 1.0 / 3, 0.61, 0.999};
+    static const double bulges[] = {0, 0.02, 0.1, -0.08};
+    struct junction j = {.angle = angles[_i], .second_order = false};
+    for (size_t b = 0; b < 4; b++)
+        for (size_t k = 0; k < 5; k++) {
+            j.bulge = bulges[b];
+            j.second_order = b > 0;
+            j.s = places[k];
+            for (int sign = -1; sign <= 1; sign++) {
+                j.off = sign * 0.9e-5;
+                judge_junction(&j, true);
+            }
+            j.off = 1.1e-5;
+            judge_junction(&j, false);
+        }
+}
+END_TEST
+
+/* A crack from the lower end on: its sides have two nodes at each place. */
+START_TEST(cracks_are_told)
+{
+    struct junction j = {.second_order = true, .s = 0.5, .torn = true};
+    struct sg_text text = {0};
+    struct run run;
+    write_junction(&j, &text);
+    judge_mesh(sg_text_view(&text), &run);
+    ck_assert_int_eq(run.status, SG_OK);
+    expect_finding(&run, "4 nodes are at the place of another one");
+    ck_assert_ptr_null(strstr(sg_text_view(&run.findings), "is in "));
+    sg_text_release(&text);
+    run_release(&run);
+}
+END_TEST
+
+/* what lies on another piece may be meant: it can be in contact with it */
+START_TEST(pieces_that_touch_are_told)
+{
+    static const char mesh[] =
+        "$MeshFormat\n4.1 0 8\n$EndMeshFormat\n"
+        "$Nodes\n1 8 1 8\n2 1 0 8\n1\n2\n3\n4\n5\n6\n7\n8\n0 0 0\n1 0 0\n1 1 0\n0 1 0\n"
+        "0.25 1 0\n0.75 1 0\n0.75 2 0\n0.25 2 0\n$EndNodes\n"
+        "$Elements\n1 2 1 2\n2 1 3 2\n1 1 2 3 4\n2 5 6 7 8\n$EndElements\n";
+    struct run run;
+    judge_mesh(mesh, &run);
+    ck_assert_int_eq(run.status, SG_OK);
+    expect_finding(&run, "is in 2 pieces that share no node; 2 nodes lie on sides of another");
+    run_release(&run);
+}
+END_TEST
+
+/* a group's line to a node that no triangle has, as supports would lose it */
+START_TEST(lines_in_the_air_are_told)
+{
+    static const char mesh[] =
+        "$MeshFormat\n4.1 0 8\n$EndMeshFormat\n$Entities\n0 1 1 0\n1 0 0 0 1 1 0 1 4 0\n"
+        "1 0 0 0 1 1 0 0 0\n$EndEntities\n"
+        "$Nodes\n1 4 1 4\n2 1 0 4\n1\n2\n3\n4\n0 0 0\n1 0 0\n0 1 0\n2 0 0\n$EndNodes\n"
+        "$Elements\n2 3 1 3\n2 1 2 1\n1 1 2 3\n1 1 1 2\n2 1 2\n3 2 4\n$EndElements\n";
+    struct run run;
+    judge_mesh(mesh, &run);
+    ck_assert_int_eq(run.status, SG_OK);
+    expect_finding(&run,
+                   "'m.msh' line 27: node 4 of the physical group 'group-4' at (2, 0) is of no triangle");
+    ck_assert_uint_eq(set_of(&run, "group-4")->count, 2);
+    run_release(&run);
+}
+END_TEST
+
 Suite *sg_suite_mesh(void);
 Suite *sg_suite_mesh(void)
 {
@@ -361,6 +497,10 @@ Suite *sg_suite_mesh(void)
     tcase_add_test(tcase, one_file_holds_two_bodies);
     tcase_add_test(tcase, bands_are_narrow);
     tcase_add_test(tcase, pieces_are_told);
+    tcase_add_loop_test(tcase, nodes_that_hang_are_refused, 0, 6);
+    tcase_add_test(tcase, cracks_are_told);
+    tcase_add_test(tcase, pieces_that_touch_are_told);
+    tcase_add_test(tcase, lines_in_the_air_are_told);
     suite_add_tcase(suite, tcase);
     return suite;
 }

@@ -70,8 +70,7 @@ START_TEST(phases_keep_their_conditions)
 END_TEST
 
 /* Both schemes conserve the energy of each phase; jumps at the events obey eq. (54), whose mass of the last
- * element (quadratic, h = 1/20) is h (-1, 2, 4)/30. The loss at the closing is most of what the opening gives
- * back. */
+ * element (quadratic, h = 1/20) is h (-1, 2, 4)/30. The closing takes, the opening gives. */
 START_TEST(energy_jumps_by_the_formula)
 {
     struct run run;

@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "analyses/orbit_shoot.h"
+#include "analyses/nonsmooth_branch.h"
 #include "analyses/points.h"
-#include "run_fixture.h"
+#include "shipped_fixture.h"
 
 Suite *sg_suite_nonsmooth_modes(void);
 
@@ -240,6 +240,95 @@ START_TEST(grazing_is_told)
 }
 END_TEST
 
+/* --- Newton's method -------------------------------------------------------------------------------------
+ */
+
+/* by a thousandth of its size, each time in another direction */
+static void disturb(size_t n, int seed, double *x)
+{
+    double step[64], length = 0, size = 0;
+    for (size_t i = 0; i < n; i++) {
+        step[i] = sin(12.9898 * (double)(i + 1) + 78.233 * (double)(seed + 1));
+        length += step[i] * step[i];
+        size += x[i] * x[i];
+    }
+    for (size_t i = 0; i < n; i++) x[i] += 1e-3 * sqrt(size / length) * step[i];
+}
+
+/* how many of five disturbed starts lead back to the orbit at hand within 8 steps */
+static int returns(struct sg_branch *branch)
+{
+    int back = 0;
+    for (int seed = 0; seed < 5; seed++) {
+        double x[64];
+        memcpy(x, branch->x, branch->model.phases->n * sizeof *x);
+        disturb(branch->filter, seed, x);
+        struct sg_shot shot = sg_shoot_half(&branch->shooter, branch->filter, branch->period, x);
+        bool same = shot.end == SG_SHOT_HIT && fabs(shot.energy / branch->shot.energy - 1) < 1e-9;
+        back += same && shot.iterations <= 8;
+    }
+    return back;
+}
+
+/* Orbits of the smooth backbones. (A filter's own orbit is sought from that of a few modes, much farther
+ * off.) */
+START_TEST(newton_returns)
+{
+    static const char *const decks[] = {"nbm_modes_uniform", "nbm_modes_soft_support", "nbm_modes_heav",
+                                        "nbm_modes_lin", "nbm_modes_quad"};
+    static const double ratios[] = {1.03, 1.05, 1.1, 1.16, 1.2, 1.22, 1.25, 1.265};
+    struct run run;
+    struct sg_branch branch;
+    run_read(&run, (const char *const[]){shipped(decks[_i]), NULL});
+    struct sg_branch_rule rule = {.most = 14, .newton = 20};
+    ck_assert_int_eq(sg_branch_init(&branch, run.deck, 0, &rule, &run.diagnostics, &run.err), SG_OK);
+    for (size_t i = 0; i < sizeof ratios / sizeof *ratios; i++) {
+        ck_assert_int_eq(sg_branch_start(&branch, 2 * acos(-1.0) / (branch.omega * ratios[i]), &run.err),
+                         SG_OK);
+        ck_assert(branch.found);
+        ck_assert_int_eq(returns(&branch), 5);
+    }
+    sg_branch_release(&branch);
+    run_release(&run);
+}
+END_TEST
+
+/* --- loads that stay -----------------------------------------------------------------------------------
+ */
+
+#define SPRINGS(upper, lower)                                                                                \
+    "contacts = ( { type = \"wall\"; node = \"bar.right\"; side = \"upper\"; stiffness = 2.0; gap = " upper  \
+    "; }, { type = \"wall\"; node = \"bar.right\"; stiffness = 2.0; gap = " lower "; } );"                   \
+    "integrator = { type = \"exact\"; }; strategy = { type = \"event-driven\"; };"
+
+/* Gravity a holds the bar's end at a / 2, exactly so by quadratic elements: orbits, their energies and
+ * stability are those of a bar without weight whose gaps are by so much smaller and larger. */
+START_TEST(gravity_shifts_gaps)
+{
+    static const char *const columns[] = {"energy", "energy_ratio", "contact_time", "multiplier_largest"};
+    const char *const analysis =
+        "analysis = { type = \"nonsmooth-modes\"; from = 1.02; to = 1.06; count = 3; };";
+    struct run runs[2];
+    struct sg_points points[2];
+    static struct kept kept[2];
+    compute((const char *const[]){BAR("2"), SPRINGS("0.014", "0.02"),
+                                  "loads = ( { type = \"gravity\"; acceleration = 0.008; } );", analysis,
+                                  NULL},
+            &runs[0], &points[0], &kept[0]);
+    compute((const char *const[]){BAR("2"), SPRINGS("0.01", "0.024"), analysis, NULL}, &runs[1], &points[1],
+            &kept[1]);
+    ck_assert_uint_eq(kept[0].count, 3);
+    for (size_t i = 0; i < 3; i++)
+        for (size_t c = 0; c < sizeof columns / sizeof *columns; c++) {
+            double with = of(&kept[0], i, columns[c]), without = of(&kept[1], i, columns[c]);
+            ck_assert(without > 0);
+            /* multipliers on the unit circle: the defective pair at 1 moves by the root of rounding */
+            NEAR(with, without, (c == 3 ? 1e-5 : 1e-8) * without);
+        }
+    for (size_t k = 0; k < 2; k++) release(&runs[k], &points[k]);
+}
+END_TEST
+
 /* --- stopping --------------------------------------------------------------------------------------------
  */
 
@@ -354,10 +443,36 @@ START_TEST(what_makes_no_sense_is_refused)
         {"contacts = ( { type = \"wall\"; node = \"bar.right\"; side = \"upper\"; gap = 0.0; } );", SCHEME,
          MODES "};", "has no gap"},
         {STOP "damping = { mass = 0.1; };", SCHEME, MODES "};", "damped"},
+        {STOP "loads = ( { type = \"gravity\"; acceleration = 0.03; } );", SCHEME, MODES "};",
+         "is closed where"},
+        {SPRINGS("0.01", "0.01"), "loads = ( { type = \"gravity\"; acceleration = -0.03; } );", MODES "};",
+         "is closed where"},
+        {"contacts = ( { type = \"wall\"; node = \"bar.right\"; side = \"upper\"; gap = 1e-160; } );", SCHEME,
+         MODES "};", "beyond the numbers"},
+        {"contacts = ( { type = \"wall\"; node = \"bar.right\"; side = \"upper\"; gap = 1e160; } );", SCHEME,
+         MODES "};", "beyond the numbers"},
+        {STOP, SCHEME, MODES "continuation = \"meshes\"; meshes = [2000]; };", "3000 free dofs at most"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         refuses((const char *const[]){BAR("2"), wrong[i].contacts, wrong[i].scheme, wrong[i].analysis, NULL},
                 wrong[i].words);
+}
+END_TEST
+
+/* a bar and a ball that it meets: how the ball would be carried from mesh to mesh is not known */
+START_TEST(only_bars_are_refined)
+{
+    static const char *const bodies =
+        "bodies = ( { type = \"bar\"; name = \"bar\"; length = 1.0; area = 1.0; density = 1.0; modulus = "
+        "1.0; "
+        "elements = 2; }, { type = \"particles\"; name = \"ball\"; masses = [1.0]; positions = [1.1]; "
+        "springs = ( "
+        "{ node = 0; stiffness = 1.0; } ); } ); supports = ( { node = \"bar.left\"; } ); contacts = ( { type "
+        "= "
+        "\"pair\"; nodes = [\"bar.right\", \"ball\"]; gap = 0.1; stiffness = 1.0; } ); integrator = { type = "
+        "\"exact\"; }; strategy = { type = \"event-driven\"; };";
+    refuses((const char *const[]){bodies, MODES "continuation = \"meshes\"; meshes = [2, 4]; };", NULL},
+            "only bars are refined");
 }
 END_TEST
 
@@ -369,6 +484,9 @@ Suite *sg_suite_nonsmooth_modes(void)
     tcase_add_test(tcase, ways_agree);
     tcase_add_test(tcase, arclength_follows_the_branch);
     tcase_add_test(tcase, grazing_is_told);
+    tcase_add_loop_test(tcase, newton_returns, 0, 5);
+    tcase_add_test(tcase, gravity_shifts_gaps);
+    tcase_add_test(tcase, only_bars_are_refined);
     tcase_add_loop_test(tcase, a_branch_can_be_resumed, 0, 4);
     tcase_add_test(tcase, the_motion_is_sampled);
     tcase_add_test(tcase, what_makes_no_sense_is_refused);

@@ -110,7 +110,8 @@ static void check_resume(struct bench *whole, const char *text, int at, int more
     sg_archive_release(&resumed);
 }
 
-static const char *const laws[] = {"stiffness = 500.0;", "stiffness = 500.0; restitution = 0.5;",
+static const char *const laws[] = {"stiffness = 500.0;",
+                                   "stiffness = 500.0; hertz_stiffness = 5.0e3; restitution = 0.5;",
                                    "restitution = 0.5;", "restitution = 0.0;"};
 static const char *const operators[] = {"operator = \"modal\";", "operator = \"nodal\";"};
 
@@ -123,17 +124,21 @@ struct options {
 /* every stop falls somewhere else in flight and contact; 97 increments on, each has met events */
 static void walk_pair(const struct sg_grid_cell *cell, const struct options *with)
 {
-    char text[2048], level[96] = "";
+    char text[2048], manner[96] = "";
     bool penalty = strcmp(cell->strategy, "penalty") == 0;
     const char *word = penalty ? "form" : "level";
-    if (cell->level != NULL) snprintf(level, sizeof level, "%s = \"%s\";", word, cell->level);
-    if (cell->level != NULL && !penalty)
-        snprintf(level, sizeof level, "level = \"%s\"; update = %s;", cell->level, with->update);
+    if (cell->manner != NULL) snprintf(manner, sizeof manner, "%s = \"%s\";", word, cell->manner);
+    /* what has no update has another law of contact instead */
+    bool hertz = penalty && strcmp(cell->manner, "standard") == 0 && strcmp(with->update, "true") == 0 &&
+                 strstr(with->law, "hertz") != NULL;
+    if (hertz) strcat(manner, " law = \"hertz\";");
+    if (cell->manner != NULL && !penalty)
+        snprintf(manner, sizeof manner, "level = \"%s\"; update = %s;", cell->manner, with->update);
     /* the parameters by which it takes midpoint steps */
-    bool midpoint = cell->level != NULL && strstr("conserving dissipating", cell->level) != NULL;
+    bool midpoint = cell->manner != NULL && strstr("conserving dissipating", cell->manner) != NULL;
     const char *more = midpoint && strcmp(cell->integrator, "generalized-alpha") == 0 ? "rho_inf = 1.0;" : "";
     snprintf(text, sizeof text, deck_text, with->law, cell->integrator, with->operator, more, cell->strategy,
-             level);
+             manner);
     struct bench whole;
     if (open_bench(&whole, text)) {
         ck_assert_int_eq(whole.job.strategy.ops->start(&whole.job.strategy, &whole.err), SG_OK);
@@ -149,7 +154,7 @@ START_TEST(resumes_bit_for_bit)
 {
     const struct sg_grid_cell *cell = sg_grid_at((size_t)_i);
     enum { LAWS = sizeof laws / sizeof *laws, OPERATORS = sizeof operators / sizeof *operators };
-    size_t count = cell->level == NULL ? 1 : sizeof updates / sizeof *updates;
+    size_t count = cell->manner == NULL ? 1 : sizeof updates / sizeof *updates;
     for (size_t i = 0; i < LAWS * OPERATORS * count; i++) {
         struct options with = {laws[i % LAWS], operators[i / LAWS % OPERATORS],
                                updates[i / LAWS / OPERATORS]};
@@ -230,6 +235,15 @@ static const char shaken[] =
     " restitution = 0.5; friction = 0.2; } );"
     "integrator = { type = \"%s\"; }; strategy = { type = \"time-stepping\"; };"
     "time = { end = 2.0; step = 0.002; };";
+static const char at_position_level[] =
+    "bodies = ( { type = \"multibody\"; name = \"m\"; positions = [0.6, -0.8]; masses = [2.0]; inertias = "
+    "[0.2]; } );"
+    "constraints = ( { type = \"pin\"; nodes = [\"m.0\"]; arms = [-0.6, 0.8]; } );"
+    "loads = ( { type = \"gravity\"; acceleration = -10.0; direction = [0.0, 1.0]; } );"
+    "contacts = ( { type = \"plane\"; node = \"m.0\"; normal = [1.0, 0.0]; point = [0.3, 0.0];"
+    " restitution = 0.5; } );"
+    "integrator = { type = \"%s\"; }; strategy = { type = \"time-stepping\"; level = \"position\"; };"
+    "time = { end = 2.0; step = 0.002; };";
 static const char stacked[] =
     "bodies = ( { type = \"particles\"; positions = [0.1, 1.1]; masses = [1.0, 2.0]; } );"
     "constraints = ( { type = \"rod\"; nodes = [\"particles.0\", \"particles.1\"]; } );"
@@ -242,6 +256,8 @@ static const struct {
     const char *text, *integrator;
 } constrained[] = {{shaken, "theta"},
                    {shaken, "central-difference"},
+                   {at_position_level, "central-difference"},
+                   {at_position_level, "generalized-alpha"},
                    {stacked, "trapezoidal"},
                    {stacked, "generalized-alpha"}};
 

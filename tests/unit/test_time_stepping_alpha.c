@@ -145,6 +145,66 @@ START_TEST(all_forms_take_long_steps)
 }
 END_TEST
 
+/* --- dofs without mass ------------------------------------------------------------------------------------
+ */
+
+/* Two masses on springs to a node without mass that is held: M has no inverse, [M G^T; G 0] has one, and so
+ * the solvers by Y = M^-1 G^T are not chosen. Each mass swings on its own, x = cos(sqrt(k/m) t): order 2, (w
+ * h)^3 of rho_inf = 0.8 a period. */
+static const char *const massless =
+    "bodies = ( { type = \"particles\"; name = \"p\"; positions = [0.0, 1.0, 2.0]; masses = [1.0, 0.0, 2.0];"
+    "  springs = ( { nodes = [0, 1]; stiffness = 10.0; }, { nodes = [1, 2]; stiffness = 5.0; } ); } );"
+    "constraints = ( { type = \"coordinate\"; node = \"p.1\"; } );"
+    "initial = ( { node = \"p.0\"; displacement = 0.1; }, { node = \"p.2\"; displacement = 0.2; } );" ALPHA
+    "strategy = { type = \"time-stepping\"; level = \"both\"; }; time = { end = 3.0; step = 1e-3; };";
+
+START_TEST(massless_dofs_that_are_held)
+{
+    static const char *const levels[] = {"strategy.level=both", "strategy.level=position"};
+    static const char *const forms[] = {"strategy.coupling=monolithic", "strategy.coupling=decoupled"};
+    for (size_t k = 0; k < 3; k++) {
+        struct run run;
+        RUN(&run, massless, levels[k % 2], forms[k / 2]);
+        const struct run_row *last = run_last(&run);
+        NEAR(last->u[0], 0.1 * cos(sqrt(10.0) * 3), 1e-5);
+        NEAR(last->u[2], 0.2 * cos(sqrt(2.5) * 3), 1e-5);
+        NEAR(last->u[1], 0, 1e-15);
+        /* the node carries both springs */
+        NEAR(run.last.constraint_force[0], -10 * last->u[0] - 5 * last->u[2], 1e-9);
+        run_release(&run);
+    }
+}
+END_TEST
+
+/* A bob without inertia on a pin that turns it is a point mass on a string, from 60 degrees back to rest in
+ * half a period of 2 pi / agm(1, cos 30) sqrt(1/10) s; contacts act there too. */
+START_TEST(massless_rotation_of_a_pendulum)
+{
+    struct run run;
+    double a = 1, g = cos(0.52359877559829887);
+    for (int k = 0; k < 8; k++) {
+        double mean = (a + g) / 2;
+        g = sqrt(a * g);
+        a = mean;
+    }
+    RUN(&run,
+        "bodies = ( { type = \"multibody\"; name = \"bob\"; positions = [0.8660254037844386, -0.5];"
+        "  masses = [1.0]; inertias = [0.0]; } );"
+        "constraints = ( { type = \"pin\"; nodes = [\"bob\"]; arms = [-0.8660254037844386, 0.5]; } );"
+        "loads = ( { type = \"gravity\"; acceleration = -10.0; direction = [0.0, 1.0]; } );" ALPHA
+        "strategy = { type = \"time-stepping\"; level = \"both\"; }; time = { end = 1.2; step = 1e-3; };");
+    for (size_t i = 2; i < run.count; i++) {
+        double before = run.rows[i - 1].v[2], after = run.rows[i].v[2];
+        if (before >= 0 || after < 0) continue;
+        /* (h^2/12) w^2 = 1e-6 of 1 s */
+        NEAR(run.rows[i].t - 1e-3 * after / (after - before), 3.14159265358979323846 * sqrt(0.1) / a, 5e-6);
+        run_release(&run);
+        return;
+    }
+    ck_abort_msg("the bob does not come back");
+}
+END_TEST
+
 /* --- what is refused --------------------------------------------------------------------------------------
  */
 
@@ -170,6 +230,8 @@ Suite *sg_suite_time_stepping_alpha(void)
     tcase_add_test(tcase, a_moving_obstacle_works);
     tcase_add_test(tcase, nonlinear_elements);
     tcase_add_test(tcase, all_forms_take_long_steps);
+    tcase_add_test(tcase, massless_dofs_that_are_held);
+    tcase_add_test(tcase, massless_rotation_of_a_pendulum);
     tcase_add_test(tcase, position_level_knows_no_friction);
     suite_add_tcase(suite, tcase);
     return suite;

@@ -101,5 +101,6 @@ extern const struct sg_body_ops sg_body_plane;
 extern const struct sg_body_ops sg_body_mesh;
 extern const struct sg_body_ops sg_body_multibody;
 extern const struct sg_body_ops sg_body_frame;
+extern const struct sg_body_ops sg_body_members;
 
 #endif

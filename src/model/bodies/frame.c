@@ -240,18 +240,13 @@ static void place_joints(const struct work *work)
 static void add_member(struct work *work, size_t a, size_t b, size_t inner,
                        const struct sg_beam_section *section)
 {
-    double *x = work->target->position, parts = (double)work->plan.parts;
-    for (size_t i = 1; i < work->plan.parts; i++)
-        for (size_t d = 0; d < 2; d++)
-            x[2 * (inner + i - 1) + d] = x[2 * a + d] + (x[2 * b + d] - x[2 * a + d]) * ((double)i / parts);
-    for (size_t i = 0; i < work->plan.parts; i++) {
-        struct sg_beam beam = {.index = work->next++,
-                               .a = i == 0 ? a : inner + i - 1,
-                               .b = i + 1 == work->plan.parts ? b : inner + i,
-                               .section = section,
-                               .mass = work->spec->mass == 0 ? SG_BEAM_CONSISTENT : SG_BEAM_LUMPED};
-        sg_beam_add(work->target, &beam);
-    }
+    struct sg_beam beam = {.index = work->next,
+                           .a = a,
+                           .b = b,
+                           .section = section,
+                           .mass = work->spec->mass == 0 ? SG_BEAM_CONSISTENT : SG_BEAM_LUMPED};
+    sg_beam_add_member(work->target, &beam, inner, work->plan.parts);
+    work->next += work->plan.parts;
 }
 
 static void add_members(struct work *work)

@@ -73,6 +73,7 @@ static void release(void *data)
     sg_gmsh_release(&mesh->file);
     sg_free(mesh->part);
     sg_free(mesh->number);
+    sg_mesh_sides_release(&mesh->sides);
     sg_free(mesh);
 }
 
@@ -196,38 +197,6 @@ static void number_nodes(struct sg_mesh_body *mesh, size_t *width)
         if (mesh->number[i] == 0) mesh->number[i] = mesh->node_count++;
 }
 
-static size_t find_root(size_t *parent, size_t i)
-{
-    while (parent[i] != i) i = parent[i] = parent[parent[i]];
-    return i;
-}
-
-/* Parts that were meant to hold together and have nodes of their own along a common side would fall apart. */
-static sg_status count_pieces(const struct sg_body_source *source, const struct sg_mesh_body *mesh)
-{
-    size_t *parent = NULL, pieces = mesh->node_count;
-    TRY(SG_NEW(&parent, mesh->node_count, source->err));
-    for (size_t i = 0; i < mesh->node_count; i++) parent[i] = i;
-    for (size_t i = 0; i < mesh->file.element_count; i++) {
-        const struct sg_gmsh_element *element = &mesh->file.elements[i];
-        if (mesh->part[i] == SIZE_MAX) continue;
-        const size_t *nodes = mesh->file.nodes + element->first;
-        for (size_t k = 1; k < element->shape->nodes; k++) {
-            size_t a = find_root(parent, mesh->number[nodes[0]]),
-                   b = find_root(parent, mesh->number[nodes[k]]);
-            if (a == b) continue;
-            parent[b] = a;
-            pieces--;
-        }
-    }
-    sg_free(parent);
-    if (pieces == 1) return SG_OK;
-    sg_complain_about(source->diagnostics, SG_WARNING, source->node, "file",
-                      "the body is in %zu pieces that share no node", pieces);
-    sg_hint(source->diagnostics, "where they should hold together: in Gmsh, Coherence; and Coherence Mesh;");
-    return SG_OK;
-}
-
 static sg_status select_elements(const struct sg_body_source *source, struct sg_mesh_body *mesh,
                                  const struct spec *spec, struct sg_body_size *size)
 {
@@ -243,7 +212,8 @@ static sg_status select_elements(const struct sg_body_source *source, struct sg_
     TRY(sg_mesh_renumber(mesh, source->err));
     size->nodes = mesh->node_count;
     size->elements = mesh->element_count;
-    return count_pieces(source, mesh);
+    TRY(sg_mesh_find_sides(mesh, &mesh->sides, source->diagnostics, source->err));
+    return sg_mesh_check_joints(source, mesh);
 }
 
 static sg_status measure(const struct sg_body_source *source, struct sg_body_size *size)

@@ -5,109 +5,6 @@
 #include "model/bodies/mesh.h"
 #include "support/memory.h"
 
-/* --- sides of elements -------------------------------------------------------------------------------- */
-
-void sg_mesh_sides_release(struct sg_mesh_sides *sides)
-{
-    sg_free(sides->items);
-    *sides = (struct sg_mesh_sides){0};
-}
-
-static size_t lower(const struct sg_mesh_side *side)
-{
-    return side->node[0] < side->node[1] ? side->node[0] : side->node[1];
-}
-
-static size_t upper(const struct sg_mesh_side *side)
-{
-    return side->node[0] < side->node[1] ? side->node[1] : side->node[0];
-}
-
-static int compare(size_t a, size_t b)
-{
-    return (a > b) - (a < b);
-}
-
-static int compare_ends(const struct sg_mesh_side *a, const struct sg_mesh_side *b)
-{
-    int by_lower = compare(lower(a), lower(b));
-    return by_lower != 0 ? by_lower : compare(upper(a), upper(b));
-}
-
-static int compare_sides(const void *a, const void *b)
-{
-    const struct sg_mesh_side *x = a, *y = b;
-    int by_ends = compare_ends(x, y);
-    return by_ends != 0 ? by_ends : compare(x->element, y->element);
-}
-
-static struct sg_mesh_side side_of(const struct sg_mesh_body *mesh, size_t element, size_t edge)
-{
-    const struct sg_gmsh_element *from = &mesh->file.elements[element];
-    size_t place[3] = {0};
-    struct sg_mesh_side side = {.element = element, .neighbour = SIZE_MAX};
-    side.nodes = sg_element_shape_edge(from->shape->element, edge, place);
-    for (size_t k = 0; k < side.nodes; k++)
-        side.node[k] = mesh->number[mesh->file.nodes[from->first + place[k]]];
-    return side;
-}
-
-/* sides `first` and `first + 1` have the same ends */
-static sg_status pair_up(const struct sg_mesh_body *mesh, struct sg_mesh_sides *sides, size_t first,
-                         struct sg_diagnostics *diagnostics)
-{
-    struct sg_mesh_side *a = &sides->items[first], *b = a + 1;
-    struct sg_gmsh_fault fault;
-    const struct sg_gmsh_element *one = &mesh->file.elements[a->element],
-                                 *two = &mesh->file.elements[b->element];
-    bool third = first + 2 < sides->count && compare_ends(a, a + 2) == 0;
-    bool same_middle = a->nodes == b->nodes && (a->nodes == 2 || a->node[2] == b->node[2]);
-    a->neighbour = b->element;
-    b->neighbour = a->element;
-    if (!third && a->node[0] == b->node[1] && same_middle) return SG_OK;
-    fault = (struct sg_gmsh_fault){.line = two->line};
-    snprintf(fault.message, sizeof fault.message, "elements %zu and %zu %s", one->tag, two->tag,
-             third                      ? "share a side with a third one"
-             : a->node[0] != b->node[1] ? "overlap: they lie on the same side of a common edge"
-                                        : "have a side in common, but not its middle node");
-    sg_gmsh_complain(&mesh->source, &fault, diagnostics);
-    return SG_BAD_DECK;
-}
-
-sg_status sg_mesh_find_sides(const struct sg_mesh_body *mesh, struct sg_mesh_sides *sides,
-                             struct sg_diagnostics *diagnostics, struct sg_error *err)
-{
-    TRY(SG_NEW(&sides->items, 4 * mesh->element_count, err));
-    for (size_t i = 0; i < mesh->file.element_count; i++) {
-        if (mesh->part[i] == SIZE_MAX) continue;
-        for (size_t edge = 0; edge < mesh->file.elements[i].shape->corners; edge++)
-            sides->items[sides->count++] = side_of(mesh, i, edge);
-    }
-    qsort(sides->items, sides->count, sizeof *sides->items, compare_sides);
-    for (size_t k = 0; k + 1 < sides->count; k++) {
-        if (compare_ends(&sides->items[k], &sides->items[k + 1]) != 0) continue;
-        TRY(pair_up(mesh, sides, k, diagnostics));
-        k++;
-    }
-    return SG_OK;
-}
-
-/* the one or the first of two sides between these nodes, or NULL */
-static const struct sg_mesh_side *find_side(const struct sg_mesh_sides *sides, size_t a, size_t b)
-{
-    struct sg_mesh_side wanted = {.node = {a, b}};
-    size_t low = 0, high = sides->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (compare_ends(&sides->items[middle], &wanted) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    bool found = low < sides->count && compare_ends(&sides->items[low], &wanted) == 0;
-    return found ? &sides->items[low] : NULL;
-}
-
 /* --- chains ------------------------------------------------------------------------------------------- */
 
 /* the set that is being made */
@@ -120,6 +17,7 @@ struct chain {
     size_t *from; /* by node: edge that starts there, SIZE_MAX: none */
     bool *into;   /* by node: an edge ends there */
     bool *done;   /* by node: it is in the set already */
+    bool *used;   /* by node of the file: a triangle or quadrangle of any body has it */
 };
 
 static sg_status chain_init(struct chain *chain, struct sg_error *err)
@@ -128,6 +26,7 @@ static sg_status chain_init(struct chain *chain, struct sg_error *err)
     TRY(SG_NEW(&chain->edges, chain->sides->count, err));
     TRY(SG_NEW(&chain->from, nodes, err));
     TRY(SG_NEW(&chain->into, nodes, err));
+    TRY(SG_NEW(&chain->used, chain->mesh->file.node_count, err));
     return SG_NEW(&chain->done, nodes, err);
 }
 
@@ -137,6 +36,15 @@ static void chain_release(struct chain *chain)
     sg_free(chain->from);
     sg_free(chain->into);
     sg_free(chain->done);
+    sg_free(chain->used);
+}
+
+static void mark_used(struct chain *chain)
+{
+    const struct sg_gmsh_mesh *file = &chain->mesh->file;
+    for (size_t i = 0; i < file->element_count; i++)
+        for (size_t k = 0; file->elements[i].shape->dim == 2 && k < file->elements[i].shape->nodes; k++)
+            chain->used[file->nodes[file->elements[i].first + k]] = true;
 }
 
 static void chain_begin(struct chain *chain, const char *name)
@@ -200,7 +108,8 @@ static sg_status add_line(struct chain *chain, const struct sg_gmsh_element *lin
 {
     const struct sg_mesh_body *mesh = chain->mesh;
     const size_t *nodes = mesh->file.nodes + line->first;
-    const struct sg_mesh_side *side = find_side(chain->sides, mesh->number[nodes[0]], mesh->number[nodes[1]]);
+    const struct sg_mesh_side *side =
+        sg_mesh_find_side(chain->sides, mesh->number[nodes[0]], mesh->number[nodes[1]]);
     bool fits = side != NULL && side->nodes == line->shape->nodes;
     if (fits && side->nodes == 3) fits = side->node[2] == mesh->number[nodes[2]];
     if (fits) {
@@ -233,11 +142,39 @@ static void name_of(const struct sg_gmsh_group *group, char name[SG_GMSH_TEXT])
         snprintf(name, SG_GMSH_TEXT, "group-%d", group->tag);
 }
 
+/* What of a group hangs in the air. Where it belongs to another body nothing is said. */
+static void warn_unused(const struct chain *chain, const struct sg_gmsh_group *group, const char *name,
+                        struct sg_diagnostics *diagnostics)
+{
+    const struct sg_gmsh_mesh *file = &chain->mesh->file;
+    const struct sg_gmsh_element *first = NULL;
+    size_t count = 0, node = 0;
+    for (size_t i = 0; i < file->element_count; i++) {
+        const struct sg_gmsh_element *element = &file->elements[i];
+        size_t k = 0;
+        if (!sg_gmsh_is_member(file, element, group)) continue;
+        while (k < element->shape->nodes && chain->used[file->nodes[element->first + k]]) k++;
+        if (k == element->shape->nodes) continue;
+        if (count++ > 0) continue;
+        first = element;
+        node = file->nodes[element->first + k];
+    }
+    if (count == 0) return;
+    const struct sg_table_source *source = &chain->mesh->source;
+    sg_complain_about(
+        diagnostics, SG_WARNING, source->group, source->keyword,
+        "'%s' line %zu: node %zu of the physical group '%.64s' at (%g, %g) is of no triangle or "
+        "quadrangle: %zu of its lines and points are left out",
+        source->file, first->line, file->node_tag[node], name, file->position[3 * node],
+        file->position[3 * node + 1], count);
+}
+
 static sg_status add_group(struct chain *chain, const struct sg_gmsh_group *group, const char *name,
                            struct sg_diagnostics *diagnostics)
 {
     const struct sg_gmsh_mesh *file = &chain->mesh->file;
     chain_begin(chain, name);
+    warn_unused(chain, group, name, diagnostics);
     for (size_t i = 0; i < file->element_count; i++) {
         const struct sg_gmsh_element *element = &file->elements[i];
         bool member = sg_gmsh_is_member(file, element, group) && is_inside(chain->mesh, element);
@@ -286,13 +223,11 @@ static void add_boundary(struct chain *chain)
 sg_status sg_mesh_add_sets(const struct sg_mesh_body *mesh, const struct sg_body_target *target,
                            struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
-    struct sg_mesh_sides sides = {0};
-    struct chain chain = {.mesh = mesh, .target = target, .sides = &sides};
-    sg_status status = sg_mesh_find_sides(mesh, &sides, diagnostics, err);
-    if (status == SG_OK) status = chain_init(&chain, err);
+    struct chain chain = {.mesh = mesh, .target = target, .sides = &mesh->sides};
+    sg_status status = chain_init(&chain, err);
+    if (status == SG_OK) mark_used(&chain);
     if (status == SG_OK) status = add_groups(&chain, diagnostics);
     if (status == SG_OK) add_boundary(&chain);
     chain_release(&chain);
-    sg_mesh_sides_release(&sides);
     return status;
 }

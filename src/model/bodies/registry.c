@@ -16,9 +16,9 @@ static const struct sg_keyword common_rows[] = {
     {0}};
 
 static const struct sg_kind *const kinds[] = {
-    &sg_body_bar.kind,           &sg_body_particles.kind, &sg_body_chain.kind,
-    &sg_body_discrete_beam.kind, &sg_body_plane.kind,     &sg_body_mesh.kind,
-    &sg_body_matrices.kind,      &sg_body_multibody.kind, &sg_body_frame.kind};
+    &sg_body_bar.kind,   &sg_body_particles.kind, &sg_body_chain.kind,    &sg_body_discrete_beam.kind,
+    &sg_body_plane.kind, &sg_body_mesh.kind,      &sg_body_matrices.kind, &sg_body_multibody.kind,
+    &sg_body_frame.kind, &sg_body_members.kind};
 
 const struct sg_kind_set sg_body_kinds = {
     .noun = "body", .common = common_rows, .count = sizeof kinds / sizeof kinds[0], .items = kinds};

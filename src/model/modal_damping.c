@@ -1,0 +1,92 @@
+#include "model/modal_damping.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "model/builder.h"
+#include "support/memory.h"
+
+struct rank {
+    double k;
+    size_t mode;
+};
+
+/* of equal ones the first stays first: buildings that are the same have the same ratios */
+static int rising(const void *a, const void *b)
+{
+    const struct rank *x = a, *y = b;
+    if (x->k != y->k) return x->k > y->k ? 1 : -1;
+    return (x->mode > y->mode) - (x->mode < y->mode);
+}
+
+sg_status sg_modal_damping_rates(const struct sg_system *system, const struct sg_modal *modal, double **rate,
+                                 struct sg_error *err)
+{
+    struct rank *rank = NULL;
+    size_t last = system->modal_ratio_count - 1;
+    TRY(SG_NEW(&rank, modal->n, err));
+    sg_status status = SG_NEW(rate, modal->n, err);
+    for (size_t i = 0; i < modal->n; i++) rank[i] = (struct rank){modal->k[i], i};
+    qsort(rank, modal->n, sizeof *rank, rising);
+    for (size_t i = 0; status == SG_OK && i < modal->n; i++)
+        (*rate)[rank[i].mode] = 2 * system->modal_ratios[i < last ? i : last] * sqrt(fmax(rank[i].k, 0));
+    sg_free(rank);
+    return status;
+}
+
+static sg_status add_spread(struct sg_system *system, const struct sg_modal *modal, struct sg_error *err)
+{
+    struct sg_triplets t = {.n = system->n};
+    struct sg_matrix damping = {0};
+    double *rate = NULL;
+    TRY(sg_modal_damping_rates(system, modal, &rate, err));
+    sg_matrix_to_triplets(&system->C, &t);
+    sg_status status = sg_modal_spread(modal, rate, &t, err);
+    if (status == SG_OK) status = sg_builder_matrix(&t, &damping, err);
+    if (status == SG_OK) {
+        sg_matrix_release(&system->C);
+        system->C = damping;
+    }
+    sg_triplets_release(&t);
+    sg_free(rate);
+    return status;
+}
+
+sg_status sg_modal_damping_spread(struct sg_system *system, struct sg_modal_store *store,
+                                  struct sg_error *err)
+{
+    struct sg_modal *modal = NULL;
+    if (system->modal_ratios == NULL || system->modal != NULL) return SG_OK;
+    TRY(sg_system_modes(system, store, &modal, err));
+    sg_status status = add_spread(system, modal, err);
+    sg_modal_destroy(modal);
+    return status;
+}
+
+/* dofs in nodal coordinates: C has half their square of numbers, and so have its factors */
+enum { FULL_LIMIT = 2000 };
+
+static const char *fault_of(const struct sg_system *system, const struct sg_modal_damping_use *use)
+{
+    if (system->elements.count > 0) return "nonlinear elements, which change the modes";
+    if (system->constraints.count > 0) return "bilateral constraints, which change the modes";
+    if (system->motion_count > 0)
+        return "supports that move or start displaced: no ratio tells what they damp (a ground that "
+               "accelerates "
+               "is a load, which does)";
+    if (use->own_systems) return "a strategy that makes systems of its own of the bodies";
+    if (use->nodal && system->n > FULL_LIMIT)
+        return "nodal coordinates of more than 2000 dofs, in which its matrix is full: take "
+               "integrator.operator = \"modal\"";
+    return NULL;
+}
+
+sg_status sg_modal_damping_check(const struct sg_system *system, const struct sg_modal_damping_use *use,
+                                 struct sg_diagnostics *diagnostics, struct sg_error *err)
+{
+    const char *fault = system->modal_ratios == NULL ? NULL : fault_of(system, use);
+    if (fault == NULL) return SG_OK;
+    sg_complain_about(diagnostics, SG_ERROR, sg_node_child(use->root, "damping"), "modal",
+                      "does not go with %s", fault);
+    FAIL(err, SG_BAD_DECK, "modal damping does not go with %s", fault);
+}

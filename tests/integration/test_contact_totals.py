@@ -1,0 +1,100 @@
+#!/usr/bin/python3
+"""/contacts against the full histories, step by step: the range of each gap, poundings, largest force, impulse in all
+and of the largest phase of contact, by every strategy; and what /summary says of them."""
+
+import tempfile
+import unittest
+from pathlib import Path
+
+import h5py
+import numpy as np
+
+import harness
+
+BUILDINGS = harness.ROOT / "decks" / "two_shear_buildings.cfg"
+BALLS = harness.ROOT / "decks" / "ball_events.cfg"
+SHORT = ("--set", "time.end=8.0")
+
+RUNS = {
+    "event-driven, elastic": (BUILDINGS, *SHORT),
+    "event-driven, rigid": (BALLS,),
+    "penalty": (BUILDINGS, *SHORT, "--set", "integrator.type=trapezoidal", "--set", "strategy.type=penalty",
+                "--set", "time.step=5e-4"),
+    "Moreau-Jean": (BUILDINGS, *SHORT, "--set", "integrator.type=theta", "--set", "strategy.type=time-stepping",
+                    "--set", "time.step=5e-4"),
+    "generalized-alpha": (BUILDINGS, *SHORT, "--set", "integrator.type=generalized-alpha", "--set",
+                          "strategy.type=time-stepping", "--set", "strategy.level=both", "--set", "time.step=5e-4"),
+    "nodal boundary method": (harness.ROOT / "decks" / "nbm_bar.cfg",),
+}
+
+
+def largest_phase(impulses):
+    """The largest sum of impulses that follow one another without one of nothing between."""
+    largest = phase = 0.0
+    for impulse in impulses:
+        phase = phase + impulse if impulse > 0 else 0.0
+        largest = max(largest, phase)
+    return largest
+
+
+def poundings(file, contact):
+    """Closings and impacts after the start; a rest that begins where the contact's last impact was is none."""
+    count, last = 0, None
+    start = file["history/time"][0]
+    names = {number: name for name, number in h5py.check_enum_dtype(file["events/kind"].dtype).items()}
+    for time, where, kind in zip(file["events/time"][:], file["events/contact"][:], file["events/kind"][:]):
+        name = names[kind]
+        if where != contact or name not in ("impact", "close") or time <= start:
+            continue
+        count += name == "impact" or time != last
+        last = time if name == "impact" else last
+    return count
+
+
+class ContactTotals(unittest.TestCase):
+    def check_contact(self, file, j):
+        totals = {name: values[j] for name, values in file["contacts"].items()}
+        time, gap = file["history/time"][:], file["history/gap"][:, j]
+        force = file["history/contact_force"][:, j]
+        if "contact_impulse" in file["history"]:
+            impulses = file["history/contact_impulse"][:, j]
+        else:
+            impulses = np.concatenate(([0.0], np.diff(time) * (force[1:] + force[:-1]) / 2))
+        self.assertEqual(totals["contact"], j)
+        self.assertEqual(totals["gap_min"], gap.min())
+        self.assertEqual(totals["gap_max"], gap.max())
+        self.assertEqual(totals["peak_force"], max(force.max(), 0))
+        # sums of thousands of terms in another order
+        scale = 1e-12 * (1 + abs(impulses).sum())
+        self.assertAlmostEqual(totals["impulse"], impulses.sum(), delta=scale)
+        self.assertAlmostEqual(totals["peak_impulse"], largest_phase(impulses), delta=scale)
+        self.assertEqual(totals["poundings"], poundings(file, j))
+        return totals
+
+    def test_are_those_of_the_histories(self):
+        for name, (deck, *settings) in RUNS.items():
+            with self.subTest(name), tempfile.TemporaryDirectory() as folder:
+                output = Path(folder) / "run.h5"
+                harness.must(harness.run("run", deck, "-o", output, *settings, "--set", "output.every=0", "-q"))
+                with h5py.File(output) as file:
+                    totals = [self.check_contact(file, j) for j in range(file["history/gap"].shape[1])]
+                    summary = dict(file["summary"].attrs)
+                self.assertGreater(summary["poundings"], 0)
+                self.assertEqual(summary["poundings"], sum(one["poundings"] for one in totals))
+                self.assertEqual(summary["peak_force"], max(one["peak_force"] for one in totals))
+
+    def test_do_not_depend_on_what_is_recorded(self):
+        with tempfile.TemporaryDirectory() as folder:
+            found = []
+            for every in ("0", "0.5"):
+                output = Path(folder) / f"run{every}.h5"
+                harness.must(harness.run("run", BUILDINGS, "-o", output, *SHORT, "--set", f"output.every={every}",
+                                         "--set", "output.histories=[\"gap\"]", "-q"))
+                with h5py.File(output) as file:
+                    found.append({name: values[:] for name, values in file["contacts"].items()})
+            for name, values in found[0].items():
+                self.assertTrue((values == found[1][name]).all(), name)
+
+
+if __name__ == "__main__":
+    unittest.main()
