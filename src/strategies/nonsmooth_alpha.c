@@ -36,13 +36,12 @@ static sg_status allocate(struct sg_ggl *ggl, struct sg_error *err)
 void sg_ggl_release(struct sg_ggl *ggl)
 {
     if (ggl->problem == NULL) return;
-    void *const owned[] = {ggl->vd,     ggl->vd0,        ggl->U,          ggl->W,          ggl->f,
-                           ggl->rs,     ggl->rp,         ggl->rv,         ggl->lam,        ggl->nu,
-                           ggl->Lam,    ggl->cs,         ggl->cp,         ggl->cv,         ggl->rate0,
-                           ggl->drift0, ggl->rate1,      ggl->drift1,     ggl->LamT,       ggl->ct,
-                           ggl->way,    ggl->smooth.row, ggl->closed.row, ggl->pushed.row, ggl->near,
-                           ggl->slip,   ggl->reach,      ggl->own[0],     ggl->own[1],     ggl->follows,
-                           ggl->mass,   ggl->heft,       ggl->stiff,      ggl->damp,       ggl->give};
+    void *const owned[] = {
+        ggl->vd,         ggl->vd0,        ggl->U,          ggl->W,      ggl->f,     ggl->rs,    ggl->rp,
+        ggl->rv,         ggl->lam,        ggl->nu,         ggl->Lam,    ggl->cs,    ggl->cp,    ggl->cv,
+        ggl->rate0,      ggl->drift0,     ggl->rate1,      ggl->drift1, ggl->LamT,  ggl->ct,    ggl->way,
+        ggl->smooth.row, ggl->closed.row, ggl->pushed.row, ggl->near,   ggl->slip,  ggl->reach, ggl->own[0],
+        ggl->own[1],     ggl->follows,    ggl->mass,       ggl->heft,   ggl->stiff, ggl->damp,  ggl->give};
     for (size_t k = 0; k < sizeof owned / sizeof *owned; k++) sg_free(owned[k]);
     sg_ggl_solver_release(ggl);
     *ggl = (struct sg_ggl){0};

@@ -87,11 +87,13 @@ struct sg_ggl_list {
     size_t *row, count;
 };
 
-/* entries of S_t, to be added up */
+/* entries of S_t, to be added up; or the matrix itself, size x size, column-major, where there is `dense` */
 struct sg_ggl_entries {
     size_t count, capacity;
     int *row, *column;
     double *value;
+    double *dense;
+    size_t size;
 };
 
 struct sg_sparse_lu; /* linalg/sparse_lu.h */
@@ -143,9 +145,8 @@ struct sg_ggl {
     double *cs, *cp, *cv, *ct; /* rows (ct: tangents), m/s */
     double *f;                 /* n */
 
-    struct sg_ggl_entries entries;
-    size_t most;   /* unknowns of the linear system, at most */
-    double *dense; /* most^2; NULL: another method */
+    struct sg_ggl_entries entries; /* dense: most^2, of the dense method alone */
+    size_t most;                   /* unknowns of the linear system, at most */
     size_t *pivot;
     double *x; /* most: right-hand side, solution */
     struct sg_sparse_lu *sparse;

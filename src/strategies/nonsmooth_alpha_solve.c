@@ -62,13 +62,15 @@ sg_status sg_ggl_solver_init(struct sg_ggl *ggl, struct sg_error *err)
     TRY(SG_NEW(&ggl->x, ggl->most, err));
     if (ggl->method == SG_GGL_SCHUR || ggl->method == SG_GGL_CONDENSED) return sg_ggl_schur_init(ggl, err);
     struct sg_ggl_entries *e = &ggl->entries;
+    if (ggl->method == SG_GGL_DENSE) {
+        TRY(SG_NEW(&e->dense, ggl->most * ggl->most, err));
+        return SG_NEW(&ggl->pivot, ggl->most, err);
+    }
     e->capacity = count_entries(p);
     TRY(SG_NEW(&e->row, e->capacity, err));
     TRY(SG_NEW(&e->column, e->capacity, err));
     TRY(SG_NEW(&e->value, e->capacity, err));
-    if (ggl->method == SG_GGL_SPARSE) return sg_sparse_lu_create(ggl->most, e->capacity, &ggl->sparse, err);
-    TRY(SG_NEW(&ggl->dense, ggl->most * ggl->most, err));
-    return SG_NEW(&ggl->pivot, ggl->most, err);
+    return sg_sparse_lu_create(ggl->most, e->capacity, &ggl->sparse, err);
 }
 
 void sg_ggl_solver_release(struct sg_ggl *ggl)
@@ -78,7 +80,7 @@ void sg_ggl_solver_release(struct sg_ggl *ggl)
     sg_free(ggl->entries.row);
     sg_free(ggl->entries.column);
     sg_free(ggl->entries.value);
-    sg_free(ggl->dense);
+    sg_free(ggl->entries.dense);
     sg_free(ggl->pivot);
     sg_free(ggl->x);
 }
@@ -88,12 +90,8 @@ static const double SOUND = 1e-13;
 
 static bool factor_dense(struct sg_ggl *ggl, size_t size)
 {
-    const struct sg_ggl_entries *e = &ggl->entries;
-    memset(ggl->dense, 0, size * size * sizeof(double));
-    for (size_t k = 0; k < e->count; k++)
-        ggl->dense[(size_t)e->row[k] + (size_t)e->column[k] * size] += e->value[k];
-    return sg_small_factor(size, ggl->dense, ggl->pivot) &&
-           (ggl->soft || sg_small_condition(size, ggl->dense) > SOUND);
+    double *a = ggl->entries.dense;
+    return sg_small_factor(size, a, ggl->pivot) && (ggl->soft || sg_small_condition(size, a) > SOUND);
 }
 
 static sg_status solve_dense(struct sg_ggl *ggl, size_t size, struct sg_error *err)
@@ -103,7 +101,7 @@ static sg_status solve_dense(struct sg_ggl *ggl, size_t size, struct sg_error *e
             err, SG_NO_SOLUTION,
             "the system of motion and constraints is singular: a mass without a constraint that holds it, or "
             "constraints that repeat one another");
-    sg_small_solve(size, ggl->dense, ggl->pivot, ggl->x);
+    sg_small_solve(size, ggl->entries.dense, ggl->pivot, ggl->x);
     return SG_OK;
 }
 
@@ -112,7 +110,7 @@ static sg_status solve(struct sg_ggl *ggl, size_t size, struct sg_error *err)
 {
     ggl->counts.factorizations++;
     ggl->counts.solves++;
-    if (ggl->dense != NULL) return solve_dense(ggl, size, err);
+    if (ggl->entries.dense != NULL) return solve_dense(ggl, size, err);
     struct sg_sparse_entries a = {size, ggl->entries.count, ggl->entries.row, ggl->entries.column,
                                   ggl->entries.value};
     return sg_sparse_lu_solve(ggl->sparse, &a, ggl->soft ? 0.0 : SOUND, ggl->x, err);

@@ -52,6 +52,10 @@ struct target {
 static void emit(struct target at, size_t i, size_t j, double value)
 {
     struct sg_ggl_entries *e = at.entries;
+    if (e->dense != NULL) {
+        e->dense[at.row + i + (at.column + j) * e->size] += at.s * value;
+        return;
+    }
     e->row[e->count] = (int)(at.row + i);
     e->column[e->count] = (int)(at.column + j);
     e->value[e->count++] = at.s * value;
@@ -296,12 +300,19 @@ static void kick_block(struct sg_ggl *ggl, const struct sg_ggl_layout *at, const
     slide_block(ggl, at);
 }
 
+static void clear(struct sg_ggl_entries *e, size_t size)
+{
+    e->count = 0;
+    e->size = size;
+    if (e->dense != NULL) memset(e->dense, 0, size * size * sizeof(double));
+}
+
 void sg_ggl_assemble(struct sg_ggl *ggl, int blocks)
 {
     struct sg_ggl_layout at = sg_ggl_layout(ggl, blocks);
     struct mover m[MOVERS];
     size_t count = movers(ggl, &at, m);
-    ggl->entries.count = 0;
+    clear(&ggl->entries, at.total);
     if (at.vt != SIZE_MAX) smooth_block(ggl, &at, m, count);
     if (at.u != SIZE_MAX) place_block(ggl, &at, m, count);
     if (at.w != SIZE_MAX) kick_block(ggl, &at, m, count);
@@ -310,7 +321,7 @@ void sg_ggl_assemble(struct sg_ggl *ggl, int blocks)
 void sg_ggl_assemble_start(struct sg_ggl *ggl)
 {
     struct sg_ggl_entries *e = &ggl->entries;
-    e->count = 0;
+    clear(e, ggl->n + ggl->smooth.count);
     emit_matrix((struct target){e, 0, 0, 1.0}, ggl->problem->M);
     for (size_t i = 0; i < ggl->smooth.count; i++) {
         emit_constraint(ggl, (struct target){e, 0, ggl->n + i, 1.0}, ggl->smooth.row[i], true);

@@ -108,6 +108,7 @@ static void check_tangent(struct toy *toy, int blocks, const char *what)
     fd = calloc(size * size, sizeof *fd);
     ck_assert(s != NULL && fd != NULL);
     sg_ggl_assemble(ggl, blocks);
+    if (ggl->entries.dense != NULL) memcpy(s, ggl->entries.dense, size * size * sizeof *s);
     for (size_t k = 0; k < ggl->entries.count; k++)
         s[(size_t)ggl->entries.row[k] + (size_t)ggl->entries.column[k] * size] += ggl->entries.value[k];
     for (size_t j = 0; j < size; j++) {
