@@ -123,8 +123,8 @@ END_TEST
 /* --- forms ------------------------------------------------------------------------------------------------
  */
 
-/* Steps of 2 ms, in which the crank turns by 17 degrees: none is halved, and without damping all forms end where
- * one another do. */
+/* Steps of 2 ms, in which the crank turns by 17 degrees: none is halved, and without damping all forms end
+ * where one another do. */
 START_TEST(all_forms_take_long_steps)
 {
     static const char *const forms[] = {"strategy.coupling=monolithic", "strategy.coupling=decoupled",
