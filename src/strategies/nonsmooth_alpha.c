@@ -181,7 +181,7 @@ static sg_status iterate_apart(struct sg_ggl *ggl, double *residual, struct sg_e
     for (size_t b = 0; b < 3 && status == SG_OK; b++) {
         status = iterate(ggl, blocks[b], residual, err);
         ggl->frozen = true;
-        if (!(*residual <= sg_ggl_accepted)) break;
+        if (!sg_ggl_is_solved(ggl, *residual)) break;
     }
     ggl->frozen = false;
     return status;
@@ -226,7 +226,7 @@ static sg_status try_step(struct sg_ggl *ggl, const struct sg_ggl_span *span, st
 {
     double residual;
     TRY(solve_step(ggl, span, &residual, err));
-    if (residual <= sg_ggl_accepted) return SG_OK;
+    if (sg_ggl_is_solved(ggl, residual)) return SG_OK;
     FAIL(err, SG_NO_SOLUTION,
          "Newton's iterations don't converge within %lld: the largest residual is %g of the largest "
          "momentum, the tolerance %g",

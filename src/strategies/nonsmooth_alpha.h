@@ -221,8 +221,8 @@ struct sg_ggl_progress {
         HUGE_VAL, 0                                                                                          \
     }
 bool sg_ggl_is_settled(struct sg_ggl_progress *progress, double residual, double tolerance);
-/* 1: a residual that will do where rounding keeps it from falling further */
-extern const double sg_ggl_accepted;
+/* whether the iterations that ended with the residual found a solution */
+bool sg_ggl_is_solved(const struct sg_ggl *ggl, double residual);
 
 /* S_t of the iterate just evaluated: unknowns [dv~; -h dlam; dU/h; -dnu/h; dW; -dLam; -dLamT], the
  * multipliers by the lists. `blocks`: which of them, and the couplings between. */

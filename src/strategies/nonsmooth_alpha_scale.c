@@ -6,7 +6,8 @@
 #include "linalg/kernels.h"
 #include "strategies/nonsmooth_alpha.h"
 
-const double sg_ggl_accepted = 1e-7;
+/* what will do where rounding keeps a residual from falling further; and at most, of larger tolerances */
+static const double ACCEPTED = 1e-7;
 
 /* of rounding: a gap below it is closed, so that rounding does not decide whether a body that arrives at a
  * step's end has arrived; a residual of a gap below it is none */
@@ -110,7 +111,12 @@ bool sg_ggl_is_settled(struct sg_ggl_progress *progress, double residual, double
     if (residual <= (first ? UNSOLVED * tolerance : tolerance)) return true;
     if (residual > 0.5 * progress->last) progress->stalls++;
     progress->last = residual;
-    return progress->stalls >= 3 && residual <= sg_ggl_accepted;
+    return progress->stalls >= 3 && residual <= ACCEPTED;
+}
+
+bool sg_ggl_is_solved(const struct sg_ggl *ggl, double residual)
+{
+    return residual <= fmax(ACCEPTED, ggl->spec.tolerance);
 }
 
 /* the largest modulus, the largest beside a mass; NaN where one is not a number */

@@ -205,6 +205,33 @@ START_TEST(a_light_body_is_solved_for_beside_a_heavy_one)
 }
 END_TEST
 
+/* --- tolerances -------------------------------------------------------------------------------------------
+ */
+
+/* The loosest that the deck may ask for is what ends the iterations, too: a pendulum from the horizontal,
+ * whose energy is that of the tight one but for what is left of each step. */
+START_TEST(a_loose_tolerance_is_enough)
+{
+    static const char *const deck =
+        "bodies = ( { type = \"multibody\"; name = \"bob\"; positions = [1.0, 0.0]; masses = [1.0]; inertias "
+        "= "
+        "[0.1]; } ); constraints = ( { type = \"pin\"; nodes = [\"bob\"]; arms = [-1.0, 0.0]; } );"
+        "loads = ( { type = \"gravity\"; acceleration = -10.0; } );" ALPHA BOTH
+        "time = { end = 3.0; step = 0.05; };";
+    static const char *const forms[] = {"strategy.coupling=monolithic", "strategy.coupling=sequential",
+                                        "strategy.coupling=decoupled"};
+    struct run tight, loose;
+    RUN(&tight, deck);
+    for (size_t k = 0; k < 3; k++) {
+        RUN(&loose, deck, forms[k], "strategy.residual_tolerance=1e-3");
+        ck_assert_uint_eq(loose.count, 61);
+        BELOW(run_distance(run_last(&tight)->u, run_last(&loose)->u, 3), 0.06); /* 60 steps of 1e-3 at most */
+        run_release(&loose);
+    }
+    run_release(&tight);
+}
+END_TEST
+
 Suite *sg_suite_alpha_degenerate(void);
 
 Suite *sg_suite_alpha_degenerate(void)
@@ -218,6 +245,7 @@ Suite *sg_suite_alpha_degenerate(void)
     tcase_add_test(tcase, a_contact_at_a_pin_is_idle);
     tcase_add_test(tcase, a_body_at_rest_waits_for_its_load);
     tcase_add_test(tcase, a_light_body_is_solved_for_beside_a_heavy_one);
+    tcase_add_test(tcase, a_loose_tolerance_is_enough);
     suite_add_tcase(suite, tcase);
     return suite;
 }
