@@ -314,10 +314,21 @@ static const char *status_word(sg_status status)
     return status == SG_INTERRUPTED ? "interrupted" : "failed";
 }
 
+/* J: what the weight does on the way by which rounding moves a body that rests on its contacts */
+static double energy_grain(const struct sg_job *job)
+{
+    double weight = 0.0, way = 0.0;
+    if (job->system == NULL || job->contacts == NULL) return 0.0;
+    for (size_t i = 0; i < job->system->n; i++) weight += fabs(job->system->gravity[i]);
+    for (size_t j = 0; j < job->contacts->q; j++)
+        way = fmax(way, sg_contact_set_rounding(job->contacts, j, 0.0, job->system->u0));
+    return 1e3 * weight * way;
+}
+
 /* No scheme should make energy to speak of: steps too long, or numbers beyond what doubles resolve. */
 static void warn_of_energy(const struct run *run)
 {
-    double made = sg_recorder_energy_made(run->recorder);
+    double made = sg_recorder_energy_made(run->recorder, energy_grain(&run->job));
     if (made > 0.05)
         fprintf(stderr,
                 "signorini: warning: the computation made energy, up to %.2g of the largest there was: see "

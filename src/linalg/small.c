@@ -135,3 +135,14 @@ void sg_small_solve(size_t q, const double *a, const size_t *pivot, double *x)
         subtract(j, x[j], a + j * q, x);
     }
 }
+
+double sg_small_condition(size_t q, const double *a)
+{
+    double least = INFINITY, most = 0.0;
+    for (size_t j = 0; j < q; j++) {
+        double size = fabs(a[j + j * q]); /* inverted */
+        least = fmin(least, size);
+        most = fmax(most, size);
+    }
+    return q == 0 ? 1.0 : least / most;
+}

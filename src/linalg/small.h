@@ -19,4 +19,7 @@ void sg_small_solve_complex(size_t q, const double complex *a, const size_t *piv
 bool sg_small_factor(size_t q, double *a, size_t *pivot);
 void sg_small_solve(size_t q, const double *a, const size_t *pivot, double *x);
 
+/* the smallest pivot of what sg_small_factor made, relative to the largest: 1 */
+double sg_small_condition(size_t q, const double *a);
+
 #endif

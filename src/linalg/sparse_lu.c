@@ -76,16 +76,18 @@ static sg_status analyse(struct sg_sparse_lu *lu, const struct sg_sparse_entries
     return SG_OK;
 }
 
-sg_status sg_sparse_lu_solve(struct sg_sparse_lu *lu, const struct sg_sparse_entries *a, double *x,
-                             struct sg_error *err)
+sg_status sg_sparse_lu_solve(struct sg_sparse_lu *lu, const struct sg_sparse_entries *a, double sound,
+                             double *x, struct sg_error *err)
 {
+    double info[UMFPACK_INFO];
     void *numeric = NULL;
     TRY(analyse(lu, a, err));
     memset(lu->value, 0, (size_t)lu->start[a->n] * sizeof(double));
     for (size_t k = 0; k < a->count; k++) lu->value[lu->map[k]] += a->value[k];
     memcpy(lu->b, x, a->n * sizeof(double));
     int status =
-        umfpack_di_numeric(lu->start, lu->index, lu->value, lu->symbolic, &numeric, lu->control, NULL);
+        umfpack_di_numeric(lu->start, lu->index, lu->value, lu->symbolic, &numeric, lu->control, info);
+    if (status == UMFPACK_OK && !(info[UMFPACK_RCOND] > sound)) status = UMFPACK_WARNING_singular_matrix;
     if (status == UMFPACK_OK)
         status = umfpack_di_solve(UMFPACK_A, lu->start, lu->index, lu->value, x, lu->b, numeric, lu->control,
                                   NULL);

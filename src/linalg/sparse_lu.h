@@ -20,8 +20,9 @@ struct sg_sparse_entries {
     const double *value;
 };
 
-/* x := A^-1 x; SG_NO_SOLUTION if A is singular. UMFPACK allocates inside. */
-sg_status sg_sparse_lu_solve(struct sg_sparse_lu *lu, const struct sg_sparse_entries *a, double *x,
-                             struct sg_error *err);
+/* x := A^-1 x; SG_NO_SOLUTION if A is singular, or its smallest pivot is below `sound` times the largest.
+ * UMFPACK allocates inside. */
+sg_status sg_sparse_lu_solve(struct sg_sparse_lu *lu, const struct sg_sparse_entries *a, double sound,
+                             double *x, struct sg_error *err);
 
 #endif

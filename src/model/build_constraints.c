@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "linalg/span.h"
 #include "model/builder.h"
+#include "model/constraint_rank.h"
 #include "model/constraints/kinds.h"
 #include "support/memory.h"
 
@@ -111,7 +111,11 @@ static sg_status settle(struct sg_builder *model, struct sg_constraint *item)
     TRY(SG_NEW(&x, item->dof_count, model->err));
     for (size_t k = 0; k < item->dof_count; k++) x[k] = start_of(model, item->dof[k]);
     item->ops->settle(item, x);
+    const char *flaw = item->ops->flaw == NULL ? NULL : item->ops->flaw(item, x);
     sg_free(x);
+    if (flaw != NULL)
+        sg_complain(model->diagnostics, SG_ERROR, item->node, "constraint '%.100s' %s",
+                    model->system->constraints.names[item->first_row], flaw);
     if (!open || !item->moves) return SG_OK;
     struct sg_signal_value value = sg_signal_at(&model->system->signals[item->signal], 0);
     item->value -= sg_signal_pick(&value, item->order);
@@ -149,138 +153,6 @@ static void check_velocity(const struct sg_builder *model, const struct sg_const
             "velocities of the start must be those of a motion that the constraints allow");
 }
 
-/* --- rank -------------------------------------------------------------------------------------------- */
-
-/* G in columns over the dofs that any row knows, each divided by the root of its mass */
-struct scaled {
-    size_t length;
-    size_t *of_free; /* n: index among them; SIZE_MAX: none */
-    double *scale;   /* length */
-};
-
-static sg_status scale_init(const struct sg_system *system, const struct sg_columns *G, struct scaled *scaled,
-                            struct sg_error *err)
-{
-    TRY(SG_NEW(&scaled->of_free, system->n, err));
-    TRY(SG_NEW(&scaled->scale, G->start[G->q], err));
-    for (size_t i = 0; i < system->n; i++) scaled->of_free[i] = SIZE_MAX;
-    for (size_t k = 0; k < G->start[G->q]; k++) {
-        size_t i = G->row[k];
-        if (scaled->of_free[i] != SIZE_MAX) continue;
-        double mass = sg_matrix_entry(&system->M, i, i);
-        scaled->scale[scaled->length] = mass > 0 ? 1 / sqrt(mass) : 1;
-        scaled->of_free[i] = scaled->length++;
-    }
-    return SG_OK;
-}
-
-static void scale_release(struct scaled *scaled)
-{
-    sg_free(scaled->of_free);
-    sg_free(scaled->scale);
-}
-
-/* "'a', 'b' and 3 more": the rows that row i is made of */
-static void list_parts(const struct sg_constraints *set, const size_t *member, size_t count,
-                       const double *combination, struct sg_text *list)
-{
-    enum { LISTED = 4 };
-    size_t found = 0;
-    double largest = 0;
-    for (size_t k = 0; k < count; k++) largest = fmax(largest, fabs(combination[k]));
-    for (size_t k = 0; k < count; k++) {
-        if (fabs(combination[k]) <= 1e-6 * largest) continue;
-        if (found++ < LISTED)
-            sg_text_append(list, "%s'%.100s'", found == 1 ? "" : ", ", set->names[member[k]]);
-    }
-    if (found > LISTED) sg_text_append(list, " and %zu more", found - LISTED);
-}
-
-/* what the search for dependent rows works with */
-struct search {
-    struct sg_span span;
-    double *vector, *combination;
-    size_t *member; /* rows that are independent */
-};
-
-static void complain_redundant(const struct sg_builder *model, const struct search *search, size_t i)
-{
-    const struct sg_constraints *set = &model->system->constraints;
-    struct sg_text parts = {0};
-    list_parts(set, search->member, search->span.count, search->combination, &parts);
-    sg_complain(model->diagnostics, SG_ERROR, set->item[set->entry[i]].node,
-                "constraint '%.100s' is redundant: %s say%s the same already", set->names[i],
-                parts.length == 0 ? "supports" : sg_text_view(&parts),
-                parts.length > 0 && strchr(sg_text_view(&parts), ',') == NULL ? "s" : "");
-    sg_text_release(&parts);
-}
-
-static void search_rows(const struct sg_builder *model, const struct sg_columns *G,
-                        const struct scaled *scaled, struct search *search)
-{
-    for (size_t i = 0; i < G->q; i++) {
-        memset(search->vector, 0, scaled->length * sizeof *search->vector);
-        for (size_t k = G->start[i]; k < G->start[i + 1]; k++) {
-            size_t at = scaled->of_free[G->row[k]];
-            search->vector[at] += G->value[k] * scaled->scale[at];
-        }
-        if (sg_span_add(&search->span, search->vector, slack, search->combination))
-            search->member[search->span.count - 1] = i;
-        else
-            complain_redundant(model, search, i);
-    }
-}
-
-static void search_release(struct search *search)
-{
-    sg_span_release(&search->span);
-    sg_free(search->vector);
-    sg_free(search->combination);
-    sg_free(search->member);
-}
-
-static sg_status search_init(struct search *search, size_t length, size_t most, struct sg_error *err)
-{
-    TRY(sg_span_init(&search->span, length, most, err));
-    TRY(SG_NEW(&search->vector, length, err));
-    TRY(SG_NEW(&search->combination, most, err));
-    return SG_NEW(&search->member, most, err);
-}
-
-static sg_status check_rank(struct sg_builder *model, const struct sg_columns *G)
-{
-    struct scaled scaled = {0};
-    struct search search = {.vector = NULL};
-    sg_status status = scale_init(model->system, G, &scaled, model->err);
-    if (status == SG_OK) status = search_init(&search, scaled.length, G->q, model->err);
-    if (status == SG_OK) search_rows(model, G, &scaled, &search);
-    search_release(&search);
-    scale_release(&scaled);
-    return status;
-}
-
-/* --- dofs without mass --------------------------------------------------------------------------------- */
-
-/* [M G^T; G 0] is regular where no motion of massless dofs alone keeps all constraints: their rows of G are
- * independent. */
-static sg_status check_massless(struct sg_builder *model, const struct sg_columns *G)
-{
-    struct sg_system *system = model->system;
-    struct search search = {.vector = NULL};
-    sg_status status = search_init(&search, G->q, G->q, model->err);
-    for (size_t i = 0; status == SG_OK && i < system->n; i++) {
-        if (sg_matrix_entry(&system->M, i, i) > 0) continue;
-        system->singular_mass = true;
-        for (size_t j = 0; j < G->q; j++) search.vector[j] = sg_columns_entry(G, j, i);
-        if (sg_span_add(&search.span, search.vector, slack, search.combination)) continue;
-        sg_complain_about(model->diagnostics, SG_ERROR, sg_deck_root(model->deck), "constraints",
-                          "'%s' has no mass or inertia, and no constraint says how it moves",
-                          system->labels.dof_names[system->free_dof[i]]);
-    }
-    search_release(&search);
-    return status;
-}
-
 /* --- all --------------------------------------------------------------------------------------------- */
 
 static sg_status check_start(struct sg_builder *model)
@@ -293,8 +165,9 @@ static sg_status check_start(struct sg_builder *model)
         sg_constraints_place(model->system, 0, model->system->u0, &frame);
         for (size_t i = 0; i < set->count; i++) check_position(model, &frame, i);
         for (size_t i = 0; i < set->count; i++) check_velocity(model, &frame, i);
-        if (model->diagnostics->errors == errors) status = check_rank(model, &frame.G);
-        if (status == SG_OK && model->diagnostics->errors == errors) status = check_massless(model, &frame.G);
+        if (model->diagnostics->errors == errors) status = sg_constraints_check_rank(model, &frame.G);
+        if (status == SG_OK && model->diagnostics->errors == errors)
+            status = sg_constraints_check_massless(model, &frame.G);
     }
     sg_constraint_frame_release(&frame);
     return status;
@@ -315,7 +188,7 @@ sg_status sg_build_constraints(struct sg_builder *model)
     set->steady = is_steady(model->system);
     if (sg_builder_failed(model)) return SG_OK;
     for (size_t k = 0; k < count; k++) TRY(settle(model, &set->item[k]));
-    return check_start(model);
+    return sg_builder_failed(model) ? SG_OK : check_start(model);
 }
 
 void sg_constraints_release(struct sg_constraints *set)

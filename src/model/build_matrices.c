@@ -1,5 +1,6 @@
 #include <float.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "model/builder.h"
@@ -68,6 +69,7 @@ struct massless {
     size_t body, node, last; /* its first and last node without mass */
     size_t count;
     double mass;
+    bool turns; /* it is the rotation of the first that has none */
 };
 
 static void complain_massless(struct sg_builder *builder, const struct massless *found)
@@ -77,8 +79,9 @@ static void complain_massless(struct sg_builder *builder, const struct massless 
     char more[64] = "";
     if (found->count > 1) snprintf(more, sizeof more, ", as %zu more of the body", found->count - 1);
     sg_complain(builder->diagnostics, SG_ERROR, sg_node_item(bodies, found->body),
-                "node '%s' has the mass %g kg%s: a node that is free to move needs one above 0",
-                builder->system->names->node_names[found->node], found->mass, more);
+                "node '%s' has the %s %g %s%s: a node that is free to %s needs one above 0",
+                builder->system->names->node_names[found->node], found->turns ? "moment of inertia" : "mass",
+                found->mass, found->turns ? "kg m^2" : "kg", more, found->turns ? "turn" : "move");
 }
 
 /* Bodies don't share mass and each kind's mass matrix is positive definite where all its entries on the
@@ -97,7 +100,9 @@ static void check_mass(struct sg_builder *builder)
             complain_massless(builder, &found);
             found.count = 0;
         }
-        if (found.count++ == 0) found = (struct massless){body, node, node, 1, mass};
+        if (found.count++ == 0)
+            found = (struct massless){body, node, node,
+                                      1,    mass, system->places[system->free_dof[i]].axis == SG_ROTATION};
         found.last = node;
     }
     complain_massless(builder, &found);

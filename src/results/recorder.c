@@ -444,11 +444,11 @@ double sg_recorder_energy_drift(const struct sg_recorder *recorder)
     return numerical == 0 ? 0 : numerical / largest(p->max_total, p->last_total);
 }
 
-double sg_recorder_energy_made(const struct sg_recorder *recorder)
+double sg_recorder_energy_made(const struct sg_recorder *recorder, double grain)
 {
     const struct progress *p = &recorder->now;
     double made = largest(p->max_made, p->last_made), total = largest(p->max_total, p->last_total);
-    return made == 0 ? 0 : made / largest(total, largest(p->max_kinetic, p->last_kinetic));
+    return made <= grain ? 0 : made / largest(total, largest(p->max_kinetic, p->last_kinetic));
 }
 
 long long sg_recorder_poundings(const struct sg_recorder *recorder)

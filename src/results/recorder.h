@@ -44,7 +44,7 @@ struct sg_summary {
     double max_penetration;       /* m, the largest -gap seen */
     double residual_error;        /* the integral of the residual estimator, where it was asked for */
     long long update_nonphysical; /* dofs that the update stopped, their kinetic energy being negative */
-    double energy_drift;          /* 1: max |numerical| over max |total| or kinetic energy */
+    double energy_drift;          /* 1: max |numerical| over max |total| */
     double end_time;              /* s, where the run ended: time.end, or earlier by time.stop */
     long long modes_cached;       /* 1: the modal basis was not computed but read back */
     double modes_seconds;         /* s, that making or reading the modal basis took */
@@ -139,11 +139,11 @@ void sg_recorder_tidy(const char *path);
 /* frees; a recorder that was not finished leaves its ".part" with status "running" */
 void sg_recorder_destroy(struct sg_recorder *recorder);
 
-/* Largest |numerical| energy so far, over the largest |total| or kinetic energy: a total may be near 0
- * always. */
+/* Largest |numerical| energy so far, over the largest |total|, which may be near 0 always. */
 double sg_recorder_energy_drift(const struct sg_recorder *recorder);
-/* the same of positive `numerical` only, energy that the scheme made from nothing */
-double sg_recorder_energy_made(const struct sg_recorder *recorder);
+/* Largest positive `numerical` energy, which the scheme made from nothing, over the largest |total| or
+ * kinetic energy; 0 if it is no more than `grain` (J), which is rounding. */
+double sg_recorder_energy_made(const struct sg_recorder *recorder, double grain);
 /* of all contacts so far; the largest force, N */
 long long sg_recorder_poundings(const struct sg_recorder *recorder);
 double sg_recorder_peak_force(const struct sg_recorder *recorder);

@@ -14,7 +14,8 @@ static sg_status allocate(struct sg_ggl *ggl, struct sg_error *err)
 {
     const struct sg_ggl_problem *p = ggl->problem;
     size_t slides = p->unilateral * p->tangents;
-    double **const by_dof[] = {&ggl->vd, &ggl->vd0, &ggl->U, &ggl->W, &ggl->f, &ggl->rs, &ggl->rp, &ggl->rv};
+    double **const by_dof[] = {&ggl->vd, &ggl->vd0, &ggl->U,    &ggl->W,    &ggl->f,     &ggl->rs,
+                               &ggl->rp, &ggl->rv,  &ggl->mass, &ggl->heft, &ggl->stiff, &ggl->damp};
     double **const by_row[] = {&ggl->rate0, &ggl->drift0, &ggl->rate1, &ggl->drift1, &ggl->lam,
                                &ggl->nu,    &ggl->Lam,    &ggl->cs,    &ggl->cp,     &ggl->cv};
     double **const by_slide[] = {&ggl->LamT, &ggl->ct, &ggl->way};
@@ -25,6 +26,7 @@ static sg_status allocate(struct sg_ggl *ggl, struct sg_error *err)
     for (size_t k = 0; k < sizeof lists / sizeof *lists; k++) TRY(SG_NEW(lists[k], ggl->rows, err));
     TRY(SG_NEW(&ggl->own[0], ggl->n, err));
     TRY(SG_NEW(&ggl->own[1], ggl->n, err));
+    TRY(SG_NEW(&ggl->give, ggl->rows + slides, err));
     TRY(SG_NEW(&ggl->near, p->unilateral, err));
     TRY(SG_NEW(&ggl->slip, p->unilateral, err));
     TRY(SG_NEW(&ggl->follows, ggl->rows, err));
@@ -34,43 +36,15 @@ static sg_status allocate(struct sg_ggl *ggl, struct sg_error *err)
 void sg_ggl_release(struct sg_ggl *ggl)
 {
     if (ggl->problem == NULL) return;
-    void *const owned[] = {ggl->vd,     ggl->vd0,        ggl->U,          ggl->W,          ggl->f,
-                           ggl->rs,     ggl->rp,         ggl->rv,         ggl->lam,        ggl->nu,
-                           ggl->Lam,    ggl->cs,         ggl->cp,         ggl->cv,         ggl->rate0,
-                           ggl->drift0, ggl->rate1,      ggl->drift1,     ggl->LamT,       ggl->ct,
-                           ggl->way,    ggl->smooth.row, ggl->closed.row, ggl->pushed.row, ggl->near,
-                           ggl->slip,   ggl->reach,      ggl->own[0],     ggl->own[1],     ggl->follows};
+    void *const owned[] = {
+        ggl->vd,         ggl->vd0,        ggl->U,          ggl->W,      ggl->f,     ggl->rs,    ggl->rp,
+        ggl->rv,         ggl->lam,        ggl->nu,         ggl->Lam,    ggl->cs,    ggl->cp,    ggl->cv,
+        ggl->rate0,      ggl->drift0,     ggl->rate1,      ggl->drift1, ggl->LamT,  ggl->ct,    ggl->way,
+        ggl->smooth.row, ggl->closed.row, ggl->pushed.row, ggl->near,   ggl->slip,  ggl->reach, ggl->own[0],
+        ggl->own[1],     ggl->follows,    ggl->mass,       ggl->heft,   ggl->stiff, ggl->damp,  ggl->give};
     for (size_t k = 0; k < sizeof owned / sizeof *owned; k++) sg_free(owned[k]);
     sg_ggl_solver_release(ggl);
     *ggl = (struct sg_ggl){0};
-}
-
-/* w . diag(M)^-1 w, of dofs with mass */
-static double mobility(const struct sg_ggl *ggl, size_t row, const double *mass)
-{
-    const struct sg_ggl_problem *p = ggl->problem;
-    size_t block = row < p->bilateral ? 0 : 1, j = block == 0 ? row : row - p->bilateral;
-    const struct sg_columns *w = p->rows[block];
-    double sum = 0.0;
-    for (size_t k = w->start[j]; k < w->start[j + 1]; k++) {
-        size_t i = w->row != NULL ? w->row[k] : w->first[j] + (k - w->start[j]);
-        if (mass[i] > 0.0) sum += w->value[k] * w->value[k] / mass[i];
-    }
-    return sum;
-}
-
-static sg_status set_scales(struct sg_ggl *ggl, struct sg_error *err)
-{
-    double most = 0.0;
-    for (size_t i = 0; i < ggl->n; i++) {
-        ggl->f[i] = sg_matrix_entry(ggl->problem->M, i, i);
-        ggl->mass = fmax(ggl->mass, ggl->f[i]);
-        ggl->massless = ggl->massless || !(ggl->f[i] > 0.0);
-    }
-    for (size_t j = 0; j < ggl->rows; j++) most = fmax(most, mobility(ggl, j, ggl->f));
-    if (!(ggl->mass > 0.0)) FAIL(err, SG_NO_SOLUTION, "no dof has a mass");
-    ggl->push = most > 0.0 ? 1.0 / most : ggl->mass;
-    return SG_OK;
 }
 
 sg_status sg_ggl_init(struct sg_ggl *ggl, const struct sg_ggl_problem *problem,
@@ -79,7 +53,7 @@ sg_status sg_ggl_init(struct sg_ggl *ggl, const struct sg_ggl_problem *problem,
     *ggl = (struct sg_ggl){
         .problem = problem, .spec = *spec, .n = problem->n, .rows = problem->bilateral + problem->unilateral};
     TRY(allocate(ggl, err));
-    TRY(set_scales(ggl, err));
+    TRY(sg_ggl_scale_init(ggl, err));
     return sg_ggl_solver_init(ggl, err);
 }
 
@@ -111,8 +85,7 @@ sg_status sg_ggl_begin(struct sg_ggl *ggl, const struct sg_ggl_start *start, dou
     return SG_OK;
 }
 
-/* --- a step --------------------------------------------------------------------------------------------
- */
+/* --- a step -------------------------------------------------------------------------------------------- */
 
 struct prediction {
     double h, beta, gamma, known_a, known_vd;
@@ -135,8 +108,7 @@ SG_HOT static void predict(size_t n, const struct prediction *p, const struct sg
     }
 }
 
-/* what the step starts from: the smooth motion of the step before, contacts that last with their impulses
- */
+/* what the step starts from: the smooth motion of the step before, contacts that last with their impulses */
 static void clear(struct sg_ggl *ggl, bool warm)
 {
     size_t n = ggl->n * sizeof(double), m = ggl->rows * sizeof(double);
@@ -186,34 +158,15 @@ static void aim(struct sg_ggl *ggl, const struct sg_ggl_span *span)
     ggl->vt = condensed ? span->v : ggl->own[1];
 }
 
-/* of the tolerance: a step that starts with less needs no solve */
-static const double UNSOLVED = 1e-4;
-
-/* Residuals fall fast until rounding holds them: where they no longer fall, what is left is rounding. */
-struct progress {
-    double last;
-    int stalls;
-};
-
-static bool is_settled(struct progress *progress, double residual, double tolerance)
-{
-    /* what the step before left is not taken again unsolved, or it would add up */
-    bool first = progress->last == HUGE_VAL;
-    if (residual <= (first ? UNSOLVED * tolerance : tolerance)) return true;
-    if (residual > 0.5 * progress->last) progress->stalls++;
-    progress->last = residual;
-    return progress->stalls >= 3 && residual <= 1e-7;
-}
-
 /* Newton's iterations over the blocks; `residual` is the last */
 static sg_status iterate(struct sg_ggl *ggl, int blocks, double *residual, struct sg_error *err)
 {
-    struct progress progress = {HUGE_VAL, 0};
+    struct sg_ggl_progress progress = SG_GGL_BEGUN;
     for (long long k = 0; k <= ggl->spec.max_iterations; k++) {
         sg_ggl_evaluate(ggl);
         *residual = sg_ggl_residual(ggl, blocks);
-        if (!isfinite(*residual)) return SG_OK;
-        if (is_settled(&progress, *residual, ggl->spec.tolerance)) return SG_OK;
+        if (isnan(*residual)) return SG_OK;
+        if (sg_ggl_is_settled(&progress, *residual, ggl->spec.tolerance)) return SG_OK;
         if (k < ggl->spec.max_iterations) TRY(sg_ggl_correct(ggl, blocks, err));
     }
     return SG_OK;
@@ -228,7 +181,7 @@ static sg_status iterate_apart(struct sg_ggl *ggl, double *residual, struct sg_e
     for (size_t b = 0; b < 3 && status == SG_OK; b++) {
         status = iterate(ggl, blocks[b], residual, err);
         ggl->frozen = true;
-        if (!(*residual <= 1e-7)) break;
+        if (!sg_ggl_is_solved(ggl, *residual)) break;
     }
     ggl->frozen = false;
     return status;
@@ -238,12 +191,12 @@ static sg_status iterate_apart(struct sg_ggl *ggl, double *residual, struct sg_e
 static sg_status iterate_in_turn(struct sg_ggl *ggl, double *residual, struct sg_error *err)
 {
     static const int blocks[] = {SG_GGL_SMOOTH, SG_GGL_PLACE, SG_GGL_KICK};
-    struct progress progress = {HUGE_VAL, 0};
+    struct sg_ggl_progress progress = SG_GGL_BEGUN;
     for (long long k = 0; k <= ggl->spec.max_iterations; k++) {
         sg_ggl_evaluate(ggl);
         *residual = sg_ggl_residual(ggl, SG_GGL_ALL);
-        if (!isfinite(*residual) || *residual > 1e12) break;
-        if (is_settled(&progress, *residual, ggl->spec.tolerance)) return SG_OK;
+        if (isnan(*residual) || (k > 0 && *residual > 1e12)) break;
+        if (sg_ggl_is_settled(&progress, *residual, ggl->spec.tolerance)) return SG_OK;
         for (size_t b = 0; b < 3 && k < ggl->spec.max_iterations; b++) {
             if (b > 0) sg_ggl_evaluate(ggl);
             TRY(sg_ggl_correct(ggl, blocks[b], err));
@@ -254,32 +207,49 @@ static sg_status iterate_in_turn(struct sg_ggl *ggl, double *residual, struct sg
     return SG_OK;
 }
 
-static sg_status take(struct sg_ggl *ggl, const struct sg_ggl_span *span, struct sg_error *err)
+/* from the start that begin_step made; `residual` is NaN or too large where the iterations lead nowhere */
+static sg_status solve_step(struct sg_ggl *ggl, const struct sg_ggl_span *span, double *residual,
+                            struct sg_error *err)
 {
-    double residual = HUGE_VAL, speed = ggl->speed;
-    begin_step(ggl, span, ggl->method != SG_GGL_CONDENSED);
-    if (ggl->method == SG_GGL_CONDENSED) return sg_ggl_condensed_step(ggl, err);
+    *residual = HUGE_VAL;
+    if (ggl->spec.coupling == SG_GGL_DECOUPLED) return iterate_apart(ggl, residual, err);
     if (ggl->spec.coupling == SG_GGL_SEQUENTIAL) {
-        TRY(iterate_in_turn(ggl, &residual, err));
-        if (residual == HUGE_VAL) {
-            ggl->counts.fallbacks++;
-            ggl->speed = speed;
-            begin_step(ggl, span, false);
-        }
+        TRY(iterate_in_turn(ggl, residual, err));
+        if (*residual < HUGE_VAL) return SG_OK;
+        ggl->counts.fallbacks++;
+        begin_step(ggl, span, false);
     }
-    if (ggl->spec.coupling == SG_GGL_DECOUPLED)
-        TRY(iterate_apart(ggl, &residual, err));
-    else if (residual == HUGE_VAL)
-        TRY(iterate(ggl, SG_GGL_ALL, &residual, err));
-    if (residual <= 1e-7) return SG_OK;
-    ggl->speed = speed;
-    ggl->lasting = false;
-    memset(ggl->lam, 0, ggl->rows * sizeof(double));
+    return iterate(ggl, SG_GGL_ALL, residual, err);
+}
+
+static sg_status try_step(struct sg_ggl *ggl, const struct sg_ggl_span *span, struct sg_error *err)
+{
+    double residual;
+    TRY(solve_step(ggl, span, &residual, err));
+    if (sg_ggl_is_solved(ggl, residual)) return SG_OK;
     FAIL(err, SG_NO_SOLUTION,
          "Newton's iterations don't converge within %lld: the largest residual is %g of the largest "
-         "momentum, the "
-         "tolerance %g",
+         "momentum, the tolerance %g",
          ggl->spec.max_iterations, residual, ggl->spec.tolerance);
+}
+
+static sg_status take(struct sg_ggl *ggl, const struct sg_ggl_span *span, struct sg_error *err)
+{
+    ggl->soft = false;
+    begin_step(ggl, span, ggl->method != SG_GGL_CONDENSED);
+    if (ggl->method == SG_GGL_CONDENSED) return sg_ggl_condensed_step(ggl, err);
+    sg_status status = try_step(ggl, span, err);
+    if (status == SG_NO_SOLUTION) {
+        /* contacts that repeat one another need not be found out by the solver */
+        sg_error_clear(err);
+        begin_step(ggl, span, false);
+        ggl->soft = true;
+        status = try_step(ggl, span, err);
+    }
+    if (status == SG_OK) return SG_OK;
+    ggl->lasting = false;
+    memset(ggl->lam, 0, ggl->rows * sizeof(double));
+    return status;
 }
 
 /* The problem stays placed at the end of the step. */
@@ -323,6 +293,7 @@ static void exchange(double **a, double **b)
 
 void sg_ggl_accept(struct sg_ggl *ggl)
 {
+    ggl->speed = fmax(ggl->speed, ggl->pace);
     bool pushes = ggl->method != SG_GGL_CONDENSED && ggl->spec.coupling == SG_GGL_MONOLITHIC &&
                   ggl->spec.variant == SG_GGL_STANDARD && ggl->pushed.count > ggl->problem->bilateral;
     ggl->lasting = pushes && ggl->pushing;

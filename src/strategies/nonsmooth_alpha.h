@@ -1,12 +1,14 @@
 /* The step of the nonsmooth generalized-alpha method (Bruels, Acary and Cardona 2014), for any mechanical
  * problem that can say its mass, force, constraints and their derivatives:
  *
- *     nonsmooth_alpha.c            a step: prediction, Newton's iterations, the sequential and decoupled
- * forms nonsmooth_alpha_residual.c   residuals and active sets at an iterate nonsmooth_alpha_tangent.c    the
- * tangent S_t, entry by entry nonsmooth_alpha_solve.c      its solution: dense or sparse
- *     nonsmooth_alpha_schur.c      its solution by the constraints' rows alone, of affine constraints
- *     nonsmooth_alpha_condensed.c  the same for linear systems, without iterates of the full unknowns
- *     time_stepping_alpha.c        the law of time-stepping that is made of it
+ * nonsmooth_alpha.c: a step: prediction, Newton's iterations, the sequential and decoupled forms
+ * nonsmooth_alpha_scale.c: what residuals and multipliers are measured by, and when they are small
+ * nonsmooth_alpha_residual.c: residuals and active sets at an iterate
+ * nonsmooth_alpha_tangent.c: the tangent S_t, entry by entry
+ * nonsmooth_alpha_solve.c: its solution, dense or sparse
+ * nonsmooth_alpha_schur.c: its solution by the constraints' rows alone, of affine constraints
+ * nonsmooth_alpha_condensed.c: the same for linear systems, without iterates of the full unknowns
+ * time_stepping_alpha.c: the law of time-stepping that is made of it
  *
  * With G = dg/dq, bilateral rows (b) before unilateral ones (u), the step of level `both` is
  *
@@ -51,10 +53,10 @@ struct sg_ggl_problem {
     bool affine;                          /* G never changes */
     const struct sg_matrix *M, *K, *C;    /* K = -df/dq, C = -df/dv of the last `linearize` */
     const double *restitution, *friction; /* unilateral, 1 */
-    const double *rounding;               /* unilateral, m: a gap below it is closed */
-    const struct sg_columns *rows[2];     /* Gb^T, Gu^T of the last `place` */
-    const struct sg_columns *tangent;     /* n x (unilateral tangents), likewise */
-    double *gap, *drift;                  /* rows: g, dg/dt of the last `place` */
+    const double *rounding;           /* rows, m or rad: machine epsilons of what g is the difference of */
+    const struct sg_columns *rows[2]; /* Gb^T, Gu^T of the last `place` */
+    const struct sg_columns *tangent; /* n x (unilateral tangents), likewise */
+    double *gap, *drift;              /* rows: g, dg/dt of the last `place` */
     void *self;
     void (*place)(void *self, double t, const double *q);
     void (*find_gaps)(void *self, double t, const double *q); /* unilateral g alone, rows may be lost */
@@ -75,7 +77,8 @@ struct sg_ggl_spec {
     enum sg_ggl_coupling coupling;
     enum sg_ggl_variant variant;
     enum sg_ggl_method method;
-    double tolerance; /* 1, of each residual relative to the largest velocity so far, or its momentum */
+    double tolerance; /* 1, of each residual relative to the largest velocity so far, or its momentum in the
+                       * dof */
     long long max_iterations;
 };
 
@@ -106,9 +109,14 @@ struct sg_ggl {
     enum sg_ggl_method method; /* the one that was chosen */
     size_t n, rows;            /* rows = bilateral + unilateral */
     bool massless;             /* a dof has no mass: M has no inverse */
-    double mass;               /* kg: the largest entry on M's diagonal */
     double push;               /* kg: 1 / max_j (G M^-1 G^T)_jj at the start: scale of the active sets */
-    double speed;              /* m/s, the largest so far */
+    double *give;              /* rows, then unilateral tangents, 1/kg: (G M^-1 G^T)_jj at the start */
+    double *mass;              /* n, kg: of each dof */
+    double *stiff, *damp;      /* n: diagonals of K and C at the start */
+    double *heft;              /* n, kg: what resists a change of velocity in a step of `hefty` */
+    double hefty;              /* s; NaN: none */
+    double speed, pace;        /* m/s, the largest of the steps accepted; with that of the step at hand */
+    bool soft;                 /* rows of S_t yield, so that those that depend on one another share */
 
     /* the step at hand; arrays of the start are borrowed */
     double t, h; /* s: its end, its length */
@@ -193,7 +201,28 @@ void sg_ggl_evaluate(struct sg_ggl *ggl);
 enum { SG_GGL_SMOOTH = 1, SG_GGL_PLACE = 2, SG_GGL_KICK = 4, SG_GGL_ALL = 7 };
 
 /* the largest residual of the blocks, by the largest velocity so far and its momentum: 1 */
-double sg_ggl_residual(const struct sg_ggl *ggl, int blocks);
+double sg_ggl_residual(struct sg_ggl *ggl, int blocks);
+
+/* mass, push and give of the start */
+sg_status sg_ggl_scale_init(struct sg_ggl *ggl, struct sg_error *err);
+/* whether row (unilateral) is closed with the gap */
+bool sg_ggl_is_closed(const struct sg_ggl *ggl, size_t row, double gap);
+/* 1/kg: what row (tangents count behind the rows) yields by, of what it gives: of the corrections'
+ * multipliers, so that nothing yields where they end */
+double sg_ggl_yield(const struct sg_ggl *ggl, size_t row);
+
+/* of an iteration that is to come to rest: begin with SG_GGL_BEGUN */
+struct sg_ggl_progress {
+    double last;
+    int stalls;
+};
+#define SG_GGL_BEGUN                                                                                         \
+    {                                                                                                        \
+        HUGE_VAL, 0                                                                                          \
+    }
+bool sg_ggl_is_settled(struct sg_ggl_progress *progress, double residual, double tolerance);
+/* whether the iterations that ended with the residual found a solution */
+bool sg_ggl_is_solved(const struct sg_ggl *ggl, double residual);
 
 /* S_t of the iterate just evaluated: unknowns [dv~; -h dlam; dU/h; -dnu/h; dW; -dLam; -dLamT], the
  * multipliers by the lists. `blocks`: which of them, and the couplings between. */

@@ -1,5 +1,6 @@
 /* The step of linear systems with affine constraints: one product with K, one solve, the active sets on the
  * multipliers alone, one pass over the unknowns at the end. */
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -55,30 +56,73 @@ static double aim(const struct sg_ggl *ggl, size_t j)
     return j < b ? 0.0 : ggl->problem->restitution[j - b] * ggl->rate0[j];
 }
 
+/* Whether a row belongs to its set. One that is out of it, without a multiplier, comes in where what it holds
+ * is violated by more than rounding, `tie`: or rows that depend on one another would take turns for ever. */
+static bool belongs(const struct sg_ggl *ggl, double multiplier, double violation, double tie)
+{
+    return multiplier != 0.0 ? multiplier + ggl->push * violation >= 0.0 : violation > tie;
+}
+
+static bool closes(const struct sg_ggl *ggl, size_t j, double smooth)
+{
+    double by = own(ggl, j, ggl->nu), gap = smooth + by;
+    double tie = ggl->problem->rounding[j] + 8.0 * DBL_EPSILON * (fabs(smooth) + fabs(by));
+    return j < ggl->problem->bilateral || belongs(ggl, ggl->nu[j], -gap, tie);
+}
+
+static bool pushes(const struct sg_ggl *ggl, size_t j, double smooth)
+{
+    const struct sg_ggl_schur *s = ggl->schur;
+    if (j < ggl->problem->bilateral) return true;
+    if (!sg_ggl_is_closed(ggl, j, smooth)) return false;
+    double by = own(ggl, j, ggl->Lam), after = aim(ggl, j);
+    double rate = s->rate[j] + s->shift[j] + by + after;
+    double tie = 8.0 * DBL_EPSILON * (fabs(s->rate[j]) + fabs(s->shift[j]) + fabs(by) + fabs(after));
+    return belongs(ggl, ggl->Lam[j], -rate, tie);
+}
+
+/* appends row j to a set that is made anew over the old one; whether the old one has another row there */
+static bool put(struct sg_ggl_list *set, size_t j, size_t *count)
+{
+    bool other = *count >= set->count || set->row[*count] != j;
+    set->row[(*count)++] = j;
+    return other;
+}
+
 /* the sets of the multipliers at hand; whether they are others than those listed */
 static bool choose(struct sg_ggl *ggl)
 {
     const struct sg_ggl_schur *s = ggl->schur;
-    size_t b = ggl->problem->bilateral, closed = 0, pushed = 0;
+    size_t closed = 0, pushed = 0;
     bool changed = false;
     double move = sg_ggl_move(ggl);
     shift_rates(ggl);
     for (size_t j = 0; j < ggl->rows; j++) {
-        double smooth = s->gap[j] + move * s->shift[j], gap = smooth + own(ggl, j, ggl->nu);
-        double rate = s->rate[j] + s->shift[j] + own(ggl, j, ggl->Lam) + aim(ggl, j);
-        if (j < b || ggl->nu[j] - ggl->push * gap >= 0.0) {
-            changed = changed || closed >= ggl->closed.count || ggl->closed.row[closed] != j;
-            ggl->closed.row[closed++] = j;
-        }
-        if (j < b || (smooth <= ggl->problem->rounding[j - b] && ggl->Lam[j] - ggl->push * rate >= 0.0)) {
-            changed = changed || pushed >= ggl->pushed.count || ggl->pushed.row[pushed] != j;
-            ggl->pushed.row[pushed++] = j;
-        }
+        double smooth = s->gap[j] + move * s->shift[j];
+        if (closes(ggl, j, smooth) && put(&ggl->closed, j, &closed)) changed = true;
+        if (pushes(ggl, j, smooth) && put(&ggl->pushed, j, &pushed)) changed = true;
     }
     changed = changed || closed != ggl->closed.count || pushed != ggl->pushed.count;
     ggl->closed.count = closed;
     ggl->pushed.count = pushed;
     return changed;
+}
+
+/* Rows that yield do so to the difference of the last solution: what is left falls by what they yield a
+ * round. */
+static sg_status solve_small(struct sg_ggl *ggl, struct sg_error *err)
+{
+    enum { ROUNDS = 3 };
+    struct sg_ggl_schur *s = ggl->schur;
+    size_t size = sg_ggl_schur_size(ggl);
+    memcpy(s->aim, s->y, size * sizeof *s->y);
+    TRY(sg_ggl_schur_small(ggl, err));
+    for (int k = 0; k < ROUNDS && ggl->soft; k++) {
+        for (size_t i = 0; i < size; i++)
+            s->y[i] = s->aim[i] - sg_ggl_yield(ggl, sg_ggl_schur_row(ggl, i)) * s->y[i];
+        TRY(sg_ggl_schur_small(ggl, err));
+    }
+    return SG_OK;
 }
 
 /* the multipliers of the sets, all others zero */
@@ -91,7 +135,7 @@ static sg_status multipliers(struct sg_ggl *ggl, struct sg_error *err)
     for (size_t k = 0; k < ggl->closed.count; k++) s->y[b + k] = -s->gap[ggl->closed.row[k]] / h;
     for (size_t k = 0; k < ggl->pushed.count; k++)
         s->y[first + k] = -s->rate[ggl->pushed.row[k]] - aim(ggl, ggl->pushed.row[k]);
-    TRY(sg_ggl_schur_small(ggl, err));
+    TRY(solve_small(ggl, err));
     memset(ggl->nu, 0, m * sizeof *ggl->nu);
     memset(ggl->Lam, 0, m * sizeof *ggl->Lam);
     for (size_t j = 0; j < b; j++) ggl->lam[j] = -s->y[j] / h;

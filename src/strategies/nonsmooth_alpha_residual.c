@@ -28,19 +28,6 @@ static double restitution(const struct sg_ggl *ggl, size_t row)
     return row < p->bilateral ? 0.0 : p->restitution[row - p->bilateral];
 }
 
-/* the largest modulus; NaN where one is not a number */
-SG_HOT static double largest(size_t n, const double *x)
-{
-    double most = 0.0, poison = 0.0;
-#pragma omp simd reduction(max : most) reduction(+ : poison)
-    for (size_t i = 0; i < n; i++) {
-        double size = fabs(x[i]);
-        most = size > most ? size : most;
-        poison += x[i] - x[i];
-    }
-    return most + poison;
-}
-
 /* --- where ------------------------------------------------------------------------------------------- */
 
 /* q and v of the iterate, and whether the unilateral gaps are closed at q~; the problem stays at q */
@@ -51,13 +38,13 @@ static void place(struct sg_ggl *ggl)
         for (size_t i = 0; i < ggl->n; i++) ggl->U[i] = 0.5 * ggl->h * ggl->W[i];
     if (p->unilateral > 0 && ggl->spec.level != SG_GGL_POSITION && !ggl->frozen) {
         p->find_gaps(p->self, ggl->t, ggl->qt);
-        for (size_t j = 0; j < p->unilateral; j++) ggl->near[j] = p->gap[p->bilateral + j] <= p->rounding[j];
+        for (size_t j = 0; j < p->unilateral; j++)
+            ggl->near[j] = sg_ggl_is_closed(ggl, p->bilateral + j, p->gap[p->bilateral + j]);
     }
     for (size_t i = 0; i < ggl->n; i++) {
         ggl->q[i] = ggl->qt[i] + ggl->U[i];
         ggl->v[i] = ggl->vt[i] + ggl->W[i];
     }
-    ggl->speed = fmax(ggl->speed, fmax(largest(ggl->n, ggl->v), largest(ggl->n, ggl->vt)));
     p->place(p->self, ggl->t, ggl->q);
 }
 
@@ -207,41 +194,4 @@ void sg_ggl_evaluate(struct sg_ggl *ggl)
     smooth_residual(ggl);
     place_residual(ggl);
     kick_residual(ggl);
-}
-
-/* --- convergence ------------------------------------------------------------------------------------- */
-
-static double largest_of(const struct sg_ggl_list *list, const double *x)
-{
-    double most = 0.0;
-    for (size_t i = 0; i < list->count; i++) {
-        double size = fabs(x[list->row[i]]);
-        most = size > most || isnan(size) ? size : most;
-    }
-    return most;
-}
-
-static double slide(const struct sg_ggl *ggl)
-{
-    const struct sg_ggl_problem *p = ggl->problem;
-    double most = 0.0;
-    for (size_t i = p->bilateral; i < ggl->pushed.count && p->tangents > 0; i++)
-        most += largest(p->tangents, ggl->ct + (ggl->pushed.row[i] - p->bilateral) * p->tangents);
-    return most;
-}
-
-/* sums, through which what is not a number is not lost */
-double sg_ggl_residual(const struct sg_ggl *ggl, int blocks)
-{
-    bool places = (blocks & SG_GGL_PLACE) && ggl->spec.level == SG_GGL_BOTH;
-    bool kicks = (blocks & SG_GGL_KICK) && ggl->spec.level != SG_GGL_POSITION;
-    double momentum = 0.0, speed = 0.0;
-    if (blocks & SG_GGL_SMOOTH) momentum += largest(ggl->n, ggl->rs);
-    if (blocks & SG_GGL_SMOOTH) speed += largest_of(&ggl->smooth, ggl->cs);
-    if (places) momentum += largest(ggl->n, ggl->rp);
-    if (places) speed += largest_of(&ggl->closed, ggl->cp);
-    if (kicks) momentum += largest(ggl->n, ggl->rv);
-    if (kicks) speed += largest_of(&ggl->pushed, ggl->cv) + slide(ggl);
-    double size = momentum / ggl->mass + speed;
-    return size == 0.0 ? 0.0 : size / ggl->speed;
 }

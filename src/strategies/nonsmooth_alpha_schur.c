@@ -53,6 +53,7 @@ static sg_status allocate(struct sg_ggl *ggl, struct sg_error *err)
     TRY(SG_NEW(&s->small, small * small, err));
     TRY(SG_NEW(&s->pivot, small, err));
     TRY(SG_NEW(&s->y, small, err));
+    TRY(SG_NEW(&s->aim, small, err));
     TRY(SG_NEW(&s->closed, m, err));
     return SG_NEW(&s->pushed, m, err);
 }
@@ -85,9 +86,9 @@ void sg_ggl_schur_release(struct sg_ggl *ggl)
 {
     struct sg_ggl_schur *s = ggl->schur;
     if (s == NULL) return;
-    void *const owned[] = {s->Y,  s->Z,      s->X,      s->P,   s->GY,   s->GZ,    s->GX,
-                           s->GP, s->x1,     s->x3,     s->x5,  s->work, s->small, s->pivot,
-                           s->y,  s->closed, s->pushed, s->gap, s->rate, s->shift};
+    void *const owned[] = {s->Y,  s->Z,   s->X,      s->P,      s->GY,   s->GZ,    s->GX,
+                           s->GP, s->x1,  s->x3,     s->x5,     s->work, s->small, s->pivot,
+                           s->y,  s->aim, s->closed, s->pushed, s->gap,  s->rate,  s->shift};
     for (size_t k = 0; k < sizeof owned / sizeof *owned; k++) sg_free(owned[k]);
     sg_factor_release(&s->mass);
     sg_factor_release(&s->smooth);
@@ -149,6 +150,13 @@ size_t sg_ggl_schur_size(const struct sg_ggl *ggl)
     return ggl->problem->bilateral + ggl->closed.count + ggl->pushed.count;
 }
 
+size_t sg_ggl_schur_row(const struct sg_ggl *ggl, size_t i)
+{
+    size_t b = ggl->problem->bilateral;
+    if (i < b) return i;
+    return i < b + ggl->closed.count ? ggl->closed.row[i - b] : ggl->pushed.row[i - b - ggl->closed.count];
+}
+
 /* Row of constraint j: `smooth` times G_j dv~, and `own` times -G_j Y of the multipliers from `first` on. */
 struct small_row {
     size_t at, constraint, first;
@@ -176,11 +184,15 @@ static bool same(const struct sg_ggl_list *list, const size_t *row, size_t count
     return list->count == count && memcmp(list->row, row, count * sizeof *row) == 0;
 }
 
-static bool is_factored(const struct sg_ggl *ggl)
+/* rows that had to yield in this set still have to */
+static bool is_factored(struct sg_ggl *ggl)
 {
     const struct sg_ggl_schur *s = ggl->schur;
-    return s->factored == ggl->h && same(&ggl->closed, s->closed, s->closed_count) &&
-           same(&ggl->pushed, s->pushed, s->pushed_count);
+    bool kept = s->factored == ggl->h && (s->softened || !ggl->soft) &&
+                same(&ggl->closed, s->closed, s->closed_count) &&
+                same(&ggl->pushed, s->pushed, s->pushed_count);
+    ggl->soft = ggl->soft || (kept && s->softened);
+    return kept;
 }
 
 static void fill(struct sg_ggl *ggl)
@@ -192,6 +204,20 @@ static void fill(struct sg_ggl *ggl)
         fill_row(ggl, &(struct small_row){b + k, ggl->closed.row[k], b, &ggl->closed, share});
     for (size_t k = 0; k < ggl->pushed.count; k++)
         fill_row(ggl, &(struct small_row){first + k, ggl->pushed.row[k], first, &ggl->pushed, 1.0});
+    for (size_t i = 0, size = sg_ggl_schur_size(ggl); ggl->soft && i < size; i++)
+        ggl->schur->small[i * (size + 1)] -= sg_ggl_yield(ggl, sg_ggl_schur_row(ggl, i));
+}
+
+/* of the pivots, smallest to largest: less is rounding, and rows depend on one another */
+static const double SOUND = 1e-13;
+
+static bool factor_small(struct sg_ggl *ggl, size_t size)
+{
+    struct sg_ggl_schur *s = ggl->schur;
+    s->factored = NAN;
+    fill(ggl);
+    return sg_small_factor(size, s->small, s->pivot) &&
+           (ggl->soft || sg_small_condition(size, s->small) > SOUND);
 }
 
 sg_status sg_ggl_schur_small(struct sg_ggl *ggl, struct sg_error *err)
@@ -200,12 +226,16 @@ sg_status sg_ggl_schur_small(struct sg_ggl *ggl, struct sg_error *err)
     size_t size = sg_ggl_schur_size(ggl);
     if (size == 0) return SG_OK;
     if (!is_factored(ggl)) {
-        fill(ggl);
-        s->factored = NAN;
-        if (!sg_small_factor(size, s->small, s->pivot))
+        bool sound = factor_small(ggl, size);
+        if (!sound && !ggl->soft) {
+            ggl->soft = true;
+            sound = factor_small(ggl, size);
+        }
+        if (!sound)
             FAIL(err, SG_NO_SOLUTION, "the constraints repeat one another: %zu bilateral, %zu contacts",
                  ggl->problem->bilateral, ggl->closed.count - ggl->problem->bilateral);
         s->factored = ggl->h;
+        s->softened = ggl->soft;
         s->closed_count = ggl->closed.count;
         s->pushed_count = ggl->pushed.count;
         memcpy(s->closed, ggl->closed.row, s->closed_count * sizeof(size_t));

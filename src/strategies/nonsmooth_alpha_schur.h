@@ -22,19 +22,24 @@ struct sg_ggl_schur {
     double *x1, *x3, *x5, *work; /* n */
     double *small;               /* (bilateral + 2 rows)^2 */
     size_t *pivot;
-    double *y; /* its right-hand side, solution */
+    double *y;   /* its right-hand side, solution */
+    double *aim; /* its right-hand side, kept */
     /* the small system that is factored: its lists, h */
     size_t *closed, *pushed, closed_count, pushed_count;
     double factored;
+    bool softened;
     /* rows, of the condensed step */
     double *gap, *rate, *shift;
 };
 
 /* makes S and what follows from it for ggl->h; at once if it is of this h already and the system linear */
 sg_status sg_ggl_schur_prepare(struct sg_ggl *ggl, struct sg_error *err);
-/* y := the small system of the lists solved for it */
+/* y := the small system of the lists solved for it; where its rows depend on one another they yield from then
+ * on, as ggl->soft says */
 sg_status sg_ggl_schur_small(struct sg_ggl *ggl, struct sg_error *err);
 /* unknowns of the small system: of lam, of nu, of Lam */
 size_t sg_ggl_schur_size(const struct sg_ggl *ggl);
+/* the constraint of its row i */
+size_t sg_ggl_schur_row(const struct sg_ggl *ggl, size_t i);
 
 #endif

@@ -35,7 +35,7 @@ static size_t count_entries(const struct sg_ggl_problem *p)
     if (p->tangents > 0) columns += p->tangents * p->tangent->start[p->tangent->q];
     size_t second = p->second != NULL ? p->second->count : 0;
     return 3 * entries_of(p->M) + 3 * entries_of(p->K) + 3 * entries_of(p->C) + 12 * columns + 12 * second +
-           rows * p->tangents * (2 + p->tangents);
+           rows * p->tangents * (3 + p->tangents) + 3 * rows;
 }
 
 /* what serves best, by measurement: see docs/nonsmooth-generalized-alpha.md */
@@ -85,9 +85,18 @@ void sg_ggl_solver_release(struct sg_ggl *ggl)
     sg_free(ggl->x);
 }
 
+/* of the pivots, smallest to largest: less is rounding, and rows depend on one another */
+static const double SOUND = 1e-13;
+
+static bool factor_dense(struct sg_ggl *ggl, size_t size)
+{
+    double *a = ggl->entries.dense;
+    return sg_small_factor(size, a, ggl->pivot) && (ggl->soft || sg_small_condition(size, a) > SOUND);
+}
+
 static sg_status solve_dense(struct sg_ggl *ggl, size_t size, struct sg_error *err)
 {
-    if (!sg_small_factor(size, ggl->entries.dense, ggl->pivot))
+    if (!factor_dense(ggl, size))
         FAIL(
             err, SG_NO_SOLUTION,
             "the system of motion and constraints is singular: a mass without a constraint that holds it, or "
@@ -104,7 +113,7 @@ static sg_status solve(struct sg_ggl *ggl, size_t size, struct sg_error *err)
     if (ggl->entries.dense != NULL) return solve_dense(ggl, size, err);
     struct sg_sparse_entries a = {size, ggl->entries.count, ggl->entries.row, ggl->entries.column,
                                   ggl->entries.value};
-    return sg_sparse_lu_solve(ggl->sparse, &a, ggl->x, err);
+    return sg_sparse_lu_solve(ggl->sparse, &a, ggl->soft ? 0.0 : SOUND, ggl->x, err);
 }
 
 sg_status sg_ggl_accelerate(struct sg_ggl *ggl, double *f, struct sg_error *err)
@@ -114,10 +123,19 @@ sg_status sg_ggl_accelerate(struct sg_ggl *ggl, double *f, struct sg_error *err)
     memcpy(ggl->x, f, n * sizeof *f);
     for (size_t i = 0; i < count; i++) ggl->x[n + i] = -ggl->cs[i];
     sg_ggl_assemble_start(ggl);
+    ggl->soft = true; /* rows are independent at the start: masses may lie as far apart as they like */
     TRY(solve(ggl, n + count, err));
+    ggl->soft = false;
     memcpy(f, ggl->x, n * sizeof *f);
     for (size_t i = 0; i < count; i++) ggl->lam[ggl->smooth.row[i]] = -ggl->x[n + i];
     return SG_OK;
+}
+
+static sg_status assembled_correction(struct sg_ggl *ggl, int blocks, struct sg_error *err)
+{
+    sg_ggl_assemble(ggl, blocks);
+    sg_ggl_right_side(ggl, blocks, ggl->x);
+    return solve(ggl, sg_ggl_layout(ggl, blocks).total, err);
 }
 
 sg_status sg_ggl_correct(struct sg_ggl *ggl, int blocks, struct sg_error *err)
@@ -126,9 +144,13 @@ sg_status sg_ggl_correct(struct sg_ggl *ggl, int blocks, struct sg_error *err)
     ggl->counts.newton++;
     if (p->linearize != NULL && (blocks & SG_GGL_SMOOTH)) p->linearize(p->self, ggl->t, ggl->q, ggl->v);
     if (ggl->schur != NULL) return sg_ggl_schur_correct(ggl, err);
-    sg_ggl_assemble(ggl, blocks);
-    sg_ggl_right_side(ggl, blocks, ggl->x);
-    TRY(solve(ggl, sg_ggl_layout(ggl, blocks).total, err));
+    sg_status status = assembled_correction(ggl, blocks, err);
+    if (status == SG_NO_SOLUTION && !ggl->soft) {
+        sg_error_clear(err);
+        ggl->soft = true;
+        status = assembled_correction(ggl, blocks, err);
+    }
+    if (status != SG_OK) return status;
     sg_ggl_apply(ggl, blocks, ggl->x);
     return SG_OK;
 }

@@ -2,6 +2,7 @@
  * the problem of nonsmooth_alpha.h. */
 #include "strategies/time_stepping_alpha.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -10,10 +11,6 @@
 #include "model/tangent.h"
 #include "strategies/curvature.h"
 #include "support/memory.h"
-
-/* machine epsilons of the coordinates that a gap is the difference of: less is no gap, so that rounding does
- * not decide whether a body that arrives at a step's end has arrived */
-static const double ROUNDING = 1e3;
 
 struct alpha_law {
     struct sg_time_stepping *ts;
@@ -26,7 +23,7 @@ struct alpha_law {
     double loaded;                  /* s: its time; NaN: none */
     double *bias;                   /* bilateral: scratch */
     double *middle, *inner, *still; /* n: scratch; zeros */
-    double *rounding;               /* unilateral, m */
+    double *rounding;               /* rows, m or rad */
     bool starts;                    /* loads that jump count with the value after it */
 };
 
@@ -146,9 +143,11 @@ static sg_status init_problem(struct alpha_law *law, struct sg_error *err)
     TRY(SG_NEW(&p->gap, rows, err));
     TRY(SG_NEW(&p->drift, rows, err));
     TRY(SG_NEW(&law->bias, p->bilateral, err));
-    TRY(SG_NEW(&law->rounding, p->unilateral, err));
+    TRY(SG_NEW(&law->rounding, rows, err));
+    for (size_t i = 0; i < p->bilateral; i++)
+        law->rounding[i] = DBL_EPSILON * sg_constraints_size(run->system, i, 0.0, run->system->u0);
     for (size_t j = 0; j < ts->q; j++)
-        law->rounding[j] = ROUNDING * sg_contact_set_rounding(run->contacts, j, 0.0, run->system->u0);
+        law->rounding[p->bilateral + j] = sg_contact_set_rounding(run->contacts, j, 0.0, run->system->u0);
     p->rounding = law->rounding;
     TRY(SG_NEW(&law->load, ts->n, err));
     TRY(SG_NEW(&law->middle, ts->n, err));

@@ -23,6 +23,18 @@ import harness
 BALL, BAR, CRADLE, STEPPING_BALL = (harness.ROOT / "decks" / f"{name}.cfg"
                                     for name in ("ball_events", "bouncing_bar", "newton_cradle", "bouncing_ball"))
 
+RESTING_BLOCK = """
+bodies = ( { type = "multibody"; name = "block"; positions = [0.0, 0.5]; masses = [2.0]; inertias = [0.4]; } );
+loads = ( { type = "gravity"; acceleration = -10.0; } );
+contacts = ( { type = "plane"; node = "block"; normal = [0.0, 1.0]; point = [0.0, 0.0]; arm = [-0.5, -0.5];
+               friction = 0.3; },
+             { type = "plane"; node = "block"; normal = [0.0, 1.0]; point = [0.0, 0.0]; arm = [0.5, -0.5];
+               friction = 0.3; } );
+integrator = { type = "generalized-alpha"; };
+strategy = { type = "time-stepping"; level = "both"; };
+time = { end = 1.0; step = 0.01; };
+"""
+
 
 class Abuse(unittest.TestCase):
     def setUp(self):
@@ -208,6 +220,15 @@ class Abuse(unittest.TestCase):
         done = harness.run("run", STEPPING_BALL, "-o", self.output, "--set", "loads.[0].acceleration=-1e200")
         harness.must(done, 76)
         self.assertIn("the energy is not finite at t = 0 s", done.stderr)
+
+    def test_rest_is_no_alarm(self):
+        """Of a block that rests on its corners all energies are rounding of where it is."""
+        deck = self.folder / "block.cfg"
+        deck.write_text(RESTING_BLOCK, encoding="utf-8")
+        for sets in ([], ["strategy.level=velocity"], ["contacts.[0].friction=0.0", "contacts.[1].friction=0.0"]):
+            words = [word for one in sets for word in ("--set", one)]
+            done = harness.must(harness.run("run", deck, "-o", self.output, "-q", "--progress=never", *words))
+            self.assertEqual(done.stderr, "")
 
     def test_a_total_energy_of_zero_is_no_alarm(self):
         """The elastic ball starts with none, and its fall ends with 9.81 J: some roundings of that are left, which

@@ -310,6 +310,46 @@ START_TEST(wrong_constraints_are_told)
 }
 END_TEST
 
+/* a chain of bodies 1 m apart on pins, the last of which stands there twice if `again` */
+static char *write_chain(size_t bodies, bool again)
+{
+    size_t room = 200 * bodies + 500, at = 0;
+    char *text = malloc(room);
+    ck_assert_ptr_nonnull(text);
+#define ADD(...) (at += (size_t)snprintf(text + at, room - at, __VA_ARGS__))
+    ADD("bodies = ({type = \"multibody\"; name = \"m\"; positions = [");
+    for (size_t i = 0; i < bodies; i++) ADD("%s%zu.5, 0.0", i > 0 ? ", " : "", i);
+    ADD("]; masses = [");
+    for (size_t i = 0; i < bodies; i++) ADD("%s1.0", i > 0 ? ", " : "");
+    ADD("]; inertias = [");
+    for (size_t i = 0; i < bodies; i++) ADD("%s0.1", i > 0 ? ", " : "");
+    ADD("];}); constraints = ({type = \"pin\"; nodes = [\"m.0\"]; arms = [-0.5, 0.0];}");
+    for (size_t i = 1; i < bodies + (again ? 1 : 0); i++) {
+        size_t k = i < bodies ? i : bodies - 1;
+        ADD(", {type = \"pin\"; nodes = [\"m.%zu\", \"m.%zu\"]; arms = [0.5, 0.0, -0.5, 0.0];%s}", k - 1, k,
+            i == bodies ? " name = \"again\";" : "");
+    }
+    ADD(");");
+#undef ADD
+    ck_assert_uint_lt(at, room);
+    return text;
+}
+
+/* many rows are told independent by a factorisation; a chain of 2000 bodies took minutes, by Gram-Schmidt */
+START_TEST(rank_of_many_rows)
+{
+    char *text = write_chain(2000, false);
+    struct fixture f = fixture_model(text);
+    ck_assert_uint_eq(f.system->constraints.count, 4000);
+    fixture_release(&f);
+    free(text);
+    text = write_chain(80, true);
+    fixture_refused(text, SG_BAD_DECK,
+                    "constraint 'again.x' is redundant: 'm.78-m.79-pin.x' says the same already");
+    free(text);
+}
+END_TEST
+
 Suite *sg_suite_constraints(void)
 {
     enum { ITEMS = sizeof items / sizeof *items, WRONG = sizeof wrong / sizeof *wrong };
@@ -325,6 +365,7 @@ Suite *sg_suite_constraints(void)
     TCase *decks = tcase_create("decks");
     tcase_add_test(decks, inertia_may_be_missing_where_constraints_move);
     tcase_add_loop_test(decks, wrong_constraints_are_told, 0, WRONG);
+    tcase_add_test(decks, rank_of_many_rows);
     suite_add_tcase(suite, decks);
     return suite;
 }

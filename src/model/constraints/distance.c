@@ -77,6 +77,17 @@ static void settle(struct sg_constraint *self, const double *x)
     self->parameter[1] = n[0];
 }
 
+/* Points that coincide have no direction that could be kept from; on a line they have. */
+static const char *flaw(const struct sg_constraint *self, const double *x)
+{
+    struct sg_attached at[2];
+    double n[3], size = 0;
+    attach(self, x, at);
+    for (size_t d = 0; d < self->dim; d++) size += fabs(at[0].x[d]) + fabs(at[1].x[d]);
+    if (self->dim == 1 || direction(self, at, n) > 1e-9 * size) return NULL;
+    return "joins points that coincide at the start: a distance needs a direction. A pin joins them";
+}
+
 static void at(const struct sg_constraint *self, const double *x, struct sg_constraint_value *value)
 {
     struct sg_attached points[2];
@@ -124,6 +135,7 @@ const struct sg_constraint_ops sg_constraint_rod = {
              .rows = rod_rows},
     .build = build,
     .settle = settle,
+    .flaw = flaw,
     .at = at,
     .second = second,
 };
@@ -134,6 +146,7 @@ const struct sg_constraint_ops sg_constraint_distance = {
              .rows = distance_rows},
     .build = build,
     .settle = settle,
+    .flaw = flaw,
     .at = at,
     .second = second,
 };

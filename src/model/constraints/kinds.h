@@ -61,6 +61,9 @@ struct sg_constraint_ops {
                        struct sg_constraint *self);
     /* What the deck left open is taken of the start: x (dof_count) there. NULL: nothing. */
     void (*settle)(struct sg_constraint *self, const double *x);
+    /* What is wrong with it at the start, behind the settled numbers; NULL: nothing. NULL op: never. Only
+     * where there is `settle`. */
+    const char *(*flaw)(const struct sg_constraint *self, const double *x);
     /* At the current coordinates x (dof_count); `value` comes zeroed, motion is added by the caller. NULL:
      * the one row is coefficient . x - value. */
     void (*at)(const struct sg_constraint *self, const double *x, struct sg_constraint_value *value);
