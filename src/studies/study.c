@@ -193,32 +193,72 @@ static void complain_twice(const struct build *b, size_t p, const char *what, co
     sg_complain(b->diagnostics, SG_ERROR, parameter_node(b, p), "%s '%s' is there twice", what, word);
 }
 
-static void check_path(const struct build *b, size_t p, const char *path)
+static bool parse_path(const char *path, struct sg_path *steps, struct sg_text *fault)
+{
+    return sg_path_parse(path, strlen(path), false, steps, fault);
+}
+
+static bool same_step(const struct sg_step *a, const struct sg_step *b)
+{
+    if (a->name == NULL || b->name == NULL) return a->name == b->name && a->index == b->index;
+    return a->length == b->length && memcmp(a->name, b->name, a->length) == 0;
+}
+
+/* however it is spelt: a path that an earlier one is, or leads into, puts its value in that one's place */
+static bool replaces(const struct sg_path *later, const char *earlier)
 {
     struct sg_path steps;
     struct sg_text fault = {0};
-    if (!sg_path_parse(path, strlen(path), false, &steps, &fault))
-        sg_complain(b->diagnostics, SG_ERROR, parameter_node(b, p), "%s", sg_text_view(&fault));
+    bool known = parse_path(earlier, &steps, &fault);
     sg_text_release(&fault);
+    if (!known || later->count > steps.count) return false;
+    for (size_t i = 0; i < later->count; i++)
+        if (!same_step(&later->steps[i], &steps.steps[i])) return false;
+    return true;
 }
 
-static bool has_path(const struct sg_parameter *parameter, size_t count, const char *path)
+/* the path among the first `count` of a parameter whose value would be lost; NULL: none */
+static const char *find_lost(const struct sg_parameter *parameter, size_t count, const struct sg_path *later)
 {
     for (size_t i = 0; i < count; i++)
-        if (strcmp(parameter->paths[i], path) == 0) return true;
+        if (replaces(later, parameter->paths[i])) return parameter->paths[i];
+    return NULL;
+}
+
+static void check_path(const struct build *b, size_t p, size_t i)
+{
+    const struct sg_parameter *all = b->study->parameters;
+    const char *path = all[p].paths[i], *lost;
+    struct sg_path steps;
+    struct sg_text fault = {0};
+    bool known = parse_path(path, &steps, &fault);
+    if (!known) sg_complain(b->diagnostics, SG_ERROR, parameter_node(b, p), "%s", sg_text_view(&fault));
+    sg_text_release(&fault);
+    if (!known) return;
+    lost = find_lost(&all[p], i, &steps);
+    for (size_t o = 0; o < p && lost == NULL; o++) lost = find_lost(&all[o], all[o].path_count, &steps);
+    if (lost == NULL) return;
+    if (strcmp(lost, path) == 0)
+        complain_twice(b, p, "path", path);
+    else
+        sg_complain(b->diagnostics, SG_ERROR, parameter_node(b, p),
+                    "path '%s' puts its value in the place of '%s', which is a parameter, too", path, lost);
+}
+
+/* columns of the table that every study has */
+static bool is_column(const char *name)
+{
+    static const char *const columns[] = {"case", "status", "exit_code", "reason"};
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
+        if (strcmp(columns[i], name) == 0) return true;
     return false;
 }
 
-static void check_paths(const struct build *b, size_t p)
+static void check_column(const struct build *b, const struct sg_node *node, const char *name)
 {
-    const struct sg_parameter *all = b->study->parameters;
-    for (size_t i = 0; i < all[p].path_count; i++) {
-        const char *path = all[p].paths[i];
-        check_path(b, p, path);
-        bool twice = has_path(&all[p], i, path);
-        for (size_t o = 0; o < p; o++) twice = twice || has_path(&all[o], all[o].path_count, path);
-        if (twice) complain_twice(b, p, "path", path);
-    }
+    if (is_column(name))
+        sg_complain(b->diagnostics, SG_ERROR, node, "name '%s' is that of a column that every table has",
+                    name);
 }
 
 static void check_names(const struct build *b)
@@ -226,7 +266,8 @@ static void check_names(const struct build *b)
     const struct sg_study *study = b->study;
     for (size_t p = 0; p < study->parameter_count; p++) {
         if (study->parameters[p].name == NULL) continue;
-        check_paths(b, p);
+        for (size_t i = 0; i < study->parameters[p].path_count; i++) check_path(b, p, i);
+        check_column(b, parameter_node(b, p), study->parameters[p].name);
         for (size_t o = 0; o < p; o++)
             if (study->parameters[o].name != NULL &&
                 strcmp(study->parameters[o].name, study->parameters[p].name) == 0)
@@ -255,6 +296,22 @@ static void count_cases(const struct build *b)
 
 /* --- what is kept --------------------------------------------------------------------------------------- */
 
+static void check_keep_name(const struct build *b, size_t k)
+{
+    const struct sg_study *study = b->study;
+    const struct sg_node *node = sg_node_item(b->spec.keep, k);
+    const char *name = study->keeps[k].name;
+    if (name == NULL) return;
+    check_column(b, node, name);
+    for (size_t o = 0; o < k; o++)
+        if (study->keeps[o].name != NULL && strcmp(study->keeps[o].name, name) == 0)
+            sg_complain(b->diagnostics, SG_ERROR, node, "name '%s' is there twice", name);
+    for (size_t p = 0; p < study->parameter_count; p++)
+        if (study->parameters[p].name != NULL && strcmp(study->parameters[p].name, name) == 0)
+            sg_complain(b->diagnostics, SG_ERROR, node,
+                        "name '%s' is a parameter's: columns have names of their own", name);
+}
+
 static sg_status build_keeps(struct build *b)
 {
     static const char *const fallback[] = {"steps", "events", "max_penetration", "energy_drift"};
@@ -266,11 +323,7 @@ static sg_status build_keeps(struct build *b)
     for (size_t k = 0; k < count; k++)
         TRY(keep_on(sg_keep_init(&study->keeps[k], given ? sg_node_item(b->spec.keep, k) : NULL,
                                  given ? NULL : fallback[k], b->diagnostics, b->err)));
-    for (size_t k = 0; given && k < count; k++)
-        for (size_t o = 0; o < k; o++)
-            if (strcmp(study->keeps[o].name, study->keeps[k].name) == 0)
-                sg_complain(b->diagnostics, SG_ERROR, sg_node_item(b->spec.keep, k),
-                            "name '%s' is there twice", study->keeps[k].name);
+    for (size_t k = 0; given && k < count; k++) check_keep_name(b, k);
     return SG_OK;
 }
 

@@ -233,6 +233,10 @@ static const struct {
      "has 1 feet for 2 heads"},
     {WRONG(THREE, "[0, 1, 1, 2]", "storeys = ({name = \"s\"; upper = [1]; lower = [0];});"),
      "is 0 m above 'lower'"},
+    {WRONG(
+         THREE, "[0, 1, 1, 2]",
+         "storeys = ({name = \"s\"; upper = [1]; lower = [0];}, {name = \"s\"; upper = [2]; lower = [0];});"),
+     "storeys.[1].name: 's' is a storey already"},
     {WRONG(THREE, "[0, 1, 1, 2]", "storeys = ({name = \"s\"; upper = [9]; lower = [0];});"),
      "upper: 9 is no node"},
     {"bodies = ({type = \"members\"; nodes = [0.0, 0.0, 1.0, 0.0]; members = ({ends = [0, 1]; section = "
@@ -243,6 +247,26 @@ static const struct {
 START_TEST(wrong_members_are_told)
 {
     fixture_refused(wrong[_i].deck, SG_BAD_DECK, wrong[_i].finding);
+}
+END_TEST
+
+/* in one list or in two, either way round: a warning, since both count */
+START_TEST(members_side_by_side_are_told)
+{
+    static const char *const decks[] = {
+        WRONG(THREE, "[0, 1, 1, 2, 1, 0]", ""), WRONG(THREE, "[1, 2, 1, 2, 0, 1]", ""),
+        WRONG(THREE, "[0, 1, 1, 2]; section = {" COLUMN "};}, {ends = [2, 1]", "")};
+    for (size_t i = 0; i < sizeof decks / sizeof *decks; i++) {
+        struct fixture f = fixture_model(decks[i]);
+        ck_assert_int_eq(f.status, SG_OK);
+        ck_assert_msg(strstr(sg_text_view(&f.findings), "have a member between them already: both count") !=
+                          NULL,
+                      "%s", sg_text_view(&f.findings));
+        fixture_release(&f);
+    }
+    struct fixture f = fixture_model(WRONG(THREE, "[0, 1, 1, 2, 0, 2]", ""));
+    ck_assert_ptr_null(strstr(sg_text_view(&f.findings), "already"));
+    fixture_release(&f);
 }
 END_TEST
 
@@ -257,6 +281,7 @@ Suite *sg_suite_members(void)
     tcase_add_test(tc, a_hinge_parts_a_beam);
     tcase_add_test(tc, no_rotation_is_loose);
     tcase_add_test(tc, sets_have_names);
+    tcase_add_test(tc, members_side_by_side_are_told);
     tcase_add_loop_test(tc, wrong_members_are_told, 0, sizeof wrong / sizeof *wrong);
     suite_add_tcase(suite, tc);
     return suite;

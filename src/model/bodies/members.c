@@ -1,6 +1,7 @@
 /* A plane frame of any form: nodes and straight members between them, as lists. Its nodes: those of the deck;
  * then the second nodes that hinges make; then the nodes within members. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "model/axes.h"
@@ -64,6 +65,48 @@ static void check_lengths(const struct sg_body_source *source, const struct sg_m
                           b, length);
         return;
     }
+}
+
+/* members by their ends, the smaller first, to be sorted */
+struct ends {
+    size_t a, b, group;
+};
+
+static int by_ends(const void *x, const void *y)
+{
+    const struct ends *p = x, *q = y;
+    if (p->a != q->a) return p->a > q->a ? 1 : -1;
+    if (p->b != q->b) return p->b > q->b ? 1 : -1;
+    return (p->group > q->group) - (p->group < q->group);
+}
+
+static void list_ends(const struct sg_members_spec *spec, struct ends *list)
+{
+    for (size_t k = 0, next = 0; k < sg_node_count(spec->members); k++) {
+        struct sg_member_spec member = member_of(spec, k);
+        for (size_t i = 0; i + 1 < member.ends.count; i += 2) {
+            size_t a = (size_t)member.ends.data[i], b = (size_t)member.ends.data[i + 1];
+            list[next++] = (struct ends){a < b ? a : b, a < b ? b : a, k};
+        }
+    }
+}
+
+/* Two members side by side may be meant, and are as stiff as two. */
+static sg_status warn_of_twins(const struct sg_body_source *source, const struct sg_members_spec *spec)
+{
+    struct ends *list = NULL;
+    size_t count = 0;
+    for (size_t k = 0; k < sg_node_count(spec->members); k++) count += member_of(spec, k).ends.count / 2;
+    TRY(SG_NEW(&list, count, source->err));
+    list_ends(spec, list);
+    qsort(list, count, sizeof *list, by_ends);
+    for (size_t i = 1; i < count; i++)
+        if (list[i].a == list[i - 1].a && list[i].b == list[i - 1].b)
+            sg_complain_about(source->diagnostics, SG_WARNING, sg_node_item(spec->members, list[i].group),
+                              "ends", "nodes %zu and %zu have a member between them already: both count",
+                              list[i].a, list[i].b);
+    sg_free(list);
+    return SG_OK;
 }
 
 static void check_members(const struct sg_body_source *source, const struct sg_members_spec *spec,
@@ -153,6 +196,19 @@ static double height_of(const struct sg_members_spec *spec, const struct sg_memb
     return sum / (double)storey->upper.count;
 }
 
+static void check_storey_name(const struct sg_body_source *source, const struct sg_members_spec *spec,
+                              size_t k, const char *name)
+{
+    for (size_t i = 0; i < k; i++) {
+        struct sg_member_storey_spec other;
+        sg_node_fill(sg_node_item(spec->storeys, i), sg_members_storey_rows, &other);
+        if (strcmp(other.name, name) != 0) continue;
+        sg_complain_about(source->diagnostics, SG_ERROR, sg_node_item(spec->storeys, k), "name",
+                          "'%.64s' is a storey already", name);
+        return;
+    }
+}
+
 static void check_storeys(const struct sg_body_source *source, const struct sg_members_spec *spec,
                           size_t count)
 {
@@ -160,6 +216,7 @@ static void check_storeys(const struct sg_body_source *source, const struct sg_m
         const struct sg_node *group = sg_node_item(spec->storeys, k);
         struct sg_member_storey_spec storey;
         sg_node_fill(group, sg_members_storey_rows, &storey);
+        check_storey_name(source, spec, k, storey.name);
         bool known = check_nodes(source, group, "upper", storey.upper, count);
         known = check_nodes(source, group, "lower", storey.lower, count) && known;
         if (storey.upper.count != storey.lower.count)
@@ -234,6 +291,7 @@ static sg_status measure(const struct sg_body_source *source, struct sg_body_siz
     check_sets(source, &spec, count);
     check_storeys(source, &spec, count);
     if (source->diagnostics->errors != errors) FAIL(source->err, SG_BAD_DECK, "members have faults");
+    TRY(warn_of_twins(source, &spec));
     TRY(SG_NEW(&net, 1, source->err));
     size->data = net;
     net->given = count;
