@@ -338,7 +338,8 @@ static sg_status check_critical_step(struct sg_job *job, struct sg_error *err)
 static bool is_damped(const struct sg_system *system)
 {
     for (size_t e = 0; e < system->elements.count; e++)
-        if (system->elements.items[e].ops->power != NULL) return true;
+        if (system->elements.items[e].ops->power != NULL && !system->elements.items[e].ops->drives)
+            return true;
     return system->damped;
 }
 

@@ -11,6 +11,9 @@
 #include "model/signals/signals.h"
 #include "support/memory.h"
 
+/* in a period of the load */
+enum { FEWEST_STEPS = 8, MOST_STEPS = 1000000 };
+
 static const struct sg_keyword rows[] = {
     {.name = "from",
      .type = SG_REAL,
@@ -98,7 +101,7 @@ static const struct sg_keyword rows[] = {
          "time steps in a period of the load, instead of time.step (which is shortened so that a period "
          "is whole)",
      .example = "400",
-     .range = SG_BETWEEN(8, 1000000),
+     .range = SG_BETWEEN(FEWEST_STEPS, MOST_STEPS),
      .offset = offsetof(struct sg_forced_spec, steps_per_period)},
     {.name = "tolerance",
      .type = SG_REAL,
@@ -294,6 +297,25 @@ static sg_status make_probe(const struct sg_forced *forced, struct sg_varied_run
     return forced->maker->make(&order, &nobody, run, diagnostics, err);
 }
 
+/* time.step makes as many steps of a period as steps_per_period may */
+static bool check_steps(const struct sg_forced *forced, struct sg_diagnostics *diagnostics)
+{
+    const struct sg_node *time = sg_node_child(sg_deck_root(forced->deck), "time");
+    if (isnan(forced->step) || forced->spec.steps_per_period != SG_NOT_GIVEN) return true;
+    double turn = 2.0 * acos(-1.0) / forced->omega, step = forced->step;
+    double longest = turn / forced->ratios[0], shortest = turn / forced->ratios[forced->ratio_count - 1];
+    bool few = !(shortest / step > FEWEST_STEPS - 1), many = !(longest / step <= MOST_STEPS);
+    if (few)
+        sg_complain_about(diagnostics, SG_ERROR, time, "step",
+                          "%g s makes fewer than %d steps of the load's shortest period, %g s", step,
+                          FEWEST_STEPS, shortest);
+    if (many)
+        sg_complain_about(diagnostics, SG_ERROR, time, "step",
+                          "%g s makes more than %d steps of the load's longest period, %g s", step,
+                          MOST_STEPS, longest);
+    return !few && !many;
+}
+
 static sg_status learn(struct sg_forced *forced, const struct sg_varied_run *run,
                        struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
@@ -307,6 +329,7 @@ static sg_status learn(struct sg_forced *forced, const struct sg_varied_run *run
     check_obstacles(run->contacts, node, diagnostics);
     TRY(find_node(forced, run->system, node, diagnostics));
     TRY(find_reference(forced, run, node, diagnostics, err));
+    if (!check_steps(forced, diagnostics)) FAIL(err, SG_BAD_DECK, "the analysis can't be made");
     forced->n_full = run->system->n_full;
     if (diagnostics->errors == errors) return SG_OK;
     FAIL(err, SG_BAD_DECK, "the analysis can't be made");

@@ -388,32 +388,23 @@ static bool try_stride(struct sg_branch *branch)
     return true;
 }
 
-sg_status sg_branch_stride(struct sg_branch *branch, double way, enum sg_branch_end *end,
-                           struct sg_error *err)
+enum sg_branch_end sg_branch_stride(struct sg_branch *branch, double way)
 {
-    (void)err;
-    *end = SG_BRANCH_GOES_ON;
-    if (!head(branch, way)) {
-        *end = find_end(branch);
-        return SG_OK;
-    }
+    if (!head(branch, way)) return find_end(branch);
     while (!try_stride(branch)) {
         branch->stride /= 3;
-        if (branch->stride > SHORTEST) continue;
-        *end = find_end(branch);
-        return SG_OK;
+        if (branch->stride <= SHORTEST) return find_end(branch);
     }
     branch->stride = fmin(LONGEST, branch->stride * (branch->shot.iterations <= 3 ? 1.5 : 0.8));
-    return SG_OK;
+    return SG_BRANCH_GOES_ON;
 }
 
 /* --- to a finer mesh ------------------------------------------------------------------------------------ */
 
-sg_status sg_branch_refine(struct sg_branch *branch, const struct sg_branch *coarse, struct sg_error *err)
+void sg_branch_refine(struct sg_branch *branch, const struct sg_branch *coarse)
 {
     const struct sg_orbit_phase *open = &branch->model.phases->phase[0];
     size_t n = branch->model.phases->n;
-    (void)err;
     sg_orbit_model_expand(&coarse->model, 0, coarse->u, 0, coarse->model.full);
     sg_orbit_model_interpolate(&branch->model, &coarse->model, coarse->model.full, branch->aside);
     sg_orbit_to_modes(&branch->model.phases->phase[0], branch->aside, NULL, branch->trial, NULL);
@@ -423,5 +414,4 @@ sg_status sg_branch_refine(struct sg_branch *branch, const struct sg_branch *coa
     bool near = shot.end == SG_SHOT_HIT && shot.switches == coarse->shot.switches &&
                 fabs(log(shot.energy / coarse->shot.energy)) <= 2 * LEAP;
     if (near) accept(branch, n, coarse->period, branch->trial, &shot);
-    return SG_OK;
 }

@@ -70,11 +70,10 @@ sg_status sg_branch_go(struct sg_branch *branch, double period, enum sg_branch_e
                        struct sg_error *err);
 
 /* One step along the branch, of the branch's stride; `way`: 1 to longer periods at first, -1 to shorter. */
-sg_status sg_branch_stride(struct sg_branch *branch, double way, enum sg_branch_end *end,
-                           struct sg_error *err);
+enum sg_branch_end sg_branch_stride(struct sg_branch *branch, double way);
 
 /* The orbit of a coarser mesh at its period, corrected on this one. branch->found tells. */
-sg_status sg_branch_refine(struct sg_branch *branch, const struct sg_branch *coarse, struct sg_error *err);
+void sg_branch_refine(struct sg_branch *branch, const struct sg_branch *coarse);
 
 /* what a resumed run must know */
 void sg_branch_archive(struct sg_branch *branch, struct sg_archive *archive);

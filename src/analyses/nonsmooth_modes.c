@@ -338,7 +338,7 @@ static sg_status refine(struct modes *modes, const struct sg_observer *observer,
     double ratio = modes->ratios[modes->next];
     for (size_t i = 1; i < modes->mesh_count; i++) {
         struct sg_branch *branch = &modes->meshes[i];
-        TRY(sg_branch_refine(branch, &modes->meshes[i - 1], err));
+        sg_branch_refine(branch, &modes->meshes[i - 1]);
         enum sg_branch_end end = branch->found ? SG_BRANCH_GOES_ON : SG_BRANCH_NONE;
         TRY(tell(modes, branch, ratio, end, observer, err));
         if (!branch->found) return SG_OK;
@@ -381,7 +381,7 @@ static sg_status stride(struct modes *modes, const struct sg_observer *observer,
         modes->piece = branch->found;
         return tell(modes, branch, spec->from, branch->found ? end : SG_BRANCH_NONE, observer, err);
     }
-    TRY(sg_branch_stride(branch, spec->to > spec->from ? -1 : 1, &end, err));
+    end = sg_branch_stride(branch, spec->to > spec->from ? -1 : 1);
     double ratio = ratio_of(branch), low = fmin(spec->from, spec->to), high = fmax(spec->from, spec->to);
     modes->finished = end != SG_BRANCH_GOES_ON || ratio < low || ratio > high;
     return tell(modes, branch, ratio, end, observer, err);

@@ -10,8 +10,9 @@
 #include "linalg/vector.h"
 #include "support/memory.h"
 
-/* of the period of the fastest mode: 2 pi / SCAN looks at each of its swings */
-static const double SCAN = 0.5;
+/* Of the period of the fastest mode: 2 pi / SCAN looks at each of its swings, MOST_LOOKS in all: a number of
+ * any size is no size_t. */
+static const double SCAN = 0.5, MOST_LOOKS = 1e15;
 
 /* A gap in a phase: sum of swing_k cos(omega_k t) + push_k sin(omega_k t), and the constant of its center. */
 struct sg_orbit_scratch {
@@ -267,7 +268,7 @@ static double find_crossing(struct sg_orbit_flow *flow, double span, size_t *con
 {
     struct sg_orbit_scratch *s = flow->scratch;
     size_t n = flow->phases->n, q = flow->phases->q;
-    size_t steps = (size_t)fmax(4, ceil(span * phase_of(flow)->omega[n - 1] / SCAN));
+    size_t steps = (size_t)fmin(MOST_LOOKS, fmax(4, ceil(span * phase_of(flow)->omega[n - 1] / SCAN)));
     double step = span / (double)steps;
     *contact = SIZE_MAX;
     start_scan(flow, step);

@@ -66,7 +66,7 @@ static void check_contacts(const struct source *source, const struct sg_contact_
     }
 }
 
-static sg_status check_pair(const struct source *source, bool *springs)
+static void check_pair(const struct source *source, bool *springs)
 {
     const struct sg_node *root = sg_deck_root(source->deck);
     const char *strategy = sg_node_kind(sg_node_child(root, "strategy"))->name;
@@ -78,7 +78,6 @@ static sg_status check_pair(const struct source *source, bool *springs)
     if (strcmp(integrator, "exact") != 0)
         sg_complain(source->diagnostics, SG_ERROR, sg_node_child(root, "integrator"),
                     "analysis 'nonsmooth-modes' needs integrator 'exact', not '%s'", integrator);
-    return SG_OK;
 }
 
 /* 2 GB of matrices, and the multipliers of an orbit as eigenvalues of one of them */
@@ -261,7 +260,7 @@ static sg_status build(struct sg_orbit_model *model, const struct source *source
     struct sg_error *err = source->err;
     struct sg_variation variation = {NAN, NAN, NAN, elements};
     size_t errors = source->diagnostics->errors;
-    TRY(check_pair(source, &springs));
+    check_pair(source, &springs);
     TRY(sg_system_create_varied(source->deck, &variation, NULL, &model->system, source->diagnostics, err));
     TRY(sg_contact_set_create(source->deck, model->system, &model->contacts, source->diagnostics, err));
     TRY(check(source, model, springs));

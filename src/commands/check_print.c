@@ -260,6 +260,10 @@ static void print_size(const struct sg_job *job, const struct sg_check_figures *
                                     .impulses = job->impulses,
                                     .labels = &job->labels};
     bool events = job->output.every <= 0.0 && !figures->stepping;
+    if (job->labels.storey_count > 0)
+        line("storeys", "%zu, %s to %s: histories drift and, on request, drift_ratio",
+             job->labels.storey_count, job->labels.storey_names[0],
+             job->labels.storey_names[job->labels.storey_count - 1]);
     line("results", "some %.3g MB%s", sg_recorder_predict_bytes(&spec) / 1e6,
          events ? ", more with many events (output.every = 0 records every step)" : "");
 }

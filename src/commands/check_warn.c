@@ -188,6 +188,20 @@ static void warn_of_coarse_steps(const struct sg_job *job, const struct sg_step_
                       sizes->contact_step, half);
 }
 
+/* Events are looked for on a cubic through both ends of a step, which shows one swing of a gap, not several.
+ */
+static void warn_of_missed_events(const struct sg_job *job, const struct sg_check_figures *figures,
+                                  struct sg_diagnostics *diagnostics)
+{
+    double quarter = 0.5 * acos(-1.0) / figures->low, step = figures->sizes.step;
+    const char *keyword = isnan(job->time.step) ? "points_per_period" : "step";
+    if (!(figures->low > 0.0) || !(step > quarter) || job->contacts->q == 0) return;
+    sg_complain_about(
+        diagnostics, SG_WARNING, sg_node_child(sg_deck_root(job->deck), "time"), keyword,
+        "the step of %g s is longer than a quarter of the longest period, %g s: events may be missed", step,
+        quarter);
+}
+
 /* --- all ---------------------------------------------------------------------------------------------- */
 
 static void warn_of_decompositions(const struct sg_job *job, struct sg_diagnostics *diagnostics)
@@ -214,6 +228,7 @@ void sg_check_warn(const struct sg_job *job, const struct sg_check_figures *figu
         warn_of_samples(job, figures->step, diagnostics);
     else
         warn_of_coarse_steps(job, &figures->sizes, diagnostics);
+    if (!figures->stepping) warn_of_missed_events(job, figures, diagnostics);
     if (job->contacts->q == 0)
         sg_complain(diagnostics, SG_WARNING, sg_deck_root(job->deck), "the model has no contacts");
 }

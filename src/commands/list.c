@@ -9,6 +9,7 @@
 #include "integrators/integrator.h"
 #include "model/elements/element.h"
 #include "model/keywords.h"
+#include "results/schema.h"
 #include "strategies/strategy.h"
 
 static const struct {
@@ -43,6 +44,17 @@ static void print_grid(void)
     }
 }
 
+static sg_status print_results(struct sg_error *err)
+{
+    struct sg_text text = {0};
+    sg_results_list(&text);
+    bool failed = text.failed;
+    if (!failed) fputs(sg_text_view(&text), stdout);
+    sg_text_release(&text);
+    if (failed) FAIL(err, SG_NO_MEMORY, "out of memory for a list");
+    return SG_OK;
+}
+
 static sg_status body(const struct sg_arguments *arguments, struct sg_error *err)
 {
     TRY(sg_arguments_expect(arguments, 0, 1, err));
@@ -52,22 +64,24 @@ static sg_status body(const struct sg_arguments *arguments, struct sg_error *err
         print_grid();
         return SG_OK;
     }
+    if (strcmp(what, "results") == 0) return print_results(err);
     for (size_t i = 0; i < LISTS; i++) {
         if (strcmp(what, lists[i].name) != 0) continue;
         print_kinds(lists[i].kinds);
         return SG_OK;
     }
-    FAIL(err, SG_USAGE,
-         "can't list '%s': integrators, strategies, bodies, elements, constraints, contacts, loads, analyses "
-         "or grid",
-         what);
+    FAIL(
+        err, SG_USAGE,
+        "can't list '%s': integrators, strategies, bodies, elements, constraints, contacts, loads, analyses, "
+        "results or grid",
+        what);
 }
 
 int sg_command_list(int argc, char **argv)
 {
     static const struct sg_option none[] = {{0}};
     static const struct sg_command_frame frame = {
-        "integrators|strategies|bodies|elements|constraints|contacts|loads|analyses|grid",
+        "integrators|strategies|bodies|elements|constraints|contacts|loads|analyses|results|grid",
         "lists what there is", none, body};
     return sg_command_run(&frame, argc, argv);
 }

@@ -12,6 +12,7 @@
 #include "commands/plot_orbit.h"
 #include "commands/plot_panels.h"
 #include "commands/plot_script.h"
+#include "commands/plot_study.h"
 #include "results/reader.h"
 #include "support/memory.h"
 #include "support/text.h"
@@ -33,18 +34,44 @@ static void default_output(const char *input, const char *field, struct sg_text 
     sg_text_append(output, ".svg");
 }
 
+/* the words of `--only`; free with sg_free */
+static sg_status read_only(const struct sg_arguments *arguments, const char ***only, size_t *count,
+                           struct sg_error *err)
+{
+    *count = 0;
+    TRY(SG_NEW(only, arguments->given_count, err));
+    while (sg_arguments_item(arguments, "only", *count) != NULL) {
+        (*only)[*count] = sg_arguments_item(arguments, "only", *count);
+        ++*count;
+    }
+    return SG_OK;
+}
+
+static sg_status draw_study(const char *path, const struct sg_arguments *arguments, const char *output,
+                            struct sg_error *err)
+{
+    struct sg_plot_study study = {0};
+    const struct sg_drawing drawing = {sg_plot_script, &study.plot};
+    struct sg_study_wish wish = {.over = sg_arguments_text(arguments, "over", NULL)};
+    const char **only = NULL;
+    TRY(read_only(arguments, &only, &wish.only_count, err));
+    wish.only = only;
+    sg_status status = sg_plot_study_init(&study, path, &wish, err);
+    if (status == SG_OK) status = sg_plot_draw(&drawing, output, err);
+    sg_plot_study_release(&study);
+    sg_free(only);
+    return status;
+}
+
 static sg_status draw_histories(const struct sg_reader *reader, const struct sg_arguments *arguments,
                                 const char *output, struct sg_error *err)
 {
     struct sg_plot plot = {0};
     const char **only = NULL;
-    size_t count = 0;
-    TRY(SG_NEW(&only, arguments->given_count, err));
-    while (sg_arguments_item(arguments, "only", count) != NULL) {
-        only[count] = sg_arguments_item(arguments, "only", count);
-        count++;
-    }
-    sg_status status = sg_plot_init(&plot, reader, only, count, err);
+    struct sg_plot_wish wish = {.all = sg_arguments_has(arguments, "all")};
+    TRY(read_only(arguments, &only, &wish.only_count, err));
+    wish.only = only;
+    sg_status status = sg_plot_init(&plot, reader, &wish, err);
     const struct sg_drawing drawing = {sg_plot_script, &plot};
     if (status == SG_OK) status = sg_plot_draw(&drawing, output, err);
     sg_plot_release(&plot);
@@ -124,6 +151,8 @@ static sg_status check_options(const struct sg_arguments *arguments, struct sg_e
     if (sg_arguments_has(arguments, "orbit") &&
         (field || sg_arguments_has(arguments, "only") || sg_arguments_has(arguments, "beside")))
         FAIL(err, SG_USAGE, "--orbit is a figure of its own, without --only, --field and --beside");
+    if (sg_arguments_has(arguments, "over") && !sg_study_table_fits(arguments->words[0]))
+        FAIL(err, SG_USAGE, "--over goes with the table of a study, summary.h5");
     if (!field && sg_arguments_has(arguments, "at")) FAIL(err, SG_USAGE, "--at goes with --field");
     if (!field && sg_arguments_has(arguments, "deform")) FAIL(err, SG_USAGE, "--deform goes with --field");
     return SG_OK;
@@ -135,10 +164,15 @@ static sg_status plot_file(const struct sg_arguments *arguments, struct sg_error
     struct sg_text named = {0};
     TRY(sg_arguments_expect(arguments, 1, 1, err));
     TRY(check_options(arguments, err));
-    TRY(sg_reader_open(arguments->words[0], &reader, err));
-    default_output(arguments->words[0], sg_arguments_text(arguments, "field", NULL), &named);
+    const char *input = arguments->words[0];
+    bool study = sg_study_table_fits(input);
+    if (study && (sg_arguments_has(arguments, "field") || sg_arguments_has(arguments, "orbit")))
+        FAIL(err, SG_USAGE, "'%s' is the table of a study, which has neither --field nor --orbit", input);
+    if (!study) TRY(sg_reader_open(input, &reader, err));
+    default_output(input, sg_arguments_text(arguments, "field", NULL), &named);
     const char *output = sg_arguments_text(arguments, "output", sg_text_view(&named));
-    sg_status status = draw(reader, arguments, output, err);
+    sg_status status =
+        study ? draw_study(input, arguments, output, err) : draw(reader, arguments, output, err);
     if (status == SG_OK) printf("%s\n", output);
     sg_text_release(&named);
     sg_reader_close(reader);
@@ -151,7 +185,11 @@ int sg_command_plot(int argc, char **argv)
         {"output", 'o', "FILE",
          "the figure: .svg, .png or .pdf (the results file's name with .svg, of a field with .FIELD.svg)",
          false},
-        {"only", 0, "NAME", "histories or groups to draw instead of the usual ones", true},
+        {"only", 0, "NAME", "histories, groups or columns of a study to draw instead of the usual ones",
+         true},
+        {"all", 0, NULL, "all columns of a history, up to 24, instead of the six that tell most", false},
+        {"over", 0, "NAME", "of a study's table: the parameter that is drawn over (that with most values)",
+         false},
         {"field", 0, "NAME",
          "draws the mesh instead, coloured by a history of its elements or nodes: von_mises", false},
         {"at", 0, "TIMES", "with --field: a panel for the sample next to each time (s), like 0.1,0.2", false},
@@ -163,12 +201,11 @@ int sg_command_plot(int argc, char **argv)
          true},
         {0}};
     static const struct sg_command_frame frame = {
-        "FILE.h5 [-o FILE.svg|.png|.pdf] [--only NAME... | --field NAME --at TIMES [--deform X] | --orbit "
-        "RATIO | "
-        "--beside FILE.h5...]",
-        "draws gap, force, energy and displacement histories, or a field over the mesh; works on a run under "
-        "way "
-        "(.part) too",
+        "FILE.h5 [-o FILE.svg|.png|.pdf] [--only NAME... [--all] [--over NAME] | --field NAME --at TIMES "
+        "[--deform X] | --orbit RATIO | --beside FILE.h5...]",
+        "draws gap, force, energy and displacement histories, a "
+        "field over the mesh, or the table of a study; "
+        "works on a run under way (.part) too",
         options, plot_file};
     return sg_command_run(&frame, argc, argv);
 }

@@ -156,15 +156,15 @@ static sg_status busy(const struct sg_reader *reader, size_t width, size_t *colu
     return status;
 }
 
-/* At most COLUMNS_SHOWN columns that tell most: all; of contacts the busiest; of dofs on
+/* At most so many columns as the plot shows, those that tell most: all; of contacts the busiest; of dofs on
  * an axis the ends of bodies; or evenly spread ones of those that move. */
-static sg_status choose_columns(const struct sg_reader *reader, const struct sg_series *series,
-                                size_t columns[COLUMNS_SHOWN], size_t *count, struct sg_error *err)
+static sg_status choose_columns(const struct sg_reader *reader, const struct sg_series *series, size_t most,
+                                size_t *columns, size_t *count, struct sg_error *err)
 {
     size_t width = columns_of(series), found = 0, *telling = NULL;
-    *count = width < COLUMNS_SHOWN ? width : COLUMNS_SHOWN;
+    *count = width < most ? width : most;
     for (size_t j = 0; j < *count; j++) columns[j] = spread(j, *count, width);
-    if (width <= COLUMNS_SHOWN) return SG_OK;
+    if (width <= most) return SG_OK;
     TRY(SG_NEW(&telling, width, err));
     sg_status status = SG_OK;
     if (sg_reader_labels(reader, "contact_names").count == width)
@@ -173,7 +173,7 @@ static sg_status choose_columns(const struct sg_reader *reader, const struct sg_
         found = body_ends(reader, width, telling, width);
     else if (sg_reader_labels(reader, "dof_names").count == width)
         status = moving(reader, series, telling, &found, err);
-    if (found > 0) *count = found < COLUMNS_SHOWN ? found : COLUMNS_SHOWN;
+    if (found > 0) *count = found < most ? found : most;
     for (size_t j = 0; found > 0 && j < *count; j++) columns[j] = telling[spread(j, *count, found)];
     sg_free(telling);
     return status;
@@ -214,10 +214,10 @@ sg_status sg_plot_add_curve(const struct sg_plot *plot, const struct sg_reader *
 sg_status sg_plot_add_series(struct sg_plot *plot, const struct sg_reader *reader,
                              const struct sg_series *series, struct sg_error *err)
 {
-    size_t columns[COLUMNS_SHOWN], count = 0;
+    size_t columns[SG_PANEL_CURVES], count = 0;
     struct sg_panel *panel = sg_plot_add_panel(plot, series->name, series->unit);
     if (panel == NULL) return SG_OK;
-    TRY(choose_columns(reader, series, columns, &count, err));
+    TRY(choose_columns(reader, series, plot->most, columns, &count, err));
     panel->hidden = columns_of(series) - count;
     for (size_t j = 0; j < count; j++) {
         sg_reader_column_label(reader, series, columns[j], panel->curves[j].label, SG_PLOT_LABEL);
@@ -404,17 +404,20 @@ static sg_status add_wanted(struct sg_plot *plot, const struct sg_reader *reader
     return status;
 }
 
-sg_status sg_plot_init(struct sg_plot *plot, const struct sg_reader *reader, const char *const *only,
-                       size_t only_count, struct sg_error *err)
+sg_status sg_plot_init(struct sg_plot *plot, const struct sg_reader *reader, const struct sg_plot_wish *wish,
+                       struct sg_error *err)
 {
-    *plot = (struct sg_plot){.title = sg_reader_attribute(reader, "title")};
+    *plot = (struct sg_plot){.title = sg_reader_attribute(reader, "title"),
+                             .most = wish->all ? SG_PANEL_CURVES : COLUMNS_SHOWN};
     TRY(SG_NEW(&plot->panels, SG_PANELS_MAX, err));
     enum sg_series_group groups[2];
     size_t group_count = choose_groups(reader, groups);
     if (group_count == 0) FAIL(err, SG_NO_INPUT, "the file has no rows to draw yet");
-    if (only_count > 0) TRY(add_wanted(plot, reader, only, only_count, err));
-    for (size_t g = 0; g < group_count && only_count == 0; g++) TRY(add_all(plot, reader, groups[g], err));
+    if (wish->only_count > 0) TRY(add_wanted(plot, reader, wish->only, wish->only_count, err));
+    for (size_t g = 0; g < group_count && wish->only_count == 0; g++)
+        TRY(add_all(plot, reader, groups[g], err));
     if (plot->count == 0) FAIL(err, SG_NO_INPUT, "the file has no history to draw");
+    for (size_t i = 0; i < plot->count; i++) plot->tall = plot->tall || plot->panels[i].count >= SG_LONG_KEY;
     if (groups[0] != SG_SERIES_HISTORY) return SG_OK;
     return sg_contact_phases_read(reader, SG_PLOT_PIXELS, &plot->phases, err);
 }

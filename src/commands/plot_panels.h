@@ -9,6 +9,7 @@
 #include "results/reader.h"
 #include "support/status.h"
 
+enum { SG_LONG_KEY = 9 /* curves whose key is longer than a usual panel */ };
 enum { SG_PANEL_CURVES = 24, SG_PANELS_MAX = 24, SG_PLOT_PIXELS = 1200, SG_PLOT_LABEL = 96 };
 
 /* what panels are drawn over: time, or an analysis' first column */
@@ -42,12 +43,19 @@ struct sg_plot {
     size_t count;
     struct sg_curve phases; /* over the time */
     bool tall;              /* panels are, for the sake of a long key */
+    size_t most;            /* columns of a series that are shown */
 };
 
-/* `only`: names of histories or groups, or NULL for the usual panels. SG_USAGE, listing what there is, for
+struct sg_plot_wish {
+    const char *const *only; /* names of histories or groups; none: the usual panels */
+    size_t only_count;
+    bool all; /* as many columns as a panel has room for, not only those that tell most */
+};
+
+/* SG_USAGE, listing what there is, for
  * a name that fits nothing; SG_NO_INPUT if there is nothing to draw. Release on failure too. */
-sg_status sg_plot_init(struct sg_plot *plot, const struct sg_reader *reader, const char *const *only,
-                       size_t only_count, struct sg_error *err);
+sg_status sg_plot_init(struct sg_plot *plot, const struct sg_reader *reader, const struct sg_plot_wish *wish,
+                       struct sg_error *err);
 void sg_plot_release(struct sg_plot *plot);
 
 /* --- for plot_points.c ------------------------------------------------------------------------------- */

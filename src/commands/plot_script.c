@@ -161,8 +161,11 @@ static void put_curve(struct sg_text *script, const struct sg_panel *panel, size
             next, i, j, drawn->curve.count / MARKS + 1, color);
     else
         sg_text_append(script,
-                       "%s $curve_%zu_%zu using 1:2 with %s linetype 1 linewidth %g linecolor rgb '%s'%s ",
+                       "%s $curve_%zu_%zu using 1:2 with %s linetype 1 linewidth %g linecolor rgb '%s'%s%s ",
                        next, i, j, points ? "linespoints" : "lines", drawn->color < 0 ? 1.6 : 1.1, color,
+                       drawn->color < COLORS       ? ""
+                       : drawn->color < 2 * COLORS ? " dashtype 2"
+                                                   : " dashtype 3",
                        points ? " pointtype 7 pointsize 0.25" : "");
     if (drawn->label[0] == '\0' || drawn->marks) {
         sg_text_append(script, "notitle");

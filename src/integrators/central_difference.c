@@ -87,7 +87,8 @@ static void set_inverse(struct central *cd, const struct sg_system *system, doub
 static bool has_dampers(const struct sg_system *system)
 {
     for (size_t e = 0; e < system->elements.count; e++)
-        if (system->elements.items[e].ops->power != NULL) return true;
+        if (system->elements.items[e].ops->power != NULL && !system->elements.items[e].ops->drives)
+            return true;
     return system->damped;
 }
 
@@ -448,7 +449,9 @@ static struct sg_work work(struct sg_integrator *self, struct sg_phase *phase,
     if (phase->steady) return sum;
     double half = 0.5 * kick_of(attempt);
     for (size_t i = 0; i < system->n; i++) cd->mean[i] = half * (attempt->from->v[i] + attempt->to->v[i]);
-    sum.external += sg_system_load_product(system, cd->mean, attempt->span.t + attempt->span.h, false);
+    double t = attempt->span.t + attempt->span.h;
+    sum.external += sg_system_load_product(system, cd->mean, t, false) +
+                    sg_system_drive_power(system, attempt->to->u, cd->mean, t);
     return sum;
 }
 

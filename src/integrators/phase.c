@@ -121,6 +121,7 @@ struct sg_work sg_work_at(struct sg_phase *phase, const struct sg_state *from, s
     if (!phase->steady)
         work.external = points.w0 * sg_system_load_product(system, du, points.t0, false) +
                         points.w1 * sg_system_load_product(system, du, points.t1, true);
+    work.external += sg_system_drive_power(system, middle, du, span.t + 0.5 * span.h);
     for (size_t i = 0; i < n; i++) du[i] /= span.h;
     work.dissipated = span.h * sg_system_damping_power(system, middle, du, span.t + 0.5 * span.h);
     struct sg_step_ends step = ends(from, span, to);

@@ -241,7 +241,7 @@ static sg_status check_memory(struct sg_builder *builder)
     bool failed = builder->mass.failed || builder->dashpots.failed || builder->stiffness.failed;
     failed = failed || builder->system->names->sets.failed || builder->system->plane.failed;
     failed = failed || builder->system->ends.failed || builder->system->strips.failed;
-    failed = failed || builder->system->names->ties.failed;
+    failed = failed || builder->system->names->ties.failed || builder->system->storeys.failed;
     if (!failed) return SG_OK;
     FAIL(builder->err, SG_NO_MEMORY, "out of memory while %zu dofs were assembled", builder->system->n_full);
 }
@@ -254,6 +254,7 @@ static sg_status assemble(struct sg_builder *builder, const struct sg_node *list
         struct sg_body_source source = source_of(builder, sg_node_item(list, k));
         const struct sg_model_body *body = &names->bodies[k];
         names->sets.body = k;
+        builder->system->storeys.body = names->body_names[k];
         struct sg_body_target target = {.first = body->first,
                                         .first_dof = body->first_dof,
                                         .node_dofs = dofs_of_node(body),
@@ -272,7 +273,8 @@ static sg_status assemble(struct sg_builder *builder, const struct sg_node *list
                                         .ends = &builder->system->ends,
                                         .strips = &builder->system->strips,
                                         .sets = &names->sets,
-                                        .ties = &names->ties};
+                                        .ties = &names->ties,
+                                        .storeys = &builder->system->storeys};
         TRY(sg_builder_tolerate(builder, ops_of(source.node)->assemble(&source, &target)));
         TRY(check_memory(builder));
         element += builder->sizes[k].elements;

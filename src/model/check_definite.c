@@ -50,26 +50,6 @@ static sg_status factor(const struct sg_matrix *mass, struct sg_error *err)
     return status;
 }
 
-static sg_status check_mass(struct sg_builder *builder, size_t body, const struct sg_node *node)
-{
-    struct sg_triplets block = {0};
-    struct sg_matrix mass = {0};
-    struct sg_error why = {0};
-    size_t base = 0;
-    take_block(builder, body, &builder->mass, &block, &base);
-    sg_status status = block.n > 0 ? sg_builder_matrix(&block, &mass, &why) : SG_OK;
-    if (status == SG_OK && block.n > 0) status = factor(&mass, &why);
-    sg_matrix_release(&mass);
-    sg_triplets_release(&block);
-    if (status == SG_OK) return SG_OK;
-    if (status != SG_NO_SOLUTION) FAIL(builder->err, status, "%s", why.text);
-    sg_complain_about(builder->diagnostics, SG_ERROR, node, "mass",
-                      "the mass matrix of '%.64s' is not positive definite where its dofs are free to move",
-                      builder->system->names->bodies[body].name);
-    sg_hint(builder->diagnostics, "some motion of the body would have no kinetic energy, or less than none");
-    return SG_OK;
-}
-
 /* --- stiffness ------------------------------------------------------------------------------------------ */
 
 /* of the diagonal: what files of few digits leave */
@@ -249,6 +229,42 @@ static sg_status check_stiffness(struct sg_builder *builder, size_t body, const 
     if (status == SG_OK && block.n > 0) status = judge(builder, &k, base, node);
     if (status == SG_OK && block.n > 0) complain_still(builder, &k, base, node);
     scaled_release(&k);
+    sg_triplets_release(&block);
+    return status;
+}
+
+/* --- mass ----------------------------------------------------------------------------------------------- */
+
+static sg_status complain_mass(struct sg_builder *builder, const struct sg_triplets *block, size_t base,
+                               const struct sg_node *node)
+{
+    struct scaled k = {0};
+    size_t first = 0;
+    sg_status status = scaled_init(&k, block, builder->err);
+    if (status == SG_OK) status = find_first(&k, 0.0, &first, builder->err);
+    scaled_release(&k);
+    TRY(status);
+    sg_complain_about(builder->diagnostics, SG_ERROR, node, "mass",
+                      "'%s' is not positive definite where dofs are free to move, seen at node '%.64s'",
+                      sg_node_text(node, "mass"), node_of(builder, base + first));
+    sg_hint(builder->diagnostics, "some motion of the body would have no kinetic energy, or less than none");
+    return SG_OK;
+}
+
+static sg_status check_mass(struct sg_builder *builder, size_t body, const struct sg_node *node)
+{
+    struct sg_triplets block = {0};
+    struct sg_matrix mass = {0};
+    struct sg_error why = {0};
+    size_t base = 0;
+    take_block(builder, body, &builder->mass, &block, &base);
+    sg_status status = block.n > 0 ? sg_builder_matrix(&block, &mass, &why) : SG_OK;
+    if (status == SG_OK && block.n > 0) status = factor(&mass, &why);
+    sg_matrix_release(&mass);
+    if (status == SG_NO_SOLUTION)
+        status = complain_mass(builder, &block, base, node);
+    else if (status != SG_OK)
+        status = sg_fail(builder->err, status, "%s", why.text);
     sg_triplets_release(&block);
     return status;
 }

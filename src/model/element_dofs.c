@@ -108,8 +108,9 @@ static void gather_velocities(const struct sg_system *system, double *velocity, 
 void sg_element_dofs_gather(const struct sg_system *system, size_t slot, double t, const double *u,
                             const double *v)
 {
-    const struct sg_element_dofs *dofs = &system->scratch->elements;
+    struct sg_element_dofs *dofs = &system->scratch->elements;
     double *x = dofs->slot[slot].x;
+    dofs->slot[slot].t = t;
     for (size_t i = 0; i < dofs->free_count; i++) x[i] = dofs->reference[i] + u[dofs->source[i]];
     for (size_t i = dofs->free_count; i < dofs->moved_count; i++)
         x[i] = dofs->reference[i] + sg_system_motion(system, dofs->source[i], t, 0);
@@ -119,6 +120,7 @@ void sg_element_dofs_gather(const struct sg_system *system, size_t slot, double 
 void sg_element_dofs_state(const struct sg_element_slot *slot, const struct sg_element *element,
                            const size_t *place, struct sg_element_state *at)
 {
+    at->t = slot->t;
     for (size_t k = 0; k < element->dof_count; k++) {
         at->x[k] = slot->x[place[k]];
         at->v[k] = slot->v[place[k]];
@@ -152,7 +154,12 @@ static element_sum *energy_of(const struct sg_element_ops *ops)
 
 static element_sum *power_of(const struct sg_element_ops *ops)
 {
-    return ops->power;
+    return ops->drives ? NULL : ops->power;
+}
+
+static element_sum *drive_of(const struct sg_element_ops *ops)
+{
+    return ops->drives ? ops->power : NULL;
 }
 
 static double sum(const struct sg_system *system, size_t slot, element_pick *of)
@@ -178,4 +185,9 @@ double sg_element_dofs_energy(const struct sg_system *system, size_t slot)
 double sg_element_dofs_power(const struct sg_system *system, size_t slot)
 {
     return sum(system, slot, power_of);
+}
+
+double sg_element_dofs_drive(const struct sg_system *system, size_t slot)
+{
+    return -sum(system, slot, drive_of);
 }

@@ -11,6 +11,7 @@
 /* count each: coordinates (m), velocities, and the elements' resistance (N) where it was asked for */
 struct sg_element_slot {
     double *x, *v, *f;
+    double t; /* s */
 };
 
 /* Zero-initialise; lives in the system's scratch. */
@@ -40,6 +41,8 @@ void sg_element_dofs_force(const struct sg_system *system, size_t slot, enum sg_
 /* J and W at a gathered slot */
 double sg_element_dofs_energy(const struct sg_system *system, size_t slot);
 double sg_element_dofs_power(const struct sg_system *system, size_t slot);
+/* W, what those that drive give */
+double sg_element_dofs_drive(const struct sg_system *system, size_t slot);
 
 /* the state of element e at a gathered slot; `place` is its part of the list of places */
 void sg_element_dofs_state(const struct sg_element_slot *slot, const struct sg_element *element,

@@ -203,6 +203,13 @@ double sg_system_damping_power(const struct sg_system *system, const double *u, 
     return power + sg_element_dofs_power(system, 0);
 }
 
+double sg_system_drive_power(const struct sg_system *system, const double *u, const double *v, double t)
+{
+    if (system->elements.driving == 0) return 0;
+    sg_element_dofs_gather(system, 0, t, u, v);
+    return sg_element_dofs_drive(system, 0);
+}
+
 double sg_system_gravity_energy(const struct sg_system *system, const double *u, double t)
 {
     if (system->weightless) return 0;
@@ -359,7 +366,9 @@ double sg_system_load_work_simpson(const struct sg_system *system, const struct 
     struct instant at[3];
     instants(system, step, at);
     double work = 0;
-    for (size_t k = 0; k < 3; k++) work += at[k].weight * load_product(system, at[k].v, at[k].t, at[k].at);
+    for (size_t k = 0; k < 3; k++)
+        work += at[k].weight * (load_product(system, at[k].v, at[k].t, at[k].at) +
+                                sg_system_drive_power(system, at[k].u, at[k].v, at[k].t));
     return work;
 }
 

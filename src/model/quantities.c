@@ -179,6 +179,7 @@ void sg_system_register(const struct sg_system *system, struct sg_quantities *li
                                                      .field = field_of(system, quantities[k].width),
                                                      .owner = system});
     }
+    sg_storeys_register(system, list);
     sg_plane_register(system, list);
     sg_constraints_register(system, list);
 }

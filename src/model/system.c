@@ -140,6 +140,7 @@ static sg_status build(struct sg_builder *builder)
     TRY(fill_state(builder));
     TRY(fill_momentum(builder));
     TRY(fill_centers(builder));
+    TRY(sg_build_storeys(builder));
     TRY(sg_build_constraints(builder));
     return sg_system_allocate_scratch(builder->system, builder->err);
 }
@@ -267,6 +268,7 @@ void sg_system_destroy(struct sg_system *system)
     sg_end_forces_release(&system->ends);
     sg_strips_release(&system->strips);
     sg_columns_release(&system->center);
+    sg_storeys_release(&system->storeys);
     sg_triplets_release(&system->mass_full);
     sg_free(system->u0);
     sg_free(system->v0);

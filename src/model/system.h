@@ -22,6 +22,7 @@
 #include "model/node_sets.h"
 #include "model/plane_element.h"
 #include "model/signal.h"
+#include "model/storeys.h"
 #include "model/strip.h"
 #include "results/quantity.h"
 #include "results/recorder.h"
@@ -122,6 +123,7 @@ struct sg_system {
     bool singular_mass;                /* dofs without mass that only the constraints give a motion */
     struct sg_end_forces ends;         /* of bodies whose shape functions know them */
     struct sg_strips strips;           /* bodies whose fields between nodes are known */
+    struct sg_storeys storeys;         /* of bodies that have some */
     struct sg_modal *spare;       /* owned: the modes of M and K, if they were needed; see sg_system_modes */
     const struct sg_modal *modal; /* owned; NULL in nodal coordinates */
     struct sg_model_labels labels;
@@ -220,7 +222,8 @@ sg_status sg_system_modes(struct sg_system *system, struct sg_modal_store *store
                           struct sg_error *err);
 
 /* Changes M, C, K, loads, initial state, momentum and centres to modal coordinates (M = I); C must be
- * classical (SG_INTERNAL), and takes the ratios of modal damping. Takes ownership of `modal`, also when it fails. */
+ * classical (SG_INTERNAL), and takes the ratios of modal damping. Takes ownership of `modal`, also when it
+ * fails. */
 sg_status sg_system_to_modal(struct sg_system *system, struct sg_modal *modal, struct sg_error *err);
 
 /* the name of free dof i; in modal coordinates, of the body whose mode i is */
@@ -254,6 +257,9 @@ double sg_system_gravity_energy(const struct sg_system *system, const double *u,
 
 /* W, v . C v and the elements' part, which may depend on u: what dampers take at this instant */
 double sg_system_damping_power(const struct sg_system *system, const double *u, const double *v, double t);
+/* W, of loads that depend on the configuration: they are elements (elements/arm_force.c), and not in
+ * sg_system_load and sg_system_load_product; work where v is a displacement */
+double sg_system_drive_power(const struct sg_system *system, const double *u, const double *v, double t);
 
 /* Works over a step, J: Simpson's rule with midpoints of the cubic through both end states, so of order
  * 4 in the step. Each is 0 at no cost where there is nothing to sum.

@@ -37,7 +37,7 @@ static bool has_stiffness(const struct sg_element *element)
 
 static bool has_damping(const struct sg_element *element)
 {
-    return element->ops->power != NULL;
+    return element->ops->power != NULL && !element->ops->drives;
 }
 
 /* free row and column of entry `from` of an element's matrix; false if one is prescribed */

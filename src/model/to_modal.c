@@ -66,6 +66,7 @@ sg_status sg_system_to_modal(struct sg_system *system, struct sg_modal *modal, s
     TRY(set_damping(system, modal, err));
     TRY(set_diagonal(&system->K, modal, (const double[]){0, 1}, NULL, err));
     TRY(sg_modal_project_columns(modal, &system->center, err));
+    if (system->storeys.count > 0) TRY(sg_modal_project_columns(modal, &system->storeys.drift, err));
     project_vectors(system);
     sg_free(system->grounding.value);
     system->grounding.value = NULL;

@@ -285,8 +285,18 @@ static sg_status write_model(hid_t file, hid_t text, const struct sg_model_label
          {m->element_count, m->element_width},
          m->element_nodes},
         {"element_shape", "1", "what each element is", shape, 1, {m->element_count, 0}, m->element_shapes},
+        /* these two last: not all models have storeys */
+        {"storey_names", "1", "storeys: columns of drift", text, 1, {m->storey_count, 0}, m->storey_names},
+        {"storey_heights",
+         "m",
+         "height of each storey",
+         H5T_NATIVE_DOUBLE,
+         1,
+         {m->storey_count, 0},
+         m->storey_heights},
     };
-    sg_status status = put_all(file, "model", arrays, sizeof arrays / sizeof *arrays, err);
+    size_t count = sizeof arrays / sizeof *arrays - (m->storey_count == 0 ? 2 : 0);
+    sg_status status = put_all(file, "model", arrays, count, err);
     sg_hdf_close(shape);
     return status;
 }

@@ -18,13 +18,14 @@
  * attempts: these take 0.1 s for good, the default (100) would never end on a damaged file. */
 enum { READ_ATTEMPTS = 27 };
 
-enum { ATTRIBUTES = 10, LABEL_LISTS = 4 };
+enum { ATTRIBUTES = 10, LABEL_LISTS = 5 };
 
 static const char *const attribute_names[ATTRIBUTES] = {
     "title",       "program",         "version", "commit",      "created",
     "deck_sha256", "resolved_sha256", "host",    "conventions", "status"};
 
-static const char *const label_names[] = {"dof_names", "contact_names", "body_names", "constraint_names"};
+static const char *const label_names[] = {"dof_names", "contact_names", "body_names", "constraint_names",
+                                          "storey_names"};
 
 static const char *const group_names[] = {
     [SG_SERIES_HISTORY] = "history", [SG_SERIES_EVENTS] = "events", [SG_SERIES_POINTS] = "points"};
@@ -456,10 +457,12 @@ void sg_reader_column_label(const struct sg_reader *reader, const struct sg_seri
     static const char *const axes[] = {"x", "y", "z"};
     bool by_dof = is_by_dof(series->name), by_axis = is_by_axis(series);
     bool by_body = strncmp(series->name, "center/", 7) == 0;
+    bool by_storey = strncmp(series->name, "drift", 5) == 0;
     bool by_constraint = strncmp(series->name, "constraint_", 11) == 0;
     struct sg_labels labels = sg_reader_labels(reader, by_dof          ? "dof_names"
                                                        : by_body       ? "body_names"
                                                        : by_constraint ? "constraint_names"
+                                                       : by_storey     ? "storey_names"
                                                                        : "contact_names");
     if (series->width == 0)
         snprintf(label, size, "%s", "");

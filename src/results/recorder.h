@@ -24,6 +24,9 @@ struct sg_model_labels {
     size_t body_count;
     const char *const *constraint_names; /* constraint_count: rows of bilateral constraints */
     size_t constraint_count;
+    const char *const *storey_names; /* storey_count; none: not in the file */
+    const double *storey_heights;    /* storey_count, m */
+    size_t storey_count;
     const double *node_positions; /* node_count x dim, row-major, m */
     const int *node_bodies;       /* node_count: index of the body */
     size_t element_width;         /* the most nodes that an element has, at least 2 */

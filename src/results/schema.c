@@ -3,6 +3,7 @@
 #include "results/layout.h"
 
 #include <stddef.h>
+#include <stdio.h>
 
 /* One dataset a row; rank 1 or 2, "flexible" ones are there only where the run has them. */
 struct entry {
@@ -27,6 +28,8 @@ static const struct entry history[] = {
     {"gap", "float64", "n x ncontact, > 0 open", 2, false},
     {"contact_force", "float64", "n x ncontact, > 0 compressive", 2, false},
     {"contact_impulse", "float64", "n x ncontact, since the row before", 2, false},
+    {"drift", "float64", "n x nstorey", 2, false},
+    {"drift_ratio", "float64", "n x nstorey, drift over height", 2, false},
     {"active", "uint8", "n x ncontact", 2, false},
     {"constraint_force", "float64", "n x nconstraint, multipliers, > 0 pushes the row up", 2, false},
     {"constraint_impulse", "float64", "n x nconstraint, since the start", 2, false},
@@ -149,4 +152,21 @@ void sg_results_schema_print(struct sg_text *text)
     for (size_t i = 0; i < sg_summary_count(); i++)
         sg_text_append(text, "%s\"%s\"", i == 0 ? "" : ", ", sg_summary_name(i));
     sg_text_append(text, "]}\n  }\n}\n");
+}
+
+static void list_group(const char *group, const struct entry *entries, struct sg_text *text)
+{
+    for (const struct entry *e = entries; e->name != NULL; e++) {
+        char name[80];
+        snprintf(name, sizeof name, "%s/%s", group, e->name);
+        sg_text_append(text, "%-32s %s\n", name, e->meaning);
+    }
+}
+
+void sg_results_list(struct sg_text *text)
+{
+    list_group("/history", history, text);
+    list_group("/history/energy", energy, text);
+    list_group("/events", events, text);
+    list_group("/contacts", contacts, text);
 }

@@ -9,4 +9,7 @@
  * "attributes". */
 void sg_results_schema_print(struct sg_text *text);
 
+/* A line a dataset that a run may write, with its meaning. */
+void sg_results_list(struct sg_text *text);
+
 #endif

@@ -12,8 +12,6 @@
 #include "support/memory.h"
 #include "support/text.h"
 
-#define CONVENTIONS "signorini-study-1"
-
 /* --- CSV ------------------------------------------------------------------------------------------------ */
 
 /* quotes around what holds a comma, quote or line break; quotes doubled */
@@ -141,7 +139,7 @@ static sg_status fill(hid_t file, const struct sg_study_table *table, struct sg_
     TRY(sg_hdf_put_text_attribute(file, "version", table->version, err));
     TRY(sg_hdf_put_text_attribute(file, "commit", table->commit, err));
     TRY(sg_hdf_put_text_attribute(file, "study_sha256", table->sha256, err));
-    TRY(sg_hdf_put_text_attribute(file, "conventions", CONVENTIONS, err));
+    TRY(sg_hdf_put_text_attribute(file, "conventions", SG_STUDY_CONVENTIONS, err));
     for (size_t c = 0; c < table->column_count; c++)
         TRY(put_column(file, &table->columns[c], table->rows, err));
     return SG_OK;

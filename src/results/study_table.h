@@ -7,6 +7,8 @@
 
 #include "support/status.h"
 
+#define SG_STUDY_CONVENTIONS "signorini-study-1"
+
 enum sg_table_type { SG_COLUMN_REAL, SG_COLUMN_INTEGER, SG_COLUMN_TEXT };
 
 /* Of the three arrays that of the type is taken; texts beside numbers are what CSV shows instead of them. */
@@ -31,5 +33,28 @@ sg_status sg_study_table_write_csv(const struct sg_study_table *table, const cha
                                    struct sg_error *err);
 sg_status sg_study_table_write_hdf(const struct sg_study_table *table, const char *path,
                                    struct sg_error *err);
+
+/* --- read back ------------------------------------------------------------------------------------------ */
+
+struct sg_study_column {
+    char *name, *unit;
+    bool parameter;
+    double *reals; /* rows */
+    char **texts;  /* rows; of texts, which have no reals */
+};
+
+/* Parameters and results of a study's table, by their names. Zero-initialise. */
+struct sg_study_data {
+    char *title;
+    struct sg_study_column *columns;
+    size_t count, rows;
+};
+
+/* whether the file is a study's table in HDF5 */
+bool sg_study_table_fits(const char *path);
+
+/* SG_NO_INPUT if it can't be read. Release on failure too. */
+sg_status sg_study_table_read(const char *path, struct sg_study_data *data, struct sg_error *err);
+void sg_study_data_release(struct sg_study_data *data);
 
 #endif

@@ -12,7 +12,7 @@
 
 enum { BLOCK = 16384, LABEL = 128 };
 
-enum reduction { MAX, MIN, MAX_ABS, FIRST, FINAL, MEAN, RMS, TIME_OF_MAX, TIME_OF_MIN };
+enum reduction { MAX, MIN, MAX_ABS, FIRST, FINAL, MEAN, RMS, TIME_OF_MAX, TIME_OF_MIN, RISE };
 
 struct common_spec {
     const char *name;
@@ -53,15 +53,17 @@ static const struct sg_keyword history_rows[] = {
      .offset = offsetof(struct history_spec, history)},
     {.name = "reduce",
      .type = SG_CHOICE,
-     .meaning = "the number that is made of it; mean and rms are over time",
+     .meaning = "the number that is made of it; mean and rms are over time, rise is the most by which a "
+                "column exceeds its "
+                "first value",
      .fallback = "\"max\"",
-     .choices = "max|min|max-abs|first|final|mean|rms|time-of-max|time-of-min",
+     .choices = "max|min|max-abs|first|final|mean|rms|time-of-max|time-of-min|rise",
      .offset = offsetof(struct history_spec, reduce)},
     {.name = "column",
      .type = SG_TEXT,
      .meaning =
          "one column, by its label (a contact, a dof, x) or number from 0; by default all of them, for "
-         "max, min, max-abs and the times of these",
+         "max, min, max-abs, rise and the times of these",
      .example = "\"left\"",
      .offset = offsetof(struct history_spec, column)},
     {.name = "after",
@@ -147,6 +149,7 @@ struct walk {
     size_t first, last; /* columns */
     size_t seen;        /* rows */
     double best, best_time, start, end_time, last_value, integral;
+    double *first_row; /* width, for `rise` */
 };
 
 static size_t width_of(const struct sg_series *series)
@@ -169,7 +172,7 @@ static bool find_column(const struct walk *walk, const char *name, size_t *colum
 static bool takes_many(enum reduction reduce)
 {
     return reduce == MAX || reduce == MIN || reduce == MAX_ABS || reduce == TIME_OF_MAX ||
-           reduce == TIME_OF_MIN;
+           reduce == TIME_OF_MIN || reduce == RISE;
 }
 
 static sg_status choose_columns(struct walk *walk, const struct history_spec *spec, struct sg_error *err)
@@ -198,7 +201,8 @@ static void take_row(struct walk *walk, double time, const double *row)
     double value = row[walk->first];
     if (time < walk->after) return;
     for (size_t j = walk->first; j <= walk->last; j++) {
-        double measured = measure(walk->reduce, row[j]);
+        if (walk->seen == 0) walk->first_row[j] = row[j];
+        double measured = walk->reduce == RISE ? row[j] - walk->first_row[j] : measure(walk->reduce, row[j]);
         if (!(measured > walk->best)) continue;
         walk->best = measured;
         walk->best_time = time;
@@ -234,7 +238,9 @@ static sg_status walk_series(struct walk *walk, struct sg_error *err)
     walk->best_time = NAN;
     TRY(SG_NEW(&times, block * width_of(walk->scale), err));
     sg_status status = SG_NEW(&rows, block * width, err);
+    if (status == SG_OK) status = SG_NEW(&walk->first_row, width, err);
     if (status == SG_OK) status = walk_rows(walk, times, rows, err);
+    sg_free(walk->first_row);
     sg_free(times);
     sg_free(rows);
     return status;

@@ -182,6 +182,15 @@ class Check(unittest.TestCase):
         self.assertEqual(self.warned(*settings, "contacts.[0].stiffness=1e10"), [])
         self.assertIn(("time.step", "an"), self.warned(*settings, "contacts.[0].stiffness=1e11"))
 
+    def test_steps_that_miss_events(self):
+        """Beyond a quarter of the longest period a gap may swing to and fro within a step."""
+        for deck, quarter in (("nbm_bar", 1.0), ("newton_cradle", None)):
+            for step in (0.9, 1.1):
+                done = harness.run("check", harness.ROOT / "decks" / f"{deck}.cfg", "--set", f"time.step={step}")
+                told = "events may be missed" in done.stderr
+                with self.subTest(deck=deck, step=step):
+                    self.assertEqual(told, quarter is not None and step > quarter)
+
     def test_times_that_do_not_act(self):
         for setting in ("contact_step=1e-8", "contact_increments=3", "points_per_period=5"):
             with self.subTest(setting):

@@ -20,6 +20,8 @@ RUNS = {
     "event-driven, rigid": (BALLS,),
     "penalty": (BUILDINGS, *SHORT, "--set", "integrator.type=trapezoidal", "--set", "strategy.type=penalty",
                 "--set", "time.step=5e-4"),
+    "Hertz": (BUILDINGS, *SHORT, "--set", "integrator.type=trapezoidal", "--set", "strategy.type=penalty",
+              "--set", "strategy.law=hertz", "--set", "time.step=5e-4"),
     "Moreau-Jean": (BUILDINGS, *SHORT, "--set", "integrator.type=theta", "--set", "strategy.type=time-stepping",
                     "--set", "time.step=5e-4"),
     "generalized-alpha": (BUILDINGS, *SHORT, "--set", "integrator.type=generalized-alpha", "--set",
@@ -82,6 +84,16 @@ class ContactTotals(unittest.TestCase):
                 self.assertGreater(summary["poundings"], 0)
                 self.assertEqual(summary["poundings"], sum(one["poundings"] for one in totals))
                 self.assertEqual(summary["peak_force"], max(one["peak_force"] for one in totals))
+
+    def test_are_listed(self):
+        listed = harness.must(harness.run("list", "results")).stdout
+        with tempfile.TemporaryDirectory() as folder:
+            output = Path(folder) / "run.h5"
+            harness.must(harness.run("run", BUILDINGS, "-o", output, "--set", "time.end=0.1", "-q"))
+            with h5py.File(output) as file:
+                for name in file["contacts"]:
+                    self.assertIn(f"/contacts/{name} ", listed)
+        self.assertIn("/history/drift ", listed)
 
     def test_do_not_depend_on_what_is_recorded(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -142,13 +142,15 @@ class Tables(Study):
             file.visititems(described)
 
     def test_reductions(self):
-        kinds = ("max", "min", "max-abs", "first", "final", "mean", "rms", "time-of-max", "time-of-min")
+        kinds = ("max", "min", "max-abs", "first", "final", "mean", "rms", "time-of-max", "time-of-min",
+                 "rise")
         keep = [f'{{ type = "history"; history = "energy/kinetic"; reduce = "{kind}"; after = 0.5; }}'
                 for kind in kinds]
         keep += ['{ type = "history"; history = "displacement"; column = "bar.0"; reduce = "final"; '
                  'name = "left"; }',
                  '{ type = "history"; history = "displacement"; column = "20"; reduce = "final"; name = "right"; }',
                  '{ type = "history"; history = "displacement"; reduce = "max-abs"; name = "all"; }',
+                 '{ type = "history"; history = "displacement"; reduce = "rise"; name = "most"; }',
                  '{ type = "events"; kind = "close"; contact = "floor"; }']
         self.put("study.cfg", STUDY[:STUDY.index("keep")] + f"keep = ( {', '.join(keep)} );")
         harness.must(self.sweep())
@@ -160,7 +162,7 @@ class Tables(Study):
             trapezoid = np.sum(0.5 * (x[1:] + x[:-1]) * np.diff(t)) / (t[-1] - t[0])
             square = np.sum(0.5 * (x[1:]**2 + x[:-1]**2) * np.diff(t)) / (t[-1] - t[0])
             expected = (x.max(), x.min(), np.abs(x).max(), x[0], x[-1], trapezoid, math.sqrt(square),
-                        t[x.argmax()], t[x.argmin()])
+                        t[x.argmax()], t[x.argmin()], (x - x[0]).max())
             for kind, value in zip(kinds, expected):
                 # sums in another order: rounding only
                 self.assertAlmostEqual(float(row[f"{kind} energy_kinetic"]), value, delta=1e-12 * abs(value),
@@ -170,6 +172,7 @@ class Tables(Study):
             self.assertEqual(float(row["left"]), u[-1, dofs.index("bar.0")])
             self.assertEqual(float(row["right"]), u[-1, 20])
             self.assertEqual(float(row["all"]), np.abs(u).max())
+            self.assertEqual(float(row["most"]), (u - u[0]).max())
             names = h5py.check_enum_dtype(file["events/kind"].dtype)
             self.assertEqual(int(row["close events floor"]),
                              int((file["events/kind"][()] == names["close"]).sum()))

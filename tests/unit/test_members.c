@@ -229,6 +229,12 @@ static const struct {
     {WRONG(THREE, "[0, 1, 1, 2]", "sets = ({name = \"a\"; nodes = [1];}, {name = \"a\"; nodes = [2];});"),
      "sets.[1].name: 'a' is a set already"},
     {WRONG(THREE, "[0, 1, 1, 2]", "sets = ({name = \"a\"; nodes = [1, 2, 1];});"), "has node 1 twice"},
+    {WRONG(THREE, "[0, 1, 1, 2]", "storeys = ({name = \"s\"; upper = [1, 2]; lower = [0];});"),
+     "has 1 feet for 2 heads"},
+    {WRONG(THREE, "[0, 1, 1, 2]", "storeys = ({name = \"s\"; upper = [1]; lower = [0];});"),
+     "is 0 m above 'lower'"},
+    {WRONG(THREE, "[0, 1, 1, 2]", "storeys = ({name = \"s\"; upper = [9]; lower = [0];});"),
+     "upper: 9 is no node"},
     {"bodies = ({type = \"members\"; nodes = [0.0, 0.0, 1.0, 0.0]; members = ({ends = [0, 1]; section = "
      "{modulus = 1.0; density = 1.0; area = 1.0;};});});",
      "'width' and 'height', or 'area' and 'inertia'"},

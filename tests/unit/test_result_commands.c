@@ -215,7 +215,7 @@ START_TEST(script_quotes_what_files_say)
     set_up(&t);
     write_file(t.a, 0, false);
     ck_assert_int_eq(sg_reader_open(t.a, &reader, &err), SG_OK);
-    ck_assert_int_eq(sg_plot_init(&plot, reader, NULL, 0, &err), SG_OK);
+    ck_assert_int_eq(sg_plot_init(&plot, reader, &(struct sg_plot_wish){0}, &err), SG_OK);
     plot.title = "'a'\n!touch x `touch y` @z";
     sg_plot_script(&plot, SG_PLOT_SVG, &script);
     ck_assert_ptr_nonnull(strstr(script.data, "'’a’ !touch x `touch y` @z'"));

@@ -49,7 +49,7 @@ _signorini_options()
     check)   _signorini_words "$1" --set --json ;;
     verify)  _signorini_words "$1" --junit --list --scale-limits ;;
     compare) _signorini_words "$1" --rtol --atol ;;
-    plot)    _signorini_words "$1" -o --only --field --at --deform --orbit --beside ;;
+    plot)    _signorini_words "$1" -o --only --all --over --field --at --deform --orbit --beside ;;
     export)  _signorini_words "$1" --csv --vtk --at ;;
     ground-motion) _signorini_words "$1" -o --set --check -q ;;
     esac
@@ -97,7 +97,7 @@ _signorini()
     run | check | sweep | ground-motion) _signorini_files "$current" cfg ;;
     compare | plot | export) _signorini_files "$current" h5 ;;
     help)   _signorini_paths "$current" '' ;;
-    list)   _signorini_words "$current" integrators strategies bodies elements contacts loads analyses grid ;;
+    list)   _signorini_words "$current" integrators strategies bodies elements contacts loads analyses results grid ;;
     schema) _signorini_words "$current" deck study ground-motion results ;;
     verify) _signorini_words "$current" "$(signorini verify --list 2>/dev/null | cut -d' ' -f1)" ;;
     esac

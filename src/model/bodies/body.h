@@ -13,6 +13,7 @@
 #include "model/end_force.h"
 #include "model/node_sets.h"
 #include "model/plane_element.h"
+#include "model/storeys.h"
 #include "model/strip.h"
 #include "results/element_shape.h"
 #include "support/status.h"
@@ -64,6 +65,7 @@ struct sg_body_target {
     struct sg_strips *strips;                       /* fields along the axis, known between nodes */
     struct sg_node_sets *sets;                      /* named sets of its nodes are opened here */
     struct sg_ties *ties;                           /* what sg_body_tie adds */
+    struct sg_storeys *storeys;                     /* storeys are opened here */
 };
 
 struct sg_body_ops {

@@ -333,6 +333,25 @@ static void name_sets(const struct work *work)
     }
 }
 
+/* Between slip joints every storey is one of its own: a column line belongs to the floor on its left. */
+static void name_storeys(const struct work *work)
+{
+    const struct plan *plan = &work->plan;
+    struct sg_storeys *storeys = work->target->storeys;
+    char name[60];
+    for (size_t level = 1; level <= plan->storeys; level++) {
+        size_t part = 0, first = work->target->first;
+        for (size_t line = 0; line < plan->lines; line++) {
+            bool begins = line == 0 || find_slip(work, line - 1) < plan->joints;
+            snprintf(name, sizeof name, plan->joints == 0 ? "storey%zu" : "storey%zu_part%zu", level, part);
+            if (begins) sg_storeys_open(storeys, name, length_at(work->spec->storey_heights, level - 1));
+            part += begins;
+            sg_storeys_add(storeys, first + joint_at(plan, line, level),
+                           first + joint_at(plan, line, level - 1));
+        }
+    }
+}
+
 static sg_status assemble(const struct sg_body_source *source, const struct sg_body_target *target)
 {
     struct spec spec = {0};
@@ -346,6 +365,7 @@ static sg_status assemble(const struct sg_body_source *source, const struct sg_b
     for (size_t level = 1; spec.diaphragms && level <= work.plan.storeys; level++) tie_floor(&work, level);
     hold_base(&work);
     name_sets(&work);
+    name_storeys(&work);
     return SG_OK;
 }
 

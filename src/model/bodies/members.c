@@ -5,150 +5,10 @@
 
 #include "model/axes.h"
 #include "model/beam_element.h"
+#include "model/bodies/members.h"
 #include "support/memory.h"
 
 enum { DOFS = 3 }; /* of a node: x, y and its rotation */
-
-struct member_spec {
-    struct sg_reals ends;
-    const struct sg_node *section;
-    long long subdivisions;
-    int hinges;
-};
-
-enum hinges { HINGE_NONE, HINGE_FIRST, HINGE_SECOND, HINGE_BOTH };
-
-struct axes_spec {
-    struct sg_reals nodes;
-    const char *axes;
-};
-
-struct set_spec {
-    const char *name;
-    struct sg_reals nodes;
-};
-
-struct spec {
-    struct sg_reals nodes, position;
-    const struct sg_node *members, *held, *ties, *sets;
-    int mass;
-};
-
-static const struct sg_keyword member_rows[] = {
-    {.name = "ends",
-     .type = SG_REALS,
-     .unit = "1",
-     .meaning = "first and second node of a member, and of any number of others with the same section; nodes "
-                "are counted from 0",
-     .example = "[0, 1, 1, 2]",
-     .flags = SG_REQUIRED,
-     .range = SG_NON_NEGATIVE,
-     .min_items = 2,
-     .offset = offsetof(struct member_spec, ends)},
-    {.name = "section",
-     .type = SG_GROUP,
-     .meaning = "cross section of these members",
-     .flags = SG_REQUIRED,
-     .rows = sg_beam_section_rows,
-     .offset = offsetof(struct member_spec, section)},
-    {.name = "subdivisions",
-     .type = SG_INTEGER,
-     .unit = "1",
-     .meaning = "beam elements of each member",
-     .fallback = "1",
-     .range = SG_BETWEEN(1, 1000),
-     .offset = offsetof(struct member_spec, subdivisions)},
-    {.name = "hinges",
-     .type = SG_CHOICE,
-     .meaning = "at which of its ends a member turns freely against its node; both: a bar of a truss",
-     .fallback = "\"none\"",
-     .choices = "none|first|second|both",
-     .offset = offsetof(struct member_spec, hinges)},
-    {0}};
-
-#define NODES_ROW(spec, least, what)                                                                         \
-    {                                                                                                        \
-        .name = "nodes", .type = SG_REALS, .unit = "1", .meaning = (what), .example = "[0, 1]",              \
-        .flags = SG_REQUIRED, .range = SG_NON_NEGATIVE, .min_items = (least),                                \
-        .offset = offsetof(struct spec, nodes)                                                               \
-    }
-
-static const struct sg_keyword held_rows[] = {
-    NODES_ROW(axes_spec, 1, "which nodes, counted from 0"),
-    {.name = "axes",
-     .type = SG_TEXT,
-     .meaning = "what of them is held, as letters out of xyr; r is the rotation",
-     .fallback = "\"xyr\"",
-     .offset = offsetof(struct axes_spec, axes)},
-    {0}};
-
-static const struct sg_keyword tie_rows[] = {
-    NODES_ROW(axes_spec, 2, "nodes that move as one, wherever they are"),
-    {.name = "axes",
-     .type = SG_TEXT,
-     .meaning = "in what they do, as letters out of xyr: of two nodes at one place xy makes a hinge and y a "
-                "slip joint, of a floor's nodes x makes a rigid diaphragm",
-     .example = "\"xy\"",
-     .flags = SG_REQUIRED,
-     .offset = offsetof(struct axes_spec, axes)},
-    {0}};
-
-static const struct sg_keyword set_rows[] = {
-    {.name = "name",
-     .type = SG_TEXT,
-     .meaning = "of the set, which supports, loads, contacts and results call BODY.NAME",
-     .example = "\"floor1\"",
-     .flags = SG_REQUIRED,
-     .offset = offsetof(struct set_spec, name)},
-    NODES_ROW(set_spec, 1, "its nodes, in this order"),
-    {0}};
-
-static const struct sg_keyword rows[] = {
-    {.name = "nodes",
-     .type = SG_REALS,
-     .unit = "m",
-     .meaning = "x and y of each node, one node behind the other",
-     .example = "[0.0, 0.0, 0.0, 3.0, 5.0, 3.0]",
-     .flags = SG_REQUIRED,
-     .min_items = 4,
-     .offset = offsetof(struct spec, nodes)},
-    {.name = "members",
-     .type = SG_LIST,
-     .meaning = "straight members between nodes",
-     .flags = SG_REQUIRED,
-     .rows = member_rows,
-     .min_items = 1,
-     .offset = offsetof(struct spec, members)},
-    {.name = "held",
-     .type = SG_LIST,
-     .meaning = "nodes that don't move; those that move, or rest on springs, are for 'supports'",
-     .rows = held_rows,
-     .offset = offsetof(struct spec, held)},
-    {.name = "ties",
-     .type = SG_LIST,
-     .meaning = "nodes that share dofs: hinges, slip joints, rigid diaphragms",
-     .rows = tie_rows,
-     .offset = offsetof(struct spec, ties)},
-    {.name = "sets",
-     .type = SG_LIST,
-     .meaning = "names for several nodes: floors, feet",
-     .rows = set_rows,
-     .offset = offsetof(struct spec, sets)},
-    {.name = "mass",
-     .type = SG_CHOICE,
-     .meaning = "mass matrix",
-     .fallback = "\"consistent\"",
-     .choices = "consistent|lumped",
-     .offset = offsetof(struct spec, mass)},
-    {.name = "position",
-     .type = SG_REALS,
-     .unit = "m",
-     .meaning = "added to the positions of all nodes",
-     .fallback = "[0.0, 0.0]",
-     .min_items = 2,
-     .max_items = 2,
-     .offset = offsetof(struct spec, position)},
-    {0}};
 
 /* --- lists of a deck ----------------------------------------------------------------------------------- */
 
@@ -163,16 +23,16 @@ static size_t items_of(const struct sg_node *list)
     return list == NULL ? 0 : sg_node_count(list);
 }
 
-static struct member_spec member_of(const struct spec *spec, size_t k)
+static struct sg_member_spec member_of(const struct sg_members_spec *spec, size_t k)
 {
-    struct member_spec member;
-    sg_node_fill(sg_node_item(spec->members, k), member_rows, &member);
+    struct sg_member_spec member;
+    sg_node_fill(sg_node_item(spec->members, k), sg_members_member_rows, &member);
     return member;
 }
 
-static bool is_hinged(const struct member_spec *member, size_t end)
+static bool is_hinged(const struct sg_member_spec *member, size_t end)
 {
-    return (member->hinges & (end % 2 == 0 ? HINGE_FIRST : HINGE_SECOND)) != 0;
+    return (member->hinges & (end % 2 == 0 ? SG_HINGE_FIRST : SG_HINGE_SECOND)) != 0;
 }
 
 /* --- checks -------------------------------------------------------------------------------------------- */
@@ -190,7 +50,7 @@ static bool check_nodes(const struct sg_body_source *source, const struct sg_nod
     return true;
 }
 
-static void check_lengths(const struct sg_body_source *source, const struct spec *spec,
+static void check_lengths(const struct sg_body_source *source, const struct sg_members_spec *spec,
                           const struct sg_node *group, struct sg_reals ends)
 {
     const double *x = spec->nodes.data;
@@ -206,11 +66,12 @@ static void check_lengths(const struct sg_body_source *source, const struct spec
     }
 }
 
-static void check_members(const struct sg_body_source *source, const struct spec *spec, size_t count)
+static void check_members(const struct sg_body_source *source, const struct sg_members_spec *spec,
+                          size_t count)
 {
     for (size_t k = 0; k < sg_node_count(spec->members); k++) {
         const struct sg_node *group = sg_node_item(spec->members, k);
-        struct member_spec member = member_of(spec, k);
+        struct sg_member_spec member = member_of(spec, k);
         struct sg_beam_section section;
         sg_beam_section_read(member.section, &section, source->diagnostics);
         if (member.ends.count % 2 != 0)
@@ -226,7 +87,7 @@ static void check_axes(const struct sg_body_source *source, const struct sg_node
 {
     for (size_t k = 0; k < items_of(list); k++) {
         const struct sg_node *group = sg_node_item(list, k);
-        struct axes_spec item;
+        struct sg_member_axes_spec item;
         bool meant[SG_AXIS_LETTERS];
         sg_node_fill(group, item_rows, &item);
         check_nodes(source, group, "nodes", item.nodes, count);
@@ -245,12 +106,12 @@ static bool is_set_name(const char *name)
 
 static bool is_set_of(const struct sg_node *group, const char *name)
 {
-    struct set_spec set;
-    sg_node_fill(group, set_rows, &set);
+    struct sg_member_set_spec set;
+    sg_node_fill(group, sg_members_set_rows, &set);
     return strcmp(set.name, name) == 0;
 }
 
-static void check_name(const struct sg_body_source *source, const struct spec *spec, size_t k,
+static void check_name(const struct sg_body_source *source, const struct sg_members_spec *spec, size_t k,
                        const char *name)
 {
     const struct sg_node *group = sg_node_item(spec->sets, k);
@@ -264,12 +125,12 @@ static void check_name(const struct sg_body_source *source, const struct spec *s
                           name);
 }
 
-static void check_sets(const struct sg_body_source *source, const struct spec *spec, size_t count)
+static void check_sets(const struct sg_body_source *source, const struct sg_members_spec *spec, size_t count)
 {
     for (size_t k = 0; k < items_of(spec->sets); k++) {
         const struct sg_node *group = sg_node_item(spec->sets, k);
-        struct set_spec set;
-        sg_node_fill(group, set_rows, &set);
+        struct sg_member_set_spec set;
+        sg_node_fill(group, sg_members_set_rows, &set);
         check_nodes(source, group, "nodes", set.nodes, count);
         check_name(source, spec, k, set.name);
         for (size_t i = 1; i < set.nodes.count; i++) {
@@ -279,6 +140,34 @@ static void check_sets(const struct sg_body_source *source, const struct spec *s
                 sg_complain_about(source->diagnostics, SG_ERROR, group, "nodes", "has node %g twice",
                                   set.nodes.data[i]);
         }
+    }
+}
+
+/* m, mean over the columns */
+static double height_of(const struct sg_members_spec *spec, const struct sg_member_storey_spec *storey)
+{
+    double sum = 0.0;
+    for (size_t i = 0; i < storey->upper.count; i++)
+        sum += spec->nodes.data[2 * (size_t)storey->upper.data[i] + 1] -
+               spec->nodes.data[2 * (size_t)storey->lower.data[i] + 1];
+    return sum / (double)storey->upper.count;
+}
+
+static void check_storeys(const struct sg_body_source *source, const struct sg_members_spec *spec,
+                          size_t count)
+{
+    for (size_t k = 0; k < items_of(spec->storeys); k++) {
+        const struct sg_node *group = sg_node_item(spec->storeys, k);
+        struct sg_member_storey_spec storey;
+        sg_node_fill(group, sg_members_storey_rows, &storey);
+        bool known = check_nodes(source, group, "upper", storey.upper, count);
+        known = check_nodes(source, group, "lower", storey.lower, count) && known;
+        if (storey.upper.count != storey.lower.count)
+            sg_complain_about(source->diagnostics, SG_ERROR, group, "lower", "has %zu feet for %zu heads",
+                              storey.lower.count, storey.upper.count);
+        else if (known && !(height_of(spec, &storey) > 0.0))
+            sg_complain_about(source->diagnostics, SG_ERROR, group, "upper",
+                              "is %g m above 'lower': heads stand above feet", height_of(spec, &storey));
     }
 }
 
@@ -293,10 +182,10 @@ static void release(void *data)
     sg_free(net);
 }
 
-static void note_ends(struct net *net, const struct spec *spec)
+static void note_ends(struct net *net, const struct sg_members_spec *spec)
 {
     for (size_t k = 0; k < sg_node_count(spec->members); k++) {
-        struct member_spec member = member_of(spec, k);
+        struct sg_member_spec member = member_of(spec, k);
         for (size_t i = 0; i < member.ends.count; i++) {
             size_t node = (size_t)member.ends.data[i];
             net->used[node] = true;
@@ -318,10 +207,10 @@ static void check_loose(const struct sg_body_source *source, const struct net *n
         }
 }
 
-static void add_sizes(const struct spec *spec, struct sg_body_size *size)
+static void add_sizes(const struct sg_members_spec *spec, struct sg_body_size *size)
 {
     for (size_t k = 0; k < sg_node_count(spec->members); k++) {
-        struct member_spec member = member_of(spec, k);
+        struct sg_member_spec member = member_of(spec, k);
         size_t count = member.ends.count / 2, parts = (size_t)member.subdivisions;
         size->elements += count * parts;
         size->nodes += count * (parts - 1);
@@ -330,19 +219,20 @@ static void add_sizes(const struct spec *spec, struct sg_body_size *size)
 
 static sg_status measure(const struct sg_body_source *source, struct sg_body_size *size)
 {
-    struct spec spec = {0};
+    struct sg_members_spec spec = {0};
     struct net *net = NULL;
     size_t errors = source->diagnostics->errors;
-    sg_node_fill(source->node, rows, &spec);
+    sg_node_fill(source->node, sg_members_rows, &spec);
     size_t count = spec.nodes.count / 2;
     *size = (struct sg_body_size){.nodes = count, .dim = 2, .rotates = true};
     if (spec.nodes.count % 2 != 0)
         sg_complain_about(source->diagnostics, SG_ERROR, source->node, "nodes",
                           "has %zu numbers: each node has x and y", spec.nodes.count);
     check_members(source, &spec, count);
-    check_axes(source, spec.held, held_rows, count);
-    check_axes(source, spec.ties, tie_rows, count);
+    check_axes(source, spec.held, sg_members_held_rows, count);
+    check_axes(source, spec.ties, sg_members_tie_rows, count);
     check_sets(source, &spec, count);
+    check_storeys(source, &spec, count);
     if (source->diagnostics->errors != errors) FAIL(source->err, SG_BAD_DECK, "members have faults");
     TRY(SG_NEW(&net, 1, source->err));
     size->data = net;
@@ -360,7 +250,7 @@ static sg_status measure(const struct sg_body_source *source, struct sg_body_siz
 /* --- nodes and members --------------------------------------------------------------------------------- */
 
 struct work {
-    const struct spec *spec;
+    const struct sg_members_spec *spec;
     const struct sg_body_target *target;
     const struct net *net;
     size_t hinge, inner, element; /* the next ones */
@@ -386,14 +276,14 @@ static void unite(struct work *work, size_t a, size_t b)
 
 static void place_nodes(struct work *work)
 {
-    const struct spec *spec = work->spec;
+    const struct sg_members_spec *spec = work->spec;
     for (size_t i = 0; i < 2 * work->net->given; i++)
         work->target->position[i] = spec->nodes.data[i] + spec->position.data[i % 2];
     for (size_t i = 0; i < DOFS * (work->net->given + work->net->hinges); i++) work->leader[i] = i;
 }
 
 /* the node that a member's end has: the deck's, or a new one hinged to it */
-static size_t end_node(struct work *work, const struct member_spec *member, size_t i)
+static size_t end_node(struct work *work, const struct sg_member_spec *member, size_t i)
 {
     size_t node = (size_t)member->ends.data[i];
     if (!is_hinged(member, i)) return node;
@@ -408,7 +298,7 @@ static size_t end_node(struct work *work, const struct member_spec *member, size
 static void add_members(struct work *work, const struct sg_body_source *source)
 {
     for (size_t k = 0; k < sg_node_count(work->spec->members); k++) {
-        struct member_spec member = member_of(work->spec, k);
+        struct sg_member_spec member = member_of(work->spec, k);
         struct sg_beam_section section;
         size_t parts = (size_t)member.subdivisions;
         sg_beam_section_read(member.section, &section, source->diagnostics);
@@ -433,34 +323,41 @@ static size_t own_dof(size_t node, size_t letter)
     return DOFS * node + (letter < 2 ? letter : 2);
 }
 
+static void unite_nodes(struct work *work, size_t a, size_t b, const bool meant[SG_AXIS_LETTERS])
+{
+    for (size_t d = 0; d < SG_AXIS_LETTERS; d++)
+        if (meant[d]) unite(work, own_dof(a, d), own_dof(b, d));
+}
+
 static void tie_nodes(struct work *work)
 {
     bool meant[SG_AXIS_LETTERS];
     for (size_t k = 0; k < items_of(work->spec->ties); k++) {
-        struct axes_spec tie;
-        sg_node_fill(sg_node_item(work->spec->ties, k), tie_rows, &tie);
+        struct sg_member_axes_spec tie;
+        sg_node_fill(sg_node_item(work->spec->ties, k), sg_members_tie_rows, &tie);
         sg_axes_read(tie.axes, "xyr", meant);
         for (size_t i = 1; i < tie.nodes.count; i++)
-            for (size_t d = 0; d < SG_AXIS_LETTERS; d++)
-                if (meant[d])
-                    unite(work, own_dof((size_t)tie.nodes.data[0], d), own_dof((size_t)tie.nodes.data[i], d));
+            unite_nodes(work, (size_t)tie.nodes.data[0], (size_t)tie.nodes.data[i], meant);
     }
     size_t first = work->target->first_dof;
     for (size_t i = 0; i < DOFS * (work->net->given + work->net->hinges); i++)
         if (lead_of(work, i) != i) sg_body_tie(work->target, first + i, first + lead_of(work, i));
 }
 
+static void hold_node(const struct work *work, size_t node, const bool meant[SG_AXIS_LETTERS])
+{
+    for (size_t d = 0; d < SG_AXIS_LETTERS; d++)
+        if (meant[d]) work->target->held[lead_of(work, own_dof(node, d))] = true;
+}
+
 static void hold_nodes(const struct work *work)
 {
     bool meant[SG_AXIS_LETTERS];
     for (size_t k = 0; k < items_of(work->spec->held); k++) {
-        struct axes_spec held;
-        sg_node_fill(sg_node_item(work->spec->held, k), held_rows, &held);
+        struct sg_member_axes_spec held;
+        sg_node_fill(sg_node_item(work->spec->held, k), sg_members_held_rows, &held);
         sg_axes_read(held.axes, "xyr", meant);
-        for (size_t i = 0; i < held.nodes.count; i++)
-            for (size_t d = 0; d < SG_AXIS_LETTERS; d++)
-                if (meant[d])
-                    work->target->held[lead_of(work, own_dof((size_t)held.nodes.data[i], d))] = true;
+        for (size_t i = 0; i < held.nodes.count; i++) hold_node(work, (size_t)held.nodes.data[i], meant);
     }
 }
 
@@ -478,11 +375,24 @@ static void hold_loose(const struct work *work)
 static void name_sets(const struct work *work)
 {
     for (size_t k = 0; k < items_of(work->spec->sets); k++) {
-        struct set_spec set;
-        sg_node_fill(sg_node_item(work->spec->sets, k), set_rows, &set);
+        struct sg_member_set_spec set;
+        sg_node_fill(sg_node_item(work->spec->sets, k), sg_members_set_rows, &set);
         sg_node_sets_open(work->target->sets, set.name);
         for (size_t i = 0; i < set.nodes.count; i++)
             sg_node_sets_add(work->target->sets, work->target->first + (size_t)set.nodes.data[i]);
+    }
+}
+
+static void name_storeys(const struct work *work)
+{
+    size_t first = work->target->first;
+    for (size_t k = 0; k < items_of(work->spec->storeys); k++) {
+        struct sg_member_storey_spec storey;
+        sg_node_fill(sg_node_item(work->spec->storeys, k), sg_members_storey_rows, &storey);
+        sg_storeys_open(work->target->storeys, storey.name, height_of(work->spec, &storey));
+        for (size_t i = 0; i < storey.upper.count; i++)
+            sg_storeys_add(work->target->storeys, first + (size_t)storey.upper.data[i],
+                           first + (size_t)storey.lower.data[i]);
     }
 }
 
@@ -494,12 +404,13 @@ static void build(struct work *work, const struct sg_body_source *source)
     hold_nodes(work);
     hold_loose(work);
     name_sets(work);
+    name_storeys(work);
 }
 
 static sg_status assemble(const struct sg_body_source *source, const struct sg_body_target *target)
 {
-    struct spec spec = {0};
-    sg_node_fill(source->node, rows, &spec);
+    struct sg_members_spec spec = {0};
+    sg_node_fill(source->node, sg_members_rows, &spec);
     const struct net *net = target->data;
     struct work work = {
         .spec = &spec, .target = target, .net = net, .hinge = net->given, .inner = net->given + net->hinges};
@@ -517,7 +428,7 @@ const struct sg_body_ops sg_body_members = {
              .meaning =
                  "a plane frame of any form: Euler-Bernoulli beams between nodes that are listed, with "
                  "hinges and slip joints",
-             .rows = rows},
+             .rows = sg_members_rows},
     .measure = measure,
     .assemble = assemble,
     .release = release,

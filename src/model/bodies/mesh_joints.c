@@ -212,8 +212,10 @@ static void check_side(struct joints *j, const struct sg_mesh_side *side)
 
 /* --- findings ----------------------------------------------------------------------------------------- */
 
-/* ", of the physical group 'plate'", or nothing */
-static void name_group(const struct joints *j, size_t element, char text[SG_GMSH_TEXT])
+enum { GROUP_TEXT = 128 };
+
+/* " of the physical group 'plate'", or nothing */
+static void name_group(const struct joints *j, size_t element, char text[GROUP_TEXT])
 {
     const struct sg_gmsh_mesh *file = &j->mesh->file;
     text[0] = '\0';
@@ -221,9 +223,9 @@ static void name_group(const struct joints *j, size_t element, char text[SG_GMSH
         const struct sg_gmsh_group *group = &file->groups[k];
         if (group->dim != 2 || !sg_gmsh_is_member(file, &file->elements[element], group)) continue;
         if (*group->name != '\0')
-            snprintf(text, SG_GMSH_TEXT, " of the physical group '%.64s'", group->name);
+            snprintf(text, GROUP_TEXT, " of the physical group '%.64s'", group->name);
         else
-            snprintf(text, SG_GMSH_TEXT, " of the physical group %d", group->tag);
+            snprintf(text, GROUP_TEXT, " of the physical group %d", group->tag);
     }
 }
 
@@ -231,7 +233,7 @@ static sg_status complain_hanging(const struct joints *j)
 {
     const struct sg_gmsh_element *element = &j->mesh->file.elements[j->at->element];
     struct sg_gmsh_fault fault = {.line = element->line};
-    char group[SG_GMSH_TEXT], more[SG_GMSH_WORD] = "";
+    char group[GROUP_TEXT], more[SG_GMSH_WORD] = "";
     name_group(j, j->at->element, group);
     if (j->hanging > 1) snprintf(more, sizeof more, ", and so do %zu more", j->hanging - 1);
     snprintf(fault.message, sizeof fault.message,

@@ -18,18 +18,22 @@ struct sg_element {
     size_t dof_count;
     size_t dof[SG_ELEMENT_DOFS];             /* node by node, axis by axis */
     double parameter[SG_ELEMENT_PARAMETERS]; /* by kind */
+    const struct sg_signal *signal;          /* of those that drive; the system's */
 };
 
 /* The element's own dofs in its order: current coordinates x (m: reference + displacement) and velocities. */
 struct sg_element_state {
     double x[SG_ELEMENT_DOFS], v[SG_ELEMENT_DOFS];
+    double t; /* s */
 };
 
 struct sg_builder;
 struct sg_node;
+struct sg_signal;
 
 struct sg_element_ops {
     struct sg_kind kind; /* first member; of the deck's list `elements` */
+    bool drives;         /* it is a load: what it gives is external work, not dissipated */
     /* Adds to the builder's system; faults are findings. */
     sg_status (*build)(struct sg_builder *builder, const struct sg_node *node);
     /* f (dof_count), N: the force with which it resists, conservative and damping parts */
@@ -46,7 +50,8 @@ struct sg_element_ops {
 struct sg_elements {
     struct sg_element *items;
     size_t count, capacity;
-    bool failed; /* sticky: out of memory */
+    size_t driving; /* of them */
+    bool failed;    /* sticky: out of memory */
 };
 
 void sg_elements_add(struct sg_elements *list, const struct sg_element *element);

@@ -19,6 +19,7 @@ void sg_elements_add(struct sg_elements *list, const struct sg_element *element)
         list->capacity = capacity;
     }
     list->items[list->count++] = *element;
+    if (element->ops->drives) list->driving++;
 }
 
 void sg_elements_release(struct sg_elements *list)

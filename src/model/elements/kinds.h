@@ -13,6 +13,7 @@ extern const struct sg_element_ops sg_element_spring;
 extern const struct sg_element_ops sg_element_torsion_spring;
 extern const struct sg_element_ops sg_element_van_der_pol;
 extern const struct sg_element_ops sg_element_dashpot;
+extern const struct sg_element_ops sg_element_arm_force; /* of a load, not of the deck's elements */
 
 /* places in sg_element.parameter */
 enum sg_spring_parameter { SG_SPRING_STIFFNESS /* N/m */, SG_SPRING_LENGTH /* m, undeformed */ };
@@ -23,6 +24,9 @@ enum sg_van_der_pol_parameter {
     SG_VAN_DER_POL_CENTER       /* m */
 };
 enum sg_dashpot_parameter { SG_DASHPOT_COEFFICIENT /* N (s/m)^p */, SG_DASHPOT_EXPONENT /* p */ };
+
+/* m, along the body's axes where its rotation is 0; 1, of the unit force */
+enum sg_arm_force_parameter { SG_ARM_X, SG_ARM_Y, SG_ARM_FORCE_X, SG_ARM_FORCE_Y };
 
 /* An element of a kind on all coordinates of nodes; `first` has the first full dof of each. Parameters 0. */
 struct sg_element sg_element_on_nodes(const struct sg_element_ops *ops, const size_t *first, size_t nodes,

@@ -1,9 +1,12 @@
+#include <stdint.h>
+
+#include "model/elements/kinds.h"
 #include "model/loads/load.h"
 
 struct spec {
     const char *node;
     const struct sg_node *signal;
-    struct sg_reals direction;
+    struct sg_reals direction, arm;
 };
 
 static const struct sg_keyword rows[] = {
@@ -29,6 +32,16 @@ static const struct sg_keyword rows[] = {
      .example = "[1.0, 0.0]",
      .max_items = 3,
      .offset = offsetof(struct spec, direction)},
+    {.name = "arm",
+     .type = SG_REALS,
+     .unit = "m",
+     .min_items = 2,
+     .max_items = 2,
+     .meaning =
+         "point of a rigid body at which it acts, seen from its node along the body's own axes: the "
+         "force keeps its direction, its moment follows the body's turn, which makes the model nonlinear",
+     .example = "[0.1, -0.2]",
+     .offset = offsetof(struct spec, arm)},
     {0}};
 
 static bool read_direction(struct sg_builder *builder, const struct sg_node *node, const struct spec *spec,
@@ -66,6 +79,39 @@ static void fill(const struct sg_system *system, const struct sg_node_list *node
         }
 }
 
+/* the moments about the nodes, as elements */
+static void add_moments(struct sg_builder *builder, const struct spec *spec, const struct sg_node_list *nodes,
+                        size_t signal, const double unit[3])
+{
+    struct sg_system *system = builder->system;
+    for (size_t k = 0; k < nodes->count; k++) {
+        size_t rotation = sg_system_rotation(system, sg_node_list_at(nodes, k));
+        struct sg_element element = {.ops = &sg_element_arm_force,
+                                     .dof_count = 1,
+                                     .dof = {rotation},
+                                     .parameter = {spec->arm.data[0], spec->arm.data[1], unit[0], unit[1]},
+                                     .signal = &system->signals[signal]};
+        if (system->free_of_full[rotation] != SIZE_MAX) sg_elements_add(&system->elements, &element);
+    }
+}
+
+/* An arm needs nodes that turn. */
+static bool check_arm(struct sg_builder *builder, const struct sg_node *node, const struct spec *spec,
+                      const struct sg_node_list *nodes)
+{
+    const struct sg_system *system = builder->system;
+    if (spec->arm.data == NULL) return true;
+    for (size_t k = 0; k < nodes->count; k++) {
+        size_t target = sg_node_list_at(nodes, k);
+        if (sg_system_rotation(system, target) != SIZE_MAX) continue;
+        sg_complain_about(builder->diagnostics, SG_ERROR, node, "arm",
+                          "'%.100s' has no rotation that the arm (%g, %g) m could turn with",
+                          sg_system_node_name(system, target), spec->arm.data[0], spec->arm.data[1]);
+        return false;
+    }
+    return true;
+}
+
 static sg_status apply(struct sg_builder *builder, const struct sg_node *node)
 {
     const struct sg_system *system = builder->system;
@@ -77,8 +123,10 @@ static sg_status apply(struct sg_builder *builder, const struct sg_node *node)
     TRY(sg_builder_signal(builder, spec.signal, &signal));
     struct sg_node_name name = {spec.node, node, "node"};
     if (!sg_system_find_nodes(system, &name, builder->diagnostics, &nodes)) return SG_OK;
-    if (!read_direction(builder, node, &spec, unit)) return SG_OK;
-    if (!acts(system, &nodes, unit)) {
+    bool sound = check_arm(builder, node, &spec, &nodes);
+    if (!read_direction(builder, node, &spec, unit) || !sound) return SG_OK;
+    if (spec.arm.data != NULL) add_moments(builder, &spec, &nodes, signal, unit);
+    if (spec.arm.data == NULL && !acts(system, &nodes, unit)) {
         sg_complain_about(builder->diagnostics, SG_WARNING, node, "node",
                           "'%s' is supported: the force goes into the support and has no effect", spec.node);
         return SG_OK;
