@@ -145,6 +145,7 @@ static void print_heading(const struct session *session)
     if (motion->has_target) printf("target                 %s\n", sg_text_view(&motion->target_words));
     printf("%-22s %12s %12s %14s %11s %11s\n", "record", "PGA [m/s^2]", "PGV [m/s]", "PGD [m]", "mean error",
            "worst error");
+    fflush(stdout);
 }
 
 static void print_record(const struct sg_ground_motion *motion, size_t index)
@@ -176,9 +177,10 @@ static sg_status compute(struct session *session, struct sg_error *err)
     struct sg_ground_motion *motion = &session->motion;
     if (!session->quiet) print_heading(session);
     while (motion->done < motion->count) {
-        if (sg_stop_requested())
+        sg_status status = sg_ground_motion_advance(motion, err);
+        if (status == SG_INTERRUPTED)
             FAIL(err, SG_INTERRUPTED, "interrupted after %zu of %zu records", motion->done, motion->count);
-        TRY(sg_ground_motion_advance(motion, err));
+        TRY(status);
         TRY(write_at2(session, motion->done - 1, err));
         if (!session->quiet) print_record(motion, motion->done - 1);
         warn(session, motion->done - 1);

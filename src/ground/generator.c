@@ -42,19 +42,20 @@ double sg_generator_envelope(const struct sg_generator_spec *spec, double t)
     return left >= 1 ? value : value * 0.5 * (1 - cos(acos(-1.0) * left));
 }
 
-struct sg_fit sg_fit_of(const struct sg_table *record, const struct sg_code_spectrum *target, double damping,
-                        double longest)
+sg_status sg_fit_of(const struct sg_table *record, const struct sg_code_spectrum *target, double damping,
+                    double longest, struct sg_fit *fit, struct sg_error *err)
 {
-    double period[FIT_PERIODS];
-    struct sg_fit fit = {0, 0};
+    double period[FIT_PERIODS], found[FIT_PERIODS];
+    const struct sg_oscillators oscillators = {period, FIT_PERIODS, damping};
+    *fit = (struct sg_fit){0, 0};
     sg_response_periods(0.1, fmin(2, longest), FIT_PERIODS, period);
+    TRY(sg_pseudo_accelerations(record, &oscillators, found, err));
     for (size_t k = 0; k < FIT_PERIODS; k++) {
-        double wanted = sg_code_spectrum_at(target, period[k]);
-        double error = fabs(sg_pseudo_acceleration_of(record, period[k], damping) / wanted - 1);
-        fit.mean += error / FIT_PERIODS;
-        fit.worst = fmax(fit.worst, error);
+        double error = fabs(found[k] / sg_code_spectrum_at(target, period[k]) - 1);
+        fit->mean += error / FIT_PERIODS;
+        fit->worst = fmax(fit->worst, error);
     }
-    return fit;
+    return SG_OK;
 }
 
 /* --- preparing ---------------------------------------------------------------------------------------- */
@@ -178,18 +179,21 @@ static double ratio_at(const struct work *work, double period)
 }
 
 /* The ratios of target to response, and how far they are from 1 from .1 to 2 s in the mean. */
-static double measure(struct work *work)
+static sg_status measure(struct work *work, double *error, struct sg_error *err)
 {
-    double sum = 0, count = 0;
+    double sum = 0, count = 0, found[PERIODS];
+    const struct sg_oscillators oscillators = {work->period, PERIODS, work->spec->damping};
+    TRY(sg_pseudo_accelerations(&work->record, &oscillators, found, err));
     for (size_t k = 0; k < PERIODS; k++) {
         double period = work->period[k];
-        work->ratio[k] = sg_code_spectrum_at(work->target, period) /
-                         sg_pseudo_acceleration_of(&work->record, period, work->spec->damping);
+        work->ratio[k] = sg_code_spectrum_at(work->target, period) / found[k];
         if (period < 0.1 || period > 2) continue;
         sum += fabs(1 / work->ratio[k] - 1);
         count++;
     }
-    return sum / fmax(count, 1);
+    *error = sum / fmax(count, 1);
+    if (isfinite(*error)) return SG_OK;
+    FAIL(err, SG_NO_SOLUTION, "the record made has no response to be corrected");
 }
 
 static void correct_filter(struct work *work)
@@ -211,30 +215,29 @@ static sg_status keep_best(const struct work *work, struct sg_generated *best, l
 }
 
 /* the first correction knows the scale that the filter lacks */
-static void scale_filter(struct work *work)
+static sg_status scale_filter(struct work *work, struct sg_error *err)
 {
-    double sum = 0;
+    double sum = 0, error;
     make_record(work);
-    measure(work);
+    TRY(measure(work, &error, err));
     for (size_t k = 0; k < PERIODS; k++) sum += log(work->ratio[k]) / PERIODS;
     for (size_t j = 1; j <= work->fourier.n / 2; j++) work->filter[j] *= exp(sum);
+    return SG_OK;
 }
 
 static sg_status iterate(struct work *work, struct sg_generated *best, struct sg_error *err)
 {
     const struct sg_generator_spec *spec = work->spec;
-    double least = HUGE_VAL;
-    scale_filter(work);
+    double least = HUGE_VAL, error;
+    TRY(scale_filter(work, err));
     for (long long k = 0; k <= spec->iterations && least > spec->tolerance; k++) {
         if (k > 0) correct_filter(work);
         make_record(work);
-        double error = measure(work);
-        if (!isfinite(error)) FAIL(err, SG_NO_SOLUTION, "the record made is not finite");
+        TRY(measure(work, &error, err));
         if (error < least) TRY(keep_best(work, best, k, err));
         least = fmin(least, error);
     }
-    best->fit = sg_fit_of(&best->record, work->target, spec->damping, spec->longest);
-    return SG_OK;
+    return sg_fit_of(&best->record, work->target, spec->damping, spec->longest, &best->fit, err);
 }
 
 sg_status sg_generate(const struct sg_generator_spec *spec, const struct sg_code_spectrum *target,

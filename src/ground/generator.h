@@ -52,7 +52,8 @@ double sg_generator_envelope(const struct sg_generator_spec *spec, double t);
 sg_status sg_generate(const struct sg_generator_spec *spec, const struct sg_code_spectrum *target,
                       uint64_t seed, struct sg_generated *generated, struct sg_error *err);
 
-struct sg_fit sg_fit_of(const struct sg_table *record, const struct sg_code_spectrum *target, double damping,
-                        double longest);
+/* up to the period `longest`, s; faults as those of sg_pseudo_accelerations */
+sg_status sg_fit_of(const struct sg_table *record, const struct sg_code_spectrum *target, double damping,
+                    double longest, struct sg_fit *fit, struct sg_error *err);
 
 #endif

@@ -344,6 +344,15 @@ static sg_status name_seeds(struct sg_ground_motion *motion, struct sg_error *er
 }
 
 /* Rows as the records made have them, else as the finest file has them. */
+static sg_status check_oscillations(struct building *b)
+{
+    const struct sg_ground_motion *motion = b->motion;
+    if (motion->end / motion->period[0] < VALUES_LIMIT) return SG_OK;
+    sg_complain_about(b->diagnostics, SG_ERROR, b->spec.response, "shortest",
+                      "has more than %d oscillations in a record of %g s", (int)VALUES_LIMIT, motion->end);
+    return SG_BAD_DECK;
+}
+
 static sg_status choose_rows(struct building *b)
 {
     struct sg_ground_motion *motion = b->motion;
@@ -359,7 +368,7 @@ static sg_status choose_rows(struct building *b)
         motion->step = g->dt;
         motion->end = fmax(motion->end, (double)(sg_generator_count(g) - 1) * g->dt);
     }
-    if (motion->end / motion->step < VALUES_LIMIT) return SG_OK;
+    if (motion->end / motion->step < VALUES_LIMIT) return check_oscillations(b);
     sg_complain(b->diagnostics, SG_ERROR, sg_deck_root(b->deck),
                 "%g s of records in rows of %g s are more than %d rows", motion->end, motion->step,
                 (int)VALUES_LIMIT);
@@ -414,18 +423,28 @@ static sg_status make(struct sg_ground_motion *motion, struct sg_motion_record *
     return take_signal(record, err);
 }
 
+static sg_status check_peaks(const struct sg_ground_motion *motion, struct sg_error *err)
+{
+    double peak[3];
+    sg_ground_motion_peaks(motion, motion->done, peak);
+    if (isfinite(peak[0]) && isfinite(peak[1]) && isfinite(peak[2])) return SG_OK;
+    FAIL(err, SG_NO_SOLUTION, "'%s': velocity or displacement of the ground is not finite",
+         motion->records[motion->done].name);
+}
+
 sg_status sg_ground_motion_advance(struct sg_ground_motion *motion, struct sg_error *err)
 {
     struct sg_motion_record *record = &motion->records[motion->done];
     struct sg_response *response = motion->response + motion->done * motion->periods;
+    const struct sg_oscillators oscillators = {motion->period, motion->periods, motion->damping};
     if (motion->done < motion->generated)
         TRY(make(motion, record, err));
     else if (motion->has_target)
-        record->fit = sg_fit_of(&record->record, &motion->target, motion->damping, 2);
+        TRY(sg_fit_of(&record->record, &motion->target, motion->damping, 2, &record->fit, err));
     else
         record->fit = (struct sg_fit){NAN, NAN};
-    for (size_t i = 0; i < motion->periods; i++)
-        response[i] = sg_response_of(&record->record, motion->period[i], motion->damping);
+    TRY(sg_response_spectrum(&record->record, &oscillators, response, err));
+    TRY(check_peaks(motion, err));
     motion->done++;
     return SG_OK;
 }

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 
 #include "integrators/oscillator.h"
+#include "support/stop.h"
 
 static const double longest_angle = 0.3; /* w h of a piece */
 
@@ -110,10 +111,35 @@ struct sg_response sg_response_of(const struct sg_table *record, double period, 
     return (struct sg_response){m.largest, m.k * m.largest, m.steepest};
 }
 
-double sg_pseudo_acceleration_of(const struct sg_table *record, double period, double damping)
+/* fmax drops what is no number, the state does not */
+static sg_status check(const struct march *m, double period, struct sg_error *err)
 {
-    struct march m = pass(record, period, damping, false);
-    return m.k * m.largest;
+    if (sg_stop_requested()) FAIL(err, SG_INTERRUPTED, "interrupted within a response spectrum");
+    if (isfinite(m->u) && isfinite(m->v) && isfinite(m->k * m->largest) && isfinite(m->steepest))
+        return SG_OK;
+    FAIL(err, SG_NO_SOLUTION, "the response of the oscillator of %g s is not finite", period);
+}
+
+sg_status sg_response_spectrum(const struct sg_table *record, const struct sg_oscillators *oscillators,
+                               struct sg_response *response, struct sg_error *err)
+{
+    for (size_t i = 0; i < oscillators->count; i++) {
+        struct march m = pass(record, oscillators->period[i], oscillators->damping, true);
+        TRY(check(&m, oscillators->period[i], err));
+        response[i] = (struct sg_response){m.largest, m.k * m.largest, m.steepest};
+    }
+    return SG_OK;
+}
+
+sg_status sg_pseudo_accelerations(const struct sg_table *record, const struct sg_oscillators *oscillators,
+                                  double *pseudo_acceleration, struct sg_error *err)
+{
+    for (size_t i = 0; i < oscillators->count; i++) {
+        struct march m = pass(record, oscillators->period[i], oscillators->damping, false);
+        TRY(check(&m, oscillators->period[i], err));
+        pseudo_acceleration[i] = m.k * m.largest;
+    }
+    return SG_OK;
 }
 
 void sg_response_periods(double shortest, double longest, size_t count, double *period)

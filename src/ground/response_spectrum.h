@@ -14,6 +14,7 @@
 #include <stddef.h>
 
 #include "model/table.h"
+#include "support/status.h"
 
 struct sg_response {
     double displacement;        /* m: S_d, largest |u| */
@@ -24,8 +25,21 @@ struct sg_response {
 /* `record`: m/s^2 over s, x rising; period > 0, s; 0 <= damping < 1 */
 struct sg_response sg_response_of(const struct sg_table *record, double period, double damping);
 
-/* the same number alone, in half the time */
-double sg_pseudo_acceleration_of(const struct sg_table *record, double period, double damping);
+/* the oscillators of a spectrum */
+struct sg_oscillators {
+    const double *period; /* s */
+    size_t count;
+    double damping; /* 1 */
+};
+
+/* Responses of one oscillator after the other. SG_NO_SOLUTION where one is not finite, SG_INTERRUPTED once
+ * sg_stop_requested. */
+sg_status sg_response_spectrum(const struct sg_table *record, const struct sg_oscillators *oscillators,
+                               struct sg_response *response, struct sg_error *err);
+
+/* the pseudo-accelerations alone, in half the time */
+sg_status sg_pseudo_accelerations(const struct sg_table *record, const struct sg_oscillators *oscillators,
+                                  double *pseudo_acceleration, struct sg_error *err);
 
 /* periods (s) evenly spread in logarithm, both ends included; count >= 2 */
 void sg_response_periods(double shortest, double longest, size_t count, double *period);

@@ -214,14 +214,23 @@ static sg_status find_unit(const struct reading *reading, const struct unit **un
     return SG_OK;
 }
 
+/* a name .VT2 or .DT2 says what is in the file, where the header doesn't; -1: the name doesn't either */
+static int quantity_of_name(const char *file)
+{
+    char letter = '\0';
+    if (has_peer_name(file)) letter = (char)toupper((unsigned char)strrchr(file, '.')[1]);
+    return letter == 'V' ? SG_RECORD_VELOCITY : letter == 'D' ? SG_RECORD_DISPLACEMENT : -1;
+}
+
 static sg_status check_quantity(const struct reading *reading, const struct unit *unit)
 {
-    int wanted = reading->spec.quantity, said = reading->header.quantity;
+    int wanted = reading->spec.quantity, told = reading->header.quantity;
     const char *file = reading->spec.file, *what = quantities[unit->quantity];
+    int said = told >= 0 ? told : quantity_of_name(file);
     if (said >= 0 && said != (int)unit->quantity) {
         sg_complain_about(reading->diagnostics, SG_ERROR, reading->node, "file",
-                          "'%s': the header says %s, and the unit '%s' is of %s", file, quantities[said],
-                          unit->name, what);
+                          "'%s': %s says %s, and the unit '%s' is of %s", file,
+                          told >= 0 ? "the header" : "its name", quantities[said], unit->name, what);
         return SG_BAD_DECK;
     }
     if (wanted >= 0 && wanted != (int)unit->quantity) {

@@ -84,9 +84,11 @@ static void read_words(struct peer *peer, const char *line)
                                         [SG_RECORD_DISPLACEMENT] = "DISPLACEMENT"};
     struct sg_record_header *header = peer->header;
     const char *units = find_word(line, "UNITS");
-    if (units == NULL) return;
-    for (int k = 0; k < 3 && header->quantity < 0; k++)
+    bool tells =
+        units != NULL || find_word(line, "TIME SERIES") != NULL || find_word(line, "TIME HISTORY") != NULL;
+    for (int k = 0; tells && k < 3 && header->quantity < 0; k++)
         if (find_word(line, words[k]) != NULL) header->quantity = k;
+    if (units == NULL) return;
     char unit[UNIT_BYTES] = "";
     units += strlen("UNITS");
     units += strspn(units, " \t:=");
@@ -100,6 +102,15 @@ static const char *after(const char *word, size_t length)
 {
     word += length;
     return word + strspn(word, " \t=:");
+}
+
+/* "SEC", "s", "seconds," or nothing behind the step; not "MSEC" */
+static bool is_seconds(const char *word)
+{
+    word += strspn(word, " \t");
+    size_t length = 0;
+    while (isalpha((unsigned char)word[length])) length++;
+    return length == 0 || toupper((unsigned char)*word) == 'S' || find_word(word, "NPTS") == word;
 }
 
 /* "NPTS=   5372, DT=   .0100 SEC" or "5372  .0100  NPTS, DT" */
@@ -116,6 +127,7 @@ static sg_status read_sizes(struct peer *peer, const char *line)
     double step = strtod(step_at, &rest);
     if (rest == step_at) return refuse(peer, "has no number for NPTS and DT");
     if (!(step > 0) || !isfinite(step)) return refuse(peer, "DT must be a time above 0");
+    if (!is_seconds(rest)) return refuse(peer, "DT must be in seconds, SEC");
     if (!(count >= 2) || count != floor(count)) return refuse(peer, "NPTS must be a whole number above 1");
     if (count > (double)peer->lines->length) return refuse(peer, "NPTS is more than the file can hold");
     peer->header->count = (size_t)count;

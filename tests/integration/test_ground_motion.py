@@ -4,6 +4,8 @@ bytes; wrong decks and records; a record shakes a model."""
 
 import json
 import math
+import signal
+import subprocess
 import tempfile
 import unittest
 from pathlib import Path
@@ -178,6 +180,30 @@ class GroundMotion(unittest.TestCase):
         self.refused('records = ( { file = "cut.AT2"; },\n{ file = "v.VT2"; } );', "deck.cfg:1: error: records.[0].file",
                      "ends after 3 values where NPTS says 9", "deck.cfg:2: error: records.[1].file",
                      "is a record of velocity", "hint: ")
+
+    def test_what_is_not_finite_is_no_result(self):
+        """The sum of a record may overflow, an oscillator's motion or the ground's: never a number in the file."""
+        for name, text, words in (("big.txt", "0 0\n.02 1e308\n.04 -1e308\n", "response of the oscillator"),
+                                  ("long.txt", "0 0\n5e4 1e300\n1e5 0\n", "displacement of the ground")):
+            (self.folder / name).write_text(text, encoding="ascii")
+            self.refused(f'records = ( {{ file = "{name}"; }} ); response = {{ shortest = 1.0; count = 5; }};', words, code=76)
+            self.assertFalse(self.output.exists())
+
+    def test_oscillators_faster_than_can_be_followed(self):
+        self.refused("spectrum = { ag = 1.0; }; generate = { }; response = { shortest = 1e-9; };",
+                     "response.shortest", "more than 4194304 oscillations in a record of 20 s")
+
+    def test_a_long_record_can_be_interrupted(self):
+        """One record of an hour takes minutes; the stop is seen within the spectrum, one oscillator later."""
+        child = subprocess.Popen([harness.PROGRAM, "ground-motion", harness.GROUND_MOTION, "-o", self.output,
+                                  "--set", "generate.duration=4000.0", "--set", "generate.tolerance=0.0"],
+                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        child.stdout.readline()  # the heading: from here on signals are caught
+        child.send_signal(signal.SIGTERM)
+        _, words = child.communicate(timeout=30 * harness.TIME_FACTOR)
+        self.assertEqual(child.returncode, 75, words)
+        self.assertIn("interrupted after 0 of 10 records", words)
+        self.assertFalse(self.output.exists())
 
     def test_outputs_that_cannot_be(self):
         harness.must(harness.run("ground-motion", harness.GROUND_MOTION, "-o", self.folder / "no" / "gm.h5", *SMALL), 73)
