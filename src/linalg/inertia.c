@@ -47,7 +47,7 @@ static sg_status factorize(struct pivots *p, struct sg_error *err)
     int status = p->common.status;
     if (status == CHOLMOD_OUT_OF_MEMORY || status == CHOLMOD_TOO_LARGE)
         FAIL(err, SG_NO_MEMORY, "out of memory: pivots of %zu dofs", p->a.nrow);
-    if (status < 0) FAIL(err, SG_INTERNAL, "CHOLMOD fails with status %d", status);
+    if (status < 0 || p->factor == NULL) FAIL(err, SG_INTERNAL, "CHOLMOD fails with status %d", status);
     if (p->factor->minor < p->a.nrow) FAIL(err, SG_NO_SOLUTION, "a pivot vanishes");
     return SG_OK;
 }

@@ -158,16 +158,20 @@ static void aim(struct sg_ggl *ggl, const struct sg_ggl_span *span)
     ggl->vt = condensed ? span->v : ggl->own[1];
 }
 
+/* as many iterations are taken where rows yield */
+enum { SLOWER = 4 };
+
 /* Newton's iterations over the blocks; `residual` is the last */
 static sg_status iterate(struct sg_ggl *ggl, int blocks, double *residual, struct sg_error *err)
 {
     struct sg_ggl_progress progress = SG_GGL_BEGUN;
-    for (long long k = 0; k <= ggl->spec.max_iterations; k++) {
+    long long most = ggl->spec.max_iterations * (ggl->yield > 0.0 ? SLOWER : 1);
+    for (long long k = 0; k <= most; k++) {
         sg_ggl_evaluate(ggl);
         *residual = sg_ggl_residual(ggl, blocks);
         if (isnan(*residual)) return SG_OK;
         if (sg_ggl_is_settled(&progress, *residual, ggl->spec.tolerance)) return SG_OK;
-        if (k < ggl->spec.max_iterations) TRY(sg_ggl_correct(ggl, blocks, err));
+        if (k < most) TRY(sg_ggl_correct(ggl, blocks, err));
     }
     return SG_OK;
 }
@@ -235,15 +239,13 @@ static sg_status try_step(struct sg_ggl *ggl, const struct sg_ggl_span *span, st
 
 static sg_status take(struct sg_ggl *ggl, const struct sg_ggl_span *span, struct sg_error *err)
 {
-    ggl->soft = false;
-    begin_step(ggl, span, ggl->method != SG_GGL_CONDENSED);
-    if (ggl->method == SG_GGL_CONDENSED) return sg_ggl_condensed_step(ggl, err);
-    sg_status status = try_step(ggl, span, err);
-    if (status == SG_NO_SOLUTION) {
-        /* contacts that repeat one another need not be found out by the solver */
-        sg_error_clear(err);
-        begin_step(ggl, span, false);
-        ggl->soft = true;
+    static const double yields[] = {0.0, SG_GGL_EASING, SG_GGL_LAST_EASING};
+    sg_status status = SG_NO_SOLUTION;
+    for (size_t k = 0; k < sizeof yields / sizeof *yields && status == SG_NO_SOLUTION; k++) {
+        if (k > 0) sg_error_clear(err);
+        ggl->yield = yields[k];
+        begin_step(ggl, span, k == 0 && ggl->method != SG_GGL_CONDENSED);
+        if (ggl->method == SG_GGL_CONDENSED) return sg_ggl_condensed_step(ggl, err);
         status = try_step(ggl, span, err);
     }
     if (status == SG_OK) return SG_OK;

@@ -116,7 +116,7 @@ struct sg_ggl {
     double *heft;              /* n, kg: what resists a change of velocity in a step of `hefty` */
     double hefty;              /* s; NaN: none */
     double speed, pace;        /* m/s, the largest of the steps accepted; with that of the step at hand */
-    bool soft;                 /* rows of S_t yield, so that those that depend on one another share */
+    double yield;              /* 1: of what they give, by which rows of S_t yield; 0: they don't */
 
     /* the step at hand; arrays of the start are borrowed */
     double t, h; /* s: its end, its length */
@@ -207,8 +207,13 @@ double sg_ggl_residual(struct sg_ggl *ggl, int blocks);
 sg_status sg_ggl_scale_init(struct sg_ggl *ggl, struct sg_error *err);
 /* whether row (unilateral) is closed with the gap */
 bool sg_ggl_is_closed(const struct sg_ggl *ggl, size_t row, double gap);
-/* 1/kg: what row (tangents count behind the rows) yields by, of what it gives: of the corrections'
- * multipliers, so that nothing yields where they end */
+/* 1/kg: what row (tangents count behind the rows) yields by, to corrections of multipliers: so that nothing
+ * yields where they end. Rows that depend on one another do by SG_GGL_SHARING; where Newton's iterations lead
+ * nowhere all by SG_GGL_EASING, at which sets that can't be met throw the iterate less far, but it comes
+ * nearer by a factor a time only. */
+#define SG_GGL_SHARING     1e-8
+#define SG_GGL_EASING      1e-3
+#define SG_GGL_LAST_EASING 1e-2
 double sg_ggl_yield(const struct sg_ggl *ggl, size_t row);
 
 /* of an iteration that is to come to rest: begin with SG_GGL_BEGUN */

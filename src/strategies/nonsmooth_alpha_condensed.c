@@ -117,7 +117,7 @@ static sg_status solve_small(struct sg_ggl *ggl, struct sg_error *err)
     size_t size = sg_ggl_schur_size(ggl);
     memcpy(s->aim, s->y, size * sizeof *s->y);
     TRY(sg_ggl_schur_small(ggl, err));
-    for (int k = 0; k < ROUNDS && ggl->soft; k++) {
+    for (int k = 0; k < ROUNDS && ggl->yield > 0.0; k++) {
         for (size_t i = 0; i < size; i++)
             s->y[i] = s->aim[i] - sg_ggl_yield(ggl, sg_ggl_schur_row(ggl, i)) * s->y[i];
         TRY(sg_ggl_schur_small(ggl, err));

@@ -16,9 +16,6 @@ static const double CLOSED = 1e3, LEVEL = 4.0;
 /* of the tolerance: a step that starts with less needs no solve */
 static const double UNSOLVED = 1e-4;
 
-/* of what a row gives: what it yields by */
-static const double YIELD = 1e-8;
-
 /* --- the start ----------------------------------------------------------------------------------------- */
 
 /* a row of constraints or a tangent: column j of w */
@@ -97,7 +94,7 @@ bool sg_ggl_is_closed(const struct sg_ggl *ggl, size_t row, double gap)
 
 double sg_ggl_yield(const struct sg_ggl *ggl, size_t row)
 {
-    return YIELD * ggl->give[row];
+    return ggl->yield * ggl->give[row];
 }
 
 /* --- convergence -----------------------------------------------------------------------------------------

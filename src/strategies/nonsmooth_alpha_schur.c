@@ -188,10 +188,10 @@ static bool same(const struct sg_ggl_list *list, const size_t *row, size_t count
 static bool is_factored(struct sg_ggl *ggl)
 {
     const struct sg_ggl_schur *s = ggl->schur;
-    bool kept = s->factored == ggl->h && (s->softened || !ggl->soft) &&
+    bool kept = s->factored == ggl->h && (s->yielded == ggl->yield || ggl->yield == 0.0) &&
                 same(&ggl->closed, s->closed, s->closed_count) &&
                 same(&ggl->pushed, s->pushed, s->pushed_count);
-    ggl->soft = ggl->soft || (kept && s->softened);
+    if (kept) ggl->yield = s->yielded;
     return kept;
 }
 
@@ -204,7 +204,7 @@ static void fill(struct sg_ggl *ggl)
         fill_row(ggl, &(struct small_row){b + k, ggl->closed.row[k], b, &ggl->closed, share});
     for (size_t k = 0; k < ggl->pushed.count; k++)
         fill_row(ggl, &(struct small_row){first + k, ggl->pushed.row[k], first, &ggl->pushed, 1.0});
-    for (size_t i = 0, size = sg_ggl_schur_size(ggl); ggl->soft && i < size; i++)
+    for (size_t i = 0, size = sg_ggl_schur_size(ggl); ggl->yield > 0.0 && i < size; i++)
         ggl->schur->small[i * (size + 1)] -= sg_ggl_yield(ggl, sg_ggl_schur_row(ggl, i));
 }
 
@@ -217,7 +217,7 @@ static bool factor_small(struct sg_ggl *ggl, size_t size)
     s->factored = NAN;
     fill(ggl);
     return sg_small_factor(size, s->small, s->pivot) &&
-           (ggl->soft || sg_small_condition(size, s->small) > SOUND);
+           (ggl->yield > 0.0 || sg_small_condition(size, s->small) > SOUND);
 }
 
 sg_status sg_ggl_schur_small(struct sg_ggl *ggl, struct sg_error *err)
@@ -227,15 +227,15 @@ sg_status sg_ggl_schur_small(struct sg_ggl *ggl, struct sg_error *err)
     if (size == 0) return SG_OK;
     if (!is_factored(ggl)) {
         bool sound = factor_small(ggl, size);
-        if (!sound && !ggl->soft) {
-            ggl->soft = true;
+        if (!sound && ggl->yield == 0.0) {
+            ggl->yield = SG_GGL_SHARING;
             sound = factor_small(ggl, size);
         }
         if (!sound)
             FAIL(err, SG_NO_SOLUTION, "the constraints repeat one another: %zu bilateral, %zu contacts",
                  ggl->problem->bilateral, ggl->closed.count - ggl->problem->bilateral);
         s->factored = ggl->h;
-        s->softened = ggl->soft;
+        s->yielded = ggl->yield;
         s->closed_count = ggl->closed.count;
         s->pushed_count = ggl->pushed.count;
         memcpy(s->closed, ggl->closed.row, s->closed_count * sizeof(size_t));

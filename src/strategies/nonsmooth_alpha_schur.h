@@ -27,7 +27,7 @@ struct sg_ggl_schur {
     /* the small system that is factored: its lists, h */
     size_t *closed, *pushed, closed_count, pushed_count;
     double factored;
-    bool softened;
+    double yielded; /* by which its rows do */
     /* rows, of the condensed step */
     double *gap, *rate, *shift;
 };
@@ -35,7 +35,7 @@ struct sg_ggl_schur {
 /* makes S and what follows from it for ggl->h; at once if it is of this h already and the system linear */
 sg_status sg_ggl_schur_prepare(struct sg_ggl *ggl, struct sg_error *err);
 /* y := the small system of the lists solved for it; where its rows depend on one another they yield from then
- * on, as ggl->soft says */
+ * on, as ggl->yield says */
 sg_status sg_ggl_schur_small(struct sg_ggl *ggl, struct sg_error *err);
 /* unknowns of the small system: of lam, of nu, of Lam */
 size_t sg_ggl_schur_size(const struct sg_ggl *ggl);

@@ -91,7 +91,7 @@ static const double SOUND = 1e-13;
 static bool factor_dense(struct sg_ggl *ggl, size_t size)
 {
     double *a = ggl->entries.dense;
-    return sg_small_factor(size, a, ggl->pivot) && (ggl->soft || sg_small_condition(size, a) > SOUND);
+    return sg_small_factor(size, a, ggl->pivot) && (ggl->yield > 0.0 || sg_small_condition(size, a) > SOUND);
 }
 
 static sg_status solve_dense(struct sg_ggl *ggl, size_t size, struct sg_error *err)
@@ -113,7 +113,7 @@ static sg_status solve(struct sg_ggl *ggl, size_t size, struct sg_error *err)
     if (ggl->entries.dense != NULL) return solve_dense(ggl, size, err);
     struct sg_sparse_entries a = {size, ggl->entries.count, ggl->entries.row, ggl->entries.column,
                                   ggl->entries.value};
-    return sg_sparse_lu_solve(ggl->sparse, &a, ggl->soft ? 0.0 : SOUND, ggl->x, err);
+    return sg_sparse_lu_solve(ggl->sparse, &a, ggl->yield > 0.0 ? 0.0 : SOUND, ggl->x, err);
 }
 
 sg_status sg_ggl_accelerate(struct sg_ggl *ggl, double *f, struct sg_error *err)
@@ -123,9 +123,10 @@ sg_status sg_ggl_accelerate(struct sg_ggl *ggl, double *f, struct sg_error *err)
     memcpy(ggl->x, f, n * sizeof *f);
     for (size_t i = 0; i < count; i++) ggl->x[n + i] = -ggl->cs[i];
     sg_ggl_assemble_start(ggl);
-    ggl->soft = true; /* rows are independent at the start: masses may lie as far apart as they like */
+    ggl->yield =
+        SG_GGL_SHARING; /* rows are independent at the start: masses may lie as far apart as they like */
     TRY(solve(ggl, n + count, err));
-    ggl->soft = false;
+    ggl->yield = 0.0;
     memcpy(f, ggl->x, n * sizeof *f);
     for (size_t i = 0; i < count; i++) ggl->lam[ggl->smooth.row[i]] = -ggl->x[n + i];
     return SG_OK;
@@ -145,9 +146,9 @@ sg_status sg_ggl_correct(struct sg_ggl *ggl, int blocks, struct sg_error *err)
     if (p->linearize != NULL && (blocks & SG_GGL_SMOOTH)) p->linearize(p->self, ggl->t, ggl->q, ggl->v);
     if (ggl->schur != NULL) return sg_ggl_schur_correct(ggl, err);
     sg_status status = assembled_correction(ggl, blocks, err);
-    if (status == SG_NO_SOLUTION && !ggl->soft) {
+    if (status == SG_NO_SOLUTION && ggl->yield == 0.0) {
         sg_error_clear(err);
-        ggl->soft = true;
+        ggl->yield = SG_GGL_SHARING;
         status = assembled_correction(ggl, blocks, err);
     }
     if (status != SG_OK) return status;

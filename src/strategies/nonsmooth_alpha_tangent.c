@@ -182,9 +182,9 @@ static void curved_row(struct sg_ggl *ggl, size_t row, size_t j, const struct mo
 }
 
 /* -yield where a row that may depend on others meets its own multiplier */
-static void soften(struct sg_ggl *ggl, size_t at, size_t row)
+static void let_yield(struct sg_ggl *ggl, size_t at, size_t row)
 {
-    if (ggl->soft) emit((struct target){&ggl->entries, at, at, -sg_ggl_yield(ggl, row)}, 0, 0, 1.0);
+    if (ggl->yield > 0.0) emit((struct target){&ggl->entries, at, at, -sg_ggl_yield(ggl, row)}, 0, 0, 1.0);
 }
 
 static void smooth_block(struct sg_ggl *ggl, const struct sg_ggl_layout *at, const struct mover *m,
@@ -206,7 +206,7 @@ static void smooth_block(struct sg_ggl *ggl, const struct sg_ggl_layout *at, con
         emit_constraint(ggl, (struct target){e, at->vt, row, 1.0}, j, true);
         emit_constraint(ggl, (struct target){e, row, at->vt, places ? sg_ggl_move(ggl) / h : 1.0}, j, false);
         if (!places) curved_row(ggl, row, j, m, count);
-        soften(ggl, row, j);
+        let_yield(ggl, row, j);
     }
 }
 
@@ -223,7 +223,7 @@ static void place_block(struct sg_ggl *ggl, const struct sg_ggl_layout *at, cons
         for (size_t k = 0; k < count; k++)
             if (m[k].q != 0.0)
                 emit_constraint(ggl, (struct target){e, at->nu + i, m[k].column, m[k].q * inverse}, j, false);
-        soften(ggl, at->nu + i, j);
+        let_yield(ggl, at->nu + i, j);
     }
 }
 
@@ -276,7 +276,7 @@ static void slide_block(struct sg_ggl *ggl, const struct sg_ggl_layout *at)
             if (at->vt != SIZE_MAX)
                 emit_column((struct target){&ggl->entries, row, at->vt, 1.0}, p->tangent, column, false);
             emit_column((struct target){&ggl->entries, row, at->w, 1.0}, p->tangent, column, false);
-            soften(ggl, row, ggl->rows + column);
+            let_yield(ggl, row, ggl->rows + column);
         }
     }
 }
@@ -294,7 +294,7 @@ static void kick_block(struct sg_ggl *ggl, const struct sg_ggl_layout *at, const
         for (size_t k = 0; k < count; k++)
             if (m[k].v != 0.0) emit_constraint(ggl, (struct target){e, row, m[k].column, m[k].v}, j, false);
         curved_row(ggl, row, j, m, count);
-        soften(ggl, row, j);
+        let_yield(ggl, row, j);
     }
     follow_block(ggl, at);
     slide_block(ggl, at);

@@ -78,7 +78,9 @@ class Trial:
         """Datasets of the unfinished file whose rows are not those of the reference, and the row count."""
         if not self.part.exists() or not self.checkpoint_exists():
             return [], 0  # killed before anything was promised
-        found = harness.read_series(self.part, swmr=True)
+        # totals are of what has been done so far, and written anew
+        found = {name: rows for name, rows in harness.read_series(self.part, swmr=True).items()
+                 if not name.startswith("contacts/")}
         wrong = [name for name, rows in found.items()
                  if not harness.same_bits(rows, self.reference[name][:len(rows)])]
         return wrong, len(found["history/time"])

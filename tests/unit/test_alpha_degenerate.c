@@ -1,5 +1,7 @@
 /* The nonsmooth generalized-alpha method where a problem has no unique answer, or none of the size that
  * others have: contacts that repeat one another, bodies at rest, masses that lie far apart. */
+#include <stdio.h>
+
 #include "run_fixture.h"
 
 #define ALPHA  "integrator = { type = \"generalized-alpha\"; };"
@@ -205,6 +207,58 @@ START_TEST(a_light_body_is_solved_for_beside_a_heavy_one)
 }
 END_TEST
 
+/* --- piles ------------------------------------------------------------------------------------------------
+ */
+
+/* n disks that fall into a box in rows of four, each against walls and all others */
+static char *write_pile(size_t n)
+{
+    size_t room = 400 * n + 130 * n * n, at = 0;
+    unsigned long long state = 12345;
+    char *text = malloc(room);
+    ck_assert_ptr_nonnull(text);
+#define ADD(...) (at += (size_t)snprintf(text + at, room - at, __VA_ARGS__))
+    ADD("bodies = (");
+    for (size_t i = 0; i < n; i++) {
+        double x = 0.15 + 0.23 * (double)(i % 4), y = 0.15 + 0.25 * (double)(i / 4);
+        x += 0.01 * run_random(&state);
+        y += 0.02 * run_random(&state);
+        ADD("%s{type = \"multibody\"; name = \"d%zu\"; positions = [%.6f, %.6f]; masses = [1.0]; inertias = "
+            "[0.005];}",
+            i > 0 ? ", " : "", i, x, y);
+    }
+    ADD("); contacts = (");
+    for (size_t i = 0; i < n; i++) {
+        ADD("%s{type = \"plane\"; node = \"d%zu\"; normal = [0.0, 1.0]; point = [0.0, 0.0]; radius = 0.1;}, "
+            "{type = \"plane\"; node = \"d%zu\"; normal = [1.0, 0.0]; point = [0.0, 0.0]; radius = 0.1;}, "
+            "{type = \"plane\"; node = \"d%zu\"; normal = [-1.0, 0.0]; point = [1.05, 0.0]; radius = 0.1;}",
+            i > 0 ? ", " : "", i, i, i);
+        for (size_t j = 0; j < i; j++)
+            ADD(", {type = \"nodes\"; nodes = [\"d%zu\", \"d%zu\"]; distance = 0.2;}", j, i);
+    }
+    ADD("); loads = ({type = \"gravity\"; acceleration = -10.0;});" ALPHA BOTH
+        "time = {end = 0.45; step = 2.0e-3;};");
+#undef ADD
+    ck_assert_uint_lt(at, room);
+    return text;
+}
+
+/* packed without friction and without bounces: sets of contacts that can't be met throw iterates away, unless
+ * rows yield. No step is halved. */
+START_TEST(a_pile_is_packed)
+{
+    char *text = write_pile(40);
+    struct run run;
+    struct sg_summary summary = {0};
+    RUN(&run, text);
+    run.job.strategy.ops->summarize(&run.job.strategy, &summary);
+    ck_assert_int_eq(summary.rejected_steps, 0);
+    BELOW(run_deepest(&run), 1e-9);
+    run_release(&run);
+    free(text);
+}
+END_TEST
+
 /* --- tolerances -------------------------------------------------------------------------------------------
  */
 
@@ -245,6 +299,7 @@ Suite *sg_suite_alpha_degenerate(void)
     tcase_add_test(tcase, a_contact_at_a_pin_is_idle);
     tcase_add_test(tcase, a_body_at_rest_waits_for_its_load);
     tcase_add_test(tcase, a_light_body_is_solved_for_beside_a_heavy_one);
+    tcase_add_test(tcase, a_pile_is_packed);
     tcase_add_test(tcase, a_loose_tolerance_is_enough);
     suite_add_tcase(suite, tcase);
     return suite;
