@@ -131,6 +131,7 @@ static sg_status lay_out(struct recording *recording, const char *const *histori
     trace->width = 1;
     for (size_t k = 0; histories[k] != NULL; k++) {
         const struct sg_quantity *quantity = find_quantity(list, histories[k]);
+        if (quantity == NULL) FAIL(err, SG_INTERNAL, "history '%s' is lost", histories[k]);
         recording->quantities[k] = quantity;
         trace->first[k] = trace->width;
         trace->width += quantity->width > 0 ? quantity->width : 1;
