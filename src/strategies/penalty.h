@@ -160,4 +160,28 @@ struct sg_penalty_iteration {
 sg_status sg_penalty_settle(struct sg_time_stepping *ts, const struct sg_stepping *step,
                             const struct sg_penalty_iteration *iteration, struct sg_error *err);
 
+/* What forces at the scheme's own equilibrium point differ in: form "standard" by linear springs, by Hertz.
+ */
+struct sg_penalty_force_law {
+    /* once an equilibrium point, where the frame stands: the dashpots that are felt */
+    void (*choose)(struct sg_time_stepping *ts, const struct sg_stepping *step,
+                   const struct sg_penalty_point *p);
+    /* law->base, negative where a contact pushes, by the frame of the iterate whose change of velocity is dv
+     * (NULL: 0) */
+    void (*set_base)(struct sg_time_stepping *ts, const struct sg_stepping *step,
+                     const struct sg_penalty_point *p, const double *dv);
+    /* N s: what is small for the reactions */
+    double (*scale)(const struct sg_time_stepping *ts, const struct sg_stepping *step,
+                    const struct sg_penalty_point *p);
+    /* reactions of the listed contacts, and the jump */
+    sg_status (*implicit)(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err);
+    sg_status (*explicit)(struct sg_time_stepping *ts, const struct sg_stepping *step,
+                          const struct sg_penalty_point *p, struct sg_error *err);
+};
+/* the `prepare` of every form, and the `solve` of these laws */
+sg_status sg_penalty_prepare(struct sg_time_stepping *ts, const struct sg_stepping *step,
+                             struct sg_error *err);
+sg_status sg_penalty_solve(struct sg_time_stepping *ts, const struct sg_stepping *step,
+                           const struct sg_penalty_force_law *force, struct sg_error *err);
+
 #endif

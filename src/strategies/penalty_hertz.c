@@ -17,9 +17,11 @@
 /* v is how fast a contact closed, and, where something presses it further in, the fastest since: what a
  * dashpot does stays bounded where a contact begins next to rest. Of a contact that is open at the start of
  * the step also the approach without contacts counts, by which it closes. */
-static void note_speeds(struct sg_time_stepping *ts, const struct sg_stepping *step)
+static void note_speeds(struct sg_time_stepping *ts, const struct sg_stepping *step,
+                        const struct sg_penalty_point *p)
 {
     struct sg_penalty *law = ts->law_data;
+    (void)p;
     const struct sg_attempt *attempt = &step->attempt;
     const struct sg_columns *w = ts->frame.normal;
     for (size_t j = 0; j < ts->q; j++) {
@@ -72,13 +74,6 @@ static void set_base(struct sg_time_stepping *ts, const struct sg_stepping *step
     }
 }
 
-static void list_closing(struct sg_time_stepping *ts)
-{
-    const struct sg_penalty *law = ts->law_data;
-    for (size_t j = 0; j < ts->q; j++)
-        if (law->base[j] < 0.0 && !ts->listed[j]) sg_stepping_list(ts, j);
-}
-
 static sg_status solve_implicit(struct sg_time_stepping *ts, const struct sg_stepping *step,
                                 struct sg_error *err)
 {
@@ -93,18 +88,11 @@ static sg_status solve_implicit(struct sg_time_stepping *ts, const struct sg_ste
     return sg_penalty_solve_listed(ts, step, &law, err);
 }
 
-static void renew(struct sg_time_stepping *ts, const struct sg_stepping *step, const void *point)
-{
-    sg_penalty_place(ts, step, point, ts->jump.dv);
-    set_base(ts, step, point, ts->jump.dv);
-    list_closing(ts);
-}
-
 /* N s, what overlaps and the way of a step would give */
-static double scale_of(const struct sg_time_stepping *ts, const struct sg_stepping *step, const void *point)
+static double scale_of(const struct sg_time_stepping *ts, const struct sg_stepping *step,
+                       const struct sg_penalty_point *p)
 {
     const struct sg_penalty *law = ts->law_data;
-    const struct sg_penalty_point *p = point;
     double scale = 0.0;
     for (size_t i = 0; i < ts->count; i++) {
         size_t j = ts->list[i];
@@ -138,39 +126,11 @@ static sg_status solve_explicit(struct sg_time_stepping *ts, const struct sg_ste
 /* --- a step -----------------------------------------------------------------------------------------------
  */
 
-static sg_status push(struct sg_time_stepping *ts, const struct sg_stepping *step,
-                      const struct sg_penalty_point *p, struct sg_error *err)
-{
-    const struct sg_penalty_iteration iteration = {p, scale_of, renew, solve_implicit};
-    struct sg_response *response = sg_stepping_response(ts, step);
-    if (!response->fixed) TRY(sg_response_begin(response, step->kick, err));
-    TRY(p->a == 0.0 ? solve_explicit(ts, step, p, err) : solve_implicit(ts, step, err));
-    if (p->a != 0.0 && !ts->run.contacts->affine) TRY(sg_penalty_settle(ts, step, &iteration, err));
-    ts->ops->settle(ts->run.integrator, ts->run.phase, &step->attempt, &ts->jump);
-    return SG_OK;
-}
-
-static sg_status prepare(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err)
-{
-    struct sg_penalty *law = ts->law_data;
-    law->fresh = true;
-    if (ts->q == 0 || !sg_stepping_response(ts, step)->fixed) return SG_OK;
-    return sg_response_begin(sg_stepping_response(ts, step), step->kick, err);
-}
-
 static sg_status solve(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err)
 {
-    struct sg_penalty *law = ts->law_data;
-    if (ts->q == 0) return SG_OK;
-    struct sg_penalty_point p = sg_penalty_point_of(ts, step);
-    sg_penalty_place(ts, step, &p, NULL);
-    if (law->fresh) note_speeds(ts, step);
-    law->fresh = false;
-    set_base(ts, step, &p, NULL);
-    list_closing(ts);
-    if (ts->count > 0) TRY(push(ts, step, &p, err));
-    if (law->damped) sg_penalty_note_dampers(ts, step, &p);
-    return SG_OK;
+    static const struct sg_penalty_force_law hertz = {note_speeds, set_base, scale_of, solve_implicit,
+                                                      solve_explicit};
+    return sg_penalty_solve(ts, step, &hertz, err);
 }
 
 static void account(struct sg_time_stepping *ts, const struct sg_stepping *step)
@@ -181,7 +141,7 @@ static void account(struct sg_time_stepping *ts, const struct sg_stepping *step)
 }
 
 const struct sg_stepping_law sg_penalty_hertz = {.take = sg_stepping_take,
-                                                 .prepare = prepare,
+                                                 .prepare = sg_penalty_prepare,
                                                  .solve = solve,
                                                  .account = account,
                                                  .energy = sg_penalty_energy,

@@ -132,12 +132,6 @@ static void renew(struct sg_time_stepping *ts, const struct sg_stepping *step, c
     list_near(ts);
 }
 
-static sg_status prepare(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err)
-{
-    if (ts->q == 0 || !sg_stepping_response(ts, step)->fixed) return SG_OK;
-    return sg_response_begin(sg_stepping_response(ts, step), step->kick, err);
-}
-
 static sg_status solve(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err)
 {
     static const struct sg_penalty_iteration iteration = {NULL, scale_of, renew, solve_frame};
@@ -154,7 +148,7 @@ static sg_status solve(struct sg_time_stepping *ts, const struct sg_stepping *st
 }
 
 const struct sg_stepping_law sg_penalty_midpoint = {.take = sg_stepping_take,
-                                                    .prepare = prepare,
+                                                    .prepare = sg_penalty_prepare,
                                                     .solve = solve,
                                                     .account = sg_penalty_midpoint_account,
                                                     .energy = sg_penalty_energy,

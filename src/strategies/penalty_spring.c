@@ -47,16 +47,17 @@ void sg_penalty_place(struct sg_time_stepping *ts, const struct sg_stepping *ste
 
 /* once an equilibrium point, whose slopes are its own: what closes without contacts, or was closed at the
  * start, feels its dashpot */
-static void choose_dashpots(struct sg_time_stepping *ts, struct sg_penalty *law,
+static void choose_dashpots(struct sg_time_stepping *ts, const struct sg_stepping *step,
                             const struct sg_penalty_point *p)
 {
-    for (size_t j = 0; j < ts->q && law->fresh; j++) {
+    struct sg_penalty *law = ts->law_data;
+    (void)step;
+    for (size_t j = 0; j < ts->q; j++) {
         law->dashpot[j] = law->c[j] > 0.0 && (ts->frame.gap[j] < 0.0 || ts->gap[j] < 0.0);
         double c = law->dashpot[j] ? law->c[j] : 0.0;
         law->slope[j] = law->kappa[j] * p->a + c * p->b;
         if (p->a > 0.0) law->compliance[j] = 1.0 / (p->duration * law->slope[j]);
     }
-    law->fresh = false;
 }
 
 double sg_penalty_rate(const struct sg_time_stepping *ts, const struct sg_stepping *step,
@@ -80,13 +81,6 @@ static void set_base(struct sg_time_stepping *ts, const struct sg_stepping *step
         if (!law->dashpot[j]) continue;
         law->base[j] += law->c[j] * sg_penalty_rate(ts, step, p, j);
     }
-}
-
-static void list_closing(struct sg_time_stepping *ts)
-{
-    const struct sg_penalty *law = ts->law_data;
-    for (size_t j = 0; j < ts->q; j++)
-        if (law->base[j] < 0.0 && !ts->listed[j]) sg_stepping_list(ts, j);
 }
 
 /* contacts that don't feel one another in the step */
@@ -121,10 +115,10 @@ static sg_status solve_implicit(struct sg_time_stepping *ts, const struct sg_ste
 }
 
 /* N s, what the listed contacts would get alone; for those that are grazed, by the way of a step */
-static double scale_of(const struct sg_time_stepping *ts, const struct sg_stepping *step, const void *point)
+static double scale_of(const struct sg_time_stepping *ts, const struct sg_stepping *step,
+                       const struct sg_penalty_point *p)
 {
     const struct sg_penalty *law = ts->law_data;
-    const struct sg_penalty_point *p = point;
     double scale = 0.0;
     for (size_t i = 0; i < ts->count; i++) {
         size_t j = ts->list[i];
@@ -132,21 +126,6 @@ static double scale_of(const struct sg_time_stepping *ts, const struct sg_steppi
         scale = fmax(scale, p->duration * (fabs(law->base[j]) + law->kappa[j] * way));
     }
     return scale;
-}
-
-static void renew(struct sg_time_stepping *ts, const struct sg_stepping *step, const void *point)
-{
-    sg_penalty_place(ts, step, point, ts->jump.dv);
-    set_base(ts, step, point, ts->jump.dv);
-    list_closing(ts);
-}
-
-static sg_status prepare(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err)
-{
-    struct sg_penalty *law = ts->law_data;
-    law->fresh = true;
-    if (ts->q == 0 || !sg_stepping_response(ts, step)->fixed) return SG_OK;
-    return sg_response_begin(sg_stepping_response(ts, step), step->kick, err);
 }
 
 void sg_penalty_note_dampers(struct sg_time_stepping *ts, const struct sg_stepping *step,
@@ -167,34 +146,82 @@ void sg_penalty_note_dampers(struct sg_time_stepping *ts, const struct sg_steppi
     }
 }
 
-static sg_status push(struct sg_time_stepping *ts, const struct sg_stepping *step,
-                      const struct sg_penalty_point *p, struct sg_error *err)
+/* --- a step, of any law of force --------------------------------------------------------------------------
+ */
+
+static void list_closing(struct sg_time_stepping *ts)
 {
-    const struct sg_penalty_iteration iteration = {p, scale_of, renew, solve_implicit};
+    const struct sg_penalty *law = ts->law_data;
+    for (size_t j = 0; j < ts->q; j++)
+        if (law->base[j] < 0.0 && !ts->listed[j]) sg_stepping_list(ts, j);
+}
+
+struct iterate {
+    const struct sg_penalty_force_law *force;
+    const struct sg_penalty_point *p;
+};
+
+static void renew(struct sg_time_stepping *ts, const struct sg_stepping *step, const void *context)
+{
+    const struct iterate *at = context;
+    sg_penalty_place(ts, step, at->p, ts->jump.dv);
+    at->force->set_base(ts, step, at->p, ts->jump.dv);
+    list_closing(ts);
+}
+
+static double scale_at(const struct sg_time_stepping *ts, const struct sg_stepping *step, const void *context)
+{
+    const struct iterate *at = context;
+    return at->force->scale(ts, step, at->p);
+}
+
+static sg_status push(struct sg_time_stepping *ts, const struct sg_stepping *step, const struct iterate *at,
+                      struct sg_error *err)
+{
+    const struct sg_penalty_iteration iteration = {at, scale_at, renew, at->force->implicit};
     struct sg_response *response = sg_stepping_response(ts, step);
+    bool implicit = at->p->a != 0.0;
     if (!response->fixed) TRY(sg_response_begin(response, step->kick, err));
-    TRY(p->a == 0.0 ? solve_explicit(ts, step, p, err) : solve_implicit(ts, step, err));
-    if (p->a != 0.0 && !ts->run.contacts->affine) TRY(sg_penalty_settle(ts, step, &iteration, err));
+    TRY(implicit ? at->force->implicit(ts, step, err) : at->force->explicit(ts, step, at->p, err));
+    if (implicit && !ts->run.contacts->affine) TRY(sg_penalty_settle(ts, step, &iteration, err));
     ts->ops->settle(ts->run.integrator, ts->run.phase, &step->attempt, &ts->jump);
     return SG_OK;
 }
 
-static sg_status solve(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err)
+sg_status sg_penalty_prepare(struct sg_time_stepping *ts, const struct sg_stepping *step,
+                             struct sg_error *err)
+{
+    struct sg_penalty *law = ts->law_data;
+    law->fresh = true;
+    if (ts->q == 0 || !sg_stepping_response(ts, step)->fixed) return SG_OK;
+    return sg_response_begin(sg_stepping_response(ts, step), step->kick, err);
+}
+
+sg_status sg_penalty_solve(struct sg_time_stepping *ts, const struct sg_stepping *step,
+                           const struct sg_penalty_force_law *force, struct sg_error *err)
 {
     struct sg_penalty *law = ts->law_data;
     if (ts->q == 0) return SG_OK;
     struct sg_penalty_point p = sg_penalty_point_of(ts, step);
     sg_penalty_place(ts, step, &p, NULL);
-    choose_dashpots(ts, law, &p);
-    set_base(ts, step, &p, NULL);
+    if (law->fresh) force->choose(ts, step, &p);
+    law->fresh = false;
+    force->set_base(ts, step, &p, NULL);
     list_closing(ts);
-    if (ts->count > 0) TRY(push(ts, step, &p, err));
+    if (ts->count > 0) TRY(push(ts, step, &(struct iterate){force, &p}, err));
     if (law->damped) sg_penalty_note_dampers(ts, step, &p);
     return SG_OK;
 }
 
+static sg_status solve(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err)
+{
+    static const struct sg_penalty_force_law springs = {choose_dashpots, set_base, scale_of, solve_implicit,
+                                                        solve_explicit};
+    return sg_penalty_solve(ts, step, &springs, err);
+}
+
 const struct sg_stepping_law sg_penalty_spring = {.take = sg_stepping_take,
-                                                  .prepare = prepare,
+                                                  .prepare = sg_penalty_prepare,
                                                   .solve = solve,
                                                   .account = sg_penalty_spring_account,
                                                   .energy = sg_penalty_energy,
