@@ -388,10 +388,10 @@ struct sg_observer sg_recorder_observer(struct sg_recorder *recorder)
 
 /* --- checkpoint and end --------------------------------------------------------------------------- */
 
-sg_status sg_recorder_flush(struct sg_recorder *recorder, struct sg_error *err)
+sg_status sg_recorder_flush(struct sg_recorder *recorder, bool sync, struct sg_error *err)
 {
     if (recorder->damage.status != SG_OK) FAIL(err, recorder->damage.status, "%s", recorder->damage.text);
-    TRY(sg_writer_flush(&recorder->writer, true, err));
+    TRY(sg_writer_flush(&recorder->writer, sync, err));
     recorder->flushed = recorder->now.rows + recorder->now.events + recorder->now.points;
     recorder->flush_time = clock_seconds();
     return SG_OK;

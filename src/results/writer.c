@@ -144,7 +144,7 @@ static sg_status create_all(struct sg_writer *writer, const struct sg_recorder_s
     TRY(init_tables(writer, history, points, run, err));
     if (H5Fstart_swmr_write(writer->file) < 0)
         return sg_hdf_fail(err, SG_WRITE_FAILED, writer->file, "start to write", "/history");
-    return sg_writer_flush(writer, true, err);
+    return sg_writer_flush(writer, false, err);
 }
 
 static sg_status reopen_all(struct sg_writer *writer, const struct sg_recorder_spec *run,
