@@ -23,19 +23,9 @@ NO_MATRIX = {("botr", "event-driven"), ("noh-bathe", "event-driven"), ("generali
              ("central-difference", "time-stepping"), ("central-difference", "penalty")}
 
 
-def grid():
-    """(integrator, strategy, manner or "") of every cell."""
-    listed = harness.must(harness.run("list", "grid")).stdout.splitlines()
-    columns = [listed[0].index(word) for word in ("integrator", "strategy", "level", "scheme")]
-    return [tuple(line[a:b].strip() for a, b in zip(columns, columns[1:])) for line in listed[1:]]
-
-
 def settings(cell):
-    integrator, strategy, manner = cell
-    words = [f"integrator.type={integrator}", f"strategy.type={strategy}"]
-    if manner:
-        words.append(f"strategy.{'level' if strategy == 'time-stepping' else 'form'}={manner}")
-    if (integrator, manner) in {("generalized-alpha", "conserving"), ("generalized-alpha", "dissipating")}:
+    words = harness.cell_settings(cell)
+    if cell[0] == "generalized-alpha" and cell[2] in ("conserving", "dissipating"):
         words.append("integrator.rho_inf=1.0")
     return words
 
@@ -66,7 +56,7 @@ class Indefinite(unittest.TestCase):
         self.assertEqual(list(self.folder.glob("out.h5*")), [])
 
     def test_is_the_decks_fault_in_every_cell_of_the_grid(self):
-        cells = [cell for cell in grid() if cell[0] != "exact" and cell[1] != "nbm"]  # these take no such damping
+        cells = [cell for cell in harness.grid() if cell[0] != "exact" and cell[1] != "nbm"]  # these take no such damping
         self.assertGreater(len(cells), 25)
         for cell in cells:
             with self.subTest(cell):
@@ -80,13 +70,13 @@ class Indefinite(unittest.TestCase):
     def test_of_central_differences_with_the_damping_between(self):
         for entries in ((-10.0, -10.0, 1.0), (-10.0, -10.0, 0.0)):
             self.matrix("c", entries)
-            for cell in grid():
+            for cell in harness.grid():
                 if cell[0] == "central-difference":
                     done = self.run_with(*settings(cell), "integrator.damping=implicit")
                     self.check_refusal(done, "step", "0.5", cell[0])
 
     def test_small_steps_can_be_taken(self):
-        for cell in grid():
+        for cell in harness.grid():
             if cell[0] != "exact" and cell[1] != "nbm":
                 with self.subTest(cell):
                     harness.must(self.run_with(*settings(cell), "time.step=0.01"))
