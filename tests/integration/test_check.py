@@ -160,6 +160,35 @@ class Check(unittest.TestCase):
         self.assertEqual(self.warned("contacts.[0].restitution=0.5", "strategy.level=position",
                                      "integrator.type=newmark"), [("contacts.[0].restitution", "unused")])
 
+    def test_a_deck_for_several_strategies_is_warned_of_once(self):
+        deck = harness.ROOT / "decks" / "two_shear_buildings.cfg"
+        penalty = ("integrator.type=trapezoidal", "strategy.type=penalty")
+        stepping = ("strategy.type=time-stepping",)
+        other, step = {"hertz_stiffness"}, {"time.contact_step"}
+        for settings, unused in (((), other | {"restitution"}),
+                                 (penalty, other | step),
+                                 ((*penalty, "strategy.law=hertz"), {"stiffness"} | step),
+                                 ((*stepping, "integrator.type=theta"), other | {"stiffness"} | step),
+                                 ((*stepping, "integrator.type=generalized-alpha", "strategy.level=both"),
+                                  other | {"stiffness"} | step),
+                                 ((*stepping, "integrator.type=newmark", "strategy.level=position"),
+                                  other | {"stiffness", "restitution"} | step)):
+            with self.subTest(settings):
+                told = [line for line in self.check(deck, *settings).stderr.splitlines() if "rho_inf" not in line]
+                self.assertEqual(len(told), 1, told)
+                where, words = re.fullmatch(r".*: warning: (\S+): unused: (.*)", told[0]).groups()
+                self.assertEqual(where, "contacts")
+                self.assertEqual(set(re.findall(r"(\S+) \(", words)), unused)
+
+    def test_one_keyword_of_many_contacts_is_told_with_its_reason(self):
+        deck = self.write("five", MASSES.replace(
+            'contacts = ( { type = "wall"; node = "p.0"; gap = 0; } );',
+            f'contacts = ( {", ".join(5 * [chr(123) + " type = #wall#; node = #p.0#; gap = 0; stiffness = 1e3; }"])} );'
+            .replace("#", '"')))
+        told = self.check(deck, "contacts.[1].stiffness=2e3").stderr
+        self.assertEqual(re.findall("warning: (.*unused.*)", told),
+                         ["contacts.[0].stiffness: unused: contacts of time-stepping are rigid, and so in 4 other contacts"])
+
     def test_what_the_update_does_not_keep(self):
         decks = harness.DECKS[0].parent
         settings = ("integrator.type=bathe", "strategy.level=position", "strategy.update=true")
