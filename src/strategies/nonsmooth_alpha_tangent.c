@@ -16,26 +16,28 @@ double sg_ggl_move(const struct sg_ggl *ggl)
     return ggl->h * ggl->spec.beta / ggl->spec.gamma;
 }
 
+/* Kicks first: where no force depends on velocities they stand in rows of their own alone, which so are
+ * eliminated apart from the rest. */
 struct sg_ggl_layout sg_ggl_layout(const struct sg_ggl *ggl, int blocks)
 {
     struct sg_ggl_layout at = {SIZE_MAX, SIZE_MAX, SIZE_MAX, SIZE_MAX, SIZE_MAX, SIZE_MAX, SIZE_MAX, 0};
     size_t n = ggl->n, slides = (ggl->pushed.count - (ggl->pushed.count > 0 ? ggl->problem->bilateral : 0)) *
                                 ggl->problem->tangents;
+    if ((blocks & SG_GGL_KICK) && ggl->spec.level != SG_GGL_POSITION) {
+        at.w = 0;
+        at.kick = n;
+        at.slide = at.kick + ggl->pushed.count;
+        at.total = at.slide + slides;
+    }
     if (blocks & SG_GGL_SMOOTH) {
-        at.vt = 0;
-        at.lam = n;
-        at.total = n + ggl->smooth.count;
+        at.vt = at.total;
+        at.lam = at.vt + n;
+        at.total = at.lam + ggl->smooth.count;
     }
     if ((blocks & SG_GGL_PLACE) && ggl->spec.level == SG_GGL_BOTH) {
         at.u = at.total;
         at.nu = at.u + n;
         at.total = at.nu + ggl->closed.count;
-    }
-    if ((blocks & SG_GGL_KICK) && ggl->spec.level != SG_GGL_POSITION) {
-        at.w = at.total;
-        at.kick = at.w + n;
-        at.slide = at.kick + ggl->pushed.count;
-        at.total = at.slide + slides;
     }
     return at;
 }

@@ -71,7 +71,7 @@ static void residual(struct sg_ggl *ggl, int blocks, double *r)
 /* first unknowns of the blocks, SIZE_MAX where there is none, in order */
 static size_t bounds(const struct sg_ggl_layout *at, size_t *bound)
 {
-    const size_t starts[] = {at->vt, at->lam, at->u, at->nu, at->w, at->kick, at->slide, at->total};
+    const size_t starts[] = {at->w, at->kick, at->slide, at->vt, at->lam, at->u, at->nu, at->total};
     size_t count = 0;
     for (size_t k = 0; k < 8; k++)
         if (starts[k] != SIZE_MAX && (count == 0 || starts[k] > bound[count - 1])) bound[count++] = starts[k];
