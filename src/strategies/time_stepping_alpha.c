@@ -17,6 +17,7 @@ struct alpha_law {
     struct sg_ggl ggl;
     struct sg_ggl_problem problem;
     struct sg_curvature curvature;
+    bool curved;               /* it is at the place */
     struct sg_tangent tangent; /* of nonlinear systems */
     bool has_tangent;
     double *load;                   /* n: at the end of the step at hand */
@@ -43,6 +44,7 @@ static void place(void *self, double t, const double *q)
     struct alpha_law *law = self;
     const struct sg_ggl_problem *p = &law->problem;
     const struct sg_run *run = &law->ts->run;
+    law->curved = false;
     if (p->bilateral > 0) {
         struct sg_constraint_frame *frame = &law->ts->bilateral.frame;
         sg_constraints_place(run->system, t, q, frame);
@@ -79,16 +81,26 @@ static void linearize(void *self, double t, const double *q, const double *v)
     sg_tangent_update(&law->tangent, law->ts->run.system, t, q, v);
 }
 
+/* once a place, and only where a tangent is made of it */
+static void place_curvature(struct alpha_law *law)
+{
+    if (law->curved) return;
+    sg_curvature_place(&law->curvature, law->ggl.t, law->ggl.q);
+    law->curved = true;
+}
+
 static void differentiate_rates(void *self, const double *v, bool contacts)
 {
     struct alpha_law *law = self;
-    sg_curvature_rates(&law->curvature, (struct sg_curvature_at){law->ggl.t, law->ggl.q}, v, contacts);
+    place_curvature(law);
+    sg_curvature_rates(&law->curvature, law->ggl.t, v, contacts);
 }
 
 static void weigh_second(void *self, const double *multiplier)
 {
     struct alpha_law *law = self;
-    sg_curvature_weigh(&law->curvature, (struct sg_curvature_at){law->ggl.t, law->ggl.q}, multiplier);
+    place_curvature(law);
+    sg_curvature_weigh(&law->curvature, multiplier);
 }
 
 /* --- memory -------------------------------------------------------------------------------------------- */
