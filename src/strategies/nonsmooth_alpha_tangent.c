@@ -51,11 +51,17 @@ struct target {
     double s;
 };
 
+/* where (i, j) of the block is in the dense matrix */
+static double *cell(struct target at, size_t i, size_t j)
+{
+    return at.entries->dense + at.row + i + (at.column + j) * at.entries->size;
+}
+
 static void emit(struct target at, size_t i, size_t j, double value)
 {
     struct sg_ggl_entries *e = at.entries;
     if (e->dense != NULL) {
-        e->dense[at.row + i + (at.column + j) * e->size] += at.s * value;
+        *cell(at, i, j) += at.s * value;
         return;
     }
     e->row[e->count] = (int)(at.row + i);
@@ -70,10 +76,19 @@ static void emit_both(struct target at, size_t i, size_t j, double value)
     if (i != j) emit(at, j, i, value);
 }
 
+static void emit_diagonal(struct target at, size_t n, const double *diagonal)
+{
+    for (size_t j = 0; j < n; j++) *cell(at, j, j) += at.s * diagonal[j];
+}
+
 static void emit_matrix(struct target at, const struct sg_matrix *a)
 {
     size_t n = a->n, width = a->kind == SG_DENSE ? n - 1 : a->width;
     if (a->zero || at.s == 0.0) return;
+    if (a->kind == SG_DIAGONAL && at.entries->dense != NULL) {
+        emit_diagonal(at, n, a->diag);
+        return;
+    }
     for (size_t j = 0; j < n; j++) {
         if (a->kind == SG_DIAGONAL || a->kind == SG_TRIDIAGONAL) emit_both(at, j, j, a->diag[j]);
         if (a->kind == SG_TRIDIAGONAL && j + 1 < n) emit_both(at, j + 1, j, a->off[j]);
@@ -94,6 +109,13 @@ static size_t place_of(const struct sg_columns *w, size_t j, size_t k)
 /* G_j as a row of the block, or as a column of it */
 static void emit_column(struct target at, const struct sg_columns *w, size_t j, bool transposed)
 {
+    if (at.entries->dense != NULL) {
+        double *first = cell(at, 0, 0);
+        size_t stride = transposed ? 1 : at.entries->size;
+        for (size_t k = w->start[j]; k < w->start[j + 1]; k++)
+            first[place_of(w, j, k) * stride] += at.s * w->value[k];
+        return;
+    }
     for (size_t k = w->start[j]; k < w->start[j + 1]; k++) {
         if (w->value[k] == 0.0) continue;
         if (transposed)
