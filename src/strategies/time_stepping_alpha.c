@@ -33,10 +33,9 @@ struct alpha_law {
 static void find_gaps(void *self, double t, const double *q)
 {
     struct alpha_law *law = self;
-    const struct sg_ggl_problem *p = &law->problem;
-    struct sg_contact_frame *contacts = &law->ts->frame;
-    sg_contact_set_place(law->ts->run.contacts, t, q, contacts);
-    memcpy(p->gap + p->bilateral, contacts->gap, p->unilateral * sizeof(double));
+    double *gap = law->problem.gap + law->problem.bilateral;
+    for (size_t j = 0; j < law->problem.unilateral; j++)
+        gap[j] = sg_contact_set_gap(law->ts->run.contacts, j, t, q);
 }
 
 static void place(void *self, double t, const double *q)
@@ -52,8 +51,10 @@ static void place(void *self, double t, const double *q)
         memcpy(p->drift, frame->drift, p->bilateral * sizeof(double));
     }
     if (p->unilateral == 0) return;
-    find_gaps(self, t, q);
-    memcpy(p->drift + p->bilateral, law->ts->frame.drift, p->unilateral * sizeof(double));
+    struct sg_contact_frame *contacts = &law->ts->frame;
+    sg_contact_set_place(run->contacts, t, q, contacts);
+    memcpy(p->gap + p->bilateral, contacts->gap, p->unilateral * sizeof(double));
+    memcpy(p->drift + p->bilateral, contacts->drift, p->unilateral * sizeof(double));
 }
 
 static const double *load_at(struct alpha_law *law, double t)
@@ -419,6 +420,7 @@ static void archive(struct sg_time_stepping *ts, struct sg_archive *store)
 
 const struct sg_stepping_law sg_stepping_alpha = {
     .iterates = true,
+    .places = true,
     .begin = begin,
     .take = take,
     .work = work,
