@@ -58,8 +58,8 @@ void sg_constraints_place(const struct sg_system *system, double t, const double
 void sg_constraints_bias(const struct sg_system *system, double t, const double *u, const double *v,
                          double *bias);
 
-/* second derivatives of all rows at u and t into `bend` (bend_entries), out of which the next two are made: by
- * the coordinates of each item, prescribed ones too, and none of affine items */
+/* second derivatives of all rows at u and t into `bend` (bend_entries), out of which the next two are made:
+ * by the coordinates of each item, prescribed ones too, and none of affine items */
 void sg_constraints_bend(const struct sg_system *system, double t, const double *u, double *bend);
 
 /* d(G v + drift)/dq at fixed v and t into the values of `rate` (n x m), whose pattern is that of a frame's G:
