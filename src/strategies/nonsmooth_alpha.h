@@ -229,7 +229,7 @@ bool sg_ggl_is_settled(struct sg_ggl_progress *progress, double residual, double
 /* whether the iterations that ended with the residual found a solution */
 bool sg_ggl_is_solved(const struct sg_ggl *ggl, double residual);
 
-/* S_t of the iterate just evaluated: unknowns [dv~; -h dlam; dU/h; -dnu/h; dW; -dLam; -dLamT], the
+/* S_t of the iterate just evaluated: unknowns [dW; -dLam; -dLamT; dv~; -h dlam; dU/h; -dnu/h], the
  * multipliers by the lists. `blocks`: which of them, and the couplings between. */
 struct sg_ggl_layout {
     size_t vt, lam, u, nu, w, kick, slide, total; /* first unknown of each; SIZE_MAX: not there */

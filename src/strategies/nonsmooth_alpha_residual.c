@@ -30,22 +30,40 @@ static double restitution(const struct sg_ggl *ggl, size_t row)
 
 /* --- where ------------------------------------------------------------------------------------------- */
 
-/* q and v of the iterate, and whether the unilateral gaps are closed at q~; the problem stays at q */
-static void place(struct sg_ggl *ggl)
+/* q and v of the iterate; whether q is not q~ */
+static bool add_corrections(struct sg_ggl *ggl)
 {
-    const struct sg_ggl_problem *p = ggl->problem;
+    bool moves = false;
     if (ggl->spec.level == SG_GGL_VELOCITY)
         for (size_t i = 0; i < ggl->n; i++) ggl->U[i] = 0.5 * ggl->h * ggl->W[i];
-    if (p->unilateral > 0 && ggl->spec.level != SG_GGL_POSITION && !ggl->frozen) {
-        p->find_gaps(p->self, ggl->t, ggl->qt);
-        for (size_t j = 0; j < p->unilateral; j++)
-            ggl->near[j] = sg_ggl_is_closed(ggl, p->bilateral + j, p->gap[p->bilateral + j]);
-    }
     for (size_t i = 0; i < ggl->n; i++) {
         ggl->q[i] = ggl->qt[i] + ggl->U[i];
         ggl->v[i] = ggl->vt[i] + ggl->W[i];
+        moves = moves || ggl->U[i] != 0.0;
+    }
+    return moves;
+}
+
+/* with the gaps at q~ */
+static void find_near(struct sg_ggl *ggl)
+{
+    const struct sg_ggl_problem *p = ggl->problem;
+    for (size_t j = 0; j < p->unilateral; j++)
+        ggl->near[j] = sg_ggl_is_closed(ggl, p->bilateral + j, p->gap[p->bilateral + j]);
+}
+
+/* the iterate, and whether the unilateral gaps are closed at q~; the problem stays at q */
+static void place(struct sg_ggl *ggl)
+{
+    const struct sg_ggl_problem *p = ggl->problem;
+    bool moves = add_corrections(ggl);
+    bool asks = p->unilateral > 0 && ggl->spec.level != SG_GGL_POSITION && !ggl->frozen;
+    if (asks && moves) {
+        p->find_gaps(p->self, ggl->t, ggl->qt);
+        find_near(ggl);
     }
     p->place(p->self, ggl->t, ggl->q);
+    if (asks && !moves) find_near(ggl);
 }
 
 /* --- active sets ------------------------------------------------------------------------------------- */

@@ -6,6 +6,7 @@ The environment names the program (SIGNORINI) and how much slower than usual it 
 import json
 import os
 import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -40,6 +41,24 @@ def must(done, code=0):
     if done.returncode != code:
         raise AssertionError(f"exit {done.returncode}, not {code}: {' '.join(done.args)}\n{done.stderr}")
     return done
+
+
+# begins the program and waits for it; small itself, since a process inherits the peak of the one that began it
+_MEASURE = """
+import os, sys
+quiet = [(os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0)]
+program = os.posix_spawn(sys.argv[1], sys.argv[1:], os.environ, file_actions=quiet)
+_, status, usage = os.wait4(program, 0)
+print(usage.ru_maxrss)
+sys.exit(os.waitstatus_to_exitcode(status))
+"""
+
+
+def peak_memory(*arguments):
+    """The most memory that the program has while it runs, or one of its processes, kB."""
+    command = [sys.executable, "-S", "-E", "-c", _MEASURE, PROGRAM, *map(str, arguments)]
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+    return int(must(done).stdout)
 
 
 def resolved(deck, *arguments):
