@@ -34,14 +34,6 @@ static bool set_layout(hid_t list, const struct sg_stream *stream)
            (!real || H5Pset_fill_value(list, H5T_NATIVE_DOUBLE, &unknown) >= 0);
 }
 
-/* room for one chunk: whole chunks pass through, a partial one waits for its other rows */
-static hid_t access_list(const struct sg_stream *stream)
-{
-    hid_t list = H5Pcreate(H5P_DATASET_ACCESS);
-    if (list >= 0) H5Pset_chunk_cache(list, 3, stream->chunk * row_bytes(stream), 1.0);
-    return list;
-}
-
 static sg_status create_set(struct sg_stream *stream, hid_t group, const struct sg_stream_spec *spec,
                             struct sg_error *err)
 {
@@ -49,13 +41,11 @@ static sg_status create_set(struct sg_stream *stream, hid_t group, const struct 
     hid_t space = H5Screate_simple(rank_of(stream), size, limit);
     hid_t links = H5Pcreate(H5P_LINK_CREATE);
     hid_t creation = H5Pcreate(H5P_DATASET_CREATE);
-    hid_t access = access_list(stream);
     if (H5Pset_create_intermediate_group(links, 1) >= 0 && set_layout(creation, stream))
-        stream->set = H5Dcreate2(group, spec->name, stream->type, space, links, creation, access);
+        stream->set = H5Dcreate2(group, spec->name, stream->type, space, links, creation, H5P_DEFAULT);
     /* before the closing calls, which clear the error stack */
     sg_status status =
         stream->set >= 0 ? SG_OK : sg_hdf_fail(err, SG_WRITE_FAILED, group, "create", spec->name);
-    sg_hdf_close(access);
     sg_hdf_close(creation);
     sg_hdf_close(links);
     sg_hdf_close(space);
@@ -93,12 +83,8 @@ static bool fits(struct sg_stream *stream)
 static sg_status reopen_stream(struct sg_stream *stream, hid_t group, const struct sg_stream_spec *spec,
                                struct sg_error *err)
 {
-    hid_t access = access_list(stream);
-    stream->set = H5Dopen2(group, spec->name, access);
-    sg_status status =
-        stream->set >= 0 ? SG_OK : sg_hdf_fail(err, SG_NO_INPUT, group, "go on with", spec->name);
-    sg_hdf_close(access);
-    TRY(status);
+    stream->set = H5Dopen2(group, spec->name, H5P_DEFAULT);
+    if (stream->set < 0) return sg_hdf_fail(err, SG_NO_INPUT, group, "go on with", spec->name);
     if (!fits(stream))
         FAIL(err, SG_NO_INPUT, "can't go on with '%s': the earlier run gave it another shape", spec->name);
     return SG_OK;

@@ -22,19 +22,32 @@ static const char LOCK[] = ".lock";
  * must not keep a resumed run from it. */
 enum { ALIGNED_FROM = 65, ALIGNMENT = 1024 }; /* bytes */
 
+/* The index of chunks grows with the file; the memory for it does not. Up to its first size it is HDF5's. */
+static bool bound_metadata(hid_t list)
+{
+    H5AC_cache_config_t config = {.version = H5AC__CURR_CACHE_CONFIG_VERSION};
+    if (H5Pget_mdc_config(list, &config) < 0) return false;
+    config.max_size = config.initial_size;
+    return H5Pset_mdc_config(list, &config) >= 0;
+}
+
 static hid_t file_access(bool resume)
 {
     hbool_t clear = 1;
     hid_t list = H5Pcreate(H5P_FILE_ACCESS);
     if (list < 0) return list;
-    bool set = H5Pset_libver_bounds(list, H5F_LIBVER_V110, H5F_LIBVER_V110) >= 0 &&
-               H5Pset_file_locking(list, 0, 1) >= 0 &&
-               /* nobody else writes: a wrong checksum stays wrong, HDF5 would wait ever longer for it */
-               H5Pset_metadata_read_attempts(list, 1) >= 0 &&
-               /* a kill ends a write at a page's end at worst: what lies in one page is written whole */
-               H5Pset_alignment(list, ALIGNED_FROM, ALIGNMENT) >= 0 &&
-               /* what h5clear sets: a killed SWMR writer leaves the file marked as open */
-               (!resume || H5Pset(list, "clear_status_flags", &clear) >= 0);
+    bool set =
+        H5Pset_libver_bounds(list, H5F_LIBVER_V110, H5F_LIBVER_V110) >= 0 &&
+        H5Pset_file_locking(list, 0, 1) >= 0 &&
+        /* nobody else writes: a wrong checksum stays wrong, HDF5 would wait ever longer for it */
+        H5Pset_metadata_read_attempts(list, 1) >= 0 &&
+        /* of the file, not of a dataset: the start of SWMR opens these anew, with the file's. One slot:
+         * a partial chunk waits for its other rows, and a whole one leaves memory with the next */
+        H5Pset_cache(list, 0, 1, SG_CHUNK_BYTES, 0.0) >= 0 && bound_metadata(list) &&
+        /* a kill ends a write at a page's end at worst: what lies in one page is written whole */
+        H5Pset_alignment(list, ALIGNED_FROM, ALIGNMENT) >= 0 &&
+        /* what h5clear sets: a killed SWMR writer leaves the file marked as open */
+        (!resume || H5Pset(list, "clear_status_flags", &clear) >= 0);
     if (set) return list;
     H5Pclose(list);
     return H5I_INVALID_HID;

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "contact/gap.h"
 #include "strategies/hertz.h"
 #include "strategies/spring_dashpot.h"
 #include "support/memory.h"
@@ -83,6 +84,36 @@ static bool is_midpoint(const struct sg_time_stepping *ts)
 static bool has_dashpot(const struct sg_contact_set *set, size_t j)
 {
     return set->restitution[j] > 0.0 && set->restitution[j] < 1.0;
+}
+
+/* 0 is what the set has where nothing is given, too: without dashpot, which is meant then. */
+static const char *restitution_keyword(const struct sg_run *run, const struct sg_node *entry, size_t j)
+{
+    if (run->contacts->gaps[j].has_restitution) return "restitutions";
+    return sg_node_given(entry, "restitution") ? "restitution" : NULL;
+}
+
+/* Springs with dashpots, linear or Hertz's, lose all but nothing: e is above 0 for each, and falls to 0 only
+ * as the dashpot grows beyond all bounds. */
+static sg_status check_restitution(const struct sg_run *run, struct sg_error *err)
+{
+    const struct sg_node *contacts = sg_node_child(sg_deck_root(run->deck), "contacts");
+    const size_t *entry = run->contacts->entry;
+    size_t told = SIZE_MAX; /* of an entry once */
+    for (size_t j = 0; j < run->contacts->q; j++) {
+        const struct sg_node *node = sg_node_item(contacts, entry[j]);
+        const char *keyword = restitution_keyword(run, node, j);
+        if (keyword == NULL || run->contacts->restitution[j] > 0.0 || entry[j] == told) continue;
+        told = entry[j];
+        sg_complain_about(
+            run->diagnostics, SG_ERROR, node, keyword,
+            "0 can't be had of a spring with dashpot: strategy 'penalty' takes any value above it");
+        sg_hint(run->diagnostics,
+                "without the keyword, or with 1, there is no dashpot; rigid contacts can have 0: "
+                "strategy.type = \"time-stepping\"");
+    }
+    if (told == SIZE_MAX) return SG_OK;
+    FAIL(err, SG_BAD_DECK, "a restitution of 0 can't be had");
 }
 
 static sg_status check_midpoint(const struct sg_time_stepping *ts, const struct sg_node *node,
@@ -216,6 +247,7 @@ static sg_status create(struct sg_strategy *self, const struct sg_node *node, co
     struct sg_penalty *p = NULL;
     TRY(sg_stepping_create(self, choice, node, run, err));
     struct sg_time_stepping *ts = self->data;
+    TRY(check_restitution(run, err));
     TRY(check_hertz(ts, node, &spec, err));
     if (spec.form != SG_FORM_STANDARD) TRY(check_midpoint(ts, node, err));
     TRY(SG_NEW(&p, 1, err));

@@ -6,6 +6,7 @@ The environment names the program (SIGNORINI) and how much slower than usual it 
 import json
 import os
 import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -40,6 +41,24 @@ def must(done, code=0):
     if done.returncode != code:
         raise AssertionError(f"exit {done.returncode}, not {code}: {' '.join(done.args)}\n{done.stderr}")
     return done
+
+
+# begins the program and waits for it; small itself, since a process inherits the peak of the one that began it
+_MEASURE = """
+import os, sys
+quiet = [(os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0)]
+program = os.posix_spawn(sys.argv[1], sys.argv[1:], os.environ, file_actions=quiet)
+_, status, usage = os.wait4(program, 0)
+print(usage.ru_maxrss)
+sys.exit(os.waitstatus_to_exitcode(status))
+"""
+
+
+def peak_memory(*arguments):
+    """The most memory that the program has while it runs, or one of its processes, kB."""
+    command = [sys.executable, "-S", "-E", "-c", _MEASURE, PROGRAM, *map(str, arguments)]
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+    return int(must(done).stdout)
 
 
 def resolved(deck, *arguments):
@@ -134,3 +153,19 @@ def wait_for(condition, limit=10, pause=0.005):
             return value
         time.sleep(pause)
     return None
+
+
+def grid():
+    """(integrator, strategy, manner or "") of every cell."""
+    listed = must(run("list", "grid")).stdout.splitlines()
+    columns = [listed[0].index(word) for word in ("integrator", "strategy", "level", "scheme")]
+    return [tuple(line[a:b].strip() for a, b in zip(columns, columns[1:])) for line in listed[1:]]
+
+
+def cell_settings(cell):
+    """What makes a deck's pair that cell, for --set."""
+    integrator, strategy, manner = cell
+    words = [f"integrator.type={integrator}", f"strategy.type={strategy}"]
+    if manner:
+        words.append(f"strategy.{'level' if strategy == 'time-stepping' else 'form'}={manner}")
+    return words

@@ -1,8 +1,6 @@
 #!/usr/bin/python3
 """Thousands of contacts: what never closes takes no memory, and in explicit schemes what closes takes little."""
 
-import os
-import subprocess
 import tempfile
 import unittest
 from pathlib import Path
@@ -33,16 +31,6 @@ class ManyContacts(unittest.TestCase):
         self.addCleanup(place.cleanup)
         self.folder = Path(place.name)
 
-    def peak(self, *arguments):
-        """The most memory that the program has while it runs, kB."""
-        with subprocess.Popen([harness.PROGRAM, *map(str, arguments)], stdin=subprocess.DEVNULL,
-                              stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as program:
-            errors = program.stderr.read().decode()
-            _, status, usage = os.wait4(program.pid, 0)
-            program.returncode = os.waitstatus_to_exitcode(status)
-        self.assertEqual(program.returncode, 0, errors)
-        return usage.ru_maxrss
-
     def test_check(self):
         for integrator, strategy, law in (("bathe", "event-driven", "stiffness = 1e4;"),
                                           ("trapezoidal", "event-driven", "stiffness = 1e4;"),
@@ -51,13 +39,13 @@ class ManyContacts(unittest.TestCase):
             with self.subTest(integrator=integrator, strategy=strategy):
                 deck = self.folder / "strip.cfg"
                 deck.write_text(STRIP % ("-1.0", law, integrator, strategy, ""), encoding="utf-8")
-                self.assertLess(self.peak("check", deck), LIMIT)
+                self.assertLess(harness.peak_memory("check", deck), LIMIT)
 
     def test_all_closed(self):
         deck, output = self.folder / "strip.cfg", self.folder / "strip.h5"
         law = "restitution = 0.5; friction = 0.2;"
         deck.write_text(STRIP % ("0.0", law, "central-difference", "time-stepping", ', "contact_impulse", "momentum"'), encoding="utf-8")
-        self.assertLess(self.peak("run", deck, "-o", output, "-q"), LIMIT)
+        self.assertLess(harness.peak_memory("run", deck, "-o", output, "-q"), LIMIT)
         with h5py.File(output) as file:
             impulse, momentum = file["history/contact_impulse"][()].sum(0), file["history/momentum/linear"][:, 1]
         self.assertEqual(len(impulse), NODES)
