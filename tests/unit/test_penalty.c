@@ -390,10 +390,10 @@ START_TEST(bounces_with_the_restitution)
 END_TEST
 
 /* Nothing given is no dashpot, as 1 is, also in the deck that a run has resolved, which spells out defaults;
- * it is not 0, which would be refused. */
+ * nor is 0, which no dashpot has. */
 START_TEST(without_restitution_there_is_no_dashpot)
 {
-    struct run plain, elastic, again;
+    struct run plain, elastic, again, zero;
     struct sg_text resolved = {0};
     RUN(&plain, ball_text, schemes[_i]);
     RUN(&elastic, ball_text, schemes[_i], "contacts.[0].restitution=1");
@@ -402,6 +402,9 @@ START_TEST(without_restitution_there_is_no_dashpot)
     ck_assert(run_last(&plain)->v[0] > 0.0 && run_last(&plain)->dissipated == 0.0);
     ck_assert_double_eq(run_last(&plain)->v[0], run_last(&elastic)->v[0]);
     ck_assert_double_eq(run_last(&plain)->v[0], run_last(&again)->v[0]);
+    RUN(&zero, ball_text, schemes[_i], "contacts.[0].restitution=0");
+    ck_assert_double_eq(run_last(&plain)->v[0], run_last(&zero)->v[0]);
+    run_release(&zero);
     sg_text_release(&resolved);
     run_release(&plain);
     run_release(&elastic);
