@@ -389,26 +389,6 @@ START_TEST(bounces_with_the_restitution)
 }
 END_TEST
 
-/* Nothing given is no dashpot, as 1 is, also in the deck that a run has resolved, which spells out defaults;
- * it is not 0, which would be refused. */
-START_TEST(without_restitution_there_is_no_dashpot)
-{
-    struct run plain, elastic, again;
-    struct sg_text resolved = {0};
-    RUN(&plain, ball_text, schemes[_i]);
-    RUN(&elastic, ball_text, schemes[_i], "contacts.[0].restitution=1");
-    sg_deck_print(plain.deck, &resolved);
-    RUN(&again, sg_text_view(&resolved));
-    ck_assert(run_last(&plain)->v[0] > 0.0 && run_last(&plain)->dissipated == 0.0);
-    ck_assert_double_eq(run_last(&plain)->v[0], run_last(&elastic)->v[0]);
-    ck_assert_double_eq(run_last(&plain)->v[0], run_last(&again)->v[0]);
-    sg_text_release(&resolved);
-    run_release(&plain);
-    run_release(&elastic);
-    run_release(&again);
-}
-END_TEST
-
 /* never a pull, whatever the dashpot */
 START_TEST(dashpots_never_pull)
 {
@@ -586,7 +566,6 @@ Suite *sg_suite_penalty(void)
     tcase_add_test(forms, counts_the_work_of_a_wall_that_moves);
     tcase_add_loop_test(forms, curved_gaps_keep_the_law, 0, SCHEME_COUNT);
     tcase_add_loop_test(dashpots, bounces_with_the_restitution, 0, SCHEME_COUNT);
-    tcase_add_loop_test(dashpots, without_restitution_there_is_no_dashpot, 0, SCHEME_COUNT);
     tcase_add_loop_test(dashpots, dashpots_never_pull, 0, SCHEME_COUNT);
     tcase_add_test(refusals, explicit_steps_end_at_the_springs_limit);
     tcase_add_test(refusals, what_cannot_be_done_is_told);
