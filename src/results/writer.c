@@ -18,10 +18,6 @@ enum { ROOT_ATTRIBUTES = 64, METADATA_BYTES = 64 * 1024 };
 
 static const char LOCK[] = ".lock";
 
-/* HDF5's own lock is off: the run's lock keeps other writers out, and a follower that has the file open
- * must not keep a resumed run from it. */
-enum { ALIGNED_FROM = 65, ALIGNMENT = 1024 }; /* bytes */
-
 /* The index of chunks grows with the file; the memory for it does not. Up to its first size it is HDF5's. */
 static bool bound_metadata(hid_t list)
 {
@@ -30,6 +26,10 @@ static bool bound_metadata(hid_t list)
     config.max_size = config.initial_size;
     return H5Pset_mdc_config(list, &config) >= 0;
 }
+
+/* HDF5's own lock is off: the run's lock keeps other writers out, and a follower that has the file open
+ * must not keep a resumed run from it. */
+enum { ALIGNED_FROM = 65, ALIGNMENT = 1024 }; /* bytes */
 
 static hid_t file_access(bool resume)
 {
