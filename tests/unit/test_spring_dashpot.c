@@ -65,26 +65,32 @@ START_TEST(bounces_with_the_restitution)
 }
 END_TEST
 
-/* Nothing given is no dashpot, as 1 is, also in the deck that a run has resolved, which spells out defaults;
- * nor is 0, which no dashpot has. */
+static const char *const laws[] = {"strategy.law=kelvin-voigt", "strategy.law=hertz"};
+
+/* Nothing given is no dashpot, as 1 is, by both laws; also in the deck that a run has resolved, which spells
+ * out defaults; nor is 0, which no dashpot has. */
 START_TEST(without_restitution_there_is_no_dashpot)
 {
+    static const char stiff[] = "contacts.[0].hertz_stiffness=300";
     struct run plain, elastic, again, zero;
     struct sg_text resolved = {0};
-    RUN(&plain, ball_text, schemes[_i]);
-    RUN(&elastic, ball_text, schemes[_i], "contacts.[0].restitution=1");
+    const char *scheme = schemes[_i % SCHEME_COUNT], *law = laws[_i / SCHEME_COUNT];
+    RUN(&plain, ball_text, scheme, law, stiff);
+    RUN(&elastic, ball_text, scheme, law, stiff, "contacts.[0].restitution=1");
     sg_deck_print(plain.deck, &resolved);
     RUN(&again, sg_text_view(&resolved));
-    ck_assert(run_last(&plain)->v[0] > 0.0 && run_last(&plain)->dissipated == 0.0);
+    RUN(&zero, ball_text, scheme, law, stiff, "contacts.[0].restitution=0");
+    /* lost by the scheme alone: of rho_inf = 0.8 and Bathe, and where contact begins inside a step */
+    NEAR(run_last(&plain)->v[0], 3.0, 0.05);
+    ck_assert(run_last(&plain)->dissipated == 0.0);
     ck_assert_double_eq(run_last(&plain)->v[0], run_last(&elastic)->v[0]);
     ck_assert_double_eq(run_last(&plain)->v[0], run_last(&again)->v[0]);
-    RUN(&zero, ball_text, schemes[_i], "contacts.[0].restitution=0");
     ck_assert_double_eq(run_last(&plain)->v[0], run_last(&zero)->v[0]);
-    run_release(&zero);
     sg_text_release(&resolved);
     run_release(&plain);
     run_release(&elastic);
     run_release(&again);
+    run_release(&zero);
 }
 END_TEST
 
@@ -95,7 +101,7 @@ Suite *sg_suite_spring_dashpot(void)
     TCase *cases = tcase_create("dashpots");
     tcase_add_test(cases, dashpot_gives_the_restitution);
     tcase_add_loop_test(cases, bounces_with_the_restitution, 0, SCHEME_COUNT);
-    tcase_add_loop_test(cases, without_restitution_there_is_no_dashpot, 0, SCHEME_COUNT);
+    tcase_add_loop_test(cases, without_restitution_there_is_no_dashpot, 0, 2 * SCHEME_COUNT);
     suite_add_tcase(suite, cases);
     return suite;
 }
