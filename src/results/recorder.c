@@ -65,7 +65,9 @@ static struct sg_stream_spec stream_of(const struct sg_quantity *quantity, const
                                    .type = quantity->flags ? H5T_NATIVE_UINT8 : H5T_NATIVE_DOUBLE,
                                    .item = quantity->flags ? 1 : sizeof(double),
                                    .width = quantity->width,
-                                   .field = quantity->field};
+                                   .field = quantity->field,
+                                   .late = quantity->late,
+                                   .owner = quantity->owner};
 }
 
 /* columns of /history: time, the chosen quantities, contact_impulse */
@@ -75,7 +77,8 @@ static sg_status history_specs(const struct sg_recorder *recorder, const struct 
     const struct sg_selection *chosen = &recorder->chosen;
     TRY(SG_NEW(out, chosen->count + 3, err));
     struct sg_stream_spec *list = *out;
-    *list++ = (struct sg_stream_spec){"time", "s", "time of each row", NULL, H5T_NATIVE_DOUBLE, 8, 0, {0}};
+    *list++ = (struct sg_stream_spec){"time", "s", "time of each row", NULL, H5T_NATIVE_DOUBLE, 8, 0, {0},
+                                      NULL,   NULL};
     for (size_t i = 0; i < chosen->count; i++) *list++ = stream_of(&chosen->items[i], spec->staggering);
     if (chosen->impulses)
         *list = (struct sg_stream_spec){"contact_impulse",
@@ -85,7 +88,9 @@ static sg_status history_specs(const struct sg_recorder *recorder, const struct 
                                         H5T_NATIVE_DOUBLE,
                                         8,
                                         recorder->contacts,
-                                        {0}};
+                                        {0},
+                                        NULL,
+                                        NULL};
     return SG_OK;
 }
 
@@ -105,7 +110,8 @@ static sg_status point_specs(const struct sg_recorder_spec *spec, struct sg_stre
     for (size_t i = 0; i < spec->point_column_count; i++) {
         const struct sg_point_column *column = &spec->point_columns[i];
         (*out)[i] = (struct sg_stream_spec){
-            column->name, column->unit, column->description, NULL, H5T_NATIVE_DOUBLE, 8, column->width, {0}};
+            column->name, column->unit, column->description, NULL, H5T_NATIVE_DOUBLE, 8, column->width, {0},
+            NULL,         NULL};
     }
     return SG_OK;
 }
@@ -175,8 +181,14 @@ void sg_recorder_destroy(struct sg_recorder *recorder)
 /* --- rows --------------------------------------------------------------------------------------- */
 
 static void fill_quantity(const struct sg_recorder *recorder, const struct sg_quantity *quantity,
-                          const struct sg_snapshot *now, void *slot)
+                          const struct sg_snapshot *now, size_t column)
 {
+    void *slot = sg_table_slot(&recorder->writer.history, column);
+    double *parts = sg_table_parts(&recorder->writer.history, column);
+    if (parts != NULL) {
+        quantity->late->take(quantity->owner, now, parts);
+        return;
+    }
     if (!quantity->flags) {
         quantity->fill(quantity->owner, now, slot);
         return;
@@ -246,8 +258,7 @@ static sg_status fill_row(struct sg_recorder *recorder, double t, const struct s
     const struct sg_selection *chosen = &recorder->chosen;
     struct sg_table *table = &recorder->writer.history;
     memcpy(sg_table_slot(table, 0), &t, sizeof t);
-    for (size_t i = 0; i < chosen->count; i++)
-        fill_quantity(recorder, &chosen->items[i], now, sg_table_slot(table, 1 + i));
+    for (size_t i = 0; i < chosen->count; i++) fill_quantity(recorder, &chosen->items[i], now, 1 + i);
     if (chosen->impulses) fill_impulses(recorder, now, sg_table_slot(table, 1 + chosen->count));
     return measure_energy(recorder, now, err);
 }
