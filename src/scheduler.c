@@ -9,6 +9,7 @@
 #include "model/modal_damping.h"
 #include "results/selection.h"
 #include "strategies/constraint_scope.h"
+#include "strategies/nonlinear_scope.h"
 #include "strategies/penalty.h"
 
 /* A fault that a builder met as an error becomes a finding about the group it read: before the first step
@@ -185,47 +186,6 @@ static sg_status to_modal(struct sg_job *job, struct sg_error *err)
     return sg_system_to_modal(job->system, modal, err);
 }
 
-static void complain_linear(struct sg_job *job, const struct sg_node *node, const char *name)
-{
-    struct sg_text can = {0};
-    for (size_t i = 0; i < sg_integrator_count(); i++) {
-        const struct sg_integrator_ops *ops = sg_integrator_at(i);
-        if (ops->response != NULL && ops->response->nonlinear)
-            sg_text_append(&can, "%s%s", can.length == 0 ? "" : ", ", ops->kind.name);
-    }
-    sg_complain_about(job->diagnostics, SG_ERROR, node, "type",
-                      "integrator '%s' takes linear systems only, and the model has nonlinear elements",
-                      name);
-    if (can.length > 0)
-        sg_hint(job->diagnostics, "integrators that take nonlinear ones: %s", sg_text_view(&can));
-    sg_text_release(&can);
-}
-
-static bool takes_own_steps(const struct sg_job *job, const struct sg_integrator_ops *integrator)
-{
-    const struct sg_strategy_ops *ops = strategy_of(job);
-    return ops->own_steps != NULL && ops->own_steps(integrator);
-}
-
-/* Strategies without levels cross steps by the integrators' `step`, which knows linear systems only. */
-static sg_status check_nonlinear(struct sg_job *job, const struct sg_integrator_ops *ops,
-                                 struct sg_error *err)
-{
-    if (job->system->elements.count == 0) return SG_OK;
-    const struct sg_node *root = sg_deck_root(job->deck), *strategy = sg_node_child(root, "strategy");
-    bool stepping = manner_of(strategy) != NULL;
-    bool nonlinear = takes_own_steps(job, ops) || (ops->response != NULL && ops->response->nonlinear);
-    if (!stepping) {
-        sg_complain_about(job->diagnostics, SG_ERROR, strategy, "type",
-                          "strategy '%s' takes linear systems only, and the model has nonlinear elements",
-                          sg_node_kind(strategy)->name);
-        sg_hint(job->diagnostics, "take type = \"time-stepping\"");
-    }
-    if (!nonlinear) complain_linear(job, sg_node_child(root, "integrator"), ops->kind.name);
-    if (stepping && nonlinear) return SG_OK;
-    FAIL(err, SG_BAD_DECK, "the model has nonlinear elements");
-}
-
 static bool job_updates(const struct sg_job *job)
 {
     const struct sg_strategy_ops *ops = strategy_of(job);
@@ -358,7 +318,7 @@ static sg_status build_integrator(struct sg_job *job, struct sg_error *err)
 {
     const struct sg_node *node = sg_node_child(sg_deck_root(job->deck), "integrator");
     const struct sg_integrator_ops *ops = sg_integrator_find(sg_node_kind(node));
-    TRY(check_nonlinear(job, ops, err));
+    TRY(sg_nonlinear_scope_check(job->cell, job->system, sg_deck_root(job->deck), job->diagnostics, err));
     TRY(check_stop(job, err));
     TRY(choose_coordinates(job, ops, node, err));
     TRY(prepare_mass(job, ops, node, err));

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "support/memory.h"
+#include "support/plain_numbers.h"
 #include "support/text.h"
 
 static const struct sg_option *find_long(const struct sg_option *options, const char *name, size_t length)
@@ -63,7 +64,7 @@ static bool is_value(const char *word)
 {
     char *end = NULL;
     if (!is_option(word)) return true;
-    strtod(word, &end);
+    sg_plain_number(word, &end);
     return end != word && *end == '\0';
 }
 
@@ -163,7 +164,7 @@ sg_status sg_arguments_real(const struct sg_arguments *arguments, const char *na
     char *end = NULL;
     *value = fallback;
     if (text == NULL) return SG_OK;
-    *value = strtod(text, &end);
+    *value = sg_plain_number(text, &end);
     if (end == text || *end != '\0' || !isfinite(*value))
         FAIL(err, SG_USAGE, "'--%s' needs a number, not '%s'", name, text);
     return SG_OK;

@@ -3,7 +3,8 @@
  *     check.c          the command
  *     check_print.c    the lines about model, scheme, steps, contacts
  *     check_penalty.c  overlap and contact time of springs in steps of one length
- *     check_warn.c     what a careful colleague would say */
+ *     check_warn.c     what a careful colleague would say
+ *     check_unused.c   what is given and unused */
 #ifndef SG_COMMANDS_CHECK_H
 #define SG_COMMANDS_CHECK_H
 
@@ -27,6 +28,9 @@ void sg_check_print(const char *path, const struct sg_job *job, const struct sg_
 /* to the diagnostics */
 void sg_check_warn(const struct sg_job *job, const struct sg_check_figures *figures,
                    struct sg_diagnostics *diagnostics);
+
+/* one warning of all keywords of contacts and times that say nothing here */
+void sg_check_warn_unused(const struct sg_job *job, struct sg_diagnostics *diagnostics);
 
 /* lines of "name\tvalue" to stdout */
 void sg_check_print_lines(const char *text);

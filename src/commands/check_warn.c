@@ -3,82 +3,6 @@
 #include "commands/check.h"
 #include "strategies/stop_criterion.h"
 
-/* A resolved deck gives every default: a keyword that says no more is no reason to speak. */
-static bool says(const struct sg_node *group, const char *name, double value, double fallback)
-{
-    return sg_node_given(group, name) && value != fallback;
-}
-
-/* --- contact laws ------------------------------------------------------------------------------------- */
-
-static void warn_of_event_laws(const struct sg_job *job, const struct sg_node *node, size_t j,
-                               struct sg_diagnostics *diagnostics)
-{
-    if (job->contacts->elastic[j] && says(node, "restitution", job->contacts->restitution[j], 0.0))
-        sg_complain_about(diagnostics, SG_WARNING, node, "restitution",
-                          "unused: event-driven takes the stiffness where one is given");
-}
-
-static void warn_of_stepping_laws(const struct sg_job *job, const struct sg_node *node, size_t j,
-                                  struct sg_diagnostics *diagnostics)
-{
-    static const char *const springs[] = {"stiffness", "stiffness_factor", "stiffnesses"};
-    for (size_t k = 0; k < 3; k++)
-        if (sg_node_given(node, springs[k]))
-            sg_complain_about(diagnostics, SG_WARNING, node, springs[k],
-                              "unused: contacts of time-stepping are rigid");
-    if (sg_check_bounces(job)) return;
-    if (says(node, "restitution", job->contacts->restitution[j], 0.0))
-        sg_complain_about(diagnostics, SG_WARNING, node, "restitution",
-                          "unused: at position level integrator '%s' knows no restitution",
-                          job->cell->integrator);
-}
-
-/* Each law of penalty has its own stiffness, and no other strategy has Hertz's. */
-static void warn_of_other_stiffness(const struct sg_job *job, const struct sg_node *node,
-                                    struct sg_diagnostics *diagnostics)
-{
-    bool hertz = sg_check_is_hertz(job), penalty = sg_check_is_penalty(job);
-    if (!hertz && sg_node_given(node, "hertz_stiffness"))
-        sg_complain_about(diagnostics, SG_WARNING, node, "hertz_stiffness",
-                          "unused: strategy 'penalty' with law = \"hertz\" takes it");
-    if (hertz && penalty && sg_node_given(node, "stiffness"))
-        sg_complain_about(diagnostics, SG_WARNING, node, "stiffness",
-                          "unused: law \"hertz\" takes hertz_stiffness");
-}
-
-/* The nodal boundary method has no law of contact beside its shape functions. */
-static void warn_of_no_law(const struct sg_job *job, const struct sg_node *node, size_t j,
-                           struct sg_diagnostics *diagnostics)
-{
-    static const char *const words[] = {"stiffness", "stiffness_factor", "restitution"};
-    for (size_t k = 0; k < 3; k++) {
-        bool said =
-            k < 2 ? sg_node_given(node, words[k]) : says(node, words[k], job->contacts->restitution[j], 0.0);
-        if (said)
-            sg_complain_about(diagnostics, SG_WARNING, node, words[k],
-                              "unused: strategy '%s' knows no law of contact, the end is free or held",
-                              job->cell->strategy);
-    }
-}
-
-static void warn_of_laws(const struct sg_job *job, struct sg_diagnostics *diagnostics)
-{
-    const struct sg_node *contacts = sg_node_child(sg_deck_root(job->deck), "contacts");
-    for (size_t j = 0; j < job->contacts->q; j++) {
-        size_t entry = job->contacts->entry[j];
-        const struct sg_node *node = sg_node_item(contacts, entry);
-        if (j > 0 && job->contacts->entry[j - 1] == entry) continue;
-        warn_of_other_stiffness(job, node, diagnostics);
-        if (job->strategy.ops->own_phases)
-            warn_of_no_law(job, node, j, diagnostics);
-        else if (job->cell->manner == NULL)
-            warn_of_event_laws(job, node, j, diagnostics);
-        else if (!sg_check_is_penalty(job))
-            warn_of_stepping_laws(job, node, j, diagnostics);
-    }
-}
-
 /* --- the update --------------------------------------------------------------------------------------- */
 
 /* Both sides move: the entries of the normal add up to nothing along every axis. */
@@ -122,28 +46,6 @@ static void warn_of_update(const struct sg_job *job, struct sg_diagnostics *diag
 }
 
 /* --- times -------------------------------------------------------------------------------------------- */
-
-static void warn_of_unused_times(const struct sg_job *job, const struct sg_node *time,
-                                 struct sg_diagnostics *diagnostics)
-{
-    const struct {
-        const char *name;
-        bool stepping, said;
-    } words[] = {
-        {"contact_step", false, sg_node_given(time, "contact_step")},
-        {"points_per_period", false, says(time, "points_per_period", job->time.points_per_period, 2.5)},
-        {"contact_increments", false,
-         says(time, "contact_increments", (double)job->time.contact_increments, 10.0)},
-        {"allow_unstable", true, says(time, "allow_unstable", job->time.allow_unstable, 0.0)},
-        {"stop", true, sg_node_given(time, "stop")},
-    };
-    bool stepping = job->cell->manner != NULL;
-    for (size_t k = 0; k < sizeof words / sizeof *words; k++) {
-        if (!words[k].said || words[k].stepping == stepping) continue;
-        sg_complain_about(diagnostics, SG_WARNING, time, words[k].name,
-                          "unused: strategy '%s' has no use for it", job->cell->strategy);
-    }
-}
 
 /* Samples between steps are interpolated: less than the scheme itself knows. */
 static void warn_of_samples(const struct sg_job *job, double step, struct sg_diagnostics *diagnostics)
@@ -219,11 +121,10 @@ static void warn_of_decompositions(const struct sg_job *job, struct sg_diagnosti
 void sg_check_warn(const struct sg_job *job, const struct sg_check_figures *figures,
                    struct sg_diagnostics *diagnostics)
 {
-    warn_of_laws(job, diagnostics);
+    sg_check_warn_unused(job, diagnostics);
     warn_of_update(job, diagnostics);
     warn_of_decompositions(job, diagnostics);
     warn_of_long_spans(job, diagnostics);
-    warn_of_unused_times(job, sg_node_child(sg_deck_root(job->deck), "time"), diagnostics);
     if (figures->stepping)
         warn_of_samples(job, figures->step, diagnostics);
     else

@@ -4,11 +4,11 @@
 
 #include <errno.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "results/element_shape.h"
 #include "support/memory.h"
+#include "support/plain_numbers.h"
 
 static size_t count_parts(const char *parts)
 {
@@ -179,7 +179,7 @@ static sg_status find_samples(const char *wanted, const double *times, size_t ro
 {
     for (const char *c = wanted;; samples++) {
         char *end = NULL;
-        double t = strtod(c, &end);
+        double t = sg_plain_number(c, &end);
         if (end == c || !isfinite(t) || (*end != ',' && *end != '\0'))
             FAIL(err, SG_USAGE, "--at: '%s' is no list of times, like 0.1,0.2", wanted);
         samples->row = nearest(times, rows, t);

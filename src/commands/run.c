@@ -144,6 +144,7 @@ static struct sg_recorder_spec recorder_spec(const struct run *run)
     const char *title = sg_node_text(sg_deck_root(run->deck), "title");
     const struct sg_job *job = &run->job;
     bool stepped = run->points.ops != NULL || job->cell->manner != NULL;
+    bool springs = run->points.ops == NULL && job->strategy.ops->needs_springs;
     return (struct sg_recorder_spec){.path = run->output,
                                      .title = title != NULL ? title : "",
                                      .deck_source = sg_deck_source(run->deck),
@@ -162,6 +163,7 @@ static struct sg_recorder_spec recorder_spec(const struct run *run)
                                      .impulses = job->impulses,
                                      .sprung = stepped ? NULL : job->contacts->elastic,
                                      .all_sprung = !stepped && job->strategy.ops->own_phases,
+                                     .springs = springs,
                                      .staggering = job->staggering,
                                      .resume = run->resume};
 }
@@ -305,8 +307,7 @@ static struct sg_summary summary_of(const struct run *run)
     summary.modes_cached = run->job.modes.cached ? 1 : 0;
     summary.modes_seconds = run->job.modes.seconds;
     summary.energy_drift = sg_recorder_energy_drift(run->recorder);
-    summary.poundings = sg_recorder_poundings(run->recorder);
-    summary.peak_force = sg_recorder_peak_force(run->recorder);
+    sg_recorder_summarize(run->recorder, &summary);
     summary.wall_seconds = work.wall_seconds;
     return summary;
 }

@@ -1,6 +1,15 @@
 #include "commands/summary.h"
 
+#include <math.h>
 #include <string.h>
+
+/* a largest force only where a law gives forces */
+static void print_poundings(FILE *to, const struct sg_summary *summary)
+{
+    fprintf(to, "%-22s %lld, ", "poundings", summary->poundings);
+    if (!isnan(summary->peak_force)) fprintf(to, "force up to %.4g N, ", summary->peak_force);
+    fprintf(to, "impulse up to %.4g N s\n", summary->peak_impulse);
+}
 
 void sg_summary_print(FILE *to, const char *output, size_t rows, const struct sg_summary *summary)
 {
@@ -18,8 +27,7 @@ void sg_summary_print(FILE *to, const char *output, size_t rows, const struct sg
     fprintf(to, "%-22s %lld\n", "factorizations", summary->factorizations);
     fprintf(to, "%-22s %.3e of the largest total energy\n", "energy drift", summary->energy_drift);
     fprintf(to, "%-22s %.3e m\n", "largest penetration", summary->max_penetration);
-    if (summary->poundings > 0)
-        fprintf(to, "%-22s %lld, force up to %.4g N\n", "poundings", summary->poundings, summary->peak_force);
+    if (summary->poundings > 0) print_poundings(to, summary);
     if (summary->residual_error > 0) fprintf(to, "%-22s %.6e\n", "residual error", summary->residual_error);
     if (summary->update_nonphysical > 0)
         fprintf(to, "%-22s %lld dofs stopped, their kinetic energy being negative\n", "update",

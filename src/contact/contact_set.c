@@ -50,10 +50,10 @@ const struct sg_keyword sg_contact_rows[] = {
     {.name = "restitution",
      .type = SG_REAL,
      .unit = "1",
-     .meaning = "Newton's coefficient of restitution of a rigid contact; strategy penalty makes a dashpot of "
-                "it if it is above 0 and below 1",
-     .fallback = "0.0",
+     .meaning = "Newton's coefficient of restitution of a rigid contact, where it is 0 by default; strategy "
+                "penalty makes a dashpot of one above 0 and below 1, and by default none",
      .range = SG_BETWEEN(0, 1),
+     .example = "0.5",
      .offset = FIELD(restitution)},
     {.name = "friction",
      .type = SG_REAL,
@@ -162,7 +162,8 @@ static void build_law(struct builder *b, const struct sg_node *node, size_t j,
                     "give either 'stiffness' or 'stiffness_factor', not both");
     const struct sg_gap *gap = &set->gaps[j];
     set->elastic[j] = direct || factor || gap->stiffness > 0.0;
-    set->restitution[j] = gap->has_restitution ? gap->restitution : spec->restitution;
+    double given = isnan(spec->restitution) ? 0.0 : spec->restitution;
+    set->restitution[j] = gap->has_restitution ? gap->restitution : given;
     set->friction[j] = spec->friction;
     set->hertz[j] = sg_node_given(node, "hertz_stiffness") ? spec->hertz_stiffness : 0.0;
     if (spec->friction > 0.0 && b->system->dim == 1)

@@ -147,10 +147,25 @@ static void slope_of(const struct sg_gap *gap, const struct sg_gap_value *value,
     slope[1] = value->weight[i - moves] * value->arm[i - moves][0];
 }
 
+/* curvature (slope_i . slope_j beside the normal) */
+static void bend_round(const struct sg_gap *gap, const struct sg_gap_value *value, struct sg_gap_bend *bend)
+{
+    for (size_t i = 0; i < bend->count; i++) {
+        double a[SG_GAP_AXES], b[SG_GAP_AXES];
+        slope_of(gap, value, i, a);
+        double along = sg_gap_dot(gap->dim, a, value->normal);
+        for (size_t j = 0; j <= i; j++) {
+            slope_of(gap, value, j, b);
+            double both = sg_gap_dot(gap->dim, a, b) - along * sg_gap_dot(gap->dim, b, value->normal);
+            bend->second[i][j] = bend->second[j][i] = value->curvature * both;
+        }
+    }
+}
+
 void sg_gap_second(const struct sg_gap *gap, const double *u, struct sg_gap_bend *bend)
 {
     double x[SG_GAP_DOFS] = {0};
-    *bend = (struct sg_gap_bend){0};
+    bend->count = 0;
     if (gap->straight || gap->ops->at == NULL) return;
     struct sg_gap_value value = {0};
     touch(gap, u, x, &value);
@@ -158,18 +173,12 @@ void sg_gap_second(const struct sg_gap *gap, const double *u, struct sg_gap_bend
     size_t moves = gap->node_count * gap->dim;
     bend->count = moves + gap->node_count;
     for (size_t i = 0; i < bend->count; i++) {
-        double a[SG_GAP_AXES], b[SG_GAP_AXES];
         bend->dof[i] = i < moves ? gap->dof[i] : gap->node[i - moves].rotation;
-        slope_of(gap, &value, i, a);
-        double along = sg_gap_dot(gap->dim, a, value.normal);
-        for (size_t j = 0; j <= i; j++) {
-            slope_of(gap, &value, j, b);
-            double both = sg_gap_dot(gap->dim, a, b) - along * sg_gap_dot(gap->dim, b, value.normal);
-            bend->second[i][j] = bend->second[j][i] = value.curvature * both;
-        }
-        if (i >= moves)
-            bend->second[i][i] -= value.weight[i - moves] * sg_gap_dot(2, value.normal, value.arm[i - moves]);
+        memset(bend->second[i], 0, bend->count * sizeof(double));
     }
+    if (value.curvature != 0.0) bend_round(gap, &value, bend);
+    for (size_t k = 0; k < gap->node_count; k++)
+        bend->second[moves + k][moves + k] -= value.weight[k] * sg_gap_dot(2, value.normal, value.arm[k]);
 }
 
 /* --- columns ----------------------------------------------------------------------------------------- */

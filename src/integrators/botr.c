@@ -41,7 +41,7 @@ struct botr {
     double eta;
     double complex s, d, ds;
     double *vectors[VECTORS]; /* n: what the names below stand for */
-    double *force, *moment;   /* the load's part; moment stays 0 if it is steady */
+    double *force, *change;   /* of the load over the step; change stays 0 if it is steady */
     double *ku, *kv, *mv;     /* products, where the matrices are not diagonal */
     double *zero;             /* damping of undamped modes */
     double *re, *im;          /* right-hand side, then p */
@@ -63,7 +63,7 @@ static sg_status create(struct sg_integrator *self, const struct sg_node *node, 
     botr->d = 1.0 / (2.0 * b * botr->s - a);
     botr->ds = botr->d * botr->s;
     for (int k = 0; k < VECTORS; k++) TRY(SG_NEW(&botr->vectors[k], phase->system->n, err));
-    double **names[VECTORS] = {&botr->force, &botr->moment, &botr->ku, &botr->kv,
+    double **names[VECTORS] = {&botr->force, &botr->change, &botr->ku, &botr->kv,
                                &botr->mv,    &botr->zero,   &botr->re, &botr->im};
     for (int k = 0; k < VECTORS; k++) *names[k] = botr->vectors[k];
     return SG_NEW(&botr->lead, sg_effective_rows_view(phase->op)->w->q, err);
@@ -81,29 +81,18 @@ static void destroy(struct sg_integrator *self)
 
 /* --- right-hand side ---------------------------------------------------------------------------------- */
 
-/* what the load gives: R has weight * force, r2 has botr->moment */
+/* what the load gives: R has weight * force, r2 has lever * botr->change */
 struct load {
-    double weight;
+    double weight, lever;
     const double *force;
 };
 
-/* int f dt by Simpson's rule, and -(h^2/12)(f1 - f0) */
 static struct load load_over(struct botr *botr, struct sg_phase *phase, struct sg_span span)
 {
     double h = span.h;
-    if (phase->steady) return (struct load){h, phase->load};
-    double *restrict force = botr->force, *restrict moment = botr->moment;
-    const double at[3] = {span.t, span.t + 0.5 * h, span.t + h};
-    const double weight[3] = {h / 6.0, 4.0 * h / 6.0, h / 6.0};
-    const double lever[3] = {h * h / 12.0, 0.0, -h * h / 12.0};
-    for (int k = 0; k < 3; k++) {
-        const double *f = k < 2 ? sg_phase_load(phase, at[k]) : sg_phase_load_before(phase, at[k]);
-        for (size_t i = 0; i < phase->system->n; i++) {
-            force[i] = (k > 0 ? force[i] : 0.0) + weight[k] * f[i];
-            moment[i] = (k > 0 ? moment[i] : 0.0) + lever[k] * f[i];
-        }
-    }
-    return (struct load){1.0, force};
+    if (phase->steady) return (struct load){h, 0.0, phase->load};
+    sg_system_load_over(phase->system, span.t, h, botr->force, botr->change);
+    return (struct load){1.0, -h * h / 12.0, botr->force};
 }
 
 /* the scheme's numbers for a step: du = du_re re(p) - du_im im(p), likewise dv */
@@ -137,7 +126,7 @@ struct pair {
     double re, im;
 };
 
-/* an entry of int f dt, its moment, K u0, K v0 and M v0 + (eta h/6) C v0 */
+/* an entry of int f dt, -(h^2/12)(f1 - f0), K u0, K v0 and M v0 + (eta h/6) C v0 */
 struct row {
     double force, moment, ku, kv, mv;
 };
@@ -195,8 +184,8 @@ static void solve_any(struct botr *botr, const struct sg_phase *phase, const str
     if (botr->eta != 0.0) sg_matrix_multiply_add(&system->C, eta6, x->from->v, botr->mv);
     combine(botr, system->n, x);
     if (!phase->steady) {
-        sg_axpy(system->n, -x->numbers.s_re, botr->moment, botr->re);
-        sg_axpy(system->n, -x->numbers.s_im, botr->moment, botr->im);
+        sg_axpy(system->n, -x->numbers.s_re * x->load.lever, botr->change, botr->re);
+        sg_axpy(system->n, -x->numbers.s_im * x->load.lever, botr->change, botr->im);
     }
     sg_effective_solve_smooth(phase->op, x->slot, botr->re, botr->im);
 }
@@ -217,27 +206,86 @@ SG_HOT static void increments(const struct botr *botr, size_t n, const struct cr
 
 /* --- diagonal matrices ---------------------------------------------------------------------------------- */
 
-/* p without contacts in one pass: products, right-hand side and solve */
-SG_HOT static void solve_diagonal(const struct botr *botr, const struct sg_phase *phase,
-                                  const struct crossing *x, struct sg_effective_reciprocals inverse)
+/* what a step reads where all matrices are diagonal */
+struct fields {
+    struct numbers numbers;
+    struct load load;
+    const double *change, *mass, *damping, *stiffness, *u, *v;
+    struct sg_effective_reciprocals inverse;
+};
+
+static struct fields fields_of(const struct botr *botr, const struct sg_system *system,
+                               const struct crossing *x, struct sg_effective_reciprocals inverse)
 {
-    const struct sg_system *system = phase->system;
-    const struct numbers c = x->numbers;
-    const double *restrict force = x->load.force, *restrict moment = botr->moment, weight = x->load.weight;
-    const double *restrict mass = system->M.diag, *restrict stiffness = system->K.diag;
-    const double *restrict damping = system->damped ? system->C.diag : botr->zero;
-    const double *restrict u = x->from->u, *restrict v = x->from->v;
-    const double *restrict s_re = inverse.re, *restrict s_im = inverse.im;
-    double *restrict re = botr->re, *restrict im = botr->im;
-    size_t n = system->n;
+    return (struct fields){.numbers = x->numbers,
+                           .load = x->load,
+                           .change = botr->change,
+                           .mass = system->M.diag,
+                           .damping = system->damped ? system->C.diag : botr->zero,
+                           .stiffness = system->K.diag,
+                           .u = x->from->u,
+                           .v = x->from->v,
+                           .inverse = inverse};
+}
+
+/* an entry of p without contacts: products, right-hand side and solve */
+static inline struct pair solve_entry(const struct fields *f, size_t i)
+{
+    const struct numbers *c = &f->numbers;
+    struct row row = {.force = f->load.weight * f->load.force[i],
+                      .moment = f->load.lever * f->change[i],
+                      .ku = f->stiffness[i] * f->u[i],
+                      .kv = f->stiffness[i] * f->v[i],
+                      .mv = (f->mass[i] + c->eta6 * f->damping[i]) * f->v[i]};
+    struct pair side = right_side(c, row);
+    double re = f->inverse.re[i], im = f->inverse.im[i];
+    return (struct pair){side.re * re - side.im * im, side.re * im + side.im * re};
+}
+
+SG_HOT static void solve_diagonal(size_t n, const struct fields *fields, double *restrict re,
+                                  double *restrict im)
+{
+    const struct fields f = *fields;
 #pragma omp simd
     for (size_t i = 0; i < n; i++) {
-        double ku = stiffness[i] * u[i], kv = stiffness[i] * v[i],
-               mv = (mass[i] + c.eta6 * damping[i]) * v[i];
-        struct pair side = right_side(&c, (struct row){weight * force[i], moment[i], ku, kv, mv});
-        re[i] = side.re * s_re[i] - side.im * s_im[i];
-        im[i] = side.re * s_im[i] + side.im * s_re[i];
+        struct pair p = solve_entry(&f, i);
+        re[i] = p.re;
+        im[i] = p.im;
     }
+}
+
+/* the whole step in one pass, where no contact is closed */
+SG_HOT static void fly(size_t n, const struct fields *fields, double *restrict u1, double *restrict v1)
+{
+    const struct fields f = *fields;
+#pragma omp simd
+    for (size_t i = 0; i < n; i++) {
+        struct pair p = solve_entry(&f, i);
+        u1[i] = f.u[i] + (f.numbers.du_re * p.re - f.numbers.du_im * p.im);
+        v1[i] = f.v[i] + (f.numbers.dv_re * p.re - f.numbers.dv_im * p.im);
+    }
+}
+
+/* the step with contacts, whose p is corrected before it is used */
+static void cross(struct botr *botr, const struct sg_phase *phase, const struct crossing *x,
+                  struct sg_state *to)
+{
+    sg_effective_finish(phase->op, x->slot, botr->lead, botr->re, botr->im);
+    increments(botr, phase->system->n, x, to);
+}
+
+static void step_diagonal(struct botr *botr, struct sg_phase *phase, const struct crossing *x,
+                          struct sg_effective_reciprocals inverse, struct sg_state *to)
+{
+    size_t n = phase->system->n;
+    struct fields fields = fields_of(botr, phase->system, x, inverse);
+    if (sg_effective_active_count(phase->op) == 0) {
+        fly(n, &fields, to->u, to->v);
+        phase->counts.solves++;
+        return;
+    }
+    solve_diagonal(n, &fields, botr->re, botr->im);
+    cross(botr, phase, x, to);
 }
 
 /* --- the step ------------------------------------------------------------------------------------------ */
@@ -252,12 +300,12 @@ static sg_status step(struct sg_integrator *self, struct sg_phase *phase, const 
     TRY(sg_effective_prepare_complex(phase->op, abc, &x.slot, err));
     struct sg_effective_reciprocals inverse = sg_effective_reciprocals(phase->op, x.slot);
     contact_leads(botr, phase, &x);
-    if (inverse.re != NULL)
-        solve_diagonal(botr, phase, &x, inverse);
-    else
-        solve_any(botr, phase, &x);
-    sg_effective_finish(phase->op, x.slot, botr->lead, botr->re, botr->im);
-    increments(botr, phase->system->n, &x, to);
+    if (inverse.re != NULL) {
+        step_diagonal(botr, phase, &x, inverse, to);
+        return SG_OK;
+    }
+    solve_any(botr, phase, &x);
+    cross(botr, phase, &x, to);
     return SG_OK;
 }
 

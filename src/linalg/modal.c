@@ -218,8 +218,8 @@ static sg_status make_blocks(struct sg_modal *modal, struct places *at, struct s
             FAIL(err, SG_NO_MEMORY, "modal basis of %zu connected dofs is beyond the limit of %d", b->size,
                  SG_MODAL_LARGEST);
         TRY(SG_NEW(&b->dof, b->size, err));
-        TRY(SG_NEW(&b->phi, b->size * b->size, err));
-        TRY(SG_NEW(&b->mphi, b->size * b->size, err));
+        TRY(SG_NEW_STREAMED(&b->phi, b->size * b->size, err));
+        TRY(SG_NEW_STREAMED(&b->mphi, b->size * b->size, err));
     }
     for (size_t i = 0; i < modal->n; i++) modal->blocks[at->block[i]].dof[at->local[i]] = i;
     return SG_OK;

@@ -76,15 +76,23 @@ void sg_small_solve_complex(size_t q, const double complex *a, const size_t *piv
     }
 }
 
-/* the largest of column[from .. q), and one past the last nonzero one */
-static size_t find_real_pivot(size_t q, const double *column, size_t from, size_t *end)
+/* one past the last nonzero of column[from .. q); from + 1 at least */
+static size_t find_end(size_t q, const double *column, size_t from)
+{
+    while (q > from + 1 && column[q - 1] == 0.0) q--;
+    return q;
+}
+
+/* the largest of column[from .. end) */
+static size_t find_real_pivot(size_t end, const double *column, size_t from)
 {
     size_t best = from;
-    *end = from + 1;
-    for (size_t i = from; i < q; i++) {
-        if (column[i] == 0.0) continue;
-        *end = i + 1;
-        if (fabs(column[i]) > fabs(column[best])) best = i;
+    double most = fabs(column[from]);
+    for (size_t i = from + 1; i < end; i++) {
+        double size = fabs(column[i]);
+        if (!(size > most)) continue;
+        best = i;
+        most = size;
     }
     return best;
 }
@@ -111,28 +119,28 @@ bool sg_small_factor(size_t q, double *a, size_t *pivot)
 {
     for (size_t j = 0; j < q; j++) {
         double *column = a + j * q;
-        size_t end;
-        pivot[j] = find_real_pivot(q, column, j, &end);
-        double size = fabs(column[pivot[j]]);
+        size_t end = find_end(q, column, j), best = find_real_pivot(end, column, j);
+        double size = fabs(column[best]), inverse = 1 / column[best];
         if (!(size > 0) || isinf(size)) return false;
-        for (size_t k = 0; k < q && pivot[j] != j; k++) swap_real(&a[j + k * q], &a[pivot[j] + k * q]);
-        column[j] = 1 / column[j];
-        for (size_t i = j + 1; i < end; i++) column[i] *= column[j];
-        for (size_t k = j + 1; k < q; k++) {
-            double factor = a[j + k * q];
-            if (factor != 0.0) subtract(end - j - 1, factor, column + j + 1, a + j + 1 + k * q);
-        }
+        pivot[j] = best;
+        for (size_t k = j; k < q && best != j; k++) swap_real(&a[j + k * q], &a[best + k * q]);
+        column[j] = inverse;
+        for (size_t i = j + 1; i < end; i++) column[i] *= inverse;
+        for (double *other = column + q + j; other < a + q * q; other += q)
+            if (*other != 0.0) subtract(end - j - 1, *other, column + j + 1, other + 1);
     }
     return true;
 }
 
 void sg_small_solve(size_t q, const double *a, const size_t *pivot, double *x)
 {
-    for (size_t j = 0; j < q; j++) swap_real(&x[j], &x[pivot[j]]);
-    for (size_t j = 0; j < q; j++) subtract(q - j - 1, x[j], a + j * q + j + 1, x + j + 1);
+    for (size_t j = 0; j < q; j++) {
+        swap_real(&x[j], &x[pivot[j]]);
+        if (x[j] != 0.0) subtract(q - j - 1, x[j], a + j * q + j + 1, x + j + 1);
+    }
     for (size_t j = q; j-- > 0;) {
         x[j] *= a[j + j * q];
-        subtract(j, x[j], a + j * q, x);
+        if (x[j] != 0.0) subtract(j, x[j], a + j * q, x);
     }
 }
 
@@ -141,8 +149,8 @@ double sg_small_condition(size_t q, const double *a)
     double least = INFINITY, most = 0.0;
     for (size_t j = 0; j < q; j++) {
         double size = fabs(a[j + j * q]); /* inverted */
-        least = fmin(least, size);
-        most = fmax(most, size);
+        least = size < least ? size : least;
+        most = size > most ? size : most;
     }
     return q == 0 ? 1.0 : least / most;
 }

@@ -71,7 +71,10 @@ static sg_status read_item(struct sg_builder *model, const struct sg_node *node,
         set->entry[set->count++] = index;
     }
     set->entries += item->rows * item->free_count;
-    if (!item->affine) set->second_entries += item->free_count * (item->free_count + 1) / 2;
+    if (!item->affine) {
+        set->second_entries += item->free_count * (item->free_count + 1) / 2;
+        set->bend_entries += item->rows * item->dof_count * item->dof_count;
+    }
     if (item->free_count > 0) return SG_OK;
     sg_complain(model->diagnostics, SG_ERROR, node,
                 "constraint '%.100s' holds nothing: all its coordinates are prescribed",

@@ -47,7 +47,7 @@ struct sg_model_names {
 
 struct sg_system_scratch {
     double *u, *v;                  /* n */
-    struct sg_signal_value *values; /* signal_count */
+    struct sg_signal_value *values; /* 3 x signal_count: at up to three instants of a step */
     double *p;                      /* 2 motion_count */
     double *full;                   /* 3 n_full, or NULL where a node has one coordinate */
     double *late_nodal;             /* SG_LATE_ROWS x n: modal coordinates only */
@@ -142,6 +142,9 @@ sg_status sg_builder_matrix(const struct sg_triplets *t, struct sg_matrix *a, st
 const struct sg_model_body *sg_model_find_body(const struct sg_model_names *names,
                                                const struct sg_node_name *name,
                                                struct sg_diagnostics *diagnostics);
+
+/* J: of the loads that don't depend on the configuration, by Simpson's rule; gravity and supports excluded */
+double sg_system_pattern_work(const struct sg_system *system, const struct sg_step_ends *step);
 
 double *sg_motion_column(const struct sg_motion *motion, enum sg_matrix_role role);
 

@@ -156,17 +156,35 @@ void sg_constraints_place(const struct sg_system *system, double t, const double
 
 /* --- derivatives of G ---------------------------------------------------------------------------------- */
 
-/* d2g/dx2 of row r by own dofs; false: 0 */
-static bool second_of_row(const struct item_at *at, size_t r, double h[SG_CONSTRAINT_SQUARE])
+/* of an item's second derivatives: of a row, of all */
+static size_t square_of(const struct sg_constraint *item)
+{
+    return item->dof_count * item->dof_count;
+}
+
+static size_t bend_of(const struct sg_constraint *item)
+{
+    return item->affine ? 0 : item->rows * square_of(item);
+}
+
+static void bend_item(const struct item_at *at, double *bend)
 {
     const struct sg_constraint *item = at->item;
-    if (item->affine || item->ops->second == NULL) return false;
-    double x[SG_CONSTRAINT_DOFS], weight[SG_CONSTRAINT_ROWS] = {0};
+    double x[SG_CONSTRAINT_DOFS];
+    if (item->affine) return;
     gather(at, x);
-    weight[r] = 1;
-    memset(h, 0, SG_CONSTRAINT_SQUARE * sizeof *h);
-    item->ops->second(item, x, weight, h);
-    return true;
+    memset(bend, 0, bend_of(item) * sizeof *bend);
+    item->ops->second(item, x, bend);
+}
+
+void sg_constraints_bend(const struct sg_system *system, double t, const double *u, double *bend)
+{
+    const struct sg_constraints *set = &system->constraints;
+    for (size_t k = 0; k < set->items; k++) {
+        const struct item_at at = {system, &set->item[k], t, u, NULL};
+        bend_item(&at, bend);
+        bend += bend_of(at.item);
+    }
 }
 
 /* what accelerations of prescribed dofs do to row r */
@@ -185,24 +203,30 @@ static double prescribed_part(const struct item_at *at, size_t r)
     return sum;
 }
 
-/* hv (dof_count) := H v */
-static void apply_second(const struct item_at *at, const double *h, double hv[SG_CONSTRAINT_DOFS])
+static void gather_velocity(const struct item_at *at, double v[SG_CONSTRAINT_DOFS])
 {
-    size_t size = at->item->dof_count;
-    memset(hv, 0, size * sizeof *hv);
-    for (size_t l = 0; l < size; l++) {
-        double speed = velocity(at, l);
-        for (size_t k = 0; k < size; k++) hv[k] += h[k + l * size] * speed;
-    }
+    for (size_t k = 0; k < at->item->dof_count; k++) v[k] = velocity(at, k);
 }
 
-static double bias_of_row(const struct item_at *at, size_t r)
+/* entry k of H v */
+static double second_dot(const struct sg_constraint *item, const double *h, size_t k, const double *v)
 {
-    double h[SG_CONSTRAINT_SQUARE], hv[SG_CONSTRAINT_DOFS], sum = prescribed_part(at, r);
-    if (!second_of_row(at, r, h)) return sum;
-    apply_second(at, h, hv);
-    for (size_t k = 0; k < at->item->dof_count; k++) sum += hv[k] * velocity(at, k);
+    double sum = 0;
+    for (size_t l = 0; l < item->dof_count; l++) sum += h[l + k * item->dof_count] * v[l];
     return sum;
+}
+
+static void bias_of_item(const struct item_at *at, double *bias)
+{
+    double bend[SG_CONSTRAINT_ROWS * SG_CONSTRAINT_SQUARE], v[SG_CONSTRAINT_DOFS];
+    const struct sg_constraint *item = at->item;
+    bend_item(at, bend);
+    gather_velocity(at, v);
+    for (size_t r = 0; r < item->rows; r++) {
+        bias[r] = prescribed_part(at, r);
+        for (size_t k = 0; k < item->dof_count && !item->affine; k++)
+            bias[r] += v[k] * second_dot(item, bend + r * square_of(item), k, v);
+    }
 }
 
 void sg_constraints_bias(const struct sg_system *system, double t, const double *u, const double *v,
@@ -211,29 +235,32 @@ void sg_constraints_bias(const struct sg_system *system, double t, const double 
     const struct sg_constraints *set = &system->constraints;
     for (size_t k = 0; k < set->items; k++) {
         const struct item_at at = {system, &set->item[k], t, u, v};
-        for (size_t r = 0; r < at.item->rows; r++) bias[at.item->first_row + r] = bias_of_row(&at, r);
+        bias_of_item(&at, bias + at.item->first_row);
     }
 }
 
-static void rate_gradient_of_row(const struct item_at *at, size_t r, double *column)
+static void rate_gradient_of_item(const struct item_at *at, const double *bend, struct sg_columns *rate)
 {
     const struct sg_constraint *item = at->item;
-    double h[SG_CONSTRAINT_SQUARE], hv[SG_CONSTRAINT_DOFS];
-    memset(column, 0, item->free_count * sizeof *column);
-    if (!second_of_row(at, r, h)) return;
-    apply_second(at, h, hv);
-    for (size_t k = 0; k < item->dof_count; k++)
-        if (item->place[k] != SIZE_MAX) column[item->place[k]] += hv[k];
+    double v[SG_CONSTRAINT_DOFS];
+    gather_velocity(at, v);
+    for (size_t r = 0; r < item->rows; r++) {
+        double *column = rate->value + rate->start[item->first_row + r];
+        memset(column, 0, item->free_count * sizeof *column);
+        for (size_t k = 0; k < item->dof_count && !item->affine; k++)
+            if (item->place[k] != SIZE_MAX)
+                column[item->place[k]] += second_dot(item, bend + r * square_of(item), k, v);
+    }
 }
 
-void sg_constraints_rate_gradient(const struct sg_system *system, double t, const double *u, const double *v,
-                                  struct sg_columns *rate)
+void sg_constraints_rate_gradient(const struct sg_system *system, const double *bend, double t,
+                                  const double *v, struct sg_columns *rate)
 {
     const struct sg_constraints *set = &system->constraints;
     for (size_t k = 0; k < set->items; k++) {
-        const struct item_at at = {system, &set->item[k], t, u, v};
-        for (size_t r = 0; r < at.item->rows; r++)
-            rate_gradient_of_row(&at, r, rate->value + rate->start[at.item->first_row + r]);
+        const struct item_at at = {system, &set->item[k], t, NULL, v};
+        rate_gradient_of_item(&at, bend, rate);
+        bend += bend_of(at.item);
     }
 }
 
@@ -256,33 +283,30 @@ void sg_constraints_second_pattern(const struct sg_system *system, size_t *row, 
     }
 }
 
-/* h by own dofs into the lower triangle of entries */
-static void scatter(const struct sg_constraint *item, const double *h, double *value)
+/* weight h, by own dofs, into the lower triangle of entries; own dofs may be the same free one */
+static void scatter(const struct sg_constraint *item, double weight, const double *h, double *value)
 {
-    size_t size = item->dof_count;
-    for (size_t k = 0; k < size; k++)
-        for (size_t l = 0; l < size; l++) {
+    for (size_t k = 0; k < item->dof_count; k++, h += item->dof_count)
+        for (size_t l = 0; l <= k; l++) {
             size_t a = item->place[k], b = item->place[l];
-            if (a == SIZE_MAX || b == SIZE_MAX || a < b) continue;
-            value[a * (a + 1) / 2 + b] += h[k + l * size];
+            if (h[l] == 0.0 || a == SIZE_MAX || b == SIZE_MAX) continue;
+            size_t at = a > b ? a * (a + 1) / 2 + b : b * (b + 1) / 2 + a;
+            value[at] += (a == b && k != l ? 2 * weight : weight) * h[l];
         }
 }
 
-void sg_constraints_second(const struct sg_system *system, double t, const double *u, const double *lambda,
+void sg_constraints_second(const struct sg_system *system, const double *bend, const double *lambda,
                            double *value)
 {
     const struct sg_constraints *set = &system->constraints;
-    double *next = value, x[SG_CONSTRAINT_DOFS], h[SG_CONSTRAINT_SQUARE];
     memset(value, 0, set->second_entries * sizeof *value);
     for (size_t j = 0; j < set->items; j++) {
         const struct sg_constraint *item = &set->item[j];
         if (item->affine) continue;
-        const struct item_at at = {system, item, t, u, NULL};
-        gather(&at, x);
-        memset(h, 0, sizeof h);
-        item->ops->second(item, x, lambda + item->first_row, h);
-        scatter(item, h, next);
-        next += item->free_count * (item->free_count + 1) / 2;
+        for (size_t r = 0; r < item->rows; r++)
+            scatter(item, lambda[item->first_row + r], bend + r * square_of(item), value);
+        value += item->free_count * (item->free_count + 1) / 2;
+        bend += bend_of(item);
     }
 }
 

@@ -34,6 +34,7 @@ struct sg_constraints {
     struct sg_constraint *item;
     size_t entries;        /* of G */
     size_t second_entries; /* of the sum of second derivatives */
+    size_t bend_entries;   /* of those of all rows */
 };
 
 /* Constraints at one configuration and time. */
@@ -57,15 +58,19 @@ void sg_constraints_place(const struct sg_system *system, double t, const double
 void sg_constraints_bias(const struct sg_system *system, double t, const double *u, const double *v,
                          double *bias);
 
-/* d(G v + drift)/dq at fixed v into the values of `rate` (n x m), whose pattern is that of a frame's G:
+/* second derivatives of all rows at u and t into `bend` (bend_entries), out of which the next two are made:
+ * by the coordinates of each item, prescribed ones too, and none of affine items */
+void sg_constraints_bend(const struct sg_system *system, double t, const double *u, double *bend);
+
+/* d(G v + drift)/dq at fixed v and t into the values of `rate` (n x m), whose pattern is that of a frame's G:
  * column i is the gradient of dg_i/dt */
-void sg_constraints_rate_gradient(const struct sg_system *system, double t, const double *u, const double *v,
-                                  struct sg_columns *rate);
+void sg_constraints_rate_gradient(const struct sg_system *system, const double *bend, double t,
+                                  const double *v, struct sg_columns *rate);
 
 /* sum_i lambda_i d2g_i/dq2, symmetric: `second_entries` places of the lower triangle (some may be equal: they
- * add up), and their values at u and t. -(this) is what the constraints add to the tangent stiffness. */
+ * add up), and their values. -(this) is what the constraints add to the tangent stiffness. */
 void sg_constraints_second_pattern(const struct sg_system *system, size_t *row, size_t *column);
-void sg_constraints_second(const struct sg_system *system, double t, const double *u, const double *lambda,
+void sg_constraints_second(const struct sg_system *system, const double *bend, const double *lambda,
                            double *value);
 
 /* what the rounding of g_i is measured by, m or rad: the sizes of the coordinates that it is the difference

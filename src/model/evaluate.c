@@ -1,42 +1,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "linalg/kernels.h"
 #include "linalg/vector.h"
 #include "model/builder.h"
 
 /* --- signals ----------------------------------------------------------------------------------------- */
 
 typedef struct sg_signal_value signal_at(const struct sg_signal *signal, double t);
-
-static void load_at(const struct sg_system *system, signal_at *at, double t, double *f)
-{
-    struct sg_signal_value *values = system->scratch->values;
-    for (size_t k = 0; k < system->signal_count; k++) values[k] = at(&system->signals[k], t);
-    memcpy(f, system->gravity, system->n * sizeof *f);
-    for (size_t k = 0; k < system->load_count; k++) {
-        const struct sg_load *load = &system->loads[k];
-        double s = sg_signal_pick(&values[load->signal], load->order);
-        for (size_t i = 0; i < system->n; i++) f[i] += s * load->pattern[i];
-    }
-}
-
-void sg_system_load(const struct sg_system *system, double t, double *f)
-{
-    load_at(system, sg_signal_at, t, f);
-}
-
-void sg_system_load_before(const struct sg_system *system, double t, double *f)
-{
-    load_at(system, sg_signal_before, t, f);
-}
-
-double sg_system_next_break(const struct sg_system *system, double t)
-{
-    double first = HUGE_VAL;
-    for (size_t k = 0; k < system->signal_count; k++)
-        first = fmin(first, system->signals[k].ops->next_break(&system->signals[k], t));
-    return first;
-}
 
 static double motion_at(const struct sg_system *system, size_t m, signal_at *at, double t, int derivative)
 {
@@ -283,13 +254,22 @@ struct instant {
     const double *u, *v;
 };
 
+SG_HOT static void midpoint(size_t n, const struct sg_step_ends *step, double *restrict u, double *restrict v)
+{
+    const double *restrict u0 = step->u0, *restrict v0 = step->v0;
+    const double *restrict u1 = step->u1, *restrict v1 = step->v1;
+    double h = step->t1 - step->t0, eighth = h / 8.0, rate = 1.5 / h;
+#pragma omp simd
+    for (size_t i = 0; i < n; i++) {
+        u[i] = 0.5 * (u0[i] + u1[i]) + eighth * (v0[i] - v1[i]);
+        v[i] = rate * (u1[i] - u0[i]) - 0.25 * (v0[i] + v1[i]);
+    }
+}
+
 static void instants(const struct sg_system *system, const struct sg_step_ends *step, struct instant at[3])
 {
     double h = step->t1 - step->t0, *u = system->scratch->u, *v = system->scratch->v;
-    for (size_t i = 0; i < system->n; i++) {
-        u[i] = (step->u0[i] + step->u1[i]) / 2 + h / 8 * (step->v0[i] - step->v1[i]);
-        v[i] = 1.5 * (step->u1[i] - step->u0[i]) / h - (step->v0[i] + step->v1[i]) / 4;
-    }
+    midpoint(system->n, step, u, v);
     at[0] = (struct instant){step->t0, h / 6, sg_signal_at, step->u0, step->v0};
     at[1] = (struct instant){step->t0 + h / 2, 4 * h / 6, sg_signal_at, u, v};
     at[2] = (struct instant){step->t1, h / 6, sg_signal_before, step->u1, step->v1};
@@ -359,45 +339,42 @@ double sg_system_support_impulse_work(const struct sg_system *system, const doub
     return work;
 }
 
-static bool has_forces(const struct sg_system *system)
+static double drive_work(const struct sg_system *system, const struct sg_step_ends *step)
 {
-    for (size_t k = 0; k < system->load_count; k++)
-        if (!system->loads[k].from_support) return true;
-    return false;
-}
-
-static double load_product(const struct sg_system *system, const double *x, double t, signal_at *at)
-{
-    double sum = 0;
-    for (size_t k = 0; k < system->load_count; k++) {
-        const struct sg_load *load = &system->loads[k];
-        if (load->from_support) continue;
-        struct sg_signal_value value = at(&system->signals[load->signal], t);
-        sum += sg_signal_pick(&value, load->order) * sg_dot(system->n, load->pattern, x);
-    }
-    return sum;
-}
-
-double sg_system_load_product(const struct sg_system *system, const double *x, double t, bool before)
-{
-    return load_product(system, x, t, before ? sg_signal_before : sg_signal_at);
-}
-
-double sg_system_load_work_simpson(const struct sg_system *system, const struct sg_step_ends *step)
-{
-    if (!has_forces(system) || !(step->t1 > step->t0)) return 0;
+    if (system->elements.driving == 0) return 0;
     struct instant at[3];
     instants(system, step, at);
     double work = 0;
     for (size_t k = 0; k < 3; k++)
-        work += at[k].weight * (load_product(system, at[k].v, at[k].t, at[k].at) +
-                                sg_system_drive_power(system, at[k].u, at[k].v, at[k].t));
+        work += at[k].weight * sg_system_drive_power(system, at[k].u, at[k].v, at[k].t);
     return work;
+}
+
+double sg_system_load_work_simpson(const struct sg_system *system, const struct sg_step_ends *step)
+{
+    if (!(step->t1 > step->t0)) return 0;
+    return sg_system_pattern_work(system, step) + drive_work(system, step);
+}
+
+/* v . C v of a diagonal C, times the weights 1, 4, 1 of Simpson's rule */
+SG_HOT static double diagonal_damping(size_t n, const double *restrict c, const struct sg_step_ends *step)
+{
+    const double *restrict u0 = step->u0, *restrict v0 = step->v0;
+    const double *restrict u1 = step->u1, *restrict v1 = step->v1;
+    double rate = 1.5 / (step->t1 - step->t0), sum = 0;
+#pragma omp simd reduction(+ : sum)
+    for (size_t i = 0; i < n; i++) {
+        double v = rate * (u1[i] - u0[i]) - 0.25 * (v0[i] + v1[i]);
+        sum += c[i] * (v0[i] * v0[i] + 4.0 * v * v + v1[i] * v1[i]);
+    }
+    return sum;
 }
 
 double sg_system_damping_work_simpson(const struct sg_system *system, const struct sg_step_ends *step)
 {
     if ((!system->damped && system->elements.count == 0) || !(step->t1 > step->t0)) return 0;
+    if (system->elements.count == 0 && system->motion_count == 0 && system->C.kind == SG_DIAGONAL)
+        return (step->t1 - step->t0) / 6 * diagonal_damping(system->n, system->C.diag, step);
     struct instant at[3];
     instants(system, step, at);
     double work = 0;

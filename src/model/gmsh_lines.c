@@ -1,4 +1,5 @@
 #include "model/gmsh_lines.h"
+#include "support/plain_numbers.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -159,7 +160,7 @@ sg_status sg_gmsh_real(struct sg_gmsh_lines *lines, const char *what, double *va
 {
     char shown[SG_GMSH_WORD], *rest = NULL;
     if (*lines->word == '\0') return missing(lines, what);
-    *value = strtod(lines->word, &rest);
+    *value = sg_plain_number(lines->word, &rest);
     char *end = rest != lines->word ? word_end(rest) : NULL;
     if (end == NULL)
         return sg_gmsh_fault_here(lines, "%s '%s' is no number", what, sg_gmsh_show(lines->word, shown));

@@ -4,7 +4,6 @@
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "deck/scan.h"
@@ -230,9 +229,8 @@ static sg_status check_index(const struct reading *reading, const char *what, si
 static sg_status scan_value(const struct reading *reading, const char *at, double *value)
 {
     char *rest = NULL;
-    *value = strtod(at, &rest);
-    bool hexadecimal = memchr(at, 'x', (size_t)(rest - at)) != NULL || memchr(at, 'X', (size_t)(rest - at));
-    if (rest == at || hexadecimal || (*rest != '\0' && strchr(blanks, *rest) == NULL)) {
+    *value = sg_plain_number(at, &rest);
+    if (rest == at || (*rest != '\0' && strchr(blanks, *rest) == NULL)) {
         fault(reading, "has no number where the value is due");
         hint_line(reading, reading->array ? "each line of an array is one value"
                                           : "each line is row, column and value, apart by blanks");

@@ -1,6 +1,5 @@
 #include <ctype.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "model/record.h"
@@ -119,12 +118,12 @@ static sg_status read_sizes(struct peer *peer, const char *line)
     const char *npts = find_word(line, "NPTS"), *dt = find_word(line, "DT");
     const char *count_at = after(npts, strlen("NPTS")), *step_at = after(dt, strlen("DT"));
     char *rest = NULL;
-    double count = strtod(count_at, &rest);
+    double count = sg_plain_number(count_at, &rest);
     if (rest == count_at) {
-        count = strtod(line, &rest);
+        count = sg_plain_number(line, &rest);
         step_at = rest;
     }
-    double step = strtod(step_at, &rest);
+    double step = sg_plain_number(step_at, &rest);
     if (rest == step_at) return refuse(peer, "has no number for NPTS and DT");
     if (!(step > 0) || !isfinite(step)) return refuse(peer, "DT must be a time above 0");
     if (!is_seconds(rest)) return refuse(peer, "DT must be in seconds, SEC");
@@ -159,7 +158,7 @@ static sg_status take_values(struct peer *peer, const char *line)
     struct sg_table *table = peer->table;
     for (line += strspn(line, blanks); *line != '\0'; line += strspn(line, blanks)) {
         char *rest = NULL;
-        double value = strtod(line, &rest);
+        double value = sg_plain_number(line, &rest);
         if (rest == line || (*rest != '\0' && strchr(blanks, *rest) == NULL))
             return refuse(peer, "has a word that is not a number");
         if (!isfinite(value)) return refuse(peer, "has a number that is not finite");

@@ -120,7 +120,7 @@ sg_status sg_system_allocate_scratch(struct sg_system *system, struct sg_error *
     TRY(SG_NEW(&system->scratch, 1, err));
     TRY(SG_NEW(&system->scratch->u, system->n, err));
     TRY(SG_NEW(&system->scratch->v, system->n, err));
-    TRY(SG_NEW(&system->scratch->values, system->signal_count, err));
+    TRY(SG_NEW(&system->scratch->values, 3 * system->signal_count, err));
     TRY(SG_NEW(&system->scratch->p, 2 * system->motion_count, err));
     if (system->dim > 1) TRY(SG_NEW(&system->scratch->full, 3 * system->n_full, err));
     TRY(sg_constraint_frame_init(&system->scratch->constraints, system, err));

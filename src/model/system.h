@@ -213,6 +213,11 @@ void sg_system_load(const struct sg_system *system, double t, double *f);
 /* the same from the left: for the end of a step that ends at a jump */
 void sg_system_load_before(const struct sg_system *system, double t, double *f);
 
+/* Of the load over a step from t0, from the left at its end: `impulse`, N s, is the integral by Simpson's
+ * rule, `change`, N, f(t0 + h) - f(t0); n each. */
+void sg_system_load_over(const struct sg_system *system, double t0, double h, double *impulse,
+                         double *change);
+
 /* the first kink of any signal after t */
 double sg_system_next_break(const struct sg_system *system, double t);
 

@@ -1,7 +1,6 @@
 #include "model/table.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "deck/scan.h"
@@ -117,7 +116,7 @@ static const char *scan_numbers(const char *line, int count, double *numbers)
         line += strspn(line, separators);
         if (*line == '\0') return k == 0 ? "has no number" : "has one number where two are needed";
         char *rest = NULL;
-        numbers[k] = strtod(line, &rest);
+        numbers[k] = sg_plain_number(line, &rest);
         if (rest == line || (*rest != '\0' && strchr(separators, *rest) == NULL))
             return "has a word that is not a number";
         if (!isfinite(numbers[k])) return "has a number that is not finite";

@@ -14,7 +14,9 @@ sg_status sg_contact_totals_init(struct sg_contact_totals *totals, const struct 
     TRY(SG_NEW(&totals->items, count, err));
     for (size_t j = 0; j < count; j++) {
         totals->sprung[j] = run->all_sprung || (run->sprung != NULL && run->sprung[j]);
-        totals->items[j] = (struct sg_contact_total){.gap_min = NAN, .gap_max = NAN, .last_impact = NAN};
+        double force = totals->sprung[j] || run->springs ? 0.0 : NAN;
+        totals->items[j] = (struct sg_contact_total){
+            .gap_min = NAN, .gap_max = NAN, .peak_force = force, .last_impact = NAN};
     }
     return SG_OK;
 }
@@ -44,7 +46,7 @@ void sg_contact_totals_step(struct sg_contact_totals *totals, const struct sg_sn
         double impulse = first ? 0.0 : impulse_of(item, totals->sprung[j], force, sum, h);
         item->gap_min = fmin(item->gap_min, now->gap[j]);
         item->gap_max = fmax(item->gap_max, now->gap[j]);
-        item->peak_force = fmax(item->peak_force, force);
+        if (force > item->peak_force) item->peak_force = force;
         item->impulse += impulse;
         item->phase = impulse > 0.0 ? item->phase + impulse : 0.0;
         item->peak_impulse = fmax(item->peak_impulse, item->phase);
@@ -81,8 +83,15 @@ long long sg_contact_totals_poundings(const struct sg_contact_totals *totals)
 
 double sg_contact_totals_peak_force(const struct sg_contact_totals *totals)
 {
-    double peak = 0.0;
+    double peak = totals->count > 0 ? NAN : 0.0;
     for (size_t j = 0; j < totals->count; j++) peak = fmax(peak, totals->items[j].peak_force);
+    return peak;
+}
+
+double sg_contact_totals_peak_impulse(const struct sg_contact_totals *totals)
+{
+    double peak = 0.0;
+    for (size_t j = 0; j < totals->count; j++) peak = fmax(peak, totals->items[j].peak_impulse);
     return peak;
 }
 
@@ -96,7 +105,8 @@ static const struct {
 #define AT(name) offsetof(struct sg_contact_total, name)
     {"gap_min", "m", "least gap at the end of a step", AT(gap_min)},
     {"gap_max", "m", "largest gap at the end of a step", AT(gap_max)},
-    {"peak_force", "N", "largest force; of impulse-based schemes impulse over step", AT(peak_force)},
+    {"peak_force", "N", "largest force; NaN where no law gives one: rigid contacts have impulses",
+     AT(peak_force)},
     {"impulse", "N s", "impulse of the whole run", AT(impulse)},
     {"peak_impulse", "N s", "largest impulse of one phase of contact", AT(peak_impulse)},
 };

@@ -9,7 +9,7 @@
 
 struct sg_contact_total {
     double gap_min, gap_max; /* m, at the ends of steps; NaN before the first */
-    double peak_force;       /* N, at the ends of steps; of impulse-based schemes impulse over step */
+    double peak_force;       /* N, at the ends of steps; NaN where no law gives a force */
     double impulse;          /* N s, in all */
     double peak_impulse;     /* N s, the largest of a phase of contact */
     double phase;            /* N s, of the one at hand */
@@ -40,7 +40,10 @@ void sg_contact_totals_event(struct sg_contact_totals *totals, const struct sg_e
 void sg_contact_totals_archive(struct sg_contact_totals *totals, struct sg_archive *archive);
 
 long long sg_contact_totals_poundings(const struct sg_contact_totals *totals);
+/* N; NaN if there are contacts and none has a law of force */
 double sg_contact_totals_peak_force(const struct sg_contact_totals *totals);
+/* N s, the largest of a phase of contact */
+double sg_contact_totals_peak_impulse(const struct sg_contact_totals *totals);
 
 /* the table /contacts; and row j of it, into the row that is open */
 sg_status sg_contact_totals_open(struct sg_table *table, hid_t file, bool reopen, struct sg_error *err);

@@ -41,26 +41,29 @@ static const struct summary_row {
     size_t offset;
     bool real;
     const char *unit;
+    const char *absence; /* NULL: it is always there */
 } summary_rows[] = {
-    {"steps", offsetof(struct sg_summary, steps), false, "1"},
-    {"events", offsetof(struct sg_summary, events), false, "1"},
-    {"solves", offsetof(struct sg_summary, solves), false, "1"},
-    {"factorizations", offsetof(struct sg_summary, factorizations), false, "1"},
-    {"newton_iterations", offsetof(struct sg_summary, newton_iterations), false, "1"},
-    {"newton_most", offsetof(struct sg_summary, newton_most), false, "1"},
-    {"rejected_steps", offsetof(struct sg_summary, rejected_steps), false, "1"},
-    {"contact_iterations", offsetof(struct sg_summary, contact_iterations), false, "1"},
-    {"contact_residual", offsetof(struct sg_summary, contact_residual), true, "1"},
-    {"max_penetration", offsetof(struct sg_summary, max_penetration), true, "m"},
-    {"poundings", offsetof(struct sg_summary, poundings), false, "1"},
-    {"peak_force", offsetof(struct sg_summary, peak_force), true, "N"},
-    {"residual_error", offsetof(struct sg_summary, residual_error), true, "N^2 m^3 s"},
-    {"update_nonphysical", offsetof(struct sg_summary, update_nonphysical), false, "1"},
-    {"energy_drift", offsetof(struct sg_summary, energy_drift), true, "1"},
-    {"end_time", offsetof(struct sg_summary, end_time), true, "s"},
-    {"modes_cached", offsetof(struct sg_summary, modes_cached), false, "1"},
-    {"modes_seconds", offsetof(struct sg_summary, modes_seconds), true, "s"},
-    {"wall_seconds", offsetof(struct sg_summary, wall_seconds), true, "s"},
+    {"steps", offsetof(struct sg_summary, steps), false, "1", NULL},
+    {"events", offsetof(struct sg_summary, events), false, "1", NULL},
+    {"solves", offsetof(struct sg_summary, solves), false, "1", NULL},
+    {"factorizations", offsetof(struct sg_summary, factorizations), false, "1", NULL},
+    {"newton_iterations", offsetof(struct sg_summary, newton_iterations), false, "1", NULL},
+    {"newton_most", offsetof(struct sg_summary, newton_most), false, "1", NULL},
+    {"rejected_steps", offsetof(struct sg_summary, rejected_steps), false, "1", NULL},
+    {"contact_iterations", offsetof(struct sg_summary, contact_iterations), false, "1", NULL},
+    {"contact_residual", offsetof(struct sg_summary, contact_residual), true, "1", NULL},
+    {"max_penetration", offsetof(struct sg_summary, max_penetration), true, "m", NULL},
+    {"poundings", offsetof(struct sg_summary, poundings), false, "1", NULL},
+    {"peak_force", offsetof(struct sg_summary, peak_force), true, "N",
+     "its contacts are rigid and have impulses alone: peak_impulse"},
+    {"peak_impulse", offsetof(struct sg_summary, peak_impulse), true, "N s", NULL},
+    {"residual_error", offsetof(struct sg_summary, residual_error), true, "N^2 m^3 s", NULL},
+    {"update_nonphysical", offsetof(struct sg_summary, update_nonphysical), false, "1", NULL},
+    {"energy_drift", offsetof(struct sg_summary, energy_drift), true, "1", NULL},
+    {"end_time", offsetof(struct sg_summary, end_time), true, "s", NULL},
+    {"modes_cached", offsetof(struct sg_summary, modes_cached), false, "1", NULL},
+    {"modes_seconds", offsetof(struct sg_summary, modes_seconds), true, "s", NULL},
+    {"wall_seconds", offsetof(struct sg_summary, wall_seconds), true, "s", NULL},
 };
 
 enum { SUMMARY_ROWS = sizeof summary_rows / sizeof *summary_rows };
@@ -86,6 +89,12 @@ const char *sg_summary_unit(const char *name)
 {
     const struct summary_row *row = find_row(name);
     return row != NULL ? row->unit : NULL;
+}
+
+const char *sg_summary_absence(const char *name)
+{
+    const struct summary_row *row = find_row(name);
+    return row != NULL ? row->absence : NULL;
 }
 
 double sg_summary_value(const struct sg_summary *summary, const char *name)

@@ -10,7 +10,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "deck/file.h"
 #include "results/files.h"
 #include "support/memory.h"
 #include "support/sha256.h"
@@ -77,18 +76,77 @@ static bool find_place(struct place *place)
     return length < PATH_BYTES;
 }
 
+/* --- the sum
+ * ------------------------------------------------------------------------------------------------
+ */
+
+/* Against damage, not malice, and so faster than SHA-256 by an order, which for thousands of runs of a large
+ * model counts: four lanes of 64 bits. Each step is one-to-one, so that no change of one word can hide. */
+struct sum {
+    uint64_t lane[4];
+    uint64_t pending[4]; /* bytes of a group that is not whole */
+    size_t pending_bytes;
+};
+
+static struct sum sum_begin(size_t length)
+{
+    return (struct sum){.lane = {1, 2, 3, length}};
+}
+
+static void mix(struct sum *sum, const uint64_t word[4])
+{
+    for (int i = 0; i < 4; i++) {
+        uint64_t x = (sum->lane[i] ^ word[i]) * UINT64_C(0x9e3779b97f4a7c15);
+        sum->lane[i] = x ^ (x >> 32);
+    }
+}
+
+static void sum_add(struct sum *sum, const char *bytes, size_t length)
+{
+    uint64_t word[4];
+    while (length > 0) {
+        if (sum->pending_bytes == 0 && length >= sizeof word) {
+            memcpy(word, bytes, sizeof word);
+            mix(sum, word);
+            bytes += sizeof word;
+            length -= sizeof word;
+            continue;
+        }
+        size_t room = sizeof sum->pending - sum->pending_bytes, part = length < room ? length : room;
+        memcpy((char *)sum->pending + sum->pending_bytes, bytes, part);
+        sum->pending_bytes += part;
+        bytes += part;
+        length -= part;
+        if (sum->pending_bytes < sizeof sum->pending) return;
+        mix(sum, sum->pending);
+        sum->pending_bytes = 0;
+    }
+}
+
+/* the last group is filled up with zeros */
+static void sum_end(struct sum *sum)
+{
+    if (sum->pending_bytes == 0) return;
+    memset((char *)sum->pending + sum->pending_bytes, 0, sizeof sum->pending - sum->pending_bytes);
+    mix(sum, sum->pending);
+    sum->pending_bytes = 0;
+}
+
 /* --- reading ----------------------------------------------------------------------------------------------
  */
 
+/* A file being read, straight into where its numbers belong. */
 struct cursor {
-    const char *at, *end;
+    FILE *file;
+    size_t left; /* bytes before the sum at the end */
+    struct sum sum;
 };
 
 static bool take(struct cursor *cursor, void *out, size_t bytes)
 {
-    if ((size_t)(cursor->end - cursor->at) < bytes) return false;
-    if (bytes > 0) memcpy(out, cursor->at, bytes);
-    cursor->at += bytes;
+    if (cursor->left < bytes || fread(out, 1, bytes, cursor->file) != bytes) return false;
+    sum_add(&cursor->sum, out, bytes);
+    cursor->left -= bytes;
     return true;
 }
 
@@ -101,9 +159,10 @@ static bool take_block(struct cursor *cursor, struct sg_modal_block *block, size
     block->size = (size_t)size;
     size_t square = block->size * block->size;
     /* what the file does not have is not asked for */
-    if ((size_t)(cursor->end - cursor->at) / sizeof(double) < 2 * square) return false;
-    if (SG_NEW(&block->dof, block->size, &none) != SG_OK || SG_NEW(&block->phi, square, &none) != SG_OK ||
-        SG_NEW(&block->mphi, square, &none) != SG_OK)
+    if (cursor->left / sizeof(double) < 2 * square) return false;
+    if (SG_NEW(&block->dof, block->size, &none) != SG_OK ||
+        SG_NEW_STREAMED(&block->phi, square, &none) != SG_OK ||
+        SG_NEW_STREAMED(&block->mphi, square, &none) != SG_OK)
         return false;
     return take(cursor, block->dof, block->size * sizeof *block->dof) &&
            take(cursor, block->phi, square * sizeof *block->phi) &&
@@ -121,7 +180,7 @@ static bool take_blocks(struct cursor *cursor, struct sg_modal *modal)
         for (size_t i = 0; i < block->size; i++)
             if (block->dof[i] >= modal->n) return false;
     }
-    return first == modal->n && cursor->at == cursor->end;
+    return first == modal->n;
 }
 
 static bool take_all(struct cursor *cursor, const struct place *place, struct sg_modal *modal)
@@ -140,33 +199,25 @@ static bool take_all(struct cursor *cursor, const struct place *place, struct sg
     return take(cursor, modal->k, modal->n * sizeof *modal->k) && take_blocks(cursor, modal);
 }
 
-/* Against damage, not malice, and so faster than SHA-256 by an order, which for thousands of runs of a large
- * model counts: four lanes of 64 bits. Each step is one-to-one, so that no change of one word can hide. */
-struct sum {
-    uint64_t lane[4];
-};
-
-static struct sum sum_of(const char *bytes, size_t length)
+/* the last bytes are the sum of all before them */
+static bool is_sound(struct cursor *cursor)
 {
-    struct sum sum = {{1, 2, 3, length}};
-    for (size_t at = 0; at < length; at += sizeof sum.lane) {
-        uint64_t word[4] = {0};
-        memcpy(word, bytes + at, length - at < sizeof word ? length - at : sizeof word);
-        for (int i = 0; i < 4; i++) {
-            uint64_t x = (sum.lane[i] ^ word[i]) * UINT64_C(0x9e3779b97f4a7c15);
-            sum.lane[i] = x ^ (x >> 32);
-        }
-    }
-    return sum;
+    uint64_t lane[4];
+    sum_end(&cursor->sum);
+    return cursor->left == 0 && fread(lane, 1, sizeof lane, cursor->file) == sizeof lane &&
+           memcmp(lane, cursor->sum.lane, sizeof lane) == 0;
 }
 
-/* the last bytes are the sum of all before them */
-static bool is_sound(const char *bytes, size_t length)
+static bool open_file(const char *path, struct cursor *cursor)
 {
-    struct sum sum;
-    if (length < sizeof sum) return false;
-    sum = sum_of(bytes, length - sizeof sum);
-    return memcmp(&sum, bytes + length - sizeof sum, sizeof sum) == 0;
+    struct stat info;
+    *cursor = (struct cursor){.file = fopen(path, "rbe")};
+    if (cursor->file == NULL) return false;
+    if (fstat(fileno(cursor->file), &info) != 0 || !S_ISREG(info.st_mode)) return false;
+    if (info.st_size < (off_t)sizeof cursor->sum.lane) return false;
+    cursor->left = (size_t)info.st_size - sizeof cursor->sum.lane;
+    cursor->sum = sum_begin(cursor->left);
+    return true;
 }
 
 /* NULL where there is no file, or none that can be trusted */
@@ -174,18 +225,14 @@ static struct sg_modal *read_back(const struct place *place)
 {
     struct sg_error none;
     struct sg_modal *modal = NULL;
-    char *bytes = NULL;
-    size_t length = 0;
+    struct cursor cursor;
     sg_error_clear(&none);
-    if (sg_file_read(place->file, SIZE_MAX / 2, &bytes, &length, &none) != SG_OK) return NULL;
-    bool sound = is_sound(bytes, length) && SG_NEW(&modal, 1, &none) == SG_OK;
-    struct cursor cursor = {bytes, bytes + length - (sound ? sizeof(struct sum) : 0)};
-    if (sound && !take_all(&cursor, place, modal)) {
-        sg_modal_destroy(modal);
-        modal = NULL;
-    }
-    sg_free(bytes);
-    return modal;
+    bool good = open_file(place->file, &cursor) && SG_NEW(&modal, 1, &none) == SG_OK &&
+                take_all(&cursor, place, modal) && is_sound(&cursor);
+    if (cursor.file != NULL) fclose(cursor.file);
+    if (good) return modal;
+    sg_modal_destroy(modal);
+    return NULL;
 }
 
 /* --- writing ----------------------------------------------------------------------------------------------
@@ -211,8 +258,10 @@ static void put_all(const struct place *place, const struct sg_modal *modal, str
         sg_text_append_bytes(bytes, (const char *)block->mphi, square * sizeof *block->mphi);
     }
     if (bytes->failed) return;
-    struct sum sum = sum_of(bytes->data, bytes->length);
-    sg_text_append_bytes(bytes, (const char *)&sum, sizeof sum);
+    struct sum sum = sum_begin(bytes->length);
+    sum_add(&sum, bytes->data, bytes->length);
+    sum_end(&sum);
+    sg_text_append_bytes(bytes, (const char *)sum.lane, sizeof sum.lane);
 }
 
 static double bytes_in(const char *folder)

@@ -435,8 +435,7 @@ sg_status sg_recorder_finish(struct sg_recorder *recorder, const char *status,
 {
     if (recorder->damage.status != SG_OK) FAIL(err, recorder->damage.status, "%s", recorder->damage.text);
     struct sg_summary all = *summary;
-    all.poundings = sg_recorder_poundings(recorder);
-    all.peak_force = sg_recorder_peak_force(recorder);
+    sg_recorder_summarize(recorder, &all);
     struct sg_error why = {0};
     sg_status totals = write_totals(recorder, &why); /* of a broken writer: what finishes it says so too */
     TRY(sg_writer_finish(&recorder->writer, status, &all, err));
@@ -462,14 +461,11 @@ double sg_recorder_energy_made(const struct sg_recorder *recorder, double grain)
     return made <= grain ? 0 : made / largest(total, largest(p->max_kinetic, p->last_kinetic));
 }
 
-long long sg_recorder_poundings(const struct sg_recorder *recorder)
+void sg_recorder_summarize(const struct sg_recorder *recorder, struct sg_summary *summary)
 {
-    return sg_contact_totals_poundings(&recorder->totals);
-}
-
-double sg_recorder_peak_force(const struct sg_recorder *recorder)
-{
-    return sg_contact_totals_peak_force(&recorder->totals);
+    summary->poundings = sg_contact_totals_poundings(&recorder->totals);
+    summary->peak_force = sg_contact_totals_peak_force(&recorder->totals);
+    summary->peak_impulse = sg_contact_totals_peak_impulse(&recorder->totals);
 }
 
 size_t sg_recorder_rows(const struct sg_recorder *recorder)

@@ -49,8 +49,9 @@ struct sg_summary {
     long long modes_cached;       /* 1: the modal basis was not computed but read back */
     double modes_seconds;         /* s, that making or reading the modal basis took */
     double wall_seconds;
-    long long poundings; /* closings and impacts of all contacts; this and the next from the recorder */
-    double peak_force;   /* N, the largest of a contact */
+    long long poundings; /* closings and impacts of all contacts; this and the next two from the recorder */
+    double peak_force;   /* N, the largest of a contact; NaN if none has a law of force */
+    double peak_impulse; /* N s, the largest of a contact's phase */
     bool stopped;        /* by time.stop; not an attribute */
 };
 
@@ -58,6 +59,8 @@ struct sg_summary {
 size_t sg_summary_count(void);
 const char *sg_summary_name(size_t i);
 const char *sg_summary_unit(const char *name);
+/* why an attribute may be NaN, and what there is instead; NULL: it is never */
+const char *sg_summary_absence(const char *name);
 double sg_summary_value(const struct sg_summary *summary, const char *name);
 
 /* A column of what the observer's `point` takes: dataset /points/NAME, of rank 2 where it is wide. */
@@ -98,6 +101,8 @@ struct sg_recorder_spec {
     bool impulses;          /* record contact_impulse: differences of snapshot->impulse */
     const bool *sprung;     /* contacts whose snapshots tell a force and no impulse; NULL: none */
     bool all_sprung;        /* all of them are */
+    bool springs;           /* all contacts have a law of force, whether impulses are told or not; of others
+                               that are not sprung the force is impulse by step, whose largest means nothing */
     const char *staggering; /* NULL, or the text of the attribute `staggering` of velocity, energy */
     bool resume;
     const struct sg_point_column *point_columns; /* of the analysis, borrowed until destroy; NULL: none */
@@ -127,7 +132,7 @@ sg_status sg_recorder_flush(struct sg_recorder *recorder, bool sync, struct sg_e
  * says, the next call of the observer, of flush or of finish fails with SG_INTERNAL. */
 void sg_recorder_archive(struct sg_recorder *recorder, struct sg_archive *archive);
 
-/* Sets status ("complete", "interrupted", "failed") and /summary, with poundings and peak force of its own,
+/* Sets status ("complete", "interrupted", "failed") and /summary, with poundings and peaks of its own,
  * writes /contacts, closes; renames to the final name (fsync of file and folder) if complete, and removes the
  * checkpoints. The lock file is removed. */
 sg_status sg_recorder_finish(struct sg_recorder *recorder, const char *status,
@@ -145,9 +150,8 @@ double sg_recorder_energy_drift(const struct sg_recorder *recorder);
 /* Largest positive `numerical` energy, which the scheme made from nothing, over the largest |total| or
  * kinetic energy; 0 if it is no more than `grain` (J), which is rounding. */
 double sg_recorder_energy_made(const struct sg_recorder *recorder, double grain);
-/* of all contacts so far; the largest force, N */
-long long sg_recorder_poundings(const struct sg_recorder *recorder);
-double sg_recorder_peak_force(const struct sg_recorder *recorder);
+/* poundings, peak_force and peak_impulse of all contacts so far */
+void sg_recorder_summarize(const struct sg_recorder *recorder, struct sg_summary *summary);
 /* rows written */
 size_t sg_recorder_rows(const struct sg_recorder *recorder);
 

@@ -79,7 +79,7 @@ static const struct entry contacts[] = {
     {"poundings", "int", "closings and impacts after the start", 1, true},
     {"gap_min", "float64", "m, of all steps", 1, true},
     {"gap_max", "float64", "m, of all steps", 1, true},
-    {"peak_force", "float64", "N, of all steps", 1, true},
+    {"peak_force", "float64", "N, of all steps; NaN of rigid contacts, which have impulses alone", 1, true},
     {"impulse", "float64", "N s, of the whole run", 1, true},
     {"peak_impulse", "float64", "N s, the largest of a phase of contact", 1, true},
     {NULL, NULL, NULL, 0, false}};

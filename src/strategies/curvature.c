@@ -68,6 +68,7 @@ sg_status sg_curvature_init(struct sg_curvature *self, const struct sg_system *s
     TRY(SG_NEW(&self->row, count, err));
     TRY(SG_NEW(&self->column, count, err));
     TRY(SG_NEW(&self->second.value, count, err));
+    TRY(SG_NEW(&self->bend, system->constraints.bend_entries, err));
     if (self->bilateral > 0) sg_constraints_second_pattern(system, self->row, self->column);
     count_places(self, self->row + self->bilateral, self->column + self->bilateral);
     self->second.count = count;
@@ -83,6 +84,7 @@ void sg_curvature_release(struct sg_curvature *self)
     sg_free(self->row);
     sg_free(self->column);
     sg_free(self->second.value);
+    sg_free(self->bend);
     *self = (struct sg_curvature){0};
 }
 
@@ -100,15 +102,21 @@ static double product_at(const struct sg_gap_bend *bend, size_t dof, const doubl
     return sum;
 }
 
-void sg_curvature_rates(struct sg_curvature *self, struct sg_curvature_at at, const double *v, bool contacts)
+void sg_curvature_place(struct sg_curvature *self, double t, const double *u)
+{
+    sg_constraints_bend(self->system, t, u, self->bend);
+    self->u = u;
+}
+
+void sg_curvature_rates(struct sg_curvature *self, double t, const double *v, bool contacts)
 {
     struct sg_gap_bend bend;
     struct sg_columns *rate = &self->rate[1];
     if (self->system->constraints.count > 0)
-        sg_constraints_rate_gradient(self->system, at.t, at.u, v, &self->rate[0]);
+        sg_constraints_rate_gradient(self->system, self->bend, t, v, &self->rate[0]);
     for (size_t j = 0; j < self->contacts->q && contacts; j++) {
         if (!bends(self->contacts, j)) continue;
-        sg_gap_second(&self->contacts->gaps[j], at.u, &bend);
+        sg_gap_second(&self->contacts->gaps[j], self->u, &bend);
         for (size_t k = rate->start[j]; k < rate->start[j + 1]; k++)
             rate->value[k] = product_at(&bend, rate->row[k], v);
     }
@@ -126,15 +134,15 @@ static void weigh_contact(const struct sg_gap_bend *bend, double multiplier, dou
         }
 }
 
-void sg_curvature_weigh(struct sg_curvature *self, struct sg_curvature_at at, const double *multiplier)
+void sg_curvature_weigh(struct sg_curvature *self, const double *multiplier)
 {
     struct sg_gap_bend bend;
     size_t m = self->system->constraints.count, first = self->bilateral;
-    if (self->bilateral > 0) sg_constraints_second(self->system, at.t, at.u, multiplier, self->second.value);
+    if (self->bilateral > 0) sg_constraints_second(self->system, self->bend, multiplier, self->second.value);
     memset(self->second.value + first, 0, (self->second.count - first) * sizeof(double));
     for (size_t j = 0; j < self->contacts->q; j++) {
         if (multiplier[m + j] == 0.0 || !bends(self->contacts, j)) continue;
-        sg_gap_second(&self->contacts->gaps[j], at.u, &bend);
+        sg_gap_second(&self->contacts->gaps[j], self->u, &bend);
         weigh_contact(&bend, multiplier[m + j], self->second.value + self->first[j]);
     }
 }

@@ -137,6 +137,7 @@ static sg_status create(struct sg_strategy *self, const struct sg_node *node, co
     struct sg_step_sizes sizes;
     sg_node_fill(node, rows, &spec);
     TRY(sg_step_sizes_init(run, &sizes, err));
+    TRY(sg_step_sizes_try(run, &sizes, err));
     sg_status status = sg_event_driven_create(run, &spec, &sizes, NULL, &ed, err);
     self->data = ed;
     return status;

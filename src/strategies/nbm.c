@@ -233,6 +233,7 @@ static sg_status create(struct sg_strategy *self, const struct sg_node *node, co
     TRY(allocate(nbm, err));
     TRY(sg_nbm_phases_create(nbm, err));
     TRY(find_steps(nbm, &sizes, err));
+    for (size_t k = 0; k < SG_NODAL_PHASES; k++) TRY(sg_step_sizes_try(&nbm->phases[k].run, &sizes, err));
     nbm->medium = (struct sg_event_medium){.self = nbm,
                                            .select = select_phase,
                                            .change = change,

@@ -190,6 +190,7 @@ bool sg_ggl_corrects(struct sg_ggl *ggl);
 double sg_ggl_pull(const struct sg_ggl *ggl); /* 1/s: (1 - am) / ((1 - af) gamma h) */
 double sg_ggl_move(const struct sg_ggl *ggl); /* s: h beta / gamma */
 
+bool sg_ggl_is_zero(size_t n, const double *x);
 /* G_j . x and y += s G_j^T */
 double sg_ggl_dot(const struct sg_ggl *ggl, size_t row, const double *x);
 void sg_ggl_add(const struct sg_ggl *ggl, size_t row, double s, double *y);
@@ -229,7 +230,7 @@ bool sg_ggl_is_settled(struct sg_ggl_progress *progress, double residual, double
 /* whether the iterations that ended with the residual found a solution */
 bool sg_ggl_is_solved(const struct sg_ggl *ggl, double residual);
 
-/* S_t of the iterate just evaluated: unknowns [dv~; -h dlam; dU/h; -dnu/h; dW; -dLam; -dLamT], the
+/* S_t of the iterate just evaluated: unknowns [dW; -dLam; -dLamT; dv~; -h dlam; dU/h; -dnu/h], the
  * multipliers by the lists. `blocks`: which of them, and the couplings between. */
 struct sg_ggl_layout {
     size_t vt, lam, u, nu, w, kick, slide, total; /* first unknown of each; SIZE_MAX: not there */

@@ -116,8 +116,11 @@ bool sg_ggl_is_solved(const struct sg_ggl *ggl, double residual)
     return residual <= fmax(ACCEPTED, ggl->spec.tolerance);
 }
 
+/* up to so many a call of a vector loop costs more than it saves */
+enum { FEW = 12 };
+
 /* the largest modulus, the largest beside a mass; NaN where one is not a number */
-SG_HOT static double largest(size_t n, const double *x)
+SG_HOT static double largest_of_many(size_t n, const double *x)
 {
     double most = 0.0, poison = 0.0;
 #pragma omp simd reduction(max : most) reduction(+ : poison)
@@ -129,10 +132,34 @@ SG_HOT static double largest(size_t n, const double *x)
     return most + poison;
 }
 
-SG_HOT static double largest_beside(size_t n, const double *x, const double *mass)
+static double largest(size_t n, const double *x)
+{
+    double most = 0.0, poison = 0.0;
+    if (n > FEW) return largest_of_many(n, x);
+    for (size_t i = 0; i < n; i++) {
+        double size = fabs(x[i]);
+        most = size > most ? size : most;
+        poison += x[i] - x[i];
+    }
+    return most + poison;
+}
+
+SG_HOT static double largest_beside_many(size_t n, const double *x, const double *mass)
 {
     double most = 0.0, poison = 0.0;
 #pragma omp simd reduction(max : most) reduction(+ : poison)
+    for (size_t i = 0; i < n; i++) {
+        double size = fabs(x[i]) / mass[i];
+        most = size > most ? size : most;
+        poison += x[i] - x[i];
+    }
+    return most + poison;
+}
+
+static double largest_beside(size_t n, const double *x, const double *mass)
+{
+    double most = 0.0, poison = 0.0;
+    if (n > FEW) return largest_beside_many(n, x, mass);
     for (size_t i = 0; i < n; i++) {
         double size = fabs(x[i]) / mass[i];
         most = size > most ? size : most;

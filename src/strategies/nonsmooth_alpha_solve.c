@@ -139,12 +139,24 @@ static sg_status assembled_correction(struct sg_ggl *ggl, int blocks, struct sg_
     return solve(ggl, sg_ggl_layout(ggl, blocks).total, err);
 }
 
+/* Where no contact pushes and W is zero it stays so: v = v~ then, and the rows of Lam are those of lam. */
+static int without_idle(const struct sg_ggl *ggl, int blocks)
+{
+    size_t bilateral = ggl->problem->bilateral;
+    if (ggl->spec.level != SG_GGL_BOTH || !(blocks & SG_GGL_SMOOTH)) return blocks;
+    if (ggl->pushed.count > bilateral || !sg_ggl_is_zero(bilateral, ggl->Lam) ||
+        !sg_ggl_is_zero(ggl->n, ggl->W))
+        return blocks;
+    return blocks & ~SG_GGL_KICK;
+}
+
 sg_status sg_ggl_correct(struct sg_ggl *ggl, int blocks, struct sg_error *err)
 {
     const struct sg_ggl_problem *p = ggl->problem;
     ggl->counts.newton++;
     if (p->linearize != NULL && (blocks & SG_GGL_SMOOTH)) p->linearize(p->self, ggl->t, ggl->q, ggl->v);
     if (ggl->schur != NULL) return sg_ggl_schur_correct(ggl, err);
+    blocks = without_idle(ggl, blocks);
     sg_status status = assembled_correction(ggl, blocks, err);
     if (status == SG_NO_SOLUTION && ggl->yield == 0.0) {
         sg_error_clear(err);

@@ -16,26 +16,28 @@ double sg_ggl_move(const struct sg_ggl *ggl)
     return ggl->h * ggl->spec.beta / ggl->spec.gamma;
 }
 
+/* Kicks first: where no force depends on velocities they stand in rows of their own alone, which so are
+ * eliminated apart from the rest. */
 struct sg_ggl_layout sg_ggl_layout(const struct sg_ggl *ggl, int blocks)
 {
     struct sg_ggl_layout at = {SIZE_MAX, SIZE_MAX, SIZE_MAX, SIZE_MAX, SIZE_MAX, SIZE_MAX, SIZE_MAX, 0};
     size_t n = ggl->n, slides = (ggl->pushed.count - (ggl->pushed.count > 0 ? ggl->problem->bilateral : 0)) *
                                 ggl->problem->tangents;
+    if ((blocks & SG_GGL_KICK) && ggl->spec.level != SG_GGL_POSITION) {
+        at.w = 0;
+        at.kick = n;
+        at.slide = at.kick + ggl->pushed.count;
+        at.total = at.slide + slides;
+    }
     if (blocks & SG_GGL_SMOOTH) {
-        at.vt = 0;
-        at.lam = n;
-        at.total = n + ggl->smooth.count;
+        at.vt = at.total;
+        at.lam = at.vt + n;
+        at.total = at.lam + ggl->smooth.count;
     }
     if ((blocks & SG_GGL_PLACE) && ggl->spec.level == SG_GGL_BOTH) {
         at.u = at.total;
         at.nu = at.u + n;
         at.total = at.nu + ggl->closed.count;
-    }
-    if ((blocks & SG_GGL_KICK) && ggl->spec.level != SG_GGL_POSITION) {
-        at.w = at.total;
-        at.kick = at.w + n;
-        at.slide = at.kick + ggl->pushed.count;
-        at.total = at.slide + slides;
     }
     return at;
 }
@@ -49,11 +51,17 @@ struct target {
     double s;
 };
 
+/* where (i, j) of the block is in the dense matrix */
+static double *cell(struct target at, size_t i, size_t j)
+{
+    return at.entries->dense + at.row + i + (at.column + j) * at.entries->size;
+}
+
 static void emit(struct target at, size_t i, size_t j, double value)
 {
     struct sg_ggl_entries *e = at.entries;
     if (e->dense != NULL) {
-        e->dense[at.row + i + (at.column + j) * e->size] += at.s * value;
+        *cell(at, i, j) += at.s * value;
         return;
     }
     e->row[e->count] = (int)(at.row + i);
@@ -68,10 +76,19 @@ static void emit_both(struct target at, size_t i, size_t j, double value)
     if (i != j) emit(at, j, i, value);
 }
 
+static void emit_diagonal(struct target at, size_t n, const double *diagonal)
+{
+    for (size_t j = 0; j < n; j++) *cell(at, j, j) += at.s * diagonal[j];
+}
+
 static void emit_matrix(struct target at, const struct sg_matrix *a)
 {
     size_t n = a->n, width = a->kind == SG_DENSE ? n - 1 : a->width;
     if (a->zero || at.s == 0.0) return;
+    if (a->kind == SG_DIAGONAL && at.entries->dense != NULL) {
+        emit_diagonal(at, n, a->diag);
+        return;
+    }
     for (size_t j = 0; j < n; j++) {
         if (a->kind == SG_DIAGONAL || a->kind == SG_TRIDIAGONAL) emit_both(at, j, j, a->diag[j]);
         if (a->kind == SG_TRIDIAGONAL && j + 1 < n) emit_both(at, j + 1, j, a->off[j]);
@@ -92,6 +109,13 @@ static size_t place_of(const struct sg_columns *w, size_t j, size_t k)
 /* G_j as a row of the block, or as a column of it */
 static void emit_column(struct target at, const struct sg_columns *w, size_t j, bool transposed)
 {
+    if (at.entries->dense != NULL) {
+        double *first = cell(at, 0, 0);
+        size_t stride = transposed ? 1 : at.entries->size;
+        for (size_t k = w->start[j]; k < w->start[j + 1]; k++)
+            first[place_of(w, j, k) * stride] += at.s * w->value[k];
+        return;
+    }
     for (size_t k = w->start[j]; k < w->start[j + 1]; k++) {
         if (w->value[k] == 0.0) continue;
         if (transposed)

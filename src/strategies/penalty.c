@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "contact/gap.h"
 #include "strategies/hertz.h"
 #include "strategies/spring_dashpot.h"
 #include "support/memory.h"
@@ -83,6 +84,32 @@ static bool is_midpoint(const struct sg_time_stepping *ts)
 static bool has_dashpot(const struct sg_contact_set *set, size_t j)
 {
     return set->restitution[j] > 0.0 && set->restitution[j] < 1.0;
+}
+
+/* 0 is what the set has where nothing is given, too: without dashpot, which is meant then. */
+static const char *restitution_keyword(const struct sg_run *run, const struct sg_node *entry, size_t j)
+{
+    if (run->contacts->gaps[j].has_restitution) return "restitutions";
+    return sg_node_given(entry, "restitution") ? "restitution" : NULL;
+}
+
+/* Springs with dashpots, linear or Hertz's, lose all but nothing: e is above 0 for each, and falls to 0 only
+ * as the dashpot grows beyond all bounds. */
+static void warn_of_restitution(const struct sg_run *run)
+{
+    const struct sg_node *contacts = sg_node_child(sg_deck_root(run->deck), "contacts");
+    const size_t *entry = run->contacts->entry;
+    size_t told = SIZE_MAX; /* of an entry once */
+    for (size_t j = 0; j < run->contacts->q; j++) {
+        const struct sg_node *node = sg_node_item(contacts, entry[j]);
+        const char *keyword = restitution_keyword(run, node, j);
+        if (keyword == NULL || run->contacts->restitution[j] > 0.0 || entry[j] == told) continue;
+        told = entry[j];
+        sg_complain_about(run->diagnostics, SG_WARNING, node, keyword,
+                          "unused: 0 can't be had of a spring with dashpot, so there is none, and nothing is "
+                          "lost; strategy 'penalty' takes any value above 0");
+        sg_hint(run->diagnostics, "rigid contacts can have 0: strategy.type = \"time-stepping\"");
+    }
 }
 
 static sg_status check_midpoint(const struct sg_time_stepping *ts, const struct sg_node *node,
@@ -216,6 +243,7 @@ static sg_status create(struct sg_strategy *self, const struct sg_node *node, co
     struct sg_penalty *p = NULL;
     TRY(sg_stepping_create(self, choice, node, run, err));
     struct sg_time_stepping *ts = self->data;
+    warn_of_restitution(run);
     TRY(check_hertz(ts, node, &spec, err));
     if (spec.form != SG_FORM_STANDARD) TRY(check_midpoint(ts, node, err));
     TRY(SG_NEW(&p, 1, err));

@@ -6,6 +6,7 @@
 
 #include "linalg/eigen.h"
 #include "linalg/matrix.h"
+#include "strategies/first_step.h"
 #include "support/memory.h"
 
 /* The springs' stiffnesses, 0 for rigid contacts: caller frees. */
@@ -148,4 +149,14 @@ sg_status sg_step_sizes_init(const struct sg_run *run, struct sg_step_sizes *siz
     }
     if (run->diagnostics->errors == errors) return SG_OK;
     FAIL(err, SG_BAD_DECK, "the deck's steps are wrong");
+}
+
+sg_status sg_step_sizes_try(const struct sg_run *run, const struct sg_step_sizes *sizes, struct sg_error *err)
+{
+    const struct sg_time_spec *time = &run->time;
+    const char *keyword = isnan(time->step) ? "points_per_period" : "step";
+    TRY(sg_first_step_try(run, keyword, sizes->step, err));
+    if (run->contacts->q == 0 || sizes->contact_step == sizes->step) return SG_OK;
+    if (!isnan(time->contact_step)) keyword = "contact_step";
+    return sg_first_step_try(run, keyword, sizes->contact_step, err);
 }

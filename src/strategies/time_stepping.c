@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "strategies/first_step.h"
 #include "support/memory.h"
 
 enum { HALVINGS = 10 };
@@ -149,6 +150,7 @@ sg_status sg_stepping_create(struct sg_strategy *self, struct sg_stepping_choice
     TRY(allocate_states(ts, err));
     TRY(allocate_contacts(ts, err));
     TRY(sg_contact_frame_init(&ts->frame, run->contacts, err));
+    if (ts->law->solve != NULL) TRY(sg_first_response_try(run, sg_clock_whole_step(&ts->clock, 0), err));
     TRY(make_responses(ts, err));
     if (ts->spec.update) TRY(sg_stepping_update_init(ts, err));
     return sg_stepping_solve_init(ts, err);

@@ -117,7 +117,10 @@ sg_status sg_stepping_finish_contacts(struct sg_time_stepping *ts, const struct 
     if (ts->q == 0) return SG_OK;
     if (!still) rates_of_changes(ts, ts->gap_sample);
     if (!still) set_forces(ts, step);
-    sg_stepping_measure(ts, t1, &ts->to, ts->gap_to, ts->rate_to);
+    if (ts->law->places && !ts->run.contacts->affine)
+        memcpy(ts->gap_to, ts->frame.gap, ts->q * sizeof *ts->gap_to);
+    else
+        sg_stepping_measure(ts, t1, &ts->to, ts->gap_to, ts->rate_to);
     for (size_t j = 0; j < ts->q; j++)
         if (-ts->gap_to[j] > ts->penetration) ts->penetration = -ts->gap_to[j];
     return still ? SG_OK : tell_changes(ts, t1, ts->gap_sample, err);

@@ -17,6 +17,7 @@ struct alpha_law {
     struct sg_ggl ggl;
     struct sg_ggl_problem problem;
     struct sg_curvature curvature;
+    bool curved;               /* it is at the place */
     struct sg_tangent tangent; /* of nonlinear systems */
     bool has_tangent;
     double *load;                   /* n: at the end of the step at hand */
@@ -32,10 +33,9 @@ struct alpha_law {
 static void find_gaps(void *self, double t, const double *q)
 {
     struct alpha_law *law = self;
-    const struct sg_ggl_problem *p = &law->problem;
-    struct sg_contact_frame *contacts = &law->ts->frame;
-    sg_contact_set_place(law->ts->run.contacts, t, q, contacts);
-    memcpy(p->gap + p->bilateral, contacts->gap, p->unilateral * sizeof(double));
+    double *gap = law->problem.gap + law->problem.bilateral;
+    for (size_t j = 0; j < law->problem.unilateral; j++)
+        gap[j] = sg_contact_set_gap(law->ts->run.contacts, j, t, q);
 }
 
 static void place(void *self, double t, const double *q)
@@ -43,6 +43,7 @@ static void place(void *self, double t, const double *q)
     struct alpha_law *law = self;
     const struct sg_ggl_problem *p = &law->problem;
     const struct sg_run *run = &law->ts->run;
+    law->curved = false;
     if (p->bilateral > 0) {
         struct sg_constraint_frame *frame = &law->ts->bilateral.frame;
         sg_constraints_place(run->system, t, q, frame);
@@ -50,8 +51,10 @@ static void place(void *self, double t, const double *q)
         memcpy(p->drift, frame->drift, p->bilateral * sizeof(double));
     }
     if (p->unilateral == 0) return;
-    find_gaps(self, t, q);
-    memcpy(p->drift + p->bilateral, law->ts->frame.drift, p->unilateral * sizeof(double));
+    struct sg_contact_frame *contacts = &law->ts->frame;
+    sg_contact_set_place(run->contacts, t, q, contacts);
+    memcpy(p->gap + p->bilateral, contacts->gap, p->unilateral * sizeof(double));
+    memcpy(p->drift + p->bilateral, contacts->drift, p->unilateral * sizeof(double));
 }
 
 static const double *load_at(struct alpha_law *law, double t)
@@ -79,16 +82,26 @@ static void linearize(void *self, double t, const double *q, const double *v)
     sg_tangent_update(&law->tangent, law->ts->run.system, t, q, v);
 }
 
+/* once a place, and only where a tangent is made of it */
+static void place_curvature(struct alpha_law *law)
+{
+    if (law->curved) return;
+    sg_curvature_place(&law->curvature, law->ggl.t, law->ggl.q);
+    law->curved = true;
+}
+
 static void differentiate_rates(void *self, const double *v, bool contacts)
 {
     struct alpha_law *law = self;
-    sg_curvature_rates(&law->curvature, (struct sg_curvature_at){law->ggl.t, law->ggl.q}, v, contacts);
+    place_curvature(law);
+    sg_curvature_rates(&law->curvature, law->ggl.t, v, contacts);
 }
 
 static void weigh_second(void *self, const double *multiplier)
 {
     struct alpha_law *law = self;
-    sg_curvature_weigh(&law->curvature, (struct sg_curvature_at){law->ggl.t, law->ggl.q}, multiplier);
+    place_curvature(law);
+    sg_curvature_weigh(&law->curvature, multiplier);
 }
 
 /* --- memory -------------------------------------------------------------------------------------------- */
@@ -407,6 +420,7 @@ static void archive(struct sg_time_stepping *ts, struct sg_archive *store)
 
 const struct sg_stepping_law sg_stepping_alpha = {
     .iterates = true,
+    .places = true,
     .begin = begin,
     .take = take,
     .work = work,

@@ -121,8 +121,9 @@ static void name_summary(const struct sg_node *node, struct sg_text *text)
 static sg_status take_summary(const struct sg_keep *keep, const struct sg_reader *reader, double *value,
                               struct sg_error *err)
 {
-    (void)err;
-    *value = sg_reader_summary_value(reader, attribute_of(keep));
+    const char *attribute = attribute_of(keep), *absence = sg_summary_absence(attribute);
+    *value = sg_reader_summary_value(reader, attribute);
+    if (absence != NULL && isnan(*value)) FAIL(err, SG_BAD_DECK, "the run has no %s: %s", attribute, absence);
     return SG_OK;
 }
 

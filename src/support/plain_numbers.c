@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <locale.h>
+#include <stdlib.h>
 #include <string.h>
 
 sg_status sg_with_plain_numbers(sg_status (*work)(void *self, struct sg_error *err), void *self,
@@ -16,4 +17,15 @@ sg_status sg_with_plain_numbers(sg_status (*work)(void *self, struct sg_error *e
     uselocale(before);
     freelocale(plain);
     return status;
+}
+
+double sg_plain_number(const char *text, char **rest)
+{
+    double value = strtod(text, rest);
+    for (const char *c = text; c < *rest; c++)
+        if (*c == 'x' || *c == 'X') {
+            *rest = (char *)text;
+            return 0.0;
+        }
+    return value;
 }

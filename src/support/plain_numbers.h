@@ -9,4 +9,8 @@
 sg_status sg_with_plain_numbers(sg_status (*work)(void *self, struct sg_error *err), void *self,
                                 struct sg_error *err);
 
+/* strtod of decimal numbers alone: a hexadecimal one, which no program writes into a file of numbers on
+ * purpose, is none (*rest == text, 0). */
+double sg_plain_number(const char *text, char **rest);
+
 #endif

@@ -20,6 +20,9 @@ struct bench_model {
 /* Builds the job of a deck's text with `overrides` (PATH=VALUE, ends with NULL). Close in any case. */
 sg_status bench_open(const char *text, const char *const *overrides, struct bench_model *model,
                      struct sg_error *err);
+/* with modal bases kept in the folder `modes`; NULL: none */
+sg_status bench_open_with_modes(const char *text, const char *const *overrides, const char *modes,
+                                struct bench_model *model, struct sg_error *err);
 void bench_close(struct bench_model *model);
 
 /* the text of a deck in decks/, NULL if there is none of this name */
@@ -54,6 +57,6 @@ void bench_show(const struct bench_line *line);
 /* what a text file has on groups of benchmarks */
 typedef sg_status bench_group(struct sg_error *err);
 bench_group bench_runs, bench_steps, bench_growth, bench_stepping, bench_plane, bench_ggl, bench_rows,
-    bench_orbits;
+    bench_orbits, bench_building;
 
 #endif

@@ -21,12 +21,19 @@ double bench_clock(void)
 sg_status bench_open(const char *text, const char *const *overrides, struct bench_model *model,
                      struct sg_error *err)
 {
+    return bench_open_with_modes(text, overrides, NULL, model, err);
+}
+
+sg_status bench_open_with_modes(const char *text, const char *const *overrides, const char *modes,
+                                struct bench_model *model, struct sg_error *err)
+{
     *model = (struct bench_model){0};
     TRY(sg_deck_read_text(text, strlen(text), "bench", &model->deck, &model->diagnostics, err));
+    sg_deck_offer_side_files(model->deck, sg_shipped_files);
     for (; overrides != NULL && *overrides != NULL; overrides++)
         TRY(sg_deck_override(model->deck, *overrides, &model->diagnostics, err));
     TRY(sg_deck_validate(model->deck, sg_grammar, &model->diagnostics, err));
-    return sg_job_build(&model->job, model->deck, &model->diagnostics, err);
+    return sg_job_build_with_modes(&model->job, model->deck, modes, &model->diagnostics, err);
 }
 
 void bench_close(struct bench_model *model)

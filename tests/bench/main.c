@@ -18,6 +18,7 @@ static const struct {
     {"ggl", "nonsmooth generalized-alpha: a step", bench_ggl},
     {"rows", "results", bench_rows},
     {"orbits", "periodic orbits of 40 dofs", bench_orbits},
+    {"building", "a quake of 20 s, recorded", bench_building},
 };
 
 enum { GROUPS = sizeof groups / sizeof groups[0] };

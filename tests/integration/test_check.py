@@ -31,6 +31,16 @@ integrator = { type = "central-difference"; };
 strategy = { type = "time-stepping"; };
 time = { end = 100.0; step = 0.01; stop = { tolerance = 1e-4; period = 0.7; }; };
 """
+OSCILLATOR = """
+bodies = ( { type = "particles"; name = "p"; positions = [0.0]; masses = [1.0];
+             springs = ( { node = 0; stiffness = 1.0; } ); } );
+elements = ( { type = "van_der_pol"; node = "p"; coefficient = 5.0; } );
+initial = ( { body = "p"; displacement = 1.0; velocity = 1.0; } );
+contacts = ( { type = "wall"; node = "p"; gap = 3.0; stiffness = 1.0; } );
+integrator = { type = "theta"; };
+strategy = { type = "time-stepping"; };
+time = { end = 1.0; step = 0.001; };
+"""
 MASSLESS = """
 bodies = ( { type = "multibody"; name = "bob"; positions = [1.0, 0.0]; masses = [1.0]; inertias = [0.0]; } );
 constraints = ( { type = "pin"; nodes = ["bob"]; arms = [-1.0, 0.0]; } );
@@ -150,6 +160,47 @@ class Check(unittest.TestCase):
         self.assertEqual(self.warned("contacts.[0].restitution=0.5", "strategy.level=position",
                                      "integrator.type=newmark"), [("contacts.[0].restitution", "unused")])
 
+    def test_a_restitution_of_0_that_no_dashpot_has(self):
+        """It is the default of rigid contacts, so that a deck for several strategies may well have it. Penalty has no
+        such dashpot, and none at all without one being asked for: given, that is told; by default, and with 1, not."""
+        penalty = ["strategy.type=penalty", "integrator.type=trapezoidal", "contacts.[0].stiffness=1e5"]
+        for law in ["kelvin-voigt"], ["hertz", "contacts.[0].hertz_stiffness=1e5"]:
+            settings = [word for word in penalty if law[0] == "kelvin-voigt" or "stiffness" not in word]
+            settings += [f"strategy.law={law[0]}", *law[1:]]
+            self.assertEqual(self.warned(*settings, "contacts.[0].restitution=0"),
+                             [("contacts.[0].restitution", "unused")])
+            for silent in [], ["contacts.[0].restitution=1"], ["contacts.[0].restitution=0.5"]:
+                self.assertEqual(self.warned(*settings, *silent), [])
+
+    def test_a_deck_for_several_strategies_is_warned_of_once(self):
+        deck = harness.ROOT / "decks" / "two_shear_buildings.cfg"
+        penalty = ("integrator.type=trapezoidal", "strategy.type=penalty")
+        stepping = ("strategy.type=time-stepping",)
+        other, step = {"hertz_stiffness"}, {"time.contact_step"}
+        for settings, unused in (((), other | {"restitution"}),
+                                 (penalty, other | step),
+                                 ((*penalty, "strategy.law=hertz"), {"stiffness"} | step),
+                                 ((*stepping, "integrator.type=theta"), other | {"stiffness"} | step),
+                                 ((*stepping, "integrator.type=generalized-alpha", "strategy.level=both"),
+                                  other | {"stiffness"} | step),
+                                 ((*stepping, "integrator.type=newmark", "strategy.level=position"),
+                                  other | {"stiffness", "restitution"} | step)):
+            with self.subTest(settings):
+                told = [line for line in self.check(deck, *settings).stderr.splitlines() if "rho_inf" not in line]
+                self.assertEqual(len(told), 1, told)
+                where, words = re.fullmatch(r".*: warning: (\S+): unused: (.*)", told[0]).groups()
+                self.assertEqual(where, "contacts")
+                self.assertEqual(set(re.findall(r"(\S+) \(", words)), unused)
+
+    def test_one_keyword_of_many_contacts_is_told_with_its_reason(self):
+        deck = self.write("five", MASSES.replace(
+            'contacts = ( { type = "wall"; node = "p.0"; gap = 0; } );',
+            f'contacts = ( {", ".join(5 * [chr(123) + " type = #wall#; node = #p.0#; gap = 0; stiffness = 1e3; }"])} );'
+            .replace("#", '"')))
+        told = self.check(deck, "contacts.[1].stiffness=2e3").stderr
+        self.assertEqual(re.findall("warning: (.*unused.*)", told),
+                         ["contacts.[0].stiffness: unused: contacts of time-stepping are rigid, and so in 4 other contacts"])
+
     def test_what_the_update_does_not_keep(self):
         decks = harness.DECKS[0].parent
         settings = ("integrator.type=bathe", "strategy.level=position", "strategy.update=true")
@@ -263,6 +314,34 @@ class Check(unittest.TestCase):
         harness.must(harness.run("run", deck, "-o", output, "--set", "time.stop.tolerance=1e-300", "-q"))
         with h5py.File(output) as file:
             self.assertEqual(file["summary"].attrs["end_time"], 100.0)
+
+    def test_hints_list_the_pairs_that_take_nonlinear_elements(self):
+        """Which these are is found by trying all."""
+        deck = self.write("oscillator", OSCILLATOR)
+        told = {}
+        for cell in harness.grid():
+            words = [word for one in harness.cell_settings(cell) for word in ("--set", one)]
+            if cell[2] in ("conserving", "dissipating") and cell[0] == "generalized-alpha":
+                words += ["--set", "integrator.rho_inf=1.0"]
+            told[cell] = harness.run("check", deck, *words)
+        takes = {cell for cell, done in told.items() if done.returncode == 0}
+        self.assertIn("generalized-alpha", {cell[0] for cell in takes})
+        stepping = {cell[1] for cell in takes}
+        for cell in told.keys() - takes:
+            with self.subTest(cell):
+                self.check_hints(cell, told[cell], takes, stepping)
+
+    def check_hints(self, cell, done, takes, stepping):
+        self.assertEqual(done.returncode, 65)
+        hints = {noun: set(names.split(", ")) for noun, names in
+                 re.findall(r"hint: (\w+) that take nonlinear ones: (.*)$", done.stderr, re.M)}
+        self.assertTrue(hints, done.stderr)
+        if cell[1] in stepping:
+            self.assertEqual(hints, {"integrators": {one[0] for one in takes if one[1:] == cell[1:]}})
+            return
+        self.assertEqual(hints["strategies"], stepping)
+        able = {one[0] for one in takes}
+        self.assertEqual(hints.get("integrators"), None if cell[0] in able else able)
 
 
 if __name__ == "__main__":

@@ -170,6 +170,8 @@ class PlotField(unittest.TestCase):
                 (("--field", "von_mises", "--at", ""), "'' is no list of times"),
                 (("--field", "von_mises", "--at", many), "25 times are more than the 24"),
                 (("--field", "von_mises", "--at", "0.1", "--deform", "inf"), "'--deform' needs a number, not 'inf'"),
+                (("--field", "von_mises", "--at", "0.1", "--deform", "0x10"), "'--deform' needs a number, not '0x10'"),
+                (("--field", "von_mises", "--at", "0x0"), "--at: '0x0' is no list of times"),
                 (("--field", "von_mises", "--at", "0.1", "--deform", "x"), "'--deform' needs a number"),
                 (("--field", "stress", "--at", "0.1"),
                  "no field 'stress'; there are: displacement_x displacement_y stress_xx stress_yy stress_xy von_mises "

@@ -186,6 +186,24 @@ class Tables(Study):
                                       r"case \d: the results have no contact 'wall'\n$")
         self.assertEqual({row["max speed"] for row in self.rows()}, {""})
 
+    def test_a_largest_force_is_kept_of_springs_alone(self):
+        keep = ('keep = ( { type = "summary"; attribute = "peak_force"; name = "force"; }, '
+                '{ type = "summary"; attribute = "peak_impulse"; name = "impulse"; } );')
+        deck = BASE[:BASE.index("integrator")].replace("stiffness_factor = 100.0", "stiffness = 9000.0")
+        self.put("bar.cfg", deck + 'integrator = { type = "theta"; }; strategy = { type = "penalty"; };'
+                                   'time = { end = 2.0; step = 1.0e-3; };')
+        laws = '{ type = "words"; path = "strategy.type"; words = ["penalty", "time-stepping"]; }'
+        self.put("study.cfg", f'deck = "bar.cfg"; folder = "out"; parameters = ( {laws} ); {keep}')
+        done = harness.must(self.sweep())
+        spring, rigid = rows_of(self.folder / "out" / "summary.csv")
+        with h5py.File(self.folder / "out" / "case-0001.h5") as file:
+            self.assertEqual(float(spring["force"]), file["contacts/peak_force"][0])
+        self.assertGreater(float(spring["force"]), 0)
+        self.assertEqual(rigid["force"], "")
+        self.assertGreater(float(rigid["impulse"]), 0)
+        self.assertIn("case 2", done.stderr)
+        self.assertIn("the run has no peak_force: its contacts are rigid", done.stderr)
+
     def test_words(self):
         self.put("study.cfg", """
 deck = "bar.cfg";

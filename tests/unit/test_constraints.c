@@ -52,7 +52,7 @@ struct probe {
     struct sg_constraint_frame at, other;
     const struct sg_system *system;
     size_t n, m;
-    double t, u[MOST], v[MOST], lambda[3];
+    double t, u[MOST], v[MOST], lambda[3], *bend;
 };
 
 /* Items that don't hold at the start are needed as well: findings of the start don't matter here. */
@@ -76,10 +76,14 @@ static void probe_open(struct probe *probe, const char *item)
     ck_assert_int_eq(sg_constraint_frame_init(&probe->at, probe->system, &probe->f.err), SG_OK);
     ck_assert_int_eq(sg_constraint_frame_init(&probe->other, probe->system, &probe->f.err), SG_OK);
     sg_constraints_place(probe->system, probe->t, probe->u, &probe->at);
+    probe->bend = calloc(probe->system->constraints.bend_entries + 1, sizeof *probe->bend);
+    ck_assert_ptr_nonnull(probe->bend);
+    sg_constraints_bend(probe->system, probe->t, probe->u, probe->bend);
 }
 
 static void probe_close(struct probe *probe)
 {
+    free(probe->bend);
     sg_constraint_frame_release(&probe->at);
     sg_constraint_frame_release(&probe->other);
     fixture_release(&probe->f);
@@ -156,7 +160,7 @@ START_TEST(gradient_of_the_rate)
     struct probe probe;
     probe_open(&probe, items[_i]);
     struct sg_columns *found = &probe.at.G;
-    sg_constraints_rate_gradient(probe.system, probe.t, probe.u, probe.v, found);
+    sg_constraints_rate_gradient(probe.system, probe.bend, probe.t, probe.v, found);
     for (size_t i = 0; i < probe.m; i++)
         for (size_t k = 0; k < probe.n; k++) {
             double rates[2], kept = probe.u[k];
@@ -179,7 +183,7 @@ static void second(const struct probe *probe, double *square)
     double *value = calloc(entries + 1, sizeof *value);
     ck_assert(row != NULL && column != NULL && value != NULL);
     sg_constraints_second_pattern(probe->system, row, column);
-    sg_constraints_second(probe->system, probe->t, probe->u, probe->lambda, value);
+    sg_constraints_second(probe->system, probe->bend, probe->lambda, value);
     for (size_t k = 0; k < entries; k++) {
         ck_assert_uint_ge(row[k], column[k]);
         square[row[k] + column[k] * n] += value[k];

@@ -361,6 +361,72 @@ START_TEST(a_jump_belongs_to_the_step_behind_it)
 }
 END_TEST
 
+/* Two forces, one of which ends at the step's end, and gravity. */
+#define FORCES                                                                                               \
+    "loads = ( { type = \"gravity\"; acceleration = -9.0; }, { type = \"force\"; node = \"bar.right\"; "     \
+    "signal = { type = \"pulse\"; amplitude = 3; duration = 1.5; shape = \"rectangle\"; }; }, { type = "     \
+    "\"force\"; node = \"bar.left\"; signal = { type = \"harmonic\"; amplitude = 2; circular_frequency = "   \
+    "4; }; } );"
+
+/* The sums over a step against Simpson's rule by its three loads, which are made one by one. */
+START_TEST(load_over_a_step)
+{
+    struct fixture f = fixture_model(BAR("elements = 3;") FORCES);
+    const double t0 = 0.9, h = 0.6;
+    double start[4], middle[4], end[4], behind[4], impulse[4], change[4];
+    ck_assert_uint_eq(f.system->n, 4);
+    sg_system_load(f.system, t0, start);
+    sg_system_load(f.system, t0 + h / 2, middle);
+    sg_system_load_before(f.system, t0 + h, end);
+    sg_system_load(f.system, t0 + h, behind);
+    ck_assert_double_gt(fabs(end[3] - behind[3]), 2.9); /* the pulse is over behind the step */
+    sg_system_load_over(f.system, t0, h, impulse, change);
+    for (size_t i = 0; i < 4; i++) {
+        NEAR(impulse[i], h / 6 * (start[i] + 4 * middle[i] + end[i]), 1e-13); /* rounding of some N s */
+        NEAR(change[i], end[i] - start[i], 1e-13);
+    }
+    fixture_release(&f);
+}
+END_TEST
+
+/* Works over a step, with damping that is tridiagonal in nodes and diagonal in modes, against Simpson's rule
+ * by the powers at start, middle and end. */
+START_TEST(works_over_a_step_are_those_of_the_powers)
+{
+    static const char *const deck = BAR("elements = 3;") FORCES "damping = { mass = 0.3; stiffness = 0.2; };";
+    struct fixture f = fixture_model(deck), g = fixture_model(deck);
+    const double h = 0.6, u0[4] = {.1, -.2, .3, .5}, v0[4] = {1, 2, -1, .4}, u1[4] = {.4, .1, -.3, .2},
+                 v1[4] = {-.5, .7, 1.5, 2};
+    double u[4], v[4], y[4][4];
+    for (size_t i = 0; i < 4; i++) {
+        u[i] = (u0[i] + u1[i]) / 2 + h / 8 * (v0[i] - v1[i]);
+        v[i] = 1.5 * (u1[i] - u0[i]) / h - (v0[i] + v1[i]) / 4;
+    }
+    struct sg_step_ends step = {0.9, 0.9 + h, u0, v0, u1, v1};
+    double load = h / 6 *
+                  (sg_system_load_product(f.system, v0, 0.9, false) +
+                   4 * sg_system_load_product(f.system, v, 1.2, false) +
+                   sg_system_load_product(f.system, v1, 1.5, true)),
+           damping = h / 6 *
+                     (sg_system_damping_power(f.system, u0, v0, 0.9) +
+                      4 * sg_system_damping_power(f.system, u, v, 1.2) +
+                      sg_system_damping_power(f.system, u1, v1, 1.5));
+    agree(sg_system_load_work_simpson(f.system, &step), load);
+    agree(sg_system_damping_work_simpson(f.system, &step), damping);
+    struct sg_modal *modal = NULL;
+    ck_assert_int_eq(sg_modal_create(&g.system->M, &g.system->K, &modal, &g.err), SG_OK);
+    ck_assert_int_eq(sg_system_to_modal(g.system, modal, &g.err), SG_OK);
+    const double *const x[4] = {u0, v0, u1, v1};
+    for (size_t k = 0; k < 4; k++) sg_modal_project_state(modal, x[k], y[k]);
+    struct sg_step_ends same = {0.9, 0.9 + h, y[0], y[1], y[2], y[3]};
+    ck_assert_int_eq(g.system->C.kind, SG_DIAGONAL);
+    agree(sg_system_load_work_simpson(g.system, &same), load);
+    agree(sg_system_damping_work_simpson(g.system, &same), damping);
+    fixture_release(&f);
+    fixture_release(&g);
+}
+END_TEST
+
 Suite *sg_suite_energy(void)
 {
     Suite *suite = suite_create("energy");
@@ -375,6 +441,8 @@ Suite *sg_suite_energy(void)
     tcase_add_test(cases, work_of_an_accelerated_support_has_order_four);
     tcase_add_test(cases, support_loads_balance_the_motion);
     tcase_add_test(cases, a_jump_belongs_to_the_step_behind_it);
+    tcase_add_test(cases, load_over_a_step);
+    tcase_add_test(cases, works_over_a_step_are_those_of_the_powers);
     suite_add_tcase(suite, cases);
     return suite;
 }

@@ -3,6 +3,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "linalg/small.h"
 #include "toy_alpha.h"
 
 /* --- the tangent against differences ------------------------------------------------------------------- */
@@ -71,7 +72,7 @@ static void residual(struct sg_ggl *ggl, int blocks, double *r)
 /* first unknowns of the blocks, SIZE_MAX where there is none, in order */
 static size_t bounds(const struct sg_ggl_layout *at, size_t *bound)
 {
-    const size_t starts[] = {at->vt, at->lam, at->u, at->nu, at->w, at->kick, at->slide, at->total};
+    const size_t starts[] = {at->w, at->kick, at->slide, at->vt, at->lam, at->u, at->nu, at->total};
     size_t count = 0;
     for (size_t k = 0; k < 8; k++)
         if (starts[k] != SIZE_MAX && (count == 0 || starts[k] > bound[count - 1])) bound[count++] = starts[k];
@@ -202,6 +203,43 @@ START_TEST(tangent_with_friction)
             ck_assert_int_eq(toy.ggl.slip[0], slips);
             toy_close(&toy);
         }
+}
+END_TEST
+
+/* Without a contact that pushes the whole system gives a kick of zero, and what the step takes is its rest.
+ */
+START_TEST(kicks_that_are_left_out_are_zero)
+{
+    struct toy toy;
+    struct sg_ggl *ggl = &toy.ggl;
+    double x[32], vt[4], U[4];
+    size_t pivot[32];
+    make_curved(&toy, 0, EMPTY);
+    toy_open(&toy, toy_spec(0.8));
+    scatter(&toy, 0.13);
+    memset(ggl->W, 0, toy.n * sizeof(double));
+    memset(ggl->Lam, 0, ggl->rows * sizeof(double));
+    sg_ggl_evaluate(ggl);
+    toy.problem.linearize(&toy, ggl->t, ggl->q, ggl->v);
+    struct sg_ggl_layout at = sg_ggl_layout(ggl, SG_GGL_ALL);
+    ck_assert_uint_eq(at.total, 3 * toy.n + 3);
+    sg_ggl_assemble(ggl, SG_GGL_ALL);
+    sg_ggl_right_side(ggl, SG_GGL_ALL, x);
+    ck_assert(sg_small_factor(at.total, ggl->entries.dense, pivot));
+    sg_small_solve(at.total, ggl->entries.dense, pivot, x);
+    memcpy(vt, ggl->vt, sizeof vt);
+    memcpy(U, ggl->U, sizeof U);
+    ck_assert_int_eq(sg_ggl_correct(ggl, SG_GGL_ALL, &toy.err), SG_OK);
+    ck_assert(ggl->Lam[0] == 0);
+    for (size_t i = 0; i < toy.n; i++) {
+        /* rounding of a solve of 15 unknowns of size 1 to 10 */
+        ck_assert_double_le(fabs(x[at.w + i]), 1e-12);
+        ck_assert_double_eq_tol(ggl->vt[i], vt[i] + x[at.vt + i], 1e-12);
+        ck_assert_double_eq_tol(ggl->U[i], U[i] + ggl->h * x[at.u + i], 1e-12);
+        ck_assert_double_ge(fabs(x[at.vt + i]), 1e-3);
+        ck_assert(ggl->W[i] == 0);
+    }
+    toy_close(&toy);
 }
 END_TEST
 
@@ -497,6 +535,7 @@ Suite *sg_suite_nonsmooth_alpha(void)
     tcase_add_test(tangent, tangents_of_the_blocks_alone);
     tcase_add_test(tangent, tangent_of_the_modified_condition);
     tcase_add_test(tangent, tangent_with_friction);
+    tcase_add_test(tangent, kicks_that_are_left_out_are_zero);
     tcase_add_test(tangent, a_released_multiplier_is_gone_at_once);
     tcase_add_test(steps, solvers_agree);
     tcase_add_test(steps, the_sequential_form_ends_where_the_monolithic_one_does);

@@ -105,7 +105,7 @@ static void at(const struct sg_constraint *self, const double *x, struct sg_cons
 }
 
 /* (I - n n^T) / length between the points, by the chain rule, and what their rotations bend */
-static void second(const struct sg_constraint *self, const double *x, const double *weight, double *h)
+static void second(const struct sg_constraint *self, const double *x, double *h)
 {
     struct sg_attached points[2];
     double n[3], against[3];
@@ -119,12 +119,9 @@ static void second(const struct sg_constraint *self, const double *x, const doub
         sg_attachment_gradient(self, 1, &points[1], against, row);
         for (size_t i = 0; i < self->dof_count; i++)
             for (size_t j = 0; j < self->dof_count; j++)
-                h[i + j * self->dof_count] += weight[0] * inverse * row[i] * row[j];
+                h[i + j * self->dof_count] += inverse * row[i] * row[j];
     }
-    for (size_t d = 0; d < self->dim; d++) {
-        n[d] *= weight[0];
-        against[d] = -n[d];
-    }
+    for (size_t d = 0; d < self->dim; d++) against[d] = -n[d];
     sg_attachment_second(self, 0, &points[0], n, h);
     sg_attachment_second(self, 1, &points[1], against, h);
 }

@@ -67,8 +67,8 @@ struct sg_constraint_ops {
     /* At the current coordinates x (dof_count); `value` comes zeroed, motion is added by the caller. NULL:
      * the one row is coefficient . x - value. */
     void (*at)(const struct sg_constraint *self, const double *x, struct sg_constraint_value *value);
-    /* h (dof_count^2, zeroed) += sum over rows of weight d2g/dx2; NULL: 0 */
-    void (*second)(const struct sg_constraint *self, const double *x, const double *weight, double *h);
+    /* d2g/dx2 into h: rows times dof_count^2, zeroed; not asked of affine ones, which may have NULL */
+    void (*second)(const struct sg_constraint *self, const double *x, double *h);
 };
 
 /* A point of a constraint at x. */

@@ -49,15 +49,18 @@ static void at(const struct sg_constraint *self, const double *x, struct sg_cons
     }
 }
 
-static void second(const struct sg_constraint *self, const double *x, const double *weight, double *h)
+static void second(const struct sg_constraint *self, const double *x, double *h)
 {
     struct sg_attached a, b;
     sg_attachment_at(self, 0, x, &a);
     sg_attachment_at(self, 1, x, &b);
-    double against[SG_CONSTRAINT_ROWS];
-    for (size_t d = 0; d < self->dim; d++) against[d] = -weight[d];
-    sg_attachment_second(self, 0, &a, weight, h);
-    sg_attachment_second(self, 1, &b, against, h);
+    for (size_t d = 0; d < self->dim; d++, h += self->dof_count * self->dof_count) {
+        double along[3] = {0}, against[3] = {0};
+        along[d] = 1;
+        against[d] = -1;
+        sg_attachment_second(self, 0, &a, along, h);
+        sg_attachment_second(self, 1, &b, against, h);
+    }
 }
 
 const struct sg_constraint_ops sg_constraint_pin = {

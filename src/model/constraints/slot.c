@@ -153,27 +153,27 @@ static void at(const struct sg_constraint *self, const double *x, struct sg_cons
 }
 
 /* With phi the rotation of the second node: n' = -along, n'' = -n; what is left is the bend of the points. */
-static void second(const struct sg_constraint *self, const double *x, const double *weight, double *h)
+static void second(const struct sg_constraint *self, const double *x, double *h)
 {
     struct line line;
-    double row[SG_CONSTRAINT_DOFS] = {0}, turned[2], back[2];
+    double row[SG_CONSTRAINT_DOFS] = {0}, against[2], turned[2], back[2];
     line_at(self, x, &line);
     for (size_t d = 0; d < 2; d++) {
+        against[d] = -line.n[d];
         turned[d] = -line.along[d];
         back[d] = line.along[d];
     }
-    double push[2] = {weight[0] * line.n[0], weight[0] * line.n[1]}, pull[2] = {-push[0], -push[1]};
-    sg_attachment_second(self, 0, &line.at[0], push, h);
-    sg_attachment_second(self, 1, &line.at[1], pull, h);
+    sg_attachment_second(self, 0, &line.at[0], line.n, h);
+    sg_attachment_second(self, 1, &line.at[1], against, h);
     if (self->point[1].fixed) return;
     sg_attachment_gradient(self, 0, &line.at[0], turned, row);
     sg_attachment_gradient(self, 1, &line.at[1], back, row);
     size_t phi = rotation_of(self, 1), size = self->dof_count;
     for (size_t k = 0; k < size; k++) {
-        h[k + phi * size] += weight[0] * row[k];
-        h[phi + k * size] += weight[0] * row[k];
+        h[k + phi * size] += row[k];
+        h[phi + k * size] += row[k];
     }
-    h[phi * (size + 1)] -= weight[0] * dot(line.n, line.apart);
+    h[phi * (size + 1)] -= dot(line.n, line.apart);
 }
 
 const struct sg_constraint_ops sg_constraint_slot = {
