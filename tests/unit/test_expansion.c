@@ -1,8 +1,6 @@
-#define _POSIX_C_SOURCE 200809L
 /* Histories of modal coordinates, which are made late and together, or of a few rows of the basis: the same
- * numbers as those that are filled one by one, and at what price. */
+ * numbers as those that are filled one by one. */
 #include <stdio.h>
-#include <time.h>
 
 #include "model/expansion.h"
 #include "run_fixture.h"
@@ -177,90 +175,6 @@ START_TEST(nodal_rows_are_never_late)
 }
 END_TEST
 
-/* --- what rows cost ----------------------------------------------------------------------------------------
- */
-
-static double cpu_seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-struct work {
-    const struct sg_quantity *quantity;
-    double *parts, *rows;
-};
-
-/* s for SG_LATE_ROWS rows, as the recorder has them */
-static double time_rows(const struct work *work, const struct sg_snapshot *now)
-{
-    const struct sg_quantity *quantity = work->quantity;
-    size_t parts = quantity->late == NULL ? 0 : quantity->late->parts(quantity->owner);
-    double start = cpu_seconds();
-    for (size_t k = 0; k < SG_LATE_ROWS; k++) {
-        if (parts > 0)
-            quantity->late->take(quantity->owner, now, work->parts + k * parts);
-        else
-            quantity->fill(quantity->owner, now, work->rows);
-    }
-    if (parts > 0) quantity->late->make(quantity->owner, work->parts, work->rows);
-    return cpu_seconds() - start;
-}
-
-enum { ROUNDS = 3 };
-
-/* s, the best of some */
-static double time_products(const struct run *run)
-{
-    const struct sg_system *system = run->job.system;
-    double *full = numbers(system->n_full), best = HUGE_VAL;
-    struct shaken s = shake(run, 1);
-    for (int round = 0; round < ROUNDS; round++) {
-        double start = cpu_seconds();
-        for (size_t k = 0; k < SG_LATE_ROWS; k++) sg_system_expand(system, s.u, s.now.t, 0, full);
-        best = fmin(best, cpu_seconds() - start);
-    }
-    put_back(&s);
-    free(full);
-    return best;
-}
-
-static double time_best(const struct run *run, const struct sg_quantity *quantity)
-{
-    size_t parts = SG_LATE_ROWS * (2 * run->job.system->n + 8), rows = SG_LATE_ROWS * (quantity->width + 1);
-    struct work work = {quantity, numbers(parts), numbers(rows)};
-    struct shaken s = shake(run, 1);
-    double best = HUGE_VAL;
-    for (int round = 0; round < ROUNDS; round++) best = fmin(best, time_rows(&work, &s.now));
-    put_back(&s);
-    free(work.parts);
-    free(work.rows);
-    return best;
-}
-
-/* No history of a large model in modal coordinates may cost a product of the whole basis with a vector a row,
- * which is a hundred increments of the run. Made together, rows take a tenth to a third of it, angular
- * momentum twice that. */
-START_TEST(no_history_expands_all_dofs_row_by_row)
-{
-    static const char *const nodes[] = {
-        "output.every=0.0", "output.nodes=[\"t.floor9\"]",
-        "output.nodes=[\"t.floor9\",\"t.line0\",\"t.line1\",\"t.line2\",\"t.line3\"]"};
-    struct run run;
-    RUN(&run, TOWER("storeys = 20; spans = 8; subdivisions = 2;") SHAKEN CLOSED MARCH, nodes[_i],
-        "time.end=0.01");
-    ck_assert_uint_gt(run.job.system->n, 900);
-    double products = time_products(&run);
-    for (size_t i = 0; i < run.job.quantities.count; i++) {
-        double share = time_best(&run, &run.job.quantities.items[i]) / products;
-        ck_assert_msg(share < 0.75, "%s: a row costs %.2f expansions", run.job.quantities.items[i].name,
-                      share);
-    }
-    run_release(&run);
-}
-END_TEST
-
 Suite *sg_suite_expansion(void)
 {
     Suite *suite = suite_create("expansion");
@@ -269,7 +183,6 @@ Suite *sg_suite_expansion(void)
     tcase_add_loop_test(all, late_rows_are_those_that_are_filled, 0, DECKS);
     tcase_add_test(all, few_dofs_are_those_of_all);
     tcase_add_loop_test(all, nodal_rows_are_never_late, 0, DECKS);
-    tcase_add_loop_test(all, no_history_expands_all_dofs_row_by_row, 0, 3);
     suite_add_tcase(suite, all);
     return suite;
 }
