@@ -242,6 +242,10 @@ sg_status sg_system_lump(struct sg_system *system, struct sg_error *err);
 /* u (or v: order 1) in solver coordinates -> full vector, prescribed dofs included */
 void sg_system_expand(const struct sg_system *system, const double *x, double t, int order, double *full);
 
+/* By how much a unit of each of the solver's coordinates moves points, n, m: 1 of displacements, the radius of
+ * gyration of a rotation (1 where its node has no mass), of a mode the largest of these. All above 0. */
+void sg_system_reach(const struct sg_system *system, double *reach);
+
 /* displacement (order 0), velocity (1) or acceleration (2) of motion m at t */
 double sg_system_motion(const struct sg_system *system, size_t m, double t, int order);
 
