@@ -19,15 +19,14 @@ STEPPING = [*ALPHA, ("theta", "velocity"), ("central-difference", "velocity"), (
             ("trapezoidal", "position"), ("bathe", "position")]
 WITH_FRICTION = [cell for cell in STEPPING if cell[1] != "position"]
 # kg, m, s
-UNITS = [(4.0**20, 1.0, 1.0), (4.0**-20, 1.0, 1.0), (1.0, 4.0**10, 1.0), (1.0, 4.0**-12, 1.0), (1.0, 1.0, 4.0**-8),
-         (4.0**30, 4.0**-10, 4.0**8)]
+UNITS = [(4.0**20, 1.0, 1.0), (4.0**-20, 4.0**-12, 1.0), (1.0, 4.0**10, 4.0**-8), (4.0**30, 4.0**-10, 4.0**8)]
 
 # numbers x~UNIT are scaled; J is kg m^2, g m/s^2, v m/s, k N/m
 BALL = """
 bodies = ( { type = "particles"; name = "ball"; positions = [1.001~m]; masses = [1.0~kg]; } );
 loads = ( { type = "gravity"; acceleration = -10.0~g; } );
 contacts = ( { type = "wall"; node = "ball"; position = 0.2~m; restitution = 0.8; } );
-time = { end = 5.0~s; step = 2e-3~s; };
+time = { end = 2.0~s; step = 2e-3~s; };
 """
 PAIR = """
 bodies = ( { type = "particles"; name = "a"; positions = [0.0, 1.0~m]; masses = [1.0~kg, 0.5~kg];
