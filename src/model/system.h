@@ -213,8 +213,8 @@ void sg_system_load(const struct sg_system *system, double t, double *f);
 /* the same from the left: for the end of a step that ends at a jump */
 void sg_system_load_before(const struct sg_system *system, double t, double *f);
 
-/* Of the load over a step from t0, from the left at its end: `impulse`, N s, is the integral by Simpson's rule,
- * `change`, N, f(t0 + h) - f(t0); n each. */
+/* Of the load over a step from t0, from the left at its end: `impulse`, N s, is the integral by Simpson's
+ * rule, `change`, N, f(t0 + h) - f(t0); n each. */
 void sg_system_load_over(const struct sg_system *system, double t0, double h, double *impulse,
                          double *change);
 
@@ -242,8 +242,8 @@ sg_status sg_system_lump(struct sg_system *system, struct sg_error *err);
 /* u (or v: order 1) in solver coordinates -> full vector, prescribed dofs included */
 void sg_system_expand(const struct sg_system *system, const double *x, double t, int order, double *full);
 
-/* By how much a unit of each of the solver's coordinates moves points, n, m: 1 of displacements, the radius of
- * gyration of a rotation (1 where its node has no mass), of a mode the largest of these. All above 0. */
+/* By how much a unit of each of the solver's coordinates moves points, n, m: 1 of displacements, the radius
+ * of gyration of a rotation (1 where its node has no mass), of a mode the largest of these. All above 0. */
 void sg_system_reach(const struct sg_system *system, double *reach);
 
 /* displacement (order 0), velocity (1) or acceleration (2) of motion m at t */

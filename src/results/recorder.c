@@ -248,7 +248,8 @@ static sg_status check_finite(struct sg_recorder *recorder, double t, struct sg_
         const struct sg_quantity *quantity = &chosen->items[i];
         const double *row = sg_table_slot(&recorder->writer.history, 1 + i);
         double poison = 0.0;
-        for (size_t j = 0; (j < quantity->width || j == 0) && !quantity->flags; j++) poison += row[j] - row[j];
+        for (size_t j = 0; (j < quantity->width || j == 0) && !quantity->flags; j++)
+            poison += row[j] - row[j];
         if (poison != 0.0)
             FAIL(err, SG_NO_SOLUTION, "history '%s' is not finite at t = %.17g s", quantity->name, t);
     }
@@ -493,8 +494,8 @@ static double stream_bytes(size_t item, size_t width, double rows)
 /* events, one chunk of each column, and what is summed up of each contact */
 static double table_bytes(size_t contacts)
 {
-    double bytes = 3 * stream_bytes(sizeof(double), 0, 1) + 2 * stream_bytes(sizeof(int), 0, 1) +
-                   stream_bytes(1, 0, 1);
+    double bytes =
+        3 * stream_bytes(sizeof(double), 0, 1) + 2 * stream_bytes(sizeof(int), 0, 1) + stream_bytes(1, 0, 1);
     return contacts == 0 ? bytes : bytes + TOTALS * stream_bytes(sizeof(double), 0, (double)contacts);
 }
 

@@ -53,7 +53,7 @@ struct sg_ggl_problem {
     bool affine;                          /* G never changes */
     const struct sg_matrix *M, *K, *C;    /* K = -df/dq, C = -df/dv of the last `linearize` */
     const double *restitution, *friction; /* unilateral, 1 */
-    const double *rounding;           /* rows, m or rad: machine epsilons of what g is the difference of */
+    const double *rounding; /* rows, m or rad: machine epsilons of what g is the difference of */
     /* m by which a unit of each dof, and of each bilateral row, moves points: 1 of displacements, a length of
      * rotations, of a mode its largest displacement. NULL: 1 */
     const double *reach, *row_reach;
@@ -153,7 +153,7 @@ struct sg_ggl {
     struct sg_ggl_entries entries; /* dense: most^2, of the dense method alone */
     size_t most;                   /* unknowns of the linear system, at most */
     size_t *pivot;
-    double *x; /* most: right-hand side, solution */
+    double *x;  /* most: right-hand side, solution */
     double *by; /* most: what S_t is scaled by from both sides */
     struct sg_sparse_lu *sparse;
     struct sg_ggl_schur *schur;

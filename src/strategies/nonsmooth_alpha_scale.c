@@ -245,7 +245,8 @@ static void weigh(struct sg_ggl *ggl)
 static double set_pace(struct sg_ggl *ggl)
 {
     size_t n = ggl->n;
-    double pace = fmax(ggl->speed, fmax(largest_beside(n, ggl->v, ggl->unit), largest_beside(n, ggl->vt, ggl->unit)));
+    double pace =
+        fmax(ggl->speed, fmax(largest_beside(n, ggl->v, ggl->unit), largest_beside(n, ggl->vt, ggl->unit)));
     if (ggl->spec.level == SG_GGL_BOTH) pace = fmax(pace, largest_beside(n, ggl->U, ggl->unit) / ggl->h);
     ggl->pace = pace;
     return fmax(fmax(pace, ggl->h * largest_beside(n, ggl->f, ggl->heft)), DBL_MIN);
@@ -265,7 +266,8 @@ double sg_ggl_residual(struct sg_ggl *ggl, int blocks)
     }
     if (places) size += largest_beside(ggl->n, ggl->rp, ggl->mass) + largest_gap(ggl, &ggl->closed, ggl->cp);
     if (kicks)
-        size += largest_beside(ggl->n, ggl->rv, ggl->mass) + largest_of(ggl, &ggl->pushed, ggl->cv) + slide(ggl);
+        size +=
+            largest_beside(ggl->n, ggl->rv, ggl->mass) + largest_of(ggl, &ggl->pushed, ggl->cv) + slide(ggl);
     double pace = set_pace(ggl);
     return size == 0.0 ? 0.0 : size / pace;
 }

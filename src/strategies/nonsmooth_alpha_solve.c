@@ -93,8 +93,8 @@ static const double SOUND = 1e-13;
 
 /* --- scales ------------------------------------------------------------------------------------------ */
 
-/* M has ones on its diagonal then and the rows of constraints are of one length, whatever the units: pivots can
- * be compared */
+/* M has ones on its diagonal then and the rows of constraints are of one length, whatever the units: pivots
+ * can be compared */
 static void scale_dofs(const struct sg_ggl *ggl, size_t at)
 {
     if (at != SIZE_MAX) memcpy(ggl->by + at, ggl->ease, ggl->n * sizeof(double));

@@ -264,9 +264,8 @@ static void release(struct sg_time_stepping *ts)
     struct alpha_law *law = ts->law_data;
     if (law == NULL) return;
     sg_ggl_release(&law->ggl);
-    void *const owned[] = {law->problem.gap, law->problem.drift, law->bias,  law->rounding,
-                           law->load,        law->middle,        law->inner, law->still,
-                           law->reach,       law->row_reach};
+    void *const owned[] = {law->problem.gap, law->problem.drift, law->bias,  law->rounding, law->load,
+                           law->middle,      law->inner,         law->still, law->reach,    law->row_reach};
     for (size_t k = 0; k < sizeof owned / sizeof *owned; k++) sg_free(owned[k]);
     sg_curvature_release(&law->curvature);
     if (law->has_tangent) sg_tangent_release(&law->tangent);
