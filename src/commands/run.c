@@ -343,12 +343,11 @@ static void warn_of_energy(const struct run *run)
 /* Reactions of many contacts with friction may be found less exactly than others. */
 static void warn_of_contacts(const struct sg_summary *summary)
 {
-    if (summary->contact_residual > 1e-9)
-        fprintf(
-            stderr,
-            "signorini: warning: contact reactions were left with residuals of up to %.2g (m/s at velocity "
-            "level): see /summary contact_residual\n",
-            summary->contact_residual);
+    if (summary->contact_share > 1e-9)
+        fprintf(stderr,
+                "signorini: warning: contact reactions were left with residuals of up to %.2g of the speeds "
+                "(at position level: of the ways) that they were to take up: see /summary contact_residual\n",
+                summary->contact_share);
 }
 
 static void print_points(const struct run *run, const struct sg_summary *summary)

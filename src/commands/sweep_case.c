@@ -200,6 +200,14 @@ static sg_status run_case(struct one_case *one, bool resume, struct sg_error *er
 /* --- what is kept ----------------------------------------------------------------------------------------
  */
 
+/* behind those that were told before, as far as there is room */
+static void add_fault(struct packet *packet, const char *fault)
+{
+    size_t length = strlen(packet->keep_fault);
+    snprintf(packet->keep_fault + length, sizeof packet->keep_fault - length, "%s%s", length > 0 ? "; " : "",
+             fault);
+}
+
 static sg_status take_values(struct one_case *one, const struct sg_reader *reader, struct sg_error *err)
 {
     const struct sg_study *study = one->sweep->study;
@@ -207,7 +215,8 @@ static sg_status take_values(struct one_case *one, const struct sg_reader *reade
         sg_status status = sg_keep_take(&study->keeps[k], reader, &one->values[k], err);
         if (status != SG_OK && status != SG_BAD_DECK) return status;
         if (status == SG_OK) continue;
-        snprintf(one->packet.keep_fault, sizeof one->packet.keep_fault, "%s", err->text);
+        add_fault(&one->packet, err->text);
+        sg_error_clear(err);
         one->values[k] = NAN;
     }
     return SG_OK;

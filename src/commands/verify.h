@@ -102,6 +102,7 @@ extern const struct sg_benchmark *const sg_benchmarks[];
     X(slider_crank)                                                                                          \
     X(ground_motion_ec8)                                                                                     \
     X(building_pounding)                                                                                     \
+    X(sweep_gap)                                                                                             \
     X(two_shear_buildings)                                                                                   \
     X(nbm_bar)                                                                                               \
     X(nbm_modes_uniform)                                                                                     \

@@ -255,6 +255,7 @@ sg_status sg_contact_solve(struct sg_contact_solver *solver, const struct sg_con
     if (problem->count > solver->capacity || problem->tangents > solver->tangents)
         FAIL(err, SG_INTERNAL, "%zu contacts with %zu tangents are given to a solver for %zu with %zu",
              problem->count, problem->tangents, solver->capacity, solver->tangents);
+    report->scale = largest(problem->b, problem->count * (1 + problem->tangents));
     if (nothing_closes(problem)) {
         memset(r, 0, problem->count * (1 + problem->tangents) * sizeof *r);
         return SG_OK;

@@ -29,6 +29,7 @@ struct sg_contact_report {
     /* Largest violation of a line above, in units of b: |min(w_N, h r_N)|, and |h r_T - P(h r_T - w_T)|
      * with P the projection on |.| <= mu h r_N; h is a diagonal entry of H of the contact. */
     double residual;
+    double scale; /* the largest |b|, in units of b */
 };
 
 struct sg_friction_block;

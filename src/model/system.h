@@ -248,6 +248,10 @@ void sg_system_complete(const struct sg_system *system, const double *nodal, con
 /* the full dof that a tied one moves with; of others itself */
 size_t sg_system_leader(const struct sg_system *system, size_t dof);
 
+/* By how much a unit of each of the solver's coordinates moves points, n, m: 1 of displacements, the radius
+ * of gyration of a rotation (1 where its node has no mass), of a mode the largest of these. All above 0. */
+void sg_system_reach(const struct sg_system *system, double *reach);
+
 /* displacement (order 0), velocity (1) or acceleration (2) of motion m at t */
 double sg_system_motion(const struct sg_system *system, size_t m, double t, int order);
 

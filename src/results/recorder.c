@@ -252,6 +252,22 @@ static sg_status flush_when_due(struct sg_recorder *recorder, struct sg_error *e
     return SG_OK;
 }
 
+/* What is made of a finite state may still overflow: products, squares, an impulse over a short step. */
+static sg_status check_finite(struct sg_recorder *recorder, double t, struct sg_error *err)
+{
+    const struct sg_selection *chosen = &recorder->chosen;
+    for (size_t i = 0; i < chosen->count; i++) {
+        const struct sg_quantity *quantity = &chosen->items[i];
+        const double *row = sg_table_slot(&recorder->writer.history, 1 + i);
+        double poison = 0.0;
+        for (size_t j = 0; (j < quantity->width || j == 0) && !quantity->flags; j++)
+            poison += row[j] - row[j];
+        if (poison != 0.0)
+            FAIL(err, SG_NO_SOLUTION, "history '%s' is not finite at t = %.17g s", quantity->name, t);
+    }
+    return SG_OK;
+}
+
 static sg_status fill_row(struct sg_recorder *recorder, double t, const struct sg_snapshot *now,
                           struct sg_error *err)
 {
@@ -260,7 +276,8 @@ static sg_status fill_row(struct sg_recorder *recorder, double t, const struct s
     memcpy(sg_table_slot(table, 0), &t, sizeof t);
     for (size_t i = 0; i < chosen->count; i++) fill_quantity(recorder, &chosen->items[i], now, 1 + i);
     if (chosen->impulses) fill_impulses(recorder, now, sg_table_slot(table, 1 + chosen->count));
-    return measure_energy(recorder, now, err);
+    TRY(measure_energy(recorder, now, err));
+    return check_finite(recorder, t, err);
 }
 
 /* Appends a row, or replaces the last one if that has the same time. */
@@ -475,13 +492,22 @@ size_t sg_recorder_rows(const struct sg_recorder *recorder)
 
 /* --- size ----------------------------------------------------------------------------------------- */
 
-enum { FIXED_BYTES = 24 * 1024, DATASET_BYTES = 1024, LABEL_BYTES = 48 };
+/* a dataset: header, index, and the heap of its texts */
+enum { FIXED_BYTES = 64 * 1024, DATASET_BYTES = 2560, LABEL_BYTES = 48, TOTALS = 7 };
 
 static double stream_bytes(size_t item, size_t width, double rows)
 {
     double chunk = (double)sg_stream_chunk_rows(item, width);
     double row = (double)item * (double)(width == 0 ? 1 : width);
     return DATASET_BYTES + ceil(rows / chunk) * chunk * row;
+}
+
+/* events, one chunk of each column, and what is summed up of each contact */
+static double table_bytes(size_t contacts)
+{
+    double bytes =
+        3 * stream_bytes(sizeof(double), 0, 1) + 2 * stream_bytes(sizeof(int), 0, 1) + stream_bytes(1, 0, 1);
+    return contacts == 0 ? bytes : bytes + TOTALS * stream_bytes(sizeof(double), 0, (double)contacts);
 }
 
 static double text_bytes(const char *text)
@@ -497,7 +523,7 @@ double sg_recorder_predict_bytes(const struct sg_recorder_spec *spec)
                     (double)m->node_count * ((double)m->dim * 8 + 4) +
                     (double)m->element_count * (4 * (double)m->element_width + 1);
     double bytes = FIXED_BYTES + labels + text_bytes(spec->deck_source) + text_bytes(spec->deck_resolved);
-    bytes += stream_bytes(sizeof(double), 0, rows);
+    bytes += stream_bytes(sizeof(double), 0, rows) + table_bytes(m->contact_count);
     for (size_t i = 0; i < spec->quantities->count; i++) {
         const struct sg_quantity *quantity = &spec->quantities->items[i];
         if (sg_selection_asks(spec, quantity->name, quantity->on_request))

@@ -41,6 +41,7 @@ struct sg_summary {
     long long newton_most;        /* Newton iterations of the step that took most */
     long long contact_iterations; /* of the contacts' local problems, in all */
     double contact_residual;      /* the largest that one of them was left with, in its units (m/s or m) */
+    double contact_share;         /* 1, not recorded: the largest relative to what contacts were to take up */
     double max_penetration;       /* m, the largest -gap seen */
     double residual_error;        /* the integral of the residual estimator, where it was asked for */
     long long update_nonphysical; /* dofs that the update stopped, their kinetic energy being negative */

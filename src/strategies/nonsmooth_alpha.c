@@ -14,8 +14,9 @@ static sg_status allocate(struct sg_ggl *ggl, struct sg_error *err)
 {
     const struct sg_ggl_problem *p = ggl->problem;
     size_t slides = p->unilateral * p->tangents;
-    double **const by_dof[] = {&ggl->vd, &ggl->vd0, &ggl->U,    &ggl->W,    &ggl->f,     &ggl->rs,
-                               &ggl->rp, &ggl->rv,  &ggl->mass, &ggl->heft, &ggl->stiff, &ggl->damp};
+    double **const by_dof[] = {&ggl->vd,    &ggl->vd0,  &ggl->U,    &ggl->W,    &ggl->f,
+                               &ggl->rs,    &ggl->rp,   &ggl->rv,   &ggl->mass, &ggl->heft,
+                               &ggl->stiff, &ggl->damp, &ggl->unit, &ggl->ease};
     double **const by_row[] = {&ggl->rate0, &ggl->drift0, &ggl->rate1, &ggl->drift1, &ggl->lam,
                                &ggl->nu,    &ggl->Lam,    &ggl->cs,    &ggl->cp,     &ggl->cv};
     double **const by_slide[] = {&ggl->LamT, &ggl->ct, &ggl->way};
@@ -27,6 +28,7 @@ static sg_status allocate(struct sg_ggl *ggl, struct sg_error *err)
     TRY(SG_NEW(&ggl->own[0], ggl->n, err));
     TRY(SG_NEW(&ggl->own[1], ggl->n, err));
     TRY(SG_NEW(&ggl->give, ggl->rows + slides, err));
+    TRY(SG_NEW(&ggl->grip, ggl->rows + slides, err));
     TRY(SG_NEW(&ggl->near, p->unilateral, err));
     TRY(SG_NEW(&ggl->slip, p->unilateral, err));
     TRY(SG_NEW(&ggl->follows, ggl->rows, err));
@@ -41,7 +43,8 @@ void sg_ggl_release(struct sg_ggl *ggl)
         ggl->rv,         ggl->lam,        ggl->nu,         ggl->Lam,    ggl->cs,    ggl->cp,    ggl->cv,
         ggl->rate0,      ggl->drift0,     ggl->rate1,      ggl->drift1, ggl->LamT,  ggl->ct,    ggl->way,
         ggl->smooth.row, ggl->closed.row, ggl->pushed.row, ggl->near,   ggl->slip,  ggl->reach, ggl->own[0],
-        ggl->own[1],     ggl->follows,    ggl->mass,       ggl->heft,   ggl->stiff, ggl->damp,  ggl->give};
+        ggl->own[1],     ggl->follows,    ggl->mass,       ggl->heft,   ggl->stiff, ggl->damp,  ggl->give,
+        ggl->unit,       ggl->ease,       ggl->grip};
     for (size_t k = 0; k < sizeof owned / sizeof *owned; k++) sg_free(owned[k]);
     sg_ggl_solver_release(ggl);
     *ggl = (struct sg_ggl){0};

@@ -53,7 +53,10 @@ struct sg_ggl_problem {
     bool affine;                          /* G never changes */
     const struct sg_matrix *M, *K, *C;    /* K = -df/dq, C = -df/dv of the last `linearize` */
     const double *restitution, *friction; /* unilateral, 1 */
-    const double *rounding;           /* rows, m or rad: machine epsilons of what g is the difference of */
+    const double *rounding; /* rows, m or rad: machine epsilons of what g is the difference of */
+    /* m by which a unit of each dof, and of each bilateral row, moves points: 1 of displacements, a length of
+     * rotations, of a mode its largest displacement. NULL: 1 */
+    const double *reach, *row_reach;
     const struct sg_columns *rows[2]; /* Gb^T, Gu^T of the last `place` */
     const struct sg_columns *tangent; /* n x (unilateral tangents), likewise */
     double *gap, *drift;              /* rows: g, dg/dt of the last `place` */
@@ -111,8 +114,10 @@ struct sg_ggl {
     bool massless;             /* a dof has no mass: M has no inverse */
     double push;               /* kg: 1 / max_j (G M^-1 G^T)_jj at the start: scale of the active sets */
     double *give;              /* rows, then unilateral tangents, 1/kg: (G M^-1 G^T)_jj at the start */
-    double *mass;              /* n, kg: of each dof */
+    double *unit;              /* n: a dof's rate by which points move with 1 m/s, 1 / reach */
+    double *mass;              /* n, kg: of each dof, times its unit, as the next two and `heft` */
     double *stiff, *damp;      /* n: diagonals of K and C at the start */
+    double *ease, *grip;       /* n, rows and tangents: powers of two next to mass^-1/2, give^-1/2 */
     double *heft;              /* n, kg: what resists a change of velocity in a step of `hefty` */
     double hefty;              /* s; NaN: none */
     double speed, pace;        /* m/s, the largest of the steps accepted; with that of the step at hand */
@@ -148,7 +153,8 @@ struct sg_ggl {
     struct sg_ggl_entries entries; /* dense: most^2, of the dense method alone */
     size_t most;                   /* unknowns of the linear system, at most */
     size_t *pivot;
-    double *x; /* most: right-hand side, solution */
+    double *x;  /* most: right-hand side, solution */
+    double *by; /* most: what S_t is scaled by from both sides */
     struct sg_sparse_lu *sparse;
     struct sg_ggl_schur *schur;
     struct sg_ggl_counts counts;

@@ -61,6 +61,28 @@ static void lend_mass(struct sg_ggl *ggl, struct row row, double give)
     }
 }
 
+/* a power of two next to x^-1/2: what is scaled by it keeps its bits */
+static double root(double x)
+{
+    int exponent;
+    frexp(x, &exponent);
+    return ldexp(1.0, -(exponent >= 0 ? exponent / 2 : (exponent - 1) / 2));
+}
+
+/* Residuals are measured as speeds of points, whatever the unit of a dof; S_t by its own masses. */
+static void take_units(struct sg_ggl *ggl)
+{
+    const struct sg_ggl_problem *p = ggl->problem;
+    for (size_t i = 0; i < ggl->n; i++) {
+        ggl->ease[i] = root(ggl->mass[i]);
+        ggl->unit[i] = p->reach != NULL ? 1.0 / p->reach[i] : 1.0;
+        ggl->mass[i] *= ggl->unit[i];
+        ggl->stiff[i] *= ggl->unit[i];
+        ggl->damp[i] *= ggl->unit[i];
+    }
+    for (size_t j = 0; j < ggl->rows + p->unilateral * p->tangents; j++) ggl->grip[j] = root(ggl->give[j]);
+}
+
 sg_status sg_ggl_scale_init(struct sg_ggl *ggl, struct sg_error *err)
 {
     const struct sg_ggl_problem *p = ggl->problem;
@@ -83,6 +105,7 @@ sg_status sg_ggl_scale_init(struct sg_ggl *ggl, struct sg_error *err)
     for (size_t i = 0; i < ggl->n; i++) ggl->mass[i] = ggl->mass[i] != 0.0 ? fabs(ggl->mass[i]) : heaviest;
     for (size_t j = 0; j < count; j++)
         if (ggl->give[j] == 0.0) ggl->give[j] = 1.0 / ggl->push;
+    take_units(ggl);
     ggl->hefty = NAN;
     return SG_OK;
 }
@@ -168,11 +191,18 @@ static double largest_beside(size_t n, const double *x, const double *mass)
     return most + poison;
 }
 
-static double largest_of(const struct sg_ggl_list *list, const double *x)
+/* 1 or, of bilateral rows that are angles, m */
+static double row_reach(const struct sg_ggl *ggl, size_t row)
+{
+    const struct sg_ggl_problem *p = ggl->problem;
+    return p->row_reach != NULL && row < p->bilateral ? p->row_reach[row] : 1.0;
+}
+
+static double largest_of(const struct sg_ggl *ggl, const struct sg_ggl_list *list, const double *x)
 {
     double most = 0.0;
     for (size_t i = 0; i < list->count; i++) {
-        double size = fabs(x[list->row[i]]);
+        double size = fabs(x[list->row[i]]) * row_reach(ggl, list->row[i]);
         most = size > most || isnan(size) ? size : most;
     }
     return most;
@@ -186,6 +216,7 @@ static double largest_gap(const struct sg_ggl *ggl, const struct sg_ggl_list *li
         size_t j = list->row[i];
         double size = fabs(x[j]);
         if (size * ggl->h <= LEVEL * ggl->problem->rounding[j]) continue;
+        size *= row_reach(ggl, j);
         most = size > most || isnan(size) ? size : most;
     }
     return most;
@@ -214,8 +245,9 @@ static void weigh(struct sg_ggl *ggl)
 static double set_pace(struct sg_ggl *ggl)
 {
     size_t n = ggl->n;
-    double pace = fmax(ggl->speed, fmax(largest(n, ggl->v), largest(n, ggl->vt)));
-    if (ggl->spec.level == SG_GGL_BOTH) pace = fmax(pace, largest(n, ggl->U) / ggl->h);
+    double pace =
+        fmax(ggl->speed, fmax(largest_beside(n, ggl->v, ggl->unit), largest_beside(n, ggl->vt, ggl->unit)));
+    if (ggl->spec.level == SG_GGL_BOTH) pace = fmax(pace, largest_beside(n, ggl->U, ggl->unit) / ggl->h);
     ggl->pace = pace;
     return fmax(fmax(pace, ggl->h * largest_beside(n, ggl->f, ggl->heft)), DBL_MIN);
 }
@@ -230,11 +262,12 @@ double sg_ggl_residual(struct sg_ggl *ggl, int blocks)
     weigh(ggl);
     if (blocks & SG_GGL_SMOOTH) {
         size += largest_beside(ggl->n, ggl->rs, ggl->heft);
-        size += index3 ? largest_gap(ggl, &ggl->smooth, ggl->cs) : largest_of(&ggl->smooth, ggl->cs);
+        size += index3 ? largest_gap(ggl, &ggl->smooth, ggl->cs) : largest_of(ggl, &ggl->smooth, ggl->cs);
     }
     if (places) size += largest_beside(ggl->n, ggl->rp, ggl->mass) + largest_gap(ggl, &ggl->closed, ggl->cp);
     if (kicks)
-        size += largest_beside(ggl->n, ggl->rv, ggl->mass) + largest_of(&ggl->pushed, ggl->cv) + slide(ggl);
+        size +=
+            largest_beside(ggl->n, ggl->rv, ggl->mass) + largest_of(ggl, &ggl->pushed, ggl->cv) + slide(ggl);
     double pace = set_pace(ggl);
     return size == 0.0 ? 0.0 : size / pace;
 }

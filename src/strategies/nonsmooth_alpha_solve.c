@@ -5,6 +5,7 @@
 #include "strategies/nonsmooth_alpha.h"
 #include "support/memory.h"
 
+#include <stdint.h>
 #include <string.h>
 
 enum { DENSE_LIMIT = 60 };
@@ -60,6 +61,7 @@ sg_status sg_ggl_solver_init(struct sg_ggl *ggl, struct sg_error *err)
     ggl->most = 3 * ggl->n + p->bilateral + 2 * ggl->rows + p->unilateral * p->tangents;
     ggl->method = choose(ggl);
     TRY(SG_NEW(&ggl->x, ggl->most, err));
+    TRY(SG_NEW(&ggl->by, ggl->most, err));
     if (ggl->method == SG_GGL_SCHUR || ggl->method == SG_GGL_CONDENSED) return sg_ggl_schur_init(ggl, err);
     struct sg_ggl_entries *e = &ggl->entries;
     if (ggl->method == SG_GGL_DENSE) {
@@ -83,10 +85,61 @@ void sg_ggl_solver_release(struct sg_ggl *ggl)
     sg_free(ggl->entries.dense);
     sg_free(ggl->pivot);
     sg_free(ggl->x);
+    sg_free(ggl->by);
 }
 
 /* of the pivots, smallest to largest: less is rounding, and rows depend on one another */
 static const double SOUND = 1e-13;
+
+/* --- scales ------------------------------------------------------------------------------------------ */
+
+/* M has ones on its diagonal then and the rows of constraints are of one length, whatever the units: pivots
+ * can be compared */
+static void scale_dofs(const struct sg_ggl *ggl, size_t at)
+{
+    if (at != SIZE_MAX) memcpy(ggl->by + at, ggl->ease, ggl->n * sizeof(double));
+}
+
+static void scale_rows(const struct sg_ggl *ggl, size_t at, const struct sg_ggl_list *list)
+{
+    for (size_t i = 0; at != SIZE_MAX && i < list->count; i++) ggl->by[at + i] = ggl->grip[list->row[i]];
+}
+
+static void scale_slides(const struct sg_ggl *ggl, size_t at)
+{
+    const struct sg_ggl_problem *p = ggl->problem;
+    size_t t = p->tangents;
+    for (size_t i = p->bilateral; at != SIZE_MAX && t > 0 && i < ggl->pushed.count; i++)
+        memcpy(ggl->by + at + (i - p->bilateral) * t,
+               ggl->grip + ggl->rows + (ggl->pushed.row[i] - p->bilateral) * t, t * sizeof(double));
+}
+
+static void find_scales(const struct sg_ggl *ggl, const struct sg_ggl_layout *at)
+{
+    scale_dofs(ggl, at->vt);
+    scale_dofs(ggl, at->u);
+    scale_dofs(ggl, at->w);
+    scale_rows(ggl, at->lam, &ggl->smooth);
+    scale_rows(ggl, at->nu, &ggl->closed);
+    scale_rows(ggl, at->kick, &ggl->pushed);
+    scale_slides(ggl, at->slide);
+}
+
+static void scale_matrix(struct sg_ggl *ggl, size_t size)
+{
+    struct sg_ggl_entries *e = &ggl->entries;
+    const double *by = ggl->by;
+    for (size_t j = 0; j < size && e->dense != NULL; j++)
+        for (size_t i = 0; i < size; i++) e->dense[i + j * size] *= by[i] * by[j];
+    for (size_t k = 0; k < e->count; k++) e->value[k] *= by[e->row[k]] * by[e->column[k]];
+}
+
+static void scale_vector(const struct sg_ggl *ggl, size_t size)
+{
+    for (size_t i = 0; i < size; i++) ggl->x[i] *= ggl->by[i];
+}
+
+/* --- solving ----------------------------------------------------------------------------------------- */
 
 static bool factor_dense(struct sg_ggl *ggl, size_t size)
 {
@@ -105,27 +158,37 @@ static sg_status solve_dense(struct sg_ggl *ggl, size_t size, struct sg_error *e
     return SG_OK;
 }
 
-/* x := A^-1 x, A the entries at hand */
-static sg_status solve(struct sg_ggl *ggl, size_t size, struct sg_error *err)
+static sg_status solve_sparse(struct sg_ggl *ggl, size_t size, struct sg_error *err)
 {
-    ggl->counts.factorizations++;
-    ggl->counts.solves++;
-    if (ggl->entries.dense != NULL) return solve_dense(ggl, size, err);
     struct sg_sparse_entries a = {size, ggl->entries.count, ggl->entries.row, ggl->entries.column,
                                   ggl->entries.value};
     return sg_sparse_lu_solve(ggl->sparse, &a, ggl->yield > 0.0 ? 0.0 : SOUND, ggl->x, err);
 }
 
+/* x := A^-1 x, A the entries at hand */
+static sg_status solve(struct sg_ggl *ggl, const struct sg_ggl_layout *at, struct sg_error *err)
+{
+    ggl->counts.factorizations++;
+    ggl->counts.solves++;
+    find_scales(ggl, at);
+    scale_matrix(ggl, at->total);
+    scale_vector(ggl, at->total);
+    TRY(ggl->entries.dense != NULL ? solve_dense(ggl, at->total, err) : solve_sparse(ggl, at->total, err));
+    scale_vector(ggl, at->total);
+    return SG_OK;
+}
+
 sg_status sg_ggl_accelerate(struct sg_ggl *ggl, double *f, struct sg_error *err)
 {
-    size_t n = ggl->n, count = ggl->smooth.count;
+    size_t n = ggl->n, count = ggl->smooth.count, none = SIZE_MAX;
+    const struct sg_ggl_layout at = {0, n, none, none, none, none, none, n + count};
     if (ggl->schur != NULL) return sg_ggl_schur_accelerate(ggl, f, err);
     memcpy(ggl->x, f, n * sizeof *f);
     for (size_t i = 0; i < count; i++) ggl->x[n + i] = -ggl->cs[i];
     sg_ggl_assemble_start(ggl);
     ggl->yield =
         SG_GGL_SHARING; /* rows are independent at the start: masses may lie as far apart as they like */
-    TRY(solve(ggl, n + count, err));
+    TRY(solve(ggl, &at, err));
     ggl->yield = 0.0;
     memcpy(f, ggl->x, n * sizeof *f);
     for (size_t i = 0; i < count; i++) ggl->lam[ggl->smooth.row[i]] = -ggl->x[n + i];
@@ -134,9 +197,10 @@ sg_status sg_ggl_accelerate(struct sg_ggl *ggl, double *f, struct sg_error *err)
 
 static sg_status assembled_correction(struct sg_ggl *ggl, int blocks, struct sg_error *err)
 {
+    struct sg_ggl_layout at = sg_ggl_layout(ggl, blocks);
     sg_ggl_assemble(ggl, blocks);
     sg_ggl_right_side(ggl, blocks, ggl->x);
-    return solve(ggl, sg_ggl_layout(ggl, blocks).total, err);
+    return solve(ggl, &at, err);
 }
 
 /* Where no contact pushes and W is zero it stays so: v = v~ then, and the rows of Lam are those of lam. */

@@ -378,6 +378,7 @@ void sg_stepping_archive(struct sg_strategy *self, struct sg_archive *store)
     SG_ARCHIVE(store, ts->newton_most);
     SG_ARCHIVE(store, ts->update.nonphysical);
     SG_ARCHIVE(store, ts->contact);
+    SG_ARCHIVE(store, ts->contact_share);
     sg_bilateral_archive(&ts->bilateral, store);
     if (ts->law->archive != NULL) ts->law->archive(ts, store);
     if (!store->loading) return;
@@ -395,6 +396,7 @@ void sg_stepping_summarize(const struct sg_strategy *self, struct sg_summary *su
     summary->newton_most = ts->newton_most;
     summary->contact_iterations = ts->contact.iterations;
     summary->contact_residual = ts->contact.residual;
+    summary->contact_share = ts->contact_share;
     summary->max_penetration = ts->penetration;
     summary->update_nonphysical = ts->update.nonphysical;
     summary->stopped = ts->stopped;

@@ -114,7 +114,8 @@ struct sg_time_stepping {
     double speed; /* m/s: the largest velocity so far, what convergence is measured by */
     double penetration;
     long long steps, events, rejected, newton, newton_most;
-    struct sg_contact_report contact; /* iterations in all, the largest residual */
+    struct sg_contact_report contact; /* iterations in all, the largest residual and scale */
+    double contact_share;             /* 1: the largest residual over the scale of the run up to it */
 };
 
 /* the step at hand */

@@ -25,6 +25,7 @@ struct alpha_law {
     double *bias;                   /* bilateral: scratch */
     double *middle, *inner, *still; /* n: scratch; zeros */
     double *rounding;               /* rows, m or rad */
+    double *reach, *row_reach;      /* n, bilateral: m by a unit of the dof, of the row */
     bool starts;                    /* loads that jump count with the value after it */
 };
 
@@ -136,6 +137,33 @@ static sg_status init_matrices(struct alpha_law *law, struct sg_error *err)
     return SG_OK;
 }
 
+/* m that a unit of row i is: 1, or of an angle the least reach of the rotations that it is made of */
+static double reach_of_row(const struct alpha_law *law, const struct sg_columns *G, size_t i)
+{
+    const struct sg_system *system = law->ts->run.system;
+    double least = HUGE_VAL;
+    for (size_t k = G->start[i]; k < G->start[i + 1]; k++) {
+        size_t dof = G->row != NULL ? G->row[k] : G->first[i] + (k - G->start[i]);
+        if (G->value[k] == 0.0) continue;
+        if (system->modal != NULL || sg_system_axis(system, dof) != SG_ROTATION) return 1.0;
+        least = fmin(least, law->reach[dof]);
+    }
+    return least < HUGE_VAL ? least : 1.0;
+}
+
+/* of the problem placed at its start */
+static sg_status init_reach(struct alpha_law *law, struct sg_error *err)
+{
+    struct sg_ggl_problem *p = &law->problem;
+    TRY(SG_NEW(&law->reach, p->n, err));
+    TRY(SG_NEW(&law->row_reach, p->bilateral, err));
+    sg_system_reach(law->ts->run.system, law->reach);
+    for (size_t i = 0; i < p->bilateral; i++) law->row_reach[i] = reach_of_row(law, p->rows[0], i);
+    p->reach = law->reach;
+    p->row_reach = law->row_reach;
+    return SG_OK;
+}
+
 static sg_status init_problem(struct alpha_law *law, struct sg_error *err)
 {
     struct sg_time_stepping *ts = law->ts;
@@ -170,6 +198,7 @@ static sg_status init_problem(struct alpha_law *law, struct sg_error *err)
     p->rows[1] = ts->q > 0 ? ts->frame.normal : NULL;
     p->tangent = ts->frame.tangent;
     place(law, 0.0, run->system->u0);
+    TRY(init_reach(law, err));
     if (!p->affine) TRY(init_curvature(law, err));
     return init_matrices(law, err);
 }
@@ -235,8 +264,8 @@ static void release(struct sg_time_stepping *ts)
     struct alpha_law *law = ts->law_data;
     if (law == NULL) return;
     sg_ggl_release(&law->ggl);
-    void *const owned[] = {law->problem.gap, law->problem.drift, law->bias,  law->rounding,
-                           law->load,        law->middle,        law->inner, law->still};
+    void *const owned[] = {law->problem.gap, law->problem.drift, law->bias,  law->rounding, law->load,
+                           law->middle,      law->inner,         law->still, law->reach,    law->row_reach};
     for (size_t k = 0; k < sizeof owned / sizeof *owned; k++) sg_free(owned[k]);
     sg_curvature_release(&law->curvature);
     if (law->has_tangent) sg_tangent_release(&law->tangent);

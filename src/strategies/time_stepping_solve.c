@@ -92,6 +92,9 @@ static sg_status solve_problem(struct sg_time_stepping *ts, const struct sg_step
     }
     ts->contact.iterations += report.iterations;
     ts->contact.residual = fmax(ts->contact.residual, report.residual);
+    ts->contact.scale = fmax(ts->contact.scale, report.scale);
+    if (report.residual > 0.0)
+        ts->contact_share = fmax(ts->contact_share, report.residual / ts->contact.scale);
     for (size_t i = 0; i < list.count; i++)
         memcpy(ts->r + list.contact[i] * rows, ts->group_r + i * rows, rows * sizeof(double));
     return SG_OK;

@@ -249,7 +249,7 @@ static sg_status walk_series(struct walk *walk, struct sg_error *err)
 
 static double result_of(const struct walk *walk)
 {
-    if (walk->seen == 0) return NAN;
+    if (walk->seen == 0 || (takes_many(walk->reduce) && isnan(walk->best_time))) return NAN;
     double span = walk->end_time - walk->start;
     double mean = span > 0.0 ? walk->integral / span : walk->last_value;
     switch (walk->reduce) {
@@ -286,6 +286,8 @@ static sg_status take_history(const struct sg_keep *keep, const struct sg_reader
         FAIL(err, SG_BAD_DECK, "history '%s' is not drawn over a time or another scale", spec.history);
     TRY(choose_columns(&walk, &spec, err));
     TRY(walk_series(&walk, err));
+    if (walk.seen == 0)
+        FAIL(err, SG_BAD_DECK, "history '%s' has no row from %g on", spec.history, spec.after);
     *value = result_of(&walk);
     return SG_OK;
 }

@@ -374,11 +374,14 @@ static double tidy(double value, const struct range_spec *range)
 }
 
 /* the point of the interval at the fraction x of its length */
-static double at_fraction(const struct source *source, double x)
+static double at_fraction(const struct source *source, long double x)
 {
     const struct range_spec *range = &source->range;
-    if (source->logarithmic) return range->from * exp(x * log(range->to / range->from));
-    return range->from + x * (range->to - range->from);
+    double length = range->to - range->from;
+    /* in more digits, of which a logarithm up to 700 costs three; no ratio, which may overflow */
+    if (source->logarithmic) return (double)expl((1.0L - x) * logl(range->from) + x * logl(range->to));
+    if (isinf(length)) return (double)((1.0L - x) * range->from + x * range->to);
+    return range->from + (double)x * length;
 }
 
 static double grid_value(const struct source *source, size_t i)
@@ -387,7 +390,7 @@ static double grid_value(const struct source *source, size_t i)
     if (!isnan(range->step)) return tidy(range->from + (double)i * range->step, range);
     if (i == 0) return range->from;
     if (i == source->count - 1) return range->to;
-    return tidy(at_fraction(source, (double)i / (double)(source->count - 1)), range);
+    return tidy(at_fraction(source, (long double)i / (long double)(source->count - 1)), range);
 }
 
 static sg_status make_grid(struct sg_parameter *parameter, struct source *source)

@@ -221,6 +221,13 @@ class Abuse(unittest.TestCase):
         harness.must(done, 76)
         self.assertIn("the energy is not finite at t = 0 s", done.stderr)
 
+    def test_histories_beyond_numbers_end_the_run(self):
+        """An impulse stays finite, and so does the energy of a ball at rest; their product does not."""
+        done = harness.run("run", harness.ROOT / "decks" / "ball_accumulation.cfg", "-o", self.output,
+                           "--set", "strategy.level=velocity", "--set", "loads.[0].acceleration=-1e300")
+        harness.must(done, 76)
+        self.assertIn("history 'energy/projection' is not finite at t = ", done.stderr)
+
     def test_rest_is_no_alarm(self):
         """Of a block that rests on its corners all energies are rounding of where it is."""
         deck = self.folder / "block.cfg"

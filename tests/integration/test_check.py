@@ -299,6 +299,16 @@ class Check(unittest.TestCase):
         end = min(time["end"], 10.0 * time["step"] if "step" in time else 0.01 * time["end"])
         return "--set", f"time.end={end!r}"
 
+    def test_size_of_results(self):
+        """Of runs with few rows and many, all of whose rows are known beforehand."""
+        for name, every in (("ball_accumulation", 0.0), ("ball_accumulation", 0.5), ("impacting_bar", 0.0),
+                            ("nbm_bar", 0.0), ("two_shear_buildings", 0.01)):
+            deck, output = harness.ROOT / "decks" / f"{name}.cfg", self.folder / "size.h5"
+            words = self.line(self.check(deck, f"output.every={every}"), "results")
+            told = float(re.search(r"some ([0-9.]+) MB", words)[1])
+            harness.must(harness.run("run", deck, "-o", output, "-q", "--set", f"output.every={every}"))
+            self.assertAlmostEqual(told / (output.stat().st_size / 1e6), 1.0, delta=0.1, msg=f"{name}, {every}")
+
     def test_stop(self):
         deck, output = self.write("masses", MASSES), self.folder / "masses.h5"
         self.assertIn("during 0.7 s", self.line(self.check(deck), "stop"))

@@ -179,11 +179,15 @@ class Tables(Study):
 
     def test_what_the_results_do_not_have_is_told(self):
         keep = 'keep = ( { type = "history"; history = "speed"; }, { type = "history"; history = "displacement"; ' \
-               'reduce = "mean"; }, { type = "events"; contact = "wall"; } );'
+               'reduce = "mean"; }, { type = "history"; history = "gap"; after = 1e9; }, ' \
+               '{ type = "events"; contact = "wall"; } );'
         self.put("study.cfg", STUDY[:STUDY.index("keep")] + keep)
         done = harness.must(self.sweep())
         self.assertRegex(done.stderr, r"^signorini: warning: not all that the study keeps is in the results: "
-                                      r"case \d: the results have no contact 'wall'\n$")
+                                      r"case \d: the results have no history 'speed'; "
+                                      r"history 'displacement' has 21 columns: its `column` must say which one is meant; "
+                                      r"history 'gap' has no row from 1e\+09 on; "
+                                      r"the results have no contact 'wall'\n$")
         self.assertEqual({row["max speed"] for row in self.rows()}, {""})
 
     def test_a_largest_force_is_kept_of_springs_alone(self):

@@ -116,7 +116,8 @@ START_TEST(stops_without_play_hold_a_node)
                                        "strategy.coupling=decoupled"};
     struct run first, run;
     RUN(&first, held_bar, ways[0]);
-    for (size_t i = 0; i < first.count; i++) NEAR(first.rows[i].u[0], 0, 1e-15);
+    /* a step that starts within 1e-4 of the tolerance, 2e-14 m/s, is not solved: .01 s each, 200 of them */
+    for (size_t i = 0; i < first.count; i++) NEAR(first.rows[i].u[0], 0, 4e-14);
     for (size_t k = 1; k < sizeof ways / sizeof *ways; k++) {
         RUN(&run, held_bar, ways[k]);
         ck_assert_uint_eq(run.count, first.count);

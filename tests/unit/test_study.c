@@ -89,6 +89,15 @@ START_TEST(ranges_have_the_numbers_that_are_meant)
         "deck = \"b.cfg\"; parameters = ({ type = \"log-range\"; path = \"a\"; from = 0.01; to = 1e4; "
         "count = 7; });",
         "0.01|0.1|1|10|100|1000|10000|");
+    /* ratios and lengths that overflow */
+    check_cases(
+        "deck = \"b.cfg\"; parameters = ({ type = \"log-range\"; path = \"a\"; from = 1e-300; to = 1e300; "
+        "count = 7; });",
+        "1e-300|1e-200|1e-100|1|1e+100|1e+200|1e+300|");
+    check_cases(
+        "deck = \"b.cfg\"; parameters = ({ type = \"range\"; path = \"a\"; from = -1e308; to = 1e308; count "
+        "= 5; });",
+        "-1e+308|-5e+307|0|5e+307|1e+308|");
 }
 END_TEST
 
