@@ -480,6 +480,7 @@ static sg_status build(struct sg_job *job, struct sg_error *err)
     if (job->order != NULL && job->order->u != NULL)
         sg_system_start_at(job->system, job->order->u, job->order->v);
     TRY(as_finding(build_integrator(job, err), job->deck, "integrator", job->diagnostics, err));
+    TRY(sg_chosen_nodes_prepare(&job->chosen, err));
     TRY(sg_absolute_prepare(&job->absolute, err));
     return start_balance(job, err);
 }

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """What object files tell that sources hide: no writable global data but the stop flag, no printing or
-exiting outside commands/, no function that can't be used safely, and every name of ours with its prefix."""
+exiting outside commands/, no function that can't be used safely, every name of ours with its prefix, and none
+that only its own file, or nobody, calls."""
 
 import re
 import subprocess
@@ -46,17 +47,31 @@ def faults(path, name):
             yield f"'{symbol}' lacks the prefix sg_"
 
 
+def uncalled(objects):
+    """(object, function) of those that no other object needs, and no test names."""
+    defined, needed = {}, set()
+    for path in objects:
+        for line in lines_of("nm", path):
+            kind, symbol = line.split()[-2:]
+            if kind == "T" and symbol != "main":
+                defined[symbol] = path
+            elif kind == "U":
+                needed.add(symbol)
+    tests = " ".join(path.read_text(encoding="utf-8") for path in Path("tests").rglob("*.[ch]"))
+    needed.update(re.findall(r"\bsg_\w+", tests))
+    return sorted((path, symbol) for symbol, path in defined.items() if symbol not in needed)
+
+
 def main():
     root = Path(sys.argv[1])
-    objects = sorted(root.rglob("*.o"))
-    count = 0
-    for path in objects:
-        name = str(path.relative_to(root))
-        if not Path("src", name).with_suffix(".c").is_file():
-            continue  # of a source that is gone
-        for fault in faults(path, name):
-            print(f"src/{name[:-2]}.c: {fault}")
-            count += 1
+    # not those of sources that are gone
+    objects = [path for path in sorted(root.rglob("*.o"))
+               if Path("src", path.relative_to(root)).with_suffix(".c").is_file()]
+    found = [(path, fault) for path in objects for fault in faults(path, str(path.relative_to(root)))]
+    found += [(path, f"'{symbol}' is called by no other file: static, or gone") for path, symbol in uncalled(objects)]
+    for path, fault in found:
+        print(f"src/{str(path.relative_to(root))[:-2]}.c: {fault}")
+    count = len(found)
     print(f"summary: {len(objects)} objects, {count} faults")
     return 1 if count or not objects else 0
 

@@ -43,9 +43,15 @@ struct reply {
     struct sg_effective_counts counts;
 };
 
-struct sg_forced_point sg_forced_at(const struct sg_forced *forced, size_t k)
+/* What point k is: points go from one branch to the next, then to the next frequency. */
+struct point {
+    size_t branch, step; /* step: of the sweep */
+    double ratio;
+};
+
+static struct point point_at(const struct sg_forced *forced, size_t k)
 {
-    struct sg_forced_point point = {k % forced->branch_count, k / forced->branch_count, 0.0};
+    struct point point = {k % forced->branch_count, k / forced->branch_count, 0.0};
     bool down = forced->branches[point.branch].down;
     point.ratio = forced->ratios[down ? forced->ratio_count - 1 - point.step : point.step];
     return point;
@@ -73,7 +79,7 @@ static bool ready(const struct sg_points *self, size_t k)
     return forced->spec.start == SG_FORCED_INITIAL || k < forced->done + forced->branch_count;
 }
 
-static struct sg_run_order order_of(const struct sg_forced *forced, const struct sg_forced_point *point)
+static struct sg_run_order order_of(const struct sg_forced *forced, const struct point *point)
 {
     const struct sg_forced_branch *branch = &forced->branches[point->branch];
     struct sg_run_order order = {.deck = forced->deck};
@@ -97,7 +103,7 @@ static struct sg_steady_spec steady_spec(const struct sg_forced *forced)
                                    .mean_tolerance = spec->mean_tolerance};
 }
 
-static void fill_values(const struct sg_forced *forced, const struct sg_forced_point *point,
+static void fill_values(const struct sg_forced *forced, const struct point *point,
                         const struct sg_steady *steady, double *values)
 {
     const struct sg_forced_branch *branch = &forced->branches[point->branch];
@@ -121,7 +127,7 @@ struct work {
     double *state; /* 2 n_full */
 };
 
-static sg_status march(const struct sg_forced *forced, const struct sg_forced_point *point, struct work *work,
+static sg_status march(const struct sg_forced *forced, const struct point *point, struct work *work,
                        struct reply *reply, struct sg_error *err)
 {
     struct sg_run_order order = order_of(forced, point);
@@ -138,8 +144,8 @@ static sg_status march(const struct sg_forced *forced, const struct sg_forced_po
 }
 
 /* The deck was found right when the analysis was made: what fails now is the computation. */
-static sg_status explain(const struct sg_forced *forced, const struct sg_forced_point *point,
-                         const struct work *work, sg_status status, struct sg_error *err)
+static sg_status explain(const struct sg_forced *forced, const struct point *point, const struct work *work,
+                         sg_status status, struct sg_error *err)
 {
     const struct sg_forced_branch *branch = &forced->branches[point->branch];
     struct sg_error why = *err;
@@ -154,7 +160,7 @@ static sg_status explain(const struct sg_forced *forced, const struct sg_forced_
 static sg_status compute(const struct sg_points *self, size_t k, struct sg_text *result, struct sg_error *err)
 {
     const struct sg_forced *forced = self->data;
-    struct sg_forced_point point = sg_forced_at(forced, k);
+    struct point point = point_at(forced, k);
     struct work work = {0};
     struct reply reply;
     memset(&reply, 0, sizeof reply);
@@ -183,7 +189,7 @@ static sg_status accept(struct sg_points *self, const char *bytes, size_t length
 {
     struct sg_forced *forced = self->data;
     struct reply reply;
-    size_t state = 2 * forced->n_full, branch = sg_forced_at(forced, forced->done).branch;
+    size_t state = 2 * forced->n_full, branch = point_at(forced, forced->done).branch;
     if (length != sizeof reply + state * sizeof(double))
         FAIL(err, SG_INTERNAL, "a point of %zu bytes came, of %zu", length,
              sizeof reply + state * sizeof(double));

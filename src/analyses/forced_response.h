@@ -51,13 +51,6 @@ extern const struct sg_point_column sg_forced_columns[];
 size_t sg_forced_column_count(void);
 extern const struct sg_points_apart sg_forced_apart;
 
-/* What point k is: points go from one branch to the next, then to the next frequency. */
-struct sg_forced_point {
-    size_t branch, step; /* step: of the sweep */
-    double ratio;
-};
-struct sg_forced_point sg_forced_at(const struct sg_forced *forced, size_t k);
-
 /* the period of a ratio, and the time step with its samples: order->step, order->end, steady->period,
  * steady->samples */
 void sg_forced_times(const struct sg_forced *forced, double ratio, struct sg_run_order *order,

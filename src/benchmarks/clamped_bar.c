@@ -22,8 +22,3 @@ double sg_clamped_bar_displacement(const struct sg_clamped_bar *bar, double x, d
 {
     return wave(bar, t + x) - wave(bar, t - x);
 }
-
-double sg_clamped_bar_energy(const struct sg_clamped_bar *bar)
-{
-    return bar->slope * bar->slope / 2.0;
-}

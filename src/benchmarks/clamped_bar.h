@@ -21,7 +21,4 @@ sg_status sg_clamped_bar_init(double gap, double period, struct sg_clamped_bar *
 
 double sg_clamped_bar_displacement(const struct sg_clamped_bar *bar, double x, double t);
 
-/* a^2 / 2: J */
-double sg_clamped_bar_energy(const struct sg_clamped_bar *bar);
-
 #endif

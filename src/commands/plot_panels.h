@@ -21,7 +21,8 @@ struct sg_plot_axis {
 
 struct sg_panel_curve {
     char label[SG_PLOT_LABEL]; /* of the key */
-    int color;                 /* index into the palette; -1: black and wider, for totals */
+    int color;                 /* index into the palette; -1: black and wider, for totals; -2: red likewise */
+    bool front;                /* over the others, which are thin beside it */
     bool marks;                /* marks without a line and a name: what was measured of a curve beside it */
     struct sg_curve curve;     /* owned */
 };

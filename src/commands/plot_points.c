@@ -26,11 +26,32 @@ static struct sg_panel *find_panel(struct sg_plot *plot, const char *group)
     return NULL;
 }
 
+/* Of spectra, what the records are to be seen beside: the last word of a name. */
+static bool is_front(const char *name)
+{
+    const char *slash = strrchr(name, '/'), *word = slash != NULL ? slash + 1 : name;
+    return strcmp(word, "target") == 0 || strcmp(word, "mean") == 0;
+}
+
+static size_t count_front(const struct sg_panel *panel)
+{
+    size_t count = 0;
+    for (size_t j = 0; j < panel->count; j++) count += panel->curves[j].front;
+    return count;
+}
+
+static int color_of(const struct sg_panel *panel, const char *name)
+{
+    if (strcmp(name, "target") == 0) return -1;
+    return strcmp(name, "mean") == 0 ? -2 : (int)(panel->count - 1 - count_front(panel));
+}
+
 /* Marks have the colour of the curve of the same name. */
 static void set_look(struct sg_panel *panel, const char *name, bool marks)
 {
     struct sg_panel_curve *drawn = &panel->curves[panel->count - 1];
-    drawn->color = strcmp(name, "target") == 0 ? -1 : (int)panel->count - 1;
+    drawn->color = color_of(panel, name);
+    drawn->front = is_front(name);
     drawn->marks = marks;
     sg_plot_label(name, drawn->label);
     for (size_t j = 0; marks && j + 1 < panel->count; j++)
@@ -76,6 +97,15 @@ static bool is_shown(const struct sg_plot *plot, const struct sg_series *series,
 {
     return series->group == plot->axis.scale->group && !series->scale &&
            sg_plot_in_group(series->name, group);
+}
+
+/* "mean of 10" */
+static void tell_numbers(struct sg_panel *panel)
+{
+    size_t records = panel->count - count_front(panel) + panel->hidden;
+    for (size_t j = 0; j < panel->count; j++)
+        if (panel->curves[j].front && strcmp(panel->curves[j].label, "mean") == 0)
+            snprintf(panel->curves[j].label, SG_PLOT_LABEL, "mean of %zu", records);
 }
 
 bool sg_plot_spans_decades(const struct sg_panel *panel)
@@ -133,6 +163,25 @@ static void shorten(struct sg_plot *plot, size_t from)
     }
 }
 
+/* what there is room for in any case first */
+struct pass {
+    size_t first; /* of that list; FIRST: the rest */
+    bool front;
+};
+
+static sg_status add_group(struct sg_plot *plot, const struct sg_reader *reader, struct pass pass,
+                           const char *group, struct sg_error *err)
+{
+    for (size_t i = 0; i < sg_reader_count(reader); i++) {
+        const struct sg_series *series = sg_reader_series(reader, i);
+        const char *name = series->name;
+        bool now = pass.first < FIRST ? sg_plot_in_group(name, first[pass.first]) : !is_first(name);
+        if (now && is_front(name) == pass.front && is_shown(plot, series, group))
+            TRY(add_point_series(plot, reader, series, err));
+    }
+    return SG_OK;
+}
+
 sg_status sg_plot_add_points(struct sg_plot *plot, const struct sg_reader *reader, const char *group,
                              struct sg_error *err)
 {
@@ -140,14 +189,13 @@ sg_status sg_plot_add_points(struct sg_plot *plot, const struct sg_reader *reade
     if (sg_reader_find(reader, SG_SERIES_POINTS, "branch") != NULL)
         return sg_plot_add_branches(plot, reader, group, err);
     for (size_t k = 0; k <= FIRST; k++) {
-        for (size_t i = 0; i < sg_reader_count(reader); i++) {
-            const struct sg_series *series = sg_reader_series(reader, i);
-            bool now = k < FIRST ? sg_plot_in_group(series->name, first[k]) : !is_first(series->name);
-            if (now && is_shown(plot, series, group)) TRY(add_point_series(plot, reader, series, err));
-        }
+        TRY(add_group(plot, reader, (struct pass){k, true}, group, err));
+        TRY(add_group(plot, reader, (struct pass){k, false}, group, err));
     }
-    for (size_t i = before; i < plot->count; i++)
+    for (size_t i = before; i < plot->count; i++) {
         plot->panels[i].log = plot->axis.log && sg_plot_spans_decades(&plot->panels[i]);
+        tell_numbers(&plot->panels[i]);
+    }
     shorten(plot, before);
     return SG_OK;
 }

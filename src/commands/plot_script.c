@@ -18,7 +18,7 @@ static const char *const palette[] = {"#0072B2", "#D55E00", "#009E73", "#E69F00"
 enum { COLORS = sizeof palette / sizeof *palette, MARKS = 30 /* of a curve, at most */ };
 
 /* what there is room for */
-enum { TITLE_LETTERS = 76, KEY_LETTERS = 17, AXIS_LETTERS = 34, LONG_LABEL = 23 /* bytes */ };
+enum { TITLE_LETTERS = 76, KEY_LETTERS = 17, KEY_ROWS = 18, AXIS_LETTERS = 34, LONG_LABEL = 23 /* bytes */ };
 
 /* --- data ------------------------------------------------------------------------------------------- */
 
@@ -148,10 +148,38 @@ static void put_scale_label(struct sg_text *script, const struct sg_plot *plot,
                    right_edge + 0.015, 0.22 / figure_height(plot));
 }
 
+static bool has_front(const struct sg_panel *panel)
+{
+    for (size_t j = 0; j < panel->count; j++)
+        if (panel->curves[j].front) return true;
+    return false;
+}
+
+/* curves that the key names: what is more would be cut off beside the figure */
+static size_t named_of(const struct sg_panel *panel)
+{
+    bool note = panel->hidden > 0 || panel->count > KEY_ROWS;
+    size_t room = note ? KEY_ROWS - 2 : KEY_ROWS;
+    return panel->count < room ? panel->count : room;
+}
+
+static double line_width(const struct sg_panel *panel, const struct sg_panel_curve *drawn)
+{
+    if (drawn->front) return drawn->color == -1 ? 2.4 : 1.3;
+    if (drawn->color < 0) return 1.6;
+    return has_front(panel) ? 0.5 : 1.1;
+}
+
+static const char *color_of(const struct sg_panel_curve *drawn)
+{
+    if (drawn->color < 0) return drawn->color == -1 ? "#000000" : "#D40000";
+    return palette[drawn->color % COLORS];
+}
+
 static void put_curve(struct sg_text *script, const struct sg_panel *panel, size_t i, size_t j, bool points)
 {
     const struct sg_panel_curve *drawn = &panel->curves[j];
-    const char *color = drawn->color < 0 ? "#000000" : palette[drawn->color % COLORS];
+    const char *color = color_of(drawn);
     const char *next = j == 0 ? "plot" : ", \\\n    ";
     if (drawn->marks)
         sg_text_append(
@@ -162,17 +190,43 @@ static void put_curve(struct sg_text *script, const struct sg_panel *panel, size
     else
         sg_text_append(script,
                        "%s $curve_%zu_%zu using 1:2 with %s linetype 1 linewidth %g linecolor rgb '%s'%s%s ",
-                       next, i, j, points ? "linespoints" : "lines", drawn->color < 0 ? 1.6 : 1.1, color,
+                       next, i, j, points ? "linespoints" : "lines", line_width(panel, drawn), color,
                        drawn->color < COLORS       ? ""
                        : drawn->color < 2 * COLORS ? " dashtype 2"
                                                    : " dashtype 3",
                        points ? " pointtype 7 pointsize 0.25" : "");
-    if (drawn->label[0] == '\0' || drawn->marks) {
+    if (drawn->label[0] == '\0' || drawn->marks || j >= named_of(panel)) {
         sg_text_append(script, "notitle");
         return;
     }
     sg_text_append(script, "title ");
     sg_plot_quote(script, drawn->label, KEY_LETTERS);
+}
+
+/* Named before the others, and drawn over them: what stands in front is drawn twice. */
+static void put_front(struct sg_text *script, const struct sg_panel *panel, size_t i)
+{
+    for (size_t j = panel->count; j-- > 0;) {
+        const struct sg_panel_curve *drawn = &panel->curves[j];
+        if (drawn->front)
+            sg_text_append(
+                script,
+                ", \\\n     $curve_%zu_%zu using 1:2 with lines linetype 1 linewidth %g linecolor rgb '%s' "
+                "notitle",
+                i, j, line_width(panel, drawn), color_of(drawn));
+    }
+}
+
+/* what the key does not tell */
+static void put_count(struct sg_text *script, const struct sg_panel *panel)
+{
+    size_t named = named_of(panel), all = panel->count + panel->hidden;
+    if (named < panel->count || panel->hidden > 0)
+        sg_text_append(
+            script, "set label 3 '%zu of %zu %s' at graph 1.025, graph 0.06 left textcolor rgb '#666666'\n",
+            panel->hidden > 0 ? panel->count : named, all, panel->hidden > 0 ? "shown" : "named");
+    else
+        sg_text_append(script, "unset label 3\n");
 }
 
 static void put_panel(struct sg_text *script, const struct sg_plot *plot, size_t i)
@@ -190,16 +244,11 @@ static void put_panel(struct sg_text *script, const struct sg_plot *plot, size_t
     sg_text_append(script, " at screen 0.022, graph 0.5 center rotate by 90%s\n",
                    strlen(label) > LONG_LABEL ? " font ',6.5'" : "");
     if (ends_axis(plot, i)) put_scale_label(script, plot, &panel->axis);
-    if (panel->hidden > 0)
-        sg_text_append(
-            script,
-            "set label 3 '%zu of %zu shown' at graph 1.025, graph 0.06 left textcolor rgb '#666666'\n",
-            panel->count, panel->count + panel->hidden);
-    else
-        sg_text_append(script, "unset label 3\n");
+    put_count(script, panel);
     bool points = panel->axis.scale->group == SG_SERIES_POINTS && !panel->axis.log;
     sg_text_append(script, panel->log ? "set logscale y\n" : "unset logscale y\n");
     for (size_t j = 0; j < panel->count; j++) put_curve(script, panel, i, j, points);
+    put_front(script, panel, i);
     /* the title is written once */
     sg_text_append(script, "\nunset label 1\n");
 }

@@ -380,7 +380,7 @@ static sg_status list(const struct sg_sweep *sweep, struct sg_error *err)
 
 static sg_status status_of_exit_code(int exit_code)
 {
-#define SG_SAME(code, exit, text)                                                                            \
+#define SG_SAME(code, exit)                                                                                  \
     if (exit_code == (exit)) return code;
     SG_STATUS_LIST(SG_SAME)
 #undef SG_SAME

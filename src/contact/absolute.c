@@ -8,26 +8,31 @@
 /* --- fill functions; `owner` is the sg_absolute -----------------------------------------------------------
  */
 
-static void add_ground(const struct sg_system *system, double t, int order, double *full)
+static size_t width_of(const struct sg_absolute *absolute)
 {
-    double ground[3];
-    sg_system_ground(system, t, order, ground);
-    for (size_t i = 0; i < system->n_full; i++)
-        if (system->places[i].axis != SG_ROTATION) full[i] += ground[system->places[i].axis];
+    return absolute->chosen->count > 0 ? absolute->chosen->count : absolute->system->n_full;
 }
 
-static void pick(const struct sg_absolute *absolute, double *row)
+/* the ground's motion to each dof of the row */
+static void add_ground(const struct sg_absolute *absolute, const double *ground, double *row)
 {
-    const struct sg_chosen_nodes *chosen = absolute->chosen;
-    size_t count = chosen->count > 0 ? chosen->count : absolute->system->n_full;
-    for (size_t i = 0; i < count; i++) row[i] = absolute->full[chosen->count > 0 ? chosen->dof[i] : i];
+    const struct sg_dof_place *places = absolute->system->places;
+    size_t width = width_of(absolute);
+    for (size_t i = 0; i < width; i++) {
+        int axis = places[absolute->chosen->count > 0 ? absolute->chosen->dof[i] : i].axis;
+        if (axis != SG_ROTATION) row[i] += ground[axis];
+    }
 }
 
 static void fill(const struct sg_absolute *absolute, const double *x, double t, int order, double *row)
 {
-    sg_system_expand(absolute->system, x, t, order, absolute->full);
-    add_ground(absolute->system, t, order, absolute->full);
-    pick(absolute, row);
+    double ground[3];
+    sg_system_ground(absolute->system, t, order, ground);
+    if (absolute->chosen->count > 0)
+        sg_some_dofs_fill(&absolute->chosen->some, x, t, order, row);
+    else
+        sg_system_expand(absolute->system, x, t, order, row);
+    add_ground(absolute, ground, row);
 }
 
 static void displacement(const void *owner, const struct sg_snapshot *now, double *row)
@@ -58,7 +63,7 @@ static void add_contacts(const struct sg_absolute *absolute, const struct sg_sna
 static void accelerate(const struct sg_absolute *absolute, const struct sg_snapshot *now)
 {
     const struct sg_system *system = absolute->system;
-    double *internal = absolute->full, *force = absolute->force;
+    double *internal = absolute->internal, *force = absolute->force;
     sg_system_load(system, now->t, force);
     sg_system_internal(system, now->t, now->u, now->v, internal);
     for (size_t i = 0; i < system->n; i++) force[i] -= internal[i];
@@ -111,6 +116,56 @@ static void ground_acceleration(const void *owner, const struct sg_snapshot *now
     ground_motion(owner, now, 2, row);
 }
 
+/* --- late rows: of parts and the ground's motion -----------------------------------------------------------
+ */
+
+static size_t parts_of(const void *owner)
+{
+    const struct sg_absolute *absolute = owner;
+    size_t parts = absolute->chosen->count > 0 ? sg_some_dofs_parts(&absolute->chosen->some)
+                                               : sg_expansion_parts(absolute->system);
+    return parts == 0 ? 0 : parts + 3;
+}
+
+static void take(const struct sg_absolute *absolute, const double *x, double t, int order, double *parts)
+{
+    sg_expansion_take(absolute->system, x, t, order, parts);
+    sg_system_ground(absolute->system, t, order, parts + sg_expansion_parts(absolute->system));
+}
+
+static void take_displacement(const void *owner, const struct sg_snapshot *now, double *parts)
+{
+    take(owner, now->u, now->t, 0, parts);
+}
+
+static void take_velocity(const void *owner, const struct sg_snapshot *now, double *parts)
+{
+    take(owner, now->v, sg_snapshot_velocity_time(now), 1, parts);
+}
+
+static void take_acceleration(const void *owner, const struct sg_snapshot *now, double *parts)
+{
+    const struct sg_absolute *absolute = owner;
+    accelerate(absolute, now);
+    take(absolute, absolute->force, now->t, 2, parts);
+}
+
+static void make(const void *owner, const double *parts, double *rows)
+{
+    const struct sg_absolute *absolute = owner;
+    size_t lead = parts_of(owner), width = width_of(absolute);
+    if (absolute->chosen->count > 0)
+        sg_some_dofs_make(&absolute->chosen->some, parts, lead, rows);
+    else
+        sg_expansion_make(absolute->system, parts, lead, rows);
+    for (size_t k = 0; k < SG_LATE_ROWS; k++)
+        add_ground(absolute, parts + k * lead + lead - 3, rows + k * width);
+}
+
+static const struct sg_late late_displacement = {parts_of, take_displacement, make};
+static const struct sg_late late_velocity = {parts_of, take_velocity, make};
+static const struct sg_late late_acceleration = {parts_of, take_acceleration, make};
+
 /* --- registration --------------------------------------------------------------------------------------- */
 
 enum width { NODES, AXES, GROUNDS };
@@ -119,21 +174,22 @@ static const struct row {
     const char *name, *unit, *description;
     enum width width;
     void (*fill)(const void *owner, const struct sg_snapshot *now, double *row);
+    const struct sg_late *late;
 } quantities[] = {
     {"absolute_displacement", "m", "displacement with that of the ground, of all dofs or output.nodes", NODES,
-     displacement},
+     displacement, &late_displacement},
     {"absolute_velocity", "m/s", "velocity with that of the ground, of all dofs or output.nodes", NODES,
-     velocity},
+     velocity, &late_velocity},
     {"absolute_acceleration", "m/s^2", "acceleration with that of the ground, of all dofs or output.nodes",
-     NODES, acceleration},
-    {"ground/displacement", "m", "displacement of the ground", AXES, ground_displacement},
-    {"ground/velocity", "m/s", "velocity of the ground", AXES, ground_velocity},
-    {"ground/acceleration", "m/s^2", "acceleration of the ground", AXES, ground_acceleration},
+     NODES, acceleration, &late_acceleration},
+    {"ground/displacement", "m", "displacement of the ground", AXES, ground_displacement, NULL},
+    {"ground/velocity", "m/s", "velocity of the ground", AXES, ground_velocity, NULL},
+    {"ground/acceleration", "m/s^2", "acceleration of the ground", AXES, ground_acceleration, NULL},
     {"base_shear", "N",
      "rate of the absolute momentum along each ground acceleration: what supports, and other forces along "
      "it, "
      "put on the model",
-     GROUNDS, base_shear},
+     GROUNDS, base_shear, NULL},
 };
 
 void sg_absolute_register(struct sg_absolute *absolute, const struct sg_system *system,
@@ -151,6 +207,7 @@ void sg_absolute_register(struct sg_absolute *absolute, const struct sg_system *
                                                      .width = width[quantities[k].width],
                                                      .on_request = quantities[k].width != AXES,
                                                      .fill = quantities[k].fill,
+                                                     .late = quantities[k].late,
                                                      .owner = absolute});
 }
 
@@ -170,7 +227,7 @@ sg_status sg_absolute_prepare(struct sg_absolute *absolute, struct sg_error *err
 {
     if (absolute->system->ground_count == 0) return SG_OK;
     TRY(SG_NEW(&absolute->force, absolute->system->n, err));
-    TRY(SG_NEW(&absolute->full, absolute->system->n_full, err));
+    TRY(SG_NEW(&absolute->internal, absolute->system->n, err));
     TRY(SG_NEW(&absolute->frame, 1, err));
     TRY(sg_contact_frame_init(absolute->frame, absolute->contacts, err));
     return factor_mass(absolute, err);
@@ -183,6 +240,6 @@ void sg_absolute_release(struct sg_absolute *absolute)
     sg_factor_release(&absolute->mass);
     sg_symbolic_destroy(absolute->symbolic);
     sg_free(absolute->force);
-    sg_free(absolute->full);
+    sg_free(absolute->internal);
     *absolute = (struct sg_absolute){0};
 }

@@ -25,8 +25,8 @@ struct sg_absolute {
     struct sg_contact_frame *frame;
     struct sg_symbolic *symbolic;
     struct sg_factor mass;
-    double *force; /* n: scratch */
-    double *full;  /* n_full: scratch */
+    double *force;    /* n: scratch */
+    double *internal; /* n: scratch */
 };
 
 /* absolute_displacement, absolute_velocity, absolute_acceleration, base_shear (on request),

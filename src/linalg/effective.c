@@ -223,12 +223,6 @@ void sg_effective_solve(struct sg_effective *op, size_t slot, double *x)
     sg_effective_finish(op, slot, NULL, x, NULL);
 }
 
-void sg_effective_solve_complex(struct sg_effective *op, size_t slot, double *re, double *im)
-{
-    sg_effective_solve_smooth(op, slot, re, im);
-    sg_effective_finish(op, slot, NULL, re, im);
-}
-
 struct sg_effective_reciprocals sg_effective_reciprocals(const struct sg_effective *op, size_t slot)
 {
     const struct sg_factor *factor = &op->slots[slot].factor;

@@ -47,9 +47,6 @@ sg_status sg_effective_create(const struct sg_mck *mck, const struct sg_effectiv
                               bool complex_valued, struct sg_effective **out, struct sg_error *err);
 void sg_effective_destroy(struct sg_effective *op);
 
-/* q: the rows that come and go */
-size_t sg_effective_contacts(const struct sg_effective *op);
-
 /* Sets A from flags (q). Cheap; the next solve rebuilds the small capacitance matrix. */
 void sg_effective_set_active(struct sg_effective *op, const unsigned char *active);
 size_t sg_effective_active_count(const struct sg_effective *op);
@@ -63,9 +60,8 @@ sg_status sg_effective_prepare(struct sg_effective *op, double a, double b, doub
 sg_status sg_effective_prepare_complex(struct sg_effective *op, const double complex abc[3], size_t *slot,
                                        struct sg_error *err);
 
-/* x <- S^-1 x; the complex one has real and imaginary parts apart */
+/* x <- S^-1 x */
 void sg_effective_solve(struct sg_effective *op, size_t slot, double *x);
-void sg_effective_solve_complex(struct sg_effective *op, size_t slot, double *re, double *im);
 
 /* The same in two parts, for schemes that know their contact forces as multiples of the rows, or fold the
  * solve with the smooth matrix into loops of their own. The right-hand side is r + sum_A lead_i w_i:

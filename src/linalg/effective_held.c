@@ -86,11 +86,6 @@ sg_status sg_effective_held_reduce(struct sg_effective *op, struct sg_error *err
     return SG_OK;
 }
 
-size_t sg_effective_contacts(const struct sg_effective *op)
-{
-    return op->contacts;
-}
-
 void sg_effective_held_impulse(const struct sg_effective *op, const double *r, double *impulse)
 {
     for (size_t j = 0; j < op->contacts; j++)

@@ -8,7 +8,7 @@
 #include "linalg/modal_solve.h"
 #include "support/memory.h"
 
-enum { CHUNK = 512 };
+enum { CHUNK = 512, CHUNK_ROWS = 256 };
 
 void sg_modal_destroy(struct sg_modal *modal)
 {
@@ -52,6 +52,30 @@ void sg_modal_expand(const struct sg_modal *modal, const double *y, double *x)
             x[b->dof[0]] = b->phi[0] * y[b->first];
         else
             expand_block(b, y, x);
+    }
+}
+
+static void expand_block_rows(const struct sg_modal_block *b, const struct sg_modal_rows *rows)
+{
+    double part[CHUNK_ROWS * SG_MODAL_ROWS_MAX];
+    for (size_t r = 0; r < b->size; r += CHUNK_ROWS) {
+        size_t some = at_most(b->size - r, CHUNK_ROWS);
+        cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, blas_int(some), blas_int(rows->count),
+                    blas_int(b->size), 1, b->phi + r, blas_int(b->size), rows->y + b->first,
+                    blas_int(rows->lead_y), 0, part, CHUNK_ROWS);
+        for (size_t k = 0; k < rows->count; k++)
+            for (size_t i = 0; i < some; i++)
+                rows->x[k * rows->lead_x + b->dof[r + i]] = part[k * CHUNK_ROWS + i];
+    }
+}
+
+void sg_modal_expand_rows(const struct sg_modal *modal, const struct sg_modal_rows *rows)
+{
+    for (size_t j = 0; j < modal->block_count; j++) {
+        const struct sg_modal_block *b = &modal->blocks[j];
+        if (b->size > 1) expand_block_rows(b, rows);
+        for (size_t k = 0; b->size == 1 && k < rows->count; k++)
+            rows->x[k * rows->lead_x + b->dof[0]] = b->phi[0] * rows->y[k * rows->lead_y + b->first];
     }
 }
 

@@ -136,7 +136,7 @@ static void scatter(const size_t *dof, double a[SG_BEAM_DOFS][SG_BEAM_DOFS], str
                                 dof[i] > dof[j] ? dof[j] : dof[i], a[i][j]);
 }
 
-void sg_beam_add(const struct sg_body_target *target, const struct sg_beam *beam)
+static void add_beam(const struct sg_body_target *target, const struct sg_beam *beam)
 {
     const double *x = target->position + 2 * beam->a, *y = target->position + 2 * beam->b;
     const double d[2] = {y[0] - x[0], y[1] - x[1]};
@@ -164,6 +164,6 @@ void sg_beam_add_member(const struct sg_body_target *target, const struct sg_bea
         part.index = beam->index + i;
         if (i > 0) part.a = inner + i - 1;
         if (i + 1 < parts) part.b = inner + i;
-        sg_beam_add(target, &part);
+        add_beam(target, &part);
     }
 }

@@ -41,7 +41,6 @@ struct sg_beam {
     const struct sg_beam_section *section;
     enum sg_beam_mass mass;
 };
-void sg_beam_add(const struct sg_body_target *target, const struct sg_beam *beam);
 
 /* A straight member of `parts` equal elements, `beam` telling its first element and its own end nodes a and
  * b, whose positions are there; those of its nodes within, `inner` and the following, are set. */

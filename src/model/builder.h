@@ -50,6 +50,8 @@ struct sg_system_scratch {
     struct sg_signal_value *values; /* 3 x signal_count: at up to three instants of a step */
     double *p;                      /* 2 motion_count */
     double *full;                   /* 3 n_full, or NULL where a node has one coordinate */
+    double *late_nodal;             /* SG_LATE_ROWS x n: modal coordinates only */
+    double *late_full;              /* 2 SG_LATE_ROWS x n_full, or NULL as `full`: likewise */
     struct sg_element_dofs elements;
     struct sg_constraint_frame constraints;
 };

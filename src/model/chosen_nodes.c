@@ -49,7 +49,6 @@ sg_status sg_chosen_nodes_init(struct sg_chosen_nodes *chosen, const struct sg_s
     *chosen = (struct sg_chosen_nodes){.system = system};
     size_t errors = diagnostics->errors, count = count_nodes(system, names, diagnostics);
     TRY(SG_NEW(&chosen->dof, count * (system->dim + 1), err));
-    TRY(SG_NEW(&chosen->full, system->n_full, err));
     for (size_t i = 0; i < nodes->count; i++) add_nodes(chosen, nodes->data[i]);
     if (diagnostics->errors != errors) FAIL(err, SG_BAD_DECK, "output.nodes names nodes that are not there");
     TRY(describe("displacement", nodes, &chosen->displacement, err));
@@ -59,30 +58,55 @@ sg_status sg_chosen_nodes_init(struct sg_chosen_nodes *chosen, const struct sg_s
 void sg_chosen_nodes_release(struct sg_chosen_nodes *chosen)
 {
     sg_free(chosen->dof);
-    sg_free(chosen->full);
+    sg_some_dofs_release(&chosen->some);
     sg_free(chosen->displacement);
     sg_free(chosen->velocity);
     *chosen = (struct sg_chosen_nodes){0};
 }
 
-static void pick(const struct sg_chosen_nodes *chosen, double *row)
+sg_status sg_chosen_nodes_prepare(struct sg_chosen_nodes *chosen, struct sg_error *err)
 {
-    for (size_t i = 0; i < chosen->count; i++) row[i] = chosen->full[chosen->dof[i]];
+    return sg_some_dofs_init(&chosen->some, chosen->system, chosen->dof, chosen->count, err);
 }
 
 static void displacement(const void *owner, const struct sg_snapshot *now, double *row)
 {
     const struct sg_chosen_nodes *chosen = owner;
-    sg_system_expand(chosen->system, now->u, now->t, 0, chosen->full);
-    pick(chosen, row);
+    sg_some_dofs_fill(&chosen->some, now->u, now->t, 0, row);
 }
 
 static void velocity(const void *owner, const struct sg_snapshot *now, double *row)
 {
     const struct sg_chosen_nodes *chosen = owner;
-    sg_system_expand(chosen->system, now->v, sg_snapshot_velocity_time(now), 1, chosen->full);
-    pick(chosen, row);
+    sg_some_dofs_fill(&chosen->some, now->v, sg_snapshot_velocity_time(now), 1, row);
 }
+
+static size_t parts_of(const void *owner)
+{
+    const struct sg_chosen_nodes *chosen = owner;
+    return sg_some_dofs_parts(&chosen->some);
+}
+
+static void take_displacement(const void *owner, const struct sg_snapshot *now, double *parts)
+{
+    const struct sg_chosen_nodes *chosen = owner;
+    sg_expansion_take(chosen->system, now->u, now->t, 0, parts);
+}
+
+static void take_velocity(const void *owner, const struct sg_snapshot *now, double *parts)
+{
+    const struct sg_chosen_nodes *chosen = owner;
+    sg_expansion_take(chosen->system, now->v, sg_snapshot_velocity_time(now), 1, parts);
+}
+
+static void make(const void *owner, const double *parts, double *rows)
+{
+    const struct sg_chosen_nodes *chosen = owner;
+    sg_some_dofs_make(&chosen->some, parts, sg_some_dofs_parts(&chosen->some), rows);
+}
+
+static const struct sg_late late_displacement = {parts_of, take_displacement, make};
+static const struct sg_late late_velocity = {parts_of, take_velocity, make};
 
 static void replace(const struct sg_chosen_nodes *chosen, struct sg_quantity *quantity,
                     const char *description)
@@ -101,9 +125,11 @@ void sg_chosen_nodes_register(const struct sg_chosen_nodes *chosen, struct sg_qu
         if (strcmp(quantity->name, "displacement") == 0) {
             replace(chosen, quantity, chosen->displacement);
             quantity->fill = displacement;
+            quantity->late = &late_displacement;
         } else if (strcmp(quantity->name, "velocity") == 0) {
             replace(chosen, quantity, chosen->velocity);
             quantity->fill = velocity;
+            quantity->late = &late_velocity;
         }
     }
 }

@@ -3,6 +3,7 @@
 #define SG_MODEL_CHOSEN_NODES_H
 
 #include "deck/deck.h"
+#include "model/expansion.h"
 #include "model/system.h"
 #include "results/quantity.h"
 #include "support/status.h"
@@ -11,7 +12,7 @@ struct sg_chosen_nodes {
     const struct sg_system *system;
     size_t count;
     size_t *dof;                   /* count: full dofs, dim a node, in the order named */
-    double *full;                  /* n_full: scratch */
+    struct sg_some_dofs some;      /* these, once prepared */
     char *displacement, *velocity; /* descriptions, which list the nodes */
 };
 
@@ -25,6 +26,9 @@ struct sg_chosen_names {
 sg_status sg_chosen_nodes_init(struct sg_chosen_nodes *chosen, const struct sg_system *system,
                                const struct sg_chosen_names *names, struct sg_diagnostics *diagnostics,
                                struct sg_error *err);
+
+/* Once the coordinates are chosen; before a history is filled. */
+sg_status sg_chosen_nodes_prepare(struct sg_chosen_nodes *chosen, struct sg_error *err);
 void sg_chosen_nodes_release(struct sg_chosen_nodes *chosen);
 
 /* puts the chosen nodes' histories in the place of the registered displacement and velocity */

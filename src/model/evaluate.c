@@ -32,6 +32,23 @@ void sg_system_ground(const struct sg_system *system, double t, int order, doubl
     }
 }
 
+size_t sg_system_leader(const struct sg_system *system, size_t dof)
+{
+    for (size_t k = 0; k < system->tie_count; k++)
+        if (system->ties[k].slave == dof) return system->ties[k].master;
+    return dof;
+}
+
+void sg_system_complete(const struct sg_system *system, const double *nodal, const double *p, double *full)
+{
+    for (size_t i = 0; i < system->n_full; i++) {
+        size_t j = system->free_of_full[i];
+        full[i] = j == SIZE_MAX ? 0 : nodal[j];
+    }
+    for (size_t m = 0; m < system->motion_count; m++) full[system->motions[m].dof] = p[m];
+    for (size_t k = 0; k < system->tie_count; k++) full[system->ties[k].slave] = full[system->ties[k].master];
+}
+
 void sg_system_expand(const struct sg_system *system, const double *x, double t, int order, double *full)
 {
     const double *nodal = x;
@@ -39,13 +56,9 @@ void sg_system_expand(const struct sg_system *system, const double *x, double t,
         sg_modal_expand(system->modal, x, system->scratch->u);
         nodal = system->scratch->u;
     }
-    for (size_t i = 0; i < system->n_full; i++) {
-        size_t j = system->free_of_full[i];
-        full[i] = j == SIZE_MAX ? 0 : nodal[j];
-    }
-    for (size_t m = 0; m < system->motion_count; m++)
-        full[system->motions[m].dof] = sg_system_motion(system, m, t, order);
-    for (size_t k = 0; k < system->tie_count; k++) full[system->ties[k].slave] = full[system->ties[k].master];
+    double *p = system->scratch->p;
+    for (size_t m = 0; m < system->motion_count; m++) p[m] = sg_system_motion(system, m, t, order);
+    sg_system_complete(system, nodal, p, full);
 }
 
 void sg_system_internal(const struct sg_system *system, double t, const double *u, const double *v, double *f)
@@ -204,13 +217,23 @@ static void mass_product(const struct sg_triplets *mass, const double *v, double
 
 void sg_system_angular_momentum(const struct sg_system *system, const struct sg_snapshot *now, double *sum)
 {
-    size_t dim = system->dim, n = system->n_full;
-    memset(sum, 0, (dim == 3 ? 3 : 1) * sizeof *sum);
-    if (dim == 1) return;
-    double *x = system->scratch->full, *v = x + n, *p = v + n;
-    sg_system_expand(system, now->u, now->t, 0, x);
+    if (system->dim == 1) {
+        sum[0] = 0;
+        return;
+    }
+    double *u = system->scratch->full, *v = u + system->n_full;
+    sg_system_expand(system, now->u, now->t, 0, u);
     sg_system_expand(system, now->v, sg_snapshot_velocity_time(now), 1, v);
-    for (size_t i = 0; i < n; i++) x[i] += system->reference[i];
+    sg_system_angular_momentum_of(system, u, v, sum);
+}
+
+void sg_system_angular_momentum_of(const struct sg_system *system, const double *u, const double *v,
+                                   double *sum)
+{
+    size_t dim = system->dim, n = system->n_full;
+    double *x = system->scratch->full, *p = x + 2 * n;
+    memset(sum, 0, (dim == 3 ? 3 : 1) * sizeof *sum);
+    for (size_t i = 0; i < n; i++) x[i] = u[i] + system->reference[i];
     mass_product(&system->mass_full, v, p);
     for (size_t node = 0; node < system->labels.node_count; node++) {
         size_t i = system->first_dof[node], rotation = sg_system_rotation(system, node);

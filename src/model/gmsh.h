@@ -29,14 +29,12 @@ enum sg_gmsh_type {
     SG_GMSH_QUAD8 = 16
 };
 
-/* NULL if the type is not read */
 struct sg_gmsh_shape {
     int type, dim;
     enum sg_element_shape element; /* the same in results and elements: nodes in the same order */
     size_t nodes, corners;
     const char *name; /* "3-node triangle" */
 };
-const struct sg_gmsh_shape *sg_gmsh_shape_of(int type);
 
 /* a physical group: elements of one dimension */
 struct sg_gmsh_group {

@@ -13,7 +13,8 @@ static int compare_tags(const void *a, const void *b)
     return (x->index > y->index) - (x->index < y->index);
 }
 
-size_t sg_gmsh_sort_tags(struct sg_gmsh_tag *tags, size_t count)
+/* index of the second of two equal tags, or count if all differ */
+static size_t sort_tags(struct sg_gmsh_tag *tags, size_t count)
 {
     if (count > 0) qsort(tags, count, sizeof *tags, compare_tags);
     for (size_t k = 1; k < count; k++)
@@ -137,7 +138,7 @@ sg_status sg_gmsh_read_nodes(struct sg_gmsh_reader *reader)
     for (size_t b = 0; b < head.blocks; b++) TRY(read_node_block(reader, &head));
     TRY(check_total(lines, "nodes", head.records, mesh->node_count));
     TRY(sg_gmsh_end_section(lines));
-    size_t twin = sg_gmsh_sort_tags(reader->node_tags, mesh->node_count);
+    size_t twin = sort_tags(reader->node_tags, mesh->node_count);
     if (twin == mesh->node_count) return SG_OK;
     return sg_gmsh_fault_at(lines->fault, mesh->node_line[twin], "node tag %zu is there twice",
                             mesh->node_tag[twin]);
@@ -156,7 +157,8 @@ static const struct sg_gmsh_shape shapes[] = {
     {SG_GMSH_QUAD9, 2, SG_SHAPE_QUAD9, 9, 4, "9-node quadrangle"},
 };
 
-const struct sg_gmsh_shape *sg_gmsh_shape_of(int type)
+/* NULL if the type is not read */
+static const struct sg_gmsh_shape *shape_of(int type)
 {
     for (size_t k = 0; k < sizeof shapes / sizeof shapes[0]; k++)
         if (shapes[k].type == type) return &shapes[k];
@@ -219,7 +221,7 @@ static sg_status read_element_block(struct sg_gmsh_reader *reader, const struct 
     struct sg_gmsh_lines *lines = &reader->lines;
     struct block block = {0};
     TRY(read_block(lines, "type of element", head->records - mesh->element_count, &block));
-    const struct sg_gmsh_shape *shape = sg_gmsh_shape_of(block.kind);
+    const struct sg_gmsh_shape *shape = shape_of(block.kind);
     TRY(check_type(reader, &block, shape));
     struct sg_gmsh_element element = {.shape = shape,
                                       .entity = sg_gmsh_find_entity(mesh, block.dim, block.entity)};
@@ -241,7 +243,7 @@ static sg_status check_element_tags(struct sg_gmsh_reader *reader)
     struct sg_gmsh_tag *tags = NULL;
     TRY(SG_NEW(&tags, mesh->element_count, reader->err));
     for (size_t k = 0; k < mesh->element_count; k++) tags[k] = (struct sg_gmsh_tag){mesh->elements[k].tag, k};
-    size_t twin = sg_gmsh_sort_tags(tags, mesh->element_count);
+    size_t twin = sort_tags(tags, mesh->element_count);
     sg_free(tags);
     if (twin == mesh->element_count) return SG_OK;
     return sg_gmsh_fault_at(reader->lines.fault, mesh->elements[twin].line, "element tag %zu is there twice",

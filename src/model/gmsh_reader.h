@@ -30,9 +30,6 @@ sg_status sg_gmsh_read_entities(struct sg_gmsh_reader *reader);
 sg_status sg_gmsh_read_nodes(struct sg_gmsh_reader *reader);
 sg_status sg_gmsh_read_elements(struct sg_gmsh_reader *reader);
 
-/* sorts; index of the second of two equal tags, or count if all differ */
-size_t sg_gmsh_sort_tags(struct sg_gmsh_tag *tags, size_t count);
-
 /* index of the entity, or SIZE_MAX */
 size_t sg_gmsh_find_entity(const struct sg_gmsh_mesh *mesh, int dim, int tag);
 

@@ -268,11 +268,6 @@ double sg_nodal_boundary_switch(const struct sg_nodal_boundary *boundary, const 
     return boundary->gap + boundary->weight * sg_columns_dot(&boundary->s, 0, x);
 }
 
-double sg_nodal_boundary_rate(const struct sg_nodal_boundary *boundary, const double *v)
-{
-    return boundary->weight * sg_columns_dot(&boundary->s, 0, v);
-}
-
 void sg_nodal_boundary_expand(const struct sg_nodal_boundary *boundary, enum sg_nodal_phase phase,
                               const double *x, int order, double *u)
 {
@@ -284,15 +279,4 @@ void sg_nodal_boundary_expand(const struct sg_nodal_boundary *boundary, enum sg_
 void sg_nodal_boundary_restrict(const struct sg_nodal_boundary *boundary, const double *u, double *x)
 {
     for (size_t i = 0; i < boundary->m; i++) x[i] = u[boundary->internal[i]];
-}
-
-double sg_nodal_boundary_jump(const struct sg_nodal_boundary *boundary, const struct sg_system *system,
-                              const double *v, enum sg_nodal_phase to)
-{
-    double *full = system->scratch->u, jump = sg_columns_dot(&boundary->s, 0, v);
-    sg_nodal_boundary_expand(boundary, SG_ACTIVE, v, 1, full);
-    sg_matrix_multiply(&system->M, full, system->scratch->v);
-    double gain = jump * (system->scratch->v[boundary->node] +
-                          jump / 2 * sg_matrix_entry(&system->M, boundary->node, boundary->node));
-    return to == SG_INACTIVE ? gain : -gain;
 }

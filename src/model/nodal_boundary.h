@@ -57,9 +57,6 @@ void sg_nodal_boundary_destroy(struct sg_nodal_boundary *boundary);
 /* S, m, of nodal x (m) */
 double sg_nodal_boundary_switch(const struct sg_nodal_boundary *boundary, const double *x);
 
-/* dS/dt, m/s, of nodal velocities v (m) */
-double sg_nodal_boundary_rate(const struct sg_nodal_boundary *boundary, const double *v);
-
 /* Nodal x (m) -> all free dofs (m + 1): displacement (order 0), velocity (1) or acceleration (2) of a phase.
  */
 void sg_nodal_boundary_expand(const struct sg_nodal_boundary *boundary, enum sg_nodal_phase phase,
@@ -67,10 +64,5 @@ void sg_nodal_boundary_expand(const struct sg_nodal_boundary *boundary, enum sg_
 
 /* the internal ones of all free dofs */
 void sg_nodal_boundary_restrict(const struct sg_nodal_boundary *boundary, const double *u, double *x);
-
-/* Change of the total energy, J, where the phase changes at S = 0 with internal velocities v (m), eq. (54):
- * by `to` active -d . M (P v) + d . M d / 2 with d = (s . v) e_N, the reverse by inactive. */
-double sg_nodal_boundary_jump(const struct sg_nodal_boundary *boundary, const struct sg_system *system,
-                              const double *v, enum sg_nodal_phase to);
 
 #endif

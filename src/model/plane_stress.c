@@ -2,17 +2,23 @@
 #include <string.h>
 
 #include "model/builder.h"
+#include "model/expansion.h"
 #include "model/plane_element.h"
 #include "model/plane_shape.h"
 
+/* displacements of all dofs */
+struct state {
+    const struct sg_system *system;
+    const double *full; /* n_full */
+};
+
 /* positions and displacements of its nodes, two numbers each */
-static void gather(const struct sg_system *system, const struct sg_plane_element *element, double *x,
-                   double *u)
+static void gather(const struct state *state, const struct sg_plane_element *element, double *x, double *u)
 {
-    const double *full = system->scratch->full;
+    const struct sg_system *system = state->system;
     for (size_t k = 0; k < sg_element_shape_nodes(element->shape); k++) {
         memcpy(x + 2 * k, system->names->positions + 2 * element->node[k], 2 * sizeof *x);
-        memcpy(u + 2 * k, full + sg_system_dof(system, element->node[k], 0), 2 * sizeof *u);
+        memcpy(u + 2 * k, state->full + sg_system_dof(system, element->node[k], 0), 2 * sizeof *u);
     }
 }
 
@@ -24,12 +30,13 @@ struct view {
     double x[SG_PLANE_DOFS], u[SG_PLANE_DOFS];
 };
 
-static void look_at(const struct sg_system *system, size_t k, struct view *view)
+static void look_at(const struct state *state, size_t k, struct view *view)
 {
+    const struct sg_system *system = state->system;
     view->element = &system->plane.items[k];
     view->material = &system->plane.materials[view->element->material];
     view->shape = sg_plane_shape_find(view->element->shape);
-    gather(system, view->element, view->x, view->u);
+    gather(state, view->element, view->x, view->u);
 }
 
 static void stress_at(const struct view *view, double xi, double eta, double stress[SG_PLANE_STRESSES])
@@ -40,41 +47,33 @@ static void stress_at(const struct view *view, double xi, double eta, double str
 
 /* --- of elements -------------------------------------------------------------------------------------- */
 
-/* displacements of all nodes, for look_at */
-static void expand(const struct sg_system *system, const struct sg_snapshot *now)
-{
-    sg_system_expand(system, now->u, now->t, 0, system->scratch->full);
-}
-
 /* at the center of plane element k; returns its row in the results */
-static size_t stress_at_center(const struct sg_system *system, size_t k, double at[SG_PLANE_STRESSES])
+static size_t stress_at_center(const struct state *state, size_t k, double at[SG_PLANE_STRESSES])
 {
     struct view view;
-    look_at(system, k, &view);
+    look_at(state, k, &view);
     stress_at(&view, view.shape->center[0], view.shape->center[1], at);
     return view.element->element;
 }
 
-static void stress(const void *owner, const struct sg_snapshot *now, double *row)
+static void stress(const struct state *state, double *row)
 {
-    const struct sg_system *system = owner;
+    const struct sg_system *system = state->system;
     double at[SG_PLANE_STRESSES];
     memset(row, 0, 3 * system->labels.element_count * sizeof *row);
-    expand(system, now);
     for (size_t k = 0; k < system->plane.count; k++) {
-        size_t element = stress_at_center(system, k, at);
+        size_t element = stress_at_center(state, k, at);
         memcpy(row + 3 * element, at, 3 * sizeof *row);
     }
 }
 
-static void von_mises(const void *owner, const struct sg_snapshot *now, double *row)
+static void von_mises(const struct state *state, double *row)
 {
-    const struct sg_system *system = owner;
+    const struct sg_system *system = state->system;
     double at[SG_PLANE_STRESSES];
     memset(row, 0, system->labels.element_count * sizeof *row);
-    expand(system, now);
     for (size_t k = 0; k < system->plane.count; k++) {
-        size_t element = stress_at_center(system, k, at);
+        size_t element = stress_at_center(state, k, at);
         row[element] = sg_plane_von_mises(at);
     }
 }
@@ -100,15 +99,15 @@ static void add_element(const struct view *view, double *sums)
 }
 
 /* averages in the first columns of the sums */
-static const double *average(const struct sg_system *system, const struct sg_snapshot *now)
+static const double *average(const struct state *state)
 {
+    const struct sg_system *system = state->system;
     double *sums = system->plane.sums;
     size_t nodes = system->labels.node_count;
     memset(sums, 0, COLUMNS * nodes * sizeof *sums);
-    expand(system, now);
     for (size_t k = 0; k < system->plane.count; k++) {
         struct view view;
-        look_at(system, k, &view);
+        look_at(state, k, &view);
         add_element(&view, sums);
     }
     for (size_t i = 0; i < nodes; i++)
@@ -117,20 +116,100 @@ static const double *average(const struct sg_system *system, const struct sg_sna
     return sums;
 }
 
-static void stress_node(const void *owner, const struct sg_snapshot *now, double *row)
+static void stress_node(const struct state *state, double *row)
 {
-    const struct sg_system *system = owner;
-    const double *mean = average(system, now);
+    const struct sg_system *system = state->system;
+    const double *mean = average(state);
     for (size_t i = 0; i < system->labels.node_count; i++)
         memcpy(row + 3 * i, mean + COLUMNS * i, 3 * sizeof *row);
 }
 
-static void von_mises_node(const void *owner, const struct sg_snapshot *now, double *row)
+static void von_mises_node(const struct state *state, double *row)
 {
-    const struct sg_system *system = owner;
-    const double *mean = average(system, now);
+    const struct sg_system *system = state->system;
+    const double *mean = average(state);
     for (size_t i = 0; i < system->labels.node_count; i++) row[i] = sg_plane_von_mises(mean + COLUMNS * i);
 }
+
+/* --- as histories: row by row, and late ----------------------------------------------------------------- */
+
+static void fill_with(void (*of)(const struct state *, double *), const struct sg_system *system,
+                      const struct sg_snapshot *now, double *row)
+{
+    struct state state = {system, system->scratch->full};
+    sg_system_expand(system, now->u, now->t, 0, system->scratch->full);
+    of(&state, row);
+}
+
+static void make_with(void (*of)(const struct state *, double *), const struct sg_system *system,
+                      const double *parts, size_t width, double *rows)
+{
+    double *full = system->scratch->late_full;
+    sg_expansion_make(system, parts, sg_expansion_parts(system), full);
+    for (size_t k = 0; k < SG_LATE_ROWS; k++) {
+        struct state state = {system, full + k * system->n_full};
+        of(&state, rows + k * width);
+    }
+}
+
+static size_t parts_of(const void *owner)
+{
+    return sg_expansion_parts(owner);
+}
+
+static void take(const void *owner, const struct sg_snapshot *now, double *parts)
+{
+    sg_expansion_take(owner, now->u, now->t, 0, parts);
+}
+
+static void fill_stress(const void *owner, const struct sg_snapshot *now, double *row)
+{
+    fill_with(stress, owner, now, row);
+}
+
+static void make_stress(const void *owner, const double *parts, double *rows)
+{
+    const struct sg_system *system = owner;
+    make_with(stress, system, parts, 3 * system->labels.element_count, rows);
+}
+
+static void fill_von_mises(const void *owner, const struct sg_snapshot *now, double *row)
+{
+    fill_with(von_mises, owner, now, row);
+}
+
+static void make_von_mises(const void *owner, const double *parts, double *rows)
+{
+    const struct sg_system *system = owner;
+    make_with(von_mises, system, parts, system->labels.element_count, rows);
+}
+
+static void fill_stress_node(const void *owner, const struct sg_snapshot *now, double *row)
+{
+    fill_with(stress_node, owner, now, row);
+}
+
+static void make_stress_node(const void *owner, const double *parts, double *rows)
+{
+    const struct sg_system *system = owner;
+    make_with(stress_node, system, parts, 3 * system->labels.node_count, rows);
+}
+
+static void fill_von_mises_node(const void *owner, const struct sg_snapshot *now, double *row)
+{
+    fill_with(von_mises_node, owner, now, row);
+}
+
+static void make_von_mises_node(const void *owner, const double *parts, double *rows)
+{
+    const struct sg_system *system = owner;
+    make_with(von_mises_node, system, parts, system->labels.node_count, rows);
+}
+
+static const struct sg_late late_stress = {parts_of, take, make_stress};
+static const struct sg_late late_von_mises = {parts_of, take, make_von_mises};
+static const struct sg_late late_stress_node = {parts_of, take, make_stress_node};
+static const struct sg_late late_von_mises_node = {parts_of, take, make_von_mises_node};
 
 /* ------------------------------------------------------------------------------------------------------- */
 
@@ -142,23 +221,27 @@ void sg_plane_register(const struct sg_system *system, struct sg_quantities *lis
         {.name = "stress",
          .description = "stresses xx, yy, xy at the centers of plane elements; 0 in other elements",
          .width = 3 * elements,
-         .fill = stress,
+         .fill = fill_stress,
+         .late = &late_stress,
          .field = {"elements", "xx,yy,xy"}},
         {.name = "von_mises",
          .description =
              "equivalent stress of von Mises at the centers of plane elements; 0 in other elements",
          .width = elements,
-         .fill = von_mises,
+         .fill = fill_von_mises,
+         .late = &late_von_mises,
          .field = {"elements", ""}},
         {.name = "stress_node",
          .description = "stresses xx, yy, xy at the nodes, means over their plane elements",
          .width = 3 * nodes,
-         .fill = stress_node,
+         .fill = fill_stress_node,
+         .late = &late_stress_node,
          .field = {"nodes", "xx,yy,xy"}},
         {.name = "von_mises_node",
          .description = "equivalent stress of von Mises of stress_node",
          .width = nodes,
-         .fill = von_mises_node,
+         .fill = fill_von_mises_node,
+         .late = &late_von_mises_node,
          .field = {"nodes", ""}},
     };
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {

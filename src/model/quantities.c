@@ -1,4 +1,5 @@
 #include "model/builder.h"
+#include "model/expansion.h"
 
 /* --- fill functions; `owner` is the system ------------------------------------------------------------ */
 
@@ -101,6 +102,55 @@ static void center_velocity(const void *owner, const struct sg_snapshot *now, do
     centers(owner, now->v, sg_snapshot_velocity_time(now), 1, row);
 }
 
+/* --- late rows, of modal coordinates: likewise --------------------------------------------------------- */
+
+static size_t parts_of_one(const void *owner)
+{
+    return sg_expansion_parts(owner);
+}
+
+static void take_displacement(const void *owner, const struct sg_snapshot *now, double *parts)
+{
+    sg_expansion_take(owner, now->u, now->t, 0, parts);
+}
+
+static void take_velocity(const void *owner, const struct sg_snapshot *now, double *parts)
+{
+    sg_expansion_take(owner, now->v, sg_snapshot_velocity_time(now), 1, parts);
+}
+
+static void make_full(const void *owner, const double *parts, double *rows)
+{
+    sg_expansion_make(owner, parts, sg_expansion_parts(owner), rows);
+}
+
+/* displacements and velocities */
+static size_t parts_of_both(const void *owner)
+{
+    return 2 * sg_expansion_parts(owner);
+}
+
+static void take_both(const void *owner, const struct sg_snapshot *now, double *parts)
+{
+    take_displacement(owner, now, parts);
+    take_velocity(owner, now, parts + sg_expansion_parts(owner));
+}
+
+static void make_angular(const void *owner, const double *parts, double *rows)
+{
+    const struct sg_system *system = owner;
+    size_t one = sg_expansion_parts(system), n = system->n_full, width = system->dim == 3 ? 3 : 1;
+    double *u = system->scratch->late_full, *v = u + SG_LATE_ROWS * n;
+    sg_expansion_make(system, parts, 2 * one, u);
+    sg_expansion_make(system, parts + one, 2 * one, v);
+    for (size_t k = 0; k < SG_LATE_ROWS; k++)
+        sg_system_angular_momentum_of(system, u + k * n, v + k * n, rows + k * width);
+}
+
+static const struct sg_late late_displacement = {parts_of_one, take_displacement, make_full};
+static const struct sg_late late_velocity = {parts_of_one, take_velocity, make_full};
+static const struct sg_late late_angular = {parts_of_both, take_both, make_angular};
+
 /* --- registration ------------------------------------------------------------------------------------- */
 
 enum width { SCALAR, DOFS, DIMENSIONS, ROTATIONS, BODIES };
@@ -109,21 +159,26 @@ static const struct row {
     const char *name, *unit, *description;
     enum width width;
     void (*fill)(const void *owner, const struct sg_snapshot *now, double *row);
+    const struct sg_late *late;
 } quantities[] = {
-    {"displacement", "m", "displacement of all dofs, prescribed ones included", DOFS, displacement},
-    {"velocity", "m/s", "velocity of all dofs, prescribed ones included", DOFS, velocity},
-    {"energy/kinetic", "J", "kinetic energy", SCALAR, kinetic},
-    {"energy/strain", "J", "strain energy of bodies and springs", SCALAR, strain},
-    {"energy/gravity", "J", "potential of gravity, 0 in the reference configuration", SCALAR, gravity},
-    {"energy/contact", "J", "energy stored in elastic contacts", SCALAR, contact},
+    {"displacement", "m", "displacement of all dofs, prescribed ones included", DOFS, displacement,
+     &late_displacement},
+    {"velocity", "m/s", "velocity of all dofs, prescribed ones included", DOFS, velocity, &late_velocity},
+    {"energy/kinetic", "J", "kinetic energy", SCALAR, kinetic, NULL},
+    {"energy/strain", "J", "strain energy of bodies and springs", SCALAR, strain, NULL},
+    {"energy/gravity", "J", "potential of gravity, 0 in the reference configuration", SCALAR, gravity, NULL},
+    {"energy/contact", "J", "energy stored in elastic contacts", SCALAR, contact, NULL},
     {"energy/external", "J", "accumulated work of loads (gravity excluded) and support motion", SCALAR,
-     external},
-    {"energy/dissipated", "J", "accumulated loss by damping, friction and impact", SCALAR, dissipated},
-    {"energy/total", "J", "kinetic + strain + gravity + contact", SCALAR, total},
-    {"momentum/linear", "kg m/s", "linear momentum, prescribed dofs included", DIMENSIONS, linear_momentum},
-    {"momentum/angular", "kg m^2/s", "angular momentum about the origin", ROTATIONS, angular_momentum},
-    {"center/displacement", "m", "mass-weighted mean displacement of each body", BODIES, center_displacement},
-    {"center/velocity", "m/s", "mass-weighted mean velocity of each body", BODIES, center_velocity},
+     external, NULL},
+    {"energy/dissipated", "J", "accumulated loss by damping, friction and impact", SCALAR, dissipated, NULL},
+    {"energy/total", "J", "kinetic + strain + gravity + contact", SCALAR, total, NULL},
+    {"momentum/linear", "kg m/s", "linear momentum, prescribed dofs included", DIMENSIONS, linear_momentum,
+     NULL},
+    {"momentum/angular", "kg m^2/s", "angular momentum about the origin", ROTATIONS, angular_momentum,
+     &late_angular},
+    {"center/displacement", "m", "mass-weighted mean displacement of each body", BODIES, center_displacement,
+     NULL},
+    {"center/velocity", "m/s", "mass-weighted mean velocity of each body", BODIES, center_velocity, NULL},
 };
 
 /* wider histories are recorded only when the deck names them */
@@ -166,6 +221,12 @@ static struct sg_field field_of(const struct sg_system *system, enum width width
     return (struct sg_field){"nodes", axes[system->dim]};
 }
 
+/* in one dimension nothing turns */
+static const struct sg_late *late_of(const struct sg_system *system, const struct row *row)
+{
+    return row->width == ROTATIONS && system->dim == 1 ? NULL : row->late;
+}
+
 void sg_system_register(const struct sg_system *system, struct sg_quantities *list)
 {
     for (size_t k = 0; k < sizeof quantities / sizeof *quantities; k++) {
@@ -176,6 +237,7 @@ void sg_system_register(const struct sg_system *system, struct sg_quantities *li
                                                      .width = width,
                                                      .on_request = width > WIDTH_BY_DEFAULT,
                                                      .fill = quantities[k].fill,
+                                                     .late = late_of(system, &quantities[k]),
                                                      .field = field_of(system, quantities[k].width),
                                                      .owner = system});
     }

@@ -49,14 +49,6 @@ void sg_storeys_release(struct sg_storeys *storeys)
 /* --- drifts by the dofs -----------------------------------------------------------------------------------
  */
 
-/* the dof that a tied one moves with */
-static size_t leader(const struct sg_system *system, size_t dof)
-{
-    for (size_t k = 0; k < system->tie_count; k++)
-        if (system->ties[k].slave == dof) return system->ties[k].master;
-    return dof;
-}
-
 /* weight x of a node in column k; what is held adds nothing */
 static void put(struct sg_builder *builder, size_t k, size_t node, double x, double *column)
 {
@@ -66,7 +58,8 @@ static void put(struct sg_builder *builder, size_t k, size_t node, double x, dou
         column[i] += x;
         return;
     }
-    size_t motion = system->motion_count > 0 ? builder->motion_of_full[leader(system, dof)] : SIZE_MAX;
+    size_t motion =
+        system->motion_count > 0 ? builder->motion_of_full[sg_system_leader(system, dof)] : SIZE_MAX;
     if (motion != SIZE_MAX) system->storeys.motion[motion * system->storeys.count + k] += x;
 }
 

@@ -44,7 +44,9 @@ bool sg_strip_is_uniform(const struct sg_strip *strip)
            sg_profile_is_constant(&strip->density);
 }
 
-double sg_strip_points(const struct sg_strip *strip, size_t k, double from, struct sg_gauss *points)
+/* Gauss points over the part of element k that begins at `from` (m, >= k size) and ends where a profile has a
+ * break or the element its end; returns that end. Weights are lengths, m. */
+static double set_points(const struct sg_strip *strip, size_t k, double from, struct sg_gauss *points)
 {
     double end = (double)(k + 1) * strip->size;
     end = fmin(end, sg_profile_next(&strip->area, from));
@@ -103,7 +105,7 @@ void sg_strip_integrate(const struct sg_strip *strip, size_t k, struct sg_strip_
     }
     for (double from = start; from < end;) {
         struct sg_gauss points;
-        from = sg_strip_points(strip, k, from, &points);
+        from = set_points(strip, k, from, &points);
         for (int g = 0; g < SG_GAUSS_POINTS; g++) {
             struct sg_strip_section section = sg_strip_section(strip, points.point[g]);
             struct sg_lagrange at = sg_lagrange_at(strip->order, (points.point[g] - start) / strip->size);
@@ -142,7 +144,7 @@ static double residual_of(const struct sg_strip *strip, const struct sg_strip_mo
         double end = (double)(k + 1) * strip->size;
         for (double from = (double)k * strip->size; from < end;) {
             struct sg_gauss points;
-            from = sg_strip_points(strip, k, from, &points);
+            from = set_points(strip, k, from, &points);
             for (int g = 0; g < SG_GAUSS_POINTS; g++) {
                 double r =
                     residual_at(strip, motion, strip->first + k * (size_t)strip->order, points.point[g]);

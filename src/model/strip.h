@@ -41,10 +41,6 @@ struct sg_strip_section sg_strip_section(const struct sg_strip *strip, double s)
 /* all elements are alike */
 bool sg_strip_is_uniform(const struct sg_strip *strip);
 
-/* Gauss points over the part of element k that begins at `from` (m, >= k size) and ends where a profile has a
- * break or the element its end; returns that end. Weights are lengths, m. */
-double sg_strip_points(const struct sg_strip *strip, size_t k, double from, struct sg_gauss *points);
-
 /* Element matrices int rho A phi_i phi_j ds and int E A phi_i' phi_j' ds, lower triangles, exact. The rows of
  * the second sum to zero. */
 struct sg_strip_element {

@@ -248,6 +248,8 @@ static void destroy_scratch(struct sg_system_scratch *scratch)
     sg_free(scratch->values);
     sg_free(scratch->p);
     sg_free(scratch->full);
+    sg_free(scratch->late_nodal);
+    sg_free(scratch->late_full);
     sg_element_dofs_release(&scratch->elements);
     sg_constraint_frame_release(&scratch->constraints);
     sg_free(scratch);

@@ -246,6 +246,12 @@ void sg_system_expand(const struct sg_system *system, const double *x, double t,
  * of gyration of a rotation (1 where its node has no mass), of a mode the largest of these. All above 0. */
 void sg_system_reach(const struct sg_system *system, double *reach);
 
+/* the same of free dofs in nodal coordinates and of the motions p of prescribed ones */
+void sg_system_complete(const struct sg_system *system, const double *nodal, const double *p, double *full);
+
+/* the full dof that a tied one moves with; of others itself */
+size_t sg_system_leader(const struct sg_system *system, size_t dof);
+
 /* displacement (order 0), velocity (1) or acceleration (2) of motion m at t */
 double sg_system_motion(const struct sg_system *system, size_t m, double t, int order);
 
@@ -310,6 +316,10 @@ double sg_system_total(const struct sg_system *system, const struct sg_snapshot 
 /* L = sum_ij M_ij x_i x v_j about the origin, x the current coordinates and all dofs counted, kg m^2/s:
  * 0 in 1-D, L_z in 2-D (one number), the vector in 3-D */
 void sg_system_angular_momentum(const struct sg_system *system, const struct sg_snapshot *now, double *sum);
+
+/* the same of full displacements and velocities (n_full); not in one dimension */
+void sg_system_angular_momentum_of(const struct sg_system *system, const double *u, const double *v,
+                                   double *sum);
 
 /* displacement, velocity, energies (kinetic, strain, gravity, contact, external, dissipated, total),
  * momentum (linear, angular), centres of the bodies; owner is the system */

@@ -91,12 +91,12 @@ static bool write_all(int fd, const void *data, size_t size)
 }
 
 static sg_status write_file(const char *path, const struct header *header, const unsigned char *payload,
-                            struct sg_error *err)
+                            bool sync, struct sg_error *err)
 {
     int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (fd < 0) FAIL(err, SG_WRITE_FAILED, "can't create the checkpoint '%s': %s", path, strerror(errno));
-    bool written =
-        write_all(fd, header, sizeof *header) && write_all(fd, payload, header->length) && fsync(fd) == 0;
+    bool written = write_all(fd, header, sizeof *header) && write_all(fd, payload, header->length) &&
+                   (!sync || fsync(fd) == 0);
     int reason = errno;
     if (close(fd) != 0 && written) {
         written = false;
@@ -115,16 +115,16 @@ static sg_status move(const char *from, const char *to, struct sg_error *err)
 }
 
 static sg_status write_generation(const struct names *names, const struct header *header,
-                                  const unsigned char *payload, struct sg_error *err)
+                                  const unsigned char *payload, bool sync, struct sg_error *err)
 {
-    TRY(write_file(names->fresh, header, payload, err));
+    TRY(write_file(names->fresh, header, payload, sync, err));
     if (access(names->newest, F_OK) == 0) TRY(move(names->newest, names->older, err));
     TRY(move(names->fresh, names->newest, err));
-    return sg_folder_sync(names->newest, err);
+    return sync ? sg_folder_sync(names->newest, err) : SG_OK;
 }
 
 sg_status sg_checkpoint_write(const char *output, const char *fingerprint, const struct sg_archive *archive,
-                              struct sg_error *err)
+                              bool sync, struct sg_error *err)
 {
     struct header header = {.version = VERSION, .byte_order = BYTE_ORDER_MARK, .length = archive->length};
     struct names names;
@@ -133,7 +133,7 @@ sg_status sg_checkpoint_write(const char *output, const char *fingerprint, const
     copy_fingerprint(header.fingerprint, fingerprint);
     compute_checksum(&header, archive->data, header.checksum);
     TRY(make_names(output, &names, err));
-    return write_generation(&names, &header, archive->data, err);
+    return write_generation(&names, &header, archive->data, sync, err);
 }
 
 /* --- reading ------------------------------------------------------------------------------------ */

@@ -115,12 +115,37 @@ enum { REALS = sizeof columns / sizeof *columns, COLUMNS = REALS + 2 };
 
 sg_status sg_contact_totals_open(struct sg_table *table, hid_t file, bool reopen, struct sg_error *err)
 {
-    struct sg_stream_spec specs[COLUMNS + 1] = {
-        {"contact", "1", "contact, counted from 0: /model/contact_names", NULL, H5T_NATIVE_INT32, 4, 0, {0}},
-        {"poundings", "1", "closings and impacts after the start", NULL, H5T_NATIVE_INT64, 8, 0, {0}}};
+    struct sg_stream_spec specs[COLUMNS + 1] = {{"contact",
+                                                 "1",
+                                                 "contact, counted from 0: /model/contact_names",
+                                                 NULL,
+                                                 H5T_NATIVE_INT32,
+                                                 4,
+                                                 0,
+                                                 {0},
+                                                 NULL,
+                                                 NULL},
+                                                {"poundings",
+                                                 "1",
+                                                 "closings and impacts after the start",
+                                                 NULL,
+                                                 H5T_NATIVE_INT64,
+                                                 8,
+                                                 0,
+                                                 {0},
+                                                 NULL,
+                                                 NULL}};
     for (size_t i = 0; i < REALS; i++)
-        specs[i + 2] = (struct sg_stream_spec){
-            columns[i].name, columns[i].unit, columns[i].description, NULL, H5T_NATIVE_DOUBLE, 8, 0, {0}};
+        specs[i + 2] = (struct sg_stream_spec){columns[i].name,
+                                               columns[i].unit,
+                                               columns[i].description,
+                                               NULL,
+                                               H5T_NATIVE_DOUBLE,
+                                               8,
+                                               0,
+                                               {0},
+                                               NULL,
+                                               NULL};
     return sg_stream_table_init(table, file, "contacts", specs, reopen, err);
 }
 

@@ -42,6 +42,19 @@ struct sg_field {
     const char *parts;    /* "x,y": a vector; "xx,yy,xy"; "" : one number */
 };
 
+/* Rows that are dear one by one and cheap together: those of all dofs in modal coordinates, which are a
+ * product of matrices instead of as many products with a vector. What a row is made of is kept, and
+ * SG_LATE_ROWS rows at once are made of it; always so many, with rubbish in the place of those that are not
+ * there yet, so that a row's last bits don't depend on when it is asked for. */
+enum { SG_LATE_ROWS = 32 };
+
+struct sg_late {
+    size_t (*parts)(const void *owner); /* numbers that a row is made of; 0: rows are filled one by one */
+    void (*take)(const void *owner, const struct sg_snapshot *now, double *parts);
+    /* rows of the quantity's width, one behind the other, of parts likewise; each of its own alone */
+    void (*make)(const void *owner, const double *parts, double *rows);
+};
+
 struct sg_quantity {
     const char *name;        /* dataset below /history, e.g. "energy/kinetic" */
     const char *unit;        /* "J" */
@@ -53,7 +66,8 @@ struct sg_quantity {
     /* fills one row of max(width, 1) doubles; `owner` is the registrant's object */
     void (*fill)(const void *owner, const struct sg_snapshot *now, double *row);
     const void *owner;
-    struct sg_field field; /* told by the attributes `location` and `parts` */
+    const struct sg_late *late; /* another way to the same numbers; NULL: none. Not of scalars or flags */
+    struct sg_field field;      /* told by the attributes `location` and `parts` */
 };
 
 /* A list that grows while the model is built. Zero-initialise; release frees the array only. */

@@ -65,7 +65,9 @@ static struct sg_stream_spec stream_of(const struct sg_quantity *quantity, const
                                    .type = quantity->flags ? H5T_NATIVE_UINT8 : H5T_NATIVE_DOUBLE,
                                    .item = quantity->flags ? 1 : sizeof(double),
                                    .width = quantity->width,
-                                   .field = quantity->field};
+                                   .field = quantity->field,
+                                   .late = quantity->late,
+                                   .owner = quantity->owner};
 }
 
 /* columns of /history: time, the chosen quantities, contact_impulse */
@@ -75,7 +77,8 @@ static sg_status history_specs(const struct sg_recorder *recorder, const struct 
     const struct sg_selection *chosen = &recorder->chosen;
     TRY(SG_NEW(out, chosen->count + 3, err));
     struct sg_stream_spec *list = *out;
-    *list++ = (struct sg_stream_spec){"time", "s", "time of each row", NULL, H5T_NATIVE_DOUBLE, 8, 0, {0}};
+    *list++ = (struct sg_stream_spec){"time", "s", "time of each row", NULL, H5T_NATIVE_DOUBLE, 8, 0, {0},
+                                      NULL,   NULL};
     for (size_t i = 0; i < chosen->count; i++) *list++ = stream_of(&chosen->items[i], spec->staggering);
     if (chosen->impulses)
         *list = (struct sg_stream_spec){"contact_impulse",
@@ -85,7 +88,9 @@ static sg_status history_specs(const struct sg_recorder *recorder, const struct 
                                         H5T_NATIVE_DOUBLE,
                                         8,
                                         recorder->contacts,
-                                        {0}};
+                                        {0},
+                                        NULL,
+                                        NULL};
     return SG_OK;
 }
 
@@ -105,7 +110,8 @@ static sg_status point_specs(const struct sg_recorder_spec *spec, struct sg_stre
     for (size_t i = 0; i < spec->point_column_count; i++) {
         const struct sg_point_column *column = &spec->point_columns[i];
         (*out)[i] = (struct sg_stream_spec){
-            column->name, column->unit, column->description, NULL, H5T_NATIVE_DOUBLE, 8, column->width, {0}};
+            column->name, column->unit, column->description, NULL, H5T_NATIVE_DOUBLE, 8, column->width, {0},
+            NULL,         NULL};
     }
     return SG_OK;
 }
@@ -175,8 +181,14 @@ void sg_recorder_destroy(struct sg_recorder *recorder)
 /* --- rows --------------------------------------------------------------------------------------- */
 
 static void fill_quantity(const struct sg_recorder *recorder, const struct sg_quantity *quantity,
-                          const struct sg_snapshot *now, void *slot)
+                          const struct sg_snapshot *now, size_t column)
 {
+    void *slot = sg_table_slot(&recorder->writer.history, column);
+    double *parts = sg_table_parts(&recorder->writer.history, column);
+    if (parts != NULL) {
+        quantity->late->take(quantity->owner, now, parts);
+        return;
+    }
     if (!quantity->flags) {
         quantity->fill(quantity->owner, now, slot);
         return;
@@ -246,10 +258,12 @@ static sg_status check_finite(struct sg_recorder *recorder, double t, struct sg_
     const struct sg_selection *chosen = &recorder->chosen;
     for (size_t i = 0; i < chosen->count; i++) {
         const struct sg_quantity *quantity = &chosen->items[i];
-        const double *row = sg_table_slot(&recorder->writer.history, 1 + i);
+        const struct sg_table *table = &recorder->writer.history;
         double poison = 0.0;
-        for (size_t j = 0; (j < quantity->width || j == 0) && !quantity->flags; j++)
-            poison += row[j] - row[j];
+        /* rows that are made late are sums of the state itself */
+        if (quantity->flags || sg_table_parts(table, 1 + i) != NULL) continue;
+        const double *row = sg_table_slot(table, 1 + i);
+        for (size_t j = 0; j < quantity->width || j == 0; j++) poison += row[j] - row[j];
         if (poison != 0.0)
             FAIL(err, SG_NO_SOLUTION, "history '%s' is not finite at t = %.17g s", quantity->name, t);
     }
@@ -262,8 +276,7 @@ static sg_status fill_row(struct sg_recorder *recorder, double t, const struct s
     const struct sg_selection *chosen = &recorder->chosen;
     struct sg_table *table = &recorder->writer.history;
     memcpy(sg_table_slot(table, 0), &t, sizeof t);
-    for (size_t i = 0; i < chosen->count; i++)
-        fill_quantity(recorder, &chosen->items[i], now, sg_table_slot(table, 1 + i));
+    for (size_t i = 0; i < chosen->count; i++) fill_quantity(recorder, &chosen->items[i], now, 1 + i);
     if (chosen->impulses) fill_impulses(recorder, now, sg_table_slot(table, 1 + chosen->count));
     TRY(measure_energy(recorder, now, err));
     return check_finite(recorder, t, err);
@@ -394,10 +407,10 @@ struct sg_observer sg_recorder_observer(struct sg_recorder *recorder)
 
 /* --- checkpoint and end --------------------------------------------------------------------------- */
 
-sg_status sg_recorder_flush(struct sg_recorder *recorder, struct sg_error *err)
+sg_status sg_recorder_flush(struct sg_recorder *recorder, bool sync, struct sg_error *err)
 {
     if (recorder->damage.status != SG_OK) FAIL(err, recorder->damage.status, "%s", recorder->damage.text);
-    TRY(sg_writer_flush(&recorder->writer, true, err));
+    TRY(sg_writer_flush(&recorder->writer, sync, err));
     recorder->flushed = recorder->now.rows + recorder->now.events + recorder->now.points;
     recorder->flush_time = clock_seconds();
     return SG_OK;

@@ -124,8 +124,9 @@ sg_status sg_recorder_create(const struct sg_recorder_spec *spec, struct sg_reco
 /* the observer to hand to the analysis; valid until destroy */
 struct sg_observer sg_recorder_observer(struct sg_recorder *recorder);
 
-/* Flushes whole and partial chunks and fsyncs: everything sampled so far is safe. */
-sg_status sg_recorder_flush(struct sg_recorder *recorder, struct sg_error *err);
+/* Flushes whole and partial chunks: everything sampled so far outlives the process, and a power cut where
+ * `sync` asks for fsync. */
+sg_status sg_recorder_flush(struct sg_recorder *recorder, bool sync, struct sg_error *err);
 
 /* The recorder's own memory (row counts, next sample index, event count, last impulses). Save after a
  * flush: rows not yet in the file can't be resumed. If the file holds fewer rows than a loaded archive

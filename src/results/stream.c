@@ -90,6 +90,18 @@ static sg_status reopen_stream(struct sg_stream *stream, hid_t group, const stru
     return SG_OK;
 }
 
+/* both are powers of two: the buffer holds whole chunks, and whole groups of rows that are made together */
+static sg_status prepare_late(struct sg_stream *stream, const struct sg_stream_spec *spec,
+                              struct sg_error *err)
+{
+    stream->part_count = spec->late != NULL ? spec->late->parts(spec->owner) : 0;
+    if (stream->part_count == 0) return SG_OK;
+    stream->late = spec->late;
+    stream->owner = spec->owner;
+    if (stream->held < SG_LATE_ROWS) stream->held = SG_LATE_ROWS;
+    return sg_alloc(stream->held, stream->part_count * sizeof(double), spec->name, &stream->parts, err);
+}
+
 static sg_status init_stream(struct sg_stream *stream, hid_t group, const struct sg_stream_spec *spec,
                              bool reopen, struct sg_error *err)
 {
@@ -99,7 +111,9 @@ static sg_status init_stream(struct sg_stream *stream, hid_t group, const struct
     stream->item = spec->item;
     stream->width = spec->width;
     stream->chunk = sg_stream_chunk_rows(spec->item, spec->width);
-    TRY(sg_alloc(stream->chunk, row_bytes(stream), spec->name, &stream->buffer, err));
+    stream->held = stream->chunk;
+    TRY(prepare_late(stream, spec, err));
+    TRY(sg_alloc(stream->held, row_bytes(stream), spec->name, &stream->buffer, err));
     return reopen ? reopen_stream(stream, group, spec, err) : create_stream(stream, group, spec, err);
 }
 
@@ -143,6 +157,7 @@ bool sg_stream_table_release(struct sg_table *table, bool abandon)
         if (!abandon) closed = sg_hdf_close(stream->set) && closed;
         sg_hdf_close(stream->type);
         sg_free(stream->buffer);
+        sg_free(stream->parts);
     }
     if (!abandon) closed = sg_hdf_close(table->group) && closed;
     sg_free(table->columns);
@@ -150,11 +165,10 @@ bool sg_stream_table_release(struct sg_table *table, bool abandon)
     return closed;
 }
 
-size_t sg_table_chunk_bytes(const struct sg_table *table)
+size_t sg_table_buffer_bytes(const struct sg_table *table)
 {
     size_t bytes = 0;
-    for (size_t i = 0; i < table->count; i++)
-        bytes += table->columns[i].chunk * row_bytes(&table->columns[i]);
+    for (size_t i = 0; i < table->count; i++) bytes += table->columns[i].held * row_bytes(&table->columns[i]);
     return bytes;
 }
 
@@ -167,11 +181,22 @@ static bool grow(struct sg_stream *stream, size_t rows)
     return true;
 }
 
+/* all groups with a row that is not yet in the file */
+static void make_rows(struct sg_stream *stream, size_t rows)
+{
+    size_t last = (rows - 1) % stream->held;
+    size_t row = stream->safe % stream->held / SG_LATE_ROWS * SG_LATE_ROWS;
+    for (; stream->late != NULL && row <= last; row += SG_LATE_ROWS)
+        stream->late->make(stream->owner, stream->parts + row * stream->part_count,
+                           (double *)(void *)stream->buffer + row * stream->width);
+}
+
 static sg_status write_rows(struct sg_stream *stream, size_t rows, struct sg_error *err)
 {
     hsize_t first[2] = {stream->safe, 0}, count[2] = {rows - stream->safe, stream->width};
-    const unsigned char *data = stream->buffer + stream->safe % stream->chunk * row_bytes(stream);
+    const unsigned char *data = stream->buffer + stream->safe % stream->held * row_bytes(stream);
     if (stream->safe >= rows) return SG_OK;
+    make_rows(stream, rows);
     hid_t memory = H5Screate_simple(rank_of(stream), count, NULL);
     bool grown = grow(stream, rows);
     hid_t space = grown ? H5Dget_space(stream->set) : H5I_INVALID_HID;
@@ -195,7 +220,7 @@ sg_status sg_table_write(struct sg_table *table, struct sg_error *err)
 sg_status sg_table_open_row(struct sg_table *table, struct sg_error *err)
 {
     for (size_t i = table->count; i-- > 0;) {
-        if (table->rows % table->columns[i].chunk == 0) TRY(write_rows(&table->columns[i], table->rows, err));
+        if (table->rows % table->columns[i].held == 0) TRY(write_rows(&table->columns[i], table->rows, err));
     }
     return SG_OK;
 }
@@ -203,7 +228,14 @@ sg_status sg_table_open_row(struct sg_table *table, struct sg_error *err)
 void *sg_table_slot(const struct sg_table *table, size_t column)
 {
     const struct sg_stream *stream = &table->columns[column];
-    return stream->buffer + table->rows % stream->chunk * row_bytes(stream);
+    return stream->buffer + table->rows % stream->held * row_bytes(stream);
+}
+
+double *sg_table_parts(const struct sg_table *table, size_t column)
+{
+    const struct sg_stream *stream = &table->columns[column];
+    if (stream->late == NULL) return NULL;
+    return stream->parts + table->rows % stream->held * stream->part_count;
 }
 
 void sg_table_drop_row(struct sg_table *table)

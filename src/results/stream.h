@@ -1,4 +1,4 @@
-/* Streams: datasets that grow by rows, behind a buffer of one chunk, and tables of streams that grow
+/* Streams: datasets that grow by rows, behind a buffer of a chunk or some, and tables of streams that grow
  * together. Nothing is allocated after creation. Included within results/ only. */
 #ifndef SG_RESULTS_STREAM_H
 #define SG_RESULTS_STREAM_H
@@ -18,17 +18,24 @@ struct sg_stream_spec {
     size_t item;      /* bytes of one item */
     size_t width;     /* columns; 0: one item a row (rank 1) */
     struct sg_field field;
+    const struct sg_late *late; /* with its owner, or NULL: rows are put into their slots as they are */
+    const void *owner;
 };
 
-/* Row r lies in the buffer's slot r mod chunk until the chunk is full and the next row needs the
- * space; so the last row can always be written anew. Rows [safe, rows) are not yet in the file. */
+/* Row r lies in the buffer's slot r mod held until the buffer is full and the next row needs the
+ * space; so the last row can always be written anew. Rows [safe, rows) are not yet in the file. The buffer
+ * has one chunk, or as many as SG_LATE_ROWS need where rows are made late: just before they are written. */
 struct sg_stream {
     const char *name; /* borrowed from its spec */
     hid_t set, type;
-    size_t item, width, chunk;
+    size_t item, width, chunk, held;
     size_t safe;   /* rows handed to HDF5 */
     size_t extent; /* rows of the dataset; never shrinks */
     unsigned char *buffer;
+    const struct sg_late *late;
+    const void *owner;
+    size_t part_count; /* numbers that a row is made of; 0 without `late` */
+    double *parts;     /* held x part_count */
 };
 
 struct sg_table {
@@ -50,13 +57,16 @@ sg_status sg_stream_table_init(struct sg_table *table, hid_t file, const char *g
  * as they are, because closing them would flush. */
 bool sg_stream_table_release(struct sg_table *table, bool abandon);
 
-/* bytes of one chunk of each column: what a flush may have to find room for */
-size_t sg_table_chunk_bytes(const struct sg_table *table);
+/* bytes of the buffer of each column: what a flush may have to find room for */
+size_t sg_table_buffer_bytes(const struct sg_table *table);
 
 /* Makes room for the row number table->rows in every column, then the caller fills
- * sg_table_slot(table, column) of each and counts the row with table->rows++. */
+ * sg_table_slot(table, column), or sg_table_parts, of each and counts the row with table->rows++. */
 sg_status sg_table_open_row(struct sg_table *table, struct sg_error *err);
 void *sg_table_slot(const struct sg_table *table, size_t column);
+
+/* what the row is made of, to be filled in the place of the slot; NULL where it is not made late */
+double *sg_table_parts(const struct sg_table *table, size_t column);
 
 /* takes back the last row, to be filled anew */
 void sg_table_drop_row(struct sg_table *table);

@@ -18,10 +18,6 @@ enum { ROOT_ATTRIBUTES = 64, METADATA_BYTES = 64 * 1024 };
 
 static const char LOCK[] = ".lock";
 
-/* HDF5's own lock is off: the run's lock keeps other writers out, and a follower that has the file open
- * must not keep a resumed run from it. */
-enum { ALIGNED_FROM = 65, ALIGNMENT = 1024 }; /* bytes */
-
 /* The index of chunks grows with the file; the memory for it does not. Up to its first size it is HDF5's. */
 static bool bound_metadata(hid_t list)
 {
@@ -30,6 +26,10 @@ static bool bound_metadata(hid_t list)
     config.max_size = config.initial_size;
     return H5Pset_mdc_config(list, &config) >= 0;
 }
+
+/* HDF5's own lock is off: the run's lock keeps other writers out, and a follower that has the file open
+ * must not keep a resumed run from it. */
+enum { ALIGNED_FROM = 65, ALIGNMENT = 1024 }; /* bytes */
 
 static hid_t file_access(bool resume)
 {
@@ -89,13 +89,15 @@ static sg_status init_events(struct sg_writer *writer, bool reopen, struct sg_er
     hid_t kind = sg_layout_event_kind_type();
     hid_t real = H5T_NATIVE_DOUBLE, integer = H5T_NATIVE_INT32;
     const struct sg_stream_spec specs[SG_EVENT_COLUMNS + 1] = {
-        [SG_EVENT_TIME] = {"time", "s", "time of the event", NULL, real, 8, 0, {0}},
-        [SG_EVENT_CONTACT] = {"contact", "1", "contact, counted from 0", NULL, integer, 4, 0, {0}},
-        [SG_EVENT_KIND] = {"kind", "1", "what happened", NULL, kind, 1, 0, {0}},
-        [SG_EVENT_GAP] = {"gap", "m", "gap at the event, > 0 open", NULL, real, 8, 0, {0}},
+        [SG_EVENT_TIME] = {"time", "s", "time of the event", NULL, real, 8, 0, {0}, NULL, NULL},
+        [SG_EVENT_CONTACT] =
+            {"contact", "1", "contact, counted from 0", NULL, integer, 4, 0, {0}, NULL, NULL},
+        [SG_EVENT_KIND] = {"kind", "1", "what happened", NULL, kind, 1, 0, {0}, NULL, NULL},
+        [SG_EVENT_GAP] = {"gap", "m", "gap at the event, > 0 open", NULL, real, 8, 0, {0}, NULL, NULL},
         [SG_EVENT_GAP_VELOCITY] =
-            {"gap_velocity", "m/s", "rate of the gap before the event", NULL, real, 8, 0, {0}},
-        [SG_EVENT_ITERATIONS] = {"iterations", "1", "trials to localize the event", NULL, integer, 4, 0, {0}},
+            {"gap_velocity", "m/s", "rate of the gap before the event", NULL, real, 8, 0, {0}, NULL, NULL},
+        [SG_EVENT_ITERATIONS] =
+            {"iterations", "1", "trials to localize the event", NULL, integer, 4, 0, {0}, NULL, NULL},
     };
     sg_status status = sg_stream_table_init(&writer->events, writer->file, "events", specs, reopen, err);
     sg_hdf_close(kind);
@@ -142,7 +144,7 @@ static sg_status create_all(struct sg_writer *writer, const struct sg_recorder_s
     TRY(init_tables(writer, history, points, run, err));
     if (H5Fstart_swmr_write(writer->file) < 0)
         return sg_hdf_fail(err, SG_WRITE_FAILED, writer->file, "start to write", "/history");
-    return sg_writer_flush(writer, true, err);
+    return sg_writer_flush(writer, false, err);
 }
 
 static sg_status reopen_all(struct sg_writer *writer, const struct sg_recorder_spec *run,
@@ -213,10 +215,10 @@ static sg_status reserve_room(struct sg_writer *writer, struct sg_error *err)
     long long size = 0;
     TRY(file_handle(writer, &fd, err));
     TRY(file_size(writer, &size, err));
-    long long wanted = size + METADATA_BYTES + (long long)sg_table_chunk_bytes(&writer->history) +
-                       (long long)sg_table_chunk_bytes(&writer->events) +
-                       (long long)sg_table_chunk_bytes(&writer->points) +
-                       (long long)sg_table_chunk_bytes(&writer->contacts);
+    long long wanted = size + METADATA_BYTES + (long long)sg_table_buffer_bytes(&writer->history) +
+                       (long long)sg_table_buffer_bytes(&writer->events) +
+                       (long long)sg_table_buffer_bytes(&writer->points) +
+                       (long long)sg_table_buffer_bytes(&writer->contacts);
     if (wanted <= writer->reserved) return SG_OK;
     int reason = posix_fallocate(fd, 0, wanted);
     if (reason != 0 && reason != EINVAL && reason != EOPNOTSUPP)

@@ -196,6 +196,7 @@ bool sg_ggl_corrects(struct sg_ggl *ggl);
 double sg_ggl_pull(const struct sg_ggl *ggl); /* 1/s: (1 - am) / ((1 - af) gamma h) */
 double sg_ggl_move(const struct sg_ggl *ggl); /* s: h beta / gamma */
 
+bool sg_ggl_is_zero(size_t n, const double *x);
 /* G_j . x and y += s G_j^T */
 double sg_ggl_dot(const struct sg_ggl *ggl, size_t row, const double *x);
 void sg_ggl_add(const struct sg_ggl *ggl, size_t row, double s, double *y);

@@ -6,6 +6,13 @@
 #include "linalg/kernels.h"
 #include "strategies/nonsmooth_alpha.h"
 
+bool sg_ggl_is_zero(size_t n, const double *x)
+{
+    for (size_t i = 0; i < n; i++)
+        if (x[i] != 0.0) return false;
+    return true;
+}
+
 double sg_ggl_dot(const struct sg_ggl *ggl, size_t row, const double *x)
 {
     const struct sg_ggl_problem *p = ggl->problem;
@@ -30,18 +37,15 @@ static double restitution(const struct sg_ggl *ggl, size_t row)
 
 /* --- where ------------------------------------------------------------------------------------------- */
 
-/* q and v of the iterate; whether q is not q~ */
-static bool add_corrections(struct sg_ggl *ggl)
+/* q and v of the iterate */
+static void add_corrections(struct sg_ggl *ggl)
 {
-    bool moves = false;
     if (ggl->spec.level == SG_GGL_VELOCITY)
         for (size_t i = 0; i < ggl->n; i++) ggl->U[i] = 0.5 * ggl->h * ggl->W[i];
     for (size_t i = 0; i < ggl->n; i++) {
         ggl->q[i] = ggl->qt[i] + ggl->U[i];
         ggl->v[i] = ggl->vt[i] + ggl->W[i];
-        moves = moves || ggl->U[i] != 0.0;
     }
-    return moves;
 }
 
 /* with the gaps at q~ */
@@ -52,18 +56,20 @@ static void find_near(struct sg_ggl *ggl)
         ggl->near[j] = sg_ggl_is_closed(ggl, p->bilateral + j, p->gap[p->bilateral + j]);
 }
 
-/* the iterate, and whether the unilateral gaps are closed at q~; the problem stays at q */
+/* The iterate, and whether the unilateral gaps are closed at q~; the problem stays at q. Gaps that cost
+ * little are found twice rather than to see whether q is q~. */
 static void place(struct sg_ggl *ggl)
 {
     const struct sg_ggl_problem *p = ggl->problem;
-    bool moves = add_corrections(ggl);
     bool asks = p->unilateral > 0 && ggl->spec.level != SG_GGL_POSITION && !ggl->frozen;
-    if (asks && moves) {
+    add_corrections(ggl);
+    bool apart = p->affine || !sg_ggl_is_zero(ggl->n, ggl->U);
+    if (asks && apart) {
         p->find_gaps(p->self, ggl->t, ggl->qt);
         find_near(ggl);
     }
     p->place(p->self, ggl->t, ggl->q);
-    if (asks && !moves) find_near(ggl);
+    if (asks && !apart) find_near(ggl);
 }
 
 /* --- active sets ------------------------------------------------------------------------------------- */

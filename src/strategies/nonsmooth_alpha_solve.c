@@ -203,19 +203,13 @@ static sg_status assembled_correction(struct sg_ggl *ggl, int blocks, struct sg_
     return solve(ggl, &at, err);
 }
 
-static bool is_zero(size_t n, const double *x)
-{
-    for (size_t i = 0; i < n; i++)
-        if (x[i] != 0.0) return false;
-    return true;
-}
-
 /* Where no contact pushes and W is zero it stays so: v = v~ then, and the rows of Lam are those of lam. */
 static int without_idle(const struct sg_ggl *ggl, int blocks)
 {
     size_t bilateral = ggl->problem->bilateral;
     if (ggl->spec.level != SG_GGL_BOTH || !(blocks & SG_GGL_SMOOTH)) return blocks;
-    if (ggl->pushed.count > bilateral || !is_zero(bilateral, ggl->Lam) || !is_zero(ggl->n, ggl->W))
+    if (ggl->pushed.count > bilateral || !sg_ggl_is_zero(bilateral, ggl->Lam) ||
+        !sg_ggl_is_zero(ggl->n, ggl->W))
         return blocks;
     return blocks & ~SG_GGL_KICK;
 }

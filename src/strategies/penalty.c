@@ -95,7 +95,7 @@ static const char *restitution_keyword(const struct sg_run *run, const struct sg
 
 /* Springs with dashpots, linear or Hertz's, lose all but nothing: e is above 0 for each, and falls to 0 only
  * as the dashpot grows beyond all bounds. */
-static sg_status check_restitution(const struct sg_run *run, struct sg_error *err)
+static void warn_of_restitution(const struct sg_run *run)
 {
     const struct sg_node *contacts = sg_node_child(sg_deck_root(run->deck), "contacts");
     const size_t *entry = run->contacts->entry;
@@ -105,15 +105,11 @@ static sg_status check_restitution(const struct sg_run *run, struct sg_error *er
         const char *keyword = restitution_keyword(run, node, j);
         if (keyword == NULL || run->contacts->restitution[j] > 0.0 || entry[j] == told) continue;
         told = entry[j];
-        sg_complain_about(
-            run->diagnostics, SG_ERROR, node, keyword,
-            "0 can't be had of a spring with dashpot: strategy 'penalty' takes any value above it");
-        sg_hint(run->diagnostics,
-                "without the keyword, or with 1, there is no dashpot; rigid contacts can have 0: "
-                "strategy.type = \"time-stepping\"");
+        sg_complain_about(run->diagnostics, SG_WARNING, node, keyword,
+                          "unused: 0 can't be had of a spring with dashpot, so there is none, and nothing is "
+                          "lost; strategy 'penalty' takes any value above 0");
+        sg_hint(run->diagnostics, "rigid contacts can have 0: strategy.type = \"time-stepping\"");
     }
-    if (told == SIZE_MAX) return SG_OK;
-    FAIL(err, SG_BAD_DECK, "a restitution of 0 can't be had");
 }
 
 static sg_status check_midpoint(const struct sg_time_stepping *ts, const struct sg_node *node,
@@ -247,7 +243,7 @@ static sg_status create(struct sg_strategy *self, const struct sg_node *node, co
     struct sg_penalty *p = NULL;
     TRY(sg_stepping_create(self, choice, node, run, err));
     struct sg_time_stepping *ts = self->data;
-    TRY(check_restitution(run, err));
+    warn_of_restitution(run);
     TRY(check_hertz(ts, node, &spec, err));
     if (spec.form != SG_FORM_STANDARD) TRY(check_midpoint(ts, node, err));
     TRY(SG_NEW(&p, 1, err));

@@ -58,9 +58,8 @@ extern const struct sg_stepping_law sg_penalty_spring, sg_penalty_hertz, sg_pena
 /* whether a deck's group `strategy` is of this strategy with Hertz's law */
 bool sg_penalty_is_hertz(const struct sg_node *strategy);
 
-/* N: of the spring alone at a gap; J: what it stores */
+/* N: of the spring alone at a gap */
 double sg_penalty_spring_force(const struct sg_penalty *law, size_t j, double gap);
-double sg_penalty_spring_energy(const struct sg_penalty *law, size_t j, double gap);
 
 /* kg: 1 / (w . M^-1 w) of contact j in its first configuration, what the contact feels of the body's mass in
  * the first instant; `scratch`: n. SG_NO_SOLUTION if M can't be factored. */
@@ -96,22 +95,6 @@ struct sg_penalty_law {
 sg_status sg_penalty_solve_listed(struct sg_time_stepping *ts, const struct sg_stepping *step,
                                   const struct sg_penalty_law *law, struct sg_error *err);
 
-struct sg_penalty_problem {
-    struct sg_penalty_force (*force)(const void *context, size_t j, double gap);
-    const void *context;
-    double duration, move, rounding;
-    size_t size;        /* contacts; the arrays are packed as `list` is, but for `base` */
-    const size_t *list; /* their numbers */
-    const double *h;    /* size^2: H */
-    const double *base; /* by contact: m */
-    double *r;          /* N s: start, then solution */
-    double *gap;        /* base + G r */
-    double *y, *d;      /* scratch: G d of a direction d */
-    double *matrix;     /* scratch: size^2 */
-    size_t *pivot;      /* scratch */
-};
-bool sg_penalty_newton(struct sg_penalty_problem *p);
-
 /* --- forces at the scheme's own point, of penalty_spring.c -----------------------------------------------
  */
 
@@ -125,18 +108,9 @@ struct sg_penalty_point {
 struct sg_penalty_point sg_penalty_point_of(const struct sg_time_stepping *ts,
                                             const struct sg_stepping *step);
 
-/* gaps and normals at the point, where the velocities change by dv (NULL: 0) */
-void sg_penalty_place(struct sg_time_stepping *ts, const struct sg_stepping *step,
-                      const struct sg_penalty_point *p, const double *dv);
-
 /* gap velocity at the point without contacts */
 double sg_penalty_rate(const struct sg_time_stepping *ts, const struct sg_stepping *step,
                        const struct sg_penalty_point *p, size_t j);
-
-/* What springs don't explain of the reactions, once they are settled: where a dashpot would pull, and the
- * force is cut off, it takes what the spring gives. */
-void sg_penalty_note_dampers(struct sg_time_stepping *ts, const struct sg_stepping *step,
-                             const struct sg_penalty_point *p);
 
 /* --- for the laws, of penalty_energy.c ---------------------------------------------------------------- */
 

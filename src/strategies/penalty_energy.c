@@ -13,7 +13,8 @@ double sg_penalty_spring_force(const struct sg_penalty *law, size_t j, double ga
     return law->hertz != NULL ? sg_hertz_force(law->hertz[j], -gap) : law->kappa[j] * overlap(gap);
 }
 
-double sg_penalty_spring_energy(const struct sg_penalty *law, size_t j, double gap)
+/* J: what the spring stores at a gap */
+static double spring_energy(const struct sg_penalty *law, size_t j, double gap)
 {
     double x = overlap(gap);
     return law->hertz != NULL ? sg_hertz_energy(law->hertz[j], x) : 0.5 * law->kappa[j] * x * x;
@@ -26,7 +27,7 @@ static double staggered_energy(const struct sg_penalty *law, size_t j, double ga
 {
     double x = overlap(gap), y = overlap(next);
     if (law->hertz == NULL) return 0.5 * law->kappa[j] * x * y;
-    double mean = 0.5 * (sg_penalty_spring_energy(law, j, gap) + sg_penalty_spring_energy(law, j, next));
+    double mean = 0.5 * (spring_energy(law, j, gap) + spring_energy(law, j, next));
     double rise = sg_penalty_spring_force(law, j, next) - sg_penalty_spring_force(law, j, gap);
     return mean - 0.25 * (y - x) * rise;
 }
@@ -38,7 +39,7 @@ double sg_penalty_energy(const struct sg_time_stepping *ts, const struct sg_snap
     double energy = 0.0;
     for (size_t j = 0; j < ts->q; j++) {
         if (now->u_next == NULL)
-            energy += sg_penalty_spring_energy(law, j, now->gap[j]);
+            energy += spring_energy(law, j, now->gap[j]);
         else
             energy +=
                 staggered_energy(law, j, now->gap[j], sg_contact_set_gap(set, j, now->t_next, now->u_next));

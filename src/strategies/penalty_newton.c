@@ -6,25 +6,40 @@
 
 enum { NEWTON = 200, BISECTIONS = 60 };
 
+struct problem {
+    struct sg_penalty_force (*force)(const void *context, size_t j, double gap);
+    const void *context;
+    double duration, move, rounding;
+    size_t size;        /* contacts; the arrays are packed as `list` is, but for `base` */
+    const size_t *list; /* their numbers */
+    const double *h;    /* size^2: H */
+    const double *base; /* by contact: m */
+    double *r;          /* N s: start, then solution */
+    double *gap;        /* base + G r */
+    double *y, *d;      /* scratch: G d of a direction d */
+    double *matrix;     /* scratch: size^2 */
+    size_t *pivot;      /* scratch */
+};
+
 /* y = G x */
-static void apply(const struct sg_penalty_problem *p, const double *x, double *y)
+static void apply(const struct problem *p, const double *x, double *y)
 {
     for (size_t i = 0; i < p->size; i++) y[i] = p->move * sg_dot(p->size, p->h + i * p->size, x);
 }
 
-static void renew_gaps(struct sg_penalty_problem *p)
+static void renew_gaps(struct problem *p)
 {
     apply(p, p->r, p->gap);
     for (size_t i = 0; i < p->size; i++) p->gap[i] += p->base[p->list[i]];
 }
 
-static struct sg_penalty_force force_at(const struct sg_penalty_problem *p, size_t i, double gap)
+static struct sg_penalty_force force_at(const struct problem *p, size_t i, double gap)
 {
     return p->force(p->context, p->list[i], gap);
 }
 
 /* what r - T f leaves, into -d, and whether that is rounding */
-static bool residual(struct sg_penalty_problem *p)
+static bool residual(struct problem *p)
 {
     double largest = 0.0, rest = 0.0, rounding = 0.0;
     for (size_t i = 0; i < p->size; i++) {
@@ -39,7 +54,7 @@ static bool residual(struct sg_penalty_problem *p)
 }
 
 /* d := (I + T F G)^-1 d, F = -df/dg1 */
-static bool newton_direction(struct sg_penalty_problem *p)
+static bool newton_direction(struct problem *p)
 {
     size_t m = p->size;
     for (size_t i = 0; i < m; i++) {
@@ -52,7 +67,7 @@ static bool newton_direction(struct sg_penalty_problem *p)
 }
 
 /* slope of the convex function at r + s d: y . (r + s d - T f) */
-static double slope_along(const struct sg_penalty_problem *p, double s)
+static double slope_along(const struct problem *p, double s)
 {
     double sum = 0.0;
     for (size_t i = 0; i < p->size; i++) {
@@ -63,7 +78,7 @@ static double slope_along(const struct sg_penalty_problem *p, double s)
 }
 
 /* how far along d: all of it, or, where that climbs, to where the slope is next to nothing */
-static double step_along(const struct sg_penalty_problem *p)
+static double step_along(const struct problem *p)
 {
     double start = fabs(slope_along(p, 0.0)), low = 0.0, high = 1.0;
     if (slope_along(p, 1.0) <= 0.5 * start) return 1.0;
@@ -78,7 +93,7 @@ static double step_along(const struct sg_penalty_problem *p)
     return low;
 }
 
-bool sg_penalty_newton(struct sg_penalty_problem *p)
+static bool find_least(struct problem *p)
 {
     renew_gaps(p);
     for (int k = 0; k < NEWTON; k++) {
@@ -100,26 +115,26 @@ sg_status sg_penalty_solve_listed(struct sg_time_stepping *ts, const struct sg_s
                                   const struct sg_penalty_law *law, struct sg_error *err)
 {
     struct sg_penalty *data = ts->law_data;
-    struct sg_penalty_problem p = {.force = law->force,
-                                   .context = law->context,
-                                   .duration = law->duration,
-                                   .move = law->move,
-                                   .rounding = law->rounding,
-                                   .list = ts->list,
-                                   .h = ts->h,
-                                   .base = data->base,
-                                   .r = ts->packed,
-                                   .gap = ts->b,
-                                   .y = data->y,
-                                   .d = data->rhs,
-                                   .matrix = data->matrix,
-                                   .pivot = data->pivot};
+    struct problem p = {.force = law->force,
+                        .context = law->context,
+                        .duration = law->duration,
+                        .move = law->move,
+                        .rounding = law->rounding,
+                        .list = ts->list,
+                        .h = ts->h,
+                        .base = data->base,
+                        .r = ts->packed,
+                        .gap = ts->b,
+                        .y = data->y,
+                        .d = data->rhs,
+                        .matrix = data->matrix,
+                        .pivot = data->pivot};
     do {
         struct sg_contact_list list = {ts->list, ts->count};
         p.size = ts->count;
         TRY(sg_response_delassus(sg_stepping_response(ts, step), list, ts->h, err));
         for (size_t i = 0; i < ts->count; i++) ts->packed[i] = ts->r[ts->list[i]];
-        if (!sg_penalty_newton(&p))
+        if (!find_least(&p))
             FAIL(err, SG_NO_SOLUTION, "at step %lld, t = %.17g s: the forces of %zu contacts can't be found",
                  ts->steps + 1, step->attempt.span.t, p.size);
         for (size_t i = 0; i < ts->count; i++) ts->r[ts->list[i]] = ts->packed[i];

@@ -31,8 +31,9 @@ struct sg_penalty_point sg_penalty_point_of(const struct sg_time_stepping *ts, c
     return p;
 }
 
-void sg_penalty_place(struct sg_time_stepping *ts, const struct sg_stepping *step,
-                      const struct sg_penalty_point *p, const double *dv)
+/* gaps and normals at the point, where the velocities change by dv (NULL: 0) */
+static void place(struct sg_time_stepping *ts, const struct sg_stepping *step,
+                  const struct sg_penalty_point *p, const double *dv)
 {
     const double *from = step->attempt.from->u, *to = step->attempt.to->u, *at = to;
     if (p->share != 0.0 || dv != NULL) {
@@ -128,8 +129,10 @@ static double scale_of(const struct sg_time_stepping *ts, const struct sg_steppi
     return scale;
 }
 
-void sg_penalty_note_dampers(struct sg_time_stepping *ts, const struct sg_stepping *step,
-                             const struct sg_penalty_point *p)
+/* What springs don't explain of the reactions, once they are settled: where a dashpot would pull, and the
+ * force is cut off, it takes what the spring gives. */
+static void note_dampers(struct sg_time_stepping *ts, const struct sg_stepping *step,
+                         const struct sg_penalty_point *p)
 {
     struct sg_penalty *law = ts->law_data;
     const struct sg_attempt *attempt = &step->attempt;
@@ -164,7 +167,7 @@ struct iterate {
 static void renew(struct sg_time_stepping *ts, const struct sg_stepping *step, const void *context)
 {
     const struct iterate *at = context;
-    sg_penalty_place(ts, step, at->p, ts->jump.dv);
+    place(ts, step, at->p, ts->jump.dv);
     at->force->set_base(ts, step, at->p, ts->jump.dv);
     list_closing(ts);
 }
@@ -203,13 +206,13 @@ sg_status sg_penalty_solve(struct sg_time_stepping *ts, const struct sg_stepping
     struct sg_penalty *law = ts->law_data;
     if (ts->q == 0) return SG_OK;
     struct sg_penalty_point p = sg_penalty_point_of(ts, step);
-    sg_penalty_place(ts, step, &p, NULL);
+    place(ts, step, &p, NULL);
     if (law->fresh) force->choose(ts, step, &p);
     law->fresh = false;
     force->set_base(ts, step, &p, NULL);
     list_closing(ts);
     if (ts->count > 0) TRY(push(ts, step, &(struct iterate){force, &p}, err));
-    if (law->damped) sg_penalty_note_dampers(ts, step, &p);
+    if (law->damped) note_dampers(ts, step, &p);
     return SG_OK;
 }
 

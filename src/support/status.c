@@ -3,23 +3,15 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-static const struct {
-    int exit_code;
-    const char *text;
-} status_table[] = {
-#define SG_STATUS_ROW(code, exit_code, text) [code] = {exit_code, text},
+static const int exit_codes[] = {
+#define SG_STATUS_ROW(code, exit_code) [code] = exit_code,
     SG_STATUS_LIST(SG_STATUS_ROW)
 #undef SG_STATUS_ROW
 };
 
 int sg_status_exit_code(sg_status status)
 {
-    return status_table[status].exit_code;
-}
-
-const char *sg_status_text(sg_status status)
-{
-    return status_table[status].text;
+    return exit_codes[status];
 }
 
 void sg_error_clear(struct sg_error *err)

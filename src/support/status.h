@@ -1,27 +1,27 @@
-/* Status codes, their exit codes and texts, and the error that carries a message.
+/* Status codes, their exit codes, and the error that carries a message.
  *
  * Every fallible function returns an sg_status; outputs come last. The message is written where the
  * knowledge is (FAIL) and passed on unchanged (TRY). Nothing in the library part prints or aborts. */
 #ifndef SG_SUPPORT_STATUS_H
 #define SG_SUPPORT_STATUS_H
 
-/* code, exit code of the program (sysexits.h where it has one), text */
+/* code, exit code of the program (sysexits.h where it has one) */
 #define SG_STATUS_LIST(X)                                                                                    \
-    X(SG_OK, 0, "done")                                                                                      \
-    X(SG_DIFFERENT, 1, "a comparison or verification failed")                                                \
-    X(SG_USAGE, 64, "wrong usage")                                                                           \
-    X(SG_BAD_DECK, 65, "the deck is wrong")                                                                  \
-    X(SG_NO_INPUT, 66, "a file can't be opened")                                                             \
-    X(SG_INTERNAL, 70, "internal error")                                                                     \
-    X(SG_NO_MEMORY, 71, "out of memory")                                                                     \
-    X(SG_SYSTEM, 71, "system error")                                                                         \
-    X(SG_NO_OUTPUT, 73, "output can't be created")                                                           \
-    X(SG_WRITE_FAILED, 74, "writing failed")                                                                 \
-    X(SG_INTERRUPTED, 75, "interrupted, can be resumed")                                                     \
-    X(SG_NO_SOLUTION, 76, "the computation failed")
+    X(SG_OK, 0)            /* done */                                                                        \
+    X(SG_DIFFERENT, 1)     /* a comparison or verification failed */                                         \
+    X(SG_USAGE, 64)        /* wrong usage */                                                                 \
+    X(SG_BAD_DECK, 65)     /* the deck is wrong */                                                           \
+    X(SG_NO_INPUT, 66)     /* a file can't be opened */                                                      \
+    X(SG_INTERNAL, 70)     /* internal error */                                                              \
+    X(SG_NO_MEMORY, 71)    /* out of memory */                                                               \
+    X(SG_SYSTEM, 71)       /* system error */                                                                \
+    X(SG_NO_OUTPUT, 73)    /* output can't be created */                                                     \
+    X(SG_WRITE_FAILED, 74) /* writing failed */                                                              \
+    X(SG_INTERRUPTED, 75)  /* interrupted, can be resumed */                                                 \
+    X(SG_NO_SOLUTION, 76)  /* the computation failed */
 
 typedef enum sg_status {
-#define SG_STATUS_CODE(code, exit_code, text) code,
+#define SG_STATUS_CODE(code, exit_code) code,
     SG_STATUS_LIST(SG_STATUS_CODE)
 #undef SG_STATUS_CODE
 } sg_status;
@@ -35,7 +35,6 @@ struct sg_error {
 };
 
 int sg_status_exit_code(sg_status status);
-const char *sg_status_text(sg_status status);
 
 void sg_error_clear(struct sg_error *err);
 

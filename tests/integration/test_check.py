@@ -160,6 +160,18 @@ class Check(unittest.TestCase):
         self.assertEqual(self.warned("contacts.[0].restitution=0.5", "strategy.level=position",
                                      "integrator.type=newmark"), [("contacts.[0].restitution", "unused")])
 
+    def test_a_restitution_of_0_that_no_dashpot_has(self):
+        """It is the default of rigid contacts, so that a deck for several strategies may well have it. Penalty has no
+        such dashpot, and none at all without one being asked for: given, that is told; by default, and with 1, not."""
+        penalty = ["strategy.type=penalty", "integrator.type=trapezoidal", "contacts.[0].stiffness=1e5"]
+        for law in ["kelvin-voigt"], ["hertz", "contacts.[0].hertz_stiffness=1e5"]:
+            settings = [word for word in penalty if law[0] == "kelvin-voigt" or "stiffness" not in word]
+            settings += [f"strategy.law={law[0]}", *law[1:]]
+            self.assertEqual(self.warned(*settings, "contacts.[0].restitution=0"),
+                             [("contacts.[0].restitution", "unused")])
+            for silent in [], ["contacts.[0].restitution=1"], ["contacts.[0].restitution=0.5"]:
+                self.assertEqual(self.warned(*settings, *silent), [])
+
     def test_a_deck_for_several_strategies_is_warned_of_once(self):
         deck = harness.ROOT / "decks" / "two_shear_buildings.cfg"
         penalty = ("integrator.type=trapezoidal", "strategy.type=penalty")

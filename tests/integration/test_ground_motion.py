@@ -5,6 +5,7 @@ bytes; wrong decks and records; a record shakes a model."""
 import json
 import math
 import signal
+import re
 import subprocess
 import tempfile
 import unittest
@@ -164,6 +165,21 @@ class GroundMotion(unittest.TestCase):
         drawn = (self.folder / "gm.svg").read_text(encoding="utf-8")
         for word in ("acceleration", "pseudo acceleration", "target", "seed 1"):
             self.assertIn(word, drawn)
+
+    def test_plot_has_the_mean_and_the_target_in_front(self):
+        """Of many records too, of which a panel has room for some alone."""
+        self.make("--set", "generate.count=30", "--set", "generate.iterations=1", "-q")
+        harness.must(harness.run("plot", self.output, "--only", "pseudo_acceleration", "-o", self.folder / "gm.svg"))
+        drawn = (self.folder / "gm.svg").read_text(encoding="utf-8")
+        for word in ("mean of 30", "target", "24 of 32 shown"):
+            self.assertIn(word, drawn)
+        widths = {}
+        for width, color in re.findall(r'stroke-width="([\d.]+)"[^>]*>\s*<path stroke=\'([^\']*)\'', drawn):
+            widths.setdefault(color.replace(" ", ""), set()).add(float(width))
+        mean, target = max(widths["rgb(212,0,0)"]), max(widths["rgb(0,0,0)"])
+        records = max(widths["rgb(0,114,178)"])
+        self.assertGreater(mean, 2 * records)
+        self.assertGreater(target, mean)
 
     def test_refused(self):
         self.refused('title = "nothing";', "has neither 'generate' nor 'records'")

@@ -134,11 +134,11 @@ static inline void set_up(struct bench *b, double every)
     snprintf(b->part, sizeof b->part, "%s.part", b->path);
     snprintf(b->lock, sizeof b->lock, "%s.lock", b->path);
     const struct sg_quantity list[] = {
-        {"displacement", "m", "u", DOFS, false, true, false, fill_u, NULL, {0}},
-        {"gap", "m", "gaps", CONTACTS, false, false, false, fill_gap, NULL, {0}},
-        {"active", "1", "closed", CONTACTS, true, false, false, fill_active, NULL, {0}},
-        {"energy/total", "J", "total", 0, false, false, false, fill_total, NULL, {0}},
-        {"energy/numerical", "J", "rest", 0, false, false, false, fill_numerical, NULL, {0}},
+        {"displacement", "m", "u", DOFS, false, true, false, fill_u, NULL, NULL, {0}},
+        {"gap", "m", "gaps", CONTACTS, false, false, false, fill_gap, NULL, NULL, {0}},
+        {"active", "1", "closed", CONTACTS, true, false, false, fill_active, NULL, NULL, {0}},
+        {"energy/total", "J", "total", 0, false, false, false, fill_total, NULL, NULL, {0}},
+        {"energy/numerical", "J", "rest", 0, false, false, false, fill_numerical, NULL, NULL, {0}},
     };
     for (size_t i = 0; i < sizeof list / sizeof *list; i++) sg_quantities_add(&b->quantities, list[i]);
     b->spec = (struct sg_recorder_spec){.path = b->path,

@@ -46,7 +46,8 @@ static void save(struct bench *b, long long number)
     sg_archive_release(&b->archive);
     SG_ARCHIVE(&b->archive, number);
     SG_ARCHIVE(&b->archive, values);
-    ck_assert_msg(sg_checkpoint_write(b->output, DECK, &b->archive, &b->err) == SG_OK, "%s", b->err.text);
+    ck_assert_msg(sg_checkpoint_write(b->output, DECK, &b->archive, true, &b->err) == SG_OK, "%s",
+                  b->err.text);
 }
 
 /* the number that was saved, or -1 */
@@ -237,7 +238,8 @@ START_TEST(unwritable_folder_is_reported)
     struct bench b;
     set_up(&b);
     SG_ARCHIVE(&b.archive, b.folder);
-    ck_assert_int_eq(sg_checkpoint_write("/nonexistent/out.h5", DECK, &b.archive, &b.err), SG_WRITE_FAILED);
+    ck_assert_int_eq(sg_checkpoint_write("/nonexistent/out.h5", DECK, &b.archive, true, &b.err),
+                     SG_WRITE_FAILED);
     ck_assert_ptr_nonnull(strstr(b.err.text, "/nonexistent/out.h5.checkpoint"));
     tear_down(&b);
 }
@@ -247,7 +249,7 @@ START_TEST(empty_memory_is_a_checkpoint_too)
 {
     struct bench b;
     set_up(&b);
-    ck_assert_int_eq(sg_checkpoint_write(b.output, DECK, &b.archive, &b.err), SG_OK);
+    ck_assert_int_eq(sg_checkpoint_write(b.output, DECK, &b.archive, true, &b.err), SG_OK);
     ck_assert_int_eq(sg_checkpoint_read(b.output, DECK, &b.archive, b.note, &b.err), SG_OK);
     ck_assert_uint_eq(b.archive.length, 0);
     tear_down(&b);

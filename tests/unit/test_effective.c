@@ -198,7 +198,8 @@ START_TEST(woodbury_equals_dense_solves)
         for (int k = 0; !is_complex && k < 3; k++) abc[k] = real[k];
         if (is_complex) {
             ck_assert_int_eq(sg_effective_prepare_complex(b.op, abc, &slot, &b.err), SG_OK);
-            sg_effective_solve_complex(b.op, slot, re, im);
+            sg_effective_solve_smooth(b.op, slot, re, im);
+            sg_effective_finish(b.op, slot, NULL, re, im);
         } else {
             ck_assert_int_eq(sg_effective_prepare(b.op, real[0], real[1], real[2], &slot, &b.err), SG_OK);
             sg_effective_solve(b.op, slot, re);

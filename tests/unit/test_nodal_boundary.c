@@ -155,6 +155,20 @@ static double energy(const struct sg_system *system, const double *u, const doub
            sg_system_gravity_energy(system, u, 0);
 }
 
+/* Change of the total energy, J, where the phase changes at S = 0 with internal velocities v (m), eq. (54):
+ * by `to` active -d . M (P v) + d . M d / 2 with d = (s . v) e_N, the reverse by inactive. */
+static double energy_jump(const struct sg_nodal_boundary *boundary, const struct sg_system *system,
+                          const double *v, enum sg_nodal_phase to)
+{
+    double full[64], momentum[64], jump = sg_columns_dot(&boundary->s, 0, v);
+    ck_assert_uint_le(system->n, 64);
+    sg_nodal_boundary_expand(boundary, SG_ACTIVE, v, 1, full);
+    sg_matrix_multiply(&system->M, full, momentum);
+    double gain = jump * (momentum[boundary->node] +
+                          jump / 2 * sg_matrix_entry(&system->M, boundary->node, boundary->node));
+    return to == SG_INACTIVE ? gain : -gain;
+}
+
 /* the energy of a phase, by its own matrices and constant, is that of the full coordinates; the jump of the
  * total where the phase changes is eq. (54) */
 static void compare_energies(const struct fixture *f, const struct sg_nodal_boundary *b)
@@ -179,9 +193,9 @@ static void compare_energies(const struct fixture *f, const struct sg_nodal_boun
     }
     /* the displacements are the same at S = 0 */
     for (size_t i = 0; i <= m; i++) NEAR(u[0][i], u[1][i], 1e-14);
-    double jump = sg_nodal_boundary_jump(b, f->system, v, SG_ACTIVE);
+    double jump = energy_jump(b, f->system, v, SG_ACTIVE);
     NEAR(total[SG_ACTIVE] - total[SG_INACTIVE], jump, 1e-13 * total[0]);
-    NEAR(jump, -sg_nodal_boundary_jump(b, f->system, v, SG_INACTIVE), 0);
+    NEAR(jump, -energy_jump(b, f->system, v, SG_INACTIVE), 0);
     ck_assert_double_gt(fabs(jump), 1e-6 * total[0]);
 }
 

@@ -2,29 +2,10 @@
  * itself, contact by contact and step by step. */
 #include <stdio.h>
 
-#include "run_fixture.h"
+#include "penalty_fixture.h"
 #include "strategies/penalty.h"
-#include "strategies/spring_dashpot.h"
-
-/* a ball of 2 kg at 3 m/s, touching at t = 0.1, omega = 10: contact until 0.1 + pi/10 */
-static const char *const ball_text =
-    "bodies = ( { type = \"particles\"; name = \"ball\"; positions = [0.3]; masses = [2.0]; } );"
-    "initial = ( { body = \"ball\"; velocity = -3.0; } );"
-    "contacts = ( { type = \"wall\"; node = \"ball\"; position = 0.0; stiffness = 200.0; } );"
-    "integrator = { type = \"trapezoidal\"; };"
-    "strategy = { type = \"penalty\"; };"
-    "time = { end = 0.7; step = 0.002; };";
 
 static const double pi = 3.14159265358979323846;
-
-static const char *const schemes[] = {"integrator.type=trapezoidal",
-                                      "integrator.type=newmark",
-                                      "integrator.type=theta",
-                                      "integrator.type=generalized-alpha",
-                                      "integrator.type=central-difference",
-                                      "integrator.type=bathe",
-                                      "integrator.type=chaudhary-bathe"};
-enum { TRAPEZOIDAL, NEWMARK, THETA, ALPHA, CENTRAL, BATHE, CHAUDHARY_BATHE, SCHEME_COUNT };
 
 /* --- the law of the force ---------------------------------------------------------------------------- */
 
@@ -56,38 +37,6 @@ START_TEST(step_force_works_by_energies)
     NEAR(sg_penalty_step_force(3.0, 0.0, -0.5, -0.5).value, 1.5, 1e-15);
     NEAR(sg_penalty_step_force(3.0, 0.0, 0.0, 0.0).value, 0.0, 0.0);
     NEAR(sg_penalty_step_force(3.0, 0.0, 0.0, -1e-300).slope, -1.5, 1e-15);
-}
-END_TEST
-
-/* e of a damped ball by a Runge-Kutta integration of x'' = -x - 2 z x' up to f = 0 */
-static double integrated_restitution(double z)
-{
-    double x = 0.0, v = 1.0, h = 1e-4, f = 1.0;
-    while (f > 0.0) {
-        double a1 = -x - 2.0 * z * v, v2 = v + 0.5 * h * a1, a2 = -(x + 0.5 * h * v) - 2.0 * z * v2;
-        double v3 = v + 0.5 * h * a2, a3 = -(x + 0.5 * h * v2) - 2.0 * z * v3;
-        double v4 = v + h * a3, a4 = -(x + h * v3) - 2.0 * z * v4;
-        x += h / 6.0 * (v + 2.0 * v2 + 2.0 * v3 + v4);
-        v += h / 6.0 * (a1 + 2.0 * a2 + 2.0 * a3 + a4);
-        f = x + 2.0 * z * v;
-    }
-    return -v;
-}
-
-START_TEST(dashpot_gives_the_restitution)
-{
-    static const double ratios[] = {0.01, 0.3, 0.7, 0.95, 1.0, 1.2, 4.0};
-    for (size_t k = 0; k < sizeof ratios / sizeof *ratios; k++) {
-        double z = ratios[k], e = sg_spring_dashpot_restitution(z);
-        /* at the end the acceleration is 0: an end a step late changes v by h^2 */
-        NEAR(e, integrated_restitution(z), 5e-8 * (1.0 + z));
-        /* the inverse, by bisection to the last bits of -log e */
-        NEAR(sg_spring_dashpot_ratio(e), z, 1e-11 * (1.0 + z));
-    }
-    NEAR(sg_spring_dashpot_ratio(1.0), 0.0, 0.0);
-    NEAR(sg_spring_dashpot_restitution(1.0), exp(-2.0), 1e-15);
-    /* both sides of critical damping meet */
-    NEAR(sg_spring_dashpot_restitution(1.0 - 1e-7), sg_spring_dashpot_restitution(1.0 + 1e-7), 1e-7);
 }
 END_TEST
 
@@ -358,57 +307,6 @@ END_TEST
 
 /* --- dashpots ---------------------------------------------------------------------------------------- */
 
-static double rebound(const char *scheme, const char *e, const char *step, struct run *run)
-{
-    RUN(run, ball_text, scheme, e, step);
-    return run_last(run)->v[0] / 3.0;
-}
-
-START_TEST(bounces_with_the_restitution)
-{
-    static const struct {
-        const char *set;
-        double e;
-    } wanted[] = {{"contacts.[0].restitution=0.9", 0.9},
-                  {"contacts.[0].restitution=0.5", 0.5},
-                  {"contacts.[0].restitution=0.1", 0.1}};
-    for (size_t k = 0; k < 3; k++) {
-        struct run run;
-        double e = wanted[k].e, loss = 9.0 * (1.0 - e * e);
-        double coarse = fabs(rebound(schemes[_i], wanted[k].set, "time.step=0.0005", &run) - e);
-        NEAR(run_last(&run)->dissipated, loss, 0.02 * loss);
-        run_release(&run);
-        double fine = fabs(rebound(schemes[_i], wanted[k].set, "time.step=0.00005", &run) - e);
-        /* the force jumps to c v as the ball touches: an error of order h, c h / m of the speed at most */
-        BELOW(fine, 1e-3);
-        BELOW(fine, 0.3 * coarse + 1e-6);
-        NEAR(run_last(&run)->dissipated, loss, 2e-3 * loss);
-        BELOW(fabs(run_last(&run)->numerical), 2e-3 * 9.0);
-        run_release(&run);
-    }
-}
-END_TEST
-
-/* Nothing given is no dashpot, as 1 is, also in the deck that a run has resolved, which spells out defaults;
- * it is not 0, which would be refused. */
-START_TEST(without_restitution_there_is_no_dashpot)
-{
-    struct run plain, elastic, again;
-    struct sg_text resolved = {0};
-    RUN(&plain, ball_text, schemes[_i]);
-    RUN(&elastic, ball_text, schemes[_i], "contacts.[0].restitution=1");
-    sg_deck_print(plain.deck, &resolved);
-    RUN(&again, sg_text_view(&resolved));
-    ck_assert(run_last(&plain)->v[0] > 0.0 && run_last(&plain)->dissipated == 0.0);
-    ck_assert_double_eq(run_last(&plain)->v[0], run_last(&elastic)->v[0]);
-    ck_assert_double_eq(run_last(&plain)->v[0], run_last(&again)->v[0]);
-    sg_text_release(&resolved);
-    run_release(&plain);
-    run_release(&elastic);
-    run_release(&again);
-}
-END_TEST
-
 /* never a pull, whatever the dashpot */
 START_TEST(dashpots_never_pull)
 {
@@ -573,7 +471,6 @@ Suite *sg_suite_penalty(void)
     TCase *bar = tcase_create("systems"), *dashpots = tcase_create("dashpots"),
           *refusals = tcase_create("refusals");
     tcase_add_test(law, step_force_works_by_energies);
-    tcase_add_test(law, dashpot_gives_the_restitution);
     tcase_add_loop_test(ball, follows_the_ball_with_order_two, 0, SCHEME_COUNT);
     tcase_add_loop_test(ball, conserves_while_it_touches, 0, BATHE); /* which damps, as the last one swings */
     tcase_add_loop_test(ball, pushes_by_the_overlap_at_its_point, 0, SCHEME_COUNT);
@@ -585,8 +482,6 @@ Suite *sg_suite_penalty(void)
     tcase_add_loop_test(forms, conserves_along_curved_gaps, 0, 2);
     tcase_add_test(forms, counts_the_work_of_a_wall_that_moves);
     tcase_add_loop_test(forms, curved_gaps_keep_the_law, 0, SCHEME_COUNT);
-    tcase_add_loop_test(dashpots, bounces_with_the_restitution, 0, SCHEME_COUNT);
-    tcase_add_loop_test(dashpots, without_restitution_there_is_no_dashpot, 0, SCHEME_COUNT);
     tcase_add_loop_test(dashpots, dashpots_never_pull, 0, SCHEME_COUNT);
     tcase_add_test(refusals, explicit_steps_end_at_the_springs_limit);
     tcase_add_test(refusals, what_cannot_be_done_is_told);

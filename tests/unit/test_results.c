@@ -103,7 +103,7 @@ START_TEST(later_state_at_one_time_is_kept)
     open_recorder(&b);
     must(&b, start(&b));
     must(&b, step_to(&b, 0.5, 0));
-    must(&b, sg_recorder_flush(b.recorder, &b.err)); /* the row to replace is in the file already */
+    must(&b, sg_recorder_flush(b.recorder, true, &b.err)); /* the row to replace is in the file already */
     struct sg_snapshot now;
     struct sg_sampler sampler = {&b.world, sample_world};
     set_world(&b.world.end, 0.5, &now);
@@ -309,7 +309,7 @@ START_TEST(many_rows_cross_chunks)
     must(&b, start(&b));
     for (int n = 1; n <= ROWS; n++) {
         must(&b, step_to(&b, n, 0));
-        if (n % 700 == 0) must(&b, sg_recorder_flush(b.recorder, &b.err));
+        if (n % 700 == 0) must(&b, sg_recorder_flush(b.recorder, true, &b.err));
         if (n % 1023 == 0) must(&b, step_to(&b, n, 0)); /* replace the last row of a chunk */
     }
     finish(&b, "complete");
@@ -327,7 +327,7 @@ START_TEST(unfinished_runs_keep_part)
     struct sg_reader *reader = NULL;
     set_up(&b, 0);
     run_short(&b);
-    must(&b, sg_recorder_flush(b.recorder, &b.err));
+    must(&b, sg_recorder_flush(b.recorder, true, &b.err));
     ck_assert_uint_eq(read_history(b.part, "time", time, 8), 3); /* followed while it is written */
     finish(&b, "interrupted");
     ck_assert_int_ne(access(b.path, F_OK), 0);

@@ -53,7 +53,7 @@ static void run_into_the_limit(struct bench *b)
     open_recorder(b);
     must(b, start(b));
     for (int n = 1; n <= FLUSHED; n++) must(b, step_to(b, n, 0));
-    must(b, sg_recorder_flush(b->recorder, &b->err));
+    must(b, sg_recorder_flush(b->recorder, true, &b->err));
     struct rlimit limit = {DISK, DISK};
     signal(SIGXFSZ, SIG_IGN);
     if (setrlimit(RLIMIT_FSIZE, &limit) != 0) _exit(2);
@@ -127,11 +127,11 @@ static void run_until_killed(struct bench *b, int out)
     open_recorder(b);
     must(b, start(b));
     run_steps(b, 1, CHECKPOINT);
-    must(b, sg_recorder_flush(b->recorder, &b->err));
+    must(b, sg_recorder_flush(b->recorder, true, &b->err));
     sg_recorder_archive(b->recorder, &archive);
     if (write(out, archive.data, archive.length) != (ssize_t)archive.length) _exit(9);
     run_steps(b, CHECKPOINT + 1, KILL);
-    must(b, sg_recorder_flush(b->recorder, &b->err));
+    must(b, sg_recorder_flush(b->recorder, true, &b->err));
     run_steps(b, KILL + 1, KILL + 5);
     raise(SIGKILL);
 }
@@ -263,7 +263,7 @@ START_TEST(resume_with_too_few_rows_is_an_error)
     open_recorder(&shorter);
     sg_recorder_archive(shorter.recorder, &archive);
     ck_assert_int_eq(step_to(&shorter, CHECKPOINT + 1, 0), SG_NO_INPUT);
-    ck_assert_int_eq(sg_recorder_flush(shorter.recorder, &shorter.err), SG_NO_INPUT);
+    ck_assert_int_eq(sg_recorder_flush(shorter.recorder, true, &shorter.err), SG_NO_INPUT);
     sg_archive_release(&archive);
     tear_down(&b);
     tear_down(&shorter);
