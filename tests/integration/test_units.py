@@ -83,10 +83,10 @@ class Units(unittest.TestCase):
         shutil.rmtree(self.folder)
 
     def motion(self, deck, cell, units, more=()):
-        """Displacements, velocities and impulses in kg, m, s again, and what was told on stderr."""
+        """Displacements, velocities and forces in kg, m, s again, and what was told on stderr."""
         path, output = self.folder / "deck.cfg", self.folder / "deck.h5"
-        path.write_text(written(deck, units) + f'integrator = {{ type = "{cell[0]}"; }};\n'
-                        f'strategy = {{ type = "time-stepping"; level = "{cell[1]}"; }};\n')
+        words = cell[1] if "type" in cell[1] else f'type = "time-stepping"; level = "{cell[1]}";'
+        path.write_text(written(f'{deck} integrator = {{ type = "{cell[0]}"; }}; strategy = {{ {words} }};', units))
         sets = [word for item in more for word in ("--set", item)]
         done = harness.must(harness.run("run", path, "-o", output, "-q", *sets))
         kg, m, s = units
@@ -94,7 +94,7 @@ class Units(unittest.TestCase):
             history = file["history"]
             length = np.array([1.0 if name.decode().endswith(".rotation") else m for name in file["model/dof_names"]])
             return (history["displacement"][()] / length, history["velocity"][()] / length * s,
-                    history["contact_impulse"][()] / (kg * m / s), done.stderr)
+                    history["contact_force"][()] / (kg * m / s**2), done.stderr)
 
     def hold(self, deck, cells, more=()):
         for cell in cells:
@@ -127,6 +127,17 @@ class Units(unittest.TestCase):
             self.hold(PAIR, ALPHA[:2], [f"strategy.solver={solver}"])
             self.hold(BLOCK, ALPHA[:2], [f"strategy.solver={solver}"])
         self.hold(PAIR, ALPHA[:1], ["strategy.solver=schur"])
+
+    def test_springs(self):
+        """Event by event, whose tolerances are lengths and times of the deck, and as penalties."""
+        located = 'type = "event-driven"; gap_tolerance = 1e-8~m; time_tolerance = 1e-8~s;'
+        cells = [(integrator, located) for integrator in ("botr", "exact", "generalized-alpha", "noh-bathe")]
+        cells += [(integrator, 'type = "penalty";') for integrator in ("trapezoidal", "central-difference")]
+        cells += [("theta", f'type = "penalty"; form = "{form}";') for form in ("conserving", "dissipating")]
+        springs = re.sub(r"restitution = 0\.[59]", "stiffness = 1e4~k", PAIR)
+        self.assertEqual(springs.count("1e4~k"), 2)
+        self.hold(springs, cells)
+        self.hold(BALL, cells[:2])
 
     def test_heavy_masses(self):
         """Beyond powers of 2 digits change by rounding, and the motion by what rounding makes of it."""
