@@ -313,8 +313,8 @@ double sg_system_total(const struct sg_system *system, const struct sg_snapshot 
  * 0 in 1-D, L_z in 2-D (one number), the vector in 3-D */
 void sg_system_angular_momentum(const struct sg_system *system, const struct sg_snapshot *now, double *sum);
 
-/* the same of full displacements and velocities (n_full), not of `scratch->full` beyond its first two parts; not
- * in one dimension */
+/* the same of full displacements and velocities (n_full), not of `scratch->full` beyond its first two
+ * parts; not in one dimension */
 void sg_system_angular_momentum_of(const struct sg_system *system, const double *u, const double *v,
                                    double *sum);
 
