@@ -51,7 +51,8 @@ enum { SG_LATE_ROWS = 32 };
 struct sg_late {
     size_t (*parts)(const void *owner); /* numbers that a row is made of; 0: rows are filled one by one */
     void (*take)(const void *owner, const struct sg_snapshot *now, double *parts);
-    /* rows of the quantity's width, one behind the other, of parts likewise; each of its own alone */
+    /* rows of the quantity's width (1 of scalars), one behind the other, of parts likewise; each of its own
+     * alone */
     void (*make)(const void *owner, const double *parts, double *rows);
 };
 
@@ -66,7 +67,7 @@ struct sg_quantity {
     /* fills one row of max(width, 1) doubles; `owner` is the registrant's object */
     void (*fill)(const void *owner, const struct sg_snapshot *now, double *row);
     const void *owner;
-    const struct sg_late *late; /* another way to the same numbers; NULL: none. Not of scalars or flags */
+    const struct sg_late *late; /* another way to the same numbers; NULL: none. Not of flags */
     struct sg_field field;      /* told by the attributes `location` and `parts` */
 };
 

@@ -188,7 +188,7 @@ static void make_rows(struct sg_stream *stream, size_t rows)
     size_t row = stream->safe % stream->held / SG_LATE_ROWS * SG_LATE_ROWS;
     for (; stream->late != NULL && row <= last; row += SG_LATE_ROWS)
         stream->late->make(stream->owner, stream->parts + row * stream->part_count,
-                           (double *)(void *)stream->buffer + row * stream->width);
+                           (double *)(void *)(stream->buffer + row * row_bytes(stream)));
 }
 
 static sg_status write_rows(struct sg_stream *stream, size_t rows, struct sg_error *err)

@@ -163,6 +163,24 @@ START_TEST(resumes_bit_for_bit)
 }
 END_TEST
 
+/* nor is it in a run that goes on, which tries its first step once more */
+START_TEST(trying_the_first_step_is_no_work_of_the_run)
+{
+    for (size_t i = 0; i < sg_grid_count() * 2; i++) {
+        const struct sg_grid_cell *cell = sg_grid_at(i / 2);
+        char text[2048];
+        struct bench b;
+        if (strcmp(cell->strategy, "event-driven") != 0) continue;
+        snprintf(text, sizeof text, deck_text, laws[0], cell->integrator, operators[i % 2], "",
+                 cell->strategy, "");
+        if (open_bench(&b, text))
+            ck_assert_msg(sg_job_counts(&b.job).solves == 0, "%lld solves: %s", sg_job_counts(&b.job).solves,
+                          text);
+        close_bench(&b);
+    }
+}
+END_TEST
+
 /* --- nonlinear systems in space with friction, in the middle of contact ----------------------------------
  */
 
@@ -282,6 +300,7 @@ Suite *sg_suite_resume(void)
     Suite *suite = suite_create("resume");
     TCase *grid = tcase_create("grid");
     tcase_add_loop_test(grid, resumes_bit_for_bit, 0, (int)sg_grid_count());
+    tcase_add_test(grid, trying_the_first_step_is_no_work_of_the_run);
     tcase_add_loop_test(grid, resumes_in_the_middle_of_contact, 0,
                         (int)(sizeof space_cases / sizeof *space_cases));
     tcase_add_loop_test(grid, resumes_under_constraints, 0, (int)(sizeof constrained / sizeof *constrained));
