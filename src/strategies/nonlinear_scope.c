@@ -13,7 +13,7 @@ static const struct sg_strategy_ops *find_strategy(const char *name)
 /* Strategies without manners cross steps by the integrators' `step`, which knows linear systems only. */
 static bool strategy_takes(const struct sg_strategy_ops *strategy)
 {
-    return strategy->manner != NULL;
+    return strategy != NULL && strategy->manner != NULL;
 }
 
 static bool integrator_takes(const struct sg_strategy_ops *strategy, const struct sg_integrator_ops *ops)
