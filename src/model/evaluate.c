@@ -339,21 +339,23 @@ double sg_system_support_impulse_work(const struct sg_system *system, const doub
     return work;
 }
 
-static double drive_work(const struct sg_system *system, const struct sg_step_ends *step)
+typedef double power_at(const struct sg_system *system, const double *u, const double *v, double t);
+
+/* of a power at start, middle and end */
+static double work_by(power_at *power, const struct sg_system *system, const struct sg_step_ends *step)
 {
-    if (system->elements.driving == 0) return 0;
     struct instant at[3];
     instants(system, step, at);
     double work = 0;
-    for (size_t k = 0; k < 3; k++)
-        work += at[k].weight * sg_system_drive_power(system, at[k].u, at[k].v, at[k].t);
+    for (size_t k = 0; k < 3; k++) work += at[k].weight * power(system, at[k].u, at[k].v, at[k].t);
     return work;
 }
 
 double sg_system_load_work_simpson(const struct sg_system *system, const struct sg_step_ends *step)
 {
     if (!(step->t1 > step->t0)) return 0;
-    return sg_system_pattern_work(system, step) + drive_work(system, step);
+    double work = sg_system_pattern_work(system, step);
+    return system->elements.driving == 0 ? work : work + work_by(sg_system_drive_power, system, step);
 }
 
 /* v . C v of a diagonal C, times the weights 1, 4, 1 of Simpson's rule */
@@ -375,10 +377,5 @@ double sg_system_damping_work_simpson(const struct sg_system *system, const stru
     if ((!system->damped && system->elements.count == 0) || !(step->t1 > step->t0)) return 0;
     if (system->elements.count == 0 && system->motion_count == 0 && system->C.kind == SG_DIAGONAL)
         return (step->t1 - step->t0) / 6 * diagonal_damping(system->n, system->C.diag, step);
-    struct instant at[3];
-    instants(system, step, at);
-    double work = 0;
-    for (size_t k = 0; k < 3; k++)
-        work += at[k].weight * sg_system_damping_power(system, at[k].u, at[k].v, at[k].t);
-    return work;
+    return work_by(sg_system_damping_power, system, step);
 }

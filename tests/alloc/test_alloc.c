@@ -318,13 +318,6 @@ END_TEST
 static struct sg_recorder_spec recorder_spec(const struct world *w, const char *path)
 {
     return (struct sg_recorder_spec){.path = path,
-                                     .title = "",
-                                     .deck_source = "",
-                                     .deck_resolved = "",
-                                     .deck_sha256 = "",
-                                     .resolved_sha256 = "",
-                                     .version = "",
-                                     .commit = "",
                                      .every = 0.01,
                                      .end = w->job.time.end,
                                      .events = true,

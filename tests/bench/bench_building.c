@@ -32,13 +32,6 @@ static struct sg_recorder_spec recorder_spec(const struct bench_model *model, co
 {
     const struct sg_job *job = &model->job;
     return (struct sg_recorder_spec){.path = path,
-                                     .title = "",
-                                     .deck_source = "",
-                                     .deck_resolved = "",
-                                     .deck_sha256 = "",
-                                     .resolved_sha256 = "",
-                                     .version = "",
-                                     .commit = "",
                                      .every = job->output.every,
                                      .end = job->time.end,
                                      .names = job->output.histories.data,

@@ -43,13 +43,6 @@ static sg_status record(const char *path, double *seconds, struct sg_error *err)
                       (struct sg_quantity){
                           .name = "row", .unit = "1", .description = "a row", .width = WIDTH, .fill = fill});
     struct sg_recorder_spec spec = {.path = path,
-                                    .title = "",
-                                    .deck_source = "",
-                                    .deck_resolved = "",
-                                    .deck_sha256 = "",
-                                    .resolved_sha256 = "",
-                                    .version = "",
-                                    .commit = "",
                                     .end = ROWS,
                                     .names = names,
                                     .name_count = 1,

@@ -2,19 +2,10 @@
  * and the law of the force itself. */
 #include <stdio.h>
 
-#include "run_fixture.h"
+#include "penalty_fixture.h"
 #include "strategies/hertz.h"
 
 Suite *sg_suite_hertz(void);
-
-static const char *const schemes[] = {"integrator.type=trapezoidal",
-                                      "integrator.type=newmark",
-                                      "integrator.type=theta",
-                                      "integrator.type=generalized-alpha",
-                                      "integrator.type=central-difference",
-                                      "integrator.type=bathe",
-                                      "integrator.type=chaudhary-bathe"};
-enum { TRAPEZOIDAL, NEWMARK, THETA, ALPHA, CENTRAL, BATHE, CHAUDHARY_BATHE, SCHEME_COUNT };
 
 /* --- the dashpot ------------------------------------------------------------------------------------------
  */
