@@ -7,8 +7,8 @@
 #include "integrators/integrator.h"
 #include "model/elements/element.h"
 #include "model/keywords.h"
-#include "strategies/stop_criterion.h"
 #include "strategies/strategy.h"
+#include "strategies/time_stepping/stop_criterion.h"
 
 /* s: below, squares of steps and forces as impulses by time leave the numbers that there are */
 #define SHORTEST 1e-100

@@ -10,7 +10,7 @@
 #include "results/selection.h"
 #include "strategies/constraint_scope.h"
 #include "strategies/nonlinear_scope.h"
-#include "strategies/penalty.h"
+#include "strategies/penalty/penalty.h"
 
 /* A fault that a builder met as an error becomes a finding about the group it read: before the first step
  * the deck is to blame, also for what can't be computed. */

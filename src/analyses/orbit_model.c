@@ -5,7 +5,7 @@
 
 #include "deck/deck.h"
 #include "model/strip.h"
-#include "strategies/nbm.h"
+#include "strategies/nbm/nbm.h"
 #include "support/memory.h"
 
 struct source {

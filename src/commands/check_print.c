@@ -7,7 +7,7 @@
 #include "linalg/eigen.h"
 #include "results/recorder.h"
 #include "strategies/critical_step.h"
-#include "strategies/stop_criterion.h"
+#include "strategies/time_stepping/stop_criterion.h"
 
 static const char *class_name(enum sg_matrix_class kind)
 {

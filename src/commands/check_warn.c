@@ -1,7 +1,7 @@
 #include <math.h>
 
 #include "commands/check.h"
-#include "strategies/stop_criterion.h"
+#include "strategies/time_stepping/stop_criterion.h"
 
 /* --- the update --------------------------------------------------------------------------------------- */
 

@@ -6,7 +6,7 @@
 
 #include "linalg/eigen.h"
 #include "linalg/matrix.h"
-#include "strategies/first_step.h"
+#include "strategies/time_stepping/first_step.h"
 #include "support/memory.h"
 
 /* The springs' stiffnesses, 0 for rigid contacts: caller frees. */

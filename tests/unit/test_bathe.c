@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "run_fixture.h"
-#include "strategies/time_stepping.h"
+#include "strategies/time_stepping/time_stepping.h"
 
 Suite *sg_suite_bathe(void);
 

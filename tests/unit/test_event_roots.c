@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "run_fixture.h"
-#include "strategies/event_roots.h"
+#include "strategies/event_driven/roots.h"
 
 Suite *sg_suite_event_roots(void);
 

@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "penalty_fixture.h"
-#include "strategies/hertz.h"
+#include "strategies/penalty/hertz_restitution.h"
 
 Suite *sg_suite_hertz(void);
 

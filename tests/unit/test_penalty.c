@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "penalty_fixture.h"
-#include "strategies/penalty.h"
+#include "strategies/penalty/penalty.h"
 
 static const double pi = 3.14159265358979323846;
 

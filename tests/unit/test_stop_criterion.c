@@ -1,6 +1,6 @@
 /* The stop criterion on made-up histories, and a run that it ends. */
 #include "run_fixture.h"
-#include "strategies/stop_criterion.h"
+#include "strategies/time_stepping/stop_criterion.h"
 
 static struct sg_stop_criterion criterion(double tolerance, double period)
 {

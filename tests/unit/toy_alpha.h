@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "linalg/matrix.h"
-#include "strategies/nonsmooth_alpha.h"
+#include "strategies/generalized_alpha/nonsmooth_alpha.h"
 
 enum { TOY_DOFS = 12, TOY_ROWS = 4, TOY_TANGENTS = 2 };
 

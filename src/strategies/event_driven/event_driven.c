@@ -1,0 +1,584 @@
+/* Event-driven integration: Algorithm 1 of Depouhon et al. 2014, with rigid contacts beside its elastic
+ * ones. */
+#include "strategies/event_driven/event_driven.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "support/memory.h"
+
+static const struct sg_keyword rows[] = {
+    {.name = "gap_tolerance",
+     .type = SG_REAL,
+     .unit = "m",
+     .meaning = "an event is located when its gap has passed zero by less than twice this",
+     .fallback = "1.0e-8",
+     .range = SG_POSITIVE,
+     .offset = offsetof(struct sg_event_spec, gap_tolerance)},
+    {.name = "time_tolerance",
+     .type = SG_REAL,
+     .unit = "s",
+     .meaning = "an event is located at most this long after its predicted time",
+     .fallback = "1.0e-8",
+     .range = SG_POSITIVE,
+     .offset = offsetof(struct sg_event_spec, time_tolerance)},
+    {.name = "max_iterations",
+     .type = SG_INTEGER,
+     .meaning = "localisation trials on the interpolant before bisection takes over",
+     .fallback = "50",
+     .range = SG_BETWEEN(1, 10000),
+     .offset = offsetof(struct sg_event_spec, max_iterations)},
+    {0}};
+
+static enum sg_constraint_scope constraints(const char *manner, const char *integrator)
+{
+    (void)manner, (void)integrator;
+    return SG_FIXED_CONSTRAINTS;
+}
+
+/* --- memory ----------------------------------------------------------------------------------------- */
+
+static sg_status point_init(struct sg_point *point, size_t n, size_t q, struct sg_error *err)
+{
+    TRY(SG_NEW(&point->x.u, n, err));
+    TRY(SG_NEW(&point->x.v, n, err));
+    TRY(SG_NEW(&point->x.a, n, err));
+    TRY(SG_NEW(&point->gap, q, err));
+    return SG_NEW(&point->rate, q, err);
+}
+
+static void point_release(struct sg_point *point)
+{
+    sg_free(point->x.u);
+    sg_free(point->x.v);
+    sg_free(point->x.a);
+    sg_free(point->gap);
+    sg_free(point->rate);
+}
+
+static sg_status allocate(struct sg_event_driven *ed, size_t n, size_t q, struct sg_error *err)
+{
+    TRY(point_init(&ed->from, n, q, err));
+    TRY(point_init(&ed->to, n, q, err));
+    TRY(point_init(&ed->sample, n, q, err));
+    TRY(SG_NEW(&ed->active, q, err));
+    TRY(SG_NEW(&ed->before, q, err));
+    TRY(SG_NEW(&ed->crossing, q, err));
+    TRY(SG_NEW(&ed->member, q, err));
+    TRY(SG_NEW(&ed->held, q, err));
+    TRY(SG_NEW(&ed->floor, q, err));
+    TRY(SG_NEW(&ed->root, q, err));
+    TRY(SG_NEW(&ed->force, q, err));
+    TRY(SG_NEW(&ed->force_inside, q, err));
+    TRY(SG_NEW(&ed->reaction, q, err));
+    TRY(SG_NEW(&ed->impulse, q, err));
+    TRY(SG_NEW(&ed->impulse_start, q, err));
+    TRY(SG_NEW(&ed->impulse_inside, q, err));
+    TRY(SG_NEW(&ed->reaction_start, q, err));
+    TRY(SG_NEW(&ed->small, 3 * q, err));
+    TRY(SG_NEW(&ed->acceleration, n, err));
+    TRY(sg_event_held_init(&ed->held_rows, ed->run.system->constraints.count, err));
+    return sg_lcp_init(&ed->lcp, q, err);
+}
+
+void sg_event_driven_destroy(struct sg_event_driven *ed)
+{
+    if (ed == NULL) return;
+    point_release(&ed->from);
+    point_release(&ed->to);
+    point_release(&ed->sample);
+    sg_free(ed->active);
+    sg_free(ed->before);
+    sg_free(ed->crossing);
+    sg_free(ed->member);
+    sg_free(ed->held);
+    sg_free(ed->floor);
+    sg_free(ed->root);
+    sg_free(ed->force);
+    sg_free(ed->force_inside);
+    sg_free(ed->reaction);
+    sg_free(ed->impulse);
+    sg_free(ed->impulse_start);
+    sg_free(ed->impulse_inside);
+    sg_free(ed->reaction_start);
+    sg_free(ed->small);
+    sg_free(ed->acceleration);
+    sg_event_held_release(&ed->held_rows);
+    sg_lcp_release(&ed->lcp);
+    sg_free(ed);
+}
+
+static void destroy(struct sg_strategy *self)
+{
+    sg_event_driven_destroy(self->data);
+    self->data = NULL;
+}
+
+sg_status sg_event_driven_create(const struct sg_run *run, const struct sg_event_spec *spec,
+                                 const struct sg_step_sizes *sizes, const struct sg_event_medium *medium,
+                                 struct sg_event_driven **out, struct sg_error *err)
+{
+    TRY(SG_NEW(out, 1, err));
+    struct sg_event_driven *ed = *out;
+    ed->run = *run;
+    ed->spec = *spec;
+    ed->sizes = *sizes;
+    ed->medium = medium;
+    ed->reduce_while_closed =
+        run->time.contact_increments == SG_ALWAYS_REDUCED || isfinite(run->integrator->stability);
+    return allocate(ed, run->system->n, run->contacts->q, err);
+}
+
+static sg_status create(struct sg_strategy *self, const struct sg_node *node, const struct sg_run *run,
+                        struct sg_error *err)
+{
+    struct sg_event_driven *ed = NULL;
+    struct sg_event_spec spec;
+    struct sg_step_sizes sizes;
+    sg_node_fill(node, rows, &spec);
+    TRY(sg_step_sizes_init(run, &sizes, err));
+    TRY(sg_step_sizes_try(run, &sizes, err));
+    sg_status status = sg_event_driven_create(run, &spec, &sizes, NULL, &ed, err);
+    self->data = ed;
+    return status;
+}
+
+/* --- the smooth system -------------------------------------------------------------------------------- */
+
+/* that of ed->active */
+static void select_status(struct sg_event_driven *ed)
+{
+    if (ed->medium != NULL)
+        ed->medium->select(ed->medium->self, ed);
+    else
+        sg_effective_set_active(ed->run.op, ed->active);
+}
+
+static void change_status(struct sg_event_driven *ed, double t, struct sg_point *at)
+{
+    if (ed->medium != NULL)
+        ed->medium->change(ed->medium->self, ed, t, at);
+    else
+        sg_effective_set_active(ed->run.op, ed->active);
+}
+
+/* over the step that ends at `to` */
+static struct sg_work work_of(struct sg_event_driven *ed, double h, const struct sg_point *to)
+{
+    struct sg_integrator *integrator = ed->run.integrator;
+    struct sg_span span = {ed->t, h};
+    struct sg_work work = integrator->ops->work(integrator, ed->run.phase, &ed->from.x, span, &to->x);
+    if (ed->medium != NULL) work.external += ed->medium->support_work(ed->medium->self, ed, h, to);
+    return work;
+}
+
+/* --- snapshots -------------------------------------------------------------------------------------- */
+
+static sg_status snapshot(struct sg_event_driven *ed, double t, const struct sg_point *at,
+                          struct sg_snapshot *now, struct sg_error *err)
+{
+    const struct sg_contact_set *set = ed->run.contacts;
+    double *force = at == &ed->sample ? ed->force_inside : ed->force, energy = 0.0;
+    TRY(sg_event_reactions(ed, t, at, force, err));
+    for (size_t j = 0; j < set->q; j++) {
+        if (!ed->active[j] || !set->elastic[j]) continue;
+        force[j] = -set->stiffness[j] * at->gap[j];
+        energy -= 0.5 * force[j] * at->gap[j];
+    }
+    *now = (struct sg_snapshot){.t = t,
+                                .u = at->x.u,
+                                .v = at->x.v,
+                                .gap = at->gap,
+                                .force = force,
+                                .impulse = ed->impulse,
+                                .active = ed->active,
+                                .contact_energy = energy,
+                                .external = ed->external,
+                                .dissipated = ed->dissipated};
+    if (at == &ed->sample)
+        sg_event_held_sample(&ed->held_rows, t - ed->t, now);
+    else
+        sg_event_held_show(&ed->held_rows, now);
+    if (ed->medium != NULL) ed->medium->show(ed->medium->self, ed, at, now);
+    return SG_OK;
+}
+
+/* the accounts at the start of the step, for samples inside it */
+struct accounts {
+    double external, dissipated;
+};
+
+struct inside {
+    struct sg_event_driven *ed;
+    struct accounts start;
+};
+
+/* The impulses of resting contacts grow over the step, those of impacts come at its end, which a sample
+ * inside does not see. */
+static void impulses_inside(struct sg_event_driven *ed, double h)
+{
+    for (size_t j = 0; j < ed->run.contacts->q; j++) {
+        double reaction = ed->run.contacts->elastic[j] ? 0.0 : ed->force_inside[j];
+        ed->impulse_inside[j] = ed->impulse_start[j] + 0.5 * h * (ed->reaction_start[j] + reaction);
+    }
+}
+
+static sg_status sample_at(void *self, double t, struct sg_snapshot *now, struct sg_error *err)
+{
+    struct inside *inside = self;
+    struct sg_event_driven *ed = inside->ed;
+    TRY(sg_event_trial(ed, t - ed->t, &ed->sample, err));
+    struct sg_work work = work_of(ed, t - ed->t, &ed->sample);
+    TRY(snapshot(ed, t, &ed->sample, now, err));
+    impulses_inside(ed, t - ed->t);
+    now->impulse = ed->impulse_inside;
+    now->external = inside->start.external + work.external;
+    now->dissipated = inside->start.dissipated + work.dissipated;
+    return SG_OK;
+}
+
+static void swap_status(struct sg_event_driven *ed)
+{
+    unsigned char *status = ed->active;
+    ed->active = ed->before;
+    ed->before = status;
+    select_status(ed);
+}
+
+/* Samples inside the step belong to the phase that held during it. */
+static sg_status sample_before(void *self, double t, struct sg_snapshot *now, struct sg_error *err)
+{
+    struct inside *inside = self;
+    swap_status(inside->ed);
+    sg_status status = sample_at(self, t, now, err);
+    now->active = inside->ed->active;
+    swap_status(inside->ed);
+    return status;
+}
+
+/* --- starting --------------------------------------------------------------------------------------- */
+
+void sg_event_begin(struct sg_event_driven *ed)
+{
+    const struct sg_system *system = ed->run.system;
+    memcpy(ed->from.x.u, system->u0, system->n * sizeof(double));
+    memcpy(ed->from.x.v, system->v0, system->n * sizeof(double));
+    sg_contact_set_gaps(ed->run.contacts, ed->from.x.u, ed->from.x.v, ed->from.gap, ed->from.rate);
+}
+
+sg_status sg_event_closed_at_start(struct sg_event_driven *ed, size_t j, bool *closed, struct sg_error *err)
+{
+    double gap = ed->from.gap[j], rate = ed->from.rate[j];
+    *closed = gap < 0.0 || (gap == 0.0 && rate < 0.0);
+    if (gap != 0.0 || rate != 0.0) return SG_OK;
+    TRY(sg_phase_acceleration(ed->run.phase, 0.0, ed->from.x.u, ed->from.x.v, ed->acceleration, err));
+    *closed = sg_columns_dot(&ed->run.contacts->w, j, ed->acceleration) <= 0.0;
+    return SG_OK;
+}
+
+static sg_status initial_status(struct sg_event_driven *ed, struct sg_error *err)
+{
+    bool any = false;
+    for (size_t j = 0; j < ed->run.contacts->q; j++) {
+        bool closed = false;
+        if (!ed->run.contacts->elastic[j]) continue;
+        TRY(sg_event_closed_at_start(ed, j, &closed, err));
+        ed->active[j] = closed;
+        any = any || closed;
+        if (!closed) continue;
+        struct sg_event event = {0.0, j, SG_EVENT_CLOSE, ed->from.gap[j], ed->from.rate[j], 0};
+        TRY(sg_event_tell(ed, &event, err));
+    }
+    if (any) change_status(ed, 0.0, &ed->from);
+    return SG_OK;
+}
+
+static sg_status rebuild_acceleration(struct sg_event_driven *ed, double t, struct sg_state *x,
+                                      struct sg_error *err)
+{
+    return sg_phase_acceleration(ed->run.phase, t, x->u, x->v, x->a, err);
+}
+
+static void exchange(struct sg_point *a, struct sg_point *b)
+{
+    struct sg_point point = *a;
+    *a = *b;
+    *b = point;
+}
+
+/* Closed at the start: a gap that is only rounding, of positions or of modal coordinates. The gap tolerance
+ * does not decide it: a large one would keep a body afloat. */
+static bool touches_at_start(const struct sg_event_driven *ed, size_t j)
+{
+    const struct sg_contact_set *set = ed->run.contacts;
+    double rounding = 1e-12 * (1.0 + fabs(set->offset[j]));
+    return !set->elastic[j] && ed->from.gap[j] < fmin(rounding, 2.0 * ed->spec.gap_tolerance);
+}
+
+/* Rigid contacts that touch at the start: an impact if they approach, rest if they are pressed. */
+static sg_status initial_rigid(struct sg_event_driven *ed, struct sg_error *err)
+{
+    const struct sg_contact_set *set = ed->run.contacts;
+    bool approach = false, touch = false;
+    for (size_t j = 0; j < set->q; j++) {
+        ed->member[j] = touches_at_start(ed, j);
+        ed->crossing[j] = ed->member[j] && ed->from.rate[j] < 0.0;
+        approach = approach || ed->crossing[j];
+        touch = touch || ed->member[j];
+        ed->member[j] = ed->member[j] && ed->from.rate[j] == 0.0;
+    }
+    if (!touch) return SG_OK;
+    memcpy(ed->before, ed->active, set->q);
+    exchange(&ed->from, &ed->to);
+    sg_status status = approach ? sg_event_impact(ed, 0.0, err) : sg_event_begin_rest(ed, 0.0, err);
+    exchange(&ed->from, &ed->to);
+    return status;
+}
+
+static sg_status start(struct sg_strategy *self, struct sg_error *err)
+{
+    struct sg_event_driven *ed = self->data;
+    sg_event_begin(ed);
+    ed->event_time = -HUGE_VAL;
+    TRY(initial_status(ed, err));
+    TRY(initial_rigid(ed, err));
+    if (ed->events > 0) ed->reduced = ed->run.time.contact_increments;
+    sg_event_set_floors(ed, &ed->from);
+    TRY(rebuild_acceleration(ed, 0.0, &ed->from.x, err));
+    struct sg_snapshot now;
+    TRY(snapshot(ed, 0.0, &ed->from, &now, err));
+    return ed->run.observer->step(ed->run.observer->self, &now, NULL, 0, err);
+}
+
+/* --- the loop --------------------------------------------------------------------------------------- */
+
+static bool any_closed(const struct sg_event_driven *ed)
+{
+    return ed->run.contacts->q > 0 && memchr(ed->active, 1, ed->run.contacts->q) != NULL;
+}
+
+static double regular_step(const struct sg_event_driven *ed)
+{
+    bool reduced = ed->reduced > 0 || (ed->reduce_while_closed && any_closed(ed));
+    return reduced ? ed->sizes.contact_step : ed->sizes.step;
+}
+
+/* The next kink of a load or the end time, and the step that leads there without passing it. */
+struct stop {
+    double t, h;
+};
+
+static struct stop next_stop(const struct sg_event_driven *ed)
+{
+    struct stop stop = {.t = fmin(ed->run.time.end, sg_system_next_break(ed->run.system, ed->t))};
+    stop.h = stop.t - ed->t;
+    /* beyond it by rounding, the step would already see the load after a jump */
+    while (ed->t + stop.h > stop.t) stop.h = nextafter(stop.h, 0.0);
+    return stop;
+}
+
+/* The step to try; a remainder that is only rounding is not a step of its own. */
+static double choose_step(struct sg_event_driven *ed, const struct stop *stop)
+{
+    double h = regular_step(ed);
+    if (ed->hint > 0.0) h = fmin(h, ed->hint);
+    ed->hint = 0.0;
+    return h * (1.0 + 1e-9) >= stop->h ? stop->h : h;
+}
+
+/* the time after a step of length h: by counting equal steps, exact at a stop */
+static double next_time(struct sg_event_driven *ed, double h, const struct stop *stop)
+{
+    if (h != ed->h || ed->count == 0) {
+        ed->base = ed->t;
+        ed->h = h;
+        ed->count = 0;
+    }
+    ed->count++;
+    double t = ed->base + (double)ed->count * h;
+    return h == stop->h ? stop->t : t;
+}
+
+static sg_status check_finite(const struct sg_event_driven *ed, double t, struct sg_error *err)
+{
+    TRY(sg_strategy_check_finite(ed->run.system, ed->to.x.u, ed->steps + 1, t, err));
+    return sg_strategy_check_finite(ed->run.system, ed->to.x.v, ed->steps + 1, t, err);
+}
+
+/* Energy accounts of the increment, and the momentum that resting contacts pass on. */
+static sg_status account(struct sg_event_driven *ed, double h, double t1, struct sg_error *err)
+{
+    struct sg_work work = work_of(ed, h, &ed->to);
+    ed->external += work.external;
+    ed->dissipated += work.dissipated;
+    if (ed->medium != NULL) return ed->medium->account(ed->medium->self, ed, h, err);
+    TRY(sg_event_reactions_before(ed, t1, &ed->to, ed->force, err));
+    sg_event_held_account(&ed->held_rows, h);
+    for (size_t j = 0; j < ed->run.contacts->q; j++) {
+        ed->impulse[j] += 0.5 * h * (ed->reaction[j] + ed->force[j]);
+        ed->reaction[j] = ed->force[j];
+        ed->penetration = fmax(ed->penetration, -ed->to.gap[j]);
+    }
+    return SG_OK;
+}
+
+/* At a break the load may jump, and with it accelerations and reactions. */
+static sg_status pass_break(struct sg_event_driven *ed, double t1, const struct stop *stop,
+                            struct sg_error *err)
+{
+    struct sg_integrator *integrator = ed->run.integrator;
+    if (t1 != stop->t || t1 >= ed->run.time.end) return SG_OK;
+    if (integrator->ops->stores_acceleration) TRY(sg_phase_jump(ed->run.phase, t1, ed->to.x.a, err));
+    return sg_event_reactions(ed, t1, &ed->to, ed->reaction, err);
+}
+
+/* flips elastic contacts, handles rigid ones; *changed: something happened */
+static sg_status apply_events(struct sg_event_driven *ed, double t, bool *changed, struct sg_error *err)
+{
+    const struct sg_contact_set *set = ed->run.contacts;
+    bool impact = false, release = false;
+    *changed = false;
+    for (size_t j = 0; j < set->q; j++) {
+        if (!ed->crossing[j]) continue;
+        *changed = true;
+        impact = impact || (!set->elastic[j] && !ed->active[j]);
+        release = release || (!set->elastic[j] && ed->active[j]);
+        if (!set->elastic[j]) continue;
+        ed->active[j] = !ed->active[j];
+        enum sg_event_kind kind = ed->active[j] ? SG_EVENT_CLOSE : SG_EVENT_OPEN;
+        struct sg_event event = {t, j, kind, ed->to.gap[j], ed->to.rate[j], ed->iterations};
+        TRY(sg_event_tell(ed, &event, err));
+    }
+    if (*changed) change_status(ed, t, &ed->to);
+    if (!impact && !release) return SG_OK;
+    if (impact) TRY(sg_event_impact(ed, t, err));
+    if (!impact) TRY(sg_event_let_go(ed, t, err));
+    /* kept, the acceleration of generalized-alpha would be wrong by the impulse: it is rebuilt */
+    TRY(rebuild_acceleration(ed, t, &ed->to.x, err));
+    return sg_event_reactions(ed, t, &ed->to, ed->reaction, err);
+}
+
+static sg_status observe(struct sg_event_driven *ed, double t1, struct accounts start_accounts,
+                         bool localized, struct sg_error *err)
+{
+    struct sg_snapshot now;
+    TRY(snapshot(ed, t1, &ed->to, &now, err));
+    struct inside inside = {ed, start_accounts};
+    struct sg_sampler sampler = {&inside, sample_before};
+    return ed->run.observer->step(ed->run.observer->self, &now, &sampler, localized ? 1 : 0, err);
+}
+
+/* the increment to accept, from the regular step h: shorter if there is an event in it */
+static sg_status find_increment(struct sg_event_driven *ed, double *h, struct sg_error *err)
+{
+    memset(ed->crossing, 0, ed->run.contacts->q);
+    ed->iterations = 0;
+    if (ed->medium != NULL && ed->medium->cross != NULL) {
+        TRY(ed->medium->cross(ed->medium->self, ed, *h, err));
+        return check_finite(ed, ed->t + *h, err);
+    }
+    TRY(sg_event_trial(ed, *h, &ed->to, err));
+    TRY(check_finite(ed, ed->t + *h, err));
+    struct sg_found found = sg_event_detect(ed, &ed->from, &ed->to, *h);
+    if (found.tau < 1.0) TRY(sg_event_locate(ed, found, h, err));
+    TRY(sg_event_release(ed, h, err));
+    ed->rejected += ed->iterations;
+    return SG_OK;
+}
+
+static sg_status advance(struct sg_strategy *self, bool *done, struct sg_error *err)
+{
+    struct sg_event_driven *ed = self->data;
+    struct stop stop = next_stop(ed);
+    double h = choose_step(ed, &stop);
+    struct accounts start_accounts = {ed->external, ed->dissipated};
+    memcpy(ed->impulse_start, ed->impulse, ed->run.contacts->q * sizeof(double));
+    memcpy(ed->reaction_start, ed->reaction, ed->run.contacts->q * sizeof(double));
+    sg_event_held_begin(&ed->held_rows);
+    TRY(find_increment(ed, &h, err));
+    double t1 = next_time(ed, h, &stop);
+    TRY(account(ed, h, t1, err));
+    TRY(pass_break(ed, t1, &stop, err));
+    memcpy(ed->before, ed->active, ed->run.contacts->q);
+    bool changed = false;
+    if (ed->reduced > 0) ed->reduced--;
+    TRY(apply_events(ed, t1, &changed, err));
+    if (changed) ed->reduced = ed->run.time.contact_increments;
+    sg_event_set_floors(ed, &ed->to);
+    TRY(observe(ed, t1, start_accounts, changed, err));
+    exchange(&ed->from, &ed->to);
+    ed->t = t1;
+    ed->steps++;
+    *done = t1 >= ed->run.time.end;
+    return SG_OK;
+}
+
+static double now(const struct sg_strategy *self)
+{
+    const struct sg_event_driven *ed = self->data;
+    return ed->t;
+}
+
+static size_t closed(const struct sg_strategy *self)
+{
+    const struct sg_event_driven *ed = self->data;
+    size_t count = 0;
+    for (size_t j = 0; j < ed->run.contacts->q; j++) count += ed->active[j];
+    return count;
+}
+
+static void archive(struct sg_strategy *self, struct sg_archive *store)
+{
+    struct sg_event_driven *ed = self->data;
+    size_t n = ed->run.system->n * sizeof(double), q = ed->run.contacts->q;
+    sg_archive_bytes(store, ed->from.x.u, n);
+    sg_archive_bytes(store, ed->from.x.v, n);
+    if (ed->run.integrator->ops->stores_acceleration) sg_archive_bytes(store, ed->from.x.a, n);
+    sg_archive_bytes(store, ed->active, q);
+    sg_archive_bytes(store, ed->held, q);
+    sg_archive_bytes(store, ed->floor, q * sizeof(double));
+    sg_archive_bytes(store, ed->impulse, q * sizeof(double));
+    sg_archive_bytes(store, ed->reaction, q * sizeof(double));
+    sg_event_held_archive(&ed->held_rows, store);
+    SG_ARCHIVE(store, ed->t);
+    SG_ARCHIVE(store, ed->base);
+    SG_ARCHIVE(store, ed->h);
+    SG_ARCHIVE(store, ed->count);
+    SG_ARCHIVE(store, ed->hint);
+    SG_ARCHIVE(store, ed->reduced);
+    SG_ARCHIVE(store, ed->external);
+    SG_ARCHIVE(store, ed->dissipated);
+    SG_ARCHIVE(store, ed->penetration);
+    SG_ARCHIVE(store, ed->event_time);
+    SG_ARCHIVE(store, ed->crowd);
+    SG_ARCHIVE(store, ed->steps);
+    SG_ARCHIVE(store, ed->events);
+    SG_ARCHIVE(store, ed->rejected);
+    if (!store->loading) return;
+    select_status(ed);
+    sg_contact_set_gaps(ed->run.contacts, ed->from.x.u, ed->from.x.v, ed->from.gap, ed->from.rate);
+}
+
+static void summarize(const struct sg_strategy *self, struct sg_summary *summary)
+{
+    const struct sg_event_driven *ed = self->data;
+    summary->steps = ed->steps;
+    summary->events = ed->events;
+    summary->rejected_steps = ed->rejected;
+    summary->max_penetration = ed->penetration;
+}
+
+const struct sg_strategy_ops sg_strategy_event_driven = {
+    .kind = {"event-driven", "every opening, closing and impact is located in time (Depouhon et al. 2014)",
+             rows},
+    .needs_fixed_contacts = true,
+    .constraints = constraints,
+    .create = create,
+    .destroy = destroy,
+    .start = start,
+    .advance = advance,
+    .now = now,
+    .closed = closed,
+    .archive = archive,
+    .summarize = summarize,
+};

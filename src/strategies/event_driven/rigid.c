@@ -1,0 +1,329 @@
+/* Rigid contacts: Newton's impact law on the Delassus operator, rest after a Zeno accumulation, release.
+ *
+ * A rigid contact that rests is a row of the phase (its gap is held); its reaction is the multiplier of
+ * the acceleration, not one of the scheme, which may oscillate. The rows at rest are independent: a
+ * contact that is a combination of them is `held`, open without events and without force. */
+#include <math.h>
+#include <string.h>
+
+#include "linalg/vector.h"
+#include "strategies/event_driven/event_driven.h"
+
+enum { HALVINGS = 200 };
+
+static bool resting(const struct sg_event_driven *ed, size_t j)
+{
+    return ed->active[j] && !ed->run.contacts->elastic[j];
+}
+
+static bool touching(const struct sg_event_driven *ed, size_t j, const struct sg_point *at)
+{
+    return !ed->run.contacts->elastic[j] && at->gap[j] < 2.0 * ed->spec.gap_tolerance;
+}
+
+/* the number of events within the time tolerance that is no run any more */
+static long long crowd_limit(const struct sg_event_driven *ed)
+{
+    return 2000 + 20 * (long long)ed->run.contacts->q;
+}
+
+sg_status sg_event_tell(struct sg_event_driven *ed, const struct sg_event *event, struct sg_error *err)
+{
+    ed->events++;
+    if (event->t - ed->event_time > ed->spec.time_tolerance) {
+        ed->event_time = event->t;
+        ed->crowd = 0;
+    }
+    if (++ed->crowd > crowd_limit(ed))
+        FAIL(
+            err, SG_NO_SOLUTION,
+            "more than %lld events within %g s at t = %.17g s, the last at contact '%s': they accumulate and "
+            "can't be "
+            "resolved (a larger time.contact_step, numerical damping or a looser strategy.gap_tolerance may "
+            "help)",
+            crowd_limit(ed), ed->spec.time_tolerance, event->t, ed->run.contacts->names[event->contact]);
+    return ed->run.observer->event(ed->run.observer->self, event, err);
+}
+
+/* whether there are multipliers of rows to know */
+static bool any_resting(const struct sg_event_driven *ed)
+{
+    if (ed->held_rows.count > 0) return true;
+    for (size_t j = 0; j < ed->run.contacts->q; j++)
+        if (resting(ed, j)) return true;
+    return false;
+}
+
+/* the multipliers of the acceleration just solved for */
+static void take_reactions(const struct sg_event_driven *ed, double *reaction)
+{
+    for (size_t i = 0; i < sg_effective_active_count(ed->run.op); i++) {
+        size_t j = sg_effective_active_row(ed->run.op, i), q = ed->run.contacts->q;
+        if (j >= q)
+            ed->held_rows.multiplier[j - q] = sg_effective_reaction(ed->run.op, i);
+        else if (resting(ed, j))
+            reaction[j] = sg_effective_reaction(ed->run.op, i);
+    }
+}
+
+sg_status sg_event_reactions(struct sg_event_driven *ed, double t, const struct sg_point *at,
+                             double *reaction, struct sg_error *err)
+{
+    memset(reaction, 0, ed->run.contacts->q * sizeof *reaction);
+    if (!any_resting(ed)) return SG_OK;
+    TRY(sg_phase_acceleration(ed->run.phase, t, at->x.u, at->x.v, ed->acceleration, err));
+    take_reactions(ed, reaction);
+    return SG_OK;
+}
+
+sg_status sg_event_reactions_before(struct sg_event_driven *ed, double t, const struct sg_point *at,
+                                    double *reaction, struct sg_error *err)
+{
+    memset(reaction, 0, ed->run.contacts->q * sizeof *reaction);
+    if (!any_resting(ed)) return SG_OK;
+    TRY(sg_phase_acceleration_before(ed->run.phase, t, at->x.u, at->x.v, ed->acceleration, err));
+    take_reactions(ed, reaction);
+    return SG_OK;
+}
+
+/* --- rest ------------------------------------------------------------------------------------------- */
+
+/* normal accelerations without the reactions of rigid contacts: b_j = w_j . a, into `b` */
+static sg_status free_acceleration(struct sg_event_driven *ed, double t, const struct sg_point *at, double *b,
+                                   struct sg_error *err)
+{
+    const struct sg_contact_set *set = ed->run.contacts;
+    for (size_t j = 0; j < set->q; j++)
+        if (!set->elastic[j]) ed->active[j] = 0;
+    sg_effective_set_active(ed->run.op, ed->active);
+    TRY(sg_phase_acceleration(ed->run.phase, t, at->x.u, at->x.v, ed->acceleration, err));
+    for (size_t j = 0; j < set->q; j++) b[j] = sg_columns_dot(&set->w, j, ed->acceleration);
+    return SG_OK;
+}
+
+/* Contacts that must push rest, and those that are pulled by nothing, zero force and zero acceleration. */
+static void begin_rest(struct sg_event_driven *ed, const double *g)
+{
+    size_t q = ed->run.contacts->q;
+    const double *b = ed->small, *r = ed->reaction;
+    for (size_t j = 0; j < q; j++)
+        if (ed->member[j] && r[j] > 0.0) ed->active[j] = 1;
+    memset(ed->held, 0, q);
+    for (size_t j = 0; j < q; j++) ed->held[j] = resting(ed, j);
+    for (size_t j = 0; j < q; j++) {
+        if (!ed->member[j] || ed->active[j]) continue;
+        double acceleration = b[j];
+        for (size_t k = 0; k < q; k++) acceleration += g[k * q + j] * r[k];
+        if (acceleration == 0.0 && !sg_lcp_depends(&ed->lcp, g, ed->held, j)) ed->active[j] = ed->held[j] = 1;
+    }
+}
+
+/* `held` from the contacts at rest, which it marks on entry */
+static void find_held(struct sg_event_driven *ed, const double *g)
+{
+    size_t q = ed->run.contacts->q;
+    unsigned char *rests = ed->member; /* no longer needed */
+    memcpy(rests, ed->held, q);
+    bool any = memchr(rests, 1, q) != NULL;
+    for (size_t j = 0; j < q; j++)
+        ed->held[j] =
+            any && !ed->run.contacts->elastic[j] && !rests[j] && sg_lcp_depends(&ed->lcp, g, rests, j);
+}
+
+/* Rigid contacts of ed->member that touch without normal velocity at ed->to: those that must push rest
+ * (active), the others are open. */
+static sg_status settle(struct sg_event_driven *ed, double t, struct sg_error *err)
+{
+    const double *g = NULL;
+    TRY(free_acceleration(ed, t, &ed->to, ed->small, err));
+    TRY(sg_effective_delassus(ed->run.op, &g, err));
+    TRY(sg_lcp_solve(&ed->lcp, g, ed->small, ed->member, ed->reaction, err));
+    begin_rest(ed, g);
+    find_held(ed, g);
+    sg_effective_set_active(ed->run.op, ed->active);
+    return SG_OK;
+}
+
+/* --- impact ----------------------------------------------------------------------------------------- */
+
+/* Rigid contacts that take part: those that arrive, those that rest or are held, and those that touch
+ * without leaving, up to rounding. */
+static void find_members(struct sg_event_driven *ed)
+{
+    size_t q = ed->run.contacts->q;
+    double scale = 0.0;
+    for (size_t j = 0; j < q; j++)
+        if (ed->crossing[j]) scale = fmax(scale, fabs(ed->to.rate[j]));
+    for (size_t j = 0; j < q; j++) {
+        bool stays = ed->held[j] || ed->to.rate[j] <= 1e-12 * scale;
+        bool rests = ed->before[j] && !ed->run.contacts->elastic[j];
+        bool arrives = ed->crossing[j] && !ed->run.contacts->elastic[j];
+        ed->member[j] = arrives || rests || (stays && touching(ed, j, &ed->to));
+    }
+}
+
+/* impulses r of  0 <= w.v+ + e w.v-  _|_  r >= 0  with restitutions `e` of the members */
+static sg_status impulses(struct sg_event_driven *ed, const double *e, double *r, struct sg_error *err)
+{
+    size_t q = ed->run.contacts->q;
+    const double *g = NULL;
+    double *b = ed->small;
+    TRY(sg_effective_delassus(ed->run.op, &g, err));
+    /* a contact that leaves (rate > 0) is not to be held back */
+    for (size_t j = 0; j < q; j++) b[j] = ed->to.rate[j] + e[j] * fmin(ed->to.rate[j], 0.0);
+    return sg_lcp_solve(&ed->lcp, g, b, ed->member, r, err);
+}
+
+/* A rebound too low to be seen, v^2/(2 |a|) below four gap tolerances, ends in rest. */
+static bool accumulates(const struct sg_event_driven *ed, double rebound, double acceleration)
+{
+    return acceleration < 0.0 && rebound * rebound < -8.0 * ed->spec.gap_tolerance * acceleration;
+}
+
+/* Restitutions: the deck's, but 0 where the rebound would be invisible, with the contacts at rest as they
+ * are. (A collapse without acceleration ends by itself: its velocities fall below rounding.) */
+static sg_status choose_restitution(struct sg_event_driven *ed, double t, double *e, struct sg_error *err)
+{
+    const struct sg_contact_set *set = ed->run.contacts;
+    size_t q = set->q;
+    const double *g = NULL;
+    double *b = ed->small, *r = ed->reaction;
+    TRY(free_acceleration(ed, t, &ed->to, b, err));
+    TRY(sg_effective_delassus(ed->run.op, &g, err));
+    for (size_t j = 0; j < q; j++) ed->held[j] = ed->before[j] && !set->elastic[j];
+    TRY(sg_lcp_solve(&ed->lcp, g, b, ed->held, r, err));
+    for (size_t j = 0; j < q; j++) {
+        double rebound = -set->restitution[j] * fmin(ed->to.rate[j], 0.0), acceleration = b[j];
+        for (size_t k = 0; k < q; k++) acceleration += g[k * q + j] * r[k];
+        e[j] = accumulates(ed, rebound, acceleration) ? 0.0 : set->restitution[j];
+    }
+    return SG_OK;
+}
+
+static sg_status tell_impacts(struct sg_event_driven *ed, double t, const double *r, struct sg_error *err)
+{
+    for (size_t j = 0; j < ed->run.contacts->q; j++) {
+        if (!ed->member[j] || (!ed->crossing[j] && !(r[j] > 0.0))) continue;
+        struct sg_event event = {t, j, SG_EVENT_IMPACT, ed->to.gap[j], ed->to.rate[j], ed->iterations};
+        TRY(sg_event_tell(ed, &event, err));
+    }
+    return SG_OK;
+}
+
+/* Members that stay together after the impact: an impulse without restitution leaves no velocity but
+ * rounding, whatever its size beside the others; elsewhere it must be rounding itself. */
+static void keep_touching(struct sg_event_driven *ed, const double *r, const double *e,
+                          const double *old_rate)
+{
+    double scale = 0.0;
+    for (size_t j = 0; j < ed->run.contacts->q; j++)
+        if (ed->member[j]) scale = fmax(scale, fabs(old_rate[j]));
+    for (size_t j = 0; j < ed->run.contacts->q; j++) {
+        bool stopped = r[j] > 0.0 && e[j] * fmin(old_rate[j], 0.0) == 0.0;
+        ed->member[j] = ed->member[j] && (stopped || fabs(ed->to.rate[j]) <= 1e-12 * scale);
+    }
+}
+
+/* Statuses after the impact: rests begin and end. */
+static sg_status tell_rests(struct sg_event_driven *ed, double t, struct sg_error *err)
+{
+    for (size_t j = 0; j < ed->run.contacts->q; j++) {
+        if (ed->run.contacts->elastic[j] || ed->active[j] == ed->before[j]) continue;
+        enum sg_event_kind kind = ed->active[j] ? SG_EVENT_CLOSE : SG_EVENT_OPEN;
+        struct sg_event event = {t, j, kind, ed->to.gap[j], ed->to.rate[j], ed->iterations};
+        TRY(sg_event_tell(ed, &event, err));
+    }
+    return SG_OK;
+}
+
+sg_status sg_event_begin_rest(struct sg_event_driven *ed, double t, struct sg_error *err)
+{
+    TRY(settle(ed, t, err));
+    return tell_rests(ed, t, err);
+}
+
+sg_status sg_event_impact(struct sg_event_driven *ed, double t, struct sg_error *err)
+{
+    const struct sg_contact_set *set = ed->run.contacts;
+    size_t q = set->q;
+    double *e = ed->small + q, *old_rate = ed->small + 2 * q, *r = ed->reaction;
+    find_members(ed);
+    TRY(choose_restitution(ed, t, e, err));
+    TRY(impulses(ed, e, r, err));
+    TRY(tell_impacts(ed, t, r, err));
+    memcpy(old_rate, ed->to.rate, q * sizeof *old_rate);
+    double before = sg_system_support_impulse_work(ed->run.system, ed->to.x.v, t);
+    TRY(sg_effective_apply_impulse(ed->run.op, r, ed->to.x.v, err));
+    ed->external += sg_system_support_impulse_work(ed->run.system, ed->to.x.v, t) - before;
+    sg_effective_held_impulse(ed->run.op, r, ed->held_rows.impulse);
+    sg_contact_set_gaps(set, ed->to.x.u, ed->to.x.v, ed->to.gap, ed->to.rate);
+    /* kinetic energy lost: -(1/2) r . (w.v+ + w.v-), from the impulse-momentum theorem */
+    for (size_t j = 0; j < q; j++) {
+        ed->dissipated -= 0.5 * r[j] * (ed->to.rate[j] + old_rate[j]);
+        ed->impulse[j] += r[j];
+    }
+    keep_touching(ed, r, e, old_rate);
+    return sg_event_begin_rest(ed, t, err);
+}
+
+/* --- release ---------------------------------------------------------------------------------------- */
+
+static bool pulls(const struct sg_event_driven *ed)
+{
+    for (size_t j = 0; j < ed->run.contacts->q; j++)
+        if (resting(ed, j) && ed->force[j] < 0.0) return true;
+    return false;
+}
+
+static void mark_pulling(struct sg_event_driven *ed)
+{
+    for (size_t j = 0; j < ed->run.contacts->q; j++)
+        if (resting(ed, j)) ed->crossing[j] = ed->force[j] < 0.0;
+}
+
+static void forget_located(struct sg_event_driven *ed)
+{
+    for (size_t j = 0; j < ed->run.contacts->q; j++)
+        if (!resting(ed, j)) ed->crossing[j] = 0;
+}
+
+static sg_status try_release(struct sg_event_driven *ed, double h, bool *pulling, struct sg_error *err)
+{
+    TRY(sg_event_trial(ed, h, &ed->to, err));
+    TRY(sg_event_reactions(ed, ed->t + h, &ed->to, ed->force, err));
+    *pulling = pulls(ed);
+    return SG_OK;
+}
+
+sg_status sg_event_release(struct sg_event_driven *ed, double *h, struct sg_error *err)
+{
+    TRY(sg_event_reactions(ed, ed->t + *h, &ed->to, ed->force, err));
+    if (!pulls(ed)) return SG_OK;
+    mark_pulling(ed);
+    double low = 0.0, high = *h;
+    bool pulling = true;
+    for (int i = 0; i < HALVINGS && high - low > ed->spec.time_tolerance; i++) {
+        double middle = 0.5 * (low + high);
+        TRY(try_release(ed, middle, &pulling, err));
+        ed->iterations++;
+        if (pulling)
+            high = middle;
+        else
+            low = middle;
+    }
+    TRY(try_release(ed, high, &pulling, err));
+    /* what was located at the end of the step happens too, unless the release comes first */
+    if (high < *h) forget_located(ed);
+    /* a reaction that is only rounding has no sign to rely on: then those open that pulled at first, or
+     * steps would be cut for ever */
+    if (pulling) mark_pulling(ed);
+    *h = high;
+    return SG_OK;
+}
+
+sg_status sg_event_let_go(struct sg_event_driven *ed, double t, struct sg_error *err)
+{
+    for (size_t j = 0; j < ed->run.contacts->q; j++)
+        ed->member[j] = !ed->crossing[j] && (resting(ed, j) || (ed->held[j] && touching(ed, j, &ed->to)));
+    return sg_event_begin_rest(ed, t, err);
+}

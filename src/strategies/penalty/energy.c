@@ -1,0 +1,151 @@
+#include <math.h>
+
+#include "strategies/penalty/hertz_restitution.h"
+#include "strategies/penalty/penalty.h"
+
+static double overlap(double gap)
+{
+    return gap < 0.0 ? -gap : 0.0;
+}
+
+double sg_penalty_spring_force(const struct sg_penalty *law, size_t j, double gap)
+{
+    return law->hertz != NULL ? sg_hertz_force(law->hertz[j], -gap) : law->kappa[j] * overlap(gap);
+}
+
+/* J: what the spring stores at a gap */
+static double spring_energy(const struct sg_penalty *law, size_t j, double gap)
+{
+    double x = overlap(gap);
+    return law->hertz != NULL ? sg_hertz_energy(law->hertz[j], x) : 0.5 * law->kappa[j] * x * x;
+}
+
+/* Of staggered schemes what goes with their strain energy (model/system.h) and, of springs, stays with it
+ * while a contact is closed: (1/2) kappa (overlap now) (overlap next), and of other laws the mean of both
+ * energies less a quarter of the change of the overlap times that of the force. */
+static double staggered_energy(const struct sg_penalty *law, size_t j, double gap, double next)
+{
+    double x = overlap(gap), y = overlap(next);
+    if (law->hertz == NULL) return 0.5 * law->kappa[j] * x * y;
+    double mean = 0.5 * (spring_energy(law, j, gap) + spring_energy(law, j, next));
+    double rise = sg_penalty_spring_force(law, j, next) - sg_penalty_spring_force(law, j, gap);
+    return mean - 0.25 * (y - x) * rise;
+}
+
+double sg_penalty_energy(const struct sg_time_stepping *ts, const struct sg_snapshot *now)
+{
+    const struct sg_contact_set *set = ts->run.contacts;
+    const struct sg_penalty *law = ts->law_data;
+    double energy = 0.0;
+    for (size_t j = 0; j < ts->q; j++) {
+        if (now->u_next == NULL)
+            energy += spring_energy(law, j, now->gap[j]);
+        else
+            energy +=
+                staggered_energy(law, j, now->gap[j], sg_contact_set_gap(set, j, now->t_next, now->u_next));
+    }
+    return energy;
+}
+
+/* --- form "standard" ------------------------------------------------------------------------------------ */
+
+/* What the dashpot of contact j takes in the step, J, by the impulse that it gave. */
+static double damper_work(const struct sg_time_stepping *ts, const struct sg_stepping *step, size_t j,
+                          double impulse)
+{
+    const struct sg_attempt *attempt = &step->attempt;
+    double t1 = attempt->span.t + attempt->span.h;
+    if (!ts->ops->staggered)
+        return -impulse / attempt->span.h *
+               (sg_contact_set_gap(ts->run.contacts, j, t1, attempt->to->u) - ts->gap[j]);
+    double rate = 0.5 * (sg_columns_dot(ts->frame.normal, j, attempt->from->v) +
+                         sg_columns_dot(ts->frame.normal, j, attempt->to->v));
+    return -impulse * (rate + ts->frame.drift[j]);
+}
+
+void sg_penalty_spring_account(struct sg_time_stepping *ts, const struct sg_stepping *step)
+{
+    struct sg_penalty *law = ts->law_data;
+    size_t last = ts->ops->stages - 1;
+    struct sg_reach reach = ts->ops->reach(ts->run.integrator, &step->attempt);
+    for (size_t j = 0; j < ts->q; j++) ts->accounts.external -= ts->given[j] * ts->frame.drift[j];
+    for (size_t j = 0; j < ts->q && law->damped; j++) {
+        double impulse = reach.kept * law->damper_held[j];
+        for (size_t stage = 0; stage <= last; stage++) impulse += law->damper[stage * ts->q + j];
+        law->damper_held[j] = law->damper[last * ts->q + j] / reach.duration;
+        if (impulse != 0.0) ts->accounts.dissipated += damper_work(ts, step, j, impulse);
+    }
+}
+
+/* --- forms of the midpoint ------------------------------------------------------------------------------ */
+
+void sg_penalty_midpoint_account(struct sg_time_stepping *ts, const struct sg_stepping *step)
+{
+    const struct sg_penalty *law = ts->law_data;
+    const struct sg_contact_set *set = ts->run.contacts;
+    const struct sg_attempt *attempt = &step->attempt;
+    double h = attempt->span.h, t1 = attempt->span.t + h;
+    for (size_t i = 0; i < ts->count; i++) {
+        size_t j = ts->list[i];
+        double end = sg_contact_set_gap(set, j, t1, attempt->to->u);
+        double change = overlap(end) - overlap(ts->gap[j]);
+        ts->accounts.dissipated += 0.5 * law->chi * law->kappa[j] * change * change;
+        if (set->fixed[j]) continue;
+        double moved = ts->gap[j] - sg_contact_set_gap(set, j, t1, attempt->from->u);
+        ts->accounts.external += ts->r[j] / h * moved;
+    }
+}
+
+/* --- memory --------------------------------------------------------------------------------------------- */
+
+void sg_penalty_archive(struct sg_time_stepping *ts, struct sg_archive *store)
+{
+    struct sg_penalty *law = ts->law_data;
+    sg_archive_bytes(store, law->damper_held, ts->q * sizeof(double));
+    if (law->hertz != NULL) sg_archive_bytes(store, law->speed_held, ts->q * sizeof(double));
+}
+
+/* --- iterations ----------------------------------------------------------------------------------------- */
+
+/* changes of the reactions from iterate to iterate */
+struct progress {
+    double last;
+    int stalls;
+};
+
+/* keeps the reactions for the next question */
+static bool is_settled(struct sg_time_stepping *ts, struct progress *progress, double scale, double *change)
+{
+    struct sg_penalty *law = ts->law_data;
+    bool first = progress->last == 0.0;
+    double most = 0.0;
+    for (size_t i = 0; i < ts->count; i++) {
+        size_t j = ts->list[i];
+        most = fmax(most, fabs(ts->r[j] - law->before[j]));
+        law->before[j] = ts->r[j];
+    }
+    *change = most;
+    if (!first && most <= ts->spec.tolerance * scale) return true;
+    if (!first && most > 0.25 * progress->last) progress->stalls++;
+    progress->last = first ? HUGE_VAL : most;
+    /* what no longer falls is rounding */
+    return progress->stalls >= 3 && most <= 1e-6 * scale;
+}
+
+sg_status sg_penalty_settle(struct sg_time_stepping *ts, const struct sg_stepping *step,
+                            const struct sg_penalty_iteration *iteration, struct sg_error *err)
+{
+    struct progress progress = {0};
+    double change = 0.0;
+    for (long long k = 0; k < ts->spec.max_iterations; k++) {
+        double scale = iteration->scale(ts, step, iteration->context);
+        if (is_settled(ts, &progress, scale, &change)) return SG_OK;
+        iteration->renew(ts, step, iteration->context);
+        TRY(sg_response_begin(sg_stepping_response(ts, step), step->kick, err));
+        TRY(iteration->solve(ts, step, err));
+    }
+    FAIL(err, SG_NO_SOLUTION,
+         "the contacts' forces don't settle at step %lld, t = %.17g s, within %lld iterations: the last "
+         "change of an impulse is %g N s",
+         ts->steps + 1, step->attempt.span.t, ts->spec.max_iterations, change);
+}

@@ -1,0 +1,277 @@
+#include "strategies/penalty/penalty.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "contact/gap.h"
+#include "strategies/penalty/hertz_restitution.h"
+#include "strategies/penalty/spring_dashpot.h"
+#include "support/memory.h"
+
+static const struct sg_keyword rows[] = {
+    {.name = "form",
+     .type = SG_CHOICE,
+     .choices = "standard|conserving|dissipating",
+     .fallback = "\"standard\"",
+     .meaning =
+         "force of a contact: of the overlap at the scheme's own point, or by the contact's energies at "
+         "both ends of a midpoint step, conserving or dissipating",
+     .offset = offsetof(struct sg_penalty_spec, form)},
+    {.name = "law",
+     .type = SG_CHOICE,
+     .choices = "kelvin-voigt|hertz",
+     .fallback = "\"kelvin-voigt\"",
+     .meaning = "force of an overlap x in form \"standard\": stiffness x + c x', or hertz_stiffness "
+                "x^1.5 (1 + a x' / v), v the speed of the impact; c and a follow from the restitution",
+     .offset = offsetof(struct sg_penalty_spec, law)},
+    {.name = "dashpot",
+     .type = SG_CHOICE,
+     .choices = "exact|hertzdamp",
+     .fallback = "\"exact\"",
+     .meaning = "law \"hertz\": a by which a mass leaves with the restitution that is asked for, or "
+                "3 (1 - e^2) / 4, as in the literature on pounding",
+     .offset = offsetof(struct sg_penalty_spec, dashpot)},
+    {.name = "dissipation",
+     .type = SG_REAL,
+     .unit = "1",
+     .meaning =
+         "form \"dissipating\": energy taken in a step, as a part of that of a spring stretched by the "
+         "change of the overlap",
+     .fallback = "0.1",
+     .range = SG_BETWEEN(0, 1),
+     .offset = offsetof(struct sg_penalty_spec, dissipation)},
+    {.name = "tolerance",
+     .type = SG_REAL,
+     .unit = "1",
+     .meaning =
+         "of the iterations in nonlinear systems: the last change of a velocity, relative to the largest "
+         "of the run so far; of contacts with curved gaps the last change of an impulse",
+     .fallback = "1.0e-12",
+     .range = SG_POSITIVE,
+     .offset = offsetof(struct sg_penalty_spec, tolerance)},
+    {.name = "max_iterations",
+     .type = SG_INTEGER,
+     .meaning = "of these iterations in a step; nonlinear systems halve the step after that",
+     .fallback = "50",
+     .range = SG_BETWEEN(1, 10000),
+     .offset = offsetof(struct sg_penalty_spec, max_iterations)},
+    {0}};
+
+static struct sg_penalty_spec spec_of(const struct sg_node *node)
+{
+    struct sg_penalty_spec spec;
+    sg_node_fill(node, rows, &spec);
+    return spec;
+}
+
+static const char *form(const struct sg_node *node)
+{
+    static const char *const names[] = {"standard", "conserving", "dissipating"};
+    return names[spec_of(node).form];
+}
+
+/* --- what can't be done ------------------------------------------------------------------------------- */
+
+/* by its reach: the force stands in the middle, which moves by h/4 of a change of the end's velocity */
+static bool is_midpoint(const struct sg_time_stepping *ts)
+{
+    struct sg_attempt attempt = {.span = {0.0, 1.0}, .next = 1.0};
+    if (ts->ops->stages != 1 || ts->ops->staggered) return false;
+    struct sg_reach reach = ts->ops->reach(ts->run.integrator, &attempt);
+    return reach.lead == 0.0 && fabs(reach.share - 0.5) < 1e-12 && fabs(reach.compliance - 0.25) < 1e-12;
+}
+
+static bool has_dashpot(const struct sg_contact_set *set, size_t j)
+{
+    return set->restitution[j] > 0.0 && set->restitution[j] < 1.0;
+}
+
+/* 0 is what the set has where nothing is given, too: without dashpot, which is meant then. */
+static const char *restitution_keyword(const struct sg_run *run, const struct sg_node *entry, size_t j)
+{
+    if (run->contacts->gaps[j].has_restitution) return "restitutions";
+    return sg_node_given(entry, "restitution") ? "restitution" : NULL;
+}
+
+/* Springs with dashpots, linear or Hertz's, lose all but nothing: e is above 0 for each, and falls to 0 only
+ * as the dashpot grows beyond all bounds. */
+static void warn_of_restitution(const struct sg_run *run)
+{
+    const struct sg_node *contacts = sg_node_child(sg_deck_root(run->deck), "contacts");
+    const size_t *entry = run->contacts->entry;
+    size_t told = SIZE_MAX; /* of an entry once */
+    for (size_t j = 0; j < run->contacts->q; j++) {
+        const struct sg_node *node = sg_node_item(contacts, entry[j]);
+        const char *keyword = restitution_keyword(run, node, j);
+        if (keyword == NULL || run->contacts->restitution[j] > 0.0 || entry[j] == told) continue;
+        told = entry[j];
+        sg_complain_about(run->diagnostics, SG_WARNING, node, keyword,
+                          "unused: 0 can't be had of a spring with dashpot, so there is none, and nothing is "
+                          "lost; strategy 'penalty' takes any value above 0");
+        sg_hint(run->diagnostics, "rigid contacts can have 0: strategy.type = \"time-stepping\"");
+    }
+}
+
+static sg_status check_midpoint(const struct sg_time_stepping *ts, const struct sg_node *node,
+                                struct sg_error *err)
+{
+    const struct sg_run *run = &ts->run;
+    const struct sg_node *root = sg_deck_root(run->deck), *contacts = sg_node_child(root, "contacts");
+    size_t errors = run->diagnostics->errors;
+    if (!is_midpoint(ts)) {
+        sg_complain_about(
+            run->diagnostics, SG_ERROR, sg_node_child(root, "integrator"), "type",
+            "form \"%s\" needs a step of midpoint type, which integrator '%s' does not take with "
+            "these parameters",
+            form(node), run->integrator->ops->kind.name);
+        sg_hint(run->diagnostics,
+                "those that do: theta with theta = 0.5, generalized-alpha with rho_inf = 1");
+    }
+    const size_t *entry = run->contacts->entry;
+    for (size_t j = 0; j < run->contacts->q; j++)
+        if (has_dashpot(run->contacts, j) && (j == 0 || entry[j] != entry[j - 1]))
+            sg_complain_about(run->diagnostics, SG_ERROR, sg_node_item(contacts, entry[j]), "restitution",
+                              "a dashpot needs form = \"standard\": form \"%s\" knows none", form(node));
+    if (run->diagnostics->errors == errors) return SG_OK;
+    FAIL(err, SG_BAD_DECK, "the deck can't be run by strategy 'penalty'");
+}
+
+static sg_status check_hertz(const struct sg_time_stepping *ts, const struct sg_node *node,
+                             const struct sg_penalty_spec *spec, struct sg_error *err)
+{
+    if (spec->law == SG_HERTZ && spec->form != SG_FORM_STANDARD) {
+        sg_complain_about(ts->run.diagnostics, SG_ERROR, node, "law",
+                          "\"hertz\" needs form = \"standard\": form \"%s\" takes springs alone", form(node));
+        FAIL(err, SG_BAD_DECK, "the deck can't be run by strategy 'penalty'");
+    }
+    if (spec->law == SG_KELVIN_VOIGT && spec->dashpot != SG_DASHPOT_EXACT)
+        sg_complain_about(ts->run.diagnostics, SG_WARNING, node, "dashpot",
+                          "unused: the dashpot of law \"kelvin-voigt\" is always exact");
+    return SG_OK;
+}
+
+/* --- memory ------------------------------------------------------------------------------------------- */
+
+sg_status sg_penalty_effective_mass(struct sg_effective *op, const struct sg_contact_set *set, size_t j,
+                                    double *scratch, double *mass, struct sg_error *err)
+{
+    size_t slot = 0;
+    TRY(sg_effective_prepare(op, 1.0, 0.0, 0.0, &slot, err));
+    memset(scratch, 0, set->w.n * sizeof *scratch);
+    sg_columns_add(&set->w, j, 1.0, scratch);
+    sg_effective_solve(op, slot, scratch);
+    *mass = 1.0 / sg_columns_dot(&set->w, j, scratch);
+    return SG_OK;
+}
+
+static sg_status set_dashpots(struct sg_time_stepping *ts, struct sg_penalty *p, struct sg_error *err)
+{
+    const struct sg_contact_set *set = ts->run.contacts;
+    for (size_t j = 0; j < ts->q; j++) {
+        double mass = 0.0;
+        if (!has_dashpot(set, j)) continue;
+        p->damped = true;
+        TRY(sg_penalty_effective_mass(ts->run.op, set, j, ts->place, &mass, err));
+        p->c[j] = 2.0 * sg_spring_dashpot_ratio(set->restitution[j]) * sqrt(p->kappa[j] * mass);
+    }
+    return SG_OK;
+}
+
+static double bounce_of(const struct sg_penalty_spec *spec, double e)
+{
+    return spec->dashpot == SG_DASHPOT_EXACT ? sg_hertz_dashpot(e) : 0.75 * (1.0 - e * e);
+}
+
+static sg_status set_hertz(struct sg_time_stepping *ts, struct sg_penalty *p, struct sg_error *err)
+{
+    const struct sg_contact_set *set = ts->run.contacts;
+    p->hertz = set->hertz;
+    TRY(SG_NEW(&p->bounce, ts->q, err));
+    TRY(SG_NEW(&p->speed, ts->q, err));
+    TRY(SG_NEW(&p->speed_held, ts->q, err));
+    for (size_t j = 0; j < ts->q; j++) {
+        if (!has_dashpot(set, j)) continue;
+        p->damped = true;
+        p->bounce[j] = bounce_of(&p->spec, set->restitution[j]);
+    }
+    return SG_OK;
+}
+
+static sg_status allocate(struct sg_time_stepping *ts, struct sg_penalty *p, struct sg_error *err)
+{
+    size_t q = ts->q;
+    double **const by_contact[] = {&p->c, &p->slope, &p->compliance, &p->base, &p->damper_held, &p->before};
+    for (size_t k = 0; k < sizeof by_contact / sizeof *by_contact; k++) TRY(SG_NEW(by_contact[k], q, err));
+    TRY(SG_NEW(&p->damper, q * ts->ops->stages, err));
+    TRY(SG_NEW(&p->dashpot, q, err));
+    if (p->spec.form == SG_FORM_STANDARD && p->spec.law == SG_KELVIN_VOIGT) return SG_OK;
+    TRY(SG_NEW(&p->matrix, q * q, err));
+    TRY(SG_NEW(&p->rhs, q, err));
+    TRY(SG_NEW(&p->y, q, err));
+    TRY(SG_NEW(&p->end, ts->n, err));
+    return SG_NEW(&p->pivot, q, err);
+}
+
+void sg_penalty_release(struct sg_time_stepping *ts)
+{
+    struct sg_penalty *p = ts->law_data;
+    if (p == NULL) return;
+    double *const owned[] = {p->c,           p->slope,  p->compliance, p->base,      p->damper,
+                             p->damper_held, p->before, p->matrix,     p->rhs,       p->y,
+                             p->end,         p->bounce, p->speed,      p->speed_held};
+    for (size_t k = 0; k < sizeof owned / sizeof *owned; k++) sg_free(owned[k]);
+    sg_free(p->dashpot);
+    sg_free(p->pivot);
+    sg_free(p);
+    ts->law_data = NULL;
+}
+
+/* --- the strategy --------------------------------------------------------------------------------------- */
+
+static const struct sg_stepping_law *law_of(const struct sg_penalty_spec *spec)
+{
+    if (spec->form != SG_FORM_STANDARD) return &sg_penalty_midpoint;
+    return spec->law == SG_HERTZ ? &sg_penalty_hertz : &sg_penalty_spring;
+}
+
+static sg_status create(struct sg_strategy *self, const struct sg_node *node, const struct sg_run *run,
+                        struct sg_error *err)
+{
+    struct sg_penalty_spec spec = spec_of(node);
+    struct sg_stepping_choice choice = {{.tolerance = spec.tolerance, .max_iterations = spec.max_iterations},
+                                        law_of(&spec)};
+    struct sg_penalty *p = NULL;
+    TRY(sg_stepping_create(self, choice, node, run, err));
+    struct sg_time_stepping *ts = self->data;
+    warn_of_restitution(run);
+    TRY(check_hertz(ts, node, &spec, err));
+    if (spec.form != SG_FORM_STANDARD) TRY(check_midpoint(ts, node, err));
+    TRY(SG_NEW(&p, 1, err));
+    ts->law_data = p;
+    p->spec = spec;
+    p->kappa = run->contacts->stiffness;
+    p->chi = spec.form == SG_FORM_DISSIPATING ? spec.dissipation : 0.0;
+    TRY(allocate(ts, p, err));
+    return spec.law == SG_HERTZ ? set_hertz(ts, p, err) : set_dashpots(ts, p, err);
+}
+
+const struct sg_strategy_ops sg_strategy_penalty = {
+    .kind = {"penalty", "steps of one length, contacts as unilateral springs", rows},
+    .needs_springs = true,
+    .create = create,
+    .destroy = sg_stepping_destroy,
+    .manner = form,
+    .manner_word = "form",
+    .total_at_start = sg_stepping_total_at_start,
+    .start = sg_stepping_start,
+    .advance = sg_stepping_advance,
+    .now = sg_stepping_now,
+    .closed = sg_stepping_closed,
+    .archive = sg_stepping_archive,
+    .summarize = sg_stepping_summarize,
+};
+
+bool sg_penalty_is_hertz(const struct sg_node *strategy)
+{
+    return sg_node_kind(strategy) == &sg_strategy_penalty.kind && spec_of(strategy).law == SG_HERTZ;
+}

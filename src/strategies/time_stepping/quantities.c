@@ -1,0 +1,66 @@
+/* What the nonsmooth generalized-alpha method alone can tell. */
+#include <string.h>
+
+#include "strategies/time_stepping/time_stepping.h"
+
+static void constraint_correction(const void *owner, const struct sg_snapshot *now, double *row)
+{
+    const struct sg_system *system = owner;
+    size_t size = system->constraints.count * sizeof *row;
+    if (now->constraint_correction == NULL)
+        memset(row, 0, size);
+    else
+        memcpy(row, now->constraint_correction, size);
+}
+
+static void contact_correction(const void *owner, const struct sg_snapshot *now, double *row)
+{
+    const struct sg_contact_set *contacts = owner;
+    size_t size = contacts->q * sizeof *row;
+    if (now->contact_correction == NULL)
+        memset(row, 0, size);
+    else
+        memcpy(row, now->contact_correction, size);
+}
+
+static void projection(const void *owner, const struct sg_snapshot *now, double *row)
+{
+    (void)owner;
+    row[0] = now->projection;
+}
+
+static void add_corrections(const struct sg_registration *of, struct sg_quantities *list)
+{
+    struct sg_quantity constraints = {
+        .name = "constraint_correction",
+        .unit = "kg m",
+        .description = "nu of each row, kg m^2 where it is an angle: M U = G^T nu, by which the step put "
+                       "positions right",
+        .width = of->system->constraints.count,
+        .fill = constraint_correction,
+        .owner = of->system};
+    struct sg_quantity contacts = {
+        .name = "contact_correction",
+        .unit = "kg m",
+        .description = "nu >= 0 of each contact: M U = G^T nu, by which the step put positions right",
+        .width = of->contacts->q,
+        .fill = contact_correction,
+        .owner = of->contacts};
+    if (constraints.width > 0) sg_quantities_add(list, constraints);
+    if (contacts.width > 0) sg_quantities_add(list, contacts);
+}
+
+void sg_stepping_register(const struct sg_strategy *self, const struct sg_registration *of,
+                          struct sg_quantities *list)
+{
+    static const struct sg_quantity energy = {
+        .name = "energy/projection",
+        .unit = "J",
+        .description = "a part of numerical: what corrections of positions did, and impulses beside the "
+                       "account of impacts",
+        .fill = projection};
+    (void)self;
+    if (of->cell == NULL || strcmp(of->cell->integrator, "generalized-alpha") != 0) return;
+    if (strcmp(of->cell->manner, "both") == 0) add_corrections(of, list);
+    if (strcmp(of->cell->manner, "position") != 0) sg_quantities_add(list, energy);
+}

@@ -1,0 +1,216 @@
+/* The strategy `time-stepping`: its keywords, and the law that they choose. */
+#include <math.h>
+#include <string.h>
+
+#include "integrators/alpha_scheme.h"
+#include "strategies/generalized_alpha/stepping.h"
+#include "strategies/time_stepping/time_stepping.h"
+
+#define RESIDUAL_TOLERANCE   1.0e-10
+#define DEFAULT_TEXT(number) TEXT_OF(number)
+#define TEXT_OF(number)      #number
+
+static const struct sg_keyword rows[] = {
+    {.name = "level",
+     .type = SG_CHOICE,
+     .choices = "velocity|position|both",
+     .fallback = "\"velocity\"",
+     .meaning = "what contacts restrict: the velocity after the step (with restitution and friction), or the "
+                "position; both with generalized-alpha",
+     .offset = offsetof(struct sg_stepping_spec, level)},
+    {.name = "tolerance",
+     .type = SG_REAL,
+     .unit = "1",
+     .meaning = "of Newton's iterations in nonlinear systems: the last change of a velocity, relative to the "
+                "largest velocity of the run so far",
+     .fallback = "1.0e-12",
+     .range = SG_POSITIVE,
+     .offset = offsetof(struct sg_stepping_spec, tolerance)},
+    {.name = "max_iterations",
+     .type = SG_INTEGER,
+     .meaning = "of Newton in a step; after that the step is halved",
+     .fallback = "50",
+     .range = SG_BETWEEN(1, 10000),
+     .offset = offsetof(struct sg_stepping_spec, max_iterations)},
+    {.name = "update",
+     .type = SG_BOOL,
+     .fallback = "false",
+     .meaning =
+         "velocity and acceleration update after steps with contact, of Newmark's schemes and Bathe's at "
+         "position level: contacts reflect with their restitution (1 for the published method) and keep "
+         "no force, so that impacts of rigid masses make no energy; momentum between bodies is not kept",
+     .offset = offsetof(struct sg_stepping_spec, update)},
+    {.name = "contact_tolerance",
+     .type = SG_REAL,
+     .unit = "m",
+     .fallback = "1.0e-9",
+     .meaning =
+         "a contact is struck, for the update, if its reaction moves its gap by more than this: so rounding "
+         "does not decide where a gap is exactly zero",
+     .range = SG_BETWEEN(0, 1),
+     .offset = offsetof(struct sg_stepping_spec, contact_tolerance)},
+    {.name = "reaction_tolerance",
+     .type = SG_REAL,
+     .unit = "1",
+     .fallback = "1.0e-12",
+     .meaning =
+         "of the reactions of contacts with friction: the largest violation of a law of contact that is "
+         "aimed at, relative to the largest velocity that the contacts are to take up",
+     .range = SG_BETWEEN(1e-14, 1e-2),
+     .offset = offsetof(struct sg_stepping_spec, reaction_tolerance)},
+    {.name = "reaction_accepted",
+     .type = SG_REAL,
+     .unit = "1",
+     .fallback = "1.0e-4",
+     .meaning = "what will do instead, with a warning at the end, where reaction_iterations sweeps over the "
+                "contacts did not reach reaction_tolerance; after ten times as many sweeps the run fails",
+     .range = SG_BETWEEN(0, 1),
+     .offset = offsetof(struct sg_stepping_spec, reaction_accepted)},
+    {.name = "reaction_iterations",
+     .type = SG_INTEGER,
+     .fallback = "1000",
+     .meaning = "sweeps over the contacts with friction of a step before reaction_accepted will do",
+     .range = SG_BETWEEN(1, 1000000),
+     .offset = offsetof(struct sg_stepping_spec, reaction_iterations)},
+    {.name = "residual_tolerance",
+     .type = SG_REAL,
+     .unit = "1",
+     .fallback = DEFAULT_TEXT(RESIDUAL_TOLERANCE),
+     .meaning =
+         "generalized-alpha: of each residual of a step, relative to the largest velocity of the run so "
+         "far or its momentum",
+     .range = SG_BETWEEN(1e-15, 1e-3),
+     .offset = offsetof(struct sg_stepping_spec, residual)},
+    {.name = "coupling",
+     .type = SG_CHOICE,
+     .choices = "monolithic|sequential|decoupled",
+     .fallback = "\"monolithic\"",
+     .meaning =
+         "generalized-alpha: smooth motion, positions and velocities of a step in one system of equations, "
+         "in turn until they agree (else monolithic), or each once, one behind the other",
+     .offset = offsetof(struct sg_stepping_spec, coupling)},
+    {.name = "variant",
+     .type = SG_CHOICE,
+     .choices = "standard|modified-lcp",
+     .fallback = "\"standard\"",
+     .meaning =
+         "level \"both\": what is complementary to a gap, nu (standard) or nu - h Lambda, which chatters: "
+         "for teaching",
+     .offset = offsetof(struct sg_stepping_spec, variant)},
+    {.name = "solver",
+     .type = SG_CHOICE,
+     .choices = "auto|condensed|schur|dense|sparse",
+     .fallback = "\"auto\"",
+     .meaning =
+         "generalized-alpha: how the equations of a step are solved, where the model allows it; all give "
+         "the same",
+     .offset = offsetof(struct sg_stepping_spec, solver)},
+    {0}};
+
+static const char *level(const struct sg_node *node)
+{
+    struct sg_stepping_spec spec;
+    sg_node_fill(node, rows, &spec);
+    static const char *const names[] = {"velocity", "position", "both"};
+    return names[spec.level];
+}
+
+static bool updates(const struct sg_node *node)
+{
+    struct sg_stepping_spec spec;
+    sg_node_fill(node, rows, &spec);
+    return spec.update != 0;
+}
+
+/* how well reactions with friction are to be found, by the deck */
+static void set_accuracy(const struct sg_stepping_spec *spec, struct sg_contact_solver *solver)
+{
+    solver->tolerance = spec->reaction_tolerance;
+    solver->accepted = fmax(spec->reaction_accepted, spec->reaction_tolerance);
+    solver->patience = spec->reaction_iterations;
+    solver->max_iterations = 10 * spec->reaction_iterations;
+}
+
+/* what belongs to one integrator, or one level, alone */
+static sg_status check_words(const struct sg_node *node, const struct sg_stepping_spec *spec, bool alpha,
+                             const struct sg_run *run, struct sg_error *err)
+{
+    static const char *const words[] = {"residual_tolerance", "coupling", "variant", "solver"};
+    /* a resolved deck spells out what goes by default */
+    const bool chosen[] = {spec->residual != RESIDUAL_TOLERANCE, spec->coupling != 0, spec->variant != 0,
+                           spec->solver != 0};
+    size_t errors = run->diagnostics->errors;
+    for (size_t k = 0; k < 4 && !alpha; k++)
+        if (chosen[k])
+            sg_complain_about(run->diagnostics, SG_ERROR, node, words[k],
+                              "is for integrator 'generalized-alpha' alone, not for '%s'",
+                              run->integrator->ops->kind.name);
+    if (alpha && spec->variant != 0 && spec->level != SG_LEVEL_BOTH)
+        sg_complain_about(run->diagnostics, SG_ERROR, node, "variant",
+                          "\"modified-lcp\" needs level = \"both\", not \"%s\"", level(node));
+    if (run->diagnostics->errors == errors) return SG_OK;
+    FAIL(err, SG_BAD_DECK, "the deck can't be run by time-stepping");
+}
+
+static sg_status create(struct sg_strategy *self, const struct sg_node *node, const struct sg_run *run,
+                        struct sg_error *err)
+{
+    struct sg_stepping_choice choice;
+    sg_node_fill(node, rows, &choice.spec);
+    bool alpha = sg_generalized_alpha_scheme(run->integrator) != NULL;
+    TRY(check_words(node, &choice.spec, alpha, run, err));
+    choice.law = alpha                                    ? &sg_stepping_alpha
+                 : choice.spec.level == SG_LEVEL_POSITION ? &sg_stepping_position
+                                                          : &sg_stepping_velocity;
+    TRY(sg_stepping_create(self, choice, node, run, err));
+    struct sg_time_stepping *ts = self->data;
+    if (alpha) TRY(sg_stepping_alpha_init(ts, node, err));
+    set_accuracy(&ts->spec, &ts->solver);
+    return SG_OK;
+}
+
+static enum sg_constraint_scope constraints(const char *level, const char *integrator)
+{
+    bool velocity = strcmp(level, "velocity") == 0;
+    if (strcmp(integrator, "generalized-alpha") == 0)
+        return velocity ? SG_ALL_CONSTRAINTS : SG_SINGULAR_CONSTRAINTS;
+    if (velocity || strcmp(integrator, "central-difference") == 0) return SG_ALL_CONSTRAINTS;
+    return SG_NO_CONSTRAINTS;
+}
+
+/* Implicit schemes of position level keep no velocity of the constraints (docs/constraints.md). */
+static const char *refusal(const char *level, const char *integrator)
+{
+    if (strcmp(level, "position") != 0) return NULL;
+    if (strcmp(integrator, "bathe") == 0) return "at position level it knows contacts alone";
+    return "at position level forces of constraints grow from step to step without numerical damping";
+}
+
+static bool own_steps(const struct sg_integrator_ops *integrator)
+{
+    return integrator == &sg_integrator_generalized_alpha;
+}
+
+const struct sg_strategy_ops sg_strategy_time_stepping = {
+    .kind =
+        {"time-stepping",
+         "steps of one length, contact by complementarity at velocity or position level (Di Stasio et al. "
+         "2019)",
+         rows},
+    .create = create,
+    .destroy = sg_stepping_destroy,
+    .manner = level,
+    .manner_word = "level",
+    .constraints = constraints,
+    .refusal = refusal,
+    .updates = updates,
+    .own_steps = own_steps,
+    .register_quantities = sg_stepping_register,
+    .total_at_start = sg_stepping_total_at_start,
+    .start = sg_stepping_start,
+    .advance = sg_stepping_advance,
+    .now = sg_stepping_now,
+    .closed = sg_stepping_closed,
+    .archive = sg_stepping_archive,
+    .summarize = sg_stepping_summarize,
+};

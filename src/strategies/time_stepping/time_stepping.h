@@ -1,0 +1,246 @@
+/* Inner structure of the time-stepping strategy, shared by its files only:
+ *   strategy.c      keywords, and the law that they choose
+ *   time_stepping.c           the loop: clock, step, archive
+ *   start.c     its first state
+ *   account.c   what a step leaves behind: accounts, forces, events
+ *   solve.c     the problem of the listed contacts
+ *   velocity.c  contact at velocity level
+ *   position.c  contact at position level
+ *   generalized_alpha/stepping.c     contact and constraints by the nonsmooth generalized-alpha method
+ *   update.c    velocity and acceleration after a step with contact
+ *   observe.c   snapshots and samples
+ *   quantities.c  histories of generalized-alpha
+ *   stop.c      the end by time.stop */
+#ifndef SG_STRATEGIES_TIME_STEPPING_TIME_STEPPING_H
+#define SG_STRATEGIES_TIME_STEPPING_TIME_STEPPING_H
+
+#include "contact/solver.h"
+#include "strategies/step_clock.h"
+#include "strategies/strategy.h"
+#include "strategies/time_stepping/response.h"
+#include "strategies/time_stepping/stop_criterion.h"
+
+enum sg_level { SG_LEVEL_VELOCITY, SG_LEVEL_POSITION, SG_LEVEL_BOTH };
+
+struct sg_stepping_spec {
+    int level;
+    double tolerance; /* 1: of Newton's iterations, relative to the largest velocity */
+    long long max_iterations;
+    /* not of penalty: */
+    int update;
+    double contact_tolerance;                     /* m, of the update */
+    double reaction_tolerance, reaction_accepted; /* 1: residuals of contacts with friction */
+    long long reaction_iterations;
+    /* of generalized-alpha (nonsmooth_alpha.h): */
+    double residual; /* 1 */
+    int coupling, variant, solver;
+};
+
+/* accumulated, J; projection: of what is neither, the part of generalized-alpha's impulses and corrections */
+struct sg_accounts {
+    double external, dissipated, projection;
+};
+
+/* The velocity and acceleration update of Noh 2011 (docs/implicit.md): what it needs, and what it did in the
+ * step at hand. */
+struct sg_stepping_update {
+    bool done;            /* in the step at hand */
+    double *mass;         /* n, kg: row sums of M */
+    struct sg_state free; /* the step's end without contacts, later `+`; owned, as is `middle` */
+    struct sg_state middle[SG_MAX_STAGES - 1]; /* before it */
+    double *impulse;                           /* q, N s: of the reflection */
+    double *moved;         /* q, m: how far a contact's reaction moved its gap, at most in the step at hand */
+    double dissipated;     /* J, by restitution in the step at hand */
+    long long nonphysical; /* dofs whose kinetic energy would have been negative, so far */
+};
+
+struct sg_time_stepping {
+    struct sg_run run;
+    struct sg_stepping_spec spec;
+    const struct sg_response_ops *ops; /* of the integrator */
+    const struct sg_stepping_law *law;
+    size_t n, q, rows; /* rows of a contact: normal and tangents */
+    bool iterates;
+    struct sg_clock clock;
+    double t; /* s, of `from` */
+
+    struct sg_state from, to, sample;          /* staggered: to.u is from.a */
+    double *vectors[9];                        /* n each: owns what the states point to */
+    struct sg_state middle[SG_MAX_STAGES - 1]; /* at the equilibrium points before the end; owned */
+    double *place, *before;                    /* n: scratch; `before` an iterate */
+    struct sg_jump jump;                       /* by the listed contacts; owned */
+    struct sg_contact_frame frame;
+    struct sg_response responses[SG_MAX_STAGES]; /* one an equilibrium point */
+    struct sg_contact_solver solver;
+    struct sg_bilateral bilateral;
+
+    /* by contact: q, or q rows where it says so */
+    double *gap, *rate;       /* at `from`; rate of affine sets only */
+    double *gap_to, *rate_to; /* at `to` */
+    double *gap_sample, *impulse_sample;
+    double *gap_blend;                /* position level: where restitution acts; then as a velocity */
+    double *closing;                  /* m/s: how fast the last impulse kept the gap from closing */
+    double *rate_before;              /* q rows: velocities at the start of the step, in its normals */
+    double *r;                        /* q rows: impulses of the stage at hand, N s */
+    double *total;                    /* q rows: of the step, the sum of its stages */
+    double *held;                     /* q: N, what the acceleration stored in `from` holds of contacts */
+    double *given;                    /* q: N s, what the step gave in the normal, by held forces too */
+    double *force, *friction;         /* q, q tangents: N, at the end of the step */
+    double *impulse;                  /* q: accumulated */
+    double *impulse_start;            /* q: at the start of the step */
+    unsigned char *active, *slipping; /* q: total > 0 in the step; slip where there is friction */
+
+    /* packed, of the contacts in the list; made by sg_stepping_solve_init */
+    size_t *list, count;
+    unsigned char *listed; /* q */
+    bool touched;          /* a contact was listed in the step at hand */
+    long long idle;        /* steps before it in which none was */
+    double *b, *packed;
+    bool grouped; /* D is diagonal: contacts that share no dof are problems of their own */
+    struct sg_contact_groups groups;
+    /* packed, of the problem at hand: a group of them, or all */
+    double *h, *group_b, *group_r, *friction_of;
+    size_t *group_list;
+    const double *compliance; /* q, of the law: added to the diagonal of H; NULL: contacts are rigid */
+    const double *smooth;     /* m, N, of the law: smooth part of the constraints' forces; NULL: none */
+    const double *correction; /* m + q, kg m, of the law: multipliers that put positions right; NULL: none */
+    void *law_data;           /* of the law; released and archived by it */
+
+    struct sg_stepping_update update;
+    struct sg_stop_criterion stop;
+    bool stopped; /* by it, at the end of the step at hand */
+
+    struct sg_accounts accounts, accounts_start;
+    double speed; /* m/s: the largest velocity so far, what convergence is measured by */
+    double penetration;
+    long long steps, events, rejected, newton, newton_most;
+    struct sg_contact_report contact; /* iterations in all, the largest residual and scale */
+    double contact_share;             /* 1: the largest residual over the scale of the run up to it */
+};
+
+/* the step at hand */
+struct sg_stepping {
+    struct sg_attempt attempt;
+    struct sg_kick kick; /* what responses are asked for */
+};
+
+/* What contacts and constraints do in a step: a level, a file each; penalty.h has those of finite stiffness.
+ * Laws in response form take a step by sg_stepping_take, which asks them to `prepare` and `solve`; others
+ * take it themselves, of what the integrator gives them. */
+struct sg_stepping_law {
+    bool iterates; /* a step that can't be taken is halved, also of linear systems */
+    bool places;   /* `take` leaves ts->frame at the end of the step */
+    /* acceleration of the state at t = 0; NULL: as the integrator begins */
+    sg_status (*begin)(struct sg_time_stepping *ts, struct sg_state *state, struct sg_error *err);
+    /* from ts->from over step->attempt.span to ts->to, impulses into ts->r and, of all stages, ts->total;
+     * keeps nothing that a second trial would miss */
+    sg_status (*take)(struct sg_time_stepping *ts, struct sg_stepping *step, struct sg_error *err);
+    /* loads and dampers in the step just taken; NULL: the integrator's account */
+    struct sg_work (*work)(struct sg_time_stepping *ts, const struct sg_stepping *step);
+    /* the step is kept; NULL: nothing to do */
+    void (*accept)(struct sg_time_stepping *ts);
+    /* NULL, both, where `take` is the law's own: */
+    /* before the first iterate: what does not depend on it */
+    sg_status (*prepare)(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err);
+    /* The free state is in attempt.to: lists contacts, finds their impulses (ts->r) and settles them. Of a
+     * composite step both are called for each equilibrium point, attempt.stage. */
+    sg_status (*solve)(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err);
+    /* the work of the contacts in the step just taken, into ts->accounts */
+    void (*account)(struct sg_time_stepping *ts, const struct sg_stepping *step);
+    /* the following are NULL for rigid contacts, which store nothing: */
+    /* J, stored by the contacts of a snapshot whose gaps are there */
+    double (*energy)(const struct sg_time_stepping *ts, const struct sg_snapshot *now);
+    void (*archive)(struct sg_time_stepping *ts, struct sg_archive *store);
+    void (*release)(struct sg_time_stepping *ts);
+};
+extern const struct sg_stepping_law sg_stepping_velocity, sg_stepping_position;
+
+/* `take` of laws in response form */
+sg_status sg_stepping_take(struct sg_time_stepping *ts, struct sg_stepping *step, struct sg_error *err);
+
+/* the time of the equilibrium point at hand */
+double sg_stepping_point(const struct sg_time_stepping *ts, const struct sg_attempt *attempt);
+
+/* the response of the equilibrium point at hand */
+struct sg_response *sg_stepping_response(struct sg_time_stepping *ts, const struct sg_stepping *step);
+
+/* memory of the list and of its problems, after the responses */
+sg_status sg_stepping_solve_init(struct sg_time_stepping *ts, struct sg_error *err);
+void sg_stepping_solve_release(struct sg_time_stepping *ts);
+
+/* Solves w = H r + b over the listed contacts, b packed in ts->b, the impulses into ts->r and ts->packed;
+ * ts->jump.dv is their change of velocity. */
+sg_status sg_stepping_solve(struct sg_time_stepping *ts, const struct sg_stepping *step,
+                            struct sg_error *err);
+
+/* The strategy's functions, which `penalty` has too. Create: `spec` and `law` chosen, `data` of the law not
+ * yet there; what the deck asks of times that can't be done is a finding. */
+struct sg_stepping_choice {
+    struct sg_stepping_spec spec;
+    const struct sg_stepping_law *law;
+};
+sg_status sg_stepping_create(struct sg_strategy *self, struct sg_stepping_choice choice,
+                             const struct sg_node *node, const struct sg_run *run, struct sg_error *err);
+void sg_stepping_destroy(struct sg_strategy *self);
+sg_status sg_stepping_total_at_start(struct sg_strategy *self, double *total, struct sg_error *err);
+sg_status sg_stepping_start(struct sg_strategy *self, struct sg_error *err);
+sg_status sg_stepping_advance(struct sg_strategy *self, bool *done, struct sg_error *err);
+double sg_stepping_now(const struct sg_strategy *self);
+size_t sg_stepping_closed(const struct sg_strategy *self);
+void sg_stepping_archive(struct sg_strategy *self, struct sg_archive *store);
+void sg_stepping_summarize(const struct sg_strategy *self, struct sg_summary *summary);
+
+/* no contact took part in the step at hand nor in the two before: all impulses and forces are 0, those of the
+ * acceleration that is stored too, and were so at the end of the step before */
+bool sg_stepping_still(const struct sg_time_stepping *ts);
+
+/* adds contact j to the list */
+void sg_stepping_list(struct sg_time_stepping *ts, size_t j);
+
+/* Contacts that the impulses of the listed ones close join the list: those where base_j (q) and `factor`
+ * slope_j (NULL: 1) times what the jump gives to the normal velocity are negative together. True if any did.
+ */
+bool sg_stepping_extend(struct sg_time_stepping *ts, const double *base, const double *slope, double factor);
+
+/* rates of the listed contacts' rows for a velocity v, drift of obstacles included, packed into `rate` */
+void sg_stepping_rates(const struct sg_time_stepping *ts, const double *v, double *rate);
+
+/* -(1/2) r . (rates before and after) of the listed contacts as dissipated, the obstacles' part as external:
+ * for laws whose impulses give the velocity its change at once (one equilibrium point) */
+void sg_stepping_account_kicks(struct sg_time_stepping *ts, const struct sg_stepping *step);
+
+/* memory of the update; SG_BAD_DECK if the mass can't be lumped */
+sg_status sg_stepping_update_init(struct sg_time_stepping *ts, struct sg_error *err);
+void sg_stepping_update_release(struct sg_time_stepping *ts);
+
+/* the update of the step just taken, if a contact pushed in it */
+sg_status sg_stepping_update(struct sg_time_stepping *ts, const struct sg_stepping *step, double t1,
+                             struct sg_error *err);
+
+/* accounts of the step just taken, with impulses */
+void sg_stepping_account(struct sg_time_stepping *ts, const struct sg_stepping *step);
+
+/* forces, gaps and events at its end */
+sg_status sg_stepping_finish_contacts(struct sg_time_stepping *ts, const struct sg_stepping *step, double t1,
+                                      struct sg_error *err);
+
+/* gaps of a state, of affine sets their rates too */
+void sg_stepping_measure(struct sg_time_stepping *ts, double t, const struct sg_state *at, double *gap,
+                         double *rate);
+
+/* the state at the start or the end of a step; `next`: the length of the one that follows */
+void sg_stepping_snapshot(struct sg_time_stepping *ts, double t, double next, const struct sg_state *at,
+                          struct sg_snapshot *now);
+
+/* histories of generalized-alpha alone: multipliers of positions, energy/projection */
+void sg_stepping_register(const struct sg_strategy *self, const struct sg_registration *of,
+                          struct sg_quantities *list);
+
+/* the step just taken, into the criterion of time.stop: sets ts->stopped */
+void sg_stepping_stop(struct sg_time_stepping *ts, const struct sg_stepping *step, double t1);
+
+/* tells the observer the step just taken, from ts->from to ts->to */
+sg_status sg_stepping_observe(struct sg_time_stepping *ts, const struct sg_stepping *step, double t1,
+                              struct sg_error *err);
+
+#endif

@@ -1,0 +1,233 @@
+/* The velocity and acceleration update of Noh 2011, sec. 4.2, as corrected in docs/implicit.md. After a step
+ * in which a contact pushed there are three states of the same time:
+ *
+ *     *   end of the step with contacts held: u stays
+ *     -   end of the same step without contacts
+ *     +   what `-` becomes by an impact with restitution: u+ = u-,  v+ = v- + ML^-1 G J
+ *
+ * The way from + to * costs work, (1/2) mL (v*^2 - v+^2) = -(1/2) (u* - u+)(r* + r+) for each dof of the
+ * nodes in contact, r = K u - f. The acceleration becomes that of (u*, v*) without contacts. */
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "strategies/time_stepping/time_stepping.h"
+#include "support/memory.h"
+
+/* --- memory ------------------------------------------------------------------------------------------ */
+
+static sg_status state_init(struct sg_state *state, size_t n, struct sg_error *err)
+{
+    TRY(SG_NEW(&state->u, n, err));
+    TRY(SG_NEW(&state->v, n, err));
+    return SG_NEW(&state->a, n, err);
+}
+
+static void state_release(struct sg_state *state)
+{
+    sg_free(state->u);
+    sg_free(state->v);
+    sg_free(state->a);
+}
+
+/* row sums of M: the momentum of a motion along the dof's axis */
+static sg_status lump(struct sg_time_stepping *ts, struct sg_error *err)
+{
+    const struct sg_system *system = ts->run.system;
+    TRY(SG_NEW(&ts->update.mass, ts->n, err));
+    for (size_t i = 0; i < ts->n; i++) {
+        double mass = sg_system_row_mass(system, i);
+        ts->update.mass[i] = mass;
+        if (mass > 0.0) continue;
+        sg_complain_about(ts->run.diagnostics, SG_ERROR,
+                          sg_node_child(sg_deck_root(ts->run.deck), "strategy"), "update",
+                          "the mass can't be lumped: its row of '%s' sums up to %g kg",
+                          sg_system_dof_name(system, i), mass);
+        FAIL(err, SG_BAD_DECK, "the deck can't be run with the update");
+    }
+    return SG_OK;
+}
+
+sg_status sg_stepping_update_init(struct sg_time_stepping *ts, struct sg_error *err)
+{
+    struct sg_stepping_update *update = &ts->update;
+    TRY(lump(ts, err));
+    TRY(state_init(&update->free, ts->n, err));
+    for (size_t k = 0; k + 1 < ts->ops->stages; k++) TRY(state_init(&update->middle[k], ts->n, err));
+    TRY(SG_NEW(&update->moved, ts->q, err));
+    return SG_NEW(&update->impulse, ts->q, err);
+}
+
+void sg_stepping_update_release(struct sg_time_stepping *ts)
+{
+    struct sg_stepping_update *update = &ts->update;
+    state_release(&update->free);
+    for (size_t k = 0; k + 1 < SG_MAX_STAGES; k++) state_release(&update->middle[k]);
+    sg_free(update->mass);
+    sg_free(update->impulse);
+    sg_free(update->moved);
+}
+
+/* --- the step without contacts ------------------------------------------------------------------------ */
+
+static sg_status cross_freely(struct sg_time_stepping *ts, const struct sg_stepping *step,
+                              struct sg_error *err)
+{
+    struct sg_attempt attempt = step->attempt;
+    size_t last = ts->ops->stages - 1;
+    attempt.middle = ts->update.middle;
+    for (size_t stage = 0; stage <= last; stage++) {
+        attempt.stage = stage;
+        attempt.to = stage == last ? &ts->update.free : &ts->update.middle[stage];
+        ts->ops->predict(ts->run.integrator, ts->run.phase, &attempt);
+        TRY(ts->ops->free(ts->run.integrator, ts->run.phase, &attempt, err));
+    }
+    return SG_OK;
+}
+
+/* --- reflection --------------------------------------------------------------------------------------- */
+
+static bool is_struck(const struct sg_time_stepping *ts, size_t j)
+{
+    return ts->update.moved[j] > ts->spec.contact_tolerance;
+}
+
+/* the struck contacts that approach in `-` into the list, (1 + e) times their velocities into ts->b */
+static void list_approaching(struct sg_time_stepping *ts)
+{
+    ts->count = 0;
+    for (size_t j = 0; j < ts->q; j++) {
+        double rate = sg_columns_dot(ts->frame.normal, j, ts->update.free.v) + ts->frame.drift[j];
+        ts->update.impulse[j] = 0.0;
+        ts->listed[j] = is_struck(ts, j) && rate < 0.0;
+        if (!ts->listed[j]) continue;
+        ts->b[ts->count] = (1.0 + ts->run.contacts->restitution[j]) * rate;
+        ts->list[ts->count++] = j;
+    }
+}
+
+/* ts->h = G^T ML^-1 G of the list. ts->jump.dv is zero before and after. */
+static void gram(struct sg_time_stepping *ts)
+{
+    const struct sg_columns *w = ts->frame.normal;
+    const double plus[2] = {1.0, 0.0}, minus[2] = {-1.0, 0.0};
+    struct sg_split inverse = {ts->place, NULL}, column = {ts->jump.dv, NULL};
+    for (size_t i = 0; i < ts->n; i++) ts->place[i] = 1.0 / ts->update.mass[i];
+    memset(ts->jump.dv, 0, ts->n * sizeof(double));
+    for (size_t k = 0; k < ts->count; k++) {
+        sg_columns_add_scaled(w, ts->list[k], plus, inverse, column);
+        for (size_t i = 0; i < ts->count; i++)
+            ts->h[k * ts->count + i] = sg_columns_dot(w, ts->list[i], ts->jump.dv);
+        sg_columns_add_scaled(w, ts->list[k], minus, inverse, column);
+    }
+}
+
+/* Impulses J of the list and what restitution takes; ts->update.free.v becomes v+. An impulse that would pull
+ * is dropped and the rest found anew: 0 <= H J + (1 + e) G v-  _|_  J >= 0. */
+static sg_status reflect(struct sg_time_stepping *ts, double t1, struct sg_error *err)
+{
+    struct sg_stepping_update *update = &ts->update;
+    struct sg_contact_problem problem = {.count = ts->count, .h = ts->h, .b = ts->b};
+    struct sg_contact_report report;
+    update->dissipated = 0.0;
+    if (ts->count == 0) return SG_OK;
+    gram(ts);
+    memset(ts->packed, 0, ts->count * sizeof(double));
+    sg_status status = sg_contact_solve(&ts->solver, &problem, ts->packed, &report, err);
+    if (status != SG_OK) {
+        struct sg_error why = *err;
+        FAIL(err, status, "reflection at t = %.17g s: %s", t1, why.text);
+    }
+    for (size_t i = 0; i < ts->count; i++) {
+        size_t j = ts->list[i];
+        const double impulse[2] = {ts->packed[i], 0.0};
+        double e = ts->run.contacts->restitution[j];
+        struct sg_split inverse = {ts->place, NULL}, v = {update->free.v, NULL};
+        update->impulse[j] = ts->packed[i];
+        update->dissipated -= 0.5 * (1.0 - e) / (1.0 + e) * ts->b[i] * ts->packed[i];
+        sg_columns_add_scaled(ts->frame.normal, j, impulse, inverse, v);
+    }
+    return SG_OK;
+}
+
+/* --- work --------------------------------------------------------------------------------------------- */
+
+static void mark_node(const struct sg_system *system, size_t i, double *marked)
+{
+    int node = system->places[system->free_dof[i]].node;
+    for (size_t full = system->first_dof[node]; full < system->first_dof[node + 1]; full++) {
+        size_t dof = system->free_of_full[full];
+        if (dof != SIZE_MAX) marked[dof] = 1.0;
+    }
+}
+
+/* marked (n) = 1 at the dofs of nodes in contact */
+static void mark(const struct sg_time_stepping *ts, double *marked)
+{
+    const struct sg_columns *w = ts->frame.normal;
+    memset(marked, 0, ts->n * sizeof *marked);
+    for (size_t j = 0; j < ts->q; j++) {
+        if (!is_struck(ts, j)) continue;
+        for (size_t k = w->start[j]; k < w->start[j + 1]; k++)
+            if (w->value[k] != 0.0) mark_node(ts->run.system, w->row[k], marked);
+    }
+}
+
+/* r = K u - f at the end of the step */
+static void force_of(struct sg_time_stepping *ts, double t1, const double *u, double *r)
+{
+    const double *load = sg_phase_load_before(ts->run.phase, t1);
+    sg_effective_restoring(ts->run.op, u, r);
+    for (size_t i = 0; i < ts->n; i++) r[i] -= load[i];
+}
+
+/* one dof: v+ and its squared change by work to v*, the sign kept; *lacking the kinetic energy below zero */
+static double adjusted(double v, double held, double change, double *lacking)
+{
+    double square = v * v + change, noise = 64.0 * DBL_EPSILON * (v * v + fabs(change));
+    *lacking = square < -noise ? -square : 0.0;
+    return square > noise ? copysign(sqrt(square), v != 0.0 ? v : held) : 0.0;
+}
+
+/* ts->to.v of the marked dofs. What stopped dofs lack is no loss by restitution. */
+static void adjust(struct sg_time_stepping *ts, const double *marked, const double *r, const double *r_plus)
+{
+    struct sg_stepping_update *update = &ts->update;
+    const double *u = ts->to.u, *u_plus = update->free.u, *v_plus = update->free.v;
+    for (size_t i = 0; i < ts->n; i++) {
+        double lacking = 0.0, mass = update->mass[i];
+        if (marked[i] == 0.0) continue;
+        double change = -(u[i] - u_plus[i]) * (r[i] + r_plus[i]) / mass;
+        ts->to.v[i] = adjusted(v_plus[i], ts->to.v[i], change, &lacking);
+        if (lacking > 0.0) update->nonphysical++;
+        update->dissipated -= 0.5 * mass * lacking;
+    }
+    update->dissipated = fmax(update->dissipated, 0.0);
+}
+
+/* --- the update --------------------------------------------------------------------------------------- */
+
+static bool any_struck(const struct sg_time_stepping *ts)
+{
+    for (size_t j = 0; j < ts->q; j++)
+        if (is_struck(ts, j)) return true;
+    return false;
+}
+
+sg_status sg_stepping_update(struct sg_time_stepping *ts, const struct sg_stepping *step, double t1,
+                             struct sg_error *err)
+{
+    struct sg_stepping_update *update = &ts->update;
+    update->done = false;
+    if (!any_struck(ts)) return SG_OK;
+    sg_contact_set_place(ts->run.contacts, t1, ts->to.u, &ts->frame);
+    TRY(cross_freely(ts, step, err));
+    list_approaching(ts);
+    TRY(reflect(ts, t1, err));
+    mark(ts, update->free.a);
+    force_of(ts, t1, ts->to.u, ts->place);
+    force_of(ts, t1, update->free.u, ts->before);
+    adjust(ts, update->free.a, ts->place, ts->before);
+    update->done = true;
+    return sg_phase_acceleration_before(ts->run.phase, t1, ts->to.u, ts->to.v, ts->to.a, err);
+}
