@@ -1,4 +1,4 @@
-#include "commands/plot_panels.h"
+#include "drawing/panels.h"
 
 #include <math.h>
 #include <stdio.h>

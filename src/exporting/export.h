@@ -1,25 +1,28 @@
-/* What `signorini export` writes:
+/* Results in the formats of other programs:
  *
- *     export.c        the command
- *     export_source.c which histories, and their rows
- *     export_csv.c    tables
- *     export_scene.c  the mesh and its fields, as ParaView wants them
- *     export_xdmf.c   all samples, to be played as a time series
- *     export_vtk.c    single states, a file each */
-#ifndef SG_COMMANDS_EXPORT_H
-#define SG_COMMANDS_EXPORT_H
+ *     source.c     which histories are written, and their rows
+ *     recompute.c  histories that were not recorded, from displacements
+ *     csv.c        tables
+ *     scene.c      the mesh and its fields, as ParaView wants them
+ *     xdmf.c       all samples, to be played as a time series
+ *     vtk.c        single states, a file each */
+#ifndef SG_EXPORTING_EXPORT_H
+#define SG_EXPORTING_EXPORT_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
-#include "commands/export_source.h"
+#include "exporting/source.h"
 #include "results/reader.h"
 #include "support/status.h"
+#include "support/text.h"
 
 /* A CSV file a history, one for the events and one for the points (not where histories were chosen), into a
- * folder that exists. Says on stdout what it wrote, as the others below. */
-sg_status sg_export_csv(const struct sg_export_source *source, const char *folder, struct sg_error *err);
+ * folder that exists. A line about each file or folder that was written is appended to `told`, here and
+ * below. */
+sg_status sg_export_csv(const struct sg_export_source *source, const char *folder, struct sg_text *told,
+                        struct sg_error *err);
 
 /* A field over nodes or cells: `size` numbers each, a vector of 3 (0 where the model has fewer axes) or 1. */
 struct sg_scene_field {
@@ -72,11 +75,12 @@ sg_status sg_scene_samples(const struct sg_scene *scene, const char *wanted, str
                            size_t *count, struct sg_error *err);
 
 /* FOLDER/STEM.xdmf, and its numbers in FOLDER/STEM.xdmf.bin */
-sg_status sg_export_xdmf(struct sg_scene *scene, const char *folder, struct sg_error *err);
+sg_status sg_export_xdmf(struct sg_scene *scene, const char *folder, struct sg_text *told,
+                         struct sg_error *err);
 
 /* FOLDER/STEM.ROW.vtk (legacy format, text) of the samples next to the times, numbers with commas between */
 sg_status sg_export_states(struct sg_scene *scene, const char *folder, const char *times,
-                           struct sg_error *err);
+                           struct sg_text *told, struct sg_error *err);
 
 /* opens FOLDER/NAME for writing; SG_NO_OUTPUT. To be closed by sg_export_close, which says SG_WRITE_FAILED if
  * anything could not be written; `status` goes first. */

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "commands/plot_panels.h"
+#include "drawing/panels.h"
 #include "support/memory.h"
 
 /* what is drawn by default: the first of a row that has numbers */

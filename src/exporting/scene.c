@@ -1,6 +1,6 @@
 /* The mesh of a results file, and the histories that have a value for each of its nodes or elements. */
 #define _POSIX_C_SOURCE 200809L
-#include "commands/export.h"
+#include "exporting/export.h"
 
 #include <errno.h>
 #include <math.h>

@@ -1,4 +1,4 @@
-#include "commands/plot_panels.h"
+#include "drawing/panels.h"
 
 #include <stdio.h>
 #include <string.h>

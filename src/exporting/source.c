@@ -1,4 +1,4 @@
-#include "commands/export_source.h"
+#include "exporting/source.h"
 
 #include <string.h>
 
@@ -46,7 +46,7 @@ static sg_status take_computed(struct sg_export_source *source, const char *path
 {
     if (!source->built) {
         source->built = true;
-        TRY(sg_recomputed_init(&source->recomputed, source->reader, path, err));
+        TRY(sg_recomputed_init(&source->recomputed, source->reader, path, &source->findings, err));
     }
     const struct sg_quantity *quantity = sg_recomputed_find(&source->recomputed, name);
     if (quantity == NULL) return complain_unknown(source, name, err);
@@ -116,6 +116,7 @@ sg_status sg_export_source_init(struct sg_export_source *source, const struct sg
 void sg_export_source_release(struct sg_export_source *source)
 {
     if (source->built) sg_recomputed_release(&source->recomputed);
+    sg_diagnostics_release(&source->findings);
     sg_free(source->series);
     sg_free(source->computed);
     sg_free(source->quantity);

@@ -1,5 +1,5 @@
 /* Results as tables for spreadsheets. */
-#include "commands/export.h"
+#include "exporting/export.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -175,7 +175,8 @@ static sg_status write_group(const struct sg_export_source *source, enum sg_seri
     return status;
 }
 
-sg_status sg_export_csv(const struct sg_export_source *source, const char *folder, struct sg_error *err)
+sg_status sg_export_csv(const struct sg_export_source *source, const char *folder, struct sg_text *told,
+                        struct sg_error *err)
 {
     size_t files = 0;
     TRY(write_histories(source, folder, &files, err));
@@ -183,6 +184,6 @@ sg_status sg_export_csv(const struct sg_export_source *source, const char *folde
         TRY(write_group(source, SG_SERIES_EVENTS, folder, &files, err));
         TRY(write_group(source, SG_SERIES_POINTS, folder, &files, err));
     }
-    printf("%zu tables in %s\n", files, folder);
+    sg_text_append(told, "%zu tables in %s\n", files, folder);
     return SG_OK;
 }

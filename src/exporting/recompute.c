@@ -1,8 +1,7 @@
-#include "commands/recompute.h"
+#include "exporting/recompute.h"
 
 #include <string.h>
 
-#include "commands/load.h"
 #include "grammar.h"
 #include "support/memory.h"
 #include "support/sha256.h"
@@ -26,21 +25,18 @@ static sg_status check_side_files(const struct sg_recomputed *recomputed, const 
          "the deck in '%s' is not that of its run, or the side files that it names have changed", path);
 }
 
-static sg_status build(struct sg_recomputed *recomputed, const char *path, struct sg_error *err)
+static sg_status build(struct sg_recomputed *recomputed, const char *path, struct sg_diagnostics *findings,
+                       struct sg_error *err)
 {
-    struct sg_diagnostics diagnostics = {0};
     char *resolved = NULL;
     sg_status status = sg_reader_deck(recomputed->reader, "resolved", &resolved, err);
-    if (status == SG_OK) status = build_model(recomputed, resolved, path, &diagnostics, err);
-    if (diagnostics.errors > 0) {
-        sg_report(&diagnostics, SG_OK, err);
+    if (status == SG_OK) status = build_model(recomputed, resolved, path, findings, err);
+    if (findings->errors > 0)
         status = sg_fail(
             err, SG_NO_INPUT,
             "the model of '%s' can't be built again; side files are looked for in the current folder", path);
-    }
     if (status == SG_OK) status = check_side_files(recomputed, resolved, path, err);
     sg_free(resolved);
-    sg_diagnostics_release(&diagnostics);
     return status;
 }
 
@@ -58,10 +54,10 @@ static sg_status find_displacement(struct sg_recomputed *recomputed, const char 
 }
 
 sg_status sg_recomputed_init(struct sg_recomputed *recomputed, const struct sg_reader *reader,
-                             const char *path, struct sg_error *err)
+                             const char *path, struct sg_diagnostics *findings, struct sg_error *err)
 {
     *recomputed = (struct sg_recomputed){.reader = reader};
-    TRY(build(recomputed, path, err));
+    TRY(build(recomputed, path, findings, err));
     TRY(find_displacement(recomputed, path, err));
     sg_system_register(recomputed->system, &recomputed->quantities);
     if (recomputed->quantities.failed) FAIL(err, SG_NO_MEMORY, "out of memory for the list of histories");

@@ -1,14 +1,14 @@
 /* Displacements and velocities of one orbit over place and time, with the contact marked while it is closed:
  * drawn of the samples of its motion, for models along an axis.
  *
- *     plot_orbit.c           finds the orbit, reads its motion
- *     plot_orbit_script.c    writes the script of gnuplot */
-#ifndef SG_COMMANDS_PLOT_ORBIT_H
-#define SG_COMMANDS_PLOT_ORBIT_H
+ *     orbit.c           finds the orbit, reads its motion
+ *     orbit_script.c    writes the script of gnuplot */
+#ifndef SG_DRAWING_ORBIT_H
+#define SG_DRAWING_ORBIT_H
 
 #include <stddef.h>
 
-#include "commands/plot_words.h"
+#include "drawing/units.h"
 #include "results/reader.h"
 #include "support/status.h"
 

@@ -1,15 +1,15 @@
 /* The frequency-energy diagram of nonsmooth modes: orbits of one file or more, stable and unstable ones told
  * apart, and steady forced motions of others.
  *
- *     plot_modes.c           reads the points
- *     plot_modes_script.c    writes the script of gnuplot */
-#ifndef SG_COMMANDS_PLOT_MODES_H
-#define SG_COMMANDS_PLOT_MODES_H
+ *     modes.c         reads the points
+ *     modes_script.c  writes the script of gnuplot */
+#ifndef SG_DRAWING_MODES_H
+#define SG_DRAWING_MODES_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "commands/plot_words.h"
+#include "drawing/units.h"
 #include "results/reader.h"
 #include "support/status.h"
 

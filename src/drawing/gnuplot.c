@@ -1,5 +1,5 @@
 #define _POSIX_C_SOURCE 200809L
-#include "commands/plot_draw.h"
+#include "drawing/gnuplot.h"
 
 #include <errno.h>
 #include <fcntl.h>

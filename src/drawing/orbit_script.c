@@ -2,7 +2,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "commands/plot_orbit.h"
+#include "drawing/orbit.h"
 
 /* inches */
 static const double width = 7.0, height = 3.3;

@@ -1,4 +1,4 @@
-#include "commands/plot_study.h"
+#include "drawing/study.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* The gnuplot script of a plot. */
-#ifndef SG_COMMANDS_PLOT_SCRIPT_H
-#define SG_COMMANDS_PLOT_SCRIPT_H
+#ifndef SG_DRAWING_PANELS_SCRIPT_H
+#define SG_DRAWING_PANELS_SCRIPT_H
 
-#include "commands/plot_words.h"
+#include "drawing/units.h"
 #include "support/text.h"
 
 /* Draws "plot.out" from data blocks within the script. The script works on no other file.

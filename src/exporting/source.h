@@ -1,12 +1,12 @@
 /* Which histories an export writes, and their rows: those of the file, and those that its displacements give.
  */
-#ifndef SG_COMMANDS_EXPORT_SOURCE_H
-#define SG_COMMANDS_EXPORT_SOURCE_H
+#ifndef SG_EXPORTING_SOURCE_H
+#define SG_EXPORTING_SOURCE_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "commands/recompute.h"
+#include "exporting/recompute.h"
 #include "results/reader.h"
 #include "support/status.h"
 
@@ -15,9 +15,10 @@ struct sg_export_source {
     bool chosen;                     /* by name: nothing else is wanted */
     const struct sg_series **series; /* of /history without its scale, in the order of their names */
     size_t count;
-    /* series that are computed: */
+    /* series that are computed from others: */
     bool built;
     struct sg_recomputed recomputed;
+    struct sg_diagnostics findings; /* about the deck in the file, for the user */
     struct sg_series *computed;
     const struct sg_quantity **quantity; /* of each */
     size_t computed_count;

@@ -1,4 +1,4 @@
-#include "commands/plot_words.h"
+#include "drawing/units.h"
 
 #include <float.h>
 #include <math.h>

@@ -1,4 +1,4 @@
-#include "commands/plot_orbit.h"
+#include "drawing/orbit.h"
 
 #include <math.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
 /* Single states in VTK's legacy format, version 3.0, as text: what every tool for meshes can read. */
-#include "commands/export.h"
+#include "exporting/export.h"
 
 #include "results/element_shape.h"
 #include "support/memory.h"
@@ -80,26 +80,26 @@ static sg_status put_state(struct sg_scene *scene, size_t row, double t, FILE *f
     return put_fields(scene, true, row, file, err);
 }
 
-static sg_status write_state(struct sg_scene *scene, const char *folder, size_t row, double t,
-                             struct sg_error *err)
+static sg_status write_state(struct sg_scene *scene, const char *folder, const struct sg_scene_sample *sample,
+                             struct sg_text *told, struct sg_error *err)
 {
     char name[300];
     FILE *file = NULL;
-    snprintf(name, sizeof name, "%.250s.%zu.vtk", scene->stem, row);
+    snprintf(name, sizeof name, "%.250s.%zu.vtk", scene->stem, sample->row);
     TRY(sg_export_open(folder, name, &file, err));
-    sg_status status = sg_export_close(file, name, put_state(scene, row, t, file, err), err);
-    if (status == SG_OK) printf("%s/%s: t = %.9g s\n", folder, name, t);
+    sg_status status = sg_export_close(file, name, put_state(scene, sample->row, sample->t, file, err), err);
+    if (status == SG_OK) sg_text_append(told, "%s/%s: t = %.9g s\n", folder, name, sample->t);
     return status;
 }
 
 sg_status sg_export_states(struct sg_scene *scene, const char *folder, const char *times,
-                           struct sg_error *err)
+                           struct sg_text *told, struct sg_error *err)
 {
     struct sg_scene_sample *samples = NULL;
     size_t count = 0;
     sg_status status = sg_scene_samples(scene, times, &samples, &count, err);
     for (size_t i = 0; status == SG_OK && i < count; i++)
-        status = write_state(scene, folder, samples[i].row, samples[i].t, err);
+        status = write_state(scene, folder, &samples[i], told, err);
     sg_free(samples);
     return status;
 }

@@ -1,6 +1,6 @@
 #include <math.h>
 
-#include "commands/plot_modes.h"
+#include "drawing/modes.h"
 
 /* inches: a figure over one and a half columns of a page */
 static const double width = 5.6, height = 4.0;

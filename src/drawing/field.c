@@ -1,4 +1,4 @@
-#include "commands/plot_field.h"
+#include "drawing/field.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 /* A study's table as a figure: what was kept over one parameter, a curve for each choice of the others, and
  * their mean. */
-#ifndef SG_COMMANDS_PLOT_STUDY_H
-#define SG_COMMANDS_PLOT_STUDY_H
+#ifndef SG_DRAWING_STUDY_H
+#define SG_DRAWING_STUDY_H
 
-#include "commands/plot_panels.h"
+#include "drawing/panels.h"
 #include "results/study_table.h"
 
 struct sg_plot_study {

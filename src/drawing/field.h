@@ -1,15 +1,15 @@
 /* What a plot of a field shows: the mesh at a few times, a panel each, its elements coloured by one scale.
  *
- *     plot_field.c         finds the field, reads the samples
- *     plot_field_script.c  lays out the panels and writes the script of gnuplot */
-#ifndef SG_COMMANDS_PLOT_FIELD_H
-#define SG_COMMANDS_PLOT_FIELD_H
+ *     field.c         finds the field, reads the samples
+ *     field_script.c  lays out the panels and writes the script of gnuplot */
+#ifndef SG_DRAWING_FIELD_H
+#define SG_DRAWING_FIELD_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "commands/export.h"
-#include "commands/plot_words.h"
+#include "drawing/units.h"
+#include "exporting/export.h"
 #include "results/reader.h"
 #include "support/status.h"
 

@@ -1,4 +1,4 @@
-#include "commands/plot_modes.h"
+#include "drawing/modes.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,10 +1,10 @@
-#include "commands/plot_script.h"
+#include "drawing/panels_script.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "commands/plot_panels.h"
+#include "drawing/panels.h"
 
 /* Lengths in inches: a figure over two columns of a page. */
 static const double figure_width = 7.0, usual_height = 1.3, tall_height = 2.6, panel_gap = 0.13;

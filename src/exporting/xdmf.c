@@ -1,7 +1,7 @@
 /* All samples as XDMF 3: the text says where in a file of plain numbers a program finds mesh and fields. The
  * numbers are copies: ParaView's vectors have three parts, and readers of XDMF differ in what they make of
  * slabs of a foreign HDF5 file. */
-#include "commands/export.h"
+#include "exporting/export.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -157,7 +157,8 @@ static sg_status put_all(struct xdmf *x, struct sg_error *err)
     return SG_OK;
 }
 
-sg_status sg_export_xdmf(struct sg_scene *scene, const char *folder, struct sg_error *err)
+sg_status sg_export_xdmf(struct sg_scene *scene, const char *folder, struct sg_text *told,
+                         struct sg_error *err)
 {
     struct xdmf x = {.scene = scene};
     snprintf(x.text_name, NAME, "%.250s.xdmf", scene->stem);
@@ -167,6 +168,7 @@ sg_status sg_export_xdmf(struct sg_scene *scene, const char *folder, struct sg_e
     if (status == SG_OK) status = put_all(&x, err);
     status = sg_export_close(x.data, x.data_name, status, err);
     status = sg_export_close(x.text, x.text_name, status, err);
-    if (status == SG_OK) printf("%zu samples in %s/%s\n", scene->time->rows, folder, x.text_name);
+    if (status == SG_OK)
+        sg_text_append(told, "%zu samples in %s/%s\n", scene->time->rows, folder, x.text_name);
     return status;
 }

@@ -1,8 +1,8 @@
 /* A plot drawn by gnuplot. */
-#ifndef SG_COMMANDS_PLOT_DRAW_H
-#define SG_COMMANDS_PLOT_DRAW_H
+#ifndef SG_DRAWING_GNUPLOT_H
+#define SG_DRAWING_GNUPLOT_H
 
-#include "commands/plot_words.h"
+#include "drawing/units.h"
 #include "support/status.h"
 
 /* what is drawn, and who writes the script that draws it into "plot.out" */

@@ -1,6 +1,6 @@
 /* What scripts of gnuplot have in common: the terminal, text, units. */
-#ifndef SG_COMMANDS_PLOT_WORDS_H
-#define SG_COMMANDS_PLOT_WORDS_H
+#ifndef SG_DRAWING_UNITS_H
+#define SG_DRAWING_UNITS_H
 
 #include <stddef.h>
 

@@ -1,7 +1,7 @@
 /* Quantities that a results file has not recorded, from its displacements: the model is built again from the
  * deck in the file. Side files of the deck are looked for in the current folder. */
-#ifndef SG_COMMANDS_RECOMPUTE_H
-#define SG_COMMANDS_RECOMPUTE_H
+#ifndef SG_EXPORTING_RECOMPUTE_H
+#define SG_EXPORTING_RECOMPUTE_H
 
 #include <stddef.h>
 
@@ -20,9 +20,10 @@ struct sg_recomputed {
 };
 
 /* SG_NO_INPUT where the file has no displacements of all nodes, side files are missing or are not those of
- * the run; findings about the deck are printed. `path` names the file in them. Release in any case. */
+ * the run; what is wrong with the deck is added to `findings`, where `path` names the file. Release in any
+ * case. */
 sg_status sg_recomputed_init(struct sg_recomputed *recomputed, const struct sg_reader *reader,
-                             const char *path, struct sg_error *err);
+                             const char *path, struct sg_diagnostics *findings, struct sg_error *err);
 void sg_recomputed_release(struct sg_recomputed *recomputed);
 
 /* NULL if there is none of this name */

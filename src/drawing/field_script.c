@@ -1,6 +1,6 @@
 #include <math.h>
 
-#include "commands/plot_field.h"
+#include "drawing/field.h"
 #include "results/element_shape.h"
 
 /* Lengths in inches: a figure over two columns of a page. */
