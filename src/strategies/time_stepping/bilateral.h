@@ -13,7 +13,7 @@
 
 #include "integrators/integrator.h"
 #include "model/constraint.h"
-#include "strategies/generalized_alpha/row_pairs.h"
+#include "linalg/row_pairs.h"
 #include "support/archive.h"
 #include "support/status.h"
 
