@@ -14,7 +14,7 @@
 #ifndef SG_STRATEGIES_TIME_STEPPING_TIME_STEPPING_H
 #define SG_STRATEGIES_TIME_STEPPING_TIME_STEPPING_H
 
-#include "contact/solver.h"
+#include "contact/solvers/solver.h"
 #include "strategies/step_clock.h"
 #include "strategies/strategy.h"
 #include "strategies/time_stepping/response.h"
