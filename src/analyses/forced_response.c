@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "analyses/grazing_mode.h"
-#include "contact/gap.h"
+#include "contact/gaps/gap.h"
 #include "model/signals/signals.h"
 #include "support/memory.h"
 

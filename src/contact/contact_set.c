@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "contact/gap.h"
-#include "contact/surface.h"
+#include "contact/gaps/gap.h"
+#include "contact/gaps/polyline.h"
 #include "support/chains.h"
 #include "support/memory.h"
 
@@ -137,7 +137,7 @@ static void check_supports(struct builder *b, const struct sg_setting *node, siz
         for (size_t i = 0; i < gap->node_count * gap->dim; i++) {
             const struct sg_gap_node *at = &gap->node[i / gap->dim];
             if (b->system->motions[m].dof != at->ref.full_dof + i % gap->dim) continue;
-            if (b->set->friction[j] == 0.0 && !sg_gap_feels(gap, i)) continue;
+            if (b->set->friction[j] == 0.0 && !sg_gap_depends_on(gap, i)) continue;
             complain_moving(b, node, at->keyword, m);
         }
     for (size_t m = 0; m < b->system->motion_count; m++)

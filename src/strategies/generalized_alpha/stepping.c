@@ -9,7 +9,7 @@
 #include "integrators/alpha_scheme.h"
 #include "model/constraint.h"
 #include "model/tangent.h"
-#include "strategies/time_stepping/curvature.h"
+#include "strategies/generalized_alpha/curvature.h"
 #include "support/memory.h"
 
 struct alpha_law {

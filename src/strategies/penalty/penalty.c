@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "contact/gap.h"
+#include "contact/gaps/gap.h"
 #include "strategies/penalty/hertz_restitution.h"
 #include "strategies/penalty/spring_dashpot.h"
 #include "support/memory.h"

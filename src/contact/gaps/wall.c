@@ -1,6 +1,6 @@
 #include <stdio.h>
 
-#include "contact/gap.h"
+#include "contact/gaps/gap.h"
 
 struct spec {
     const char *node;

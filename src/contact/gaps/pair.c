@@ -1,7 +1,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "contact/gap.h"
+#include "contact/gaps/gap.h"
 
 struct spec {
     struct sg_texts nodes;

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "contact/gap.h"
+#include "contact/gaps/gap.h"
 
 struct spec {
     const char *node;

@@ -2,8 +2,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "contact/gap.h"
-#include "contact/surface.h"
+#include "contact/gaps/gap.h"
+#include "contact/gaps/polyline.h"
 
 enum geometry { CURRENT, REFERENCE };
 
@@ -178,4 +178,4 @@ const struct sg_gap_ops sg_gap_surface = {
     .spread = "slave",
     .build = build,
     .seek = seek,
-    .unbent = true};
+    .no_hessian = true};

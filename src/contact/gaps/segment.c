@@ -1,7 +1,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "contact/gap.h"
+#include "contact/gaps/gap.h"
 
 enum geometry { CURRENT, REFERENCE };
 enum { SLAVE, FIRST, SECOND };
@@ -207,4 +207,4 @@ const struct sg_gap_ops sg_gap_segment = {
         "side = \"left\" (the default) is the one on the left when going from the first node to the second",
     .build = build,
     .at = at,
-    .unbent = true};
+    .no_hessian = true};

@@ -1,7 +1,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "contact/gap.h"
+#include "contact/gaps/gap.h"
 
 struct spec {
     struct sg_texts nodes;

@@ -1,7 +1,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "contact/gap.h"
+#include "contact/gaps/gap.h"
 #include "model/dof_rows.h"
 #include "support/memory.h"
 
