@@ -1,8 +1,8 @@
 /* The linear complementarity problem of a few to some hundred contacts:
  *
  *     0 <= w = G r + b   _|_   r >= 0,      G symmetric positive semidefinite (a Delassus operator). */
-#ifndef SG_CONTACT_LCP_H
-#define SG_CONTACT_LCP_H
+#ifndef SG_CONTACT_SOLVERS_LCP_H
+#define SG_CONTACT_SOLVERS_LCP_H
 
 #include <stdbool.h>
 #include <stddef.h>

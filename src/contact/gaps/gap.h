@@ -18,19 +18,20 @@
  * knows no tangents.
  *
  * One group of the deck's `contacts` makes one contact, or several where its kind says so in `open`. */
-#ifndef SG_CONTACT_GAP_H
-#define SG_CONTACT_GAP_H
+#ifndef SG_CONTACT_GAPS_GAP_H
+#define SG_CONTACT_GAPS_GAP_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "contact/gaps/direction.h"
 #include "deck/deck.h"
 #include "linalg/columns.h"
 #include "model/signal.h"
 #include "model/system.h"
 #include "support/status.h"
 
-enum { SG_GAP_NODES = 3, SG_GAP_AXES = 3, SG_GAP_DOFS = 9, SG_GAP_NAME = 256 };
+enum { SG_GAP_NODES = 3, SG_GAP_DOFS = 9, SG_GAP_NAME = 256 };
 
 struct sg_gap_value {
     double gap;                  /* m, without the obstacle's motion */
@@ -101,15 +102,16 @@ struct sg_gap_ops {
     size_t dim_low, dim_high; /* coordinates of the models that it is for */
     /* keyword of a node that may name a set, each node of which makes a contact; or NULL. Not with `open`. */
     const char *spread;
-    bool unbent;      /* says nothing of second derivatives: sg_gap_second is not for it, unless straight */
+    bool no_hessian;  /* second derivatives are not known: sg_gap_hessian_at is for straight gaps only */
     const char *hint; /* helps where the contact overlaps by its `subject`, "gap" apart; or NULL */
     /* How many contacts the group makes, where neither one nor as many as the set of `spread` has nodes;
      * faults are findings. `close` follows in any case. NULL: see there. */
-    sg_status (*open)(struct sg_gap_builder *builder, const struct sg_node *node, struct sg_gap_group *group);
+    sg_status (*open)(struct sg_gap_builder *builder, const struct sg_setting *node,
+                      struct sg_gap_group *group);
     void (*close)(void *data);
     /* Sets nodes or column, name and geometry; faults are findings. SG_NO_INPUT if a side file can't be
      * opened. */
-    sg_status (*build)(struct sg_gap_builder *builder, const struct sg_node *node, struct sg_gap *gap);
+    sg_status (*build)(struct sg_gap_builder *builder, const struct sg_setting *node, struct sg_gap *gap);
     /* At the positions x of the nodes' points (node_count x dim): finite, with a unit normal, at every finite
      * x; radii and arms apart. NULL where all contacts of the kind are straight, or seek their nodes. */
     void (*at)(const struct sg_gap *gap, const double *x, struct sg_gap_value *value);
@@ -130,21 +132,21 @@ double sg_gap_move(const struct sg_gap *gap, double t, double *value);
 
 /* Second derivatives of a gap by its own dofs, which need not be different: displacements node by node, then
  * rotations; SIZE_MAX: prescribed. */
-enum { SG_GAP_BENT = SG_GAP_DOFS + SG_GAP_NODES };
-struct sg_gap_bend {
+enum { SG_GAP_HESSIAN = SG_GAP_DOFS + SG_GAP_NODES };
+struct sg_gap_hessian {
     size_t count;
-    size_t dof[SG_GAP_BENT];
-    double second[SG_GAP_BENT][SG_GAP_BENT]; /* symmetric: 1/m, 1, m */
+    size_t dof[SG_GAP_HESSIAN];
+    double second[SG_GAP_HESSIAN][SG_GAP_HESSIAN]; /* symmetric: 1/m, 1, m */
 };
 
-/* d2g/du2 at u (n), count 0 where there is none; not for kinds that are `unbent` and not straight */
-void sg_gap_second(const struct sg_gap *gap, const double *u, struct sg_gap_bend *bend);
+/* d2g/du2 at u (n), count 0 where there is none; not for kinds that are `no_hessian` and not straight */
+void sg_gap_hessian_at(const struct sg_gap *gap, const double *u, struct sg_gap_hessian *hessian);
 
 /* the most entries that a column can have */
 size_t sg_gap_most(const struct sg_system *system);
 
 /* Whether the gap depends on dof i of its own, counted as in `dof`. */
-bool sg_gap_feels(const struct sg_gap *gap, size_t i);
+bool sg_gap_depends_on(const struct sg_gap *gap, size_t i);
 
 /* Column j of w, behind the columns before it: the free dofs that the gap can feel, and their values. Fill
  * writes another configuration into the same places; rows change there only where nodes are sought, and
@@ -160,49 +162,30 @@ void sg_gap_open_tangents(const struct sg_gap *gap, const struct sg_gap_value *v
 void sg_gap_fill_tangents(const struct sg_gap *gap, const struct sg_gap_value *value,
                           struct sg_columns *tangent, size_t j);
 
-/* dim - 1 unit vectors across the unit normal n, orthogonal to one another. In a plane n turned by +90
- * degrees; in space they follow n without a jump but where n[2] passes -0.7. */
-void sg_gap_tangents(size_t dim, const double *n, double tangent[2][SG_GAP_AXES]);
-
 /* --- for the kinds ----------------------------------------------------------------------------------- */
 
 /* Adds the named node, or two of one keyword, to the gap; false, with findings, if one is unknown or is
  * there already. A node of a set is called by its own name from then on. */
 bool sg_gap_add_node(struct sg_gap_builder *builder, const struct sg_node_name *name, struct sg_gap *gap);
 void sg_gap_append_node(const struct sg_system *system, struct sg_gap_node node, struct sg_gap *gap);
-bool sg_gap_add_two(struct sg_gap_builder *builder, const struct sg_node *group, const char *keyword,
+bool sg_gap_add_two(struct sg_gap_builder *builder, const struct sg_setting *group, const char *keyword,
                     struct sg_texts names, struct sg_gap *gap);
 
 /* The point of node k that touches, and its radius: of a node that can turn. False, with a finding, if it
  * can't. */
-bool sg_gap_read_arm(const struct sg_gap_builder *builder, const struct sg_node *group, struct sg_reals point,
-                     size_t k, struct sg_gap *gap);
+bool sg_gap_read_arm(const struct sg_gap_builder *builder, const struct sg_setting *group,
+                     struct sg_reals point, size_t k, struct sg_gap *gap);
 
 /* `dim` numbers of keyword `name` into out; false, with a finding, if there are more or fewer */
-bool sg_gap_read_vector(const struct sg_gap_builder *builder, const struct sg_node *node, const char *name,
+bool sg_gap_read_vector(const struct sg_gap_builder *builder, const struct sg_setting *node, const char *name,
                         struct sg_reals given, double *out);
 
 /* the same of keyword `normal`, made a unit vector; false, with a finding, if it is zero */
-bool sg_gap_read_normal(const struct sg_gap_builder *builder, const struct sg_node *node,
+bool sg_gap_read_normal(const struct sg_gap_builder *builder, const struct sg_setting *node,
                         struct sg_reals given, double *normal);
-
-/* Makes v (dim) a unit vector and gives its length; where that is 0 (or no number) v becomes e_1. */
-double sg_gap_normalize(size_t dim, double *v);
-
-double sg_gap_dot(size_t dim, const double *a, const double *b);
 
 /* makes a straight gap of a copy of `count` entries at full dofs: no node, no tangents */
 sg_status sg_gap_set_column(const struct sg_gap_builder *builder, size_t count, const size_t *full,
                             const double *value, struct sg_gap *gap);
-
-extern const struct sg_gap_ops sg_gap_wall;
-extern const struct sg_gap_ops sg_gap_pair;
-extern const struct sg_gap_ops sg_gap_plane;
-extern const struct sg_gap_ops sg_gap_circle;
-extern const struct sg_gap_ops sg_gap_sphere;
-extern const struct sg_gap_ops sg_gap_nodes;
-extern const struct sg_gap_ops sg_gap_segment;
-extern const struct sg_gap_ops sg_gap_rows;
-extern const struct sg_gap_ops sg_gap_surface;
 
 #endif

@@ -1,4 +1,4 @@
-#include "contact/friction.h"
+#include "contact/solvers/friction.h"
 
 #include <float.h>
 #include <math.h>

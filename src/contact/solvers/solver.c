@@ -1,9 +1,9 @@
-#include "contact/solver.h"
+#include "contact/solvers/solver.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "contact/friction.h"
+#include "contact/solvers/friction.h"
 #include "linalg/vector.h"
 #include "support/memory.h"
 

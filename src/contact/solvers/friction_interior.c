@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "contact/friction.h"
+#include "contact/solvers/friction.h"
 #include "linalg/vector.h"
 
 /* Steps, and those between trials of Newton's method. */

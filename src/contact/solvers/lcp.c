@@ -1,4 +1,4 @@
-#include "contact/lcp.h"
+#include "contact/solvers/lcp.h"
 
 #include <math.h>
 #include <stdbool.h>

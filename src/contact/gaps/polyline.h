@@ -1,7 +1,7 @@
 /* A surface in the plane that nodes may touch: straight segments in chains, each with the body on its left,
  * so that the normal out of the body is (dy, -dx) / length. */
-#ifndef SG_CONTACT_SURFACE_H
-#define SG_CONTACT_SURFACE_H
+#ifndef SG_CONTACT_GAPS_POLYLINE_H
+#define SG_CONTACT_GAPS_POLYLINE_H
 
 #include <stddef.h>
 

@@ -1,11 +1,10 @@
-#include "contact/gap.h"
+#include "contact/gaps/gap.h"
 
-#include <float.h>
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
 
-#include "contact/surface.h"
+#include "contact/gaps/polyline.h"
 #include "support/memory.h"
 
 void sg_gap_release(struct sg_gap *gap)
@@ -16,28 +15,6 @@ void sg_gap_release(struct sg_gap *gap)
     sg_free(gap->column.dof);
     sg_free(gap->column.value);
     gap->column = (struct sg_gap_column){0};
-}
-
-double sg_gap_dot(size_t dim, const double *a, const double *b)
-{
-    double sum = 0;
-    for (size_t d = 0; d < dim; d++) sum += a[d] * b[d];
-    return sum;
-}
-
-double sg_gap_normalize(size_t dim, double *v)
-{
-    /* scaled, so that no square leaves the reals */
-    double largest = 0;
-    for (size_t d = 0; d < dim; d++) largest = fmax(largest, fabs(v[d]));
-    if (!(largest >= DBL_MIN) || !isfinite(largest)) {
-        for (size_t d = 0; d < dim; d++) v[d] = d == 0 ? 1.0 : 0.0;
-        return largest;
-    }
-    for (size_t d = 0; d < dim; d++) v[d] /= largest;
-    double length = sqrt(sg_gap_dot(dim, v, v));
-    for (size_t d = 0; d < dim; d++) v[d] /= length;
-    return length * largest;
 }
 
 static void at_straight(const struct sg_gap *gap, const double *u, struct sg_gap_value *value)
@@ -112,24 +89,6 @@ double sg_gap_move(const struct sg_gap *gap, double t, double *value)
     return -s.ds;
 }
 
-/* Duff et al. 2017, without the loss of digits of Frisvad 2012 near the seam */
-void sg_gap_tangents(size_t dim, const double *n, double tangent[2][SG_GAP_AXES])
-{
-    memset(tangent, 0, 2 * sizeof *tangent);
-    if (dim == 2) {
-        tangent[0][0] = -n[1];
-        tangent[0][1] = n[0];
-    }
-    if (dim != 3) return;
-    double sign = n[2] >= -0.7 ? 1.0 : -1.0, a = -1.0 / (sign + n[2]), b = n[0] * n[1] * a;
-    tangent[0][0] = 1.0 + sign * n[0] * n[0] * a;
-    tangent[0][1] = sign * b;
-    tangent[0][2] = -sign * n[0];
-    tangent[1][0] = b;
-    tangent[1][1] = sign + n[1] * n[1] * a;
-    tangent[1][2] = -n[1];
-}
-
 /* --- second derivatives ------------------------------------------------------------------------------ */
 
 /* How p = sum of weight_i (x_i + R s_i) goes with own dof i: dp/di, of which the second is 0 but for
@@ -148,42 +107,43 @@ static void slope_of(const struct sg_gap *gap, const struct sg_gap_value *value,
 }
 
 /* curvature (slope_i . slope_j beside the normal) */
-static void bend_round(const struct sg_gap *gap, const struct sg_gap_value *value, struct sg_gap_bend *bend)
+static void fill_round_hessian(const struct sg_gap *gap, const struct sg_gap_value *value,
+                               struct sg_gap_hessian *hessian)
 {
-    for (size_t i = 0; i < bend->count; i++) {
+    for (size_t i = 0; i < hessian->count; i++) {
         double a[SG_GAP_AXES], b[SG_GAP_AXES];
         slope_of(gap, value, i, a);
         double along = sg_gap_dot(gap->dim, a, value->normal);
         for (size_t j = 0; j <= i; j++) {
             slope_of(gap, value, j, b);
             double both = sg_gap_dot(gap->dim, a, b) - along * sg_gap_dot(gap->dim, b, value->normal);
-            bend->second[i][j] = bend->second[j][i] = value->curvature * both;
+            hessian->second[i][j] = hessian->second[j][i] = value->curvature * both;
         }
     }
 }
 
-void sg_gap_second(const struct sg_gap *gap, const double *u, struct sg_gap_bend *bend)
+void sg_gap_hessian_at(const struct sg_gap *gap, const double *u, struct sg_gap_hessian *hessian)
 {
     double x[SG_GAP_DOFS] = {0};
-    bend->count = 0;
+    hessian->count = 0;
     if (gap->straight || gap->ops->at == NULL) return;
     struct sg_gap_value value = {0};
     touch(gap, u, x, &value);
     gap->ops->at(gap, x, &value);
     size_t moves = gap->node_count * gap->dim;
-    bend->count = moves + gap->node_count;
-    for (size_t i = 0; i < bend->count; i++) {
-        bend->dof[i] = i < moves ? gap->dof[i] : gap->node[i - moves].rotation;
-        memset(bend->second[i], 0, bend->count * sizeof(double));
+    hessian->count = moves + gap->node_count;
+    for (size_t i = 0; i < hessian->count; i++) {
+        hessian->dof[i] = i < moves ? gap->dof[i] : gap->node[i - moves].rotation;
+        memset(hessian->second[i], 0, hessian->count * sizeof(double));
     }
-    if (value.curvature != 0.0) bend_round(gap, &value, bend);
+    if (value.curvature != 0.0) fill_round_hessian(gap, &value, hessian);
     for (size_t k = 0; k < gap->node_count; k++)
-        bend->second[moves + k][moves + k] -= value.weight[k] * sg_gap_dot(2, value.normal, value.arm[k]);
+        hessian->second[moves + k][moves + k] -= value.weight[k] * sg_gap_dot(2, value.normal, value.arm[k]);
 }
 
 /* --- columns ----------------------------------------------------------------------------------------- */
 
-bool sg_gap_feels(const struct sg_gap *gap, size_t i)
+bool sg_gap_depends_on(const struct sg_gap *gap, size_t i)
 {
     return !gap->straight ||
            (gap->fixed.weight[i / gap->dim] != 0.0 && gap->fixed.normal[i % gap->dim] != 0.0);
@@ -254,7 +214,7 @@ static void write_column(const struct sg_gap *gap, const struct sg_gap_value *va
         next += write_sought(gap, value, to);
     } else {
         for (size_t i = 0; i < gap->node_count * gap->dim; i++) {
-            if (gap->dof[i] == SIZE_MAX || !(to->tangent || sg_gap_feels(gap, i))) continue;
+            if (gap->dof[i] == SIZE_MAX || !(to->tangent || sg_gap_depends_on(gap, i))) continue;
             if (to->open) columns->row[next] = gap->dof[i];
             columns->value[next++] = value->weight[i / gap->dim] * to->direction[i % gap->dim];
         }
@@ -370,7 +330,7 @@ bool sg_gap_add_node(struct sg_gap_builder *builder, const struct sg_node_name *
     return false;
 }
 
-bool sg_gap_add_two(struct sg_gap_builder *builder, const struct sg_node *group, const char *keyword,
+bool sg_gap_add_two(struct sg_gap_builder *builder, const struct sg_setting *group, const char *keyword,
                     struct sg_texts names, struct sg_gap *gap)
 {
     bool found = true;
@@ -381,8 +341,8 @@ bool sg_gap_add_two(struct sg_gap_builder *builder, const struct sg_node *group,
     return found;
 }
 
-bool sg_gap_read_arm(const struct sg_gap_builder *builder, const struct sg_node *group, struct sg_reals point,
-                     size_t k, struct sg_gap *gap)
+bool sg_gap_read_arm(const struct sg_gap_builder *builder, const struct sg_setting *group,
+                     struct sg_reals point, size_t k, struct sg_gap *gap)
 {
     struct sg_gap_node *node = &gap->node[k];
     if (point.data == NULL) return true;
@@ -396,7 +356,7 @@ bool sg_gap_read_arm(const struct sg_gap_builder *builder, const struct sg_node 
     return true;
 }
 
-bool sg_gap_read_vector(const struct sg_gap_builder *builder, const struct sg_node *node, const char *name,
+bool sg_gap_read_vector(const struct sg_gap_builder *builder, const struct sg_setting *node, const char *name,
                         struct sg_reals given, double *out)
 {
     size_t dim = builder->system->dim;
@@ -410,7 +370,7 @@ bool sg_gap_read_vector(const struct sg_gap_builder *builder, const struct sg_no
     return true;
 }
 
-bool sg_gap_read_normal(const struct sg_gap_builder *builder, const struct sg_node *node,
+bool sg_gap_read_normal(const struct sg_gap_builder *builder, const struct sg_setting *node,
                         struct sg_reals given, double *normal)
 {
     if (!sg_gap_read_vector(builder, node, "normal", given, normal)) return false;

@@ -1,7 +1,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "contact/friction.h"
+#include "contact/solvers/friction.h"
 #include "linalg/small.h"
 
 enum { STEPS = 12 };

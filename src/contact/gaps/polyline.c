@@ -1,9 +1,9 @@
-#include "contact/surface.h"
+#include "contact/gaps/polyline.h"
 
 #include <math.h>
 #include <stdint.h>
 
-#include "contact/gap.h"
+#include "contact/gaps/direction.h"
 #include "support/memory.h"
 
 /* --- building ---------------------------------------------------------------------------------------- */

@@ -1,11 +1,11 @@
 /* Frictional contacts by nonsmooth Gauss-Seidel and Newton; for solver.c alone. */
-#ifndef SG_CONTACT_FRICTION_H
-#define SG_CONTACT_FRICTION_H
+#ifndef SG_CONTACT_SOLVERS_FRICTION_H
+#define SG_CONTACT_SOLVERS_FRICTION_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "contact/solver.h"
+#include "contact/solvers/problem.h"
 
 /* One contact's own block A = [a, c^T; c, B] of H, in the form in which it is solved */
 struct sg_friction_block {
@@ -20,7 +20,7 @@ struct sg_friction_block {
 void sg_friction_block_set(struct sg_friction_block *block, const double *h, size_t n, size_t at,
                            size_t tangents);
 
-/* r of the contact alone: w = A r + q within the header's lines of solver.h. False, with r a frictionless
+/* r of the contact alone: w = A r + q within the lines of problem.h. False, with r a frictionless
  * one, if there is none: A is singular and slip would pull the contact shut. */
 bool sg_friction_local(const struct sg_friction_block *block, double mu, size_t tangents, const double *q,
                        double *r);

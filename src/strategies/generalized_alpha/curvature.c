@@ -1,10 +1,10 @@
-#include "strategies/time_stepping/curvature.h"
+#include "strategies/generalized_alpha/curvature.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
-#include "contact/gap.h"
+#include "contact/gaps/gap.h"
 #include "model/constraint.h"
 #include "support/memory.h"
 
@@ -12,7 +12,7 @@
 static bool bends(const struct sg_contact_set *set, size_t j)
 {
     const struct sg_gap *gap = &set->gaps[j];
-    return !set->fixed[j] && !gap->straight && !gap->ops->unbent;
+    return !set->fixed[j] && !gap->straight && !gap->ops->no_hessian;
 }
 
 /* --- memory -------------------------------------------------------------------------------------------- */
@@ -26,16 +26,16 @@ static sg_status copy_pattern(const struct sg_columns *of, struct sg_columns *w,
 }
 
 /* the free dofs of the lower triangle of a contact's second derivatives, entry by entry; how many */
-static size_t places(const struct sg_gap_bend *bend, size_t *row, size_t *column)
+static size_t places(const struct sg_gap_hessian *hessian, size_t *row, size_t *column)
 {
     size_t count = 0;
-    for (size_t a = 0; a < bend->count; a++)
+    for (size_t a = 0; a < hessian->count; a++)
         for (size_t b = 0; b <= a; b++) {
-            if (bend->dof[a] == SIZE_MAX || bend->dof[b] == SIZE_MAX) continue;
+            if (hessian->dof[a] == SIZE_MAX || hessian->dof[b] == SIZE_MAX) continue;
             if (row != NULL) {
-                bool below = bend->dof[a] >= bend->dof[b];
-                row[count] = bend->dof[below ? a : b];
-                column[count] = bend->dof[below ? b : a];
+                bool below = hessian->dof[a] >= hessian->dof[b];
+                row[count] = hessian->dof[below ? a : b];
+                column[count] = hessian->dof[below ? b : a];
             }
             count++;
         }
@@ -44,13 +44,13 @@ static size_t places(const struct sg_gap_bend *bend, size_t *row, size_t *column
 
 static size_t count_places(const struct sg_curvature *self, size_t *row, size_t *column)
 {
-    struct sg_gap_bend bend;
+    struct sg_gap_hessian hessian;
     size_t count = 0;
     for (size_t j = 0; j < self->contacts->q; j++) {
         self->first[j] = self->bilateral + count;
         if (!bends(self->contacts, j)) continue;
-        sg_gap_second(&self->contacts->gaps[j], self->system->u0, &bend);
-        count += places(&bend, row == NULL ? NULL : row + count, row == NULL ? NULL : column + count);
+        sg_gap_hessian_at(&self->contacts->gaps[j], self->system->u0, &hessian);
+        count += places(&hessian, row == NULL ? NULL : row + count, row == NULL ? NULL : column + count);
     }
     return count;
 }
@@ -91,13 +91,13 @@ void sg_curvature_release(struct sg_curvature *self)
 /* --- values --------------------------------------------------------------------------------------------- */
 
 /* entry of H v at a dof, whose own number may stand for several of the contact's */
-static double product_at(const struct sg_gap_bend *bend, size_t dof, const double *v)
+static double product_at(const struct sg_gap_hessian *hessian, size_t dof, const double *v)
 {
     double sum = 0.0;
-    for (size_t a = 0; a < bend->count; a++) {
-        if (bend->dof[a] != dof) continue;
-        for (size_t b = 0; b < bend->count; b++)
-            if (bend->dof[b] != SIZE_MAX) sum += bend->second[a][b] * v[bend->dof[b]];
+    for (size_t a = 0; a < hessian->count; a++) {
+        if (hessian->dof[a] != dof) continue;
+        for (size_t b = 0; b < hessian->count; b++)
+            if (hessian->dof[b] != SIZE_MAX) sum += hessian->second[a][b] * v[hessian->dof[b]];
     }
     return sum;
 }
@@ -110,39 +110,39 @@ void sg_curvature_place(struct sg_curvature *self, double t, const double *u)
 
 void sg_curvature_rates(struct sg_curvature *self, double t, const double *v, bool contacts)
 {
-    struct sg_gap_bend bend;
+    struct sg_gap_hessian hessian;
     struct sg_columns *rate = &self->rate[1];
     if (self->system->constraints.count > 0)
         sg_constraints_rate_gradient(self->system, self->bend, t, v, &self->rate[0]);
     for (size_t j = 0; j < self->contacts->q && contacts; j++) {
         if (!bends(self->contacts, j)) continue;
-        sg_gap_second(&self->contacts->gaps[j], self->u, &bend);
+        sg_gap_hessian_at(&self->contacts->gaps[j], self->u, &hessian);
         for (size_t k = rate->start[j]; k < rate->start[j + 1]; k++)
-            rate->value[k] = product_at(&bend, rate->row[k], v);
+            rate->value[k] = product_at(&hessian, rate->row[k], v);
     }
 }
 
-static void weigh_contact(const struct sg_gap_bend *bend, double multiplier, double *value)
+static void weigh_contact(const struct sg_gap_hessian *hessian, double multiplier, double *value)
 {
     size_t count = 0;
-    for (size_t a = 0; a < bend->count; a++)
+    for (size_t a = 0; a < hessian->count; a++)
         for (size_t b = 0; b <= a; b++) {
-            if (bend->dof[a] == SIZE_MAX || bend->dof[b] == SIZE_MAX) continue;
+            if (hessian->dof[a] == SIZE_MAX || hessian->dof[b] == SIZE_MAX) continue;
             /* two of the contact's dofs that are one: both halves of the square come to the diagonal */
-            double twice = a != b && bend->dof[a] == bend->dof[b] ? 2.0 : 1.0;
-            value[count++] = twice * multiplier * bend->second[a][b];
+            double twice = a != b && hessian->dof[a] == hessian->dof[b] ? 2.0 : 1.0;
+            value[count++] = twice * multiplier * hessian->second[a][b];
         }
 }
 
 void sg_curvature_weigh(struct sg_curvature *self, const double *multiplier)
 {
-    struct sg_gap_bend bend;
+    struct sg_gap_hessian hessian;
     size_t m = self->system->constraints.count, first = self->bilateral;
     if (self->bilateral > 0) sg_constraints_second(self->system, self->bend, multiplier, self->second.value);
     memset(self->second.value + first, 0, (self->second.count - first) * sizeof(double));
     for (size_t j = 0; j < self->contacts->q; j++) {
         if (multiplier[m + j] == 0.0 || !bends(self->contacts, j)) continue;
-        sg_gap_second(&self->contacts->gaps[j], self->u, &bend);
-        weigh_contact(&bend, multiplier[m + j], self->second.value + self->first[j]);
+        sg_gap_hessian_at(&self->contacts->gaps[j], self->u, &hessian);
+        weigh_contact(&hessian, multiplier[m + j], self->second.value + self->first[j]);
     }
 }
