@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "assembly/assembly.h"
 #include "linalg/blas.h"
 #include "model/modal_damping.h"
 #include "results/selection.h"

@@ -3,7 +3,9 @@
 
 #include "linalg/kernels.h"
 #include "linalg/vector.h"
-#include "model/builder.h"
+#include "model/names.h"
+#include "model/scratch.h"
+#include "model/system.h"
 
 /* --- signals ----------------------------------------------------------------------------------------- */
 
@@ -70,6 +72,19 @@ void sg_system_internal(const struct sg_system *system, double t, const double *
     sg_element_dofs_force(system, 0, SG_ALL_ELEMENTS);
     const struct sg_element_dofs *dofs = &system->scratch->elements;
     for (size_t i = 0; i < dofs->free_count; i++) f[dofs->source[i]] += dofs->slot[0].f[i];
+}
+
+double *sg_motion_column(const struct sg_motion *motion, enum sg_matrix_role role)
+{
+    switch (role) {
+    case SG_MASS:
+        return motion->mass;
+    case SG_DAMPING:
+        return motion->damping;
+    case SG_STIFFNESS:
+        break;
+    }
+    return motion->stiffness;
 }
 
 /* --- energies ---------------------------------------------------------------------------------------- */

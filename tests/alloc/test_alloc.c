@@ -7,8 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "assembly/builder.h"
 #include "contact/contact_set.h"
-#include "model/builder.h"
 #include "results/recorder.h"
 #include "scheduler.h"
 #include "support/memory.h"

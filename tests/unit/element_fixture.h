@@ -2,7 +2,7 @@
 #ifndef SG_TESTS_ELEMENT_FIXTURE_H
 #define SG_TESTS_ELEMENT_FIXTURE_H
 
-#include "model/elements/kinds.h"
+#include "assembly/elements/kinds.h"
 #include "model_fixture.h"
 
 static inline struct sg_element make_spring(size_t dim, double stiffness, double length)

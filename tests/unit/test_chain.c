@@ -1,6 +1,6 @@
 /* The body `chain`: its geometry, and the arch's static equilibrium after it has snapped through. */
+#include "assembly/bodies/body.h"
 #include "element_fixture.h"
-#include "model/bodies/body.h"
 #include "model/tangent.h"
 
 enum { NODES = 12, DOFS = 2 * NODES };

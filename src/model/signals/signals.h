@@ -2,8 +2,8 @@
 #ifndef SG_MODEL_SIGNALS_SIGNALS_H
 #define SG_MODEL_SIGNALS_SIGNALS_H
 
+#include "formats/table.h"
 #include "model/signal.h"
-#include "model/table.h"
 
 extern const struct sg_signal_ops sg_signal_constant;
 extern const struct sg_signal_ops sg_signal_harmonic;
