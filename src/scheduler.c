@@ -23,12 +23,12 @@ static sg_status as_finding(sg_status status, const struct sg_deck *deck, const 
     return SG_BAD_DECK;
 }
 
-/* --- the grid --------------------------------------------------------------------------------------- */
+/* --- the grid ------------------------------------------------------------------------------------- */
 
 static const char *manner_of(const struct sg_node *strategy)
 {
     const struct sg_strategy_ops *ops = sg_strategy_find(sg_node_kind(strategy));
-    return ops->manner == NULL ? NULL : ops->manner(strategy);
+    return ops->formulation == NULL ? NULL : ops->formulation(strategy);
 }
 
 static const struct sg_strategy_ops *strategy_of(const struct sg_job *job)
@@ -36,12 +36,12 @@ static const struct sg_strategy_ops *strategy_of(const struct sg_job *job)
     return sg_strategy_find(sg_node_kind(sg_node_child(sg_deck_root(job->deck), "strategy")));
 }
 
-/* "central-difference, theta": the integrators that work with the strategy in that manner */
-static void list_partners(const char *strategy, const char *manner, struct sg_text *list)
+/* "central-difference, theta": the integrators that work with the strategy in that formulation */
+static void list_partners(const char *strategy, const char *formulation, struct sg_text *list)
 {
     for (size_t i = 0; i < sg_grid_count(); i++) {
         const struct sg_grid_cell *cell = sg_grid_at(i);
-        if (sg_grid_find(cell->integrator, strategy, manner) == cell)
+        if (sg_grid_find(cell->integrator, strategy, formulation) == cell)
             sg_text_append(list, "%s%s", list->length == 0 ? "" : ", ", cell->integrator);
     }
 }
@@ -51,18 +51,19 @@ static sg_status find_cell(struct sg_job *job, struct sg_diagnostics *diagnostic
     const struct sg_node *root = sg_deck_root(job->deck);
     const struct sg_node *strategy = sg_node_child(root, "strategy");
     const char *integrator_name = sg_node_kind(sg_node_child(root, "integrator"))->name;
-    const char *strategy_name = sg_node_kind(strategy)->name, *manner = manner_of(strategy);
-    job->cell = sg_grid_find(integrator_name, strategy_name, manner);
+    const char *strategy_name = sg_node_kind(strategy)->name, *formulation = manner_of(strategy);
+    job->cell = sg_grid_find(integrator_name, strategy_name, formulation);
     if (job->cell != NULL) return SG_OK;
     struct sg_text can = {0};
-    list_partners(strategy_name, manner, &can);
-    bool plain = manner == NULL, form = !plain && strcmp(strategy_of(job)->manner_word, "form") == 0;
+    list_partners(strategy_name, formulation, &can);
+    bool plain = formulation == NULL,
+         form = !plain && strcmp(strategy_of(job)->formulation_keyword, "form") == 0;
     sg_complain(diagnostics, SG_ERROR, strategy, "strategy '%s'%s%s%s does not work with integrator '%s'",
                 strategy_name,
                 plain  ? ""
                 : form ? " in form '"
                        : " at level '",
-                plain ? "" : manner, plain ? "" : "'", integrator_name);
+                plain ? "" : formulation, plain ? "" : "'", integrator_name);
     sg_hint(diagnostics, "integrators that do: %s; `signorini list grid` shows all pairs",
             sg_text_view(&can));
     sg_text_release(&can);
@@ -148,7 +149,7 @@ static sg_status check_springs(const struct sg_job *job, struct sg_error *err)
     FAIL(err, SG_BAD_DECK, "the strategy can't treat the contacts");
 }
 
-/* --- coordinates ------------------------------------------------------------------------------------ */
+/* --- coordinates ---------------------------------------------------------------------------------- */
 
 static sg_status check_route(struct sg_job *job, const struct sg_route *route, bool modal,
                              struct sg_error *err)
@@ -204,14 +205,14 @@ static sg_status choose_coordinates(struct sg_job *job, const struct sg_integrat
                              job_updates(job)};
     bool modal = sg_route_is_modal(job->system, &route);
     TRY(check_route(job, &route, modal, err));
-    struct sg_modal_damping_use use = {sg_deck_root(job->deck), !modal, strategy_of(job)->own_phases};
+    struct sg_modal_damping_use use = {sg_deck_root(job->deck), !modal, strategy_of(job)->own_systems};
     TRY(sg_modal_damping_check(job->system, &use, job->diagnostics, err));
     job->omega_low = NAN;
-    job->own_modal = modal && strategy_of(job)->own_phases;
+    job->own_modal = modal && strategy_of(job)->own_systems;
     return modal && !job->own_modal ? to_modal(job, err) : SG_OK;
 }
 
-/* --- what explicit schemes need ---------------------------------------------------------------------- */
+/* --- what explicit schemes need ------------------------------------------------------------------- */
 
 /* Never silently: the results tell too. */
 static sg_status lump(struct sg_job *job, const struct sg_node *node, struct sg_error *err)
@@ -284,7 +285,7 @@ static sg_status check_critical_step(struct sg_job *job, struct sg_error *err)
 {
     const struct sg_node *root = sg_deck_root(job->deck), *node = sg_node_child(root, "integrator");
     const struct sg_integrator *integrator = &job->integrator;
-    if (job->cell->manner == NULL || !isfinite(integrator->stability)) return SG_OK;
+    if (job->cell->formulation == NULL || !isfinite(integrator->stability)) return SG_OK;
     struct sg_critical_spec spec = critical_spec(job, integrator->ops, node);
     spec.stability = integrator->stability;
     TRY(sg_critical_step_find(&spec, &job->critical, err));
@@ -306,13 +307,13 @@ static bool is_damped(const struct sg_system *system)
 /* Without damping its measure is 0 from the first contact on. */
 static sg_status check_stop(const struct sg_job *job, struct sg_error *err)
 {
-    if (job->time.stop == NULL || job->cell->manner == NULL || is_damped(job->system)) return SG_OK;
+    if (job->time.stop == NULL || job->cell->formulation == NULL || is_damped(job->system)) return SG_OK;
     sg_complain_about(job->diagnostics, SG_ERROR, sg_node_child(sg_deck_root(job->deck), "time"), "stop",
                       "needs damping: a model without never comes to rest");
     FAIL(err, SG_BAD_DECK, "time.stop needs damping");
 }
 
-/* --- building --------------------------------------------------------------------------------------- */
+/* --- building ------------------------------------------------------------------------------------- */
 
 static sg_status build_integrator(struct sg_job *job, struct sg_error *err)
 {
@@ -327,9 +328,9 @@ static sg_status build_integrator(struct sg_job *job, struct sg_error *err)
         .w = &job->contacts->w, .kappa = job->contacts->stiffness, .offset = job->contacts->offset};
     /* time-stepping solves for the contacts apart: rows would cost q^2 and n q of memory, and serve nothing
      */
-    bool own = strategy_of(job)->own_phases;
-    if (job->cell->manner != NULL || own) rows.w = &job->no_rows;
-    if (job->cell->manner == NULL && job->system->constraints.count > 0) {
+    bool own = strategy_of(job)->own_systems;
+    if (job->cell->formulation != NULL || own) rows.w = &job->no_rows;
+    if (job->cell->formulation == NULL && job->system->constraints.count > 0) {
         TRY(sg_constraint_frame_init(&job->held, job->system, err));
         sg_constraints_place(job->system, 0.0, job->system->u0, &job->held);
         rows.held = &job->held.G;
@@ -337,7 +338,7 @@ static sg_status build_integrator(struct sg_job *job, struct sg_error *err)
     TRY(sg_effective_create(&mck, &rows, ops->complex_valued, &job->op, err));
     TRY(sg_phase_init(&job->phase, job->system, job->op, err));
     job->integrator.ops = ops;
-    if (job->cell->manner != NULL && ops->response->staggered)
+    if (job->cell->formulation != NULL && ops->response->staggered)
         job->staggering = "at the middle of the step that begins at the row's time";
     if (own) {
         job->integrator.stability = HUGE_VAL;
@@ -461,8 +462,8 @@ static sg_status build_model(struct sg_job *job, struct sg_error *err)
         TRY(keep(&worst, sg_constraint_scope_check(job->cell, job->system, sg_deck_root(deck),
                                                    job->diagnostics, err)));
     const struct sg_strategy_ops *strategy = strategy_of(job);
-    job->impulses = strategy->manner != NULL;
-    for (size_t j = 0; j < job->contacts->q && !strategy->own_phases; j++)
+    job->impulses = strategy->formulation != NULL;
+    for (size_t j = 0; j < job->contacts->q && !strategy->own_systems; j++)
         job->impulses = job->impulses || !job->contacts->elastic[j];
     struct sg_chosen_names names = {job->output.nodes, sg_node_child(sg_deck_root(deck), "output")};
     TRY(keep(&worst, sg_chosen_nodes_init(&job->chosen, job->system, &names, job->diagnostics, err)));
@@ -523,8 +524,8 @@ sg_status sg_job_attach(struct sg_job *job, struct sg_observer observer, struct 
     job->strategy.ops = sg_strategy_find(sg_node_kind(node));
     const struct sg_strategy_ops *ops = job->strategy.ops;
     TRY(as_finding(ops->create(&job->strategy, node, &job->run, err), job->deck, "time", diagnostics, err));
-    if (ops->total_at_start == NULL) return SG_OK;
-    return ops->total_at_start(&job->strategy, &job->balance.total_start, err);
+    if (ops->initial_energy == NULL) return SG_OK;
+    return ops->initial_energy(&job->strategy, &job->balance.total_start, err);
 }
 
 struct sg_effective_counts sg_job_counts(const struct sg_job *job)

@@ -9,7 +9,7 @@ static double pi(void)
     return acos(-1.0);
 }
 
-/* --- the matrix ----------------------------------------------------------------------------------------- */
+/* --- the matrix ----------------------------------------------------------------------------------- */
 
 static double scale_of(double h, size_t i)
 {
@@ -47,7 +47,7 @@ sg_status sg_amplification_find(struct sg_single_mass *mass, double h, struct sg
     return SG_OK;
 }
 
-/* --- period and amplitude ------------------------------------------------------------------------------- */
+/* --- period and amplitude ------------------------------------------------------------------------- */
 
 /* of an eigenvalue of modulus exp(growth) at `angle` */
 static struct sg_vibration vibration_of(double growth, double angle, double h, double ratio)
@@ -115,7 +115,7 @@ sg_status sg_vibration_measure(struct sg_single_mass *mass, double h, struct sg_
     return SG_OK;
 }
 
-/* --- arrival -------------------------------------------------------------------------------------------- */
+/* --- arrival -------------------------------------------------------------------------------------- */
 
 /* what a state has of the principal vibration: the factor of its eigenvector */
 static double complex share(const struct sg_amplification *a, const double *x)

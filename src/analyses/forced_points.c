@@ -70,8 +70,7 @@ void sg_forced_times(const struct sg_forced *forced, double ratio, struct sg_run
     steady->samples = (size_t)samples;
 }
 
-/* --- a point ---------------------------------------------------------------------------------------------
- */
+/* --- a point -------------------------------------------------------------------------------------- */
 
 static bool ready(const struct sg_points *self, size_t k)
 {

@@ -35,7 +35,7 @@ struct sg_branch {
     struct sg_branch_rule rule;
     struct sg_orbit_model model;
     struct sg_shooter shooter;
-    struct sg_orbit_ruler ruler;
+    struct sg_orbit_monitor monitor;
     double omega, grazing; /* of the linear mode: rad/s, J in units of the gap */
     double side;           /* 1 or -1: sign of the mode's amplitude away from the gap that it touches first */
     /* the orbit at hand, and the one before it on the branch */

@@ -65,7 +65,7 @@ void sg_orbit_flow_release(struct sg_orbit_flow *flow)
     *flow = (struct sg_orbit_flow){0};
 }
 
-/* --- phases --------------------------------------------------------------------------------------------- */
+/* --- phases --------------------------------------------------------------------------------------- */
 
 static const struct sg_orbit_phase *phase_of(const struct sg_orbit_flow *flow)
 {
@@ -118,7 +118,7 @@ void sg_orbit_flow_start(struct sg_orbit_flow *flow, const double *u, const doub
     }
 }
 
-/* --- looking at gaps ------------------------------------------------------------------------------------ */
+/* --- looking at gaps ------------------------------------------------------------------------------ */
 
 static void take_off(struct sg_orbit_flow *flow)
 {
@@ -206,7 +206,7 @@ SG_HOT static void turn(struct sg_orbit_scratch *s, size_t n)
     }
 }
 
-/* --- crossings ------------------------------------------------------------------------------------------ */
+/* --- crossings ------------------------------------------------------------------------------------ */
 
 /* The zero of the gap (order 0) or its rate (order 1) between `low` and `high`, where it has the sign `falls`
  * (1: positive before, negative after): Newton's method within a shrinking bracket, to rounding. */
@@ -294,7 +294,7 @@ static double find_crossing(struct sg_orbit_flow *flow, double span, size_t *con
     return span;
 }
 
-/* --- moving --------------------------------------------------------------------------------------------- */
+/* --- moving --------------------------------------------------------------------------------------- */
 
 /* rows of modal states, `columns` of them: y, z after t seconds */
 static void rotate(const struct sg_orbit_phase *phase, struct sg_dense_shape size, double t, double *y,

@@ -26,7 +26,7 @@ struct sg_orbit_measure {
     bool stable;
 };
 
-struct sg_orbit_ruler {
+struct sg_orbit_monitor {
     struct sg_shooter *shooter; /* borrowed */
     double *matrix, *copy;      /* (2 n)^2 */
     double complex *multiplier; /* 2 n, falling moduli */
@@ -35,11 +35,12 @@ struct sg_orbit_ruler {
 };
 
 /* Release in any case. */
-sg_status sg_orbit_ruler_init(struct sg_orbit_ruler *ruler, struct sg_shooter *shooter, struct sg_error *err);
-void sg_orbit_ruler_release(struct sg_orbit_ruler *ruler);
+sg_status sg_orbit_monitor_init(struct sg_orbit_monitor *monitor, struct sg_shooter *shooter,
+                                struct sg_error *err);
+void sg_orbit_monitor_release(struct sg_orbit_monitor *monitor);
 
 /* Once around from u and v; the shooter's flow keeps the switches. Allocates. */
-sg_status sg_orbit_measure(struct sg_orbit_ruler *ruler, double period, const double *u, const double *v,
+sg_status sg_orbit_measure(struct sg_orbit_monitor *monitor, double period, const double *u, const double *v,
                            struct sg_orbit_measure *measure, struct sg_error *err);
 
 #endif

@@ -15,7 +15,7 @@ struct source {
     struct sg_error *err;
 };
 
-/* --- what can't be treated ------------------------------------------------------------------------------ */
+/* --- what can't be treated ------------------------------------------------------------------------ */
 
 static const char *system_fault(const struct sg_system *system)
 {
@@ -98,7 +98,7 @@ static sg_status check(const struct source *source, const struct sg_orbit_model 
     FAIL(source->err, SG_BAD_DECK, "orbits of this model can't be sought");
 }
 
-/* --- phases --------------------------------------------------------------------------------------------- */
+/* --- phases --------------------------------------------------------------------------------------- */
 
 static double smallest_gap(const struct sg_contact_set *set)
 {
@@ -235,7 +235,7 @@ static sg_status build_springs(struct sg_orbit_model *model, struct sg_error *er
     return status;
 }
 
-/* --- all of it ------------------------------------------------------------------------------------------ */
+/* --- all of it ------------------------------------------------------------------------------------ */
 
 /* Modes begin as small swings about rest without contact. */
 static sg_status check_rest(const struct source *source, const struct sg_orbit_model *model)
@@ -296,7 +296,7 @@ void sg_orbit_model_release(struct sg_orbit_model *model)
     *model = (struct sg_orbit_model){0};
 }
 
-/* --- fields --------------------------------------------------------------------------------------------- */
+/* --- fields --------------------------------------------------------------------------------------- */
 
 void sg_orbit_model_expand(const struct sg_orbit_model *model, size_t mask, const double *x, int order,
                            double *full)

@@ -9,7 +9,7 @@
 #include "linalg/vector.h"
 #include "support/memory.h"
 
-/* --- creation ------------------------------------------------------------------------------------------- */
+/* --- creation ------------------------------------------------------------------------------------- */
 
 static sg_status allocate(struct sg_orbit_phase *phase, size_t n, size_t q, struct sg_error *err)
 {
@@ -155,7 +155,7 @@ void sg_orbit_phases_destroy(struct sg_orbit_phases *phases)
     sg_free(phases);
 }
 
-/* --- states --------------------------------------------------------------------------------------------- */
+/* --- states --------------------------------------------------------------------------------------- */
 
 double sg_orbit_gap(const struct sg_orbit_phases *phases, size_t j, const double *u)
 {

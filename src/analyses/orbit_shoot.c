@@ -51,7 +51,7 @@ static double norm(size_t n, const double *x)
     return sqrt(sg_dot(n, x, x));
 }
 
-/* --- half a period -------------------------------------------------------------------------------------- */
+/* --- half a period -------------------------------------------------------------------------------- */
 
 static void place(struct sg_shooter *shooter, size_t filter, const double *x)
 {
@@ -142,7 +142,7 @@ struct sg_shot sg_shoot_half(struct sg_shooter *shooter, size_t filter, double p
     }
 }
 
-/* --- along a branch ------------------------------------------------------------------------------------- */
+/* --- along a branch ------------------------------------------------------------------------------- */
 
 /* the jacobian (filter x filter) with d/d ln T as its last column and `row` as its last row */
 static void border(struct sg_shooter *shooter, size_t filter, const double *row)
@@ -208,7 +208,7 @@ bool sg_shoot_tangent(struct sg_shooter *shooter, size_t filter, const struct sg
     return true;
 }
 
-/* --- the whole period ----------------------------------------------------------------------------------- */
+/* --- the whole period ----------------------------------------------------------------------------- */
 
 /* energy numbers (x, z) of a state in a phase: 2 n */
 static void to_numbers(const struct sg_orbit_phases *phases, size_t mask, const double *u, const double *v,

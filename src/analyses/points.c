@@ -45,7 +45,7 @@ static sg_status fail_interrupted(const struct sg_points *points, struct sg_erro
          ops->total(points));
 }
 
-/* --- points apart --------------------------------------------------------------------------------------- */
+/* --- points apart --------------------------------------------------------------------------------- */
 
 struct march {
     struct sg_points *points;

@@ -49,7 +49,7 @@ static bool says(const struct sg_node *group, const char *name, double value, do
     return sg_node_given(group, name) && value != fallback;
 }
 
-/* --- contact laws ------------------------------------------------------------------------------------- */
+/* --- contact laws --------------------------------------------------------------------------------- */
 
 static void add_springs(struct list *list, const struct sg_node *node, const char *reason)
 {
@@ -92,11 +92,11 @@ static void add_laws(struct list *list, const struct sg_node *node, size_t j)
     if (hertz) add_springs(list, node, "law \"hertz\" takes hertz_stiffness");
     if (!hertz && sg_node_given(node, "hertz_stiffness"))
         add(list, node, "hertz_stiffness", "strategy 'penalty' with law = \"hertz\" takes it");
-    if (job->strategy.ops->own_phases)
+    if (job->strategy.ops->own_systems)
         add_all_laws(list, node, j);
-    else if (job->cell->manner != NULL && !penalty)
+    else if (job->cell->formulation != NULL && !penalty)
         add_stepping_laws(list, node, j);
-    else if (job->cell->manner == NULL && job->contacts->elastic[j])
+    else if (job->cell->formulation == NULL && job->contacts->elastic[j])
         add_restitution(list, node, j, "event-driven takes the stiffness where one is given");
 }
 
@@ -111,7 +111,7 @@ static void add_contacts(struct list *list)
     }
 }
 
-/* --- times -------------------------------------------------------------------------------------------- */
+/* --- times ---------------------------------------------------------------------------------------- */
 
 static void add_times(struct list *list)
 {
@@ -128,14 +128,14 @@ static void add_times(struct list *list)
         {"allow_unstable", true, says(time, "allow_unstable", job->time.allow_unstable, 0.0)},
         {"stop", true, sg_node_given(time, "stop")},
     };
-    bool stepping = job->cell->manner != NULL;
+    bool stepping = job->cell->formulation != NULL;
     list->time = true;
     for (size_t k = 0; k < sizeof words / sizeof *words; k++)
         if (words[k].said && words[k].stepping != stepping)
             add(list, time, words[k].name, "strategy '%s' has no use for it", job->cell->strategy);
 }
 
-/* --- the warning -------------------------------------------------------------------------------------- */
+/* --- the warning ---------------------------------------------------------------------------------- */
 
 static void tell_one(const struct unused *item, struct sg_diagnostics *diagnostics)
 {

@@ -40,7 +40,7 @@ static void print_grid(void)
     for (size_t i = 0; i < sg_grid_count(); i++) {
         const struct sg_grid_cell *cell = sg_grid_at(i);
         printf("%-20s %-16s %-12s %s\n", cell->integrator, cell->strategy,
-               cell->manner == NULL ? "" : cell->manner, cell->scheme);
+               cell->formulation == NULL ? "" : cell->formulation, cell->scheme);
     }
 }
 

@@ -130,7 +130,7 @@ void sg_gap_tangents(size_t dim, const double *n, double tangent[2][SG_GAP_AXES]
     tangent[1][2] = -n[1];
 }
 
-/* --- second derivatives ------------------------------------------------------------------------------ */
+/* --- second derivatives --------------------------------------------------------------------------- */
 
 /* How p = sum of weight_i (x_i + R s_i) goes with own dof i: dp/di, of which the second is 0 but for
  * rotations */
@@ -181,7 +181,7 @@ void sg_gap_second(const struct sg_gap *gap, const double *u, struct sg_gap_bend
         bend->second[moves + k][moves + k] -= value.weight[k] * sg_gap_dot(2, value.normal, value.arm[k]);
 }
 
-/* --- columns ----------------------------------------------------------------------------------------- */
+/* --- columns -------------------------------------------------------------------------------------- */
 
 bool sg_gap_feels(const struct sg_gap *gap, size_t i)
 {
@@ -321,7 +321,7 @@ void sg_gap_fill_tangents(const struct sg_gap *gap, const struct sg_gap_value *v
     write_tangents(gap, value, (struct column){.columns = tangent, .j = j});
 }
 
-/* --- for the kinds ----------------------------------------------------------------------------------- */
+/* --- for the kinds -------------------------------------------------------------------------------- */
 
 /* the gap's node that `ref` is already, or NULL */
 static const struct sg_gap_node *find_twin(const struct sg_gap *gap, const struct sg_node_ref *ref)

@@ -164,7 +164,7 @@ void sg_gap_fill_tangents(const struct sg_gap *gap, const struct sg_gap_value *v
  * degrees; in space they follow n without a jump but where n[2] passes -0.7. */
 void sg_gap_tangents(size_t dim, const double *n, double tangent[2][SG_GAP_AXES]);
 
-/* --- for the kinds ----------------------------------------------------------------------------------- */
+/* --- for the kinds -------------------------------------------------------------------------------- */
 
 /* Adds the named node, or two of one keyword, to the gap; false, with findings, if one is unknown or is
  * there already. A node of a set is called by its own name from then on. */

@@ -79,7 +79,7 @@ sg_status sg_deck_checksum(const struct sg_deck *deck, char *hex, struct sg_erro
  * names from the deck's folder (side files) */
 bool sg_deck_is_made_of(const struct sg_deck *deck, const char *path);
 
-/* --- nodes of a validated deck ------------------------------------------------------------------ */
+/* --- nodes of a validated deck -------------------------------------------------------------------- */
 
 /* NULL where absent (and without default) */
 const struct sg_node *sg_node_child(const struct sg_node *group, const char *name);

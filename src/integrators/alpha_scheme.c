@@ -93,7 +93,7 @@ static void solve_any(struct sg_alpha_scheme *scheme, const struct sg_phase *pha
     sg_effective_solve(phase->op, slot, x);
 }
 
-/* --- diagonal matrices -------------------------------------------------------------------------------- */
+/* --- diagonal matrices ---------------------------------------------------------------------------- */
 
 /* The same without contacts in one pass; the displacement at t + (1 - af) h into scheme->u_mid. */
 SG_HOT static void solve_diagonal(struct sg_alpha_scheme *scheme, const struct sg_system *system,
@@ -148,7 +148,7 @@ SG_HOT static void correct(const struct sg_alpha_scheme *scheme, size_t n, struc
     }
 }
 
-/* --- the step ------------------------------------------------------------------------------------------ */
+/* --- the step ------------------------------------------------------------------------------------- */
 
 sg_status sg_alpha_scheme_step(struct sg_alpha_scheme *scheme, struct sg_phase *phase,
                                const struct sg_alpha_step *step, struct sg_error *err)
@@ -175,10 +175,10 @@ sg_status sg_alpha_scheme_step_to_end(struct sg_integrator *self, struct sg_phas
     return sg_alpha_scheme_step(self->data, phase, &alpha, err);
 }
 
-/* --- response form ------------------------------------------------------------------------------------- */
+/* --- response form -------------------------------------------------------------------------------- */
 
-static sg_status free_step(struct sg_integrator *self, struct sg_phase *phase,
-                           const struct sg_attempt *attempt, struct sg_error *err)
+static sg_status free_motion(struct sg_integrator *self, struct sg_phase *phase,
+                             const struct sg_attempt *attempt, struct sg_error *err)
 {
     struct sg_alpha_scheme *scheme = self->data, newmark = *scheme;
     newmark.am = newmark.af = 0.0;
@@ -189,8 +189,8 @@ static sg_status free_step(struct sg_integrator *self, struct sg_phase *phase,
 }
 
 /* D = S^-1: the force r / (gamma h) makes the acceleration S^-1 r / (gamma h), of which gamma h is dv */
-static sg_status respond(struct sg_integrator *self, struct sg_phase *phase, struct sg_kick kick, double *x,
-                         struct sg_error *err)
+static sg_status apply_response(struct sg_integrator *self, struct sg_phase *phase, struct sg_kick kick,
+                                double *x, struct sg_error *err)
 {
     const struct sg_alpha_scheme *scheme = self->data;
     size_t slot = 0;
@@ -200,21 +200,21 @@ static sg_status respond(struct sg_integrator *self, struct sg_phase *phase, str
     return SG_OK;
 }
 
-static void settle(struct sg_integrator *self, struct sg_phase *phase, const struct sg_attempt *attempt,
-                   const struct sg_jump *jump)
+static void apply_impulses(struct sg_integrator *self, struct sg_phase *phase,
+                           const struct sg_attempt *attempt, const struct sg_velocity_jump *jump)
 {
     const struct sg_alpha_scheme *scheme = self->data;
     double h = attempt->span.h, move = scheme->beta * h / scheme->gamma;
     (void)phase;
-    sg_linear_response_settle(attempt, jump, move, 1.0 / (scheme->gamma * h));
+    sg_linear_response_apply_impulses(attempt, jump, move, 1.0 / (scheme->gamma * h));
 }
 
-static struct sg_reach reach(const struct sg_integrator *self, const struct sg_attempt *attempt)
+static struct sg_collocation collocation(const struct sg_integrator *self, const struct sg_attempt *attempt)
 {
     const struct sg_alpha_scheme *scheme = self->data;
     double h = attempt->span.h, gamma = scheme->gamma;
-    return (struct sg_reach){
-        .compliance = scheme->beta * h / gamma, .duration = gamma * h, .kept = (1.0 - gamma) * h};
+    return (struct sg_collocation){
+        .compliance = scheme->beta * h / gamma, .duration = gamma * h, .carry_over = (1.0 - gamma) * h};
 }
 
 static struct sg_work work(struct sg_integrator *self, struct sg_phase *phase,
@@ -229,28 +229,28 @@ const struct sg_response_ops sg_alpha_scheme_response = {
     .restarts = true,
     .position = true,
     .begin = sg_linear_response_begin,
-    .place = sg_linear_response_place,
+    .activation_time = sg_linear_response_activation_time,
     .predict = sg_linear_response_predict,
-    .free = free_step,
+    .free_motion = free_motion,
     .iterates = sg_linear_response_iterates,
-    .respond = respond,
-    .diagonal = sg_linear_response_diagonal,
-    .settle = settle,
-    .reach = reach,
+    .apply_response = apply_response,
+    .response_diagonal = sg_linear_response_no_diagonal,
+    .apply_impulses = apply_impulses,
+    .collocation = collocation,
     .work = work,
 };
 
-/* --- the integrator's own step in response form -------------------------------------------------------- */
+/* --- the integrator's own step in response form --------------------------------------------------- */
 
-static sg_status own_free(struct sg_integrator *self, struct sg_phase *phase,
-                          const struct sg_attempt *attempt, struct sg_error *err)
+static sg_status own_free_motion(struct sg_integrator *self, struct sg_phase *phase,
+                                 const struct sg_attempt *attempt, struct sg_error *err)
 {
     return self->ops->step(self, phase, attempt->from, attempt->span, attempt->to, err);
 }
 
 /* r = h f makes a~ = S^-1 r / h, of which gamma h / (1 - am) moves v */
-static sg_status own_respond(struct sg_integrator *self, struct sg_phase *phase, struct sg_kick kick,
-                             double *x, struct sg_error *err)
+static sg_status own_apply_response(struct sg_integrator *self, struct sg_phase *phase, struct sg_kick kick,
+                                    double *x, struct sg_error *err)
 {
     const struct sg_alpha_scheme *scheme = self->data;
     struct coefficients c = coefficients(scheme, kick.span.h);
@@ -261,13 +261,14 @@ static sg_status own_respond(struct sg_integrator *self, struct sg_phase *phase,
     return SG_OK;
 }
 
-static struct sg_reach own_reach(const struct sg_integrator *self, const struct sg_attempt *attempt)
+static struct sg_collocation own_collocation(const struct sg_integrator *self,
+                                             const struct sg_attempt *attempt)
 {
     const struct sg_alpha_scheme *scheme = self->data;
     double h = attempt->span.h;
-    return (struct sg_reach){.compliance = (1.0 - scheme->af) * scheme->beta * h / scheme->gamma,
-                             .duration = h,
-                             .share = scheme->af};
+    return (struct sg_collocation){.compliance = (1.0 - scheme->af) * scheme->beta * h / scheme->gamma,
+                                   .duration = h,
+                                   .share = scheme->af};
 }
 
 static struct sg_work own_work(struct sg_integrator *self, struct sg_phase *phase,
@@ -280,13 +281,13 @@ const struct sg_response_ops sg_alpha_scheme_own_response = {
     .stages = 1,
     .stores_acceleration = true,
     .begin = sg_linear_response_begin,
-    .place = sg_linear_response_place,
+    .activation_time = sg_linear_response_activation_time,
     .predict = sg_linear_response_predict,
-    .free = own_free,
+    .free_motion = own_free_motion,
     .iterates = sg_linear_response_iterates,
-    .respond = own_respond,
-    .diagonal = sg_linear_response_diagonal,
-    .settle = settle,
-    .reach = own_reach,
+    .apply_response = own_apply_response,
+    .response_diagonal = sg_linear_response_no_diagonal,
+    .apply_impulses = apply_impulses,
+    .collocation = own_collocation,
     .work = own_work,
 };

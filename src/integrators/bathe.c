@@ -44,7 +44,7 @@ static void destroy(struct sg_integrator *self)
     self->data = NULL;
 }
 
-/* --- the two substeps -------------------------------------------------------------------------------- */
+/* --- the two substeps ----------------------------------------------------------------------------- */
 
 static sg_status first_substep(struct bathe *bathe, struct sg_phase *phase, const struct sg_state *from,
                                struct sg_span span, struct sg_state *middle, struct sg_error *err)
@@ -109,7 +109,7 @@ static sg_status step(struct sg_integrator *self, struct sg_phase *phase, const 
     return second_substep(bathe, phase, &x, span, err);
 }
 
-/* --- response form ----------------------------------------------------------------------------------- */
+/* --- response form -------------------------------------------------------------------------------- */
 
 static double stage_end(const struct sg_integrator *self, struct sg_span span, size_t stage)
 {
@@ -117,8 +117,8 @@ static double stage_end(const struct sg_integrator *self, struct sg_span span, s
     return stage == 0 ? 0.5 * span.h : span.h;
 }
 
-static sg_status free_step(struct sg_integrator *self, struct sg_phase *phase,
-                           const struct sg_attempt *attempt, struct sg_error *err)
+static sg_status free_motion(struct sg_integrator *self, struct sg_phase *phase,
+                             const struct sg_attempt *attempt, struct sg_error *err)
 {
     struct bathe *bathe = self->data;
     if (attempt->stage == 0)
@@ -140,8 +140,8 @@ static struct gains gains(double h, size_t stage)
 
 /* With r = (h/3) force at both points, what a force at either gives to v1 of a rigid body: dv = gain_v a,
  * a = S^-1 w force. */
-static sg_status respond(struct sg_integrator *self, struct sg_phase *phase, struct sg_kick kick, double *x,
-                         struct sg_error *err)
+static sg_status apply_response(struct sg_integrator *self, struct sg_phase *phase, struct sg_kick kick,
+                                double *x, struct sg_error *err)
 {
     (void)self;
     size_t slot = 0;
@@ -153,20 +153,20 @@ static sg_status respond(struct sg_integrator *self, struct sg_phase *phase, str
     return SG_OK;
 }
 
-static void settle(struct sg_integrator *self, struct sg_phase *phase, const struct sg_attempt *attempt,
-                   const struct sg_jump *jump)
+static void apply_impulses(struct sg_integrator *self, struct sg_phase *phase,
+                           const struct sg_attempt *attempt, const struct sg_velocity_jump *jump)
 {
     (void)self, (void)phase;
     struct gains gain = gains(attempt->span.h, attempt->stage);
-    sg_linear_response_settle(attempt, jump, gain.u / gain.v, 1.0 / gain.v);
+    sg_linear_response_apply_impulses(attempt, jump, gain.u / gain.v, 1.0 / gain.v);
 }
 
-static struct sg_reach reach(const struct sg_integrator *self, const struct sg_attempt *attempt)
+static struct sg_collocation collocation(const struct sg_integrator *self, const struct sg_attempt *attempt)
 {
     (void)self;
     double h = attempt->span.h;
     struct gains gain = gains(h, attempt->stage);
-    return (struct sg_reach){.compliance = gain.u / gain.v, .duration = h / 3.0, .kept = h / 3.0};
+    return (struct sg_collocation){.compliance = gain.u / gain.v, .duration = h / 3.0, .carry_over = h / 3.0};
 }
 
 /* the mean force of each substep times its path: (4.26), (4.37) of Noh 2011
@@ -187,15 +187,15 @@ static const struct sg_response_ops response = {
     .restarts = true,
     .position = true,
     .begin = sg_linear_response_begin,
-    .place = sg_linear_response_place,
+    .activation_time = sg_linear_response_activation_time,
     .predict = sg_linear_response_predict,
-    .free = free_step,
+    .free_motion = free_motion,
     .iterates = sg_linear_response_iterates,
     .stage_end = stage_end,
-    .respond = respond,
-    .diagonal = sg_linear_response_diagonal,
-    .settle = settle,
-    .reach = reach,
+    .apply_response = apply_response,
+    .response_diagonal = sg_linear_response_no_diagonal,
+    .apply_impulses = apply_impulses,
+    .collocation = collocation,
     .work = work,
 };
 

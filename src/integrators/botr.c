@@ -79,7 +79,7 @@ static void destroy(struct sg_integrator *self)
     self->data = NULL;
 }
 
-/* --- right-hand side ---------------------------------------------------------------------------------- */
+/* --- right-hand side ------------------------------------------------------------------------------ */
 
 /* what the load gives: R has weight * force, r2 has lever * botr->change */
 struct load {
@@ -157,7 +157,7 @@ static void contact_leads(struct botr *botr, const struct sg_phase *phase, const
     }
 }
 
-/* --- matrices of any class ----------------------------------------------------------------------------- */
+/* --- matrices of any class ------------------------------------------------------------------------ */
 
 SG_HOT static void combine(const struct botr *botr, size_t n, const struct crossing *x)
 {
@@ -204,7 +204,7 @@ SG_HOT static void increments(const struct botr *botr, size_t n, const struct cr
     }
 }
 
-/* --- diagonal matrices ---------------------------------------------------------------------------------- */
+/* --- diagonal matrices ---------------------------------------------------------------------------- */
 
 /* what a step reads where all matrices are diagonal */
 struct fields {
@@ -288,7 +288,7 @@ static void step_diagonal(struct botr *botr, struct sg_phase *phase, const struc
     cross(botr, phase, x, to);
 }
 
-/* --- the step ------------------------------------------------------------------------------------------ */
+/* --- the step ------------------------------------------------------------------------------------- */
 
 static sg_status step(struct sg_integrator *self, struct sg_phase *phase, const struct sg_state *from,
                       struct sg_span span, struct sg_state *to, struct sg_error *err)

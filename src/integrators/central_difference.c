@@ -125,7 +125,7 @@ static void destroy(struct sg_integrator *self)
     self->data = NULL;
 }
 
-/* --- kicks -------------------------------------------------------------------------------------------- */
+/* --- kicks ---------------------------------------------------------------------------------------- */
 
 /* v1 = v0 + scaled (load - force), w = u + next v1; `stiff` and `off` make the force where the matrix
  * is diagonal or tridiagonal. The functions return the sum of v1. */
@@ -220,7 +220,7 @@ static double kick_tridiagonal(struct kick *k, bool unloaded)
     return sum + (unloaded ? kick_inside(k) : kick_inside_loaded(k));
 }
 
-/* --- response form ------------------------------------------------------------------------------------- */
+/* --- response form -------------------------------------------------------------------------------- */
 
 static double kick_of(const struct sg_attempt *attempt)
 {
@@ -243,7 +243,7 @@ static sg_status begin(struct sg_integrator *self, struct sg_phase *phase, struc
     return SG_OK;
 }
 
-static double place(const struct sg_integrator *self, struct sg_span span)
+static double activation_time(const struct sg_integrator *self, struct sg_span span)
 {
     (void)self;
     return span.h;
@@ -304,8 +304,8 @@ static sg_status solve_coupled(struct central *cd, struct sg_phase *phase, const
     return SG_OK;
 }
 
-static sg_status free_step(struct sg_integrator *self, struct sg_phase *phase,
-                           const struct sg_attempt *attempt, struct sg_error *err)
+static sg_status free_motion(struct sg_integrator *self, struct sg_phase *phase,
+                             const struct sg_attempt *attempt, struct sg_error *err)
 {
     struct central *cd = self->data;
     const struct sg_system *system = phase->system;
@@ -337,8 +337,8 @@ static sg_status free_step(struct sg_integrator *self, struct sg_phase *phase,
     return SG_OK;
 }
 
-static sg_status respond(struct sg_integrator *self, struct sg_phase *phase, struct sg_kick kick, double *x,
-                         struct sg_error *err)
+static sg_status apply_response(struct sg_integrator *self, struct sg_phase *phase, struct sg_kick kick,
+                                double *x, struct sg_error *err)
 {
     const struct central *cd = self->data;
     size_t slot = 0;
@@ -351,8 +351,8 @@ static sg_status respond(struct sg_integrator *self, struct sg_phase *phase, str
     return SG_OK;
 }
 
-static sg_status diagonal(struct sg_integrator *self, struct sg_phase *phase, struct sg_kick kick,
-                          const double **d, struct sg_error *err)
+static sg_status response_diagonal(struct sg_integrator *self, struct sg_phase *phase, struct sg_kick kick,
+                                   const double **d, struct sg_error *err)
 {
     struct central *cd = self->data;
     (void)err;
@@ -364,7 +364,7 @@ static sg_status diagonal(struct sg_integrator *self, struct sg_phase *phase, st
 }
 
 /* the sum of the changes is the result */
-SG_HOT static double add_jump(const struct sg_jump *jump, double next, const struct sg_state *to)
+SG_HOT static double add_jump(const struct sg_velocity_jump *jump, double next, const struct sg_state *to)
 {
     const double *restrict dv = jump->dv;
     double *restrict v = to->v, *restrict w = to->a, sum = 0.0;
@@ -377,22 +377,22 @@ SG_HOT static double add_jump(const struct sg_jump *jump, double next, const str
     return sum;
 }
 
-static void settle(struct sg_integrator *self, struct sg_phase *phase, const struct sg_attempt *attempt,
-                   const struct sg_jump *jump)
+static void apply_impulses(struct sg_integrator *self, struct sg_phase *phase,
+                           const struct sg_attempt *attempt, const struct sg_velocity_jump *jump)
 {
     (void)self;
     phase->sum += add_jump(jump, attempt->next, attempt->to);
 }
 
-static struct sg_reach reach(const struct sg_integrator *self, const struct sg_attempt *attempt)
+static struct sg_collocation collocation(const struct sg_integrator *self, const struct sg_attempt *attempt)
 {
     (void)self;
-    return (struct sg_reach){.lead = attempt->next,
-                             .compliance = attempt->next,
-                             .duration = 0.5 * (attempt->span.h + attempt->next)};
+    return (struct sg_collocation){.lead = attempt->next,
+                                   .compliance = attempt->next,
+                                   .duration = 0.5 * (attempt->span.h + attempt->next)};
 }
 
-/* --- energy account ------------------------------------------------------------------------------------ */
+/* --- energy account ------------------------------------------------------------------------------- */
 
 /* v . (force with the velocity of the scheme - force at rest): dampers of every kind, as the kick felt them
  */
@@ -461,14 +461,14 @@ static const struct sg_response_ops response = {
     .nonlinear = true,
     .position = true,
     .begin = begin,
-    .place = place,
+    .activation_time = activation_time,
     .predict = predict,
-    .free = free_step,
+    .free_motion = free_motion,
     .iterates = iterates,
-    .respond = respond,
-    .diagonal = diagonal,
-    .settle = settle,
-    .reach = reach,
+    .apply_response = apply_response,
+    .response_diagonal = response_diagonal,
+    .apply_impulses = apply_impulses,
+    .collocation = collocation,
     .work = work,
 };
 

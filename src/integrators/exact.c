@@ -191,8 +191,8 @@ static void forces(struct exact *ex, struct sg_phase *phase, const struct sg_sta
     for (size_t i = 0; i < n; i++) rate[i] = (rate[i] + f[i]) / span.h;
 }
 
-static void free_step(struct exact *ex, const struct sg_oscillator *mode, const struct sg_state *from,
-                      struct sg_state *to)
+static void free_motion(struct exact *ex, const struct sg_oscillator *mode, const struct sg_state *from,
+                        struct sg_state *to)
 {
     for (size_t i = 0; i < ex->n; i++) {
         double v = from->v[i], r = ex->residual[i], rate = ex->rate[i];
@@ -235,7 +235,7 @@ static sg_status step(struct sg_integrator *self, struct sg_phase *phase, const 
     struct exact *ex = self->data;
     ex->tick++;
     forces(ex, phase, from, span);
-    free_step(ex, free_responses(ex, phase->system, span.h), from, to);
+    free_motion(ex, free_responses(ex, phase->system, span.h), from, to);
     if (sg_effective_active_count(phase->op) == 0) return SG_OK;
     struct set *set = NULL;
     TRY(find_set(ex, phase, &set, err));

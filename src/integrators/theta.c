@@ -92,21 +92,21 @@ static sg_status begin(struct sg_integrator *self, struct sg_phase *phase, struc
 }
 
 /* half a step ahead, whatever theta (eq. (34)) */
-static double place(const struct sg_integrator *self, struct sg_span span)
+static double activation_time(const struct sg_integrator *self, struct sg_span span)
 {
     (void)self;
     return 0.5 * span.h;
 }
 
-static struct sg_reach reach(const struct sg_integrator *self, const struct sg_attempt *attempt)
+static struct sg_collocation collocation(const struct sg_integrator *self, const struct sg_attempt *attempt)
 {
     const struct theta *th = self->data;
     double h = attempt->span.h;
-    return (struct sg_reach){
+    return (struct sg_collocation){
         .compliance = th->theta * th->theta * h, .duration = h, .share = 1.0 - th->theta};
 }
 
-/* --- linear systems ------------------------------------------------------------------------------------ */
+/* --- linear systems ------------------------------------------------------------------------------- */
 
 static const double *load_of(struct theta *th, struct sg_phase *phase, struct sg_span span)
 {
@@ -218,7 +218,7 @@ static sg_status free_linear(struct theta *th, struct sg_phase *phase, const str
     return SG_OK;
 }
 
-/* --- nonlinear systems --------------------------------------------------------------------------------- */
+/* --- nonlinear systems ---------------------------------------------------------------------------- */
 
 static void move(const struct theta *th, size_t n, const struct sg_attempt *attempt)
 {
@@ -294,17 +294,17 @@ static sg_status free_nonlinear(struct theta *th, struct sg_phase *phase, const 
     return SG_OK;
 }
 
-static sg_status free_step(struct sg_integrator *self, struct sg_phase *phase,
-                           const struct sg_attempt *attempt, struct sg_error *err)
+static sg_status free_motion(struct sg_integrator *self, struct sg_phase *phase,
+                             const struct sg_attempt *attempt, struct sg_error *err)
 {
     struct theta *th = self->data;
     return th->nonlinear ? free_nonlinear(th, phase, attempt, err) : free_linear(th, phase, attempt, err);
 }
 
-/* --- response ------------------------------------------------------------------------------------------ */
+/* --- response ------------------------------------------------------------------------------------- */
 
-static sg_status respond(struct sg_integrator *self, struct sg_phase *phase, struct sg_kick kick, double *x,
-                         struct sg_error *err)
+static sg_status apply_response(struct sg_integrator *self, struct sg_phase *phase, struct sg_kick kick,
+                                double *x, struct sg_error *err)
 {
     const struct theta *th = self->data;
     size_t slot = 0;
@@ -317,8 +317,8 @@ static sg_status respond(struct sg_integrator *self, struct sg_phase *phase, str
     return SG_OK;
 }
 
-static sg_status diagonal(struct sg_integrator *self, struct sg_phase *phase, struct sg_kick kick,
-                          const double **d, struct sg_error *err)
+static sg_status response_diagonal(struct sg_integrator *self, struct sg_phase *phase, struct sg_kick kick,
+                                   const double **d, struct sg_error *err)
 {
     const struct theta *th = self->data;
     size_t slot = 0;
@@ -329,7 +329,7 @@ static sg_status diagonal(struct sg_integrator *self, struct sg_phase *phase, st
     return SG_OK;
 }
 
-SG_HOT static void add_jump(const struct sg_jump *jump, double theta_h, const struct sg_state *to)
+SG_HOT static void add_jump(const struct sg_velocity_jump *jump, double theta_h, const struct sg_state *to)
 {
     const double *restrict dv = jump->dv;
     double *restrict u = to->u, *restrict v = to->v;
@@ -339,8 +339,8 @@ SG_HOT static void add_jump(const struct sg_jump *jump, double theta_h, const st
     }
 }
 
-static void settle(struct sg_integrator *self, struct sg_phase *phase, const struct sg_attempt *attempt,
-                   const struct sg_jump *jump)
+static void apply_impulses(struct sg_integrator *self, struct sg_phase *phase,
+                           const struct sg_attempt *attempt, const struct sg_velocity_jump *jump)
 {
     const struct theta *th = self->data;
     (void)phase;
@@ -362,14 +362,14 @@ static const struct sg_response_ops response = {
     .stages = 1,
     .nonlinear = true,
     .begin = begin,
-    .place = place,
+    .activation_time = activation_time,
     .predict = predict,
-    .free = free_step,
+    .free_motion = free_motion,
     .iterates = iterates,
-    .respond = respond,
-    .diagonal = diagonal,
-    .settle = settle,
-    .reach = reach,
+    .apply_response = apply_response,
+    .response_diagonal = response_diagonal,
+    .apply_impulses = apply_impulses,
+    .collocation = collocation,
     .work = work,
 };
 

@@ -23,7 +23,8 @@ static enum sg_constraint_scope scope_of(const struct sg_grid_cell *cell)
 {
     const struct sg_strategy_ops *ops = strategy_of(cell);
     enum sg_constraint_scope scope = SG_NO_CONSTRAINTS;
-    if (ops != NULL && ops->constraints != NULL) scope = ops->constraints(cell->manner, cell->integrator);
+    if (ops != NULL && ops->constraints != NULL)
+        scope = ops->constraints(cell->formulation, cell->integrator);
     for (size_t i = 0; i < sg_integrator_count(); i++)
         if (strcmp(sg_integrator_at(i)->kind.name, cell->integrator) == 0 && sg_integrator_at(i)->needs_modal)
             return SG_NO_CONSTRAINTS;
@@ -37,7 +38,7 @@ static void list_scope(enum sg_constraint_scope needed, struct sg_text *list)
         const struct sg_grid_cell *cell = sg_grid_at(i);
         if (scope_of(cell) < needed) continue;
         sg_text_append(list, "%s%s + %s", list->length == 0 ? "" : ", ", cell->integrator, cell->strategy);
-        if (cell->manner != NULL) sg_text_append(list, " (%s)", cell->manner);
+        if (cell->formulation != NULL) sg_text_append(list, " (%s)", cell->formulation);
     }
 }
 
@@ -53,15 +54,15 @@ sg_status sg_constraint_scope_check(const struct sg_grid_cell *cell, const struc
     enum sg_constraint_scope needed = needed_scope(system);
     if (scope_of(cell) >= needed) return SG_OK;
     struct sg_text can = {0};
-    const char *manner = cell->manner;
+    const char *formulation = cell->formulation;
     list_scope(needed, &can);
     const struct sg_strategy_ops *ops = strategy_of(cell);
     const char *why =
-        ops == NULL || ops->refusal == NULL ? NULL : ops->refusal(cell->manner, cell->integrator);
+        ops == NULL || ops->refusal == NULL ? NULL : ops->refusal(cell->formulation, cell->integrator);
     sg_complain_about(diagnostics, SG_ERROR, root, "constraints",
                       "integrator '%s' with strategy '%s'%s%s%s can't treat %s%s%s", cell->integrator,
-                      cell->strategy, manner == NULL ? "" : " (", manner == NULL ? "" : manner,
-                      manner == NULL ? "" : ")", what[needed], why == NULL ? "" : ": ",
+                      cell->strategy, formulation == NULL ? "" : " (", formulation == NULL ? "" : formulation,
+                      formulation == NULL ? "" : ")", what[needed], why == NULL ? "" : ": ",
                       why == NULL ? "" : why);
     if (can.length > 0) sg_hint(diagnostics, "pairs that can: %s", sg_text_view(&can));
     sg_text_release(&can);

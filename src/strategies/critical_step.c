@@ -19,7 +19,7 @@ static double limit_of(double s, double k, double c)
     return below > 0.0 ? s * s / below : HUGE_VAL;
 }
 
-/* --- matrices ---------------------------------------------------------------------------------------- */
+/* --- matrices ------------------------------------------------------------------------------------- */
 
 sg_status sg_critical_matrices_init(struct sg_critical_matrices *at, const struct sg_critical_spec *spec,
                                     struct sg_error *err)
@@ -44,7 +44,7 @@ void sg_critical_matrices_release(struct sg_critical_matrices *at)
     sg_matrix_release(&at->closed);
 }
 
-/* --- damping that shortens the step -------------------------------------------------------------------- */
+/* --- damping that shortens the step --------------------------------------------------------------- */
 
 static void add_scaled(const struct sg_matrix *a, double factor, struct sg_triplets *t)
 {
@@ -121,7 +121,7 @@ static sg_status shorten(const struct sg_critical_spec *spec, const struct sg_cr
     return SG_OK;
 }
 
-/* --- the step ------------------------------------------------------------------------------------------ */
+/* --- the step ------------------------------------------------------------------------------------- */
 
 static sg_status find_nodal(const struct sg_critical_spec *spec, const struct sg_critical_matrices *at,
                             struct sg_critical_step *critical, struct sg_error *err)

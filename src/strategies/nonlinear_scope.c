@@ -13,7 +13,7 @@ static const struct sg_strategy_ops *find_strategy(const char *name)
 /* Strategies without manners cross steps by the integrators' `step`, which knows linear systems only. */
 static bool strategy_takes(const struct sg_strategy_ops *strategy)
 {
-    return strategy != NULL && strategy->manner != NULL;
+    return strategy != NULL && strategy->formulation != NULL;
 }
 
 static bool integrator_takes(const struct sg_strategy_ops *strategy, const struct sg_integrator_ops *ops)
@@ -23,7 +23,7 @@ static bool integrator_takes(const struct sg_strategy_ops *strategy, const struc
 }
 
 /* whether the grid has the integrator with a strategy that takes nonlinear elements: with that of `asked`, in
- * its manner, if it is one of them */
+ * its formulation, if it is one of them */
 static bool has_pair(const struct sg_integrator_ops *ops, const struct sg_grid_cell *asked)
 {
     bool any = !strategy_takes(find_strategy(asked->strategy));
@@ -31,7 +31,7 @@ static bool has_pair(const struct sg_integrator_ops *ops, const struct sg_grid_c
         const struct sg_grid_cell *cell = sg_grid_at(i);
         const struct sg_strategy_ops *strategy = find_strategy(cell->strategy);
         if (strcmp(cell->integrator, ops->kind.name) != 0 || !strategy_takes(strategy)) continue;
-        bool same = any || sg_grid_find(ops->kind.name, asked->strategy, asked->manner) == cell;
+        bool same = any || sg_grid_find(ops->kind.name, asked->strategy, asked->formulation) == cell;
         if (same && integrator_takes(strategy, ops)) return true;
     }
     return false;

@@ -77,11 +77,11 @@ static bool same(const char *a, const char *b)
     return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
 }
 
-const struct sg_grid_cell *sg_grid_find(const char *integrator, const char *strategy, const char *manner)
+const struct sg_grid_cell *sg_grid_find(const char *integrator, const char *strategy, const char *formulation)
 {
     for (size_t i = 0; i < sg_grid_count(); i++)
         if (same(grid[i].integrator, integrator) && same(grid[i].strategy, strategy) &&
-            same(grid[i].manner, manner))
+            same(grid[i].formulation, formulation))
             return &grid[i];
     return NULL;
 }

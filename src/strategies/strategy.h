@@ -69,29 +69,30 @@ struct sg_strategy_ops {
     bool needs_springs;        /* all contacts with stiffness, and without friction */
     /* It makes smooth systems of its own, and the integrators for them: the run's system stays nodal,
      * operator and phase know no contacts, and contact laws have no meaning. */
-    bool own_phases;
+    bool own_systems;
     /* `node`: the deck's strategy group; `run` stays valid as long as the strategy */
     sg_status (*create)(struct sg_strategy *self, const struct sg_node *node, const struct sg_run *run,
                         struct sg_error *err);
     void (*destroy)(struct sg_strategy *self);
-    /* the manner that the deck's strategy group chooses, and its keyword: of time-stepping the level, of
+    /* the formulation that the deck's strategy group chooses, and its keyword: of time-stepping the level, of
      * penalty the form; NULL: there is but one */
-    const char *(*manner)(const struct sg_node *node);
-    const char *manner_word;
+    const char *(*formulation)(const struct sg_node *node);
+    const char *formulation_keyword;
     /* whether the strategy takes the steps of this integrator in a way of its own, which knows nonlinear
      * elements; NULL: of none */
     bool (*own_steps)(const struct sg_integrator_ops *integrator);
-    /* what the strategy can treat with an integrator of the grid in a manner; NULL: no bilateral constraints
+    /* what the strategy can treat with an integrator of the grid in a formulation; NULL: no bilateral
+     * constraints
      */
-    enum sg_constraint_scope (*constraints)(const char *manner, const char *integrator);
+    enum sg_constraint_scope (*constraints)(const char *formulation, const char *integrator);
     /* why it can't treat the rest; NULL, and as result: nothing to say */
-    const char *(*refusal)(const char *manner, const char *integrator);
+    const char *(*refusal)(const char *formulation, const char *integrator);
     /* whether the strategy's group asks for the velocity and acceleration update, which needs nodal
      * coordinates and gives implicit schemes restitution at position level; NULL: never */
     bool (*updates)(const struct sg_node *node);
     /* Total energy at the start, J, where it is not that of the initial state: staggered schemes. NULL: it
      * is. Also on resume. */
-    sg_status (*total_at_start)(struct sg_strategy *self, double *total, struct sg_error *err);
+    sg_status (*initial_energy)(struct sg_strategy *self, double *total, struct sg_error *err);
     /* what only this strategy can tell; `self` may be without data yet, and stays where it is. NULL: nothing
      */
     void (*register_quantities)(const struct sg_strategy *self, const struct sg_registration *of,
@@ -125,10 +126,11 @@ sg_status sg_strategy_check_finite(const struct sg_system *system, const double 
 /* One cell: what the pair is called in the literature. A pair that is no row is refused. */
 struct sg_grid_cell {
     const char *integrator, *strategy;
-    const char *manner; /* a level or a form, see sg_strategy_ops; NULL where the strategy has but one */
+    const char *formulation; /* a level or a form, see sg_strategy_ops; NULL where the strategy has but one */
     const char *scheme;
 };
-const struct sg_grid_cell *sg_grid_find(const char *integrator, const char *strategy, const char *manner);
+const struct sg_grid_cell *sg_grid_find(const char *integrator, const char *strategy,
+                                        const char *formulation);
 size_t sg_grid_count(void);
 const struct sg_grid_cell *sg_grid_at(size_t i);
 

@@ -13,7 +13,7 @@
 #include "scheduler.h"
 #include "support/memory.h"
 
-/* --- the counter ------------------------------------------------------------------------------------- */
+/* --- the counter ---------------------------------------------------------------------------------- */
 
 static struct {
     bool on;
@@ -78,7 +78,7 @@ START_TEST(the_counter_counts)
 }
 END_TEST
 
-/* --- runs --------------------------------------------------------------------------------------------- */
+/* --- runs ----------------------------------------------------------------------------------------- */
 
 /* a bar on a wall, thrown and pulled at it: several contacts, some of them localised by several trials */
 struct trial {
@@ -243,7 +243,7 @@ START_TEST(the_time_loop_allocates_nothing)
 }
 END_TEST
 
-/* --- time-stepping -------------------------------------------------------------------------------------- */
+/* --- time-stepping -------------------------------------------------------------------------------- */
 
 /* linear: the bar; nonlinear, in space, with contacts whose normals change and move: a pyramid of springs in
  * a bowl */
@@ -313,7 +313,7 @@ START_TEST(time_stepping_allocates_nothing)
 }
 END_TEST
 
-/* --- recording ------------------------------------------------------------------------------------------ */
+/* --- recording ------------------------------------------------------------------------------------ */
 
 static struct sg_recorder_spec recorder_spec(const struct world *w, const char *path)
 {
@@ -348,7 +348,7 @@ START_TEST(recording_allocates_nothing)
 }
 END_TEST
 
-/* --- contacts whose normals change ------------------------------------------------------------------ */
+/* --- contacts whose normals change ---------------------------------------------------------------- */
 
 /* a node in a plane, free, at (0.2, 0.3) */
 struct point {

@@ -124,21 +124,23 @@ struct options {
 /* every stop falls somewhere else in flight and contact; 97 increments on, each has met events */
 static void walk_pair(const struct sg_grid_cell *cell, const struct options *with)
 {
-    char text[2048], manner[96] = "";
+    char text[2048], formulation[96] = "";
     bool penalty = strcmp(cell->strategy, "penalty") == 0;
     const char *word = penalty ? "form" : "level";
-    if (cell->manner != NULL) snprintf(manner, sizeof manner, "%s = \"%s\";", word, cell->manner);
+    if (cell->formulation != NULL)
+        snprintf(formulation, sizeof formulation, "%s = \"%s\";", word, cell->formulation);
     /* what has no update has another law of contact instead */
-    bool hertz = penalty && strcmp(cell->manner, "standard") == 0 && strcmp(with->update, "true") == 0 &&
+    bool hertz = penalty && strcmp(cell->formulation, "standard") == 0 && strcmp(with->update, "true") == 0 &&
                  strstr(with->law, "hertz") != NULL;
-    if (hertz) strcat(manner, " law = \"hertz\";");
-    if (cell->manner != NULL && !penalty)
-        snprintf(manner, sizeof manner, "level = \"%s\"; update = %s;", cell->manner, with->update);
+    if (hertz) strcat(formulation, " law = \"hertz\";");
+    if (cell->formulation != NULL && !penalty)
+        snprintf(formulation, sizeof formulation, "level = \"%s\"; update = %s;", cell->formulation,
+                 with->update);
     /* the parameters by which it takes midpoint steps */
-    bool midpoint = cell->manner != NULL && strstr("conserving dissipating", cell->manner) != NULL;
+    bool midpoint = cell->formulation != NULL && strstr("conserving dissipating", cell->formulation) != NULL;
     const char *more = midpoint && strcmp(cell->integrator, "generalized-alpha") == 0 ? "rho_inf = 1.0;" : "";
     snprintf(text, sizeof text, deck_text, with->law, cell->integrator, with->operator, more, cell->strategy,
-             manner);
+             formulation);
     struct bench whole;
     if (open_bench(&whole, text)) {
         ck_assert_int_eq(whole.job.strategy.ops->start(&whole.job.strategy, &whole.err), SG_OK);
@@ -154,7 +156,7 @@ START_TEST(resumes_bit_for_bit)
 {
     const struct sg_grid_cell *cell = sg_grid_at((size_t)_i);
     enum { LAWS = sizeof laws / sizeof *laws, OPERATORS = sizeof operators / sizeof *operators };
-    size_t count = cell->manner == NULL ? 1 : sizeof updates / sizeof *updates;
+    size_t count = cell->formulation == NULL ? 1 : sizeof updates / sizeof *updates;
     for (size_t i = 0; i < LAWS * OPERATORS * count; i++) {
         struct options with = {laws[i % LAWS], operators[i / LAWS % OPERATORS],
                                updates[i / LAWS / OPERATORS]};
@@ -181,8 +183,7 @@ START_TEST(trying_the_first_step_is_no_work_of_the_run)
 }
 END_TEST
 
-/* --- nonlinear systems in space with friction, in the middle of contact ----------------------------------
- */
+/* --- nonlinear systems in space with friction, in the middle of contact --------------------------- */
 
 /* A pyramid of springs is thrown on an oblique floor that shakes. %s: laws of contact, integrator, level */
 #define FOOT(number)                                                                                         \
@@ -236,8 +237,7 @@ START_TEST(resumes_in_the_middle_of_contact)
 }
 END_TEST
 
-/* --- bilateral constraints --------------------------------------------------------------------------------
- */
+/* --- bilateral constraints ------------------------------------------------------------------------ */
 
 /* a pendulum that a driven slider shakes, against a wall; and a stack on a rod that bounces */
 static const char shaken[] =

@@ -145,7 +145,7 @@ static sg_status multipliers(struct sg_ggl *ggl, struct sg_error *err)
     return SG_OK;
 }
 
-/* --- the pass over the unknowns ----------------------------------------------------------------------- */
+/* --- the pass over the unknowns ------------------------------------------------------------------- */
 
 /* dv~ of the step, and what it moves */
 struct change {

@@ -8,7 +8,7 @@
 #include "strategies/generalized_alpha/schur.h"
 #include "support/memory.h"
 
-/* --- memory ------------------------------------------------------------------------------------------- */
+/* --- memory --------------------------------------------------------------------------------------- */
 
 static sg_status allocate(struct sg_ggl *ggl, struct sg_error *err)
 {
@@ -69,7 +69,7 @@ static void measure_rates(const struct sg_ggl *ggl, const double *v, double *rat
     }
 }
 
-/* --- start --------------------------------------------------------------------------------------------- */
+/* --- start ---------------------------------------------------------------------------------------- */
 
 sg_status sg_ggl_begin(struct sg_ggl *ggl, const struct sg_ggl_start *start, double *a, struct sg_error *err)
 {
@@ -88,7 +88,7 @@ sg_status sg_ggl_begin(struct sg_ggl *ggl, const struct sg_ggl_start *start, dou
     return SG_OK;
 }
 
-/* --- a step -------------------------------------------------------------------------------------------- */
+/* --- a step --------------------------------------------------------------------------------------- */
 
 struct prediction {
     double h, beta, gamma, known_a, known_vd;
@@ -266,7 +266,7 @@ sg_status sg_ggl_step(struct sg_ggl *ggl, const struct sg_ggl_span *span, struct
     return SG_OK;
 }
 
-/* --- what a step did ------------------------------------------------------------------------------------ */
+/* --- what a step did ------------------------------------------------------------------------------ */
 
 double sg_ggl_smooth_rate(const struct sg_ggl *ggl, size_t row)
 {

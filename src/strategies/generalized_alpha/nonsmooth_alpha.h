@@ -190,7 +190,7 @@ void sg_ggl_accept(struct sg_ggl *ggl);
 double sg_ggl_smooth_rate(const struct sg_ggl *ggl, size_t row);
 bool sg_ggl_corrects(struct sg_ggl *ggl);
 
-/* --- between the files ------------------------------------------------------------------------------- */
+/* --- between the files ---------------------------------------------------------------------------- */
 
 /* numbers that turn corrections into one another: dv~ moves q by `move`, vd by `pull` */
 double sg_ggl_pull(const struct sg_ggl *ggl); /* 1/s: (1 - am) / ((1 - af) gamma h) */

@@ -35,7 +35,7 @@ static double restitution(const struct sg_ggl *ggl, size_t row)
     return row < p->bilateral ? 0.0 : p->restitution[row - p->bilateral];
 }
 
-/* --- where ------------------------------------------------------------------------------------------- */
+/* --- where ---------------------------------------------------------------------------------------- */
 
 /* q and v of the iterate */
 static void add_corrections(struct sg_ggl *ggl)
@@ -72,7 +72,7 @@ static void place(struct sg_ggl *ggl)
     if (asks && !apart) find_near(ggl);
 }
 
-/* --- active sets ------------------------------------------------------------------------------------- */
+/* --- active sets ---------------------------------------------------------------------------------- */
 
 static void list(struct sg_ggl_list *list, size_t row)
 {
@@ -146,7 +146,7 @@ static void choose_closed(struct sg_ggl *ggl)
     }
 }
 
-/* --- residuals --------------------------------------------------------------------------------------- */
+/* --- residuals ------------------------------------------------------------------------------------ */
 
 static void add_rows(const struct sg_ggl *ggl, double s, const double *multiplier, double *y)
 {

@@ -16,7 +16,7 @@ static const double CLOSED = 1e3, LEVEL = 4.0;
 /* of the tolerance: a step that starts with less needs no solve */
 static const double UNSOLVED = 1e-4;
 
-/* --- the start ----------------------------------------------------------------------------------------- */
+/* --- the start ------------------------------------------------------------------------------------ */
 
 /* a row of constraints or a tangent: column j of w */
 struct row {
@@ -120,8 +120,7 @@ double sg_ggl_yield(const struct sg_ggl *ggl, size_t row)
     return ggl->yield * ggl->give[row];
 }
 
-/* --- convergence -----------------------------------------------------------------------------------------
- */
+/* --- convergence ---------------------------------------------------------------------------------- */
 
 /* Residuals fall fast until rounding holds them: where they no longer fall, what is left is rounding. */
 bool sg_ggl_is_settled(struct sg_ggl_progress *progress, double residual, double tolerance)

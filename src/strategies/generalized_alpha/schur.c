@@ -7,7 +7,7 @@
 #include "linalg/vector.h"
 #include "support/memory.h"
 
-/* --- memory ------------------------------------------------------------------------------------------- */
+/* --- memory --------------------------------------------------------------------------------------- */
 
 static sg_status init_factor(struct sg_factor *factor, const struct sg_mck *mck,
                              struct sg_symbolic **symbolic, struct sg_error *err)
@@ -98,7 +98,7 @@ void sg_ggl_schur_release(struct sg_ggl *ggl)
     ggl->schur = NULL;
 }
 
-/* --- the smooth block ---------------------------------------------------------------------------------- */
+/* --- the smooth block ----------------------------------------------------------------------------- */
 
 static void solve(struct sg_ggl *ggl, double *x)
 {
@@ -143,7 +143,7 @@ sg_status sg_ggl_schur_prepare(struct sg_ggl *ggl, struct sg_error *err)
     return SG_OK;
 }
 
-/* --- the small system ----------------------------------------------------------------------------------- */
+/* --- the small system ----------------------------------------------------------------------------- */
 
 size_t sg_ggl_schur_size(const struct sg_ggl *ggl)
 {
@@ -267,8 +267,7 @@ sg_status sg_ggl_schur_accelerate(struct sg_ggl *ggl, double *f, struct sg_error
     return SG_OK;
 }
 
-/* --- a correction of Newton ------------------------------------------------------------------------------
- */
+/* --- a correction of Newton ----------------------------------------------------------------------- */
 
 /* x := -(jump - Y multiplier): what the jump lacks */
 static void lack(const struct sg_ggl *ggl, const struct sg_ggl_list *list, const double *multiplier,

@@ -91,7 +91,7 @@ void sg_ggl_solver_release(struct sg_ggl *ggl)
 /* of the pivots, smallest to largest: less is rounding, and rows depend on one another */
 static const double SOUND = 1e-13;
 
-/* --- scales ------------------------------------------------------------------------------------------ */
+/* --- scales --------------------------------------------------------------------------------------- */
 
 /* M has ones on its diagonal then and the rows of constraints are of one length, whatever the units: pivots
  * can be compared */
@@ -139,7 +139,7 @@ static void scale_vector(const struct sg_ggl *ggl, size_t size)
     for (size_t i = 0; i < size; i++) ggl->x[i] *= ggl->by[i];
 }
 
-/* --- solving ----------------------------------------------------------------------------------------- */
+/* --- solving -------------------------------------------------------------------------------------- */
 
 static bool factor_dense(struct sg_ggl *ggl, size_t size)
 {

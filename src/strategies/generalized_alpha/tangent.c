@@ -42,7 +42,7 @@ struct sg_ggl_layout sg_ggl_layout(const struct sg_ggl *ggl, int blocks)
     return at;
 }
 
-/* --- entries ----------------------------------------------------------------------------------------- */
+/* --- entries -------------------------------------------------------------------------------------- */
 
 /* what is written, and where: a block of the matrix at (row, column), times s */
 struct target {
@@ -147,7 +147,7 @@ static void emit_second(struct target at, const struct sg_ggl_second *second)
         emit_both(at, second->row[k], second->column[k], second->value[k]);
 }
 
-/* --- blocks ------------------------------------------------------------------------------------------ */
+/* --- blocks --------------------------------------------------------------------------------------- */
 
 /* a block of columns, and by how much its unknown moves q (s) and v (1) */
 struct mover {
@@ -353,7 +353,7 @@ void sg_ggl_assemble_start(struct sg_ggl *ggl)
     }
 }
 
-/* --- right-hand side and correction ------------------------------------------------------------------ */
+/* --- right-hand side and correction --------------------------------------------------------------- */
 
 static void pack(const struct sg_ggl_list *list, const double *x, double *out)
 {

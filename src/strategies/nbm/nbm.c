@@ -46,7 +46,7 @@ static const struct sg_keyword rows[] = {
      .offset = offsetof(struct sg_nbm_spec, residual)},
     {0}};
 
-/* --- what the loop asks for --------------------------------------------------------------------------- */
+/* --- what the loop asks for ----------------------------------------------------------------------- */
 
 static enum sg_nodal_phase phase_of(const struct sg_event_driven *ed)
 {
@@ -61,7 +61,7 @@ static void select_phase(void *self, struct sg_event_driven *ed)
 }
 
 /* Internal displacements and velocities go on; the end's velocity jumps, and with it the energy. */
-static void change(void *self, struct sg_event_driven *ed, double t, struct sg_point *at)
+static void change(void *self, struct sg_event_driven *ed, double t, struct sg_event_point *at)
 {
     struct sg_nbm *nbm = self;
     enum sg_nodal_phase from = nbm->now, to = phase_of(ed);
@@ -87,7 +87,7 @@ static void expand(struct sg_nbm *nbm, const struct sg_state *at, double *u, dou
 }
 
 /* The phases know the motions of supports as loads only. */
-static double support_work(void *self, struct sg_event_driven *ed, double h, const struct sg_point *to)
+static double support_work(void *self, struct sg_event_driven *ed, double h, const struct sg_event_point *to)
 {
     struct sg_nbm *nbm = self;
     if (nbm->run.system->motion_count == 0) return 0.0;
@@ -98,7 +98,7 @@ static double support_work(void *self, struct sg_event_driven *ed, double h, con
     return sg_system_support_work(nbm->run.system, &step);
 }
 
-static sg_status residual_at(struct sg_nbm *nbm, double t, const struct sg_point *at, double *residual,
+static sg_status residual_at(struct sg_nbm *nbm, double t, const struct sg_event_point *at, double *residual,
                              struct sg_error *err)
 {
     expand(nbm, &at->x, nbm->ends[2], nbm->ends[3]);
@@ -121,7 +121,8 @@ static sg_status account(void *self, struct sg_event_driven *ed, double h, struc
     return SG_OK;
 }
 
-static void show(void *self, struct sg_event_driven *ed, const struct sg_point *at, struct sg_snapshot *now)
+static void show(void *self, struct sg_event_driven *ed, const struct sg_event_point *at,
+                 struct sg_snapshot *now)
 {
     struct sg_nbm *nbm = self;
     bool inside = at == &ed->sample;
@@ -135,7 +136,7 @@ static void show(void *self, struct sg_event_driven *ed, const struct sg_point *
     now->switching = inside ? nbm->switching_start : nbm->switching;
 }
 
-/* --- making it ---------------------------------------------------------------------------------------- */
+/* --- making it ------------------------------------------------------------------------------------ */
 
 static sg_status complain(const struct sg_nbm *nbm, const char *text, struct sg_error *err)
 {
@@ -234,14 +235,15 @@ static sg_status create(struct sg_strategy *self, const struct sg_node *node, co
     TRY(sg_nbm_phases_create(nbm, err));
     TRY(find_steps(nbm, &sizes, err));
     for (size_t k = 0; k < SG_NODAL_PHASES; k++) TRY(sg_step_sizes_try(&nbm->phases[k].run, &sizes, err));
-    nbm->medium = (struct sg_event_medium){.self = nbm,
-                                           .select = select_phase,
-                                           .change = change,
-                                           .support_work = support_work,
-                                           .account = account,
-                                           .show = show,
-                                           .cross = nbm->spec.switching == STEP_END ? sg_nbm_cross : NULL};
-    return sg_event_driven_create(&nbm->phases[SG_INACTIVE].run, &nbm->spec.event, &sizes, &nbm->medium,
+    nbm->dynamics =
+        (struct sg_event_dynamics){.self = nbm,
+                                   .select = select_phase,
+                                   .change = change,
+                                   .support_work = support_work,
+                                   .account = account,
+                                   .show = show,
+                                   .cross = nbm->spec.switching == STEP_END ? sg_nbm_cross : NULL};
+    return sg_event_driven_create(&nbm->phases[SG_INACTIVE].run, &nbm->spec.event, &sizes, &nbm->dynamics,
                                   &nbm->ed, err);
 }
 
@@ -263,7 +265,7 @@ static void destroy(struct sg_strategy *self)
     self->data = NULL;
 }
 
-/* --- running ------------------------------------------------------------------------------------------ */
+/* --- running -------------------------------------------------------------------------------------- */
 
 /* the loop, as its own strategy's functions take it */
 static struct sg_strategy loop_of(const struct sg_strategy *self)
@@ -273,7 +275,7 @@ static struct sg_strategy loop_of(const struct sg_strategy *self)
 }
 
 /* The deck's displacement of the end does not count: it follows from the others. */
-static sg_status total_at_start(struct sg_strategy *self, double *total, struct sg_error *err)
+static sg_status initial_energy(struct sg_strategy *self, double *total, struct sg_error *err)
 {
     struct sg_nbm *nbm = self->data;
     struct sg_event_driven *ed = nbm->ed;
@@ -349,10 +351,10 @@ const struct sg_strategy_ops sg_strategy_nbm = {
              "nodal boundary method: two sets of shape functions, by the stress on an end (Urman 2023)",
              rows},
     .needs_fixed_contacts = true,
-    .own_phases = true,
+    .own_systems = true,
     .create = create,
     .destroy = destroy,
-    .total_at_start = total_at_start,
+    .initial_energy = initial_energy,
     .register_quantities = sg_nbm_register,
     .describe = sg_nbm_describe,
     .start = start,

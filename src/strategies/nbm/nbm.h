@@ -40,7 +40,7 @@ struct sg_nbm {
     struct sg_columns no_rows;
     struct sg_nbm_phase phases[SG_NODAL_PHASES];
     enum sg_nodal_phase now; /* whose system the loop has */
-    struct sg_event_medium medium;
+    struct sg_event_dynamics dynamics;
     struct sg_event_driven *ed;
     double switching, switching_start; /* J: sum of the jumps, and before the step just taken */
     double residual;                   /* integral of the estimator, eq. (63) */
@@ -78,7 +78,7 @@ void sg_nbm_register(const struct sg_strategy *self, const struct sg_registratio
                      struct sg_quantities *list);
 sg_status sg_nbm_describe(const struct sg_strategy *self, struct sg_text *text, struct sg_error *err);
 
-/* sg_event_medium.cross: the trapezoidal rule on the discontinuous equation, docs/nbm.md */
+/* sg_event_dynamics.cross: the trapezoidal rule on the discontinuous equation, docs/nbm.md */
 sg_status sg_nbm_cross(void *self, struct sg_event_driven *ed, double h, struct sg_error *err);
 
 #endif

@@ -70,15 +70,15 @@ static const char *form(const struct sg_node *node)
     return names[spec_of(node).form];
 }
 
-/* --- what can't be done ------------------------------------------------------------------------------- */
+/* --- what can't be done --------------------------------------------------------------------------- */
 
 /* by its reach: the force stands in the middle, which moves by h/4 of a change of the end's velocity */
 static bool is_midpoint(const struct sg_time_stepping *ts)
 {
     struct sg_attempt attempt = {.span = {0.0, 1.0}, .next = 1.0};
     if (ts->ops->stages != 1 || ts->ops->staggered) return false;
-    struct sg_reach reach = ts->ops->reach(ts->run.integrator, &attempt);
-    return reach.lead == 0.0 && fabs(reach.share - 0.5) < 1e-12 && fabs(reach.compliance - 0.25) < 1e-12;
+    struct sg_collocation at = ts->ops->collocation(ts->run.integrator, &attempt);
+    return at.lead == 0.0 && fabs(at.share - 0.5) < 1e-12 && fabs(at.compliance - 0.25) < 1e-12;
 }
 
 static bool has_dashpot(const struct sg_contact_set *set, size_t j)
@@ -150,7 +150,7 @@ static sg_status check_hertz(const struct sg_time_stepping *ts, const struct sg_
     return SG_OK;
 }
 
-/* --- memory ------------------------------------------------------------------------------------------- */
+/* --- memory --------------------------------------------------------------------------------------- */
 
 sg_status sg_penalty_effective_mass(struct sg_effective *op, const struct sg_contact_set *set, size_t j,
                                     double *scratch, double *mass, struct sg_error *err)
@@ -214,7 +214,7 @@ static sg_status allocate(struct sg_time_stepping *ts, struct sg_penalty *p, str
 
 void sg_penalty_release(struct sg_time_stepping *ts)
 {
-    struct sg_penalty *p = ts->law_data;
+    struct sg_penalty *p = ts->scheme_data;
     if (p == NULL) return;
     double *const owned[] = {p->c,           p->slope,  p->compliance, p->base,      p->damper,
                              p->damper_held, p->before, p->matrix,     p->rhs,       p->y,
@@ -223,12 +223,12 @@ void sg_penalty_release(struct sg_time_stepping *ts)
     sg_free(p->dashpot);
     sg_free(p->pivot);
     sg_free(p);
-    ts->law_data = NULL;
+    ts->scheme_data = NULL;
 }
 
-/* --- the strategy --------------------------------------------------------------------------------------- */
+/* --- the strategy --------------------------------------------------------------------------------- */
 
-static const struct sg_stepping_law *law_of(const struct sg_penalty_spec *spec)
+static const struct sg_stepping_scheme *law_of(const struct sg_penalty_spec *spec)
 {
     if (spec->form != SG_FORM_STANDARD) return &sg_penalty_midpoint;
     return spec->law == SG_HERTZ ? &sg_penalty_hertz : &sg_penalty_spring;
@@ -247,7 +247,7 @@ static sg_status create(struct sg_strategy *self, const struct sg_node *node, co
     TRY(check_hertz(ts, node, &spec, err));
     if (spec.form != SG_FORM_STANDARD) TRY(check_midpoint(ts, node, err));
     TRY(SG_NEW(&p, 1, err));
-    ts->law_data = p;
+    ts->scheme_data = p;
     p->spec = spec;
     p->kappa = run->contacts->stiffness;
     p->chi = spec.form == SG_FORM_DISSIPATING ? spec.dissipation : 0.0;
@@ -260,9 +260,9 @@ const struct sg_strategy_ops sg_strategy_penalty = {
     .needs_springs = true,
     .create = create,
     .destroy = sg_stepping_destroy,
-    .manner = form,
-    .manner_word = "form",
-    .total_at_start = sg_stepping_total_at_start,
+    .formulation = form,
+    .formulation_keyword = "form",
+    .initial_energy = sg_stepping_initial_energy,
     .start = sg_stepping_start,
     .advance = sg_stepping_advance,
     .now = sg_stepping_now,

@@ -34,7 +34,7 @@ struct sg_bilateral {
     double *mu;                             /* m, N s: of the step at hand */
     double *force, *impulse;                /* m: N at its end, N s accumulated */
     double *impulse_start, *impulse_sample; /* m: at its start; at a sample inside */
-    struct sg_jump jump;                    /* that the free state takes by mu; owned */
+    struct sg_velocity_jump jump;           /* that the free state takes by mu; owned */
 };
 
 /* `first`: the usual step. Release in any case. Without constraints m is 0, and nothing below does anything.

@@ -61,6 +61,6 @@ void sg_stepping_register(const struct sg_strategy *self, const struct sg_regist
         .fill = projection};
     (void)self;
     if (of->cell == NULL || strcmp(of->cell->integrator, "generalized-alpha") != 0) return;
-    if (strcmp(of->cell->manner, "both") == 0) add_corrections(of, list);
-    if (strcmp(of->cell->manner, "position") != 0) sg_quantities_add(list, energy);
+    if (strcmp(of->cell->formulation, "both") == 0) add_corrections(of, list);
+    if (strcmp(of->cell->formulation, "position") != 0) sg_quantities_add(list, energy);
 }

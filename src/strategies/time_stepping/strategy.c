@@ -159,9 +159,9 @@ static sg_status create(struct sg_strategy *self, const struct sg_node *node, co
     sg_node_fill(node, rows, &choice.spec);
     bool alpha = sg_generalized_alpha_scheme(run->integrator) != NULL;
     TRY(check_words(node, &choice.spec, alpha, run, err));
-    choice.law = alpha                                    ? &sg_stepping_alpha
-                 : choice.spec.level == SG_LEVEL_POSITION ? &sg_stepping_position
-                                                          : &sg_stepping_velocity;
+    choice.scheme = alpha                                    ? &sg_stepping_alpha
+                    : choice.spec.level == SG_LEVEL_POSITION ? &sg_stepping_position
+                                                             : &sg_stepping_velocity;
     TRY(sg_stepping_create(self, choice, node, run, err));
     struct sg_time_stepping *ts = self->data;
     if (alpha) TRY(sg_stepping_alpha_init(ts, node, err));
@@ -199,14 +199,14 @@ const struct sg_strategy_ops sg_strategy_time_stepping = {
          rows},
     .create = create,
     .destroy = sg_stepping_destroy,
-    .manner = level,
-    .manner_word = "level",
+    .formulation = level,
+    .formulation_keyword = "level",
     .constraints = constraints,
     .refusal = refusal,
     .updates = updates,
     .own_steps = own_steps,
     .register_quantities = sg_stepping_register,
-    .total_at_start = sg_stepping_total_at_start,
+    .initial_energy = sg_stepping_initial_energy,
     .start = sg_stepping_start,
     .advance = sg_stepping_advance,
     .now = sg_stepping_now,
