@@ -25,7 +25,7 @@ static sg_status as_finding(sg_status status, const struct sg_deck *deck, const 
 
 /* --- the grid ------------------------------------------------------------------------------------- */
 
-static const char *manner_of(const struct sg_node *strategy)
+static const char *formulation_of(const struct sg_node *strategy)
 {
     const struct sg_strategy_ops *ops = sg_strategy_find(sg_node_kind(strategy));
     return ops->formulation == NULL ? NULL : ops->formulation(strategy);
@@ -51,7 +51,7 @@ static sg_status find_cell(struct sg_job *job, struct sg_diagnostics *diagnostic
     const struct sg_node *root = sg_deck_root(job->deck);
     const struct sg_node *strategy = sg_node_child(root, "strategy");
     const char *integrator_name = sg_node_kind(sg_node_child(root, "integrator"))->name;
-    const char *strategy_name = sg_node_kind(strategy)->name, *formulation = manner_of(strategy);
+    const char *strategy_name = sg_node_kind(strategy)->name, *formulation = formulation_of(strategy);
     job->cell = sg_grid_find(integrator_name, strategy_name, formulation);
     if (job->cell != NULL) return SG_OK;
     struct sg_text can = {0};

@@ -1,6 +1,6 @@
 /* What the response forms of implicit schemes for linear systems share: states begin with the true
- * acceleration, gaps are taken at the end of the step, `free` needs no iterate, D is no diagonal, and an
- * impulse moves u and a in proportion to v. */
+ * acceleration, gaps are taken at the end of the step, `free_motion` needs no iterate, D is no diagonal, and
+ * an impulse moves u and a in proportion to v. */
 #ifndef SG_INTEGRATORS_LINEAR_RESPONSE_H
 #define SG_INTEGRATORS_LINEAR_RESPONSE_H
 

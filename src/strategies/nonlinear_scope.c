@@ -10,7 +10,7 @@ static const struct sg_strategy_ops *find_strategy(const char *name)
     return NULL;
 }
 
-/* Strategies without manners cross steps by the integrators' `step`, which knows linear systems only. */
+/* Strategies without formulations cross steps by the integrators' `step`, which knows linear systems only. */
 static bool strategy_takes(const struct sg_strategy_ops *strategy)
 {
     return strategy != NULL && strategy->formulation != NULL;
