@@ -10,9 +10,7 @@ from pathlib import Path
 ROOMS = [
     "signorini.c",
     "commands",
-    "varied_runs",
-    "scheduler",
-    "grammar",
+    "jobs",
     "analyses",
     "ground",
     "benchmarks",

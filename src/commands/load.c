@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "commands/arguments.h"
-#include "grammar.h"
+#include "jobs/grammar.h"
 #include "support/memory.h"
 #include "support/sha256.h"
 

@@ -14,15 +14,15 @@
 #include "commands/load.h"
 #include "commands/progress.h"
 #include "commands/summary.h"
+#include "jobs/job.h"
+#include "jobs/varied_runs.h"
 #include "results/checkpoint.h"
 #include "results/files.h"
 #include "results/reader.h"
 #include "results/recorder.h"
-#include "scheduler.h"
 #include "support/memory.h"
 #include "support/sha256.h"
 #include "support/stop.h"
-#include "varied_runs.h"
 #include "version.h"
 
 static const struct sg_option options[] = {

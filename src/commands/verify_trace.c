@@ -8,11 +8,11 @@
 #include "commands/load.h"
 #include "commands/progress.h"
 #include "commands/verify.h"
-#include "grammar.h"
-#include "scheduler.h"
+#include "jobs/grammar.h"
+#include "jobs/job.h"
+#include "jobs/varied_runs.h"
 #include "support/memory.h"
 #include "support/workers.h"
-#include "varied_runs.h"
 
 /* --- the observer --------------------------------------------------------------------------------- */
 

@@ -8,9 +8,9 @@
 #include <unistd.h>
 
 #include "contact/contact_set.h"
+#include "jobs/job.h"
 #include "model/builder.h"
 #include "results/recorder.h"
-#include "scheduler.h"
 #include "support/memory.h"
 
 /* --- the counter ---------------------------------------------------------------------------------- */

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "analyses/points.h"
+#include "jobs/varied_runs.h"
 #include "run_fixture.h"
-#include "varied_runs.h"
 
 Suite *sg_suite_forced_response(void);
 
