@@ -69,15 +69,16 @@ static void check_contacts(const struct source *source, const struct sg_contact_
 static void check_pair(const struct source *source, bool *springs)
 {
     const struct sg_node *root = sg_deck_root(source->deck);
-    const char *strategy = sg_node_kind(sg_node_child(root, "strategy"))->name;
-    const char *integrator = sg_node_kind(sg_node_child(root, "integrator"))->name;
-    *springs = strcmp(strategy, "event-driven") == 0;
-    if (!*springs && strcmp(strategy, "nbm") != 0)
+    const struct sg_kind *strategy = sg_node_kind(sg_node_child(root, "strategy"));
+    const struct sg_kind *integrator = sg_node_kind(sg_node_child(root, "integrator"));
+    *springs = !sg_strategy_find(strategy)->own_systems;
+    if (sg_strategy_find(strategy)->fixed_steps)
         sg_complain(source->diagnostics, SG_ERROR, sg_node_child(root, "strategy"),
-                    "analysis 'nonsmooth-modes' needs strategy 'nbm' or 'event-driven', not '%s'", strategy);
-    if (strcmp(integrator, "exact") != 0)
+                    "analysis 'nonsmooth-modes' needs strategy 'nbm' or 'event-driven', not '%s'",
+                    strategy->name);
+    if (!sg_integrator_find(integrator)->exact_flow)
         sg_complain(source->diagnostics, SG_ERROR, sg_node_child(root, "integrator"),
-                    "analysis 'nonsmooth-modes' needs integrator 'exact', not '%s'", integrator);
+                    "analysis 'nonsmooth-modes' needs integrator 'exact', not '%s'", integrator->name);
 }
 
 /* 2 GB of matrices, and the multipliers of an orbit as eigenvalues of one of them */

@@ -48,8 +48,7 @@ bool sg_check_bounces(const struct sg_job *job)
 {
     const struct sg_node *strategy = sg_node_child(sg_deck_root(job->deck), "strategy");
     bool updates = job->strategy.ops->updates != NULL && job->strategy.ops->updates(strategy);
-    return strcmp(job->cell->formulation, "position") != 0 || job->integrator.ops->response->staggered ||
-           updates;
+    return job->cell->restitution || updates;
 }
 
 /* --- figures -------------------------------------------------------------------------------------- */
@@ -100,7 +99,8 @@ static sg_status find_frequencies(struct sg_check_figures *figures, const struct
 sg_status sg_check_figures_find(struct sg_check_figures *figures, const struct sg_job *job,
                                 struct sg_error *err)
 {
-    *figures = (struct sg_check_figures){.stepping = job->cell->formulation != NULL, .step = job->time.step};
+    *figures =
+        (struct sg_check_figures){.stepping = job->cell->strategy->fixed_steps, .step = job->time.step};
     if (job->system->singular_mass) {
         figures->low = figures->high = NAN;
         return SG_OK;
@@ -185,7 +185,7 @@ static void print_stop(const struct sg_job *job)
 {
     struct sg_stop_criterion stop;
     sg_stop_criterion_init(&stop, job->time.stop);
-    if (stop.on && job->cell->formulation != NULL)
+    if (stop.on && job->cell->strategy->fixed_steps)
         line("stop", "once damping gives less than %g of the contacts' impulse during %g s",
              stop.spec.tolerance, stop.spec.period);
 }
@@ -212,7 +212,7 @@ static double start_gap(const struct sg_job *job, size_t j)
 static void write_law(const struct sg_job *job, size_t j, char *text, size_t size)
 {
     const struct sg_contact_set *set = job->contacts;
-    bool stepping = job->cell->formulation != NULL;
+    bool stepping = job->cell->strategy->fixed_steps;
     if (job->strategy.ops->own_systems) {
         snprintf(text, size, "rigid, by the shape functions");
         return;
@@ -272,11 +272,12 @@ static void print_size(const struct sg_job *job, const struct sg_check_figures *
 static void print_scheme(const struct sg_job *job)
 {
     const struct sg_grid_cell *cell = job->cell;
-    if (cell->formulation == NULL)
-        line("scheme", "%s x %s: %s", cell->integrator, cell->strategy, cell->scheme);
+    const char *integrator = cell->integrator->kind.name, *strategy = cell->strategy->kind.name;
+    if (sg_grid_formulation(cell) == NULL)
+        line("scheme", "%s x %s: %s", integrator, strategy, cell->scheme);
     else
-        line("scheme", "%s x %s, %s %s: %s", cell->integrator, cell->strategy, cell->formulation,
-             job->strategy.ops->formulation_keyword, cell->scheme);
+        line("scheme", "%s x %s, %s %s: %s", integrator, strategy, sg_grid_formulation(cell),
+             cell->strategy->formulation_keyword, cell->scheme);
 }
 
 /* of "name\tvalue" */

@@ -72,7 +72,7 @@ static void add_stepping_laws(struct list *list, const struct sg_node *node, siz
     add_springs(list, node, "contacts of time-stepping are rigid");
     if (sg_check_bounces(list->job)) return;
     snprintf(reason, sizeof reason, "at position level integrator '%s' knows no restitution",
-             list->job->cell->integrator);
+             list->job->cell->integrator->kind.name);
     add_restitution(list, node, j, reason);
 }
 
@@ -94,9 +94,9 @@ static void add_laws(struct list *list, const struct sg_node *node, size_t j)
         add(list, node, "hertz_stiffness", "strategy 'penalty' with law = \"hertz\" takes it");
     if (job->strategy.ops->own_systems)
         add_all_laws(list, node, j);
-    else if (job->cell->formulation != NULL && !penalty)
+    else if (job->cell->strategy->fixed_steps && !penalty)
         add_stepping_laws(list, node, j);
-    else if (job->cell->formulation == NULL && job->contacts->elastic[j])
+    else if (!job->cell->strategy->fixed_steps && job->contacts->elastic[j])
         add_restitution(list, node, j, "event-driven takes the stiffness where one is given");
 }
 
@@ -128,11 +128,11 @@ static void add_times(struct list *list)
         {"allow_unstable", true, says(time, "allow_unstable", job->time.allow_unstable, 0.0)},
         {"stop", true, sg_node_given(time, "stop")},
     };
-    bool stepping = job->cell->formulation != NULL;
+    bool stepping = job->cell->strategy->fixed_steps;
     list->time = true;
     for (size_t k = 0; k < sizeof words / sizeof *words; k++)
         if (words[k].said && words[k].stepping != stepping)
-            add(list, time, words[k].name, "strategy '%s' has no use for it", job->cell->strategy);
+            add(list, time, words[k].name, "strategy '%s' has no use for it", job->cell->strategy->kind.name);
 }
 
 /* --- the warning ---------------------------------------------------------------------------------- */

@@ -143,7 +143,7 @@ static struct sg_recorder_spec recorder_spec(const struct run *run)
 {
     const char *title = sg_node_text(sg_deck_root(run->deck), "title");
     const struct sg_job *job = &run->job;
-    bool stepped = run->points.ops != NULL || job->cell->formulation != NULL;
+    bool stepped = run->points.ops != NULL || job->cell->strategy->fixed_steps;
     bool springs = run->points.ops == NULL && job->strategy.ops->needs_springs;
     return (struct sg_recorder_spec){.path = run->output,
                                      .title = title != NULL ? title : "",

@@ -226,7 +226,6 @@ static struct sg_work work(struct sg_integrator *self, struct sg_phase *phase,
 const struct sg_response_ops sg_alpha_scheme_response = {
     .stages = 1,
     .stores_acceleration = true,
-    .restarts = true,
     .position = true,
     .begin = sg_linear_response_begin,
     .activation_time = sg_linear_response_activation_time,

@@ -45,7 +45,6 @@ extern const struct sg_response_ops sg_alpha_scheme_own_response;
 
 /* The parameters of `generalized-alpha`, for strategies that take its step in a form of their own; NULL: it
  * is another integrator. */
-extern const struct sg_integrator_ops sg_integrator_generalized_alpha;
 const struct sg_alpha_scheme *sg_generalized_alpha_scheme(const struct sg_integrator *integrator);
 
 #endif

@@ -184,7 +184,6 @@ static struct sg_work work(struct sg_integrator *self, struct sg_phase *phase,
 static const struct sg_response_ops response = {
     .stages = 2,
     .stores_acceleration = true,
-    .restarts = true,
     .position = true,
     .begin = sg_linear_response_begin,
     .activation_time = sg_linear_response_activation_time,

@@ -249,6 +249,7 @@ static const struct sg_keyword rows[] = {{0}};
 const struct sg_integrator_ops sg_integrator_exact = {
     .kind = {"exact", "modal propagation in closed form; no error in time for piecewise-linear loads", rows},
     .needs_modal = true,
+    .exact_flow = true,
     .create = create,
     .destroy = destroy,
     .step = step,

@@ -96,7 +96,6 @@ struct sg_response_ops {
     bool stores_acceleration; /* in its states, in response form */
     bool staggered;           /* v is that of the middle of the next step, a the next u */
     bool nonlinear;           /* takes systems with nonlinear elements */
-    bool restarts;            /* a state is u, v, a of one time, which may be given anew between steps */
     bool position;            /* can take constraints at position level */
     /* state at t = 0 from state->u, state->v as the deck gives them: a0, or the first half step of v */
     sg_status (*begin)(struct sg_integrator *self, struct sg_phase *phase, struct sg_span first,
@@ -147,6 +146,7 @@ struct sg_integrator_ops {
     bool complex_valued; /* asks the effective operator for complex triples */
     bool needs_modal;    /* works in modal coordinates only */
     bool needs_diagonal; /* explicit: M must be diagonal */
+    bool exact_flow;     /* a step of any length is the exact solution where the load is steady */
     bool lumps;          /* then in nodal coordinates M is lumped where it is not */
     /* explicit schemes, by the deck's integrator group; NULL: no */
     bool (*damps_before)(const struct sg_node *node); /* the damping force stands at the velocity before */

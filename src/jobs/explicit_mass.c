@@ -77,7 +77,7 @@ sg_status sg_job_check_critical_step(struct sg_job *job, struct sg_error *err)
 {
     const struct sg_node *root = sg_deck_root(job->deck), *node = sg_node_child(root, "integrator");
     const struct sg_integrator *integrator = &job->integrator;
-    if (job->cell->formulation == NULL || !isfinite(integrator->stability)) return SG_OK;
+    if (!job->cell->strategy->fixed_steps || !isfinite(integrator->stability)) return SG_OK;
     struct sg_critical_spec spec = critical_spec(job, integrator->ops, node);
     spec.stability = integrator->stability;
     TRY(sg_critical_step_find(&spec, &job->critical, err));

@@ -41,7 +41,7 @@ static bool is_damped(const struct sg_system *system)
 /* Without damping its measure is 0 from the first contact on. */
 static sg_status check_stop(const struct sg_job *job, struct sg_error *err)
 {
-    if (job->time.stop == NULL || job->cell->formulation == NULL || is_damped(job->system)) return SG_OK;
+    if (job->time.stop == NULL || !job->cell->strategy->fixed_steps || is_damped(job->system)) return SG_OK;
     sg_complain_about(job->diagnostics, SG_ERROR, sg_node_child(sg_deck_root(job->deck), "time"), "stop",
                       "needs damping: a model without never comes to rest");
     FAIL(err, SG_BAD_DECK, "time.stop needs damping");
@@ -63,8 +63,8 @@ static sg_status build_integrator(struct sg_job *job, struct sg_error *err)
     /* time-stepping solves for the contacts apart: rows would cost q^2 and n q of memory, and serve nothing
      */
     bool own = sg_job_strategy(job)->own_systems;
-    if (job->cell->formulation != NULL || own) rows.w = &job->no_rows;
-    if (job->cell->formulation == NULL && job->system->constraints.count > 0) {
+    if (job->cell->strategy->fixed_steps || own) rows.w = &job->no_rows;
+    if (!job->cell->strategy->fixed_steps && job->system->constraints.count > 0) {
         TRY(sg_constraint_frame_init(&job->held, job->system, err));
         sg_constraints_place(job->system, 0.0, job->system->u0, &job->held);
         rows.held = &job->held.G;
@@ -72,7 +72,7 @@ static sg_status build_integrator(struct sg_job *job, struct sg_error *err)
     TRY(sg_effective_create(&mck, &rows, ops->complex_valued, &job->op, err));
     TRY(sg_phase_init(&job->phase, job->system, job->op, err));
     job->integrator.ops = ops;
-    if (job->cell->formulation != NULL && ops->response->staggered)
+    if (job->cell->strategy->fixed_steps && ops->response->staggered)
         job->staggering = "at the middle of the step that begins at the row's time";
     if (own) {
         job->integrator.stability = HUGE_VAL;
@@ -131,7 +131,7 @@ static sg_status build_model(struct sg_job *job, struct sg_error *err)
         TRY(keep(&worst, sg_constraint_scope_check(job->cell, job->system, sg_deck_root(deck),
                                                    job->diagnostics, err)));
     const struct sg_strategy_ops *strategy = sg_job_strategy(job);
-    job->impulses = strategy->formulation != NULL;
+    job->impulses = strategy->fixed_steps;
     for (size_t j = 0; j < job->contacts->q && !strategy->own_systems; j++)
         job->impulses = job->impulses || !job->contacts->elastic[j];
     struct sg_chosen_names names = {job->output.nodes, sg_node_child(sg_deck_root(deck), "output")};
@@ -180,7 +180,8 @@ sg_status sg_job_attach(struct sg_job *job, struct sg_observer observer, struct 
 {
     const struct sg_node *node = sg_job_group(job, "strategy");
     job->observer = observer;
-    job->run = (struct sg_run){.deck = job->deck,
+    job->run = (struct sg_run){.cell = job->cell,
+                               .deck = job->deck,
                                .diagnostics = diagnostics,
                                .system = job->system,
                                .contacts = job->contacts,

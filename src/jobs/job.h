@@ -15,6 +15,7 @@
 #include "results/modal_store.h"
 #include "results/quantity.h"
 #include "strategies/critical_step.h"
+#include "strategies/grid.h"
 #include "strategies/step_sizes.h"
 #include "strategies/strategy.h"
 

@@ -1,43 +1,32 @@
 /* What a pair of integrator and strategy can treat: the grid's cell, and its contacts. */
-#include <string.h>
-
 #include "jobs/parts.h"
 #include "strategies/penalty/penalty.h"
 
-static const char *formulation_of(const struct sg_node *strategy)
-{
-    const struct sg_strategy_ops *ops = sg_strategy_find(sg_node_kind(strategy));
-    return ops->formulation == NULL ? NULL : ops->formulation(strategy);
-}
-
 /* "central-difference, theta": the integrators that work with the strategy in that formulation */
-static void list_partners(const char *strategy, const char *formulation, struct sg_text *list)
+static void list_partners(const struct sg_strategy_ops *strategy, int formulation, struct sg_text *list)
 {
     for (size_t i = 0; i < sg_grid_count(); i++) {
         const struct sg_grid_cell *cell = sg_grid_at(i);
-        if (sg_grid_find(cell->integrator, strategy, formulation) == cell)
-            sg_text_append(list, "%s%s", list->length == 0 ? "" : ", ", cell->integrator);
+        if (cell->strategy == strategy && cell->formulation == formulation)
+            sg_text_append(list, "%s%s", list->length == 0 ? "" : ", ", cell->integrator->kind.name);
     }
 }
 
 sg_status sg_job_find_cell(struct sg_job *job, struct sg_error *err)
 {
-    const struct sg_node *root = sg_deck_root(job->deck);
-    const struct sg_node *strategy = sg_node_child(root, "strategy");
-    const char *integrator_name = sg_node_kind(sg_node_child(root, "integrator"))->name;
-    const char *strategy_name = sg_node_kind(strategy)->name, *formulation = formulation_of(strategy);
-    job->cell = sg_grid_find(integrator_name, strategy_name, formulation);
+    const struct sg_node *node = sg_job_group(job, "strategy");
+    const struct sg_strategy_ops *strategy = sg_job_strategy(job);
+    const struct sg_kind *integrator = sg_node_kind(sg_job_group(job, "integrator"));
+    bool several = strategy->formulations != NULL;
+    int formulation = several ? strategy->formulation(node) : 0;
+    job->cell = sg_grid_find(sg_integrator_find(integrator), strategy, formulation);
     if (job->cell != NULL) return SG_OK;
     struct sg_text can = {0};
-    list_partners(strategy_name, formulation, &can);
-    bool plain = formulation == NULL,
-         form = !plain && strcmp(sg_job_strategy(job)->formulation_keyword, "form") == 0;
-    sg_complain(job->diagnostics, SG_ERROR, strategy,
-                "strategy '%s'%s%s%s does not work with integrator '%s'", strategy_name,
-                plain  ? ""
-                : form ? " in form '"
-                       : " at level '",
-                plain ? "" : formulation, plain ? "" : "'", integrator_name);
+    list_partners(strategy, formulation, &can);
+    sg_complain(job->diagnostics, SG_ERROR, node,
+                "strategy '%s'%s%s%s%s%s does not work with integrator '%s'", strategy->kind.name,
+                several ? " " : "", several ? strategy->formulation_phrase : "", several ? " '" : "",
+                several ? strategy->formulations[formulation] : "", several ? "'" : "", integrator->name);
     sg_hint(job->diagnostics, "integrators that do: %s; `signorini list grid` shows all pairs",
             sg_text_view(&can));
     sg_text_release(&can);

@@ -28,7 +28,10 @@ struct sg_time_spec {
 };
 enum { SG_ALWAYS_REDUCED = -1 };
 
+struct sg_grid_cell;
+
 struct sg_run {
+    const struct sg_grid_cell *cell; /* of the pair (grid.h) */
     const struct sg_deck *deck;
     struct sg_diagnostics *diagnostics; /* what is wrong with the deck's times */
     const struct sg_system *system;
@@ -40,8 +43,6 @@ struct sg_run {
     bool modal;                         /* of a strategy with own phases: these go to modal coordinates */
     const struct sg_observer *observer; /* may be exchanged between create and start */
 };
-
-struct sg_grid_cell;
 
 struct sg_strategy {
     const struct sg_strategy_ops *ops;
@@ -55,14 +56,6 @@ struct sg_registration {
     const struct sg_contact_set *contacts;
 };
 
-/* The bilateral constraints that a strategy can treat; each includes those before it. */
-enum sg_constraint_scope {
-    SG_NO_CONSTRAINTS,
-    SG_FIXED_CONSTRAINTS,   /* affine ones that nothing moves: g = G u + constant */
-    SG_ALL_CONSTRAINTS,     /* where all dofs have mass */
-    SG_SINGULAR_CONSTRAINTS /* also where some have none */
-};
-
 struct sg_strategy_ops {
     struct sg_kind kind;
     bool needs_fixed_contacts; /* all gaps affine for ever, and without friction */
@@ -74,19 +67,14 @@ struct sg_strategy_ops {
     sg_status (*create)(struct sg_strategy *self, const struct sg_node *node, const struct sg_run *run,
                         struct sg_error *err);
     void (*destroy)(struct sg_strategy *self);
-    /* the formulation that the deck's strategy group chooses, and its keyword: of time-stepping the level, of
-     * penalty the form; NULL: there is but one */
-    const char *(*formulation)(const struct sg_node *node);
-    const char *formulation_keyword;
-    /* whether the strategy takes the steps of this integrator in a way of its own, which knows nonlinear
-     * elements; NULL: of none */
-    bool (*own_steps)(const struct sg_integrator_ops *integrator);
-    /* what the strategy can treat with an integrator of the grid in a formulation; NULL: no bilateral
-     * constraints
-     */
-    enum sg_constraint_scope (*constraints)(const char *formulation, const char *integrator);
-    /* why it can't treat the rest; NULL, and as result: nothing to say */
-    const char *(*refusal)(const char *formulation, const char *integrator);
+    /* It takes steps of one length (`time.step`), and contacts give impulses in them. Else events are
+     * located, and the step sizes follow them. */
+    bool fixed_steps;
+    /* The formulations among which `formulation_keyword` of the deck's strategy group chooses, in the order
+     * of its words, and how a sentence names one of them ("at level"). NULL, all four: there is but one. */
+    const char *const *formulations;
+    const char *formulation_keyword, *formulation_phrase;
+    int (*formulation)(const struct sg_node *node);
     /* whether the strategy's group asks for the velocity and acceleration update, which needs nodal
      * coordinates and gives implicit schemes restitution at position level; NULL: never */
     bool (*updates)(const struct sg_node *node);
@@ -120,18 +108,5 @@ const struct sg_strategy_ops *sg_strategy_find(const struct sg_kind *kind);
  * message names the dof */
 sg_status sg_strategy_check_finite(const struct sg_system *system, const double *x, long long step, double t,
                                    struct sg_error *err);
-
-/* --- the grid ------------------------------------------------------------------------------------- */
-
-/* One cell: what the pair is called in the literature. A pair that is no row is refused. */
-struct sg_grid_cell {
-    const char *integrator, *strategy;
-    const char *formulation; /* a level or a form, see sg_strategy_ops; NULL where the strategy has but one */
-    const char *scheme;
-};
-const struct sg_grid_cell *sg_grid_find(const char *integrator, const char *strategy,
-                                        const char *formulation);
-size_t sg_grid_count(void);
-const struct sg_grid_cell *sg_grid_at(size_t i);
 
 #endif

@@ -125,21 +125,22 @@ struct options {
 static void walk_pair(const struct sg_grid_cell *cell, const struct options *with)
 {
     char text[2048], formulation[96] = "";
-    bool penalty = strcmp(cell->strategy, "penalty") == 0;
-    const char *word = penalty ? "form" : "level";
-    if (cell->formulation != NULL)
-        snprintf(formulation, sizeof formulation, "%s = \"%s\";", word, cell->formulation);
+    const char *integrator = cell->integrator->kind.name, *strategy = cell->strategy->kind.name;
+    const char *chosen = sg_grid_formulation(cell);
+    bool penalty = cell->strategy->needs_springs;
+    if (chosen != NULL)
+        snprintf(formulation, sizeof formulation, "%s = \"%s\";", cell->strategy->formulation_keyword,
+                 chosen);
     /* what has no update has another law of contact instead */
-    bool hertz = penalty && strcmp(cell->formulation, "standard") == 0 && strcmp(with->update, "true") == 0 &&
+    bool hertz = penalty && strcmp(chosen, "standard") == 0 && strcmp(with->update, "true") == 0 &&
                  strstr(with->law, "hertz") != NULL;
     if (hertz) strcat(formulation, " law = \"hertz\";");
-    if (cell->formulation != NULL && !penalty)
-        snprintf(formulation, sizeof formulation, "level = \"%s\"; update = %s;", cell->formulation,
-                 with->update);
+    if (chosen != NULL && !penalty)
+        snprintf(formulation, sizeof formulation, "level = \"%s\"; update = %s;", chosen, with->update);
     /* the parameters by which it takes midpoint steps */
-    bool midpoint = cell->formulation != NULL && strstr("conserving dissipating", cell->formulation) != NULL;
-    const char *more = midpoint && strcmp(cell->integrator, "generalized-alpha") == 0 ? "rho_inf = 1.0;" : "";
-    snprintf(text, sizeof text, deck_text, with->law, cell->integrator, with->operator, more, cell->strategy,
+    bool midpoint = chosen != NULL && strstr("conserving dissipating", chosen) != NULL;
+    const char *more = midpoint && strcmp(integrator, "generalized-alpha") == 0 ? "rho_inf = 1.0;" : "";
+    snprintf(text, sizeof text, deck_text, with->law, integrator, with->operator, more, strategy,
              formulation);
     struct bench whole;
     if (open_bench(&whole, text)) {
@@ -156,7 +157,7 @@ START_TEST(resumes_bit_for_bit)
 {
     const struct sg_grid_cell *cell = sg_grid_at((size_t)_i);
     enum { LAWS = sizeof laws / sizeof *laws, OPERATORS = sizeof operators / sizeof *operators };
-    size_t count = cell->formulation == NULL ? 1 : sizeof updates / sizeof *updates;
+    size_t count = !cell->strategy->fixed_steps ? 1 : sizeof updates / sizeof *updates;
     for (size_t i = 0; i < LAWS * OPERATORS * count; i++) {
         struct options with = {laws[i % LAWS], operators[i / LAWS % OPERATORS],
                                updates[i / LAWS / OPERATORS]};
@@ -172,9 +173,9 @@ START_TEST(trying_the_first_step_is_no_work_of_the_run)
         const struct sg_grid_cell *cell = sg_grid_at(i / 2);
         char text[2048];
         struct bench b;
-        if (strcmp(cell->strategy, "event-driven") != 0) continue;
-        snprintf(text, sizeof text, deck_text, laws[0], cell->integrator, operators[i % 2], "",
-                 cell->strategy, "");
+        if (strcmp(cell->strategy->kind.name, "event-driven") != 0) continue;
+        snprintf(text, sizeof text, deck_text, laws[0], cell->integrator->kind.name, operators[i % 2], "",
+                 cell->strategy->kind.name, "");
         if (open_bench(&b, text))
             ck_assert_msg(sg_job_counts(&b.job).solves == 0, "%lld solves: %s", sg_job_counts(&b.job).solves,
                           text);

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "strategies/kinds.h"
 #include "support/memory.h"
 
 static const struct sg_keyword rows[] = {
@@ -29,12 +30,6 @@ static const struct sg_keyword rows[] = {
      .range = SG_BETWEEN(1, 10000),
      .offset = offsetof(struct sg_event_spec, max_iterations)},
     {0}};
-
-static enum sg_constraint_scope constraints(const char *formulation, const char *integrator)
-{
-    (void)formulation, (void)integrator;
-    return SG_FIXED_CONSTRAINTS;
-}
 
 /* --- memory --------------------------------------------------------------------------------------- */
 
@@ -572,7 +567,6 @@ const struct sg_strategy_ops sg_strategy_event_driven = {
     .kind = {"event-driven", "every opening, closing and impact is located in time (Depouhon et al. 2014)",
              rows},
     .needs_fixed_contacts = true,
-    .constraints = constraints,
     .create = create,
     .destroy = destroy,
     .start = start,

@@ -99,8 +99,6 @@ struct sg_event_driven {
     int iterations; /* localisation trials of this increment */
 };
 
-extern const struct sg_strategy_ops sg_strategy_event_driven;
-
 /* The loop as a part of a strategy: `run`, `dynamics` and what they point to stay with the caller. */
 sg_status sg_event_driven_create(const struct sg_run *run, const struct sg_event_spec *spec,
                                  const struct sg_step_sizes *sizes, const struct sg_event_dynamics *dynamics,

@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "strategies/grid.h"
+#include "strategies/kinds.h"
 #include "support/memory.h"
 
 enum switching { LOCATED, STEP_END };
@@ -198,8 +200,7 @@ static sg_status check_keywords(const struct sg_nbm *nbm, const struct sg_node *
     struct sg_diagnostics *diagnostics = nbm->run.diagnostics;
     const struct sg_system *system = nbm->run.system;
     size_t errors = diagnostics->errors;
-    bool trapezoidal = strcmp(nbm->run.integrator->ops->kind.name, "trapezoidal") == 0;
-    if (nbm->spec.switching == STEP_END && !trapezoidal)
+    if (nbm->spec.switching == STEP_END && nbm->run.cell->step != SG_STEP_SWITCHED)
         sg_complain_about(
             diagnostics, SG_ERROR, node, "switching",
             "\"step-end\" is a step of the trapezoidal rule; integrator '%s' locates its switches",

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "contact/gap.h"
+#include "strategies/kinds.h"
 #include "strategies/penalty/hertz_restitution.h"
 #include "strategies/penalty/spring_dashpot.h"
 #include "support/memory.h"
@@ -64,10 +65,12 @@ static struct sg_penalty_spec spec_of(const struct sg_node *node)
     return spec;
 }
 
-static const char *form(const struct sg_node *node)
+/* in the order of enum sg_penalty_form */
+static const char *const forms[] = {"standard", "conserving", "dissipating"};
+
+static int form(const struct sg_node *node)
 {
-    static const char *const names[] = {"standard", "conserving", "dissipating"};
-    return names[spec_of(node).form];
+    return spec_of(node).form;
 }
 
 /* --- what can't be done --------------------------------------------------------------------------- */
@@ -123,7 +126,7 @@ static sg_status check_midpoint(const struct sg_time_stepping *ts, const struct 
             run->diagnostics, SG_ERROR, sg_node_child(root, "integrator"), "type",
             "form \"%s\" needs a step of midpoint type, which integrator '%s' does not take with "
             "these parameters",
-            form(node), run->integrator->ops->kind.name);
+            forms[form(node)], run->integrator->ops->kind.name);
         sg_hint(run->diagnostics,
                 "those that do: theta with theta = 0.5, generalized-alpha with rho_inf = 1");
     }
@@ -131,7 +134,8 @@ static sg_status check_midpoint(const struct sg_time_stepping *ts, const struct 
     for (size_t j = 0; j < run->contacts->q; j++)
         if (has_dashpot(run->contacts, j) && (j == 0 || entry[j] != entry[j - 1]))
             sg_complain_about(run->diagnostics, SG_ERROR, sg_node_item(contacts, entry[j]), "restitution",
-                              "a dashpot needs form = \"standard\": form \"%s\" knows none", form(node));
+                              "a dashpot needs form = \"standard\": form \"%s\" knows none",
+                              forms[form(node)]);
     if (run->diagnostics->errors == errors) return SG_OK;
     FAIL(err, SG_BAD_DECK, "the deck can't be run by strategy 'penalty'");
 }
@@ -141,7 +145,8 @@ static sg_status check_hertz(const struct sg_time_stepping *ts, const struct sg_
 {
     if (spec->law == SG_HERTZ && spec->form != SG_FORM_STANDARD) {
         sg_complain_about(ts->run.diagnostics, SG_ERROR, node, "law",
-                          "\"hertz\" needs form = \"standard\": form \"%s\" takes springs alone", form(node));
+                          "\"hertz\" needs form = \"standard\": form \"%s\" takes springs alone",
+                          forms[form(node)]);
         FAIL(err, SG_BAD_DECK, "the deck can't be run by strategy 'penalty'");
     }
     if (spec->law == SG_KELVIN_VOIGT && spec->dashpot != SG_DASHPOT_EXACT)
@@ -260,8 +265,11 @@ const struct sg_strategy_ops sg_strategy_penalty = {
     .needs_springs = true,
     .create = create,
     .destroy = sg_stepping_destroy,
-    .formulation = form,
+    .fixed_steps = true,
+    .formulations = forms,
     .formulation_keyword = "form",
+    .formulation_phrase = "in form",
+    .formulation = form,
     .initial_energy = sg_stepping_initial_energy,
     .start = sg_stepping_start,
     .advance = sg_stepping_advance,

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "strategies/grid.h"
 #include "strategies/time_stepping/first_step.h"
 #include "support/memory.h"
 
@@ -103,7 +104,7 @@ static sg_status check_deck(const struct sg_time_stepping *ts, const struct sg_n
     if (responds && ts->ops->collocation(run->integrator, &attempt).compliance == 0.0)
         sg_complain_about(run->diagnostics, SG_ERROR, sg_node_child(sg_deck_root(run->deck), "integrator"),
                           "beta", "contact at position level needs beta > 0: no force moves u in its step");
-    if (ts->spec.update && !(responds && ts->ops->restarts))
+    if (ts->spec.update && !run->cell->update)
         sg_complain_about(run->diagnostics, SG_ERROR, node, "update",
                           "needs level = \"position\" and an integrator of Newmark's kind or Bathe's");
     if (run->diagnostics->errors == errors) return SG_OK;
