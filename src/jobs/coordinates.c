@@ -8,11 +8,11 @@ static sg_status check_route(struct sg_job *job, const struct sg_route *route, b
                              struct sg_error *err)
 {
     const struct sg_system *system = job->system;
-    const struct sg_node *node = sg_job_group(job, "integrator");
+    const struct sg_setting *node = sg_job_group(job, "integrator");
     const char *name = route->ops->kind.name, *hint = NULL,
                *fault = sg_route_fault(system, route, modal, &hint);
     if (fault != NULL) {
-        bool chosen = sg_node_given(node, "operator");
+        bool chosen = sg_setting_given(node, "operator");
         sg_complain_about(job->diagnostics, SG_ERROR, node, chosen ? "operator" : "type",
                           "integrator '%s' %s", name, fault);
         sg_hint(job->diagnostics, "%s", hint);
@@ -48,12 +48,12 @@ static bool job_updates(const struct sg_job *job)
 
 sg_status sg_job_choose_coordinates(struct sg_job *job, struct sg_error *err)
 {
-    const struct sg_node *node = sg_job_group(job, "integrator");
-    const struct sg_integrator_ops *ops = sg_integrator_find(sg_node_kind(node));
+    const struct sg_setting *node = sg_job_group(job, "integrator");
+    const struct sg_integrator_ops *ops = sg_integrator_find(sg_setting_kind(node));
     struct {
         int choice;
     } spec = {SG_OPERATOR_AUTO};
-    sg_node_fill(node, sg_integrator_rows, &spec);
+    sg_setting_fill(node, sg_integrator_rows, &spec);
     struct sg_route route = {ops, (enum sg_operator_choice)spec.choice,
                              ops->lumps || job->system->M.kind == SG_DIAGONAL, job->contacts->affine,
                              job_updates(job)};

@@ -6,7 +6,7 @@
 #include "model/modal_damping.h"
 
 /* Never silently: the results tell too. */
-static sg_status lump(struct sg_job *job, const struct sg_node *node, struct sg_error *err)
+static sg_status lump(struct sg_job *job, const struct sg_setting *node, struct sg_error *err)
 {
     const struct sg_system *system = job->system;
     if (system->modal != NULL || system->M.kind == SG_DIAGONAL) return SG_OK;
@@ -14,14 +14,14 @@ static sg_status lump(struct sg_job *job, const struct sg_node *node, struct sg_
     job->lumped = true;
     sg_complain_about(job->diagnostics, SG_NOTE, node, "type",
                       "integrator '%s' needs a diagonal mass: it is lumped by row sums",
-                      sg_node_kind(node)->name);
+                      sg_setting_kind(node)->name);
     sg_hint(job->diagnostics,
             "operator = \"modal\" keeps the mass as given, where damping and contacts allow it");
     return SG_OK;
 }
 
 static struct sg_critical_spec critical_spec(const struct sg_job *job, const struct sg_integrator_ops *ops,
-                                             const struct sg_node *node)
+                                             const struct sg_setting *node)
 {
     return (struct sg_critical_spec){
         .system = job->system,
@@ -32,7 +32,7 @@ static struct sg_critical_spec critical_spec(const struct sg_job *job, const str
 }
 
 static sg_status scale_mass(struct sg_job *job, const struct sg_integrator_ops *ops,
-                            const struct sg_node *node, struct sg_error *err)
+                            const struct sg_setting *node, struct sg_error *err)
 {
     if (ops->scales_mass == NULL || !ops->scales_mass(node) || isnan(job->time.step)) return SG_OK;
     if (job->system->modal != NULL) {
@@ -57,8 +57,8 @@ static sg_status scale_mass(struct sg_job *job, const struct sg_integrator_ops *
 
 sg_status sg_job_prepare_mass(struct sg_job *job, struct sg_error *err)
 {
-    const struct sg_node *node = sg_job_group(job, "integrator");
-    const struct sg_integrator_ops *ops = sg_integrator_find(sg_node_kind(node));
+    const struct sg_setting *node = sg_job_group(job, "integrator");
+    const struct sg_integrator_ops *ops = sg_integrator_find(sg_setting_kind(node));
     if (ops->lumps) TRY(lump(job, node, err));
     TRY(sg_modal_damping_spread(job->system, &job->modes, err));
     TRY(scale_mass(job, ops, node, err));
@@ -75,15 +75,15 @@ sg_status sg_job_prepare_mass(struct sg_job *job, struct sg_error *err)
 
 sg_status sg_job_check_critical_step(struct sg_job *job, struct sg_error *err)
 {
-    const struct sg_node *root = sg_deck_root(job->deck), *node = sg_node_child(root, "integrator");
+    const struct sg_setting *root = sg_deck_root(job->deck), *node = sg_setting_child(root, "integrator");
     const struct sg_integrator *integrator = &job->integrator;
     if (!job->cell->strategy->fixed_steps || !isfinite(integrator->stability)) return SG_OK;
     struct sg_critical_spec spec = critical_spec(job, integrator->ops, node);
     spec.stability = integrator->stability;
     TRY(sg_critical_step_find(&spec, &job->critical, err));
     if (isnan(job->time.step)) return SG_OK;
-    struct sg_step_verdict verdict = {sg_node_child(root, "time"), integrator->ops->kind.name, job->time.step,
-                                      job->time.allow_unstable == 1,
+    struct sg_step_verdict verdict = {sg_setting_child(root, "time"), integrator->ops->kind.name,
+                                      job->time.step, job->time.allow_unstable == 1,
                                       integrator->ops->scales_mass != NULL && job->system->modal == NULL};
     return sg_critical_step_judge(&job->critical, &verdict, job->diagnostics, err);
 }

@@ -9,14 +9,14 @@
 #include "strategies/constraint_scope.h"
 #include "strategies/nonlinear_scope.h"
 
-const struct sg_node *sg_job_group(const struct sg_job *job, const char *name)
+const struct sg_setting *sg_job_group(const struct sg_job *job, const char *name)
 {
-    return sg_node_child(sg_deck_root(job->deck), name);
+    return sg_setting_child(sg_deck_root(job->deck), name);
 }
 
 const struct sg_strategy_ops *sg_job_strategy(const struct sg_job *job)
 {
-    return sg_strategy_find(sg_node_kind(sg_job_group(job, "strategy")));
+    return sg_strategy_find(sg_setting_kind(sg_job_group(job, "strategy")));
 }
 
 /* A fault that a builder met as an error becomes a finding about the group it read: before the first step
@@ -26,7 +26,7 @@ static sg_status as_finding(sg_status status, const struct sg_deck *deck, const 
 {
     if (status != SG_BAD_DECK && status != SG_NO_SOLUTION) return status;
     if (diagnostics->errors > 0) return SG_BAD_DECK;
-    sg_complain(diagnostics, SG_ERROR, sg_node_child(sg_deck_root(deck), group), "%s", err->text);
+    sg_complain(diagnostics, SG_ERROR, sg_setting_child(sg_deck_root(deck), group), "%s", err->text);
     return SG_BAD_DECK;
 }
 
@@ -42,7 +42,7 @@ static bool is_damped(const struct sg_system *system)
 static sg_status check_stop(const struct sg_job *job, struct sg_error *err)
 {
     if (job->time.stop == NULL || !job->cell->strategy->fixed_steps || is_damped(job->system)) return SG_OK;
-    sg_complain_about(job->diagnostics, SG_ERROR, sg_node_child(sg_deck_root(job->deck), "time"), "stop",
+    sg_complain_about(job->diagnostics, SG_ERROR, sg_setting_child(sg_deck_root(job->deck), "time"), "stop",
                       "needs damping: a model without never comes to rest");
     FAIL(err, SG_BAD_DECK, "time.stop needs damping");
 }
@@ -51,8 +51,8 @@ static sg_status check_stop(const struct sg_job *job, struct sg_error *err)
 
 static sg_status build_integrator(struct sg_job *job, struct sg_error *err)
 {
-    const struct sg_node *node = sg_job_group(job, "integrator");
-    const struct sg_integrator_ops *ops = sg_integrator_find(sg_node_kind(node));
+    const struct sg_setting *node = sg_job_group(job, "integrator");
+    const struct sg_integrator_ops *ops = sg_integrator_find(sg_setting_kind(node));
     TRY(sg_nonlinear_scope_check(job->cell, job->system, sg_deck_root(job->deck), job->diagnostics, err));
     TRY(check_stop(job, err));
     TRY(sg_job_choose_coordinates(job, err));
@@ -96,9 +96,9 @@ static sg_status start_balance(struct sg_job *job, struct sg_error *err)
 
 static void fill_specs(struct sg_job *job)
 {
-    const struct sg_node *root = sg_deck_root(job->deck);
-    sg_node_fill(sg_node_child(root, "time"), sg_time_rows, &job->time);
-    sg_node_fill(sg_node_child(root, "output"), sg_output_rows, &job->output);
+    const struct sg_setting *root = sg_deck_root(job->deck);
+    sg_setting_fill(sg_setting_child(root, "time"), sg_time_rows, &job->time);
+    sg_setting_fill(sg_setting_child(root, "output"), sg_output_rows, &job->output);
     if (job->order == NULL) return;
     job->time.end = job->order->end;
     job->time.stop = NULL;
@@ -134,7 +134,7 @@ static sg_status build_model(struct sg_job *job, struct sg_error *err)
     job->impulses = strategy->fixed_steps;
     for (size_t j = 0; j < job->contacts->q && !strategy->own_systems; j++)
         job->impulses = job->impulses || !job->contacts->elastic[j];
-    struct sg_chosen_names names = {job->output.nodes, sg_node_child(sg_deck_root(deck), "output")};
+    struct sg_chosen_names names = {job->output.nodes, sg_setting_child(sg_deck_root(deck), "output")};
     TRY(keep(&worst, sg_chosen_nodes_init(&job->chosen, job->system, &names, job->diagnostics, err)));
     TRY(sg_job_register_quantities(job, err));
     TRY(keep(&worst, sg_job_check_output(job, err)));
@@ -178,7 +178,7 @@ sg_status sg_job_build(struct sg_job *job, const struct sg_deck *deck, struct sg
 sg_status sg_job_attach(struct sg_job *job, struct sg_observer observer, struct sg_diagnostics *diagnostics,
                         struct sg_error *err)
 {
-    const struct sg_node *node = sg_job_group(job, "strategy");
+    const struct sg_setting *node = sg_job_group(job, "strategy");
     job->observer = observer;
     job->run = (struct sg_run){.cell = job->cell,
                                .deck = job->deck,
@@ -191,7 +191,7 @@ sg_status sg_job_attach(struct sg_job *job, struct sg_observer observer, struct 
                                .time = job->time,
                                .modal = job->own_modal,
                                .observer = &job->observer};
-    job->strategy.ops = sg_strategy_find(sg_node_kind(node));
+    job->strategy.ops = sg_strategy_find(sg_setting_kind(node));
     const struct sg_strategy_ops *ops = job->strategy.ops;
     TRY(as_finding(ops->create(&job->strategy, node, &job->run, err), job->deck, "time", diagnostics, err));
     if (ops->initial_energy == NULL) return SG_OK;

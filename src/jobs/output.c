@@ -39,7 +39,7 @@ sg_status sg_job_register_quantities(struct sg_job *job, struct sg_error *err)
     return SG_OK;
 }
 
-static void check_histories(const struct sg_job *job, const struct sg_node *output)
+static void check_histories(const struct sg_job *job, const struct sg_setting *output)
 {
     const struct sg_recorder_spec spec = {
         .quantities = &job->quantities, .labels = &job->labels, .impulses = job->impulses};
@@ -48,7 +48,7 @@ static void check_histories(const struct sg_job *job, const struct sg_node *outp
     for (size_t i = 0; i < job->output.histories.count; i++) {
         const char *name = job->output.histories.data[i];
         if (sg_selection_knows(&spec, name)) continue;
-        sg_complain(job->diagnostics, SG_ERROR, sg_node_item(sg_node_child(output, "histories"), i),
+        sg_complain(job->diagnostics, SG_ERROR, sg_setting_item(sg_setting_child(output, "histories"), i),
                     "no history is named '%.64s'", name);
         sg_hint(job->diagnostics, "there are: %s; \"energy\" or \"momentum\" names all of a group",
                 sg_text_view(&there));
@@ -59,7 +59,7 @@ static void check_histories(const struct sg_job *job, const struct sg_node *outp
 /* What a recorder could not do. */
 sg_status sg_job_check_output(const struct sg_job *job, struct sg_error *err)
 {
-    const struct sg_node *output = sg_job_group(job, "output");
+    const struct sg_setting *output = sg_job_group(job, "output");
     size_t errors = job->diagnostics->errors;
     check_histories(job, output);
     if (job->output.every > 0.0 && job->output.every < 2.0 * DBL_EPSILON * job->time.end)

@@ -14,9 +14,9 @@ static void list_partners(const struct sg_strategy_ops *strategy, int formulatio
 
 sg_status sg_job_find_cell(struct sg_job *job, struct sg_error *err)
 {
-    const struct sg_node *node = sg_job_group(job, "strategy");
+    const struct sg_setting *node = sg_job_group(job, "strategy");
     const struct sg_strategy_ops *strategy = sg_job_strategy(job);
-    const struct sg_kind *integrator = sg_node_kind(sg_job_group(job, "integrator"));
+    const struct sg_kind *integrator = sg_setting_kind(sg_job_group(job, "integrator"));
     bool several = strategy->formulations != NULL;
     int formulation = several ? strategy->formulation(node) : 0;
     job->cell = sg_grid_find(sg_integrator_find(integrator), strategy, formulation);
@@ -54,8 +54,8 @@ static const char *special(const struct sg_contact_set *set, size_t j)
 /* Strategies that know one constant W only are refused contacts that change theirs. */
 sg_status sg_job_check_contacts(const struct sg_job *job, struct sg_error *err)
 {
-    const struct sg_node *root = sg_deck_root(job->deck), *list = sg_node_child(root, "contacts");
-    const struct sg_kind *strategy = sg_node_kind(sg_node_child(root, "strategy"));
+    const struct sg_setting *root = sg_deck_root(job->deck), *list = sg_setting_child(root, "contacts");
+    const struct sg_kind *strategy = sg_setting_kind(sg_setting_child(root, "strategy"));
     if (!sg_strategy_find(strategy)->needs_fixed_contacts) return SG_OK;
     bool found = false;
     size_t told = 0; /* of an entry once */
@@ -64,7 +64,7 @@ sg_status sg_job_check_contacts(const struct sg_job *job, struct sg_error *err)
         if (fault == NULL || (found && job->contacts->entry[j] == told)) continue;
         found = true;
         told = job->contacts->entry[j];
-        sg_complain(job->diagnostics, SG_ERROR, sg_node_item(list, told),
+        sg_complain(job->diagnostics, SG_ERROR, sg_setting_item(list, told),
                     "contact '%.64s' %s, which strategy '%s' can't treat", job->contacts->names[j], fault,
                     strategy->name);
         struct sg_text can = {0};
@@ -83,7 +83,7 @@ bool sg_job_is_hertz(const struct sg_job *job)
 
 static void check_spring(const struct sg_job *job, size_t j)
 {
-    const struct sg_node *node = sg_node_item(sg_job_group(job, "contacts"), job->contacts->entry[j]);
+    const struct sg_setting *node = sg_setting_item(sg_job_group(job, "contacts"), job->contacts->entry[j]);
     const char *name = job->contacts->names[j], *strategy = sg_job_strategy(job)->kind.name;
     if (sg_job_is_hertz(job) ? job->contacts->hertz[j] == 0.0 : !job->contacts->elastic[j]) {
         sg_complain(job->diagnostics, SG_ERROR, node, "contact '%.64s' has no %s, which strategy '%s' needs",

@@ -6,7 +6,7 @@
 #include "jobs/job.h"
 
 /* a top-level group of the job's deck */
-const struct sg_node *sg_job_group(const struct sg_job *job, const char *name);
+const struct sg_setting *sg_job_group(const struct sg_job *job, const char *name);
 
 /* the strategy that the deck names, before there is one */
 const struct sg_strategy_ops *sg_job_strategy(const struct sg_job *job);
