@@ -49,7 +49,7 @@ sg_status sg_amplification_find(struct sg_single_mass *mass, double h, struct sg
 
 /* --- period and amplitude ------------------------------------------------------------------------- */
 
-/* of an eigenvalue of modulus exp(growth) at `angle` */
+/* The vibration that an eigenvalue of modulus exp(growth) at `angle` makes. */
 static struct sg_vibration vibration_of(double growth, double angle, double h, double ratio)
 {
     double root = sqrt(1.0 - ratio * ratio), period = 2.0 * pi() / angle;
@@ -117,7 +117,7 @@ sg_status sg_vibration_measure(struct sg_single_mass *mass, double h, struct sg_
 
 /* --- arrival -------------------------------------------------------------------------------------- */
 
-/* what a state has of the principal vibration: the factor of its eigenvector */
+/* A state holds this much of the principal vibration: the factor of its eigenvector */
 static double complex share(const struct sg_amplification *a, const double *x)
 {
     const double complex *left = a->eigen.left + a->principal * a->size;

@@ -37,7 +37,7 @@ size_t sg_forced_column_count(void)
     return COLUMNS;
 }
 
-/* what a point's bytes begin with; the state follows */
+/* A point's bytes begin with this; the state follows */
 struct reply {
     double values[COLUMNS];
     struct sg_effective_counts counts;
@@ -118,7 +118,7 @@ static void fill_values(const struct sg_forced *forced, const struct point *poin
     memcpy(values, all, sizeof all);
 }
 
-/* what one point needs while it is computed */
+/* One point needs this while it is computed */
 struct work {
     struct sg_steady_watch *watch;
     struct sg_varied_run run;

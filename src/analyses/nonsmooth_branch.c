@@ -183,7 +183,7 @@ static void climb_all(struct sg_branch *branch, double period)
         accept(branch, last, period, branch->trial, &shot);
 }
 
-/* what a filter gave; energy NaN: nothing on the branch */
+/* A filter gave this; energy NaN: nothing on the branch */
 struct rung {
     size_t filter;
     double energy, defect;

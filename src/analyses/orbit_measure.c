@@ -38,7 +38,8 @@ static int by_modulus(const void *a, const void *b)
     return (cimag(*x) < cimag(*y)) - (cimag(*x) > cimag(*y));
 }
 
-/* the product of the pivots, and of the signs of the exchanges */
+/* The determinant is the product of the pivots and of the signs of the exchanges. Volume in phase space
+ * stays: it is 1. */
 static double determinant(struct sg_orbit_monitor *monitor, size_t m)
 {
     double product = 1;
@@ -51,7 +52,8 @@ static double determinant(struct sg_orbit_monitor *monitor, size_t m)
     return product;
 }
 
-/* of a motion that can be reversed with mu there is 1 / mu */
+/* Motion without damping can be reversed in time: with mu also 1 / mu is a multiplier. How well that holds
+ * tells of the rounding in the matrix. */
 static double pairing(const struct sg_orbit_monitor *monitor, size_t m)
 {
     double worst = 0;
@@ -72,7 +74,7 @@ static void sum_jumps(const struct sg_orbit_flow *flow, struct sg_orbit_measure 
     }
 }
 
-/* distance of two states in the numbers of energy of a phase */
+/* The distance of two states, measured by the energy of a phase: (1/2) distance^2 is in J. */
 static double distance(const struct sg_orbit_monitor *monitor, size_t mask, const double *u, const double *v)
 {
     const struct sg_orbit_phases *phases = monitor->shooter->phases;

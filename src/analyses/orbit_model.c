@@ -108,7 +108,7 @@ static double smallest_gap(const struct sg_contact_set *set)
     return least;
 }
 
-/* n numbers over the unit; NULL for NULL */
+/* Multiplies n numbers by the factor: 1 / unit makes lengths and forces numbers of gaps. */
 static void scale(size_t n, double factor, const double *x, double *out)
 {
     for (size_t i = 0; i < n; i++) out[i] = factor * x[i];
@@ -124,7 +124,7 @@ static sg_status create_boundary(struct sg_orbit_model *model, struct sg_error *
     return sg_nodal_boundary_create(model->system, &contact, &model->boundary, err);
 }
 
-/* forces in units of the gap, and the gap's row, of m internal dofs */
+/* Forces in units of the gap, and the gap's row, of the m internal dofs. */
 struct boundary_numbers {
     double *w, *force[SG_NODAL_PHASES];
 };
@@ -160,7 +160,7 @@ static sg_status build_boundary(struct sg_orbit_model *model, struct sg_error *e
     return status;
 }
 
-/* storage of the phases of springs */
+/* The storage of the phases of springs. */
 struct spring_numbers {
     size_t count;
     double *w, *offset;
@@ -186,7 +186,9 @@ static sg_status stiffen(const struct sg_orbit_model *model, size_t mask, const 
     return status;
 }
 
-/* K + sum kappa w w^T, f - sum kappa offset w, sum kappa offset^2 / 2 over the closed contacts */
+/* A phase with the contacts of `mask` closed is linear: stiffness K + sum kappa w w^T, force f - sum kappa g0
+ * w, and the constant sum kappa g0^2 / 2 of its potential energy (eqs. (11), (12) of Depouhon et al. 2014).
+ */
 static sg_status fill_closed(const struct sg_orbit_model *model, size_t mask, struct spring_numbers *numbers,
                              struct sg_error *err)
 {
@@ -312,7 +314,7 @@ void sg_orbit_model_expand(const struct sg_orbit_model *model, size_t mask, cons
     sg_system_expand(model->system, model->free, 0, order, full);
 }
 
-/* of a field on a strip at the distance s from its first node */
+/* Evaluates a field on a strip at the distance s from its first node. */
 static double field_at(const struct sg_strip *strip, const double *full, double s)
 {
     double last = (double)strip->elements - 1, k = fmin(floor(s / strip->size), last), sum = 0;

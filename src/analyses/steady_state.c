@@ -8,7 +8,7 @@
 
 enum { AXES = 3, WINDOWS = 3, FAR = 1000 };
 
-/* of one period */
+/* Sums and extremes over one period. */
 struct tally {
     double energy; /* J: sum over the samples */
     double amplitude, cosine[AXES], sine[AXES];
@@ -57,7 +57,7 @@ static struct tally *tally_at(const struct sg_steady_watch *w, size_t period)
     return &w->tallies[period % w->kept];
 }
 
-/* of the states after `period` and `order` periods before it */
+/* Compares the states after `period` and `order` periods before it */
 static double distance(struct sg_steady_watch *w, size_t period, size_t order)
 {
     const double *now = state_at(w, period), *before = state_at(w, period - order);
@@ -155,7 +155,7 @@ static void judge(struct sg_steady_watch *w, size_t period)
         w->settled = true;
         return;
     }
-    /* what is close already becomes periodic yet */
+    /* A motion that is close already becomes periodic yet */
     bool wanders = w->result.distance > FAR * w->spec.tolerance;
     bool stays = wanders && mean_stays(w, period) && period >= w->spec.fewest;
     if (!stays && period < w->spec.most) return;

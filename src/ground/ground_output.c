@@ -123,7 +123,7 @@ static const struct {
      offsetof(struct sg_peak_response, displacement)},
 };
 
-/* what a file is made from; owned */
+/* A file is made from this; owned */
 struct writing {
     const struct sg_ground_motion *motion;
     struct sg_quantities quantities;

@@ -35,8 +35,15 @@ void sg_alpha_scheme_destroy(struct sg_integrator *self)
     self->data = NULL;
 }
 
-/* What multiplies v0, a0 and a~ in u1 and v1 once a1 = (a~ - am a0) / (1 - am) is put in. For the
- * conservative parameters a0 drops out exactly. */
+/* The unknown is a~ = (1 - am) a1 + am a0, at which the equation of motion holds with mass M itself. With
+ * a1 = (a~ - am a0) / (1 - am) put into Newmark's formulas,
+ *
+ *     u1 = u0 + h v0 + au a0 + cu a~,     v1 = v0 + av a0 + cv a~,
+ *     (M + (1 - af) cv C + (1 - af) cu K) a~ = f_af - C v_p - K u_p,
+ *
+ * u_p and v_p the weighted states without a~. The matrix is a triple (1, b, c) of the effective operator, so
+ * that every scheme of the family shares its factors. For am = af = 1/2, beta = 1/4, gamma = 1/2 both au and
+ * av vanish exactly: the trapezoidal rule, which needs no a0. */
 struct coefficients {
     double h, au, av, cu, cv, weight;
 };
@@ -75,7 +82,7 @@ SG_HOT static void average(size_t n, double weight, const double *restrict x0, c
     for (size_t i = 0; i < n; i++) mid[i] = weight * x1[i] + (1.0 - weight) * x0[i];
 }
 
-/* matrices of any class: a~ into scheme->rhs, u1 and v1 without it into `to` */
+/* Solves for a~ with matrices of any class: a~ goes into scheme->rhs, u1 and v1 without it into `to`. */
 static void solve_any(struct sg_alpha_scheme *scheme, const struct sg_phase *phase,
                       const struct sg_alpha_step *step, struct coefficients c, size_t slot)
 {
@@ -95,7 +102,7 @@ static void solve_any(struct sg_alpha_scheme *scheme, const struct sg_phase *pha
 
 /* --- diagonal matrices ---------------------------------------------------------------------------- */
 
-/* The same without contacts in one pass; the displacement at t + (1 - af) h into scheme->u_mid. */
+/* Does the same without contacts in one pass; scheme->u_mid becomes the displacement at t + (1 - af) h. */
 SG_HOT static void solve_diagonal(struct sg_alpha_scheme *scheme, const struct sg_system *system,
                                   const struct sg_alpha_step *step, struct coefficients c,
                                   const double *restrict inverse)
@@ -118,7 +125,9 @@ SG_HOT static void solve_diagonal(struct sg_alpha_scheme *scheme, const struct s
     }
 }
 
-/* the springs of A pull with -kappa gap along their rows */
+/* Adds the active springs to a~, which solve_diagonal found without them: their force -kappa (g0 + w . u_mid)
+ * at the predicted displacement goes into the right-hand side, and Woodbury adds cu kappa w w^T to the
+ * matrix. */
 static void add_contacts(struct sg_alpha_scheme *scheme, const struct sg_phase *phase, size_t slot)
 {
     const struct sg_effective_rows *rows = sg_effective_rows_view(phase->op);
@@ -131,7 +140,7 @@ static void add_contacts(struct sg_alpha_scheme *scheme, const struct sg_phase *
     sg_effective_finish(phase->op, slot, scheme->lead, scheme->rhs, NULL);
 }
 
-/* u1, v1 and a1 = (a~ - am a0) / (1 - am) */
+/* Completes u1 and v1 by a~, and sets a1 = (a~ - am a0) / (1 - am). */
 SG_HOT static void correct(const struct sg_alpha_scheme *scheme, size_t n, struct coefficients c,
                            const struct sg_alpha_step *step)
 {
@@ -188,7 +197,10 @@ static sg_status free_motion(struct sg_integrator *self, struct sg_phase *phase,
     return sg_alpha_scheme_step(&newmark, phase, &alpha, err);
 }
 
-/* D = S^-1: the force r / (gamma h) makes the acceleration S^-1 r / (gamma h), of which gamma h is dv */
+/* Newmark's equilibrium at the end of the step (am = af = 0), with S = M + gamma h C + beta h^2 K. A contact
+ * force f there changes a1 by S^-1 f, v1 by gamma h and u1 by beta h^2 of it; and the force acts on in the
+ * next step, whose velocity takes (1 - gamma) h of a1. So r = gamma h f is what the step itself gives,
+ * D = S^-1, compliance = du/dv = beta h / gamma, and carry_over = (1 - gamma) h. */
 static sg_status apply_response(struct sg_integrator *self, struct sg_phase *phase, struct sg_kick kick,
                                 double *x, struct sg_error *err)
 {
@@ -247,7 +259,8 @@ static sg_status own_free_motion(struct sg_integrator *self, struct sg_phase *ph
     return self->ops->step(self, phase, attempt->from, attempt->span, attempt->to, err);
 }
 
-/* r = h f makes a~ = S^-1 r / h, of which gamma h / (1 - am) moves v */
+/* The force stands where the scheme's other forces do, at u_af: it changes a~ by S^-1 f, so with r = h f the
+ * velocity changes by D r, D = (cv / h) S^-1, and u_af by (1 - af) beta h / gamma of that. */
 static sg_status own_apply_response(struct sg_integrator *self, struct sg_phase *phase, struct sg_kick kick,
                                     double *x, struct sg_error *err)
 {

@@ -54,13 +54,14 @@ static sg_status first_substep(struct bathe *bathe, struct sg_phase *phase, cons
     return sg_alpha_scheme_step(bathe->first.data, phase, &step, err);
 }
 
-/* the three states of a step */
+/* The three states of a step: its start, the point at t + h/2, its end. */
 struct states {
     const struct sg_state *from, *middle;
     struct sg_state *to;
 };
 
-/* u1 and v1 for a1 = 0, by differences: so rounding does not grow with u */
+/* Predicts u1 and v1 for a1 = 0. The three-point formulas are written by differences of states, so that the
+ * rounding of a far position does not enter them: 3 v1 = 4 v_m - v0 is v_m + (v_m - v0)/3. */
 static void predict(size_t n, double h, const struct states *x)
 {
     const double *restrict u0 = x->from->u, *restrict v0 = x->from->v;
@@ -127,7 +128,8 @@ static sg_status free_motion(struct sg_integrator *self, struct sg_phase *phase,
     return second_substep(bathe, phase, &x, attempt->span, err);
 }
 
-/* what an acceleration of 1 at a point gives to velocity and displacement there: s, s^2 */
+/* An acceleration of 1 at a point gives this much velocity (s) and displacement (s^2) there: h/4 by the
+ * trapezoidal rule over h/2, h/3 by the backward formula. */
 struct gains {
     double v, u;
 };
@@ -138,8 +140,10 @@ static struct gains gains(double h, size_t stage)
     return (struct gains){s, s * s};
 }
 
-/* With r = (h/3) force at both points, what a force at either gives to v1 of a rigid body: dv = gain_v a,
- * a = S^-1 w force. */
+/* Each point has a matrix of its own, S = M + gain_v C + gain_v^2 K: two triples, factored once. With
+ * r = (h/3) f at both points, dv = gain_v S^-1 f = (3 gain_v / h) S^-1 r at the point itself. The sum over
+ * the step v1 = v0 + (h/3)(a0 + a_m + a1) makes h/3 the duration of each force, and a0 carries the end's
+ * force of one step into the next. */
 static sg_status apply_response(struct sg_integrator *self, struct sg_phase *phase, struct sg_kick kick,
                                 double *x, struct sg_error *err)
 {
@@ -169,7 +173,7 @@ static struct sg_collocation collocation(const struct sg_integrator *self, const
     return (struct sg_collocation){.compliance = gain.u / gain.v, .duration = h / 3.0, .carry_over = h / 3.0};
 }
 
-/* the mean force of each substep times its path: (4.26), (4.37) of Noh 2011
+/* The work is the mean force of each substep times its path: (4.26), (4.37) of Noh 2011
  * (docs/implicit.md) with loads as forces */
 static struct sg_work work(struct sg_integrator *self, struct sg_phase *phase,
                            const struct sg_attempt *attempt)

@@ -73,7 +73,8 @@ static bool is_unloaded(const struct sg_phase *phase)
     return true;
 }
 
-/* 1 / (m + k/2 c) where the damping is on the left, else 1/m */
+/* D of a kick of length k: 1 / (m + k/2 c) where the damping force is that of the mean velocity, which stands
+ * on both sides of M (v1 - v0) = k (f - K u - C (v0 + v1)/2); else 1/m. */
 static void set_inverse(struct central *cd, const struct sg_system *system, double kick)
 {
     const double *m = system->M.diag, *c = cd->implicit && system->damped ? system->C.diag : NULL;
@@ -127,8 +128,9 @@ static void destroy(struct sg_integrator *self)
 
 /* --- kicks ---------------------------------------------------------------------------------------- */
 
-/* v1 = v0 + scaled (load - force), w = u + next v1; `stiff` and `off` make the force where the matrix
- * is diagonal or tridiagonal. The functions return the sum of v1. */
+/* A kick and the drift behind it in one pass over memory: v1 = v0 + scaled (load - force), w = u + next v1, w
+ * the displacement at the end of the next step. `stiff` and `off` make the force where the matrix is diagonal
+ * or tridiagonal. The functions return the sum of v1, which is finite where all of v1 is. */
 struct kick {
     size_t n;
     double next;
@@ -166,7 +168,7 @@ SG_HOT static double kick_diagonal(const struct kick *k)
     return sum;
 }
 
-/* one row at an end, where a neighbour is missing */
+/* Kicks one row at an end, where a neighbour is missing. */
 static double kick_end(const struct kick *k, size_t i)
 {
     double force = k->stiff[i] * k->u[i];
@@ -363,7 +365,7 @@ static sg_status response_diagonal(struct sg_integrator *self, struct sg_phase *
     return SG_OK;
 }
 
-/* the sum of the changes is the result */
+/* Adds a velocity jump to v and to the drift behind it; returns the sum of the changes. */
 SG_HOT static double add_jump(const struct sg_velocity_jump *jump, double next, const struct sg_state *to)
 {
     const double *restrict dv = jump->dv;
@@ -384,6 +386,9 @@ static void apply_impulses(struct sg_integrator *self, struct sg_phase *phase,
     phase->sum += add_jump(jump, attempt->next, attempt->to);
 }
 
+/* Position level constrains the displacement at the end of the next drift, u + next v: the kick at hand is
+ * what can still change it, by next dv. The impulse lasts for the mean of the two steps that meet at the
+ * kick. */
 static struct sg_collocation collocation(const struct sg_integrator *self, const struct sg_attempt *attempt)
 {
     (void)self;
@@ -394,8 +399,8 @@ static struct sg_collocation collocation(const struct sg_integrator *self, const
 
 /* --- energy account ------------------------------------------------------------------------------- */
 
-/* v . (force with the velocity of the scheme - force at rest): dampers of every kind, as the kick felt them
- */
+/* Dampers of every kind take v . (force with the velocity of the scheme - force at rest), as the kick felt
+ * them. */
 static double nonlinear_work(struct central *cd, struct sg_phase *phase, const struct sg_attempt *attempt)
 {
     size_t n = phase->system->n;

@@ -152,7 +152,7 @@ struct sg_integrator_ops {
     bool (*damps_before)(const struct sg_setting *node); /* the damping force stands at the velocity before */
     bool (*scales_mass)(const struct sg_setting *node);  /* model/mass_scaling.h */
     const struct sg_response_ops *response;              /* NULL: no time-stepping */
-    /* what only this scheme needs; `node` is the deck's integrator group */
+    /* Makes what only this scheme needs; `node` is the deck's integrator group */
     sg_status (*create)(struct sg_integrator *self, const struct sg_setting *node,
                         const struct sg_phase *phase, struct sg_error *err);
     void (*destroy)(struct sg_integrator *self);

@@ -91,7 +91,7 @@ static sg_status begin(struct sg_integrator *self, struct sg_phase *phase, struc
     return SG_OK;
 }
 
-/* half a step ahead, whatever theta (eq. (34)) */
+/* Activity is forecast half a step ahead, whatever theta is (eq. (34)). */
 static double activation_time(const struct sg_integrator *self, struct sg_span span)
 {
     (void)self;
@@ -134,7 +134,7 @@ struct crossing {
     const struct sg_state *from, *to;
 };
 
-/* all matrices diagonal: one pass */
+/* Takes the step in one pass where all matrices are diagonal. */
 SG_HOT static void cross_diagonal(const struct crossing *x)
 {
     const double *restrict load = x->load, *restrict inverse = x->inverse, *restrict k = x->k;
@@ -245,7 +245,7 @@ static bool iterates(const struct sg_integrator *self, const struct sg_phase *ph
     return th->nonlinear;
 }
 
-/* the weighted mean of the states into th->u, th->v */
+/* The weighted mean of the states goes into th->u and th->v. */
 static void mean_state(struct theta *th, size_t n, const struct sg_attempt *attempt)
 {
     double w1 = th->theta, w0 = 1.0 - th->theta;
@@ -255,7 +255,9 @@ static void mean_state(struct theta *th, size_t n, const struct sg_attempt *atte
     }
 }
 
-/* internal force of the step at the iterate into th->rhs; where its tangent is taken into `at` */
+/* The internal force of the step at the iterate goes into th->rhs, and the state of its tangent into `at`.
+ * Newton solves for the velocity: d(u at theta)/dv1 = theta^2 h and d(v at theta)/dv1 = theta, so that h
+ * times the tangent is S = M + theta h C_t + theta^2 h^2 K_t, the same triple as of linear systems. */
 static void internal_force(struct theta *th, const struct sg_system *system, const struct sg_attempt *attempt,
                            struct sg_linearize_at *at)
 {

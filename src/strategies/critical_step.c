@@ -10,7 +10,9 @@ enum { SEARCHES = 60, CAUSE = 160 };
 
 static const double STILL = 1e-11;
 
-/* the h with h^2 k + 2 h c = s^2; HUGE_VAL if there is none */
+/* Solves h^2 k + 2 h c = s^2 for h; HUGE_VAL if there is none. By this quadratic a scheme with stability
+ * number s is stable for a mode of frequency sqrt(k) and damping rate c that it takes at the velocity before;
+ * the root is written so that nothing cancels. */
 static double limit_of(double s, double k, double c)
 {
     if (k < 0.0) k = 0.0;
@@ -178,7 +180,7 @@ sg_status sg_critical_step_find(const struct sg_critical_spec *spec, struct sg_c
     return status;
 }
 
-/* what limits the step, as a hint says it */
+/* Says for a hint what limits the step */
 static const char *cause_of(const struct sg_critical_step *critical, char *text, size_t size)
 {
     if (!(critical->omega > 0.0)) return "the damping force of the velocity before limits it";

@@ -49,7 +49,7 @@ struct sg_strategy {
     void *data;
 };
 
-/* what quantities of a strategy are of */
+/* The quantities of a strategy are those of this run. */
 struct sg_registration {
     const struct sg_grid_cell *cell;
     const struct sg_system *system;
@@ -75,13 +75,14 @@ struct sg_strategy_ops {
     const char *const *formulations;
     const char *formulation_keyword, *formulation_phrase;
     int (*formulation)(const struct sg_setting *node);
-    /* whether the strategy's group asks for the velocity and acceleration update, which needs nodal
+    /* Tells whether the strategy's group asks for the velocity and acceleration update, which needs nodal
      * coordinates and gives implicit schemes restitution at position level; NULL: never */
     bool (*updates)(const struct sg_setting *node);
     /* Total energy at the start, J, where it is not that of the initial state: staggered schemes. NULL: it
      * is. Also on resume. */
     sg_status (*initial_energy)(struct sg_strategy *self, double *total, struct sg_error *err);
-    /* what only this strategy can tell; `self` may be without data yet, and stays where it is. NULL: nothing
+    /* Registers what only this strategy can tell; `self` may be without data yet, and stays where it is.
+     * NULL: nothing
      */
     void (*register_quantities)(const struct sg_strategy *self, const struct sg_registration *of,
                                 struct sg_quantities *list);

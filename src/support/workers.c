@@ -25,7 +25,7 @@ struct slot {
     size_t index;
 };
 
-/* what has come from a case */
+/* The bytes that have come from a case */
 struct reply {
     struct sg_text bytes; /* struct head, message, result */
     int wait_status;

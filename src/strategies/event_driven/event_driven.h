@@ -22,7 +22,7 @@ struct sg_event_point {
     double *gap, *rate; /* q */
 };
 
-/* what detection finds in a span */
+/* Detection finds this in a span. */
 struct sg_detection {
     double tau;           /* of the earliest event, in [0, 1); 2: none */
     double steepest;      /* m/s: largest |slope| among the first events of all contacts */

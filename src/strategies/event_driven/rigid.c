@@ -45,7 +45,7 @@ sg_status sg_event_report(struct sg_event_driven *ed, const struct sg_event *eve
     return ed->run.observer->event(ed->run.observer->self, event, err);
 }
 
-/* whether there are multipliers of rows to know */
+/* Tells whether rows have multipliers to know. */
 static bool any_resting(const struct sg_event_driven *ed)
 {
     if (ed->bilateral.count > 0) return true;

@@ -1,6 +1,14 @@
-/* The nodal boundary method as a strategy: the loop, the clock, the localisation are those of the
- * event-driven one, with the switching function in the place of the gap, and a phase of its own for each
- * status. */
+/* The nodal boundary method of Urman and Legrand 2023 as a strategy. The contact node N is no unknown: shape
+ * functions that satisfy the boundary condition of the phase carry it along,
+ *
+ *     inactive:  u_N = S(u_o) = -sum_i phi_i'(1) u_i / phi_N'(1)     free end, eq. (28),
+ *     active:    u_N = g                                             held end, eq. (36),
+ *
+ * which leaves two smooth systems in the internal dofs u_o, M_N u_o'' + K_N u_o = 0 and M_D u_o'' + K_D u_o
+ * + g f_D = 0 (eqs. (35), (43)). S(u_o) - g is the switching function: the phase changes where it passes 0
+ * (eq. (44)), so the loop, the clock and the localisation are those of the event-driven strategy, with the
+ * switching function in the place of the gap. There is no impact law: u_o and v_o go on, u_N' jumps with the
+ * shape functions, and the energy by eq. (54). */
 #include "strategies/nbm/nbm.h"
 
 #include <math.h>
@@ -62,7 +70,9 @@ static void select_phase(void *self, struct sg_event_driven *ed)
     ed->run = nbm->phases[nbm->now].run;
 }
 
-/* Internal displacements and velocities go on; the end's velocity jumps, and with it the energy. */
+/* Internal displacements and velocities go on (eq. (47)); the end's velocity jumps from S(v_o) to 0 or back,
+ * and with it the energy (eq. (54)). In modal coordinates each phase has modes of its own: the state goes
+ * through nodes. */
 static void change(void *self, struct sg_event_driven *ed, double t, struct sg_event_point *at)
 {
     struct sg_nbm *nbm = self;
@@ -78,7 +88,7 @@ static void change(void *self, struct sg_event_driven *ed, double t, struct sg_e
     if (t > 0.0) nbm->switching += sg_nbm_total(nbm, to, t, &at->x) - before;
 }
 
-/* a state of the present phase in all free dofs */
+/* Expands a state of the present phase to all free dofs, the contact node by eq. (28) or (36). */
 static void expand(struct sg_nbm *nbm, const struct sg_state *at, double *u, double *v)
 {
     double *x = nbm->scratch[0];
@@ -108,7 +118,8 @@ static sg_status residual_at(struct sg_nbm *nbm, double t, const struct sg_event
     return sg_nbm_residual(nbm, nbm->now, &motion, residual, err);
 }
 
-/* the step's part of eq. (63) by Simpson's rule: phases, and so the integrand, change between steps only */
+/* Adds the step's part of eq. (63) by Simpson's rule: phases, and so the integrand, change between steps
+ * only. */
 static sg_status account(void *self, struct sg_event_driven *ed, double h, struct sg_error *err)
 {
     struct sg_nbm *nbm = self;

@@ -43,7 +43,7 @@ void sg_nbm_register(const struct sg_strategy *self, const struct sg_registratio
 
 /* --- check ---------------------------------------------------------------------------------------- */
 
-/* rad/s; NaN where it can't be found */
+/* Finds the lowest and the highest frequency, rad/s. */
 static sg_status frequencies(const struct sg_system *system, double omega[2], struct sg_error *err)
 {
     TRY(sg_eigen_smallest(&system->M, &system->K, &omega[0], err));
