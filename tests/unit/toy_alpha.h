@@ -117,7 +117,8 @@ static inline void toy_open_second(struct toy *toy)
             toy->second_row[count] = i;
             toy->second_column[count++] = k;
         }
-    toy->second = (struct sg_symmetric_entries){count, toy->second_row, toy->second_column, toy->second_value};
+    toy->second =
+        (struct sg_symmetric_entries){count, toy->second_row, toy->second_column, toy->second_value};
     toy->problem.second = &toy->second;
     toy->problem.rate[0] = &toy->rate[0];
     toy->problem.rate[1] = &toy->rate[1];
