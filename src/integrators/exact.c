@@ -209,7 +209,7 @@ static void free_motion(struct exact *ex, const struct sg_oscillator *mode, cons
 
 /* Only the coordinates that active rows touch couple; the others keep their free motion. The touched ones are
  * taken again in the modes x_j of diag(k) + W_A kappa W_A^T within the null space of the rigid rows, in one
- * sweep over the vectors: project r, rate and v, respond, and add. */
+ * sweep over the vectors: project r, rate and v, apply_response, and add. */
 static void set_step(struct exact *ex, const struct set *set, const struct sg_oscillator *mode,
                      const struct sg_state *from, struct sg_state *to)
 {
