@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "assembly/assembly.h"
-#include "grammar.h"
+#include "jobs/grammar.h"
 #include "support/memory.h"
 #include "support/sha256.h"
 

@@ -4,7 +4,7 @@
 #include "model/scratch.h"
 #include "model/system.h"
 
-/* --- fill functions; `owner` is the system ------------------------------------------------------------ */
+/* --- fill functions; `owner` is the system -------------------------------------------------------- */
 
 static void fill(const struct sg_system *system, const double *values, double *row)
 {

@@ -8,7 +8,7 @@
 #include "model/system.h"
 #include "support/memory.h"
 
-/* --- the list ---------------------------------------------------------------------------------------- */
+/* --- the list ------------------------------------------------------------------------------------- */
 
 enum group { FREE, MOVED, HELD };
 
@@ -93,7 +93,7 @@ void sg_element_dofs_release(struct sg_element_dofs *dofs)
     *dofs = (struct sg_element_dofs){0};
 }
 
-/* --- evaluation -------------------------------------------------------------------------------------- */
+/* --- evaluation ----------------------------------------------------------------------------------- */
 
 static void gather_velocities(const struct sg_system *system, double *velocity, double t, const double *v)
 {

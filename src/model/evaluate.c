@@ -7,7 +7,7 @@
 #include "model/scratch.h"
 #include "model/system.h"
 
-/* --- signals ----------------------------------------------------------------------------------------- */
+/* --- signals -------------------------------------------------------------------------------------- */
 
 typedef struct sg_signal_value signal_at(const struct sg_signal *signal, double t);
 
@@ -218,7 +218,7 @@ double sg_system_gravity_energy(const struct sg_system *system, const double *u,
     return -work;
 }
 
-/* --- angular momentum -------------------------------------------------------------------------------- */
+/* --- angular momentum ----------------------------------------------------------------------------- */
 
 static void mass_product(const struct sg_triplets *mass, const double *v, double *p)
 {
@@ -260,7 +260,7 @@ void sg_system_angular_momentum_of(const struct sg_system *system, const double 
     }
 }
 
-/* --- works ------------------------------------------------------------------------------------------- */
+/* --- works ---------------------------------------------------------------------------------------- */
 
 /* Start, middle and end of a step; signals are taken from the left at the end, where a jump may be. */
 struct instant {

@@ -22,7 +22,7 @@ void sg_system_start_at(struct sg_system *system, const double *u, const double 
     }
 }
 
-/* --- end --------------------------------------------------------------------------------------------- */
+/* --- end ------------------------------------------------------------------------------------------ */
 
 static void release_motions(struct sg_system *system)
 {
