@@ -5,37 +5,6 @@
 #include "assembly/builder.h"
 #include "support/memory.h"
 
-bool sg_builder_failed(const struct sg_builder *builder)
-{
-    return builder->verdict != SG_OK || builder->diagnostics->errors > builder->errors_before;
-}
-
-sg_status sg_builder_tolerate(struct sg_builder *builder, sg_status status)
-{
-    if (status != SG_BAD_DECK && status != SG_NO_INPUT) return status;
-    if (builder->verdict != SG_NO_INPUT) builder->verdict = status;
-    return SG_OK;
-}
-
-size_t sg_builder_count(const struct sg_builder *builder, const char *list)
-{
-    const struct sg_setting *node = sg_setting_child(sg_deck_root(builder->deck), list);
-    return node == NULL ? 0 : sg_setting_count(node);
-}
-
-sg_status sg_builder_signal(struct sg_builder *builder, const struct sg_setting *node, size_t *index)
-{
-    struct sg_system *system = builder->system;
-    *index = system->signal_count++;
-    struct sg_signal *signal = &system->signals[*index];
-    const struct sg_variation *variation = builder->variation;
-    sg_status status = sg_signal_init(node, builder->deck, signal, builder->diagnostics, builder->err);
-    bool varied = status == SG_OK && variation != NULL && !isnan(variation->omega);
-    if (varied && signal->ops->retune != NULL)
-        signal->ops->retune(signal, variation->omega, variation->factor);
-    return sg_builder_tolerate(builder, status);
-}
-
 /* --- what remains once all parts are there ------------------------------------------------------------ */
 
 static sg_status fill_state(struct sg_builder *builder)

@@ -2,6 +2,7 @@
 #ifndef SG_ASSEMBLY_ASSEMBLY_H
 #define SG_ASSEMBLY_ASSEMBLY_H
 
+#include "assembly/variation.h"
 #include "deck/deck.h"
 #include "model/system.h"
 #include "support/status.h"
@@ -11,14 +12,6 @@
  * or whole but faulty, good for looking for more faults only (contacts); destroy it in any case. */
 sg_status sg_system_create(const struct sg_deck *deck, struct sg_system **system,
                            struct sg_diagnostics *diagnostics, struct sg_error *err);
-
-/* In what the runs of a sweep differ from their deck; what is NaN stays as the deck says. */
-struct sg_variation {
-    double omega;    /* rad/s: of all harmonic signals of loads and supports */
-    double factor;   /* 1: by which their amplitudes are multiplied, where omega is given */
-    double alpha;    /* 1/s: of the damping C = alpha M + beta K */
-    size_t elements; /* of every body 'bar'; 0: as the deck says */
-};
 
 /* the same of a varied deck; `variation` NULL: as it is. Where damping needs the modes they come from the
  * store (NULL: none), and stay with the system. */

@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "assembly/assembly.h"
 #include "assembly/bodies/body.h"
 #include "assembly/builder.h"
 #include "model/plane_element.h"
@@ -291,14 +290,6 @@ static void set_reference(struct sg_system *system)
 
 /* --- ties ----------------------------------------------------------------------------------------- */
 
-void sg_body_tie(const struct sg_body_target *target, size_t slave, size_t master)
-{
-    struct sg_ties *ties = target->ties;
-    if (!ties->failed)
-        ties->failed = !sg_grow(&ties->items, ties->count, &ties->capacity, sizeof *ties->items);
-    if (!ties->failed) ties->items[ties->count++] = (struct sg_tie){slave, master};
-}
-
 /* Entries of slaves become those of masters; one that so comes to the diagonal stood for two. */
 static void move_entries(struct sg_triplets *triplets, const size_t *master_of)
 {
@@ -362,14 +353,6 @@ static void add_up_mass(struct sg_builder *builder)
         if (system->places[i].axis == 0)
             system->names->bodies[system->names->node_bodies[system->places[i].node]].mass +=
                 builder->row_mass[i];
-}
-
-double sg_builder_rigid(const struct sg_builder *builder, const double *a, size_t i)
-{
-    double sum = 0;
-    for (size_t d = 0; d < builder->system->dim; d++)
-        sum += a[d] * builder->row_mass[i + d * builder->system->n_full];
-    return sum;
 }
 
 sg_status sg_build_bodies(struct sg_builder *builder)

@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "assembly/bodies/body.h"
+#include "assembly/variation.h"
 #include "formats/name_list.h"
 #include "model/names.h"
 #include "model/scratch.h"

@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "assembly/assembly.h"
 #include "assembly/builder.h"
 #include "assembly/keywords.h"
 #include "support/memory.h"

@@ -6,36 +6,6 @@
 #include "assembly/builder.h"
 #include "support/memory.h"
 
-/* one entry of the full matrix at (i, j), i != j counted once for both triangles */
-static void scatter_entry(struct sg_builder *builder, const size_t at[2], double value,
-                          enum sg_matrix_role role, struct sg_triplets *ff)
-{
-    struct sg_system *system = builder->system;
-    size_t i = system->free_of_full[at[0]], j = system->free_of_full[at[1]];
-    size_t a = builder->motion_of_full[at[0]], b = builder->motion_of_full[at[1]];
-    if (i != SIZE_MAX && j != SIZE_MAX) {
-        sg_triplets_add(ff, i > j ? i : j, i > j ? j : i, value);
-    } else if (i != SIZE_MAX && b != SIZE_MAX) {
-        sg_motion_column(&system->motions[b], role)[i] += value;
-    } else if (j != SIZE_MAX && a != SIZE_MAX) {
-        sg_motion_column(&system->motions[a], role)[j] += value;
-    } else if (a != SIZE_MAX && b != SIZE_MAX) {
-        size_t count = system->motion_count;
-        double *pp = system->motion_pp + (size_t)role * count * count;
-        pp[a * count + b] += value;
-        if (a != b) pp[b * count + a] += value;
-    }
-}
-
-void sg_builder_scatter(struct sg_builder *builder, const struct sg_triplets *full, double factor,
-                        enum sg_matrix_role role, struct sg_triplets *ff)
-{
-    for (size_t k = 0; k < full->count; k++) {
-        size_t at[2] = {full->row[k], full->column[k]};
-        scatter_entry(builder, at, factor * full->value[k], role, ff);
-    }
-}
-
 static sg_status free_block(struct sg_builder *builder, const struct sg_triplets *full,
                             enum sg_matrix_role role, struct sg_matrix *a)
 {

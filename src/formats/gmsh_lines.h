@@ -6,7 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "formats/gmsh.h"
+#include "formats/gmsh_mesh.h"
+#include "support/status.h"
 
 #define SG_GMSH_EXPORT "Gmsh writes what is read here by: gmsh -2 -format msh41 MODEL.geo -o MODEL.msh"
 

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "formats/record_peer.h"
 #include "support/memory.h"
 
 enum format { AUTO, COLUMNS, COLUMN, PEER };
@@ -13,29 +14,6 @@ struct spec {
     int format, unit, quantity;
     double dt, scale, peak;
 };
-
-/* One row a unit: name in the deck, what it measures, how much it is in SI. */
-#define UNITS(FIRST, NEXT)                                                                                   \
-    FIRST("m/s^2", SG_RECORD_ACCELERATION, 1)                                                                \
-    NEXT("cm/s^2", SG_RECORD_ACCELERATION, 0.01)                                                             \
-    NEXT("mm/s^2", SG_RECORD_ACCELERATION, 0.001)                                                            \
-    NEXT("g", SG_RECORD_ACCELERATION, SG_STANDARD_GRAVITY)                                                   \
-    NEXT("m/s", SG_RECORD_VELOCITY, 1)                                                                       \
-    NEXT("cm/s", SG_RECORD_VELOCITY, 0.01)                                                                   \
-    NEXT("mm/s", SG_RECORD_VELOCITY, 0.001)                                                                  \
-    NEXT("m", SG_RECORD_DISPLACEMENT, 1)                                                                     \
-    NEXT("cm", SG_RECORD_DISPLACEMENT, 0.01)                                                                 \
-    NEXT("mm", SG_RECORD_DISPLACEMENT, 0.001)
-
-#define ROW(name, quantity, factor) {name, quantity, factor},
-static const struct unit {
-    const char *name;
-    enum sg_record_quantity quantity;
-    double factor;
-} units[] = {UNITS(ROW, ROW)};
-#undef ROW
-
-enum { UNIT_COUNT = sizeof units / sizeof *units };
 
 #define FIRST_CHOICE(name, quantity, factor) name
 #define NEXT_CHOICE(name, quantity, factor)  "|" name
@@ -69,7 +47,7 @@ const struct sg_keyword sg_record_rows[] = {
      .type = SG_CHOICE,
      .meaning = "unit of the values (g is 9.80665 m/s^2); by default the header's or, without one, SI's",
      .example = "\"g\"",
-     .choices = UNITS(FIRST_CHOICE, NEXT_CHOICE),
+     .choices = SG_RECORD_UNITS(FIRST_CHOICE, NEXT_CHOICE),
      .offset = offsetof(struct spec, unit)},
     {.name = "quantity",
      .type = SG_CHOICE,
@@ -92,13 +70,6 @@ const struct sg_keyword sg_record_rows[] = {
      .range = SG_POSITIVE,
      .offset = offsetof(struct spec, peak)},
     {0}};
-
-int sg_record_unit_find(const char *name)
-{
-    for (int k = 0; k < UNIT_COUNT; k++)
-        if (strcmp(units[k].name, name) == 0) return k;
-    return -1;
-}
 
 double sg_record_peak(const struct sg_table *table)
 {
@@ -195,14 +166,14 @@ static const char *si_unit(int quantity)
 }
 
 /* the unit that deck and header agree on */
-static sg_status find_unit(const struct reading *reading, const struct unit **unit)
+static sg_status find_unit(const struct reading *reading, const struct sg_record_unit **unit)
 {
     const struct sg_record_header *header = &reading->header;
     int given = reading->spec.unit, found = given >= 0 ? given : header->unit;
     if (given >= 0 && header->unit >= 0 && given != header->unit) {
         sg_complain_about(reading->diagnostics, SG_ERROR, reading->node, "unit",
-                          "is '%s' where the header of '%s' says '%s'", units[given].name, reading->spec.file,
-                          units[header->unit].name);
+                          "is '%s' where the header of '%s' says '%s'", sg_record_unit_at(given)->name,
+                          reading->spec.file, sg_record_unit_at(header->unit)->name);
         return SG_BAD_DECK;
     }
     if (found < 0 && header->count > 0) {
@@ -210,7 +181,7 @@ static sg_status find_unit(const struct reading *reading, const struct unit **un
                           "must be given: the header of '%s' names none that is known", reading->spec.file);
         return SG_BAD_DECK;
     }
-    *unit = &units[found >= 0 ? found : sg_record_unit_find(si_unit(reading->spec.quantity))];
+    *unit = sg_record_unit_at(found >= 0 ? found : sg_record_unit_find(si_unit(reading->spec.quantity)));
     return SG_OK;
 }
 
@@ -222,7 +193,7 @@ static int quantity_of_name(const char *file)
     return letter == 'V' ? SG_RECORD_VELOCITY : letter == 'D' ? SG_RECORD_DISPLACEMENT : -1;
 }
 
-static sg_status check_quantity(const struct reading *reading, const struct unit *unit)
+static sg_status check_quantity(const struct reading *reading, const struct sg_record_unit *unit)
 {
     int wanted = reading->spec.quantity, told = reading->header.quantity;
     const char *file = reading->spec.file, *what = quantities[unit->quantity];
@@ -300,7 +271,7 @@ static sg_status scale(const struct reading *reading, double factor)
 
 static sg_status convert(struct reading *reading, struct sg_error *err)
 {
-    const struct unit *unit = NULL;
+    const struct sg_record_unit *unit = NULL;
     TRY(find_unit(reading, &unit));
     TRY(check_quantity(reading, unit));
     if (reading->table->count < 2)

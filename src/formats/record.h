@@ -9,13 +9,9 @@
 #include <stddef.h>
 
 #include "deck/deck.h"
+#include "formats/record_unit.h"
 #include "formats/table.h"
 #include "support/status.h"
-
-/* the standard acceleration of free fall, m/s^2: what the unit g stands for */
-#define SG_STANDARD_GRAVITY 9.80665
-
-enum sg_record_quantity { SG_RECORD_ACCELERATION, SG_RECORD_VELOCITY, SG_RECORD_DISPLACEMENT };
 
 extern const struct sg_keyword sg_record_rows[];
 
@@ -28,23 +24,5 @@ sg_status sg_record_read(const struct sg_setting *node, const struct sg_deck *de
 
 /* largest |y| */
 double sg_record_peak(const struct sg_table *table);
-
-/* --- for record_peer.c ---------------------------------------------------------------------------- */
-
-/* index of a unit by its name in the deck ("cm/s^2"), -1 if it is none */
-int sg_record_unit_find(const char *name);
-
-/* what the header of a file of PEER says */
-struct sg_record_header {
-    size_t count; /* NPTS */
-    double dt;    /* s */
-    int unit;     /* index, -1: it names none that is known */
-    int quantity; /* enum sg_record_quantity, -1: it names none */
-};
-
-/* Reads header and values (raw, in the file's unit). SG_BAD_DECK with a finding that names the line. */
-sg_status sg_record_parse_peer(const struct sg_table_source *source, const struct sg_table_lines *lines,
-                               struct sg_record_header *header, struct sg_table *table,
-                               struct sg_diagnostics *diagnostics, struct sg_error *err);
 
 #endif

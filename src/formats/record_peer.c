@@ -2,7 +2,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "formats/record.h"
+#include "formats/record_peer.h"
+#include "formats/record_unit.h"
 #include "support/plain_numbers.h"
 
 enum { HEADER_LINES = 20 /* at most */, UNIT_BYTES = 24 };

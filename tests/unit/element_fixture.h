@@ -5,6 +5,8 @@
 #include "assembly/elements/kinds.h"
 #include "model_fixture.h"
 
+extern const struct sg_element_ops sg_element_van_der_pol, sg_element_dashpot;
+
 static inline struct sg_element make_spring(size_t dim, double stiffness, double length)
 {
     const size_t first[2] = {0, dim};

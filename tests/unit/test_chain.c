@@ -3,6 +3,8 @@
 #include "element_fixture.h"
 #include "model/tangent.h"
 
+extern const struct sg_body_ops sg_body_chain;
+
 enum { NODES = 12, DOFS = 2 * NODES };
 
 static const struct sg_kind *const chain_kinds[] = {&sg_body_chain.kind};

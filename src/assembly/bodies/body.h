@@ -1,6 +1,6 @@
 /* Bodies: how a group of the deck's `bodies` becomes nodes, elements and matrices.
  *
- * A new kind is one file that defines an sg_body_ops, and one line in registry.c. */
+ * A new kind is one file that defines an sg_body_ops, and one line of registry.c. */
 #ifndef SG_ASSEMBLY_BODIES_BODY_H
 #define SG_ASSEMBLY_BODIES_BODY_H
 
@@ -82,18 +82,9 @@ void sg_body_join(const struct sg_body_target *target, size_t i, size_t a, size_
 /* Makes two dofs (global) one: slip joints, rigid diaphragms. A master is no slave of another tie. */
 void sg_body_tie(const struct sg_body_target *target, size_t slave, size_t master);
 
+extern const struct sg_keyword sg_body_rows[]; /* of all kinds */
+
 /* the name given, else the kind's; owned by the deck */
 const char *sg_body_name(const struct sg_setting *node);
-
-extern const struct sg_body_ops sg_body_bar;
-extern const struct sg_body_ops sg_body_particles;
-extern const struct sg_body_ops sg_body_chain;
-extern const struct sg_body_ops sg_body_discrete_beam;
-extern const struct sg_body_ops sg_body_matrices;
-extern const struct sg_body_ops sg_body_plane;
-extern const struct sg_body_ops sg_body_mesh;
-extern const struct sg_body_ops sg_body_multibody;
-extern const struct sg_body_ops sg_body_frame;
-extern const struct sg_body_ops sg_body_members;
 
 #endif

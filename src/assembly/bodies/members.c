@@ -6,7 +6,7 @@
 
 #include "assembly/axes.h"
 #include "assembly/bodies/beam_element.h"
-#include "assembly/bodies/members.h"
+#include "assembly/bodies/members_spec.h"
 #include "support/memory.h"
 
 enum { DOFS = 3 }; /* of a node: x, y and its rotation */

@@ -1,4 +1,4 @@
-#include "assembly/bodies/mesh.h"
+#include "assembly/bodies/mesh_body.h"
 #include "assembly/bodies/plane_add.h"
 
 #include <math.h>

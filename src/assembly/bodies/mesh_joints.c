@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "assembly/bodies/mesh.h"
+#include "assembly/bodies/mesh_body.h"
 #include "formats/gmsh_lines.h"
 #include "support/memory.h"
 

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "assembly/bodies/mesh.h"
+#include "assembly/bodies/mesh_body.h"
 #include "support/memory.h"
 
 /* --- chains --------------------------------------------------------------------------------------- */

@@ -72,12 +72,4 @@ sg_status sg_attachments_build(struct sg_constraint_builder *builder, const stru
 /* room for `count` dofs */
 sg_status sg_constraint_allot(struct sg_constraint *self, size_t count, struct sg_error *err);
 
-extern const struct sg_constraint_ops sg_constraint_rod;
-extern const struct sg_constraint_ops sg_constraint_distance;
-extern const struct sg_constraint_ops sg_constraint_pin;
-extern const struct sg_constraint_ops sg_constraint_slot;
-extern const struct sg_constraint_ops sg_constraint_prismatic;
-extern const struct sg_constraint_ops sg_constraint_coordinate;
-extern const struct sg_constraint_ops sg_constraint_linear;
-
 #endif

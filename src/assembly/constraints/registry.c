@@ -1,10 +1,24 @@
 #include "assembly/constraints/kinds.h"
 #include "assembly/keywords.h"
 
-static const struct sg_kind *const kinds[] = {&sg_constraint_rod.kind,       &sg_constraint_distance.kind,
-                                              &sg_constraint_pin.kind,       &sg_constraint_slot.kind,
-                                              &sg_constraint_prismatic.kind, &sg_constraint_coordinate.kind,
-                                              &sg_constraint_linear.kind};
+/* one line a kind */
+#define CONSTRAINTS(X)                                                                                       \
+    X(rod)                                                                                                   \
+    X(distance)                                                                                              \
+    X(pin)                                                                                                   \
+    X(slot)                                                                                                  \
+    X(prismatic)                                                                                             \
+    X(coordinate)                                                                                            \
+    X(linear)
+
+#define DECLARE(name) extern const struct sg_constraint_ops sg_constraint_##name;
+CONSTRAINTS(DECLARE)
+#undef DECLARE
+
+/* each kind is the first member of its ops */
+#define KIND(name) &sg_constraint_##name.kind,
+static const struct sg_kind *const kinds[] = {CONSTRAINTS(KIND)};
+#undef KIND
 
 static const struct sg_keyword common[] = {
     {.name = "name",

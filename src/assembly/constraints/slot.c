@@ -9,6 +9,8 @@
 
 #include "assembly/constraints/kinds.h"
 
+extern const struct sg_constraint_ops sg_constraint_prismatic;
+
 enum { NORMAL_X, NORMAL_Y, PARAMETERS }; /* n where the second node's rotation is 0 */
 
 struct spec {

@@ -2,6 +2,8 @@
 
 #include "assembly/elements/kinds.h"
 
+extern const struct sg_element_ops sg_element_dashpot;
+
 struct spec {
     struct sg_texts nodes;
     const char *node;

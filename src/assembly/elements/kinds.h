@@ -9,11 +9,10 @@
 #include "assembly/builder.h"
 #include "model/element.h"
 
+/* those that others than the deck's list `elements` make */
 extern const struct sg_element_ops sg_element_spring;
 extern const struct sg_element_ops sg_element_torsion_spring;
-extern const struct sg_element_ops sg_element_van_der_pol;
-extern const struct sg_element_ops sg_element_dashpot;
-extern const struct sg_element_ops sg_element_arm_force; /* of a load, not of the deck's elements */
+extern const struct sg_element_ops sg_element_arm_force;
 
 /* places in sg_element.parameter */
 enum sg_spring_parameter { SG_SPRING_STIFFNESS /* N/m */, SG_SPRING_LENGTH /* m, undeformed */ };

@@ -1,59 +1,21 @@
-#include "assembly/elements/kinds.h"
+#include "assembly/keywords.h"
+#include "model/element.h"
 
-static const struct sg_kind *const kinds[] = {&sg_element_spring.kind, &sg_element_torsion_spring.kind,
-                                              &sg_element_van_der_pol.kind, &sg_element_dashpot.kind};
+/* one line a kind */
+#define ELEMENTS(X)                                                                                          \
+    X(spring)                                                                                                \
+    X(torsion_spring)                                                                                        \
+    X(van_der_pol)                                                                                           \
+    X(dashpot)
+
+#define DECLARE(name) extern const struct sg_element_ops sg_element_##name;
+ELEMENTS(DECLARE)
+#undef DECLARE
+
+/* each kind is the first member of its ops */
+#define KIND(name) &sg_element_##name.kind,
+static const struct sg_kind *const kinds[] = {ELEMENTS(KIND)};
+#undef KIND
 
 const struct sg_kind_set sg_element_kinds = {
     .noun = "element", .count = sizeof kinds / sizeof kinds[0], .items = kinds};
-
-/* --- what the kinds' builders share --------------------------------------------------------------- */
-
-struct sg_element sg_element_on_nodes(const struct sg_element_ops *ops, const size_t *first, size_t nodes,
-                                      size_t dim)
-{
-    struct sg_element element = {.ops = ops, .dof_count = nodes * dim};
-    for (size_t i = 0; i < nodes; i++)
-        for (size_t d = 0; d < dim; d++) element.dof[i * dim + d] = first[i] + d;
-    return element;
-}
-
-bool sg_element_find_nodes(struct sg_builder *builder, const struct sg_setting *node,
-                           const struct sg_texts *names, struct sg_node_ref *refs)
-{
-    bool found = true;
-    for (size_t i = 0; i < names->count; i++) {
-        struct sg_node_name name = {names->data[i], node, "nodes"};
-        found = sg_system_find_node(builder->system, &name, builder->diagnostics, &refs[i]) && found;
-    }
-    for (size_t i = 1; found && i < names->count; i++)
-        for (size_t j = 0; j < i; j++) {
-            if (refs[i].node != refs[j].node) continue;
-            sg_complain_about(builder->diagnostics, SG_ERROR, node, "nodes",
-                              "'%.100s' and '%.100s' are one node", names->data[j], names->data[i]);
-            return false;
-        }
-    return found;
-}
-
-bool sg_element_check_axis(struct sg_builder *builder, const struct sg_setting *node, int axis)
-{
-    size_t dim = builder->system->dim;
-    if ((size_t)axis < dim) return true;
-    sg_complain_about(builder->diagnostics, SG_ERROR, node, "axis", "the model has %zu dimension%s: %s", dim,
-                      dim == 1 ? "" : "s", dim == 1 ? "x alone" : "x and y alone");
-    return false;
-}
-
-sg_status sg_build_elements(struct sg_builder *builder)
-{
-    const struct sg_setting *list = sg_setting_child(sg_deck_root(builder->deck), "elements");
-    for (size_t k = 0; k < sg_builder_count(builder, "elements"); k++) {
-        const struct sg_setting *node = sg_setting_item(list, k);
-        /* each kind is the first member of its ops */
-        const struct sg_element_ops *ops = (const struct sg_element_ops *)(const void *)sg_setting_kind(node);
-        TRY(ops->build(builder, node));
-    }
-    if (builder->system->elements.failed)
-        FAIL(builder->err, SG_NO_MEMORY, "out of memory for the model's nonlinear elements");
-    return SG_OK;
-}

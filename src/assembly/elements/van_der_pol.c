@@ -2,6 +2,8 @@
 
 #include "assembly/elements/kinds.h"
 
+extern const struct sg_element_ops sg_element_van_der_pol;
+
 struct spec {
     const char *node;
     int axis;

@@ -16,11 +16,4 @@ struct sg_load_ops {
 bool sg_load_direction(struct sg_builder *builder, const struct sg_setting *node, struct sg_reals given,
                        double unit[3]);
 
-extern const struct sg_load_ops sg_load_gravity;
-extern const struct sg_load_ops sg_load_force;
-extern const struct sg_load_ops sg_load_moment;
-extern const struct sg_load_ops sg_load_vector;
-extern const struct sg_load_ops sg_load_ground_acceleration;
-extern const struct sg_load_ops sg_load_body_force;
-
 #endif

@@ -5,11 +5,8 @@
 #include "formats/table.h"
 #include "model/signal.h"
 
+/* those that are made or asked for beside the deck */
 extern const struct sg_signal_ops sg_signal_constant;
-extern const struct sg_signal_ops sg_signal_harmonic;
-extern const struct sg_signal_ops sg_signal_pulse;
-extern const struct sg_signal_ops sg_signal_piecewise_linear;
-extern const struct sg_signal_ops sg_signal_table;
 extern const struct sg_signal_ops sg_signal_record;
 
 /* what a signal of straight pieces does beyond its first and last point */

@@ -2,7 +2,7 @@
 #include <stddef.h>
 
 #include "assembly/bodies/beam_element.h"
-#include "assembly/bodies/members.h"
+#include "assembly/bodies/members_spec.h"
 
 const struct sg_keyword sg_members_member_rows[] = {
     {.name = "ends",

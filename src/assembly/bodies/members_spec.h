@@ -1,6 +1,6 @@
 /* What a deck says of a body of kind `members`, and its keywords. */
-#ifndef SG_ASSEMBLY_BODIES_MEMBERS_H
-#define SG_ASSEMBLY_BODIES_MEMBERS_H
+#ifndef SG_ASSEMBLY_BODIES_MEMBERS_SPEC_H
+#define SG_ASSEMBLY_BODIES_MEMBERS_SPEC_H
 
 #include "deck/deck.h"
 

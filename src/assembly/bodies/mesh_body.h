@@ -4,8 +4,8 @@
  *   mesh_sides.c  sides of elements, those between two and those of the boundary
  *   mesh_joints.c whether elements hang together where they touch
  *   mesh_sets.c   sets of nodes: physical groups and the boundary */
-#ifndef SG_ASSEMBLY_BODIES_MESH_H
-#define SG_ASSEMBLY_BODIES_MESH_H
+#ifndef SG_ASSEMBLY_BODIES_MESH_BODY_H
+#define SG_ASSEMBLY_BODIES_MESH_BODY_H
 
 #include "assembly/bodies/body.h"
 #include "formats/gmsh.h"
