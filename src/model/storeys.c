@@ -48,8 +48,7 @@ void sg_storeys_release(struct sg_storeys *storeys)
     *storeys = (struct sg_storeys){0};
 }
 
-/* --- histories --------------------------------------------------------------------------------------------
- */
+/* --- histories ------------------------------------------------------------------------------------ */
 
 static void fill_drift(const void *owner, const struct sg_snapshot *now, double *row)
 {
