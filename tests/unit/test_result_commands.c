@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "commands/commands.h"
-#include "drawing/panels.h"
+#include "drawing/histories.h"
 #include "drawing/panels_script.h"
 #include "results/recorder.h"
 
