@@ -177,7 +177,7 @@ void sg_script_plot(struct sg_script *script, const char *block, const struct sg
 
 void sg_script_end_plot(struct sg_script *script)
 {
-    sg_text_append(&script->text, script->listed ? "\n" : "plot NaN notitle\n");
+    sg_text_append(&script->text, script->listed ? "\n" : "plot [0:1] [1:10] NaN notitle\n");
     script->listed = false;
 }
 

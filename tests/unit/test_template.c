@@ -1,4 +1,5 @@
 /* Templates of gnuplot's scripts: every place is filled once, and what is put into it stays there. */
+#define _POSIX_C_SOURCE 200809L
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -62,7 +63,7 @@ START_TEST(elements_of_a_plot_are_listed)
     sg_script_plot(&script, "plain", NULL);
     sg_script_end_plot(&script);
     sg_script_end_plot(&script);
-    ck_assert_str_eq(text_of(), "plot set output, \\\n    set output\nplot NaN notitle\n");
+    ck_assert_str_eq(text_of(), "plot set output, \\\n    set output\nplot [0:1] [1:10] NaN notitle\n");
 }
 END_TEST
 
