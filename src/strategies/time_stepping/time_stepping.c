@@ -82,15 +82,15 @@ void sg_stepping_destroy(struct sg_strategy *self)
 }
 
 /* what the deck may ask that can't be done */
-static sg_status check_deck(const struct sg_time_stepping *ts, const struct sg_node *node,
+static sg_status check_deck(const struct sg_time_stepping *ts, const struct sg_setting *node,
                             struct sg_error *err)
 {
     const struct sg_run *run = &ts->run;
-    const struct sg_node *time = sg_node_child(sg_deck_root(run->deck), "time");
+    const struct sg_setting *time = sg_setting_child(sg_deck_root(run->deck), "time");
     size_t errors = run->diagnostics->errors;
     if (isnan(run->time.step))
         sg_complain_about(run->diagnostics, SG_ERROR, time, "step", "%s needs a step",
-                          sg_node_kind(node)->name);
+                          sg_setting_kind(node)->name);
     else if (run->time.step < 2.0 * DBL_EPSILON * run->time.end)
         sg_complain_about(run->diagnostics, SG_ERROR, time, "step",
                           "the step of %g s vanishes beside the end time %g s: time would not advance",
@@ -101,7 +101,7 @@ static sg_status check_deck(const struct sg_time_stepping *ts, const struct sg_n
         sg_complain_about(run->diagnostics, SG_ERROR, node, "level",
                           "friction needs level = \"velocity\": a position has no direction of sliding");
     if (responds && ts->ops->reach(run->integrator, &attempt).compliance == 0.0)
-        sg_complain_about(run->diagnostics, SG_ERROR, sg_node_child(sg_deck_root(run->deck), "integrator"),
+        sg_complain_about(run->diagnostics, SG_ERROR, sg_setting_child(sg_deck_root(run->deck), "integrator"),
                           "beta", "contact at position level needs beta > 0: no force moves u in its step");
     if (ts->spec.update && !(responds && ts->ops->restarts))
         sg_complain_about(run->diagnostics, SG_ERROR, node, "update",
@@ -130,7 +130,7 @@ static sg_status make_responses(struct sg_time_stepping *ts, struct sg_error *er
 }
 
 sg_status sg_stepping_create(struct sg_strategy *self, struct sg_stepping_choice choice,
-                             const struct sg_node *node, const struct sg_run *run, struct sg_error *err)
+                             const struct sg_setting *node, const struct sg_run *run, struct sg_error *err)
 {
     struct sg_time_stepping *ts = NULL;
     TRY(SG_NEW(&ts, 1, err));

@@ -182,7 +182,7 @@ struct sg_stepping_choice {
     const struct sg_stepping_law *law;
 };
 sg_status sg_stepping_create(struct sg_strategy *self, struct sg_stepping_choice choice,
-                             const struct sg_node *node, const struct sg_run *run, struct sg_error *err);
+                             const struct sg_setting *node, const struct sg_run *run, struct sg_error *err);
 void sg_stepping_destroy(struct sg_strategy *self);
 sg_status sg_stepping_total_at_start(struct sg_strategy *self, double *total, struct sg_error *err);
 sg_status sg_stepping_start(struct sg_strategy *self, struct sg_error *err);
