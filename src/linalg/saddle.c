@@ -4,34 +4,30 @@
 
 #include "linalg/small.h"
 #include "linalg/sparse_lu.h"
-#include "support/memory.h"
 
 /* --- memory ------------------------------------------------------------------------------------------- */
 
-sg_status sg_saddle_init(struct sg_saddle *saddle, size_t most, size_t capacity, struct sg_error *err)
+static void close_sparse(void *lu)
 {
-    *saddle = (struct sg_saddle){.most = most};
-    TRY(SG_NEW(&saddle->scale, most, err));
-    if (capacity == 0) {
-        TRY(SG_NEW(&saddle->dense, most * most, err));
-        return SG_NEW(&saddle->pivot, most, err);
-    }
-    TRY(SG_NEW(&saddle->row, capacity, err));
-    TRY(SG_NEW(&saddle->column, capacity, err));
-    TRY(SG_NEW(&saddle->value, capacity, err));
-    return sg_sparse_lu_create(most, capacity, &saddle->sparse, err);
+    sg_sparse_lu_destroy(lu);
 }
 
-void sg_saddle_release(struct sg_saddle *saddle)
+sg_status sg_saddle_init(struct sg_saddle *saddle, size_t most, size_t capacity, struct sg_arena *arena,
+                         struct sg_error *err)
 {
+    *saddle = (struct sg_saddle){.most = most};
+    TRY(SG_ARENA_NEW(arena, &saddle->scale, most, err));
+    if (capacity == 0) {
+        TRY(SG_ARENA_NEW(arena, &saddle->dense, most * most, err));
+        return SG_ARENA_NEW(arena, &saddle->pivot, most, err);
+    }
+    TRY(SG_ARENA_NEW(arena, &saddle->row, capacity, err));
+    TRY(SG_ARENA_NEW(arena, &saddle->column, capacity, err));
+    TRY(SG_ARENA_NEW(arena, &saddle->value, capacity, err));
+    sg_status status = sg_sparse_lu_create(most, capacity, &saddle->sparse, err);
+    if (status == SG_OK) return sg_arena_own(arena, saddle->sparse, close_sparse, err);
     sg_sparse_lu_destroy(saddle->sparse);
-    sg_free(saddle->scale);
-    sg_free(saddle->dense);
-    sg_free(saddle->pivot);
-    sg_free(saddle->row);
-    sg_free(saddle->column);
-    sg_free(saddle->value);
-    *saddle = (struct sg_saddle){0};
+    return status;
 }
 
 size_t sg_saddle_entries(const struct sg_matrix *a)

@@ -15,6 +15,7 @@
 
 #include "linalg/columns.h"
 #include "linalg/matrix.h"
+#include "support/arena.h"
 #include "support/status.h"
 
 struct sg_sparse_lu; /* linalg/sparse_lu.h */
@@ -30,9 +31,9 @@ struct sg_saddle {
     struct sg_sparse_lu *sparse;
 };
 
-/* Up to `most` unknowns. `capacity`: of entries; 0 chooses the dense engine. Release in any case. */
-sg_status sg_saddle_init(struct sg_saddle *saddle, size_t most, size_t capacity, struct sg_error *err);
-void sg_saddle_release(struct sg_saddle *saddle);
+/* Up to `most` unknowns. `capacity`: of entries; 0 chooses the dense engine. All memory is the arena's. */
+sg_status sg_saddle_init(struct sg_saddle *saddle, size_t most, size_t capacity, struct sg_arena *arena,
+                         struct sg_error *err);
 
 /* the most entries that sg_saddle_add_matrix makes of a matrix (NULL: none) */
 size_t sg_saddle_entries(const struct sg_matrix *a);

@@ -8,6 +8,7 @@
 
 #include "linalg/saddle.h"
 #include "strategies/generalized_alpha/problem.h"
+#include "support/arena.h"
 #include "support/status.h"
 
 enum sg_ggl_level { SG_GGL_VELOCITY, SG_GGL_POSITION, SG_GGL_BOTH };
@@ -116,8 +117,7 @@ struct sg_ggl {
 };
 
 /* memory of the unknowns; scale.c and correct.c have their own */
-sg_status sg_ggl_allocate(struct sg_ggl *ggl, struct sg_error *err);
-void sg_ggl_free(struct sg_ggl *ggl);
+sg_status sg_ggl_allocate(struct sg_ggl *ggl, struct sg_arena *arena, struct sg_error *err);
 
 /* what a change of v~ makes of vd and of q~ */
 static inline double sg_ggl_vd_by_v(const struct sg_ggl *ggl) /* 1/s: (1 - am) / ((1 - af) gamma h) */

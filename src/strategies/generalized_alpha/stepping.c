@@ -10,16 +10,14 @@
 #include "model/constraint.h"
 #include "model/tangent.h"
 #include "strategies/generalized_alpha/curvature.h"
-#include "support/memory.h"
 
 struct alpha_law {
     struct sg_time_stepping *ts;
     struct sg_ggl ggl;
     struct sg_ggl_problem problem;
     struct sg_curvature curvature;
-    bool curved;               /* it is at the place */
-    struct sg_tangent tangent; /* of nonlinear systems */
-    bool has_tangent;
+    bool curved;                     /* it is at the place */
+    struct sg_tangent tangent;       /* of nonlinear systems */
     double *load;                    /* n: at the end of the step at hand */
     double loaded;                   /* s: its time; NaN: none */
     double *bias;                    /* bilateral: scratch */
@@ -111,12 +109,17 @@ static sg_status init_curvature(struct alpha_law *law, struct sg_error *err)
 {
     const struct sg_run *run = &law->ts->run;
     struct sg_ggl_problem *p = &law->problem;
-    TRY(sg_curvature_init(&law->curvature, run->system, run->contacts, p->rows, err));
+    TRY(sg_curvature_init(&law->curvature, run->system, run->contacts, p->rows, &law->ts->arena, err));
     for (size_t k = 0; k < 2; k++) p->rate[k] = p->rows[k] == NULL ? NULL : &law->curvature.rate[k];
     p->second = &law->curvature.second;
     p->differentiate_rates = differentiate_rates;
     p->sum_second = sum_second;
     return SG_OK;
+}
+
+static void close_tangent(void *tangent)
+{
+    sg_tangent_release(tangent);
 }
 
 static sg_status init_matrices(struct alpha_law *law, struct sg_error *err)
@@ -128,7 +131,7 @@ static sg_status init_matrices(struct alpha_law *law, struct sg_error *err)
     p->K = &system->K;
     p->C = system->damped ? &system->C : NULL;
     if (p->linear) return SG_OK;
-    law->has_tangent = true;
+    TRY(sg_arena_own(&law->ts->arena, &law->tangent, close_tangent, err));
     TRY(sg_tangent_init(&law->tangent, system, err));
     p->K = &law->tangent.K;
     p->C = &law->tangent.C;
@@ -154,9 +157,10 @@ static double length_of_row(const struct alpha_law *law, const struct sg_columns
 /* of the problem placed at its start */
 static sg_status init_lengths(struct alpha_law *law, struct sg_error *err)
 {
+    struct sg_arena *arena = &law->ts->arena;
     struct sg_ggl_problem *p = &law->problem;
-    TRY(SG_NEW(&law->dof_length, p->n, err));
-    TRY(SG_NEW(&law->row_length, p->bilateral, err));
+    TRY(SG_ARENA_NEW(arena, &law->dof_length, p->n, err));
+    TRY(SG_ARENA_NEW(arena, &law->row_length, p->bilateral, err));
     sg_system_reach(law->ts->run.system, law->dof_length);
     for (size_t i = 0; i < p->bilateral; i++) law->row_length[i] = length_of_row(law, p->rows[0], i);
     p->dof_length = law->dof_length;
@@ -180,20 +184,21 @@ static sg_status init_problem(struct alpha_law *law, struct sg_error *err)
                                  .evaluate = evaluate,
                                  .find_gaps = find_gaps,
                                  .force = force};
+    struct sg_arena *arena = &ts->arena;
     size_t rows = p->bilateral + p->unilateral;
-    TRY(SG_NEW(&p->gap, rows, err));
-    TRY(SG_NEW(&p->drift, rows, err));
-    TRY(SG_NEW(&law->bias, p->bilateral, err));
-    TRY(SG_NEW(&law->rounding, rows, err));
+    TRY(SG_ARENA_NEW(arena, &p->gap, rows, err));
+    TRY(SG_ARENA_NEW(arena, &p->drift, rows, err));
+    TRY(SG_ARENA_NEW(arena, &law->bias, p->bilateral, err));
+    TRY(SG_ARENA_NEW(arena, &law->rounding, rows, err));
     for (size_t i = 0; i < p->bilateral; i++)
         law->rounding[i] = DBL_EPSILON * sg_constraints_size(run->system, i, 0.0, run->system->u0);
     for (size_t j = 0; j < ts->q; j++)
         law->rounding[p->bilateral + j] = sg_contact_set_rounding(run->contacts, j, 0.0, run->system->u0);
     p->rounding = law->rounding;
-    TRY(SG_NEW(&law->load, ts->n, err));
-    TRY(SG_NEW(&law->middle, ts->n, err));
-    TRY(SG_NEW(&law->inner, ts->n, err));
-    TRY(SG_NEW(&law->still, ts->n, err));
+    TRY(SG_ARENA_NEW(arena, &law->load, ts->n, err));
+    TRY(SG_ARENA_NEW(arena, &law->middle, ts->n, err));
+    TRY(SG_ARENA_NEW(arena, &law->inner, ts->n, err));
+    TRY(SG_ARENA_NEW(arena, &law->still, ts->n, err));
     p->rows[0] = p->bilateral > 0 ? &ts->bilateral.frame.G : NULL;
     p->rows[1] = ts->q > 0 ? ts->frame.normal : NULL;
     p->tangent = ts->frame.tangent;
@@ -238,7 +243,7 @@ sg_status sg_stepping_alpha_init(struct sg_time_stepping *ts, const struct sg_se
     static const enum sg_ggl_level levels[] = {SG_GGL_VELOCITY, SG_GGL_POSITION, SG_GGL_BOTH};
     const struct sg_alpha_scheme *scheme = sg_generalized_alpha_scheme(ts->run.integrator);
     struct alpha_law *law = NULL;
-    TRY(SG_NEW(&law, 1, err));
+    TRY(SG_ARENA_NEW(&ts->arena, &law, 1, err));
     ts->law_data = law;
     law->ts = ts;
     law->loaded = NAN;
@@ -253,26 +258,11 @@ sg_status sg_stepping_alpha_init(struct sg_time_stepping *ts, const struct sg_se
                                .method = (enum sg_ggl_method)ts->spec.solver,
                                .tolerance = ts->spec.residual,
                                .max_iterations = ts->spec.max_iterations};
-    TRY(sg_ggl_init(&law->ggl, &law->problem, &spec, err));
+    TRY(sg_ggl_init(&law->ggl, &law->problem, &spec, &ts->arena, err));
     ts->smooth = law->ggl.lam;
     if (spec.level == SG_GGL_BOTH) ts->correction = law->ggl.nu;
     TRY(check_damping(law, err));
     return check_solver(law, node, err);
-}
-
-static void release(struct sg_time_stepping *ts)
-{
-    struct alpha_law *law = ts->law_data;
-    if (law == NULL) return;
-    sg_ggl_release(&law->ggl);
-    void *const owned[] = {law->problem.gap, law->problem.drift, law->bias,  law->rounding,
-                           law->load,        law->middle,        law->inner, law->still,
-                           law->dof_length,  law->row_length};
-    for (size_t k = 0; k < sizeof owned / sizeof *owned; k++) sg_free(owned[k]);
-    sg_curvature_release(&law->curvature);
-    if (law->has_tangent) sg_tangent_release(&law->tangent);
-    sg_free(law);
-    ts->law_data = NULL;
 }
 
 /* --- a run --------------------------------------------------------------------------------------------- */
@@ -458,5 +448,4 @@ const struct sg_stepping_law sg_stepping_alpha = {
     .account = account,
     .accept = accept,
     .archive = archive,
-    .release = release,
 };

@@ -5,10 +5,15 @@
 
 #include "linalg/small.h"
 #include "linalg/vector.h"
-#include "support/memory.h"
+
+static void close_frame(void *frame)
+{
+    sg_constraint_frame_release(frame);
+}
 
 sg_status sg_bilateral_init(struct sg_bilateral *self, struct sg_integrator *integrator,
-                            struct sg_phase *phase, struct sg_kick first, struct sg_error *err)
+                            struct sg_phase *phase, struct sg_kick first, struct sg_arena *arena,
+                            struct sg_error *err)
 {
     const struct sg_system *system = phase->system;
     const struct sg_response_ops *ops = integrator->ops->response;
@@ -17,31 +22,21 @@ sg_status sg_bilateral_init(struct sg_bilateral *self, struct sg_integrator *int
         .integrator = integrator, .phase = phase, .n = n, .m = m, .kick = {.span = {0.0, NAN}}};
     if (m == 0) return SG_OK;
     self->fixed = system->constraints.affine && !ops->iterates(integrator, phase);
+    TRY(sg_arena_own(arena, &self->frame, close_frame, err));
+    TRY(sg_arena_own(arena, &self->ahead, close_frame, err));
     TRY(sg_constraint_frame_init(&self->frame, system, err));
     TRY(sg_constraint_frame_init(&self->ahead, system, err));
     double **const by_row[] = {&self->drift_before,  &self->mu,
                                &self->force,         &self->impulse,
                                &self->impulse_start, &self->impulse_sample};
-    for (size_t k = 0; k < sizeof by_row / sizeof *by_row; k++) TRY(SG_NEW(by_row[k], m, err));
-    TRY(SG_NEW(&self->jump.dv, n, err));
+    for (size_t k = 0; k < sizeof by_row / sizeof *by_row; k++) TRY(SG_ARENA_NEW(arena, by_row[k], m, err));
+    TRY(SG_ARENA_NEW(arena, &self->jump.dv, n, err));
     self->jump.end = n;
-    TRY(SG_NEW(&self->pivot, m, err));
-    TRY(sg_alloc(m, m * sizeof(double), "bilateral.a", &self->a, err));
+    TRY(SG_ARENA_NEW(arena, &self->pivot, m, err));
+    TRY(sg_arena_alloc(arena, m, m * sizeof(double), "bilateral.a", &self->a, err));
     TRY(ops->diagonal(integrator, phase, first, &self->diagonal, err));
-    if (self->diagonal != NULL) return sg_row_pairs_init(&self->pairs, &self->frame.G, err);
-    return sg_alloc(m, n * sizeof(double), "bilateral.x", &self->x, err);
-}
-
-void sg_bilateral_release(struct sg_bilateral *self)
-{
-    double *const owned[] = {self->drift_before,   self->mu, self->force, self->impulse, self->impulse_start,
-                             self->impulse_sample, self->x,  self->a,     self->jump.dv};
-    for (size_t k = 0; k < sizeof owned / sizeof *owned; k++) sg_free(owned[k]);
-    sg_free(self->pivot);
-    sg_row_pairs_release(&self->pairs);
-    sg_constraint_frame_release(&self->frame);
-    sg_constraint_frame_release(&self->ahead);
-    *self = (struct sg_bilateral){0};
+    if (self->diagonal != NULL) return sg_row_pairs_init(&self->pairs, &self->frame.G, arena, err);
+    return sg_arena_alloc(arena, m, n * sizeof(double), "bilateral.x", &self->x, err);
 }
 
 void sg_bilateral_place(struct sg_bilateral *self, const struct sg_bilateral_place *place)

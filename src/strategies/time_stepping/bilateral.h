@@ -15,6 +15,7 @@
 #include "linalg/row_pairs.h"
 #include "model/constraint.h"
 #include "support/archive.h"
+#include "support/arena.h"
 #include "support/status.h"
 
 struct sg_bilateral {
@@ -37,11 +38,12 @@ struct sg_bilateral {
     struct sg_jump jump;                    /* that the free state takes by mu; owned */
 };
 
-/* `first`: the usual step. Release in any case. Without constraints m is 0, and nothing below does anything.
+/* `first`: the usual step. All memory is the arena's. Without constraints m is 0, and nothing below does
+ * anything.
  */
 sg_status sg_bilateral_init(struct sg_bilateral *self, struct sg_integrator *integrator,
-                            struct sg_phase *phase, struct sg_kick first, struct sg_error *err);
-void sg_bilateral_release(struct sg_bilateral *self);
+                            struct sg_phase *phase, struct sg_kick first, struct sg_arena *arena,
+                            struct sg_error *err);
 
 /* where and when the constraints of a step are taken: G at u (n) and t, drift at the times of the velocities
  * before and after */

@@ -26,18 +26,17 @@ static sg_status allocate_states(struct sg_time_stepping *ts, struct sg_error *e
     for (size_t k = 0; k < 9; k++) {
         bool unused = (k % 3 == 2 && !third) || (k == 3 && ts->ops->staggered);
         if (unused) continue;
-        TRY(SG_NEW_STREAMED(&ts->vectors[k], ts->n, err));
-        *all[k] = ts->vectors[k];
+        TRY(SG_ARENA_NEW_STREAMED(&ts->arena, all[k], ts->n, err));
     }
     share_states(ts);
     for (size_t k = 0; k + 1 < ts->ops->stages; k++) {
-        TRY(SG_NEW(&ts->middle[k].u, ts->n, err));
-        TRY(SG_NEW(&ts->middle[k].v, ts->n, err));
-        if (third) TRY(SG_NEW(&ts->middle[k].a, ts->n, err));
+        TRY(SG_ARENA_NEW(&ts->arena, &ts->middle[k].u, ts->n, err));
+        TRY(SG_ARENA_NEW(&ts->arena, &ts->middle[k].v, ts->n, err));
+        if (third) TRY(SG_ARENA_NEW(&ts->arena, &ts->middle[k].a, ts->n, err));
     }
-    TRY(SG_NEW(&ts->place, ts->n, err));
-    TRY(SG_NEW(&ts->before, ts->n, err));
-    return SG_NEW(&ts->jump.dv, ts->n, err);
+    TRY(SG_ARENA_NEW(&ts->arena, &ts->place, ts->n, err));
+    TRY(SG_ARENA_NEW(&ts->arena, &ts->before, ts->n, err));
+    return SG_ARENA_NEW(&ts->arena, &ts->jump.dv, ts->n, err);
 }
 
 static sg_status allocate_contacts(struct sg_time_stepping *ts, struct sg_error *err)
@@ -48,35 +47,25 @@ static sg_status allocate_contacts(struct sg_time_stepping *ts, struct sg_error 
                                    &ts->impulse,    &ts->impulse_start,  &ts->closing,   &ts->held,
                                    &ts->given};
     double **const by_row[] = {&ts->r, &ts->total, &ts->friction};
-    for (size_t k = 0; k < sizeof by_contact / sizeof *by_contact; k++) TRY(SG_NEW(by_contact[k], q, err));
-    for (size_t k = 0; k < sizeof by_row / sizeof *by_row; k++) TRY(SG_NEW(by_row[k], total, err));
-    TRY(SG_NEW(&ts->active, q, err));
-    return SG_NEW(&ts->slipping, q, err);
+    for (size_t k = 0; k < sizeof by_contact / sizeof *by_contact; k++)
+        TRY(SG_ARENA_NEW(&ts->arena, by_contact[k], q, err));
+    for (size_t k = 0; k < sizeof by_row / sizeof *by_row; k++)
+        TRY(SG_ARENA_NEW(&ts->arena, by_row[k], total, err));
+    TRY(SG_ARENA_NEW(&ts->arena, &ts->active, q, err));
+    return SG_ARENA_NEW(&ts->arena, &ts->slipping, q, err);
+}
+
+static void close_frame(void *frame)
+{
+    sg_contact_frame_release(frame);
 }
 
 void sg_stepping_destroy(struct sg_strategy *self)
 {
     struct sg_time_stepping *ts = self->data;
     if (ts == NULL) return;
-    double *const owned[] = {ts->place,     ts->before,         ts->jump.dv,       ts->gap,     ts->rate,
-                             ts->gap_to,    ts->rate_to,        ts->gap_sample,    ts->force,   ts->impulse,
-                             ts->gap_blend, ts->impulse_sample, ts->impulse_start, ts->closing, ts->r,
-                             ts->total,     ts->held,           ts->given,         ts->friction};
-    for (size_t k = 0; k < sizeof owned / sizeof *owned; k++) sg_free(owned[k]);
-    for (size_t k = 0; k < 9; k++) sg_free(ts->vectors[k]);
-    for (size_t k = 0; k + 1 < SG_MAX_STAGES; k++) {
-        sg_free(ts->middle[k].u);
-        sg_free(ts->middle[k].v);
-        sg_free(ts->middle[k].a);
-    }
-    sg_free(ts->active);
-    sg_free(ts->slipping);
     if (ts->law != NULL && ts->law->release != NULL) ts->law->release(ts);
-    sg_stepping_update_release(ts);
-    sg_contact_frame_release(&ts->frame);
-    for (size_t k = 0; k < SG_MAX_STAGES; k++) sg_response_release(&ts->responses[k]);
-    sg_bilateral_release(&ts->bilateral);
-    sg_stepping_solve_release(ts);
+    sg_arena_release(&ts->arena);
     sg_free(ts);
     self->data = NULL;
 }
@@ -119,12 +108,12 @@ static sg_status make_responses(struct sg_time_stepping *ts, struct sg_error *er
                                     .frame = &ts->frame,
                                     .first = {.span = {0.0, sg_clock_whole_step(&ts->clock, 0)}}};
     struct sg_kick first = spec.first;
-    TRY(sg_bilateral_init(&ts->bilateral, run->integrator, run->phase, first, err));
+    TRY(sg_bilateral_init(&ts->bilateral, run->integrator, run->phase, first, &ts->arena, err));
     if (ts->bilateral.m > 0) spec.bilateral = &ts->bilateral;
     if (ts->law->solve == NULL) return SG_OK;
     for (size_t k = 0; k < ts->ops->stages; k++) {
         spec.first.stage = k;
-        TRY(sg_response_init(&ts->responses[k], &spec, err));
+        TRY(sg_response_init(&ts->responses[k], &spec, &ts->arena, err));
     }
     return SG_OK;
 }
@@ -149,6 +138,7 @@ sg_status sg_stepping_create(struct sg_strategy *self, struct sg_stepping_choice
     ts->iterates = ts->law->iterates || turns || ts->ops->iterates(run->integrator, run->phase);
     TRY(allocate_states(ts, err));
     TRY(allocate_contacts(ts, err));
+    TRY(sg_arena_own(&ts->arena, &ts->frame, close_frame, err));
     TRY(sg_contact_frame_init(&ts->frame, run->contacts, err));
     if (ts->law->solve != NULL) TRY(sg_first_response_try(run, sg_clock_whole_step(&ts->clock, 0), err));
     TRY(make_responses(ts, err));

@@ -19,6 +19,7 @@
 #include "strategies/strategy.h"
 #include "strategies/time_stepping/response.h"
 #include "strategies/time_stepping/stop_criterion.h"
+#include "support/arena.h"
 
 enum sg_level { SG_LEVEL_VELOCITY, SG_LEVEL_POSITION, SG_LEVEL_BOTH };
 
@@ -55,6 +56,7 @@ struct sg_stepping_update {
 };
 
 struct sg_time_stepping {
+    struct sg_arena arena; /* owns all memory and handles below */
     struct sg_run run;
     struct sg_stepping_spec spec;
     const struct sg_response_ops *ops; /* of the integrator */
@@ -65,7 +67,6 @@ struct sg_time_stepping {
     double t; /* s, of `from` */
 
     struct sg_state from, to, sample;          /* staggered: to.u is from.a */
-    double *vectors[9];                        /* n each: owns what the states point to */
     struct sg_state middle[SG_MAX_STAGES - 1]; /* at the equilibrium points before the end; owned */
     double *place, *before;                    /* n: scratch; `before` an iterate */
     struct sg_jump jump;                       /* by the listed contacts; owned */
@@ -168,7 +169,6 @@ struct sg_response *sg_stepping_response(struct sg_time_stepping *ts, const stru
 
 /* memory of the list and of its problems, after the responses */
 sg_status sg_stepping_solve_init(struct sg_time_stepping *ts, struct sg_error *err);
-void sg_stepping_solve_release(struct sg_time_stepping *ts);
 
 /* Solves w = H r + b over the listed contacts, b packed in ts->b, the impulses into ts->r and ts->packed;
  * ts->jump.dv is their change of velocity. */
@@ -213,7 +213,6 @@ void sg_stepping_account_kicks(struct sg_time_stepping *ts, const struct sg_step
 
 /* memory of the update; SG_BAD_DECK if the mass can't be lumped */
 sg_status sg_stepping_update_init(struct sg_time_stepping *ts, struct sg_error *err);
-void sg_stepping_update_release(struct sg_time_stepping *ts);
 
 /* the update of the step just taken, if a contact pushed in it */
 sg_status sg_stepping_update(struct sg_time_stepping *ts, const struct sg_stepping *step, double t1,

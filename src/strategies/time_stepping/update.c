@@ -12,29 +12,21 @@
 #include <string.h>
 
 #include "strategies/time_stepping/time_stepping.h"
-#include "support/memory.h"
 
 /* --- memory ------------------------------------------------------------------------------------------ */
 
-static sg_status state_init(struct sg_state *state, size_t n, struct sg_error *err)
+static sg_status state_init(struct sg_state *state, size_t n, struct sg_arena *arena, struct sg_error *err)
 {
-    TRY(SG_NEW(&state->u, n, err));
-    TRY(SG_NEW(&state->v, n, err));
-    return SG_NEW(&state->a, n, err);
-}
-
-static void state_release(struct sg_state *state)
-{
-    sg_free(state->u);
-    sg_free(state->v);
-    sg_free(state->a);
+    TRY(SG_ARENA_NEW(arena, &state->u, n, err));
+    TRY(SG_ARENA_NEW(arena, &state->v, n, err));
+    return SG_ARENA_NEW(arena, &state->a, n, err);
 }
 
 /* row sums of M: the momentum of a motion along the dof's axis */
 static sg_status lump(struct sg_time_stepping *ts, struct sg_error *err)
 {
     const struct sg_system *system = ts->run.system;
-    TRY(SG_NEW(&ts->update.mass, ts->n, err));
+    TRY(SG_ARENA_NEW(&ts->arena, &ts->update.mass, ts->n, err));
     for (size_t i = 0; i < ts->n; i++) {
         double mass = sg_system_row_mass(system, i);
         ts->update.mass[i] = mass;
@@ -52,20 +44,11 @@ sg_status sg_stepping_update_init(struct sg_time_stepping *ts, struct sg_error *
 {
     struct sg_stepping_update *update = &ts->update;
     TRY(lump(ts, err));
-    TRY(state_init(&update->free, ts->n, err));
-    for (size_t k = 0; k + 1 < ts->ops->stages; k++) TRY(state_init(&update->middle[k], ts->n, err));
-    TRY(SG_NEW(&update->moved, ts->q, err));
-    return SG_NEW(&update->impulse, ts->q, err);
-}
-
-void sg_stepping_update_release(struct sg_time_stepping *ts)
-{
-    struct sg_stepping_update *update = &ts->update;
-    state_release(&update->free);
-    for (size_t k = 0; k + 1 < SG_MAX_STAGES; k++) state_release(&update->middle[k]);
-    sg_free(update->mass);
-    sg_free(update->impulse);
-    sg_free(update->moved);
+    TRY(state_init(&update->free, ts->n, &ts->arena, err));
+    for (size_t k = 0; k + 1 < ts->ops->stages; k++)
+        TRY(state_init(&update->middle[k], ts->n, &ts->arena, err));
+    TRY(SG_ARENA_NEW(&ts->arena, &update->moved, ts->q, err));
+    return SG_ARENA_NEW(&ts->arena, &update->impulse, ts->q, err);
 }
 
 /* --- the step without contacts ------------------------------------------------------------------------ */
