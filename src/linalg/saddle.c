@@ -56,24 +56,6 @@ void sg_saddle_clear(struct sg_saddle *saddle, size_t size)
 
 /* --- entries ------------------------------------------------------------------------------------------ */
 
-/* where entry (i, j) of the block stands in the dense matrix */
-static double *cell(struct sg_block at, size_t i, size_t j)
-{
-    return at.saddle->dense + at.row + i + (at.column + j) * at.saddle->size;
-}
-
-void sg_saddle_add(struct sg_block at, size_t i, size_t j, double value)
-{
-    struct sg_saddle *saddle = at.saddle;
-    if (saddle->dense != NULL) {
-        *cell(at, i, j) += at.s * value;
-        return;
-    }
-    saddle->row[saddle->count] = (int)(at.row + i);
-    saddle->column[saddle->count] = (int)(at.column + j);
-    saddle->value[saddle->count++] = at.s * value;
-}
-
 static void add_both(struct sg_block at, size_t i, size_t j, double value)
 {
     if (value == 0.0) return;
@@ -83,7 +65,7 @@ static void add_both(struct sg_block at, size_t i, size_t j, double value)
 
 static void add_diagonal(struct sg_block at, size_t n, const double *diagonal)
 {
-    for (size_t j = 0; j < n; j++) *cell(at, j, j) += at.s * diagonal[j];
+    for (size_t j = 0; j < n; j++) sg_saddle_cell(at)[j * (at.saddle->size + 1)] += at.s * diagonal[j];
 }
 
 void sg_saddle_add_matrix(struct sg_block at, const struct sg_matrix *a)
@@ -105,33 +87,12 @@ void sg_saddle_add_matrix(struct sg_block at, const struct sg_matrix *a)
     }
 }
 
-/* Entry i of w_j goes to (i, 0) of the block, or to (0, i): `stride` is what separates neighbours in the
- * dense matrix. */
-static void add_dense(struct sg_block at, const struct sg_columns *w, size_t j, size_t stride)
+void sg_saddle_list(struct sg_block at, const struct sg_columns *w, size_t j, bool as_row)
 {
-    double *first = cell(at, 0, 0);
-    for (size_t k = w->start[j]; k < w->start[j + 1]; k++)
-        first[sg_columns_row(w, j, k) * stride] += at.s * w->value[k];
-}
-
-void sg_saddle_add_column(struct sg_block at, const struct sg_columns *w, size_t j)
-{
-    if (at.saddle->dense != NULL) {
-        add_dense(at, w, j, 1);
-        return;
+    for (size_t k = w->start[j]; k < w->start[j + 1]; k++) {
+        size_t i = sg_columns_row(w, j, k);
+        if (w->value[k] != 0.0) sg_saddle_add(at, as_row ? 0 : i, as_row ? i : 0, w->value[k]);
     }
-    for (size_t k = w->start[j]; k < w->start[j + 1]; k++)
-        if (w->value[k] != 0.0) sg_saddle_add(at, sg_columns_row(w, j, k), 0, w->value[k]);
-}
-
-void sg_saddle_add_row(struct sg_block at, const struct sg_columns *w, size_t j)
-{
-    if (at.saddle->dense != NULL) {
-        add_dense(at, w, j, at.saddle->size);
-        return;
-    }
-    for (size_t k = w->start[j]; k < w->start[j + 1]; k++)
-        if (w->value[k] != 0.0) sg_saddle_add(at, 0, sg_columns_row(w, j, k), w->value[k]);
 }
 
 void sg_saddle_add_symmetric(struct sg_block at, const struct sg_symmetric_entries *a)

@@ -45,22 +45,3 @@ int sg_ggl_parts(const struct sg_ggl *ggl)
         return SG_GGL_ALL;
     }
 }
-
-double sg_ggl_dot(const struct sg_ggl *ggl, size_t row, const double *x)
-{
-    struct sg_ggl_row of = sg_ggl_row(ggl, row);
-    return sg_columns_dot(of.w, of.column, x);
-}
-
-void sg_ggl_add(const struct sg_ggl *ggl, size_t row, double s, double *y)
-{
-    struct sg_ggl_row of = sg_ggl_row(ggl, row);
-    sg_columns_add(of.w, of.column, s, y);
-}
-
-bool sg_ggl_is_zero(size_t n, const double *x)
-{
-    for (size_t i = 0; i < n; i++)
-        if (x[i] != 0.0) return false;
-    return true;
-}
