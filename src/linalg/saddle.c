@@ -5,7 +5,7 @@
 #include "linalg/small.h"
 #include "linalg/sparse_lu.h"
 
-/* --- memory ------------------------------------------------------------------------------------------- */
+/* --- memory --------------------------------------------------------------------------------------- */
 
 static void close_sparse(void *lu)
 {
@@ -54,7 +54,7 @@ void sg_saddle_clear(struct sg_saddle *saddle, size_t size)
     if (saddle->dense != NULL) memset(saddle->dense, 0, size * size * sizeof(double));
 }
 
-/* --- entries ------------------------------------------------------------------------------------------ */
+/* --- entries -------------------------------------------------------------------------------------- */
 
 static void add_both(struct sg_block at, size_t i, size_t j, double value)
 {
@@ -100,7 +100,7 @@ void sg_saddle_add_symmetric(struct sg_block at, const struct sg_symmetric_entri
     for (size_t k = 0; k < a->count; k++) add_both(at, a->row[k], a->column[k], a->value[k]);
 }
 
-/* --- solving ------------------------------------------------------------------------------------------ */
+/* --- solving -------------------------------------------------------------------------------------- */
 
 static void scale_vector(const struct sg_saddle *saddle, double *x)
 {

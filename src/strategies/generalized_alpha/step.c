@@ -1,6 +1,6 @@
 #include "strategies/generalized_alpha/step.h"
 
-/* --- memory ------------------------------------------------------------------------------------------- */
+/* --- memory --------------------------------------------------------------------------------------- */
 
 sg_status sg_ggl_allocate(struct sg_ggl *ggl, struct sg_arena *arena, struct sg_error *err)
 {
@@ -32,7 +32,7 @@ sg_status sg_ggl_allocate(struct sg_ggl *ggl, struct sg_arena *arena, struct sg_
     return SG_ARENA_NEW(arena, &ggl->slip_norm, contacts, err);
 }
 
-/* --- rows --------------------------------------------------------------------------------------------- */
+/* --- rows ----------------------------------------------------------------------------------------- */
 
 int sg_ggl_parts(const struct sg_ggl *ggl)
 {
