@@ -1,3 +1,9 @@
+/* A step. Its unknown is a_{n+1}, the end of the recursion (1 - am) a_{n+1} + am a_n = (1 - af) vd_{n+1} + af
+ * vd_n; the prediction takes vd_{n+1} = 0, or that of the step before, and Newton's corrections dv~ change
+ *
+ *     q~ by (h beta / gamma) dv~,   a by dv~ / (gamma h),   vd by (1 - am) / ((1 - af) gamma h) dv~,
+ *
+ * so that all iterates keep the recursion. */
 #include "strategies/generalized_alpha/nonsmooth_alpha.h"
 
 #include <math.h>

@@ -1,3 +1,13 @@
+/* With v1 = v + D G^T mu, velocity level asks for G (v + D G^T mu) + drift = 0, so that mu = -A^-1 (G v +
+ * drift) with A = G D G^T. At position level the displacement u + compliance v1 is to keep g = 0: Newton's
+ * iteration about an iterate v* linearizes g(u + compliance v1) = g* + compliance G (v1 - v*), with the G of
+ * the impulses in the place of that at the iterate, which changes its way alone, and gives A mu = G (v* - v)
+ * - g* / compliance.
+ *
+ *     [ D^-1  -G^T ] [ v1 ]   [ D^-1 v ]
+ *     [ G      0   ] [ mu ] = [ -drift ]         is so solved by its Schur complement A, which is made once a
+ * step.
+ */
 #include "strategies/time_stepping/bilateral.h"
 
 #include <math.h>
@@ -39,18 +49,18 @@ sg_status sg_bilateral_init(struct sg_bilateral *self, struct sg_integrator *int
     return sg_arena_alloc(arena, m, n * sizeof(double), "bilateral.x", &self->x, err);
 }
 
-void sg_bilateral_place(struct sg_bilateral *self, const struct sg_bilateral_place *place)
+void sg_bilateral_configure(struct sg_bilateral *self, const struct sg_bilateral_configuration *at)
 {
     const struct sg_system *system = self->phase->system;
     double *after = self->mu; /* not yet known */
     if (self->m == 0) return;
     if (!system->constraints.steady) {
-        sg_constraints_place(system, place->before, place->u, &self->frame);
+        sg_constraints_place(system, at->before, at->u, &self->frame);
         memcpy(self->drift_before, self->frame.drift, self->m * sizeof(double));
-        sg_constraints_place(system, place->after, place->u, &self->frame);
+        sg_constraints_place(system, at->after, at->u, &self->frame);
         memcpy(after, self->frame.drift, self->m * sizeof(double));
     }
-    sg_constraints_place(system, place->t, place->u, &self->frame);
+    sg_constraints_place(system, at->t, at->u, &self->frame);
     if (!system->constraints.steady) memcpy(self->frame.drift, after, self->m * sizeof(double));
 }
 
@@ -120,14 +130,14 @@ static void jump(struct sg_bilateral *self)
     add_response(self, self->mu, self->jump.dv);
 }
 
-void sg_bilateral_hold(struct sg_bilateral *self, const double *v)
+void sg_bilateral_solve_velocity(struct sg_bilateral *self, const double *v)
 {
     for (size_t i = 0; i < self->m; i++)
         self->mu[i] = -sg_columns_dot(&self->frame.G, i, v) - self->frame.drift[i];
     jump(self);
 }
 
-void sg_bilateral_hold_place(struct sg_bilateral *self, const struct sg_bilateral_iterate *at)
+void sg_bilateral_solve_position(struct sg_bilateral *self, const struct sg_bilateral_iterate *at)
 {
     const struct sg_columns *G = &self->frame.G;
     sg_constraints_place(self->phase->system, at->t, at->u, &self->ahead);
@@ -137,11 +147,11 @@ void sg_bilateral_hold_place(struct sg_bilateral *self, const struct sg_bilatera
     jump(self);
 }
 
-void sg_bilateral_project(const struct sg_bilateral *self, double *x, double *pull)
+void sg_bilateral_project(const struct sg_bilateral *self, double *x, double *reactions)
 {
-    for (size_t i = 0; i < self->m; i++) pull[i] = -sg_columns_dot(&self->frame.G, i, x);
-    sg_small_solve(self->m, self->a, self->pivot, pull);
-    add_response(self, pull, x);
+    for (size_t i = 0; i < self->m; i++) reactions[i] = -sg_columns_dot(&self->frame.G, i, x);
+    sg_small_solve(self->m, self->a, self->pivot, reactions);
+    add_response(self, reactions, x);
 }
 
 /* --- what a step leaves --------------------------------------------------------------------------- */

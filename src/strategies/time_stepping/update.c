@@ -53,7 +53,7 @@ sg_status sg_stepping_update_init(struct sg_time_stepping *ts, struct sg_error *
 
 /* --- the step without contacts -------------------------------------------------------------------- */
 
-static sg_status cross_freely(struct sg_time_stepping *ts, const struct sg_stepping *step,
+static sg_status solve_freely(struct sg_time_stepping *ts, const struct sg_stepping *step,
                               struct sg_error *err)
 {
     struct sg_attempt attempt = step->attempt;
@@ -94,8 +94,8 @@ static void gram(struct sg_time_stepping *ts)
 {
     const struct sg_columns *w = ts->frame.normal;
     const double plus[2] = {1.0, 0.0}, minus[2] = {-1.0, 0.0};
-    struct sg_split inverse = {ts->place, NULL}, column = {ts->jump.dv, NULL};
-    for (size_t i = 0; i < ts->n; i++) ts->place[i] = 1.0 / ts->update.mass[i];
+    struct sg_split inverse = {ts->scratch_u, NULL}, column = {ts->jump.dv, NULL};
+    for (size_t i = 0; i < ts->n; i++) ts->scratch_u[i] = 1.0 / ts->update.mass[i];
     memset(ts->jump.dv, 0, ts->n * sizeof(double));
     for (size_t k = 0; k < ts->count; k++) {
         sg_columns_add_scaled(w, ts->list[k], plus, inverse, column);
@@ -125,7 +125,7 @@ static sg_status reflect(struct sg_time_stepping *ts, double t1, struct sg_error
         size_t j = ts->list[i];
         const double impulse[2] = {ts->packed[i], 0.0};
         double e = ts->run.contacts->restitution[j];
-        struct sg_split inverse = {ts->place, NULL}, v = {update->free.v, NULL};
+        struct sg_split inverse = {ts->scratch_u, NULL}, v = {update->free.v, NULL};
         update->impulse[j] = ts->packed[i];
         update->dissipated -= 0.5 * (1.0 - e) / (1.0 + e) * ts->b[i] * ts->packed[i];
         sg_columns_add_scaled(ts->frame.normal, j, impulse, inverse, v);
@@ -204,13 +204,13 @@ sg_status sg_stepping_update(struct sg_time_stepping *ts, const struct sg_steppi
     update->done = false;
     if (!any_struck(ts)) return SG_OK;
     sg_contact_set_place(ts->run.contacts, t1, ts->to.u, &ts->frame);
-    TRY(cross_freely(ts, step, err));
+    TRY(solve_freely(ts, step, err));
     list_approaching(ts);
     TRY(reflect(ts, t1, err));
     mark(ts, update->free.a);
-    force_of(ts, t1, ts->to.u, ts->place);
-    force_of(ts, t1, update->free.u, ts->before);
-    adjust(ts, update->free.a, ts->place, ts->before);
+    force_of(ts, t1, ts->to.u, ts->scratch_u);
+    force_of(ts, t1, update->free.u, ts->previous_v);
+    adjust(ts, update->free.a, ts->scratch_u, ts->previous_v);
     update->done = true;
     return sg_phase_acceleration_before(ts->run.phase, t1, ts->to.u, ts->to.v, ts->to.a, err);
 }
