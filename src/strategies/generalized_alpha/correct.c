@@ -1,3 +1,7 @@
+/* Which solver serves a problem, and Newton's correction by it. Dense and sparse ones take S_t as it is.
+ * Where G never changes, no friction acts and M has an inverse, the motions are eliminated (reduced.h): a
+ * step then costs one solve with S instead of a factorisation of all three parts, and linear systems need no
+ * iterates at all (condensed.h). */
 #include "strategies/generalized_alpha/correct.h"
 
 #include <string.h>

@@ -22,7 +22,7 @@
  *     reduced.c           eliminates the motions from S_t where constraints never turn
  *     condensed.c         steps linear systems by the rows of their constraints alone
  *     curvature.c         has second derivatives of the model's constraints and contacts
- *     stepping.c          makes a law of time-stepping of all this
+ *     stepping.c          makes a scheme of time-stepping of all this
  */
 #ifndef SG_STRATEGIES_GENERALIZED_ALPHA_NONSMOOTH_ALPHA_H
 #define SG_STRATEGIES_GENERALIZED_ALPHA_NONSMOOTH_ALPHA_H

@@ -8,7 +8,7 @@
 #include "strategies/generalized_alpha/scale.h"
 #include "strategies/generalized_alpha/tangent.h"
 
-/* --- memory ------------------------------------------------------------------------------------------- */
+/* --- memory --------------------------------------------------------------------------------------- */
 
 static void close_factor(void *factor)
 {
@@ -109,7 +109,7 @@ sg_status sg_ggl_reduced_init(struct sg_ggl *ggl, struct sg_arena *arena, struct
     return SG_OK;
 }
 
-/* --- the smooth block ---------------------------------------------------------------------------------- */
+/* --- the smooth block ----------------------------------------------------------------------------- */
 
 void sg_ggl_reduced_smooth(struct sg_ggl *ggl, double *x)
 {
@@ -153,7 +153,7 @@ sg_status sg_ggl_reduced_prepare(struct sg_ggl *ggl, struct sg_error *err)
     return SG_OK;
 }
 
-/* --- the Schur complement ------------------------------------------------------------------------------- */
+/* --- the Schur complement ------------------------------------------------------------------------- */
 
 struct sg_ggl_unknown sg_ggl_reduced_unknown(const struct sg_ggl *ggl, size_t i)
 {
@@ -269,7 +269,7 @@ sg_status sg_ggl_reduced_accelerate(struct sg_ggl *ggl, double *f, struct sg_err
     return SG_OK;
 }
 
-/* --- a correction of Newton ----------------------------------------------------------------------------- */
+/* --- a correction of Newton ----------------------------------------------------------------------- */
 
 /* x := Y multiplier - motion: what the motion lacks of M motion = G^T multiplier, without a solve */
 static void find_lack(const struct sg_ggl *ggl, const struct sg_ggl_part *part, const double *motion,

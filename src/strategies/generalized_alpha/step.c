@@ -1,6 +1,6 @@
 #include "strategies/generalized_alpha/step.h"
 
-/* --- memory ------------------------------------------------------------------------------------------- */
+/* --- memory --------------------------------------------------------------------------------------- */
 
 sg_status sg_ggl_allocate(struct sg_ggl *ggl, struct sg_arena *arena, struct sg_error *err)
 {
@@ -32,7 +32,7 @@ sg_status sg_ggl_allocate(struct sg_ggl *ggl, struct sg_arena *arena, struct sg_
     return SG_ARENA_NEW(arena, &ggl->slip_norm, contacts, err);
 }
 
-/* --- rows --------------------------------------------------------------------------------------------- */
+/* --- rows ----------------------------------------------------------------------------------------- */
 
 int sg_ggl_parts(const struct sg_ggl *ggl)
 {
@@ -44,23 +44,4 @@ int sg_ggl_parts(const struct sg_ggl *ggl)
     default:
         return SG_GGL_ALL;
     }
-}
-
-double sg_ggl_dot(const struct sg_ggl *ggl, size_t row, const double *x)
-{
-    struct sg_ggl_row of = sg_ggl_row(ggl, row);
-    return sg_columns_dot(of.w, of.column, x);
-}
-
-void sg_ggl_add(const struct sg_ggl *ggl, size_t row, double s, double *y)
-{
-    struct sg_ggl_row of = sg_ggl_row(ggl, row);
-    sg_columns_add(of.w, of.column, s, y);
-}
-
-bool sg_ggl_is_zero(size_t n, const double *x)
-{
-    for (size_t i = 0; i < n; i++)
-        if (x[i] != 0.0) return false;
-    return true;
 }

@@ -160,10 +160,23 @@ static inline struct sg_ggl_row sg_ggl_row(const struct sg_ggl *ggl, size_t row)
 }
 
 /* G_j . x and y += s G_j^T */
-double sg_ggl_dot(const struct sg_ggl *ggl, size_t row, const double *x);
-void sg_ggl_add(const struct sg_ggl *ggl, size_t row, double s, double *y);
+static inline double sg_ggl_dot(const struct sg_ggl *ggl, size_t row, const double *x)
+{
+    struct sg_ggl_row of = sg_ggl_row(ggl, row);
+    return sg_columns_dot(of.w, of.column, x);
+}
+static inline void sg_ggl_add(const struct sg_ggl *ggl, size_t row, double s, double *y)
+{
+    struct sg_ggl_row of = sg_ggl_row(ggl, row);
+    sg_columns_add(of.w, of.column, s, y);
+}
 
-bool sg_ggl_is_zero(size_t n, const double *x);
+static inline bool sg_ggl_is_zero(size_t n, const double *x)
+{
+    for (size_t i = 0; i < n; i++)
+        if (x[i] != 0.0) return false;
+    return true;
+}
 
 /* how many contacts with friction push: behind the bilateral ones they are the active rows of Lam */
 static inline size_t sg_ggl_sliding(const struct sg_ggl *ggl)

@@ -21,7 +21,7 @@ struct sg_response {
     struct sg_phase *phase;
     const struct sg_contact_frame *frame;
     const struct sg_bilateral *bilateral; /* whose constraints every column keeps; NULL: none */
-    double *pull;                         /* m x total: by which impulses of theirs */
+    double *reactions;                    /* m x total: by which impulses of theirs */
     size_t n, rows, total;                /* total = rows of all contacts */
     bool fixed;                           /* nothing but the step changes X */
     bool cached;            /* H is kept; not where D is diagonal and columns are sparse, or change */
@@ -57,11 +57,11 @@ sg_status sg_response_delassus(struct sg_response *response, struct sg_contact_l
 /* X r; r: count rows, packed. After sg_response_delassus of the same list. The jump holds that of another
  * list before, or 0. */
 void sg_response_velocity(const struct sg_response *response, struct sg_contact_list list, const double *r,
-                          struct sg_jump *jump);
+                          struct sg_velocity_jump *jump);
 
 /* mu (m) += the constraints' part in the impulses r of the list */
-void sg_response_add_pull(const struct sg_response *response, struct sg_contact_list list, const double *r,
-                          double *mu);
+void sg_response_add_reactions(const struct sg_response *response, struct sg_contact_list list,
+                               const double *r, double *mu);
 
 /* w . x of row k (0: normal) of contact j */
 double sg_response_row_dot(const struct sg_contact_frame *frame, size_t j, size_t k, size_t rows,

@@ -45,7 +45,7 @@ bool sg_stepping_extend(struct sg_time_stepping *ts, const double *base, const d
     return ts->count > count;
 }
 
-/* --- memory ------------------------------------------------------------------------------------------ */
+/* --- memory --------------------------------------------------------------------------------------- */
 
 /* the most contacts that a problem may have */
 static size_t largest_problem(struct sg_time_stepping *ts)
@@ -80,14 +80,14 @@ sg_status sg_stepping_solve_init(struct sg_time_stepping *ts, struct sg_error *e
     TRY(sg_arena_own(arena, &ts->groups, close_groups, err));
     TRY(sg_contact_groups_init(&ts->groups, ts->n, ts->q, err));
     ts->grouped = ts->responses[0].diagonal != NULL && ts->frame.normal->row != NULL;
-    if (ts->grouped && ts->law->energy == NULL) most = largest_problem(ts);
+    if (ts->grouped && ts->scheme->energy == NULL) most = largest_problem(ts);
     rows = most * ts->rows;
     TRY(SG_ARENA_NEW(arena, &ts->h, rows * rows, err));
     TRY(sg_arena_own(arena, &ts->solver, close_solver, err));
     return sg_contact_solver_init(&ts->solver, most, ts->rows - 1, err);
 }
 
-/* --- solving ----------------------------------------------------------------------------------------- */
+/* --- solving -------------------------------------------------------------------------------------- */
 
 static sg_status solve_problem(struct sg_time_stepping *ts, const struct sg_stepping *step,
                                struct sg_contact_list list, struct sg_error *err)
