@@ -185,6 +185,7 @@ static double largest_violation(const struct sg_ggl *ggl, const struct sg_ggl_pa
     double most = 0.0;
     for (size_t i = 0; i < part->active.count; i++) {
         size_t j = part->active.row[i];
+        if (j >= ggl->rows) break; /* tangents stand behind */
         double size = fabs(part->violation[j]);
         if (gaps && size * ggl->h <= LEVEL * ggl->problem->rounding[j]) continue;
         size *= row_length(ggl, j);
@@ -193,12 +194,16 @@ static double largest_violation(const struct sg_ggl *ggl, const struct sg_ggl_pa
     return most;
 }
 
+/* of contacts with friction that push, the largest of each */
 static double sum_slides(const struct sg_ggl *ggl)
 {
+    const struct sg_ggl_part *part = &ggl->part[SG_GGL_JUMP];
     size_t t = ggl->problem->tangents;
     double sum = 0.0;
-    for (size_t i = 0; i < sg_ggl_sliding(ggl); i++)
-        sum += largest(t, ggl->slide + sg_ggl_slider(ggl, i) * t, NULL);
+    for (size_t i = ggl->problem->bilateral; i < part->active.count; i++) {
+        size_t row = part->active.row[i];
+        if (row >= ggl->rows && (row - ggl->rows) % t == 0) sum += largest(t, part->violation + row, NULL);
+    }
     return sum;
 }
 

@@ -6,7 +6,7 @@ sg_status sg_ggl_allocate(struct sg_ggl *ggl, struct sg_arena *arena, struct sg_
 {
     struct sg_ggl_part *smooth = &ggl->part[SG_GGL_SMOOTH], *jump = &ggl->part[SG_GGL_JUMP];
     struct sg_ggl_part *correction = &ggl->part[SG_GGL_CORRECTION];
-    size_t contacts = ggl->problem->unilateral, slides = contacts * ggl->problem->tangents;
+    size_t contacts = ggl->problem->unilateral, rows = ggl->rows + contacts * ggl->problem->tangents;
     double **const by_dof[] = {&ggl->vd,       &ggl->vd0,    &ggl->U,
                                &ggl->W,        &ggl->f,      &smooth->momentum,
                                &ggl->own[0],   &ggl->own[1], &correction->momentum,
@@ -14,18 +14,16 @@ sg_status sg_ggl_allocate(struct sg_ggl *ggl, struct sg_arena *arena, struct sg_
     double **const by_row[] = {
         &ggl->rate0, &ggl->drift0, &ggl->rate1,        &ggl->drift1,           &ggl->lam,
         &ggl->nu,    &ggl->Lam,    &smooth->violation, &correction->violation, &jump->violation};
-    double **const by_slide[] = {&ggl->LamT, &ggl->slide, &ggl->slip_direction};
     for (size_t k = 0; k < sizeof by_dof / sizeof *by_dof; k++)
         TRY(SG_ARENA_NEW(arena, by_dof[k], ggl->n, err));
     for (size_t k = 0; k < sizeof by_row / sizeof *by_row; k++)
-        TRY(SG_ARENA_NEW(arena, by_row[k], ggl->rows, err));
-    for (size_t k = 0; k < sizeof by_slide / sizeof *by_slide; k++)
-        TRY(SG_ARENA_NEW(arena, by_slide[k], slides, err));
-    for (size_t p = 0; p < SG_GGL_PARTS; p++)
-        TRY(SG_ARENA_NEW(arena, &ggl->part[p].active.row, ggl->rows, err));
+        TRY(SG_ARENA_NEW(arena, by_row[k], rows, err));
+    for (size_t p = 0; p < SG_GGL_PARTS; p++) TRY(SG_ARENA_NEW(arena, &ggl->part[p].active.row, rows, err));
     smooth->multiplier = ggl->lam;
     correction->multiplier = ggl->nu;
     jump->multiplier = ggl->Lam;
+    ggl->LamT = ggl->Lam + ggl->rows;
+    TRY(SG_ARENA_NEW(arena, &ggl->slip_direction, rows - ggl->rows, err));
     TRY(SG_ARENA_NEW(arena, &ggl->candidate, contacts, err));
     TRY(SG_ARENA_NEW(arena, &ggl->slip, contacts, err));
     TRY(SG_ARENA_NEW(arena, &ggl->follows, ggl->rows, err));
