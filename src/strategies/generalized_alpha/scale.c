@@ -149,27 +149,29 @@ bool sg_ggl_is_solved(const struct sg_ggl *ggl, double residual)
 /* up to so many a call of a vector loop costs more than it saves */
 enum { FEW = 12 };
 
-/* the largest |x_i| / mass_i (mass NULL: 1); NaN where one is not a number, which no maximum would show */
-static inline double largest_of_any(size_t n, const double *x, const double *mass)
+/* the largest |x_i| / mass_i; NaN where one is not a number, which no maximum would show */
+SG_HOT static double largest_of_many(size_t n, const double *x, const double *mass)
 {
     double most = 0.0, poison = 0.0;
 #pragma omp simd reduction(max : most) reduction(+ : poison)
     for (size_t i = 0; i < n; i++) {
-        double size = mass != NULL ? fabs(x[i]) / mass[i] : fabs(x[i]);
+        double size = fabs(x[i]) / mass[i];
         most = size > most ? size : most;
         poison += x[i] - x[i];
     }
     return most + poison;
 }
 
-SG_HOT static double largest_of_many(size_t n, const double *x, const double *mass)
-{
-    return largest_of_any(n, x, mass);
-}
-
 static double largest(size_t n, const double *x, const double *mass)
 {
-    return n > FEW ? largest_of_many(n, x, mass) : largest_of_any(n, x, mass);
+    double most = 0.0, poison = 0.0;
+    if (n > FEW) return largest_of_many(n, x, mass);
+    for (size_t i = 0; i < n; i++) {
+        double size = fabs(x[i]) / mass[i];
+        most = size > most ? size : most;
+        poison += x[i] - x[i];
+    }
+    return most + poison;
 }
 
 /* 1 or, of bilateral rows that are angles, m */
@@ -199,10 +201,14 @@ static double sum_slides(const struct sg_ggl *ggl)
 {
     const struct sg_ggl_part *part = &ggl->part[SG_GGL_JUMP];
     size_t t = ggl->problem->tangents;
-    double sum = 0.0;
-    for (size_t i = ggl->problem->bilateral; i < part->active.count; i++) {
+    double sum = 0.0, most = 0.0;
+    for (size_t i = ggl->problem->bilateral; t > 0 && i < part->active.count; i++) {
         size_t row = part->active.row[i];
-        if (row >= ggl->rows && (row - ggl->rows) % t == 0) sum += largest(t, part->violation + row, NULL);
+        if (row < ggl->rows) continue;
+        double size = fabs(part->violation[row]);
+        bool first = (row - ggl->rows) % t == 0, last = (row - ggl->rows) % t == t - 1;
+        most = first || size > most || isnan(size) ? size : most;
+        if (last) sum += most;
     }
     return sum;
 }
