@@ -12,7 +12,7 @@ struct sg_row_pairs {
 };
 
 /* of sparse columns whose pattern stays; the list is the arena's */
-sg_status sg_row_pairs_init(struct sg_row_pairs *pairs, const struct sg_columns *columns,
-                            struct sg_arena *arena, struct sg_error *err);
+sg_status sg_row_pairs_init(struct sg_arena *arena, struct sg_row_pairs *pairs,
+                            const struct sg_columns *columns, struct sg_error *err);
 
 #endif

@@ -15,14 +15,17 @@
 #include "strategies/generalized_alpha/residual.h"
 #include "strategies/generalized_alpha/scale.h"
 
-sg_status sg_ggl_init(struct sg_ggl *ggl, const struct sg_ggl_problem *problem,
-                      const struct sg_ggl_spec *spec, struct sg_arena *arena, struct sg_error *err)
+sg_status sg_ggl_init(struct sg_arena *arena, struct sg_ggl *ggl, const struct sg_ggl_problem *problem,
+                      const struct sg_ggl_spec *spec, struct sg_error *err)
 {
-    *ggl = (struct sg_ggl){
-        .problem = problem, .spec = *spec, .n = problem->n, .rows = problem->bilateral + problem->unilateral};
-    TRY(sg_ggl_allocate(ggl, arena, err));
-    TRY(sg_ggl_scale_init(ggl, arena, err));
-    return sg_ggl_solver_init(ggl, arena, err);
+    *ggl = (struct sg_ggl){.arena = arena,
+                           .problem = problem,
+                           .spec = *spec,
+                           .n = problem->n,
+                           .rows = problem->bilateral + problem->unilateral};
+    TRY(sg_ggl_allocate(ggl, err));
+    TRY(sg_ggl_scale_init(ggl, err));
+    return sg_ggl_solver_init(ggl, err);
 }
 
 /* rates of the constraints for a velocity, where the problem is evaluated */

@@ -31,8 +31,8 @@
 
 /* The problem is evaluated at its start. All memory is the arena's. SG_NO_SOLUTION if M (with the bilateral
  * rows) is singular. */
-sg_status sg_ggl_init(struct sg_ggl *ggl, const struct sg_ggl_problem *problem,
-                      const struct sg_ggl_spec *spec, struct sg_arena *arena, struct sg_error *err);
+sg_status sg_ggl_init(struct sg_arena *arena, struct sg_ggl *ggl, const struct sg_ggl_problem *problem,
+                      const struct sg_ggl_spec *spec, struct sg_error *err);
 
 /* Acceleration at t of q, v by M a - Gb^T lam = f, Gb a = -bias (bilateral; NULL: zero): into `a` and
  * ggl->vd0, its multipliers into ggl->lam. */

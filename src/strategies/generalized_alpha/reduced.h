@@ -46,7 +46,7 @@ struct sg_ggl_reduced {
     unsigned char *in_set, *wrong; /* 2 rows: closed, then pushed */
 };
 
-sg_status sg_ggl_reduced_init(struct sg_ggl *ggl, struct sg_arena *arena, struct sg_error *err);
+sg_status sg_ggl_reduced_init(struct sg_ggl *ggl, struct sg_error *err);
 
 /* as sg_ggl_accelerate */
 sg_status sg_ggl_reduced_accelerate(struct sg_ggl *ggl, double *f, struct sg_error *err);

@@ -19,15 +19,15 @@ static const double UNSOLVED = 1e-4;
 
 /* --- the start ------------------------------------------------------------------------------------ */
 
-static sg_status allocate(struct sg_ggl *ggl, size_t count, struct sg_arena *arena, struct sg_error *err)
+static sg_status allocate(struct sg_ggl *ggl, size_t count, struct sg_error *err)
 {
     struct sg_ggl_scale *s = &ggl->scale;
     double **const by_dof[] = {&s->unit,    &s->mass,           &s->stiffness,
                                &s->damping, &s->effective_mass, &s->dof_scaling};
     for (size_t k = 0; k < sizeof by_dof / sizeof *by_dof; k++)
-        TRY(SG_ARENA_NEW(arena, by_dof[k], ggl->n, err));
-    TRY(SG_ARENA_NEW(arena, &s->delassus_diag, count, err));
-    return SG_ARENA_NEW(arena, &s->row_scaling, count, err);
+        TRY(SG_ARENA_NEW(ggl->arena, by_dof[k], ggl->n, err));
+    TRY(SG_ARENA_NEW(ggl->arena, &s->delassus_diag, count, err));
+    return SG_ARENA_NEW(ggl->arena, &s->row_scaling, count, err);
 }
 
 /* w . diag(M)^-1 w, of dofs with mass */
@@ -96,12 +96,12 @@ static double take_diagonals(struct sg_ggl *ggl)
     return heaviest;
 }
 
-sg_status sg_ggl_scale_init(struct sg_ggl *ggl, struct sg_arena *arena, struct sg_error *err)
+sg_status sg_ggl_scale_init(struct sg_ggl *ggl, struct sg_error *err)
 {
     struct sg_ggl_scale *s = &ggl->scale;
     size_t count = ggl->rows + ggl->problem->unilateral * ggl->problem->tangents;
     double largest = 0.0;
-    TRY(allocate(ggl, count, arena, err));
+    TRY(allocate(ggl, count, err));
     double heaviest = take_diagonals(ggl);
     if (!(heaviest > 0.0)) FAIL(err, SG_NO_SOLUTION, "no dof has a mass");
     for (size_t j = 0; j < count; j++) {

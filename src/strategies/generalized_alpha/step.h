@@ -78,6 +78,7 @@ struct sg_ggl_counts {
 };
 
 struct sg_ggl {
+    struct sg_arena *arena; /* has its memory */
     const struct sg_ggl_problem *problem;
     struct sg_ggl_spec spec;
     enum sg_ggl_method method; /* the one that was chosen */
@@ -118,7 +119,7 @@ struct sg_ggl {
 };
 
 /* memory of the unknowns; scale.c and correct.c have their own */
-sg_status sg_ggl_allocate(struct sg_ggl *ggl, struct sg_arena *arena, struct sg_error *err);
+sg_status sg_ggl_allocate(struct sg_ggl *ggl, struct sg_error *err);
 
 /* what a change of v~ makes of vd and of q~ */
 static inline double sg_ggl_vd_by_v(const struct sg_ggl *ggl) /* 1/s: (1 - am) / ((1 - af) gamma h) */

@@ -109,7 +109,7 @@ static sg_status init_curvature(struct alpha_stepping *alpha, struct sg_error *e
 {
     const struct sg_run *run = &alpha->ts->run;
     struct sg_ggl_problem *p = &alpha->problem;
-    TRY(sg_curvature_init(&alpha->curvature, run->system, run->contacts, p->rows, &alpha->ts->arena, err));
+    TRY(sg_curvature_init(&alpha->ts->arena, &alpha->curvature, run->system, run->contacts, p->rows, err));
     for (size_t k = 0; k < 2; k++) p->rate[k] = p->rows[k] == NULL ? NULL : &alpha->curvature.rate[k];
     p->second = &alpha->curvature.second;
     p->differentiate_rates = differentiate_rates;
@@ -258,7 +258,7 @@ sg_status sg_stepping_alpha_init(struct sg_time_stepping *ts, const struct sg_se
                                .method = (enum sg_ggl_method)ts->spec.solver,
                                .tolerance = ts->spec.residual,
                                .max_iterations = ts->spec.max_iterations};
-    TRY(sg_ggl_init(&alpha->ggl, &alpha->problem, &spec, &ts->arena, err));
+    TRY(sg_ggl_init(&ts->arena, &alpha->ggl, &alpha->problem, &spec, err));
     ts->smooth = alpha->ggl.lam;
     if (spec.level == SG_GGL_BOTH) ts->correction = alpha->ggl.nu;
     TRY(check_damping(alpha, err));

@@ -41,8 +41,8 @@ struct sg_bilateral {
 /* `first`: the usual step. All memory is the arena's. Without constraints m is 0, and nothing below does
  * anything.
  */
-sg_status sg_bilateral_init(struct sg_bilateral *self, struct sg_integrator *integrator,
-                            struct sg_phase *phase, struct sg_kick first, struct sg_arena *arena,
+sg_status sg_bilateral_init(struct sg_arena *arena, struct sg_bilateral *self,
+                            struct sg_integrator *integrator, struct sg_phase *phase, struct sg_kick first,
                             struct sg_error *err);
 
 /* where and when the constraints of a step are taken: G at u (n) and t, drift at the times of the velocities

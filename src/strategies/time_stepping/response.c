@@ -27,8 +27,8 @@ double sg_response_row_dot(const struct sg_contact_frame *frame, size_t j, size_
     return sg_columns_dot(row.w, row.column, x);
 }
 
-sg_status sg_response_init(struct sg_response *response, const struct sg_response_spec *spec,
-                           struct sg_arena *arena, struct sg_error *err)
+sg_status sg_response_init(struct sg_arena *arena, struct sg_response *response,
+                           const struct sg_response_spec *spec, struct sg_error *err)
 {
     const struct sg_contact_set *set = spec->contacts;
     const struct sg_response_ops *ops = spec->integrator->ops->response;
