@@ -81,7 +81,8 @@ SG_HOT static void predict(size_t n, const struct prediction *p, const struct sg
     }
 }
 
-/* what the step starts from: the smooth motion of the step before, contacts that last with their impulses */
+/* What the iterations start from: the smooth motion of the step before, and of contacts that last their
+ * impulses. Both are within O(h) of the solution, so that smooth motion takes one iteration and rest none. */
 static void clear(struct sg_ggl *ggl, bool warm)
 {
     size_t n = ggl->n * sizeof(double), m = ggl->rows * sizeof(double);
@@ -218,7 +219,6 @@ static sg_status solve_step(struct sg_ggl *ggl, const struct sg_ggl_span *span, 
     if (ggl->spec.coupling == SG_GGL_SEQUENTIAL) {
         TRY(iterate(ggl, &in_turn, end, err));
         if (end->settled) return SG_OK;
-        ggl->counts.fallbacks++;
         begin_step(ggl, span, false);
     }
     return iterate(ggl, &together, end, err);

@@ -182,6 +182,8 @@ static double smooth_share(const struct sg_ggl *ggl, enum sg_ggl_part_name part)
     return part == SG_GGL_CORRECTION ? sg_ggl_q_by_v(ggl) / ggl->h : 1.0;
 }
 
+/* Row i: what the chosen multipliers do to the smooth motion, G X, reaches all rows; what they do to their
+ * own correction or jump, -G Y, those of their part alone. */
 static void fill_row(const struct sg_ggl *ggl, size_t i)
 {
     const struct sg_ggl_reduced *s = ggl->reduced;
@@ -197,7 +199,7 @@ static void fill_row(const struct sg_ggl *ggl, size_t i)
     if (ggl->regularization > 0.0) s->matrix[i * (s->size + 1)] -= sg_ggl_regularization(ggl, row.row);
 }
 
-/* rows that had to yield in this set still have to */
+/* Sets last for many steps, and with them the factors. Rows that had to yield in this set still have to. */
 static bool is_factored(struct sg_ggl *ggl)
 {
     const struct sg_ggl_reduced *s = ggl->reduced;

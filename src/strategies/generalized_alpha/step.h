@@ -58,7 +58,7 @@ struct sg_ggl_part {
 struct sg_ggl_scale {
     bool massless;         /* a dof has no mass: M has no inverse */
     double penalty_scale;  /* kg, 1 / the largest entry of the Delassus diagonal: what turns gaps and rates
-                            * into  multipliers where the active sets are chosen */
+                            * into multipliers where the active sets are chosen */
     double *delassus_diag; /* rows, then unilateral tangents, 1/kg */
     double *unit;          /* n: rate of a dof by which points move with 1 m/s */
     double *mass;          /* n, kg: of each dof, times its unit, as the next three */
@@ -74,7 +74,7 @@ struct sg_ggl_scale {
 struct sg_ggl_reduced; /* reduced.h */
 
 struct sg_ggl_counts {
-    long long newton, factorizations, solves, fallbacks;
+    long long newton, factorizations, solves;
 };
 
 struct sg_ggl {
@@ -86,9 +86,8 @@ struct sg_ggl {
     struct sg_ggl_scale scale;
     double regularization; /* 1: share of its Delassus diagonal by which a row of S_t yields; 0: none does */
 
-    /* the step at hand; arrays of the start are borrowed */
-    double t, h; /* s: its end, its length */
-    const double *q0, *v0, *a0;
+    /* the step at hand */
+    double t, h;            /* s: its end, its length */
     double *rate0, *drift0; /* rows: velocities of the constraints at the start, dg/dt there */
     double *rate1, *drift1; /* the same at its end */
 

@@ -16,7 +16,7 @@ struct alpha_stepping {
     struct sg_ggl ggl;
     struct sg_ggl_problem problem;
     struct sg_curvature curvature;
-    bool curved;                     /* it is at the place */
+    bool curved;                     /* it is that of the configuration evaluated last */
     struct sg_tangent tangent;       /* of nonlinear systems */
     double *load;                    /* n: at the end of the step at hand */
     double loaded;                   /* s: its time; NaN: none */
@@ -81,7 +81,7 @@ static void linearize(void *self, double t, const double *q, const double *v)
     sg_tangent_update(&alpha->tangent, alpha->ts->run.system, t, q, v);
 }
 
-/* once a place, and only where a tangent is made of it */
+/* once a configuration, and only where a tangent is made of it */
 static void update_curvature(struct alpha_stepping *alpha)
 {
     if (alpha->curved) return;
