@@ -10,10 +10,10 @@
 #include "strategies/generalized_alpha/scale.h"
 #include "strategies/generalized_alpha/tangent.h"
 
-/* unknowns up to which a sparse factorisation costs more than all of a dense one */
+/* Up to so many unknowns a sparse factorisation costs more than all of a dense one. */
 enum { DENSE_LIMIT = 60 };
 
-/* what serves best, by measurement: see docs/nonsmooth-generalized-alpha.md */
+/* The solver that serves best was found by measurement: see docs/nonsmooth-generalized-alpha.md. */
 static enum sg_ggl_method choose(const struct sg_ggl *ggl)
 {
     const struct sg_ggl_problem *p = ggl->problem;

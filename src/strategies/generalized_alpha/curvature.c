@@ -7,7 +7,7 @@
 #include "contact/gaps/gap.h"
 #include "model/constraint.h"
 
-/* whether the second derivatives of contact j are known, and not 0 for ever */
+/* Tells whether the second derivatives of contact j are known, and not 0 for ever. */
 static bool bends(const struct sg_contact_set *set, size_t j)
 {
     const struct sg_gap *gap = &set->gaps[j];
@@ -28,7 +28,8 @@ static sg_status copy_pattern(struct sg_arena *arena, const struct sg_columns *o
     return SG_OK;
 }
 
-/* the free dofs of the lower triangle of a contact's second derivatives, entry by entry; how many */
+/* Lists the free dofs of the lower triangle of a contact's second derivatives; returns how many entries it
+ * has. */
 static size_t places(const struct sg_gap_hessian *hessian, size_t *row, size_t *column)
 {
     size_t count = 0;
@@ -82,7 +83,7 @@ sg_status sg_curvature_init(struct sg_arena *arena, struct sg_curvature *self, c
 
 /* --- values --------------------------------------------------------------------------------------- */
 
-/* entry of H v at a dof, whose own number may stand for several of the contact's */
+/* This is the entry of H v at a dof, whose own number may stand for several of the contact's. */
 static double product_at(const struct sg_gap_hessian *hessian, size_t dof, const double *v)
 {
     double sum = 0.0;

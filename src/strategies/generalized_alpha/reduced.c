@@ -85,7 +85,7 @@ static sg_status allocate(struct sg_ggl *ggl, struct sg_error *err)
     return SG_ARENA_NEW(ggl->arena, &s->wrong, 2 * m, err);
 }
 
-/* rows x count: g(i, j) = G_i . column j */
+/* g (rows x count) becomes G times the columns. */
 static void project(const struct sg_ggl *ggl, size_t count, const double *columns, double *g)
 {
     for (size_t j = 0; j < count; j++)
@@ -117,7 +117,7 @@ void sg_ggl_reduced_smooth(struct sg_ggl *ggl, double *x)
     sg_factor_solve(&ggl->reduced->smooth, x);
 }
 
-/* out := S^-1 s A Y, column by column */
+/* out becomes S^-1 s A Y, column by column. */
 static void respond(struct sg_ggl *ggl, const struct sg_matrix *a, double s, double *out)
 {
     size_t n = ggl->n;
@@ -176,7 +176,7 @@ void sg_ggl_reduced_choose(struct sg_ggl *ggl)
     }
 }
 
-/* what a row of the part is of G dv~: gaps are divided by h */
+/* A row of the part is this share of G dv~: gaps are divided by h. */
 static double smooth_share(const struct sg_ggl *ggl, enum sg_ggl_part_name part)
 {
     return part == SG_GGL_CORRECTION ? sg_ggl_q_by_v(ggl) / ggl->h : 1.0;
@@ -247,7 +247,8 @@ sg_status sg_ggl_reduced_multipliers(struct sg_ggl *ggl, struct sg_error *err)
     return SG_OK;
 }
 
-/* M a = f + Gs^T lam: with Y = M^-1 G^T the multipliers are those of G Y alone */
+/* From M a = f + Gs^T lam and Y = M^-1 G^T follows Gs Y lam = -violation - Gs M^-1 f, a system of the rows
+ * alone. */
 sg_status sg_ggl_reduced_accelerate(struct sg_ggl *ggl, double *f, struct sg_error *err)
 {
     struct sg_ggl_reduced *s = ggl->reduced;
@@ -284,7 +285,7 @@ static void find_lack(const struct sg_ggl *ggl, const struct sg_ggl_part *part, 
     }
 }
 
-/* the motions that right-hand sides alone give, x1 = S^-1 (-rs - h K (h x3) - h C x5) */
+/* Solves for the motions that right-hand sides alone give; x1 = S^-1 (-rs - h K (h x3) - h C x5). */
 static void solve_motions(struct sg_ggl *ggl, double *const x[SG_GGL_PARTS])
 {
     size_t n = ggl->n;

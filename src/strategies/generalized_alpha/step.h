@@ -120,7 +120,7 @@ struct sg_ggl {
 /* memory of the unknowns; scale.c and correct.c have their own */
 sg_status sg_ggl_allocate(struct sg_ggl *ggl, struct sg_error *err);
 
-/* what a change of v~ makes of vd and of q~ */
+/* These turn a change of v~ into that of vd and of q~. */
 static inline double sg_ggl_vd_by_v(const struct sg_ggl *ggl) /* 1/s: (1 - am) / ((1 - af) gamma h) */
 {
     const struct sg_ggl_spec *s = &ggl->spec;
@@ -144,13 +144,13 @@ static inline double sg_ggl_impulse(const struct sg_ggl *ggl, size_t part, doubl
                                        : multiplier;
 }
 
-/* by which the residual of a part's equation of motion is a momentum */
+/* This factor turns a part's equation of motion into a momentum. */
 static inline double sg_ggl_momentum_scale(const struct sg_ggl *ggl, size_t part)
 {
     return part == SG_GGL_SMOOTH ? ggl->h : part == SG_GGL_CORRECTION ? 1.0 / ggl->h : 1.0;
 }
 
-/* the sub-problems that the level has */
+/* Returns the set of the sub-problems that the level has. */
 int sg_ggl_parts(const struct sg_ggl *ggl);
 
 /* a row of constraints, or behind them a unilateral tangent, as column of G^T */

@@ -71,7 +71,7 @@ sg_status sg_response_begin(struct sg_response *response, struct sg_kick kick, s
         TRY(ops->response_diagonal(response->integrator, response->phase, kick, &response->diagonal, err));
     if (kept || !response->cached) return SG_OK;
     memset(response->have_x, 0, response->total);
-    /* of many contacts few are closed: the rest of the square need not be touched */
+    /* Few of many contacts are closed: the rest of the square need not be touched. */
     for (size_t i = 0; i < response->total; i++)
         if (response->touched[i]) memset(response->have_h + i * response->total, 0, response->total);
     memset(response->touched, 0, response->total);

@@ -35,7 +35,7 @@ struct sg_response {
     unsigned char *touched; /* total: columns of have_h that are not all 0 */
 };
 
-/* what the cache is made for, out of the arena's memory; `first` is the usual step */
+/* The cache is made for these, out of the arena's memory; `first` is the usual step. */
 struct sg_response_spec {
     struct sg_integrator *integrator;
     struct sg_phase *phase;

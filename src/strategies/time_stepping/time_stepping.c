@@ -76,7 +76,7 @@ void sg_stepping_destroy(struct sg_strategy *self)
     self->data = NULL;
 }
 
-/* what the deck may ask that can't be done */
+/* The deck may ask what can't be done. */
 static sg_status check_deck(const struct sg_time_stepping *ts, const struct sg_setting *node,
                             struct sg_error *err)
 {
