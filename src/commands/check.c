@@ -7,7 +7,7 @@
 #include "commands/check.h"
 #include "commands/commands.h"
 #include "commands/load.h"
-#include "jobs/job.h"
+#include "jobs/build.h"
 #include "jobs/varied_runs.h"
 
 static const struct sg_option options[] = {

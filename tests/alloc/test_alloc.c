@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "contact/contact_set.h"
-#include "jobs/job.h"
+#include "jobs/build.h"
 #include "model/builder.h"
 #include "results/recorder.h"
 #include "support/arena.h"
