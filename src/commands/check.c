@@ -23,7 +23,7 @@ static sg_status no_step(void *self, const struct sg_snapshot *now, const struct
     return SG_OK;
 }
 
-/* what only the strategy knows */
+/* Prints what only the strategy knows. */
 static sg_status print_strategy(const struct sg_job *job, struct sg_error *err)
 {
     struct sg_text text = {0};

@@ -74,7 +74,7 @@ static void put_set(struct sg_text *script, const struct sg_plot_modes *plot, si
     }
 }
 
-/* what the marks mean, once, in grey */
+/* Says once, in grey, what the marks mean. */
 static void put_legend(struct sg_text *script, const size_t shown[LOOKS])
 {
     static const struct {

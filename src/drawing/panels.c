@@ -97,7 +97,7 @@ static bool is_axial(const struct sg_reader *reader)
     return dot == NULL || dot[1] < 'x' || dot[1] > 'z';
 }
 
-/* what tells how busy contacts are: NULL if nothing is recorded that does */
+/* Finds the series that tells how busy contacts are: NULL if nothing is recorded that does. */
 static const struct sg_series *activity(const struct sg_reader *reader)
 {
     static const char *const names[] = {"active", "contact_impulse", "contact_force"};

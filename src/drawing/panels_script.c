@@ -17,7 +17,7 @@ static const char *const palette[] = {"#0072B2", "#D55E00", "#009E73", "#E69F00"
 
 enum { COLORS = sizeof palette / sizeof *palette, MARKS = 30 /* of a curve, at most */ };
 
-/* what there is room for */
+/* There is room for this much. */
 enum { TITLE_LETTERS = 76, KEY_LETTERS = 17, KEY_ROWS = 18, AXIS_LETTERS = 34, LONG_LABEL = 23 /* bytes */ };
 
 /* --- data ----------------------------------------------------------------------------------------- */
@@ -119,7 +119,7 @@ static void put_frame(struct sg_text *script, const struct sg_plot *plot)
                    1 - 0.5 * top_margin / height);
 }
 
-/* what changes where the panels over another scale begin */
+/* Writes what changes where the panels over another scale begin. */
 static void put_axis(struct sg_text *script, const struct sg_plot *plot, const struct sg_plot_axis *axis)
 {
     struct sg_plot_unit x = scale_of(axis);
@@ -217,7 +217,7 @@ static void put_front(struct sg_text *script, const struct sg_panel *panel, size
     }
 }
 
-/* what the key does not tell */
+/* Says what the key does not. */
 static void put_count(struct sg_text *script, const struct sg_panel *panel)
 {
     size_t named = named_of(panel), all = panel->count + panel->hidden;

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* what comes first in a figure, in this order; the rest by name */
+/* These come first in a figure, in this order; the rest follows by name. */
 static const char *const first[] = {"spectral_radius",    "period_elongation",        "amplitude_decay",
                                     "contact_velocity",   "contact_velocity_formula", "rebound",
                                     "pseudo_acceleration"};
@@ -121,7 +121,7 @@ bool sg_plot_spans_decades(const struct sg_panel *panel)
     return high > pow(10, ORDERS_OF_MAGNITUDE) * low;
 }
 
-/* where a panel has numbers, on the scale; false if nowhere */
+/* Finds where a panel has numbers, on the scale; false if nowhere. */
 static bool extent_of(const struct sg_panel *panel, double *low, double *high)
 {
     *low = HUGE_VAL;
@@ -163,7 +163,7 @@ static void shorten(struct sg_plot *plot, size_t from)
     }
 }
 
-/* what there is room for in any case first */
+/* A pass over the panels: what there is room for in any case comes first. */
 struct pass {
     size_t first; /* of that list; FIRST: the rest */
     bool front;
