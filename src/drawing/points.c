@@ -1,14 +1,16 @@
-#include "drawing/panels.h"
+#include "drawing/points.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-/* These come first in a figure, in this order; the rest follows by name. */
+#include "drawing/branches.h"
+
+/* what comes first in a figure, in this order; the rest by name */
 static const char *const first[] = {"spectral_radius",    "period_elongation",        "amplitude_decay",
                                     "contact_velocity",   "contact_velocity_formula", "rebound",
                                     "pseudo_acceleration"};
-enum { FIRST = sizeof first / sizeof *first, ORDERS_OF_MAGNITUDE = 3 };
+enum { FIRST = sizeof first / sizeof *first };
 
 static bool is_first(const char *name)
 {
@@ -108,20 +110,7 @@ static void tell_numbers(struct sg_panel *panel)
             snprintf(panel->curves[j].label, SG_PLOT_LABEL, "mean of %zu", records);
 }
 
-bool sg_plot_spans_decades(const struct sg_panel *panel)
-{
-    double low = HUGE_VAL, high = 0;
-    for (size_t j = 0; j < panel->count; j++) {
-        const struct sg_curve *curve = &panel->curves[j].curve;
-        if (curve->low < 0) return false;
-        high = fmax(high, curve->high);
-        for (size_t k = 0; k < curve->count; k++)
-            if (curve->y[k] > 0) low = fmin(low, curve->y[k]);
-    }
-    return high > pow(10, ORDERS_OF_MAGNITUDE) * low;
-}
-
-/* Finds where a panel has numbers, on the scale; false if nowhere. */
+/* where a panel has numbers, on the scale; false if nowhere */
 static bool extent_of(const struct sg_panel *panel, double *low, double *high)
 {
     *low = HUGE_VAL;
@@ -163,7 +152,7 @@ static void shorten(struct sg_plot *plot, size_t from)
     }
 }
 
-/* A pass over the panels: what there is room for in any case comes first. */
+/* what there is room for in any case first */
 struct pass {
     size_t first; /* of that list; FIRST: the rest */
     bool front;
