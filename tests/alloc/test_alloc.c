@@ -9,11 +9,13 @@
 #include <unistd.h>
 
 #include "contact/contact_set.h"
-#include "jobs/build.h"
+#include "jobs/job.h"
 #include "model/builder.h"
 #include "results/recorder.h"
 #include "support/arena.h"
 #include "support/memory.h"
+
+#include "jobs/build.h"
 
 /* --- the counter ---------------------------------------------------------------------------------- */
 
