@@ -4,14 +4,6 @@
 #include "results/element_shape.h"
 #include "support/memory.h"
 
-static int code_of(int shape)
-{
-    static const int codes[SG_SHAPE_COUNT] = {
-        [SG_SHAPE_POINT] = 1, [SG_SHAPE_LINE2] = 3, [SG_SHAPE_LINE3] = 21, [SG_SHAPE_TRI3] = 5,
-        [SG_SHAPE_TRI6] = 22, [SG_SHAPE_QUAD4] = 9, [SG_SHAPE_QUAD8] = 23, [SG_SHAPE_QUAD9] = 28};
-    return codes[shape];
-}
-
 static void put_points(const struct sg_scene *scene, FILE *file)
 {
     const struct sg_mesh *mesh = &scene->mesh;
@@ -37,7 +29,7 @@ static void put_cells(const struct sg_scene *scene, FILE *file)
     fprintf(file, "CELL_TYPES %zu\n", scene->cell_count);
     for (size_t c = 0; c < scene->cell_count; c++) {
         sg_scene_cell(scene, c, nodes, &shape);
-        fprintf(file, "%d\n", code_of(shape));
+        fprintf(file, "%d\n", sg_element_shape_vtk((enum sg_element_shape)shape));
     }
 }
 

@@ -30,11 +30,8 @@ static const char *byte_order(void)
 /* XDMF's number of a shape, and whether the count of nodes follows it */
 static int32_t code_of(int shape, bool *counted)
 {
-    static const int32_t codes[SG_SHAPE_COUNT] = {
-        [SG_SHAPE_POINT] = 1, [SG_SHAPE_LINE2] = 2, [SG_SHAPE_LINE3] = 34, [SG_SHAPE_TRI3] = 4,
-        [SG_SHAPE_TRI6] = 36, [SG_SHAPE_QUAD4] = 5, [SG_SHAPE_QUAD8] = 37, [SG_SHAPE_QUAD9] = 35};
     *counted = shape == SG_SHAPE_POINT || shape == SG_SHAPE_LINE2;
-    return codes[shape];
+    return sg_element_shape_xdmf((enum sg_element_shape)shape);
 }
 
 static void put_integer(struct xdmf *x, int32_t value)

@@ -3,10 +3,12 @@
 static const struct {
     const char *name;
     size_t nodes, corners;
-} shapes[SG_SHAPE_COUNT] = {[SG_SHAPE_POINT] = {"point", 1, 1}, [SG_SHAPE_LINE2] = {"line2", 2, 2},
-                            [SG_SHAPE_LINE3] = {"line3", 3, 2}, [SG_SHAPE_TRI3] = {"tri3", 3, 3},
-                            [SG_SHAPE_TRI6] = {"tri6", 6, 3},   [SG_SHAPE_QUAD4] = {"quad4", 4, 4},
-                            [SG_SHAPE_QUAD8] = {"quad8", 8, 4}, [SG_SHAPE_QUAD9] = {"quad9", 9, 4}};
+    int vtk, xdmf;
+} shapes[SG_SHAPE_COUNT] = {
+#define ROW(NAME, name, nodes, corners, vtk, xdmf) [SG_SHAPE_##NAME] = {#name, nodes, corners, vtk, xdmf},
+    SG_SIMPLE_SHAPES(ROW) SG_CONTINUUM_SHAPES(ROW)
+#undef ROW
+};
 
 const char *sg_element_shape_name(enum sg_element_shape shape)
 {
@@ -21,6 +23,16 @@ size_t sg_element_shape_nodes(enum sg_element_shape shape)
 size_t sg_element_shape_corners(enum sg_element_shape shape)
 {
     return (size_t)shape < SG_SHAPE_COUNT ? shapes[shape].corners : 0;
+}
+
+int sg_element_shape_vtk(enum sg_element_shape shape)
+{
+    return shapes[shape].vtk;
+}
+
+int sg_element_shape_xdmf(enum sg_element_shape shape)
+{
+    return shapes[shape].xdmf;
 }
 
 size_t sg_element_shape_edge(enum sg_element_shape shape, size_t edge, size_t place[3])

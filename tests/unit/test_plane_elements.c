@@ -1,5 +1,5 @@
 /* Elements in a plane on their own, and static problems with known solutions. */
-#include "model/plane_element.h"
+#include "model/continuum/stress.h"
 #include "plane_fixture.h"
 
 static const char *const states[] = {"stress", "strain"};
@@ -10,21 +10,21 @@ static const char *const states[] = {"stress", "strain"};
  */
 START_TEST(functions_interpolate)
 {
-    const struct sg_plane_shape *shape = sg_plane_shape_find(plane_shapes[_i]);
+    const struct sg_shape *shape = sg_shape_find(plane_shapes[_i]);
     size_t count = sg_element_shape_nodes(plane_shapes[_i]);
-    struct sg_plane_values at;
+    struct sg_shape_values at;
     for (size_t k = 0; k < count; k++) {
-        shape->values(shape->nodes[k][0], shape->nodes[k][1], &at);
+        shape->values(shape->nodes[k], &at);
         for (size_t i = 0; i < count; i++) NEAR(at.n[i], i == k ? 1 : 0, 1e-15);
     }
     for (size_t p = 0; p < shape->point_count; p++) {
-        double xi = shape->points[p].xi, eta = shape->points[p].eta, sum = 0, step = 1e-5;
-        struct sg_plane_values right, left, above, below;
-        shape->values(xi, eta, &at);
-        shape->values(xi + step, eta, &right);
-        shape->values(xi - step, eta, &left);
-        shape->values(xi, eta + step, &above);
-        shape->values(xi, eta - step, &below);
+        double xi = shape->points[p].at[0], eta = shape->points[p].at[1], sum = 0, step = 1e-5;
+        struct sg_shape_values right, left, above, below;
+        shape->values((const double[3]){xi, eta}, &at);
+        shape->values((const double[3]){xi + step, eta}, &right);
+        shape->values((const double[3]){xi - step, eta}, &left);
+        shape->values((const double[3]){xi, eta + step}, &above);
+        shape->values((const double[3]){xi, eta - step}, &below);
         for (size_t i = 0; i < count; i++) {
             sum += at.n[i];
             /* rounding, 1e-16 / 1e-5; the functions are of degree 2 along each axis: no other error */
@@ -60,14 +60,14 @@ START_TEST(points_integrate)
 {
     static const int degrees[PLANE_SHAPES] = {2, 4, 3, 5, 5};
     bool triangle = sg_element_shape_corners(plane_shapes[_i]) == 3;
-    const struct sg_plane_shape *shape = sg_plane_shape_find(plane_shapes[_i]);
+    const struct sg_shape *shape = sg_shape_find(plane_shapes[_i]);
     int degree = degrees[_i];
     for (int a = 0; a <= degree + 1; a++)
         for (int b = 0; b <= degree; b++) {
             double sum = 0;
             for (size_t p = 0; p < shape->point_count; p++)
-                sum +=
-                    shape->points[p].weight * power(shape->points[p].xi, a) * power(shape->points[p].eta, b);
+                sum += shape->points[p].weight * power(shape->points[p].at[0], a) *
+                       power(shape->points[p].at[1], b);
             bool exact = triangle ? a + b <= degree : a <= degree;
             if (exact) NEAR(sum, monomial(triangle, a, b), 1e-15);
             if (a == degree + 1 && b == 0) ck_assert(fabs(sum - monomial(triangle, a, b)) > 1e-6);
@@ -77,7 +77,7 @@ END_TEST
 
 /* --- one element ---------------------------------------------------------------------------------- */
 
-static const struct sg_plane_material steel = {200, 0.3, 1.5, 0.7, true};
+static const struct sg_material steel = {200, 0.3, 1.5, 0.7, false};
 
 /* A distorted element of any shape: corners moved, edges straight but those of the quadratic ones, whose
  * first middle is off the line. */
@@ -85,7 +85,7 @@ static void distorted(enum sg_element_shape shape, double *x)
 {
     static const double corners[4][2] = {{3, 2}, {5.2, 2.3}, {5.0, 4.1}, {2.8, 3.6}};
     size_t count = sg_element_shape_nodes(shape), sides = sg_element_shape_corners(shape);
-    memset(x, 0, SG_PLANE_DOFS * sizeof *x);
+    memset(x, 0, SG_CONTINUUM_DOFS * sizeof *x);
     for (size_t k = 0; k < sides; k++) memcpy(x + 2 * k, corners[k], 2 * sizeof *x);
     for (size_t k = sides; k < count; k++)
         for (size_t c = 0; c < 2; c++)
@@ -98,12 +98,12 @@ static void distorted(enum sg_element_shape shape, double *x)
  * ones. */
 START_TEST(three_motions_are_rigid)
 {
-    struct sg_plane_matrices matrices;
+    struct sg_element_matrices matrices;
     struct sg_error err = {0};
-    double x[SG_PLANE_DOFS], values[SG_PLANE_DOFS];
+    double x[SG_CONTINUUM_DOFS], values[SG_CONTINUUM_DOFS];
     size_t rows = 2 * sg_element_shape_nodes(plane_shapes[_i]);
     distorted(plane_shapes[_i], x);
-    sg_plane_matrices(plane_shapes[_i], &steel, x, &matrices);
+    sg_element_integrate(plane_shapes[_i], &steel, x, &matrices);
     ck_assert(matrices.jacobian > 0);
     ck_assert(sg_eigen_dense(rows, matrices.stiffness, values, &err) == SG_OK);
     for (size_t k = 0; k < 3; k++) NEAR(values[k], 0, 1e-13 * values[rows - 1]);
@@ -127,12 +127,12 @@ static double area_of(enum sg_element_shape shape, const double *x)
 /* Sums along each axis are the mass of the area; M is positive definite. */
 START_TEST(mass_is_that_of_the_area)
 {
-    struct sg_plane_matrices matrices;
+    struct sg_element_matrices matrices;
     struct sg_error err = {0};
-    double x[SG_PLANE_DOFS], values[SG_PLANE_DOFS], along[2] = {0, 0}, across = 0;
+    double x[SG_CONTINUUM_DOFS], values[SG_CONTINUUM_DOFS], along[2] = {0, 0}, across = 0;
     size_t rows = 2 * sg_element_shape_nodes(plane_shapes[_i]);
     distorted(plane_shapes[_i], x);
-    sg_plane_matrices(plane_shapes[_i], &steel, x, &matrices);
+    sg_element_integrate(plane_shapes[_i], &steel, x, &matrices);
     for (size_t j = 0; j < rows; j++)
         for (size_t i = 0; i < rows; i++) {
             double m = matrices.mass[i + rows * j];
@@ -155,31 +155,31 @@ END_TEST
 START_TEST(square_has_its_critical_step)
 {
     struct sg_error err = {0};
-    double x[8] = {0, 0, 0.5, 0, 0.5, 0.5, 0, 0.5}, values[8], d[3][3];
-    struct sg_plane_matrices matrices;
-    sg_plane_elasticity(&steel, d);
-    sg_plane_matrices(SG_SHAPE_QUAD4, &steel, x, &matrices);
+    double x[8] = {0, 0, 0.5, 0, 0.5, 0.5, 0, 0.5}, values[8];
+    struct sg_element_matrices matrices;
+    struct sg_elasticity d = sg_elasticity_of(&steel);
+    sg_element_integrate(SG_SHAPE_QUAD4, &steel, x, &matrices);
     double lumped = steel.density * steel.thickness * 0.25 / 4, h = 0.5;
     for (size_t k = 0; k < 64; k++) matrices.stiffness[k] /= lumped;
     ck_assert(sg_eigen_dense(8, matrices.stiffness, values, &err) == SG_OK);
-    double expected = 4 * (d[0][0] + d[0][1]) / (steel.density * h * h);
+    double expected = 4 * (d.direct + d.cross) / (steel.density * h * h);
     NEAR(values[7], expected, 1e-13 * expected);
 }
 END_TEST
 
 START_TEST(bad_shapes_show_in_the_jacobian)
 {
-    struct sg_plane_matrices matrices;
+    struct sg_element_matrices matrices;
     const double clockwise[8] = {0, 0, 0, 1, 1, 1, 1, 0}, concave[8] = {0, 0, 1, 0, 0.2, 0.2, 0, 1};
-    sg_plane_matrices(SG_SHAPE_QUAD4, &steel, clockwise, &matrices);
+    sg_element_integrate(SG_SHAPE_QUAD4, &steel, clockwise, &matrices);
     NEAR(matrices.jacobian, -0.25, 1e-15);
     /* of the corner that points inward: half of its edges' cross product, (0.8 x 0.8 - 0.2 x 0.2) */
-    sg_plane_matrices(SG_SHAPE_QUAD4, &steel, concave, &matrices);
+    sg_element_integrate(SG_SHAPE_QUAD4, &steel, concave, &matrices);
     NEAR(matrices.jacobian, -(0.8 * 0.8 - 0.2 * 0.2) / 4, 1e-15);
     ck_assert_uint_eq(matrices.at_corner, 2);
     /* the middle of an edge in its first quarter: the Jacobian vanishes at that corner */
     const double quarter[12] = {0, 0, 1, 0, 0, 1, 0.24, 0, 0.5, 0.5, 0, 0.5};
-    sg_plane_matrices(SG_SHAPE_TRI6, &steel, quarter, &matrices);
+    sg_element_integrate(SG_SHAPE_TRI6, &steel, quarter, &matrices);
     ck_assert(matrices.jacobian < 0);
     ck_assert_uint_eq(matrices.at_corner, 0);
 }
@@ -200,8 +200,8 @@ static void distort(const struct sg_system *system, double *x)
     unsigned long long seed = 12345;
     bool *seen = calloc(system->labels.node_count, sizeof *seen);
     ck_assert_ptr_nonnull(seen);
-    for (size_t e = 0; e < sg_plane_elements_of(&system->aspects)->count; e++) {
-        const struct sg_plane_element *element = &sg_plane_elements_of(&system->aspects)->items[e];
+    for (size_t e = 0; e < sg_continuum_of(&system->aspects)->count; e++) {
+        const struct sg_continuum_element *element = &sg_continuum_of(&system->aspects)->items[e];
         for (size_t k = 0; k < sg_element_shape_corners(element->shape); k++) {
             double *at = x + 2 * element->node[k];
             bool inner = fabs(at[0]) < 0.99 && fabs(at[1]) < 0.49 && !seen[element->node[k]];
@@ -213,8 +213,8 @@ static void distort(const struct sg_system *system, double *x)
         }
     }
     free(seen);
-    for (size_t e = 0; e < sg_plane_elements_of(&system->aspects)->count; e++) {
-        const struct sg_plane_element *element = &sg_plane_elements_of(&system->aspects)->items[e];
+    for (size_t e = 0; e < sg_continuum_of(&system->aspects)->count; e++) {
+        const struct sg_continuum_element *element = &sg_continuum_of(&system->aspects)->items[e];
         const size_t *node = element->node;
         size_t sides = sg_element_shape_corners(element->shape);
         for (size_t k = sides; k < sg_element_shape_nodes(element->shape); k++)
@@ -227,35 +227,35 @@ static void distort(const struct sg_system *system, double *x)
     }
 }
 
-/* sxx, syy, sxy, szz of the linear field, from Hooke's law in three dimensions rather than from D */
-static void hooke(bool strain, double out[SG_PLANE_STRESSES])
+/* stresses of the linear field, from Hooke's law in three dimensions rather than from D */
+static void hooke(bool strain, double out[SG_STRESSES])
 {
     double e = 200, nu = 0.3, exx = 2e-3, eyy = -1e-3, exy = (1.5e-3 - 0.5e-3) / 2;
     double ezz = strain ? 0 : -nu / (1 - nu) * (exx + eyy);
     double lame = e * nu / ((1 + nu) * (1 - 2 * nu)), mu = e / (2 * (1 + nu)), trace = exx + eyy + ezz;
-    const double stress[SG_PLANE_STRESSES] = {lame * trace + 2 * mu * exx, lame * trace + 2 * mu * eyy,
-                                              2 * mu * exy, lame * trace + 2 * mu * ezz};
+    const double stress[SG_STRESSES] = {lame * trace + 2 * mu * exx, lame * trace + 2 * mu * eyy,
+                                        lame * trace + 2 * mu * ezz, 2 * mu * exy};
     memcpy(out, stress, sizeof stress);
 }
 
 static void check_stresses(const struct sg_system *system, const double *x, const double *u, bool strain)
 {
-    double expected[SG_PLANE_STRESSES];
+    double expected[SG_STRESSES];
     hooke(strain, expected);
-    for (size_t e = 0; e < sg_plane_elements_of(&system->aspects)->count; e++) {
-        const struct sg_plane_element *element = &sg_plane_elements_of(&system->aspects)->items[e];
-        const struct sg_plane_shape *shape = sg_plane_shape_find(element->shape);
-        double at[SG_PLANE_DOFS], move[SG_PLANE_DOFS], stress[SG_PLANE_STRESSES];
+    for (size_t e = 0; e < sg_continuum_of(&system->aspects)->count; e++) {
+        const struct sg_continuum_element *element = &sg_continuum_of(&system->aspects)->items[e];
+        const struct sg_shape *shape = sg_shape_find(element->shape);
+        double at[SG_CONTINUUM_DOFS], move[SG_CONTINUUM_DOFS], stress[SG_STRESSES];
         for (size_t i = 0; i < 2 * sg_element_shape_nodes(element->shape); i++) {
             at[i] = x[2 * element->node[i / 2] + i % 2];
             move[i] = u[2 * element->node[i / 2] + i % 2];
         }
         for (size_t p = 0; p < shape->point_count; p++) {
-            struct sg_plane_place place = {element->shape, at, move, shape->points[p].xi,
-                                           shape->points[p].eta};
-            sg_plane_stress_at(&place, &sg_plane_elements_of(&system->aspects)->materials[element->material],
-                               stress);
-            for (size_t c = 0; c < SG_PLANE_STRESSES; c++) NEAR(stress[c], expected[c], 1e-12);
+            struct sg_element_point place = {.shape = element->shape, .x = at, .u = move};
+            memcpy(place.at, shape->points[p].at, sizeof place.at);
+            sg_element_stress(&place, &sg_continuum_of(&system->aspects)->materials[element->material],
+                              stress);
+            for (size_t c = 0; c < SG_STRESSES; c++) NEAR(stress[c], expected[c], 1e-12);
         }
     }
 }

@@ -4,7 +4,7 @@
 
 #include "contact/gaps/gap.h"
 #include "contact/gaps/polyline.h"
-#include "model/plane_element.h"
+#include "model/continuum/stress.h"
 #include "run_fixture.h"
 
 /* --- the nearest place ---------------------------------------------------------------------------- */
@@ -375,17 +375,17 @@ static void add_up(const struct run *run, double *force, double *moment)
 /* largest relative error of the vertical stress, -10 Pa, at the centers of elements */
 static double patch_error(const struct run *run)
 {
-    const struct sg_plane_elements *plane = sg_plane_elements_of(&run->job.system->aspects);
+    const struct sg_continuum *plane = sg_continuum_of(&run->job.system->aspects);
     double worst = 0;
     for (size_t k = 0; k < plane->count; k++) {
-        const struct sg_plane_element *element = &plane->items[k];
-        double x[SG_PLANE_DOFS], u[SG_PLANE_DOFS], stress[SG_PLANE_STRESSES];
+        const struct sg_continuum_element *element = &plane->items[k];
+        double x[SG_CONTINUUM_DOFS], u[SG_CONTINUUM_DOFS], stress[SG_STRESSES];
         for (size_t i = 0; i < 8; i++) {
             x[i] = run->job.system->labels.node_positions[2 * element->node[i / 2] + i % 2];
             u[i] = run_last(run)->u[2 * element->node[i / 2] + i % 2];
         }
-        struct sg_plane_place center = {.shape = element->shape, .x = x, .u = u};
-        sg_plane_stress_at(&center, &plane->materials[element->material], stress);
+        struct sg_element_point center = {.shape = element->shape, .x = x, .u = u};
+        sg_element_stress(&center, &plane->materials[element->material], stress);
         worst = fmax(worst, fabs(stress[1] + 10) / 10);
     }
     return worst;

@@ -1,12 +1,12 @@
+#include "assembly/bodies/continuum_add.h"
 #include "assembly/bodies/mesh_body.h"
-#include "assembly/bodies/plane_add.h"
 
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 
 #include "assembly/bodies/plane_material.h"
-#include "model/plane_element.h"
+#include "model/continuum/stress.h"
 #include "support/memory.h"
 
 struct part_spec {
@@ -265,11 +265,11 @@ static bool add_elements(const struct sg_body_source *source, const struct sg_me
     for (size_t i = 0; i < file->element_count; i++) {
         const struct sg_gmsh_element *element = &file->elements[i];
         if (mesh->part[i] == SIZE_MAX) continue;
-        struct sg_plane_element out = {
+        struct sg_continuum_element out = {
             .shape = element->shape->element, .element = next++, .material = first_material + mesh->part[i]};
         for (size_t k = 0; k < element->shape->nodes; k++)
             out.node[k] = target->first + mesh->number[file->nodes[element->first + k]];
-        if (sg_plane_add(source, target, &out)) continue;
+        if (sg_continuum_add(source, target, &out)) continue;
         complain_folded(source, mesh, element);
         return false;
     }
@@ -286,8 +286,8 @@ static sg_status assemble(const struct sg_body_source *source, const struct sg_b
     for (size_t k = 0; k < part_count(&spec); k++) {
         struct part_spec part = {0};
         part_of(source, &spec, k, &part);
-        struct sg_plane_material material = sg_plane_material_of(&part.material);
-        size_t index = sg_plane_elements_material(target->aspects, &material);
+        struct sg_material material = sg_plane_material_of(&part.material);
+        size_t index = sg_continuum_material(target->aspects, &material);
         if (k == 0) first_material = index;
     }
     if (!add_elements(source, mesh, target, first_material)) return SG_BAD_DECK;

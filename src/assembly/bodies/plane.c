@@ -3,13 +3,15 @@
 #include <math.h>
 
 #include "assembly/bodies/body.h"
-#include "assembly/bodies/plane_add.h"
+#include "assembly/bodies/continuum_add.h"
 #include "assembly/bodies/plane_material.h"
 #include "assembly/builder.h"
-#include "model/plane_element.h"
+#include "model/continuum/stress.h"
 
 enum form { RECTANGLE, CIRCLE };
 enum { GIVEN_SHAPES = 5, MOST_A_SIDE = 100000 };
+
+enum { CIRCLE_NODES = 9 };
 
 struct spec {
     int form, element;
@@ -188,7 +190,7 @@ static sg_status measure(const struct sg_body_source *source, struct sg_body_siz
     struct spec spec = {0};
     sg_setting_fill(source->node, rows, &spec);
     size_t errors = source->diagnostics->errors;
-    *size = (struct sg_body_size){.nodes = SG_SHAPE_NODES, .elements = 1, .dim = 2, .width = SG_SHAPE_NODES};
+    *size = (struct sg_body_size){.nodes = CIRCLE_NODES, .elements = 1, .dim = 2, .width = CIRCLE_NODES};
     check_words(source, &spec);
     check_element(source, &spec);
     sg_plane_material_check(source->node, &spec.material, source->diagnostics);
@@ -243,13 +245,13 @@ static bool add_element(const struct work *work, const size_t cell[2], size_t el
                         const size_t places[][2])
 {
     const struct grid *grid = &work->grid;
-    struct sg_plane_element out = {.shape = grid->shape, .element = element, .material = work->material};
+    struct sg_continuum_element out = {.shape = grid->shape, .element = element, .material = work->material};
     for (size_t k = 0; k < sg_element_shape_nodes(grid->shape); k++) {
         size_t i = grid->step * cell[0] + places[k][0] * grid->step / 2;
         size_t j = grid->step * cell[1] + places[k][1] * grid->step / 2;
         out.node[k] = work->target->first + node_at(grid, i, j);
     }
-    return sg_plane_add(work->source, work->target, &out);
+    return sg_continuum_add(work->source, work->target, &out);
 }
 
 /* Diagonals of triangles alternate, so that they prefer no direction. */
@@ -316,24 +318,24 @@ static void add_sides(const struct work *work)
 /* The image of a square: corners on the diagonals, middles of edges below, right, above and left. */
 static void place_circle(const struct work *work)
 {
-    static const double at[SG_SHAPE_NODES][2] = {{-DIAGONAL, -DIAGONAL},
-                                                 {DIAGONAL, -DIAGONAL},
-                                                 {DIAGONAL, DIAGONAL},
-                                                 {-DIAGONAL, DIAGONAL},
-                                                 {0, -1},
-                                                 {1, 0},
-                                                 {0, 1},
-                                                 {-1, 0},
-                                                 {0, 0}};
-    for (size_t k = 0; k < SG_SHAPE_NODES; k++)
+    static const double at[CIRCLE_NODES][2] = {{-DIAGONAL, -DIAGONAL},
+                                               {DIAGONAL, -DIAGONAL},
+                                               {DIAGONAL, DIAGONAL},
+                                               {-DIAGONAL, DIAGONAL},
+                                               {0, -1},
+                                               {1, 0},
+                                               {0, 1},
+                                               {-1, 0},
+                                               {0, 0}};
+    for (size_t k = 0; k < CIRCLE_NODES; k++)
         place(work, k, work->spec.radius * at[k][0], work->spec.radius * at[k][1]);
 }
 
 static bool add_circle(const struct work *work)
 {
-    struct sg_plane_element out = {.shape = SG_SHAPE_QUAD9, .material = work->material};
-    for (size_t k = 0; k < SG_SHAPE_NODES; k++) out.node[k] = work->target->first + k;
-    return sg_plane_add(work->source, work->target, &out);
+    struct sg_continuum_element out = {.shape = SG_SHAPE_QUAD9, .material = work->material};
+    for (size_t k = 0; k < CIRCLE_NODES; k++) out.node[k] = work->target->first + k;
+    return sg_continuum_add(work->source, work->target, &out);
 }
 
 static void add_rim(const struct work *work)
@@ -360,8 +362,8 @@ static sg_status assemble(const struct sg_body_source *source, const struct sg_b
     struct work work = {.source = source, .target = target};
     struct spec *spec = &work.spec;
     sg_setting_fill(source->node, rows, spec);
-    struct sg_plane_material material = sg_plane_material_of(&spec->material);
-    work.material = sg_plane_elements_material(target->aspects, &material);
+    struct sg_material material = sg_plane_material_of(&spec->material);
+    work.material = sg_continuum_material(target->aspects, &material);
     if (spec->form == CIRCLE) {
         place_circle(&work);
         add_rim(&work);

@@ -1,12 +1,12 @@
 #include "assembly/bodies/plane_material.h"
 
-struct sg_plane_material sg_plane_material_of(const struct sg_plane_words *words)
+struct sg_material sg_plane_material_of(const struct sg_plane_words *words)
 {
-    return (struct sg_plane_material){.modulus = words->modulus,
-                                      .poisson = words->poisson,
-                                      .density = words->density,
-                                      .thickness = words->thickness,
-                                      .strain = words->state == 0};
+    return (struct sg_material){.modulus = words->modulus,
+                                .poisson = words->poisson,
+                                .density = words->density,
+                                .thickness = words->thickness,
+                                .plane_stress = words->state != 0};
 }
 
 void sg_plane_material_check(const struct sg_setting *node, const struct sg_plane_words *words,

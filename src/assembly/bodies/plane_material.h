@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "deck/deck.h"
-#include "model/plane_element.h"
+#include "model/continuum/stress.h"
 
 struct sg_plane_words {
     double modulus, poisson, density, thickness;
@@ -53,7 +53,7 @@ struct sg_plane_words {
         .offset = (base) + offsetof(struct sg_plane_words, state)                                            \
     }
 
-struct sg_plane_material sg_plane_material_of(const struct sg_plane_words *words);
+struct sg_material sg_plane_material_of(const struct sg_plane_words *words);
 
 /* findings about a material that the rows alone can't judge */
 void sg_plane_material_check(const struct sg_setting *node, const struct sg_plane_words *words,

@@ -1,100 +1,114 @@
-/* Stresses of plane elements as histories. */
+#include "model/continuum/stress.h"
+
 #include <string.h>
 
 #include "model/expansion.h"
 #include "model/names.h"
-#include "model/plane_element.h"
-#include "model/plane_shape.h"
 #include "model/scratch.h"
+#include "model/shapes/shape.h"
 #include "model/system.h"
 
 /* displacements of all dofs */
 struct state {
-    const struct sg_plane_elements *list;
+    const struct sg_continuum *list;
     const double *full; /* n_full */
 };
 
-/* positions and displacements of its nodes, two numbers each */
-static void gather(const struct state *state, const struct sg_plane_element *element, double *x, double *u)
+/* positions and displacements of its nodes, dim numbers each */
+static void gather(const struct state *state, const struct sg_continuum_element *element, double *x,
+                   double *u)
 {
     const struct sg_system *system = state->list->system;
+    size_t dim = system->dim;
     for (size_t k = 0; k < sg_element_shape_nodes(element->shape); k++) {
-        memcpy(x + 2 * k, system->names->positions + 2 * element->node[k], 2 * sizeof *x);
-        memcpy(u + 2 * k, state->full + sg_system_dof(system, element->node[k], 0), 2 * sizeof *u);
+        memcpy(x + dim * k, system->names->positions + dim * element->node[k], dim * sizeof *x);
+        memcpy(u + dim * k, state->full + sg_system_dof(system, element->node[k], 0), dim * sizeof *u);
     }
 }
 
 /* an element with its nodes' positions and displacements */
 struct view {
-    const struct sg_plane_element *element;
-    const struct sg_plane_material *material;
-    const struct sg_plane_shape *shape;
-    double x[SG_PLANE_DOFS], u[SG_PLANE_DOFS];
+    const struct sg_continuum_element *element;
+    const struct sg_material *material;
+    const struct sg_shape *shape;
+    double x[SG_CONTINUUM_DOFS], u[SG_CONTINUUM_DOFS];
 };
 
 static void look_at(const struct state *state, size_t k, struct view *view)
 {
     view->element = &state->list->items[k];
     view->material = &state->list->materials[view->element->material];
-    view->shape = sg_plane_shape_find(view->element->shape);
+    view->shape = sg_shape_find(view->element->shape);
     gather(state, view->element, view->x, view->u);
 }
 
-static void stress_at(const struct view *view, double xi, double eta, double stress[SG_PLANE_STRESSES])
+static void stress_at(const struct view *view, const double at[3], double stress[SG_STRESSES])
 {
-    struct sg_plane_place place = {view->element->shape, view->x, view->u, xi, eta};
-    sg_plane_stress_at(&place, view->material, stress);
+    struct sg_element_point point = {view->element->shape, view->x, view->u, {at[0], at[1], at[2]}};
+    sg_element_stress(&point, view->material, stress);
+}
+
+/* What results hold of a stress: in a plane xx, yy, xy. */
+static size_t shown(const struct sg_system *system)
+{
+    return system->dim == 2 ? 3 : SG_STRESSES;
+}
+
+static void show(size_t width, const double *stress, double *row)
+{
+    static const size_t plane[] = {SG_XX, SG_YY, SG_XY};
+    for (size_t c = 0; c < width; c++) row[c] = stress[width == SG_STRESSES ? c : plane[c]];
 }
 
 /* --- of elements ---------------------------------------------------------------------------------- */
 
 /* at the center of plane element k; returns its row in the results */
-static size_t stress_at_center(const struct state *state, size_t k, double at[SG_PLANE_STRESSES])
+static size_t stress_at_center(const struct state *state, size_t k, double at[SG_STRESSES])
 {
     struct view view;
     look_at(state, k, &view);
-    stress_at(&view, view.shape->center[0], view.shape->center[1], at);
+    stress_at(&view, view.shape->center, at);
     return view.element->element;
 }
 
 static void stress(const struct state *state, double *row)
 {
     const struct sg_system *system = state->list->system;
-    double at[SG_PLANE_STRESSES];
-    memset(row, 0, 3 * system->labels.element_count * sizeof *row);
+    double at[SG_STRESSES];
+    size_t width = shown(system);
+    memset(row, 0, width * system->labels.element_count * sizeof *row);
     for (size_t k = 0; k < state->list->count; k++) {
         size_t element = stress_at_center(state, k, at);
-        memcpy(row + 3 * element, at, 3 * sizeof *row);
+        show(width, at, row + width * element);
     }
 }
 
 static void von_mises(const struct state *state, double *row)
 {
     const struct sg_system *system = state->list->system;
-    double at[SG_PLANE_STRESSES];
+    double at[SG_STRESSES];
     memset(row, 0, system->labels.element_count * sizeof *row);
     for (size_t k = 0; k < state->list->count; k++) {
         size_t element = stress_at_center(state, k, at);
-        row[element] = sg_plane_von_mises(at);
+        row[element] = sg_von_mises(at);
     }
 }
 
 /* --- of nodes ------------------------------------------------------------------------------------- */
 
-enum { COUNT = SG_PLANE_STRESSES, COLUMNS = SG_PLANE_COLUMNS };
+enum { COUNT = SG_STRESSES, COLUMNS = COUNT + 1 };
 
 /* the samples' field at each node of the element, added to the nodes' sums */
 static void add_element(const struct view *view, double *sums)
 {
-    double sample[SG_PLANE_SAMPLES][SG_PLANE_STRESSES], weights[SG_PLANE_SAMPLES];
-    const struct sg_plane_shape *shape = view->shape;
-    for (size_t s = 0; s < shape->sample_count; s++)
-        stress_at(view, shape->samples[s].xi, shape->samples[s].eta, sample[s]);
+    double sample[SG_SHAPE_SAMPLES][SG_STRESSES], weights[SG_SHAPE_SAMPLES];
+    const struct sg_shape *shape = view->shape;
+    for (size_t s = 0; s < shape->sample_count; s++) stress_at(view, shape->samples[s].at, sample[s]);
     for (size_t k = 0; k < sg_element_shape_nodes(view->element->shape); k++) {
         double *sum = sums + COLUMNS * view->element->node[k];
-        shape->extrapolate(shape->nodes[k][0], shape->nodes[k][1], weights);
+        shape->extrapolate(shape->nodes[k], weights);
         for (size_t s = 0; s < shape->sample_count; s++)
-            for (size_t c = 0; c < SG_PLANE_STRESSES; c++) sum[c] += weights[s] * sample[s][c];
+            for (size_t c = 0; c < SG_STRESSES; c++) sum[c] += weights[s] * sample[s][c];
         sum[COUNT] += 1;
     }
 }
@@ -112,7 +126,7 @@ static const double *average(const struct state *state)
         add_element(&view, sums);
     }
     for (size_t i = 0; i < nodes; i++)
-        for (size_t c = 0; c < SG_PLANE_STRESSES && sums[COLUMNS * i + COUNT] > 0; c++)
+        for (size_t c = 0; c < SG_STRESSES && sums[COLUMNS * i + COUNT] > 0; c++)
             sums[COLUMNS * i + c] /= sums[COLUMNS * i + COUNT];
     return sums;
 }
@@ -122,19 +136,19 @@ static void stress_node(const struct state *state, double *row)
     const struct sg_system *system = state->list->system;
     const double *mean = average(state);
     for (size_t i = 0; i < system->labels.node_count; i++)
-        memcpy(row + 3 * i, mean + COLUMNS * i, 3 * sizeof *row);
+        show(shown(system), mean + COLUMNS * i, row + shown(system) * i);
 }
 
 static void von_mises_node(const struct state *state, double *row)
 {
     const struct sg_system *system = state->list->system;
     const double *mean = average(state);
-    for (size_t i = 0; i < system->labels.node_count; i++) row[i] = sg_plane_von_mises(mean + COLUMNS * i);
+    for (size_t i = 0; i < system->labels.node_count; i++) row[i] = sg_von_mises(mean + COLUMNS * i);
 }
 
 /* --- as histories: row by row, and late ----------------------------------------------------------- */
 
-static void fill_with(void (*of)(const struct state *, double *), const struct sg_plane_elements *list,
+static void fill_with(void (*of)(const struct state *, double *), const struct sg_continuum *list,
                       const struct sg_snapshot *now, double *row)
 {
     const struct sg_system *system = list->system;
@@ -143,7 +157,7 @@ static void fill_with(void (*of)(const struct state *, double *), const struct s
     of(&state, row);
 }
 
-static void make_with(void (*of)(const struct state *, double *), const struct sg_plane_elements *list,
+static void make_with(void (*of)(const struct state *, double *), const struct sg_continuum *list,
                       const double *parts, size_t width, double *rows)
 {
     const struct sg_system *system = list->system;
@@ -157,13 +171,13 @@ static void make_with(void (*of)(const struct state *, double *), const struct s
 
 static size_t parts_of(const void *owner)
 {
-    const struct sg_plane_elements *list = owner;
+    const struct sg_continuum *list = owner;
     return sg_expansion_parts(list->system);
 }
 
 static void take(const void *owner, const struct sg_snapshot *now, double *parts)
 {
-    const struct sg_plane_elements *list = owner;
+    const struct sg_continuum *list = owner;
     sg_expansion_take(list->system, now->u, now->t, 0, parts);
 }
 
@@ -174,8 +188,8 @@ static void fill_stress(const void *owner, const struct sg_snapshot *now, double
 
 static void make_stress(const void *owner, const double *parts, double *rows)
 {
-    const struct sg_plane_elements *list = owner;
-    make_with(stress, list, parts, 3 * list->system->labels.element_count, rows);
+    const struct sg_continuum *list = owner;
+    make_with(stress, list, parts, shown(list->system) * list->system->labels.element_count, rows);
 }
 
 static void fill_von_mises(const void *owner, const struct sg_snapshot *now, double *row)
@@ -185,7 +199,7 @@ static void fill_von_mises(const void *owner, const struct sg_snapshot *now, dou
 
 static void make_von_mises(const void *owner, const double *parts, double *rows)
 {
-    const struct sg_plane_elements *list = owner;
+    const struct sg_continuum *list = owner;
     make_with(von_mises, list, parts, list->system->labels.element_count, rows);
 }
 
@@ -196,8 +210,8 @@ static void fill_stress_node(const void *owner, const struct sg_snapshot *now, d
 
 static void make_stress_node(const void *owner, const double *parts, double *rows)
 {
-    const struct sg_plane_elements *list = owner;
-    make_with(stress_node, list, parts, 3 * list->system->labels.node_count, rows);
+    const struct sg_continuum *list = owner;
+    make_with(stress_node, list, parts, shown(list->system) * list->system->labels.node_count, rows);
 }
 
 static void fill_von_mises_node(const void *owner, const struct sg_snapshot *now, double *row)
@@ -207,7 +221,7 @@ static void fill_von_mises_node(const void *owner, const struct sg_snapshot *now
 
 static void make_von_mises_node(const void *owner, const double *parts, double *rows)
 {
-    const struct sg_plane_elements *list = owner;
+    const struct sg_continuum *list = owner;
     make_with(von_mises_node, list, parts, list->system->labels.node_count, rows);
 }
 
@@ -218,16 +232,17 @@ static const struct sg_late late_von_mises_node = {parts_of, take, make_von_mise
 
 static void add_quantities(const void *data, struct sg_quantities *list)
 {
-    const struct sg_plane_elements *owner = data;
+    const struct sg_continuum *owner = data;
     const struct sg_system *system = owner->system;
+    const char *parts = system->dim == 2 ? "xx,yy,xy" : "xx,yy,zz,xy,yz,xz";
     size_t elements = system->labels.element_count, nodes = system->labels.node_count;
     const struct sg_quantity rows[] = {
         {.name = "stress",
          .description = "stresses xx, yy, xy at the centers of plane elements; 0 in other elements",
-         .width = 3 * elements,
+         .width = shown(system) * elements,
          .fill = fill_stress,
          .late = &late_stress,
-         .field = {"elements", "xx,yy,xy"}},
+         .field = {"elements", parts}},
         {.name = "von_mises",
          .description =
              "equivalent stress of von Mises at the centers of plane elements; 0 in other elements",
@@ -237,10 +252,10 @@ static void add_quantities(const void *data, struct sg_quantities *list)
          .field = {"elements", ""}},
         {.name = "stress_node",
          .description = "stresses xx, yy, xy at the nodes, means over their plane elements",
-         .width = 3 * nodes,
+         .width = shown(system) * nodes,
          .fill = fill_stress_node,
          .late = &late_stress_node,
-         .field = {"nodes", "xx,yy,xy"}},
+         .field = {"nodes", parts}},
         {.name = "von_mises_node",
          .description = "equivalent stress of von Mises of stress_node",
          .width = nodes,
@@ -262,18 +277,18 @@ static void add_quantities(const void *data, struct sg_quantities *list)
 
 static sg_status settle(void *data, struct sg_system *system, struct sg_error *err)
 {
-    struct sg_plane_elements *list = data;
+    struct sg_continuum *list = data;
     list->system = system;
     return sg_arena_alloc(&system->arena, system->labels.node_count, COLUMNS * sizeof *list->sums, "sums",
                           &list->sums, err);
 }
 
-static const struct sg_aspect_ops plane_aspect = {
-    .size = sizeof(struct sg_plane_elements), .settle = settle, .add_quantities = add_quantities};
+static const struct sg_aspect_ops continuum_aspect = {
+    .size = sizeof(struct sg_continuum), .settle = settle, .add_quantities = add_quantities};
 
-size_t sg_plane_elements_material(struct sg_aspects *aspects, const struct sg_plane_material *material)
+size_t sg_continuum_material(struct sg_aspects *aspects, const struct sg_material *material)
 {
-    struct sg_plane_elements *list = sg_aspect_open(aspects, &plane_aspect);
+    struct sg_continuum *list = sg_aspect_open(aspects, &continuum_aspect);
     if (list == NULL || !sg_aspect_grow(aspects, &list->materials, list->material_count,
                                         &list->material_capacity, sizeof *list->materials))
         return 0;
@@ -281,18 +296,18 @@ size_t sg_plane_elements_material(struct sg_aspects *aspects, const struct sg_pl
     return list->material_count++;
 }
 
-void sg_plane_elements_add(struct sg_aspects *aspects, const struct sg_plane_element *element)
+void sg_continuum_keep(struct sg_aspects *aspects, const struct sg_continuum_element *element)
 {
-    struct sg_plane_elements *list = sg_aspect_open(aspects, &plane_aspect);
+    struct sg_continuum *list = sg_aspect_open(aspects, &continuum_aspect);
     if (list == NULL ||
         !sg_aspect_grow(aspects, &list->items, list->count, &list->capacity, sizeof *list->items))
         return;
     list->items[list->count++] = *element;
 }
 
-const struct sg_plane_elements *sg_plane_elements_of(const struct sg_aspects *aspects)
+const struct sg_continuum *sg_continuum_of(const struct sg_aspects *aspects)
 {
-    static const struct sg_plane_elements none;
-    const struct sg_plane_elements *list = sg_aspect_find(aspects, &plane_aspect);
+    static const struct sg_continuum none;
+    const struct sg_continuum *list = sg_aspect_find(aspects, &continuum_aspect);
     return list != NULL ? list : &none;
 }
