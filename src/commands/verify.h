@@ -13,7 +13,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "benchmarks/bouncing_bar.h"
+#include "benchmarks/exact/bouncing_bar.h"
 #include "deck/deck.h"
 #include "results/observer.h"
 #include "results/recorder.h"

@@ -1,7 +1,7 @@
 /* The ball that comes to rest through infinitely many impacts: nonsmooth generalized-alpha and its rivals. */
 #include <math.h>
 
-#include "benchmarks/ball.h"
+#include "benchmarks/exact/ball.h"
 #include "commands/verify_impulses.h"
 
 static const char *const histories[] = {"gap", "active", "energy/total", "impulse", NULL};

@@ -1,7 +1,7 @@
 /* The rigid ball that bounces with restitution, through the accumulation of its impacts to rest. */
 #include <math.h>
 
-#include "benchmarks/ball.h"
+#include "benchmarks/exact/ball.h"
 #include "commands/verify.h"
 
 static const char *const histories[] = {

@@ -1,7 +1,7 @@
 /* The ball in time steps: Di Stasio et al. 2019, explicit and implicit, at velocity and position level. */
 #include <math.h>
 
-#include "benchmarks/ball.h"
+#include "benchmarks/exact/ball.h"
 #include "commands/verify.h"
 
 static const char *const histories[] = {

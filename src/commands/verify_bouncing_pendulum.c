@@ -1,7 +1,7 @@
 /* The pendulum that swings against an obstacle: nonsmooth generalized-alpha with bilateral constraints. */
 #include <math.h>
 
-#include "benchmarks/bouncing_pendulum.h"
+#include "benchmarks/exact/bouncing_pendulum.h"
 #include "commands/verify_impulses.h"
 
 static const char *const histories[] = {"gap",

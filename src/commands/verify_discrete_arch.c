@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-#include "benchmarks/arch.h"
+#include "benchmarks/exact/arch.h"
 #include "commands/verify.h"
 
 static const char *const histories[] = {"gap", "contact_force", "displacement", "energy/strain", NULL};

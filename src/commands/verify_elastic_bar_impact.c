@@ -1,7 +1,7 @@
 /* The elastic bar that meets a wall: nonsmooth generalized-alpha and its rivals. */
 #include <math.h>
 
-#include "benchmarks/impacting_bar.h"
+#include "benchmarks/exact/impacting_bar.h"
 #include "commands/verify_impulses.h"
 
 static const char *const histories[] = {"gap", "contact_force", "energy/total", "impulse", NULL};

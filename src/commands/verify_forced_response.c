@@ -2,7 +2,7 @@
  * backbone that is known in closed form, and the same curves by other treatments of contact. */
 #include <math.h>
 
-#include "benchmarks/forced_bar.h"
+#include "benchmarks/exact/forced_bar.h"
 #include "commands/verify.h"
 
 static const char *const histories[] = {

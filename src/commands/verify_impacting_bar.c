@@ -1,7 +1,7 @@
 /* The impacting bar: counts and losses of the schemes, and the exact motion of the continuous bar. */
 #include <math.h>
 
-#include "benchmarks/impacting_bar.h"
+#include "benchmarks/exact/impacting_bar.h"
 #include "commands/verify.h"
 
 static const char *const histories[] = {

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-#include "benchmarks/clamped_bar.h"
+#include "benchmarks/exact/clamped_bar.h"
 #include "commands/verify.h"
 #include "model/lagrange.h"
 

@@ -2,7 +2,7 @@
  * motion of the continuous bars. */
 #include <math.h>
 
-#include "benchmarks/cradle.h"
+#include "benchmarks/exact/cradle.h"
 #include "commands/verify.h"
 
 /* centres in this order: eq. (46) takes displacements and velocities together */

@@ -2,7 +2,7 @@
  * step, and the forms that conserve and dissipate. */
 #include <math.h>
 
-#include "benchmarks/bar_on_spring.h"
+#include "benchmarks/exact/bar_on_spring.h"
 #include "commands/verify.h"
 
 static const char *const histories[] = {

@@ -1,7 +1,7 @@
 /* The block that falls on its corners: nonsmooth generalized-alpha and its rivals. */
 #include <math.h>
 
-#include "benchmarks/rocking_block.h"
+#include "benchmarks/exact/rocking_block.h"
 #include "commands/verify_impulses.h"
 
 static const char *const histories[] = {"gap", "energy/total", "momentum/linear", "impulse", NULL};

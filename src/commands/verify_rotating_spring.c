@@ -1,7 +1,7 @@
 /* The rotating spring inside a circle, smooth and rough. */
 #include <math.h>
 
-#include "benchmarks/rotating_spring.h"
+#include "benchmarks/exact/rotating_spring.h"
 #include "commands/verify.h"
 
 static const char *const histories[] = {"momentum/angular", "contact_force", "displacement", NULL};

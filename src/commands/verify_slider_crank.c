@@ -1,7 +1,7 @@
 /* A slider-crank with clearance against its motion in three angles, impact by impact. */
 #include <math.h>
 
-#include "benchmarks/slider_crank.h"
+#include "benchmarks/exact/slider_crank.h"
 #include "commands/verify_impulses.h"
 
 static const char *const histories[] = {

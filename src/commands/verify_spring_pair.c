@@ -2,7 +2,7 @@
  * schemes with and without the update, after Noh 2011. */
 #include <math.h>
 
-#include "benchmarks/spring_pair.h"
+#include "benchmarks/exact/spring_pair.h"
 #include "commands/verify.h"
 
 static const char *const histories[] = {"displacement", "energy/total", "energy/numerical", NULL};

@@ -1,7 +1,7 @@
 /* The Van der Pol oscillator against a wall: limit cycle, motion over four impacts, order without wall. */
 #include <math.h>
 
-#include "benchmarks/van_der_pol.h"
+#include "benchmarks/exact/van_der_pol.h"
 #include "commands/verify.h"
 
 static const char *const histories[] = {"gap", "energy/numerical", "energy/total", NULL};

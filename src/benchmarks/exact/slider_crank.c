@@ -1,0 +1,104 @@
+#include "benchmarks/exact/slider_crank.h"
+
+#include <math.h>
+
+#define CRANK       0.153
+#define ROD         0.306
+#define CLEARANCE   0.001
+#define RESTITUTION 0.4
+#define GRAVITY     9.81
+
+static const double m_crank = 0.038, m_rod = 0.038, m_slider = 0.076, j_crank = 7.4e-5, j_rod = 5.9e-4;
+
+/* m[0], m[1]: the diagonal, m[2] beside it */
+static void mass(const double *y, double m[3])
+{
+    m[0] = j_crank + (0.25 * m_crank + m_rod + m_slider) * CRANK * CRANK;
+    m[1] = j_rod + (0.25 * m_rod + m_slider) * ROD * ROD;
+    m[2] = (0.5 * m_rod + m_slider) * CRANK * ROD * cos(y[1] - y[0]);
+}
+
+static void solve(const double m[3], const double f[2], double x[2])
+{
+    const double det = m[0] * m[1] - m[2] * m[2];
+    x[0] = (m[1] * f[0] - m[2] * f[1]) / det;
+    x[1] = (m[0] * f[1] - m[2] * f[0]) / det;
+}
+
+static void rate(const void *owner, const double *y, double *dy)
+{
+    const double turn = (0.5 * m_rod + m_slider) * CRANK * ROD * sin(y[1] - y[0]);
+    double m[3], f[2];
+    (void)owner;
+    mass(y, m);
+    f[0] = turn * y[3] * y[3] - GRAVITY * CRANK * cos(y[0]) * (0.5 * m_crank + m_rod + m_slider);
+    f[1] = -turn * y[2] * y[2] - GRAVITY * ROD * cos(y[1]) * (0.5 * m_rod + m_slider);
+    dy[0] = y[2];
+    dy[1] = y[3];
+    solve(m, f, dy + 2);
+}
+
+static double height(const double *y)
+{
+    return CRANK * sin(y[0]) + ROD * sin(y[1]);
+}
+
+static double gap(const void *owner, const double *y)
+{
+    (void)owner;
+    return CLEARANCE - fabs(height(y));
+}
+
+/* change of the angles' rates by P = 1, and the impulse */
+static double impulse(const struct sg_slider_crank *crank, const double *y, double change[2])
+{
+    const double up[2] = {CRANK * cos(y[0]), ROD * cos(y[1])};
+    const double along[2] = {-CRANK * sin(y[0]), -ROD * sin(y[1])};
+    const double side = copysign(1.0, height(y)), speed = along[0] * y[2] + along[1] * y[3];
+    const double drag = crank->friction * copysign(1.0, speed);
+    double m[3];
+    mass(y, m);
+    solve(m, (double[2]){-side * up[0] - drag * along[0], -side * up[1] - drag * along[1]}, change);
+    return -(1.0 + RESTITUTION) * (up[0] * y[2] + up[1] * y[3]) / (up[0] * change[0] + up[1] * change[1]);
+}
+
+static void impact(const void *owner, double *y)
+{
+    double change[2];
+    const double given = impulse(owner, y, change);
+    y[2] += given * change[0];
+    y[3] += given * change[1];
+}
+
+static struct sg_smooth_motion motion_of(const struct sg_slider_crank *crank)
+{
+    return (struct sg_smooth_motion){
+        .dim = 4, .max_step = 1e-4, .rate = rate, .gap = gap, .impact = impact, .owner = crank};
+}
+
+static const struct sg_smooth_state start = {.y = {0.0, 0.0, 150.0, -75.0}};
+
+sg_status sg_slider_crank_solve(struct sg_slider_crank *crank, struct sg_error *err)
+{
+    const struct sg_smooth_motion motion = motion_of(crank);
+    struct sg_smooth_state state = start;
+    for (size_t k = 0; k < SG_CRANK_IMPACTS; k++) {
+        double change[2];
+        TRY(sg_smooth_advance(&motion, 1.0, true, &state, err));
+        crank->time[k] = state.impact_time;
+        crank->impulse[k] = impulse(crank, state.before, change);
+        crank->place[k] = CRANK * cos(state.y[0]) + ROD * cos(state.y[1]);
+    }
+    return SG_OK;
+}
+
+sg_status sg_slider_crank_free(double t, double angles[2], struct sg_error *err)
+{
+    struct sg_slider_crank crank = {0};
+    const struct sg_smooth_motion motion = motion_of(&crank);
+    struct sg_smooth_state state = start;
+    TRY(sg_smooth_advance(&motion, t, false, &state, err));
+    angles[0] = state.y[0];
+    angles[1] = state.y[1];
+    return SG_OK;
+}

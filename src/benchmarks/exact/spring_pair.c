@@ -1,0 +1,114 @@
+#include "benchmarks/exact/spring_pair.h"
+
+#include <float.h>
+#include <math.h>
+
+struct sg_spring_pair_spec sg_spring_pair_benchmark(void)
+{
+    return (struct sg_spring_pair_spec){.mass = {2.0, 1.0},
+                                        .stiffness = {3.0, 8.0},
+                                        .start = {.u = {-5.0, 2.0}, .v = {-3.0, 1.0}},
+                                        .restitution = 1.0,
+                                        .end = 40.0};
+}
+
+static double frequency(const struct sg_spring_pair_spec *spec, int i)
+{
+    return sqrt(spec->stiffness[i] / spec->mass[i]);
+}
+
+static struct sg_spring_pair_state swing(const struct sg_spring_pair_spec *spec,
+                                         const struct sg_spring_pair_state *start, double s)
+{
+    struct sg_spring_pair_state now;
+    for (int i = 0; i < 2; i++) {
+        double omega = frequency(spec, i), c = cos(omega * s), d = sin(omega * s);
+        now.u[i] = start->u[i] * c + start->v[i] / omega * d;
+        now.v[i] = start->v[i] * c - start->u[i] * omega * d;
+    }
+    return now;
+}
+
+static struct sg_spring_pair_state strike(const struct sg_spring_pair_spec *spec,
+                                          const struct sg_spring_pair_state *before)
+{
+    struct sg_spring_pair_state after = *before;
+    double m1 = spec->mass[0], m2 = spec->mass[1];
+    double impulse = -(1.0 + spec->restitution) * (before->v[1] - before->v[0]) * m1 * m2 / (m1 + m2);
+    after.v[0] -= impulse / m1;
+    after.v[1] += impulse / m2;
+    /* the gap is zero but for rounding, which must not be met again */
+    after.u[0] = after.u[1] = 0.5 * (before->u[0] + before->u[1]);
+    return after;
+}
+
+/* the largest |gap''| of an arc */
+static double bound(const struct sg_spring_pair_spec *spec, const struct sg_spring_pair_state *start)
+{
+    double sum = 0.0;
+    for (int i = 0; i < 2; i++) {
+        double omega = frequency(spec, i);
+        sum += omega * omega * hypot(start->u[i], start->v[i] / omega);
+    }
+    return sum;
+}
+
+/* Time from the start of the arc to the next zero of its gap, or beyond `most`. The gap starts positive, or
+ * at zero and opening. */
+static double next_zero(const struct sg_spring_pair_spec *spec, const struct sg_spring_pair_state *start,
+                        double most)
+{
+    double s = 0.0, b = bound(spec, start);
+    while (s <= most) {
+        struct sg_spring_pair_state now = swing(spec, start, s);
+        double gap = s > 0.0 ? now.u[1] - now.u[0] : fmax(start->u[1] - start->u[0], 0.0);
+        double rate = now.v[1] - now.v[0];
+        if (gap <= 0.0 && s > 0.0) return s;
+        double root = sqrt(rate * rate + 2.0 * b * gap);
+        /* the same number twice, the one without cancellation */
+        double step = rate > 0.0 ? (rate + root) / b : 2.0 * gap / (root - rate);
+        if (!(step > 0.5 * DBL_EPSILON * s)) return s;
+        s += step;
+    }
+    return HUGE_VAL;
+}
+
+static sg_status check(const struct sg_spring_pair_spec *spec, struct sg_error *err)
+{
+    for (int i = 0; i < 2; i++)
+        if (!(spec->mass[i] > 0.0 && spec->stiffness[i] > 0.0))
+            FAIL(err, SG_BAD_DECK, "mass %d is %g kg on %g N/m, both must be positive", i + 1, spec->mass[i],
+                 spec->stiffness[i]);
+    if (!(spec->start.u[1] > spec->start.u[0]))
+        FAIL(err, SG_BAD_DECK, "the gap starts at %g m, must be positive",
+             spec->start.u[1] - spec->start.u[0]);
+    if (!(spec->restitution >= 0.0 && spec->restitution <= 1.0))
+        FAIL(err, SG_BAD_DECK, "the restitution is %g, must be 0 to 1", spec->restitution);
+    return SG_OK;
+}
+
+sg_status sg_spring_pair_init(const struct sg_spring_pair_spec *spec, struct sg_spring_pair *pair,
+                              struct sg_error *err)
+{
+    TRY(check(spec, err));
+    pair->spec = *spec;
+    pair->impacts = 0;
+    pair->arcs[0] = (struct sg_spring_pair_arc){0.0, spec->start, spec->start};
+    for (;;) {
+        const struct sg_spring_pair_arc *arc = &pair->arcs[pair->impacts];
+        double s = next_zero(spec, &arc->after, spec->end - arc->t);
+        if (arc->t + s > spec->end) return SG_OK;
+        if (pair->impacts == SG_SPRING_PAIR_IMPACTS)
+            FAIL(err, SG_NO_SOLUTION, "more than %d impacts by %g s", (int)SG_SPRING_PAIR_IMPACTS, arc->t);
+        struct sg_spring_pair_arc next = {.t = arc->t + s, .before = swing(spec, &arc->after, s)};
+        next.after = strike(spec, &next.before);
+        pair->arcs[++pair->impacts] = next;
+    }
+}
+
+struct sg_spring_pair_state sg_spring_pair_at(const struct sg_spring_pair *pair, double t)
+{
+    size_t k = pair->impacts;
+    while (k > 0 && pair->arcs[k].t > t) k--;
+    return swing(&pair->spec, &pair->arcs[k].after, t - pair->arcs[k].t);
+}
