@@ -52,7 +52,7 @@ TEST_FLAGS = $(CODE_FLAGS) -Wno-format-extra-args -Itests -Itests/unit
 SOURCES  := $(sort $(wildcard src/*.c src/*/*.c src/*/*/*.c))
 MAIN     := src/signorini.c
 # what is compiled in, for `verify`
-DECKS    := $(filter-out decks/sweep_bouncing_bar.cfg,$(sort $(wildcard decks/*.cfg decks/*.msh decks/*.mtx decks/*.csv decks/*.AT2)))
+DECKS    := $(filter-out decks/sweep_bouncing_bar.cfg,$(sort $(wildcard decks/*.cfg decks/*.bench decks/*.msh decks/*.mtx decks/*.csv decks/*.AT2)))
 EMBEDDED := $(if $(wildcard src/benchmarks/shipped.h),$(B)/shipped.c)
 
 object       = $(patsubst %.c,$(B)/obj/%.o,$(1))

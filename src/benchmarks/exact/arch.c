@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "benchmarks/exact/exact.h"
 #include "linalg/small.h"
 
 enum { DOFS = 2 * SG_ARCH_NODES };
@@ -234,3 +235,72 @@ sg_status sg_arch_solve(const struct sg_arch_spec *spec, const double *gaps,
     }
     FAIL(err, SG_NO_SOLUTION, "arch: the closed set still changes after %d tries", SETS);
 }
+
+/* --- for benchmarks ----------------------------------------------------------------------------------- */
+
+static const struct sg_keyword rows[] = {{0}};
+
+static sg_status create(void *data, struct sg_error *err)
+{
+    const struct sg_arch_spec spec = sg_arch_benchmark();
+    return sg_arch_solve(&spec, NULL, data, err);
+}
+
+enum { INNER = 10, MIDDLE = 5, COORDINATES = 24 };
+
+/* the static state that touches where gaps say: those of the inner nodes, residual penetrations */
+static bool settle(const struct sg_exact_row *gaps, struct sg_arch_equilibrium *state)
+{
+    const struct sg_arch_spec spec = sg_arch_benchmark();
+    double touch_at[SG_ARCH_NODES] = {0.0};
+    if (gaps->width != INNER) return false;
+    for (size_t j = 0; j < INNER; j++) touch_at[j + 1] = fmin(0.0, gaps->values[j]);
+    return sg_arch_solve(&spec, touch_at, state, NULL) == SG_OK;
+}
+
+static void displacement(const void *data, const struct sg_exact_row *x, double *result)
+{
+    const struct sg_arch_spec spec = sg_arch_benchmark();
+    struct sg_arch_equilibrium state;
+    const bool settled = settle(&x[0], &state);
+    (void)data;
+    for (size_t k = 0; k < COORDINATES; k++) {
+        double node[2];
+        sg_arch_node(&spec, k / 2, node);
+        result[k] = settled ? state.x[k / 2][k % 2] - node[k % 2] : NAN;
+    }
+}
+
+static double settled_reaction(const struct sg_exact_row *gaps)
+{
+    struct sg_arch_equilibrium state;
+    return settle(gaps, &state) ? state.reaction[MIDDLE] : NAN;
+}
+
+static double settled_energy(const struct sg_exact_row *gaps)
+{
+    struct sg_arch_equilibrium state;
+    return settle(gaps, &state) ? state.energy : NAN;
+}
+
+SG_EXACT_FUNCTION(static_reaction, struct sg_arch_equilibrium, self->reaction[MIDDLE])
+SG_EXACT_FUNCTION(thrust, struct sg_arch_equilibrium, self->thrust)
+SG_EXACT_FUNCTION(static_energy, struct sg_arch_equilibrium, self->energy)
+SG_EXACT_FUNCTION(reaction, struct sg_arch_equilibrium, settled_reaction(&x[0]))
+SG_EXACT_FUNCTION(energy, struct sg_arch_equilibrium, settled_energy(&x[0]))
+
+static const struct sg_exact_function functions[] = {
+    {"static_reaction", 0, 0, static_reaction, 0, "of a middle node on the line, N"},
+    {"static_thrust", 0, 0, thrust, 0, "N"},
+    {"static_energy", 0, 0, static_energy, 0, "J"},
+    {"displacement", 1, 1, displacement, COORDINATES,
+     "displacement(gaps) of all nodes where touching ones have these gaps, m"},
+    {"reaction", 1, 1, reaction, 0, "reaction(gaps) of a middle node, N"},
+    {"energy", 1, 1, energy, 0, "energy(gaps), J"},
+    {0}};
+
+const struct sg_exact_ops sg_exact_arch = {
+    .kind = {"arch", "an arch of rods that has snapped onto a line, in equilibrium", rows},
+    .size = sizeof(struct sg_arch_equilibrium),
+    .create = create,
+    .functions = functions};

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <stdint.h>
 
+#include "benchmarks/exact/exact.h"
+
 sg_status sg_ball_check(const struct sg_ball *ball, struct sg_error *err)
 {
     if (!(ball->height > 0.0) || isinf(ball->height))
@@ -74,3 +76,54 @@ struct sg_ball_state sg_ball_at(const struct sg_ball *ball, double t)
     const double start = sg_ball_impact_speed(ball, k + 1);
     return (struct sg_ball_state){fmax(0.0, s * (start - 0.5 * g * s)), start - g * s, k + 1};
 }
+
+/* --- for benchmarks ----------------------------------------------------------------------------------- */
+
+static const struct sg_keyword rows[] = {{.name = "height",
+                                          .type = SG_REAL,
+                                          .unit = "m",
+                                          .flags = SG_REQUIRED,
+                                          .meaning = "height of the release from rest",
+                                          .example = "1.0",
+                                          .range = SG_POSITIVE,
+                                          .offset = offsetof(struct sg_ball, height)},
+                                         {.name = "gravity",
+                                          .type = SG_REAL,
+                                          .unit = "m/s^2",
+                                          .flags = SG_REQUIRED,
+                                          .meaning = "acceleration of gravity",
+                                          .example = "9.81",
+                                          .range = SG_POSITIVE,
+                                          .offset = offsetof(struct sg_ball, gravity)},
+                                         {.name = "restitution",
+                                          .type = SG_REAL,
+                                          .unit = "1",
+                                          .flags = SG_REQUIRED,
+                                          .meaning = "speed after an impact over that before it",
+                                          .example = "0.8",
+                                          .range = SG_BETWEEN(0, 1),
+                                          .offset = offsetof(struct sg_ball, restitution)},
+                                         {0}};
+
+static sg_status create(void *data, struct sg_error *err)
+{
+    return sg_ball_check(data, err);
+}
+
+SG_EXACT_FUNCTION(height, struct sg_ball, sg_ball_at(self, x[0].values[0]).height)
+SG_EXACT_FUNCTION(impact_time, struct sg_ball, sg_ball_impact_time(self, (size_t)fmax(x[0].values[0], 0.0)))
+SG_EXACT_FUNCTION(impact_speed, struct sg_ball, sg_ball_impact_speed(self, (size_t)fmax(x[0].values[0], 0.0)))
+SG_EXACT_FUNCTION(accumulation, struct sg_ball, sg_ball_accumulation(self))
+
+static const struct sg_exact_function functions[] = {
+    {"height", 1, 0, height, 0, "height(t), m"},
+    {"impact_time", 1, 0, impact_time, 0, "impact_time(k) of impact k from 0, s"},
+    {"impact_speed", 1, 0, impact_speed, 0, "impact_speed(k) before impact k from 0, m/s"},
+    {"accumulation", 0, 0, accumulation, 0, "time from which the ball rests, s"},
+    {0}};
+
+const struct sg_exact_ops sg_exact_ball = {
+    .kind = {"ball", "a rigid ball that is dropped on rigid ground and bounces", rows},
+    .size = sizeof(struct sg_ball),
+    .create = create,
+    .functions = functions};

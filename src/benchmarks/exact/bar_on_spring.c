@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "benchmarks/exact/exact.h"
+
 enum { BISECTIONS = 200 };
 
 /* F/(Z v0) after the wave has come back */
@@ -52,3 +54,87 @@ double sg_bar_on_spring_force(const struct sg_bar_on_spring *exact, double t)
     if (s < time) return exact->bar.force * (1.0 - exp(-a * s));
     return exact->bar.force * falling(a * (s - time), exp(-a * time));
 }
+
+/* --- for benchmarks ----------------------------------------------------------------------------------- */
+
+static const struct sg_keyword rows[] = {{.name = "density",
+                                          .type = SG_REAL,
+                                          .unit = "kg/m^3",
+                                          .flags = SG_REQUIRED,
+                                          .meaning = "density",
+                                          .example = "7847.0",
+                                          .range = SG_POSITIVE,
+                                          .offset = offsetof(struct sg_bar_on_spring, bar.spec.density)},
+                                         {.name = "area",
+                                          .type = SG_REAL,
+                                          .unit = "m^2",
+                                          .flags = SG_REQUIRED,
+                                          .meaning = "cross-section",
+                                          .example = "6.45e-4",
+                                          .range = SG_POSITIVE,
+                                          .offset = offsetof(struct sg_bar_on_spring, bar.spec.area)},
+                                         {.name = "modulus",
+                                          .type = SG_REAL,
+                                          .unit = "Pa",
+                                          .flags = SG_REQUIRED,
+                                          .meaning = "modulus of elasticity",
+                                          .example = "2.1e11",
+                                          .range = SG_POSITIVE,
+                                          .offset = offsetof(struct sg_bar_on_spring, bar.spec.modulus)},
+                                         {.name = "length",
+                                          .type = SG_REAL,
+                                          .unit = "m",
+                                          .flags = SG_REQUIRED,
+                                          .meaning = "length",
+                                          .example = "0.254",
+                                          .range = SG_POSITIVE,
+                                          .offset = offsetof(struct sg_bar_on_spring, bar.spec.length)},
+                                         {.name = "speed",
+                                          .type = SG_REAL,
+                                          .unit = "m/s",
+                                          .flags = SG_REQUIRED,
+                                          .meaning = "speed towards the wall",
+                                          .example = "5.0",
+                                          .range = SG_POSITIVE,
+                                          .offset = offsetof(struct sg_bar_on_spring, bar.spec.speed)},
+                                         {.name = "gap",
+                                          .type = SG_REAL,
+                                          .unit = "m",
+                                          .flags = SG_REQUIRED,
+                                          .meaning = "distance from the wall at the start",
+                                          .example = "2.5e-4",
+                                          .range = SG_NON_NEGATIVE,
+                                          .offset = offsetof(struct sg_bar_on_spring, bar.spec.gap)},
+                                         {.name = "stiffness",
+                                          .type = SG_REAL,
+                                          .unit = "N/m",
+                                          .flags = SG_REQUIRED,
+                                          .meaning = "stiffness of the wall",
+                                          .example = "1e9",
+                                          .range = SG_POSITIVE,
+                                          .offset = offsetof(struct sg_bar_on_spring, stiffness)},
+                                         {0}};
+
+static sg_status create(void *data, struct sg_error *err)
+{
+    const struct sg_bar_on_spring given = *(const struct sg_bar_on_spring *)data;
+    return sg_bar_on_spring_init(&given.bar.spec, given.stiffness, data, err);
+}
+
+SG_EXACT_FUNCTION(force, struct sg_bar_on_spring, sg_bar_on_spring_force(self, x[0].values[0]))
+SG_EXACT_FUNCTION(plateau, struct sg_bar_on_spring, self->bar.force)
+SG_EXACT_FUNCTION(depth, struct sg_bar_on_spring, self->depth)
+SG_EXACT_FUNCTION(impulse, struct sg_bar_on_spring, self->impulse)
+
+static const struct sg_exact_function functions[] = {
+    {"force", 1, 0, force, 0, "force(t), N"},
+    {"plateau", 0, 0, plateau, 0, "force of a rigid wall, N"},
+    {"depth", 0, 0, depth, 0, "largest overlap, m"},
+    {"impulse", 0, 0, impulse, 0, "of the whole contact, N s"},
+    {0}};
+
+const struct sg_exact_ops sg_exact_bar_on_spring = {
+    .kind = {"bar-on-spring", "an elastic bar that flies against a unilateral spring", rows},
+    .size = sizeof(struct sg_bar_on_spring),
+    .create = create,
+    .functions = functions};

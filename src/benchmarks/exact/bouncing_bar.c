@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "benchmarks/exact/exact.h"
+
 struct sg_bouncing_bar_spec sg_bouncing_bar_benchmark(void)
 {
     return (struct sg_bouncing_bar_spec){
@@ -160,3 +162,88 @@ struct sg_bouncing_bar_totals sg_bouncing_bar_at(const struct sg_bouncing_bar *b
                                            .strain = 0.5 * density * c * c * sum.strain,
                                            .gravity = density * bar->spec.gravity * sum.displacement};
 }
+
+/* --- for benchmarks ----------------------------------------------------------------------------------- */
+
+static const struct sg_keyword rows[] = {{.name = "drop",
+                                          .type = SG_REAL,
+                                          .unit = "m",
+                                          .flags = SG_REQUIRED,
+                                          .meaning = "height of the lower end at the release",
+                                          .example = "5.0",
+                                          .range = SG_POSITIVE,
+                                          .offset = offsetof(struct sg_bouncing_bar, spec.drop)},
+                                         {.name = "length",
+                                          .type = SG_REAL,
+                                          .unit = "m",
+                                          .flags = SG_REQUIRED,
+                                          .meaning = "length",
+                                          .example = "10.0",
+                                          .range = SG_POSITIVE,
+                                          .offset = offsetof(struct sg_bouncing_bar, spec.length)},
+                                         {.name = "wave_speed",
+                                          .type = SG_REAL,
+                                          .unit = "m/s",
+                                          .flags = SG_REQUIRED,
+                                          .meaning = "speed of waves",
+                                          .example = "30.0",
+                                          .range = SG_POSITIVE,
+                                          .offset = offsetof(struct sg_bouncing_bar, spec.wave_speed)},
+                                         {.name = "gravity",
+                                          .type = SG_REAL,
+                                          .unit = "m/s^2",
+                                          .flags = SG_REQUIRED,
+                                          .meaning = "acceleration of gravity",
+                                          .example = "10.0",
+                                          .range = SG_POSITIVE,
+                                          .offset = offsetof(struct sg_bouncing_bar, spec.gravity)},
+                                         {.name = "line_density",
+                                          .type = SG_REAL,
+                                          .unit = "kg/m",
+                                          .flags = SG_REQUIRED,
+                                          .meaning = "mass of a metre",
+                                          .example = "1.0",
+                                          .range = SG_POSITIVE,
+                                          .offset = offsetof(struct sg_bouncing_bar, spec.line_density)},
+                                         {0}};
+
+static sg_status create(void *data, struct sg_error *err)
+{
+    const struct sg_bouncing_bar_spec spec = ((struct sg_bouncing_bar *)data)->spec;
+    return sg_bouncing_bar_init(&spec, data, err);
+}
+
+static void contact(const void *data, const struct sg_exact_row *x, double *result)
+{
+    struct sg_contact_interval interval = sg_bouncing_bar_contact(data, (size_t)fmax(x[0].values[0], 0.0));
+    result[0] = interval.closes;
+    result[1] = interval.opens;
+}
+
+static double energy_of(struct sg_bouncing_bar_totals totals)
+{
+    return totals.kinetic + totals.strain + totals.gravity;
+}
+
+SG_EXACT_FUNCTION(displacement, struct sg_bouncing_bar, sg_bouncing_bar_at(self, x[0].values[0]).displacement)
+SG_EXACT_FUNCTION(momentum, struct sg_bouncing_bar, sg_bouncing_bar_at(self, x[0].values[0]).momentum)
+SG_EXACT_FUNCTION(energy, struct sg_bouncing_bar, energy_of(sg_bouncing_bar_at(self, x[0].values[0])))
+SG_EXACT_FUNCTION(transit, struct sg_bouncing_bar, self->transit)
+SG_EXACT_FUNCTION(period, struct sg_bouncing_bar, self->period)
+SG_EXACT_FUNCTION(fall, struct sg_bouncing_bar, self->fall)
+
+static const struct sg_exact_function functions[] = {
+    {"displacement", 1, 0, displacement, 0, "displacement(t) of the centre, m"},
+    {"momentum", 1, 0, momentum, 0, "momentum(t), kg m/s"},
+    {"energy", 1, 0, energy, 0, "energy(t), J"},
+    {"contact", 1, 0, contact, 2, "contact(k): closing and opening of contact k from 0, s"},
+    {"transit", 0, 0, transit, 0, "time that a wave takes from end to end, s"},
+    {"period", 0, 0, period, 0, "s"},
+    {"fall", 0, 0, fall, 0, "time until the first contact, s"},
+    {0}};
+
+const struct sg_exact_ops sg_exact_bouncing_bar = {
+    .kind = {"bouncing-bar", "an elastic bar that falls on a rigid wall and bounces", rows},
+    .size = sizeof(struct sg_bouncing_bar),
+    .create = create,
+    .functions = functions};

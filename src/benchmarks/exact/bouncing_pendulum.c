@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "benchmarks/exact/exact.h"
+
 /* theta' where theta = s^2 - 15 degrees has run s from the start: it is of order s there, which makes the
  * integrand 2 s / theta' smooth */
 static double integrand(double s, double start, double inertia)
@@ -40,3 +42,33 @@ double sg_bouncing_pendulum_slack(const struct sg_bouncing_pendulum *pendulum, s
     }
     return sum;
 }
+
+/* --- for benchmarks ----------------------------------------------------------------------------------- */
+
+static const struct sg_keyword rows[] = {{0}};
+
+static sg_status create(void *data, struct sg_error *err)
+{
+    (void)err;
+    sg_bouncing_pendulum_solve(data);
+    return SG_OK;
+}
+
+SG_EXACT_FUNCTION(time, struct sg_bouncing_pendulum, self->time)
+SG_EXACT_FUNCTION(impulse, struct sg_bouncing_pendulum,
+                  sg_bouncing_pendulum_impulse(self, (size_t)fmax(x[0].values[0], 0.0)))
+SG_EXACT_FUNCTION(slack, struct sg_bouncing_pendulum,
+                  sg_bouncing_pendulum_slack(self, (size_t)fmax(x[0].values[0], 0.0), x[1].values[0]))
+
+static const struct sg_exact_function functions[] = {
+    {"time", 0, 0, time, 0, "of the first impact, s"},
+    {"impulse", 1, 0, impulse, 0, "impulse(k) of impact k from 0, N s"},
+    {"slack", 2, 0, slack, 0,
+     "slack(k, step): largest relative error of impulse k by rates at ends of steps, 1"},
+    {0}};
+
+const struct sg_exact_ops sg_exact_bouncing_pendulum = {
+    .kind = {"bouncing-pendulum", "a rigid pendulum that swings against a wall", rows},
+    .size = sizeof(struct sg_bouncing_pendulum),
+    .create = create,
+    .functions = functions};

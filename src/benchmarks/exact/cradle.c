@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "benchmarks/exact/exact.h"
+
 struct sg_cradle_spec sg_cradle_benchmark(void)
 {
     return (struct sg_cradle_spec){
@@ -121,3 +123,100 @@ double sg_cradle_error(const struct sg_cradle *cradle, double t, const struct sg
     }
     return sum / (double)spec->bars;
 }
+
+/* --- for benchmarks ----------------------------------------------------------------------------------- */
+
+enum { SG_CRADLE_BARS = 32 };
+
+struct cradle {
+    struct sg_cradle cradle;
+    long long bars;
+};
+
+static const struct sg_keyword rows[] = {{.name = "bars",
+                                          .type = SG_INTEGER,
+                                          .flags = SG_REQUIRED,
+                                          .meaning = "number of bars",
+                                          .example = "5",
+                                          .range = SG_BETWEEN(2, SG_CRADLE_BARS),
+                                          .offset = offsetof(struct cradle, bars)},
+                                         {.name = "speed",
+                                          .type = SG_REAL,
+                                          .unit = "m/s",
+                                          .flags = SG_REQUIRED,
+                                          .meaning = "speed of the first bar at the start",
+                                          .example = "0.05",
+                                          .range = SG_POSITIVE,
+                                          .offset = offsetof(struct cradle, cradle.spec.speed)},
+                                         {.name = "wall_gap",
+                                          .type = SG_REAL,
+                                          .unit = "m",
+                                          .flags = SG_REQUIRED,
+                                          .meaning = "gaps to the walls",
+                                          .example = "0.125",
+                                          .range = SG_POSITIVE,
+                                          .offset = offsetof(struct cradle, cradle.spec.wall_gap)},
+                                         {.name = "bar_gap",
+                                          .type = SG_REAL,
+                                          .unit = "m",
+                                          .flags = SG_REQUIRED,
+                                          .meaning = "gaps between bars",
+                                          .example = "0.075",
+                                          .range = SG_POSITIVE,
+                                          .offset = offsetof(struct cradle, cradle.spec.bar_gap)},
+                                         {.name = "length",
+                                          .type = SG_REAL,
+                                          .unit = "m",
+                                          .flags = SG_REQUIRED,
+                                          .meaning = "length of a bar",
+                                          .example = "1.0",
+                                          .range = SG_POSITIVE,
+                                          .offset = offsetof(struct cradle, cradle.spec.length)},
+                                         {.name = "wave_speed",
+                                          .type = SG_REAL,
+                                          .unit = "m/s",
+                                          .flags = SG_REQUIRED,
+                                          .meaning = "speed of waves",
+                                          .example = "1.0",
+                                          .range = SG_POSITIVE,
+                                          .offset = offsetof(struct cradle, cradle.spec.wave_speed)},
+                                         {0}};
+
+static sg_status create(void *data, struct sg_error *err)
+{
+    struct cradle *self = data;
+    struct sg_cradle_spec spec = self->cradle.spec;
+    spec.bars = (size_t)self->bars;
+    return sg_cradle_init(&spec, &self->cradle, err);
+}
+
+/* of t, displacements and velocities of all centres */
+static void error_at(const void *data, const struct sg_exact_row *x, double *result)
+{
+    const struct sg_cradle *cradle = &((const struct cradle *)data)->cradle;
+    struct sg_cradle_average averages[SG_CRADLE_BARS];
+    const size_t bars = cradle->spec.bars;
+    *result = NAN;
+    if (x[0].width != bars || x[1].width != bars) return;
+    for (size_t b = 0; b < bars; b++)
+        averages[b] = (struct sg_cradle_average){x[0].values[b], x[1].values[b]};
+    *result = sg_cradle_error(cradle, x[2].values[0], averages);
+}
+
+SG_EXACT_FUNCTION(closing, struct cradle,
+                  sg_cradle_contact(&self->cradle, (size_t)fmax(x[0].values[0], 0.0)).closes)
+SG_EXACT_FUNCTION(transit, struct cradle, self->cradle.transit)
+SG_EXACT_FUNCTION(period, struct cradle, self->cradle.period)
+
+static const struct sg_exact_function functions[] = {
+    {"error", 3, 2, error_at, 0, "error(u, v, t): equation (46) of centres' displacements and velocities, 1"},
+    {"closing", 1, 0, closing, 0, "closing(k) of contact k from 0, in their order, s"},
+    {"transit", 0, 0, transit, 0, "time that a wave takes from end to end, s"},
+    {"period", 0, 0, period, 0, "s"},
+    {0}};
+
+const struct sg_exact_ops sg_exact_cradle = {
+    .kind = {"cradle", "elastic bars in a row between two rigid walls", rows},
+    .size = sizeof(struct cradle),
+    .create = create,
+    .functions = functions};

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stddef.h>
 
+#include "benchmarks/exact/exact.h"
+
 double sg_forced_bar_amplitude(const struct sg_forced_bar *bar)
 {
     double complex squared = bar->omega * bar->omega - I * bar->omega * bar->damping;
@@ -33,3 +35,39 @@ double sg_forced_bar_backbone(double energy, double gap)
 {
     return 4.0 / (3.0 + gap / sqrt(2.0 * energy));
 }
+
+/* --- for benchmarks ----------------------------------------------------------------------------------- */
+
+static const struct sg_keyword rows[] = {{0}};
+
+/* The kind has no numbers of its own: all are operands. */
+struct forced_bar {
+    char none;
+};
+
+/* of omega, damping, force, and steps a period of the midpoint rule */
+static double amplitude_by_midpoint(const struct sg_exact_row *x)
+{
+    const struct sg_forced_bar load = {x[0].values[0], x[1].values[0], x[2].values[0]};
+    struct sg_forced_bar seen =
+        sg_forced_bar_by_midpoint(&load, 2.0 * acos(-1.0) / load.omega / x[3].values[0]);
+    return sg_forced_bar_amplitude(&seen);
+}
+
+SG_EXACT_FUNCTION(amplitude, struct forced_bar, amplitude_by_midpoint(x))
+SG_EXACT_FUNCTION(backbone, struct forced_bar, sg_forced_bar_backbone(x[0].values[0], x[1].values[0]))
+SG_EXACT_FUNCTION(tapered_backbone, struct forced_bar, sg_forced_bar_tapered_backbone(x[0].values[0]))
+
+static const struct sg_exact_function functions[] = {
+    {"amplitude", 4, 0, amplitude, 0,
+     "amplitude(omega, c, F, n) of the end without contact, by the midpoint rule with n steps a period, m"},
+    {"backbone", 2, 0, backbone, 0, "backbone(energy, gap): frequency ratio of a motion with contact, 1"},
+    {"tapered_backbone", 1, 0, tapered_backbone, 0,
+     "tapered_backbone(energy ratio): the same of a tapered bar, 1"},
+    {0}};
+
+const struct sg_exact_ops sg_exact_forced_bar = {
+    .kind = {"forced-bar", "a loaded bar that is held at one end and may strike a stop", rows},
+    .size = sizeof(struct forced_bar),
+    .create = NULL,
+    .functions = functions};

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <stddef.h>
 
+#include "benchmarks/exact/exact.h"
+
 struct sg_impacting_bar_spec sg_impacting_bar_benchmark(void)
 {
     return (struct sg_impacting_bar_spec){
@@ -56,3 +58,90 @@ struct sg_bar_front sg_impacting_bar_front(const struct sg_impacting_bar *bar, c
     return (struct sg_bar_front){.impulse = front_end * bar->force * width,
                                  .lag = (p > 0.0 ? front_first : front_end) * v0 * width};
 }
+
+/* --- for benchmarks ----------------------------------------------------------------------------------- */
+
+static const struct sg_keyword rows[] = {{.name = "density",
+                                          .type = SG_REAL,
+                                          .unit = "kg/m^3",
+                                          .flags = SG_REQUIRED,
+                                          .meaning = "density",
+                                          .example = "7847.0",
+                                          .range = SG_POSITIVE,
+                                          .offset = offsetof(struct sg_impacting_bar, spec.density)},
+                                         {.name = "area",
+                                          .type = SG_REAL,
+                                          .unit = "m^2",
+                                          .flags = SG_REQUIRED,
+                                          .meaning = "cross-section",
+                                          .example = "6.45e-4",
+                                          .range = SG_POSITIVE,
+                                          .offset = offsetof(struct sg_impacting_bar, spec.area)},
+                                         {.name = "modulus",
+                                          .type = SG_REAL,
+                                          .unit = "Pa",
+                                          .flags = SG_REQUIRED,
+                                          .meaning = "modulus of elasticity",
+                                          .example = "2.1e11",
+                                          .range = SG_POSITIVE,
+                                          .offset = offsetof(struct sg_impacting_bar, spec.modulus)},
+                                         {.name = "length",
+                                          .type = SG_REAL,
+                                          .unit = "m",
+                                          .flags = SG_REQUIRED,
+                                          .meaning = "length",
+                                          .example = "0.254",
+                                          .range = SG_POSITIVE,
+                                          .offset = offsetof(struct sg_impacting_bar, spec.length)},
+                                         {.name = "speed",
+                                          .type = SG_REAL,
+                                          .unit = "m/s",
+                                          .flags = SG_REQUIRED,
+                                          .meaning = "speed towards the wall",
+                                          .example = "5.0",
+                                          .range = SG_POSITIVE,
+                                          .offset = offsetof(struct sg_impacting_bar, spec.speed)},
+                                         {.name = "gap",
+                                          .type = SG_REAL,
+                                          .unit = "m",
+                                          .flags = SG_REQUIRED,
+                                          .meaning = "distance from the wall at the start",
+                                          .example = "2.5e-4",
+                                          .range = SG_NON_NEGATIVE,
+                                          .offset = offsetof(struct sg_impacting_bar, spec.gap)},
+                                         {0}};
+
+static sg_status create(void *data, struct sg_error *err)
+{
+    const struct sg_impacting_bar_spec spec = ((struct sg_impacting_bar *)data)->spec;
+    return sg_impacting_bar_init(&spec, data, err);
+}
+
+/* of operands elements, step, rho_inf */
+static struct sg_bar_front front_of(const struct sg_impacting_bar *bar, const struct sg_exact_row *x)
+{
+    const struct sg_bar_mesh mesh = {x[0].values[0], x[1].values[0], x[2].values[0]};
+    return sg_impacting_bar_front(bar, &mesh);
+}
+
+SG_EXACT_FUNCTION(force, struct sg_impacting_bar, self->force)
+SG_EXACT_FUNCTION(impulse, struct sg_impacting_bar, self->impulse)
+SG_EXACT_FUNCTION(gap, struct sg_impacting_bar,
+                  self->spec.gap + sg_impacting_bar_at(self, 0.0, x[0].values[0]).displacement)
+SG_EXACT_FUNCTION(front_impulse, struct sg_impacting_bar, front_of(self, x).impulse)
+SG_EXACT_FUNCTION(front_lag, struct sg_impacting_bar, front_of(self, x).lag)
+
+static const struct sg_exact_function functions[] = {
+    {"force", 0, 0, force, 0, "reaction while the bar touches, N"},
+    {"impulse", 0, 0, impulse, 0, "of the whole contact, N s"},
+    {"gap", 1, 0, gap, 0, "gap(t) of the end that hits, m"},
+    {"front_impulse", 3, 0, front_impulse, 0,
+     "front_impulse(elements, step, rho_inf), what the dispersion of the front takes, N s"},
+    {"front_lag", 3, 0, front_lag, 0, "front_lag(elements, step, rho_inf), by which the end lags, m"},
+    {0}};
+
+const struct sg_exact_ops sg_exact_impacting_bar = {
+    .kind = {"impacting-bar", "an elastic bar that flies against a rigid wall", rows},
+    .size = sizeof(struct sg_impacting_bar),
+    .create = create,
+    .functions = functions};

@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "benchmarks/exact/exact.h"
+
 /* height and angle with their rates */
 struct state {
     double y, angle, vy, spin;
@@ -64,3 +66,35 @@ void sg_rocking_block_solve(struct sg_rocking_block *block)
         b->corner[k] = corner;
     }
 }
+
+/* --- for benchmarks ----------------------------------------------------------------------------------- */
+
+static const struct sg_keyword rows[] = {{0}};
+
+static sg_status create(void *data, struct sg_error *err)
+{
+    (void)err;
+    sg_rocking_block_solve(data);
+    return SG_OK;
+}
+
+static size_t impact(const struct sg_exact_row *x)
+{
+    return (size_t)fmin(fmax(x[0].values[0], 0.0), SG_BLOCK_IMPACTS - 1);
+}
+
+SG_EXACT_FUNCTION(time, struct sg_rocking_block, self->time[impact(x)])
+SG_EXACT_FUNCTION(impulse, struct sg_rocking_block, self->impulse[impact(x)])
+SG_EXACT_FUNCTION(corner, struct sg_rocking_block, (double)self->corner[impact(x)])
+
+static const struct sg_exact_function functions[] = {
+    {"time", 1, 0, time, 0, "time(k) of impact k, 0 to 3, s"},
+    {"impulse", 1, 0, impulse, 0, "impulse(k), N s"},
+    {"corner", 1, 0, corner, 0, "corner(k): 0 is the left one"},
+    {0}};
+
+const struct sg_exact_ops sg_exact_rocking_block = {
+    .kind = {"rocking-block", "a rigid block that falls on its corners", rows},
+    .size = sizeof(struct sg_rocking_block),
+    .create = create,
+    .functions = functions};

@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "benchmarks/exact/exact.h"
+
 struct sg_rotating_spring sg_rotating_spring_benchmark(bool friction)
 {
     return (struct sg_rotating_spring){.mass = 1.0,
@@ -89,3 +91,52 @@ double sg_rotating_spring_energy(const struct sg_rotating_spring *spring, const 
     const double stretch = hypot(y[0], y[1]) - spring->length;
     return 0.5 * (spring->mass * (y[2] * y[2] + y[3] * y[3]) + spring->stiffness * stretch * stretch);
 }
+
+/* --- for benchmarks ----------------------------------------------------------------------------------- */
+
+struct reference {
+    int rough;
+};
+
+static const struct sg_keyword rows[] = {
+    {.name = "friction",
+     .type = SG_BOOL,
+     .meaning = "whether the circle is rough and takes the speed towards it",
+     .fallback = "false",
+     .offset = offsetof(struct reference, rough)},
+    {0}};
+
+/* the state at the time `until`, and the angular momentum there */
+static void advance(const struct reference *self, double until, double *y)
+{
+    const struct sg_rotating_spring spring = sg_rotating_spring_benchmark(self->rough != 0);
+    const struct sg_smooth_motion motion = sg_rotating_spring_motion(&spring);
+    struct sg_smooth_state state = sg_rotating_spring_start(&spring);
+    if (sg_smooth_advance(&motion, until, false, &state, NULL) != SG_OK) state.y[0] = NAN;
+    y[0] = state.y[0];
+    y[1] = state.y[1];
+    y[2] = sg_rotating_spring_angular_momentum(&spring, state.y);
+}
+
+static void place(const void *data, const struct sg_exact_row *x, double *result)
+{
+    advance(data, x[0].values[0], result);
+}
+
+static void momentum(const void *data, const struct sg_exact_row *x, double *result)
+{
+    double y[3];
+    advance(data, x[0].values[0], y);
+    *result = y[2];
+}
+
+static const struct sg_exact_function functions[] = {
+    {"state", 1, 0, place, 3, "state(t): position (m) and angular momentum (kg m^2/s)"},
+    {"momentum", 1, 0, momentum, 0, "momentum(t), angular, kg m^2/s"},
+    {0}};
+
+const struct sg_exact_ops sg_exact_rotating_spring = {
+    .kind = {"rotating-spring", "a mass on a spring that turns inside a rigid circle", rows},
+    .size = sizeof(struct reference),
+    .create = NULL,
+    .functions = functions};

@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "benchmarks/exact/exact.h"
+
 #define CRANK       0.153
 #define ROD         0.306
 #define CLEARANCE   0.001
@@ -102,3 +104,48 @@ sg_status sg_slider_crank_free(double t, double angles[2], struct sg_error *err)
     angles[1] = state.y[1];
     return SG_OK;
 }
+
+/* --- for benchmarks ----------------------------------------------------------------------------------- */
+
+static const struct sg_keyword rows[] = {{.name = "friction",
+                                          .type = SG_REAL,
+                                          .unit = "1",
+                                          .flags = SG_REQUIRED,
+                                          .meaning = "coefficient of friction",
+                                          .example = "0.01",
+                                          .range = SG_NON_NEGATIVE,
+                                          .offset = offsetof(struct sg_slider_crank, friction)},
+                                         {0}};
+
+static sg_status create(void *data, struct sg_error *err)
+{
+    return sg_slider_crank_solve(data, err);
+}
+
+static void angles(const void *data, const struct sg_exact_row *x, double *result)
+{
+    (void)data;
+    if (sg_slider_crank_free(x[0].values[0], result, NULL) != SG_OK) result[0] = result[1] = NAN;
+}
+
+static size_t impact_of(const struct sg_exact_row *x)
+{
+    return (size_t)fmin(fmax(x[0].values[0], 0.0), SG_CRANK_IMPACTS - 1);
+}
+
+SG_EXACT_FUNCTION(time_of, struct sg_slider_crank, self->time[impact_of(x)])
+SG_EXACT_FUNCTION(impulse_of, struct sg_slider_crank, self->impulse[impact_of(x)])
+SG_EXACT_FUNCTION(place_of, struct sg_slider_crank, self->place[impact_of(x)])
+
+static const struct sg_exact_function functions[] = {
+    {"time", 1, 0, time_of, 0, "time(k) of impact k, 0 to 3, s"},
+    {"impulse", 1, 0, impulse_of, 0, "impulse(k) of both corners, N s"},
+    {"place", 1, 0, place_of, 0, "place(k) of the slider along its guide, m"},
+    {"angles", 1, 0, angles, 2, "angles(t) of crank and rod before the first impact, rad"},
+    {0}};
+
+const struct sg_exact_ops sg_exact_slider_crank = {
+    .kind = {"slider-crank", "a slider-crank with clearance, in three angles", rows},
+    .size = sizeof(struct sg_slider_crank),
+    .create = create,
+    .functions = functions};

@@ -3,6 +3,8 @@
 #include <float.h>
 #include <math.h>
 
+#include "benchmarks/exact/exact.h"
+
 struct sg_spring_pair_spec sg_spring_pair_benchmark(void)
 {
     return (struct sg_spring_pair_spec){.mass = {2.0, 1.0},
@@ -112,3 +114,41 @@ struct sg_spring_pair_state sg_spring_pair_at(const struct sg_spring_pair *pair,
     while (k > 0 && pair->arcs[k].t > t) k--;
     return swing(&pair->spec, &pair->arcs[k].after, t - pair->arcs[k].t);
 }
+
+/* --- for benchmarks ----------------------------------------------------------------------------------- */
+
+static const struct sg_keyword rows[] = {{0}};
+
+static sg_status create(void *data, struct sg_error *err)
+{
+    const struct sg_spring_pair_spec spec = sg_spring_pair_benchmark();
+    return sg_spring_pair_init(&spec, data, err);
+}
+
+static void displacement(const void *data, const struct sg_exact_row *x, double *result)
+{
+    struct sg_spring_pair_state state = sg_spring_pair_at(data, x[0].values[0]);
+    result[0] = state.u[0];
+    result[1] = state.u[1];
+}
+
+/* of impact k from 0; NaN beyond the last */
+static double time_of(const struct sg_spring_pair *pair, double k)
+{
+    return k >= 0.0 && k < (double)pair->impacts ? pair->arcs[(size_t)k + 1].t : NAN;
+}
+
+SG_EXACT_FUNCTION(impact_time, struct sg_spring_pair, time_of(self, x[0].values[0]))
+SG_EXACT_FUNCTION(impacts, struct sg_spring_pair, (double)self->impacts)
+
+static const struct sg_exact_function functions[] = {
+    {"displacement", 1, 0, displacement, 2, "displacement(t) of both masses, m"},
+    {"impact_time", 1, 0, impact_time, 0, "impact_time(k) of impact k from 0, s"},
+    {"impacts", 0, 0, impacts, 0, "how many there are in 40 s"},
+    {0}};
+
+const struct sg_exact_ops sg_exact_spring_pair = {
+    .kind = {"spring-pair", "two masses on springs that may not pass each other", rows},
+    .size = sizeof(struct sg_spring_pair),
+    .create = create,
+    .functions = functions};

@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "benchmarks/exact/exact.h"
+
 struct sg_van_der_pol sg_van_der_pol_benchmark(void)
 {
     return (struct sg_van_der_pol){
@@ -77,3 +79,67 @@ sg_status sg_van_der_pol_cycle(const struct sg_van_der_pol *oscillator, struct s
     }
     return SG_OK;
 }
+
+/* --- for benchmarks ----------------------------------------------------------------------------------- */
+
+/* Positions at times that runs of all steps have in common. */
+enum { SAMPLES = 3001, FREE_SAMPLES = 1001 };
+static const double SPACING = 1e-2; /* s */
+
+struct reference {
+    int wall;
+    size_t count;
+    struct sg_van_der_pol_cycle cycle;
+    double position[SAMPLES];
+};
+
+static const struct sg_keyword rows[] = {{.name = "wall",
+                                          .type = SG_BOOL,
+                                          .meaning = "whether there is a wall",
+                                          .fallback = "true",
+                                          .offset = offsetof(struct reference, wall)},
+                                         {0}};
+
+static sg_status sample(const struct sg_van_der_pol *oscillator, struct reference *self, struct sg_error *err)
+{
+    const struct sg_smooth_motion motion = sg_van_der_pol_motion(oscillator);
+    struct sg_smooth_state state = sg_van_der_pol_start(oscillator);
+    self->count = self->wall != 0 ? SAMPLES : FREE_SAMPLES;
+    for (size_t i = 0; i < self->count; i++) {
+        TRY(sg_smooth_advance(&motion, SPACING * (double)i, false, &state, err));
+        self->position[i] = state.y[0];
+    }
+    return SG_OK;
+}
+
+static sg_status create(void *data, struct sg_error *err)
+{
+    struct reference *self = data;
+    struct sg_van_der_pol oscillator = sg_van_der_pol_benchmark();
+    if (self->wall != 0) TRY(sg_van_der_pol_cycle(&oscillator, &self->cycle, err));
+    if (self->wall == 0) oscillator.wall = -HUGE_VAL;
+    return sample(&oscillator, self, err);
+}
+
+/* at the sample that is nearest */
+static double position_at(const struct reference *self, double t)
+{
+    const double k = round(t / SPACING);
+    return k >= 0.0 && k < (double)self->count ? self->position[(size_t)k] : NAN;
+}
+
+SG_EXACT_FUNCTION(position, struct reference, position_at(self, x[0].values[0]))
+SG_EXACT_FUNCTION(period, struct reference, self->cycle.period)
+SG_EXACT_FUNCTION(speed, struct reference, self->cycle.speed)
+
+static const struct sg_exact_function functions[] = {
+    {"position", 1, 0, position, 0, "position(t) at multiples of 10 ms to 30 s, without wall to 10 s, m"},
+    {"period", 0, 0, period, 0, "of the limit cycle, s"},
+    {"speed", 0, 0, speed, 0, "of impacts of the limit cycle, m/s"},
+    {0}};
+
+const struct sg_exact_ops sg_exact_van_der_pol = {
+    .kind = {"van-der-pol", "a Van der Pol oscillator against a wall", rows},
+    .size = sizeof(struct reference),
+    .create = create,
+    .functions = functions};
