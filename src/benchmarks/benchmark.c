@@ -7,7 +7,7 @@
 #include "benchmarks/shipped.h"
 #include "support/memory.h"
 
-/* --- keywords ---------------------------------------------------------------------------------------- */
+/* --- keywords --------------------------------------------------------------------------------------- */
 
 struct figure_spec {
     const char *name, *unit, *value, *provided, *source, *why;
@@ -209,7 +209,7 @@ const struct sg_keyword sg_bench_grammar[] = {
      .offset = offsetof(struct bench_spec, trials)},
     {0}};
 
-/* --- building ---------------------------------------------------------------------------------------- */
+/* --- building --------------------------------------------------------------------------------------- */
 
 struct build {
     struct sg_benchmark *benchmark;
@@ -399,7 +399,7 @@ static sg_status build_exacts(struct build *b)
     return SG_OK;
 }
 
-/* --- names in formulas ------------------------------------------------------------------------------- */
+/* --- names in formulas ------------------------------------------------------------------------------ */
 
 struct complaint {
     struct sg_diagnostics *diagnostics;
@@ -434,7 +434,7 @@ static void check_formulas(const struct build *b)
         }
 }
 
-/* --- files ------------------------------------------------------------------------------------------- */
+/* --- files ------------------------------------------------------------------------------------------ */
 
 /* of a path, without folder and end */
 static sg_status stem_of(const char *path, char **stem, struct sg_error *err)

@@ -25,7 +25,7 @@ static const struct sg_trace *trace_of(const struct place *place)
     return &place->evaluator->recorded[place->trial].runs[place->run];
 }
 
-/* --- names ------------------------------------------------------------------------------------------- */
+/* --- names ------------------------------------------------------------------------------------------ */
 
 static bool find_constant(const char *name, double *value)
 {
@@ -199,7 +199,7 @@ static struct sg_value column(const struct place *place, const char *name)
     return value;
 }
 
-/* --- terms and exact solutions ----------------------------------------------------------------------- */
+/* --- terms and exact solutions ---------------------------------------------------------------------- */
 
 static struct sg_value expand(const struct sg_formula_node *node, const struct place *place, size_t index)
 {
@@ -238,7 +238,7 @@ static struct sg_value call_exact(const struct sg_formula_node *node, const stru
     return result;
 }
 
-/* --- runs and trials --------------------------------------------------------------------------------- */
+/* --- runs and trials -------------------------------------------------------------------------------- */
 
 enum special { IN, RUN, SUM_OF_RUNS, MAX_OF_RUNS, SPECIALS };
 static const struct {
@@ -291,7 +291,7 @@ static struct sg_value elsewhere(const struct sg_formula_node *node, const struc
     return evaluate(node->first->next, &there);
 }
 
-/* --- the tree ---------------------------------------------------------------------------------------- */
+/* --- the tree --------------------------------------------------------------------------------------- */
 
 static struct sg_value find_name(const struct sg_formula_node *node, const struct place *place)
 {
@@ -416,7 +416,7 @@ double sg_evaluate(const struct sg_evaluator *evaluator, const struct sg_formula
     return number;
 }
 
-/* --- what a formula needs ---------------------------------------------------------------------------- */
+/* --- what a formula needs --------------------------------------------------------------------------- */
 
 struct search {
     const struct sg_benchmark *benchmark;

@@ -81,7 +81,7 @@ static bool take_word(struct parser *p, const char *word)
     return true;
 }
 
-/* --- operands ---------------------------------------------------------------------------------------- */
+/* --- operands --------------------------------------------------------------------------------------- */
 
 /* parts up to the closing mark, separated by commas; false: a fault */
 static bool parse_parts(struct parser *p, struct sg_formula_node *node, char close)
@@ -192,7 +192,7 @@ static struct sg_formula_node *parse_columns(struct parser *p)
     return inner;
 }
 
-/* --- operators --------------------------------------------------------------------------------------- */
+/* --- operators -------------------------------------------------------------------------------------- */
 
 static struct sg_formula_node *join(struct parser *p, const struct sg_function *function,
                                     struct sg_formula_node *left, struct sg_formula_node *right)

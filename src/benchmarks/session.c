@@ -6,8 +6,8 @@
 
 #include "benchmarks/evaluate.h"
 #include "benchmarks/shipped.h"
-#include "grammar.h"
 #include "ground/ground_motion.h"
+#include "jobs/grammar.h"
 #include "studies/study.h"
 #include "support/memory.h"
 
@@ -23,7 +23,7 @@ struct sg_session {
     bool *wanted;     /* by trial, of the figure under way */
 };
 
-/* --- what formulas need ------------------------------------------------------------------------------ */
+/* --- what formulas need ----------------------------------------------------------------------------- */
 
 static void want_column(void *self, size_t trial, const char *name)
 {
@@ -109,7 +109,7 @@ void sg_session_destroy(struct sg_session *session)
     sg_free(session);
 }
 
-/* --- decks ------------------------------------------------------------------------------------------- */
+/* --- decks ------------------------------------------------------------------------------------------ */
 
 /* what one run needs */
 struct errand {
@@ -157,7 +157,7 @@ static sg_status run_deck(const struct errand *errand, struct sg_trace *trace)
     return status;
 }
 
-/* --- trials ------------------------------------------------------------------------------------------ */
+/* --- trials ----------------------------------------------------------------------------------------- */
 
 /* A column that is not there is told at a figure; a run without solution leaves NaN behind. */
 static sg_status run_one(const struct errand *errand, size_t trial, struct sg_trace *trace,
@@ -238,7 +238,7 @@ static sg_status run_trial(struct sg_session *session, size_t trial, const struc
     return SG_OK;
 }
 
-/* --- figures ----------------------------------------------------------------------------------------- */
+/* --- figures ---------------------------------------------------------------------------------------- */
 
 static sg_status run_wanted(struct sg_session *session, const struct sg_bench_figure *figure, size_t trial,
                             const struct sg_session_watch *watch, struct sg_error *err)

@@ -5,11 +5,11 @@
 
 #include "analyses/points.h"
 #include "analyses/transient.h"
-#include "scheduler.h"
+#include "jobs/job.h"
+#include "jobs/varied_runs.h"
 #include "support/clock.h"
 #include "support/memory.h"
 #include "support/workers.h"
-#include "varied_runs.h"
 
 sg_status sg_names_add(struct sg_names *names, const char *name, struct sg_error *err)
 {
@@ -27,7 +27,7 @@ void sg_names_release(struct sg_names *names)
     *names = (struct sg_names){0};
 }
 
-/* --- rows -------------------------------------------------------------------------------------------- */
+/* --- rows ------------------------------------------------------------------------------------------- */
 
 bool sg_trace_column(const struct sg_trace *trace, const char *name, struct sg_value *value)
 {
@@ -72,7 +72,7 @@ sg_status sg_trace_lay_out(struct sg_trace *trace, const size_t *widths, bool ti
     return SG_OK;
 }
 
-/* --- runs -------------------------------------------------------------------------------------------- */
+/* --- runs ------------------------------------------------------------------------------------------- */
 
 struct recording {
     const struct sg_deck *deck;
@@ -167,7 +167,7 @@ static sg_status run(struct recording *recording, struct sg_error *err)
     return status;
 }
 
-/* --- points ------------------------------------------------------------------------------------------ */
+/* --- points ----------------------------------------------------------------------------------------- */
 
 static sg_status keep_point(void *self, const double *values, size_t count, struct sg_error *err)
 {

@@ -42,7 +42,7 @@ struct report {
     struct sg_text cases; /* JUnit */
 };
 
-/* --- words ------------------------------------------------------------------------------------------- */
+/* --- words ------------------------------------------------------------------------------------------ */
 
 static void append_escaped(struct sg_text *xml, const char *text)
 {
@@ -121,7 +121,7 @@ static sg_status write_junit(const struct verify *verify, const char *path, stru
     return SG_OK;
 }
 
-/* --- figures ----------------------------------------------------------------------------------------- */
+/* --- figures ---------------------------------------------------------------------------------------- */
 
 /* A line a figure; where one fails, what its limit rests on, and why it has no value. */
 static void tell_verdict(void *self, const struct sg_verdict *verdict)
@@ -163,7 +163,7 @@ static sg_status verify_all(struct report *report, struct sg_session *session,
     return SG_OK;
 }
 
-/* --- the table: all runs of a benchmark side by side, without verdicts ------------------------------- */
+/* --- the table: all runs of a benchmark side by side, without verdicts ------------------------------ */
 
 static void print_head(void)
 {
@@ -208,7 +208,7 @@ static sg_status tabulate(struct report *report, struct sg_session *session,
     return sg_session_tabulate(session, &table, diagnostics, err);
 }
 
-/* --- the command -------------------------------------------------------------------------------------- */
+/* --- the command ------------------------------------------------------------------------------------ */
 
 /* a user's file, by its end or a folder before it; else a benchmark that is compiled in */
 static bool is_path(const char *word)

@@ -38,7 +38,7 @@ void sg_arch_node(const struct sg_arch_spec *spec, size_t j, double x[2])
     x[1] = spec->radius * cos(angle);
 }
 
-/* --- energy and its derivatives ---------------------------------------------------------------------- */
+/* --- energy and its derivatives --------------------------------------------------------------------- */
 
 struct rod {
     double length, angle;
@@ -120,7 +120,7 @@ static void evaluate(struct shape *shape, const struct sg_arch_spec *spec, doubl
     for (size_t e = 0; e + 1 < spec->rods; e++) add_joint(shape, spec, e, &rods[e]);
 }
 
-/* --- equilibrium ------------------------------------------------------------------------------------- */
+/* --- equilibrium ------------------------------------------------------------------------------------ */
 
 static double touch(const struct search *search, size_t j)
 {
@@ -236,7 +236,7 @@ sg_status sg_arch_solve(const struct sg_arch_spec *spec, const double *gaps,
     FAIL(err, SG_NO_SOLUTION, "arch: the closed set still changes after %d tries", SETS);
 }
 
-/* --- for benchmarks ----------------------------------------------------------------------------------- */
+/* --- for benchmarks --------------------------------------------------------------------------------- */
 
 static const struct sg_keyword rows[] = {{0}};
 

@@ -77,7 +77,7 @@ struct sg_ball_state sg_ball_at(const struct sg_ball *ball, double t)
     return (struct sg_ball_state){fmax(0.0, s * (start - 0.5 * g * s)), start - g * s, k + 1};
 }
 
-/* --- for benchmarks ----------------------------------------------------------------------------------- */
+/* --- for benchmarks --------------------------------------------------------------------------------- */
 
 static const struct sg_keyword rows[] = {{.name = "height",
                                           .type = SG_REAL,

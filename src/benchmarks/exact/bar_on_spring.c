@@ -55,7 +55,7 @@ double sg_bar_on_spring_force(const struct sg_bar_on_spring *exact, double t)
     return exact->bar.force * falling(a * (s - time), exp(-a * time));
 }
 
-/* --- for benchmarks ----------------------------------------------------------------------------------- */
+/* --- for benchmarks --------------------------------------------------------------------------------- */
 
 static const struct sg_keyword rows[] = {{.name = "density",
                                           .type = SG_REAL,

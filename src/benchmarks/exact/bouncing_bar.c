@@ -163,7 +163,7 @@ struct sg_bouncing_bar_totals sg_bouncing_bar_at(const struct sg_bouncing_bar *b
                                            .gravity = density * bar->spec.gravity * sum.displacement};
 }
 
-/* --- for benchmarks ----------------------------------------------------------------------------------- */
+/* --- for benchmarks --------------------------------------------------------------------------------- */
 
 static const struct sg_keyword rows[] = {{.name = "drop",
                                           .type = SG_REAL,

@@ -43,7 +43,7 @@ double sg_bouncing_pendulum_slack(const struct sg_bouncing_pendulum *pendulum, s
     return sum;
 }
 
-/* --- for benchmarks ----------------------------------------------------------------------------------- */
+/* --- for benchmarks --------------------------------------------------------------------------------- */
 
 static const struct sg_keyword rows[] = {{0}};
 

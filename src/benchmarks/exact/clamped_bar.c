@@ -27,7 +27,7 @@ double sg_clamped_bar_displacement(const struct sg_clamped_bar *bar, double x, d
     return wave(bar, t + x) - wave(bar, t - x);
 }
 
-/* --- for benchmarks ----------------------------------------------------------------------------------- */
+/* --- for benchmarks --------------------------------------------------------------------------------- */
 
 static const struct sg_keyword rows[] = {{.name = "gap",
                                           .type = SG_REAL,

@@ -124,7 +124,7 @@ double sg_cradle_error(const struct sg_cradle *cradle, double t, const struct sg
     return sum / (double)spec->bars;
 }
 
-/* --- for benchmarks ----------------------------------------------------------------------------------- */
+/* --- for benchmarks --------------------------------------------------------------------------------- */
 
 enum { SG_CRADLE_BARS = 32 };
 

@@ -36,7 +36,7 @@ double sg_forced_bar_backbone(double energy, double gap)
     return 4.0 / (3.0 + gap / sqrt(2.0 * energy));
 }
 
-/* --- for benchmarks ----------------------------------------------------------------------------------- */
+/* --- for benchmarks --------------------------------------------------------------------------------- */
 
 static const struct sg_keyword rows[] = {{0}};
 

@@ -59,7 +59,7 @@ struct sg_bar_front sg_impacting_bar_front(const struct sg_impacting_bar *bar, c
                                  .lag = (p > 0.0 ? front_first : front_end) * v0 * width};
 }
 
-/* --- for benchmarks ----------------------------------------------------------------------------------- */
+/* --- for benchmarks --------------------------------------------------------------------------------- */
 
 static const struct sg_keyword rows[] = {{.name = "density",
                                           .type = SG_REAL,

@@ -67,7 +67,7 @@ void sg_rocking_block_solve(struct sg_rocking_block *block)
     }
 }
 
-/* --- for benchmarks ----------------------------------------------------------------------------------- */
+/* --- for benchmarks --------------------------------------------------------------------------------- */
 
 static const struct sg_keyword rows[] = {{0}};
 

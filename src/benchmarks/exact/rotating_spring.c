@@ -92,7 +92,7 @@ double sg_rotating_spring_energy(const struct sg_rotating_spring *spring, const 
     return 0.5 * (spring->mass * (y[2] * y[2] + y[3] * y[3]) + spring->stiffness * stretch * stretch);
 }
 
-/* --- for benchmarks ----------------------------------------------------------------------------------- */
+/* --- for benchmarks --------------------------------------------------------------------------------- */
 
 struct reference {
     int rough;

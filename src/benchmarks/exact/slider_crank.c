@@ -105,7 +105,7 @@ sg_status sg_slider_crank_free(double t, double angles[2], struct sg_error *err)
     return SG_OK;
 }
 
-/* --- for benchmarks ----------------------------------------------------------------------------------- */
+/* --- for benchmarks --------------------------------------------------------------------------------- */
 
 static const struct sg_keyword rows[] = {{.name = "friction",
                                           .type = SG_REAL,

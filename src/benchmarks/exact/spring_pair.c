@@ -115,7 +115,7 @@ struct sg_spring_pair_state sg_spring_pair_at(const struct sg_spring_pair *pair,
     return swing(&pair->spec, &pair->arcs[k].after, t - pair->arcs[k].t);
 }
 
-/* --- for benchmarks ----------------------------------------------------------------------------------- */
+/* --- for benchmarks --------------------------------------------------------------------------------- */
 
 static const struct sg_keyword rows[] = {{0}};
 

@@ -80,7 +80,7 @@ sg_status sg_van_der_pol_cycle(const struct sg_van_der_pol *oscillator, struct s
     return SG_OK;
 }
 
-/* --- for benchmarks ----------------------------------------------------------------------------------- */
+/* --- for benchmarks --------------------------------------------------------------------------------- */
 
 /* Positions at times that runs of all steps have in common. */
 enum { SAMPLES = 3001, FREE_SAMPLES = 1001 };
