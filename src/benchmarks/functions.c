@@ -32,6 +32,8 @@ EACH(exponential, exp(x[0]))
 EACH(sine, sin(x[0]))
 EACH(cosine, cos(x[0]))
 EACH(tangent, tan(x[0]))
+EACH(hyperbolic_cosine, cosh(x[0]))
+EACH(hyperbolic_sine, sinh(x[0]))
 EACH(arc_tangent, atan(x[0]))
 EACH(angle, atan2(x[0], x[1]))
 EACH(hypotenuse, hypot(x[0], x[1]))
@@ -58,6 +60,8 @@ const struct sg_function sg_functions[] = {
     {"sin", 1, 1, sine, NULL, "sine", 0},
     {"cos", 1, 1, cosine, NULL, "cosine", 0},
     {"tan", 1, 1, tangent, NULL, "tangent", 0},
+    {"cosh", 1, 1, hyperbolic_cosine, NULL, "hyperbolic cosine", 0},
+    {"sinh", 1, 1, hyperbolic_sine, NULL, "hyperbolic sine", 0},
     {"atan", 1, 1, arc_tangent, NULL, "arc tangent", 0},
     {"atan2", 2, 2, angle, NULL, "angle of the vector (x, y), given as atan2(y, x)", 0},
     {"hypot", 2, 2, hypotenuse, NULL, "length of the vector (x, y)", 0},

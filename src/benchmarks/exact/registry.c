@@ -6,10 +6,8 @@
     X(ball)                                                                                                  \
     X(bar_on_spring)                                                                                         \
     X(bouncing_bar)                                                                                          \
-    X(bouncing_pendulum)                                                                                     \
     X(clamped_bar)                                                                                           \
     X(cradle)                                                                                                \
-    X(forced_bar)                                                                                            \
     X(impacting_bar)                                                                                         \
     X(response_spectrum)                                                                                     \
     X(rocking_block)                                                                                         \

@@ -1,8 +1,28 @@
-#include "benchmarks/exact/slider_crank.h"
-
+/* Slider-crank with clearance in three angles, by another way than the program's (redundant coordinates,
+ * pins): crank and rod as a double pendulum that carries the slider at its end, with angles a, b to the x
+ * axis,
+ *
+ *     M(b - a) [a''; b''] = k sin(b - a) [b'^2; -a'^2] - weights,   y = l1 sin a + l2 sin b,   x as cos
+ *
+ * until the slider meets the wall at |y| = c. Both corners of a side strike at once, so that the slider does
+ * not turn: Newton's law for y' and Coulomb's for x' of the slipping slider give one impulse P,
+ *
+ *     M [da'; db'] = -P (sgn y grad y + mu sgn x' grad x),   y'+ = -e y'-.
+ *
+ * Parameters: Flores, Leine and Glocker 2010, table 1. */
 #include <math.h>
 
 #include "benchmarks/exact/exact.h"
+#include "benchmarks/exact/smooth_motion.h"
+
+enum { IMPACTS = 4 };
+
+struct crank {
+    double time[IMPACTS];    /* s */
+    double impulse[IMPACTS]; /* N s, of both corners */
+    double place[IMPACTS];   /* m, x of the slider's pin */
+    double friction;                  /* mu */
+};
 
 #define CRANK       0.153
 #define ROD         0.306
@@ -52,7 +72,7 @@ static double gap(const void *owner, const double *y)
 }
 
 /* change of the angles' rates by P = 1, and the impulse */
-static double impulse(const struct sg_slider_crank *crank, const double *y, double change[2])
+static double impulse(const struct crank *crank, const double *y, double change[2])
 {
     const double up[2] = {CRANK * cos(y[0]), ROD * cos(y[1])};
     const double along[2] = {-CRANK * sin(y[0]), -ROD * sin(y[1])};
@@ -72,7 +92,7 @@ static void impact(const void *owner, double *y)
     y[3] += given * change[1];
 }
 
-static struct sg_smooth_motion motion_of(const struct sg_slider_crank *crank)
+static struct sg_smooth_motion motion_of(const struct crank *crank)
 {
     return (struct sg_smooth_motion){
         .dim = 4, .max_step = 1e-4, .rate = rate, .gap = gap, .impact = impact, .owner = crank};
@@ -80,11 +100,12 @@ static struct sg_smooth_motion motion_of(const struct sg_slider_crank *crank)
 
 static const struct sg_smooth_state start = {.y = {0.0, 0.0, 150.0, -75.0}};
 
-sg_status sg_slider_crank_solve(struct sg_slider_crank *crank, struct sg_error *err)
+/* up to the fourth impact; set `friction` before */
+static sg_status find_impacts(struct crank *crank, struct sg_error *err)
 {
     const struct sg_smooth_motion motion = motion_of(crank);
     struct sg_smooth_state state = start;
-    for (size_t k = 0; k < SG_CRANK_IMPACTS; k++) {
+    for (size_t k = 0; k < IMPACTS; k++) {
         double change[2];
         TRY(sg_smooth_advance(&motion, 1.0, true, &state, err));
         crank->time[k] = state.impact_time;
@@ -94,9 +115,10 @@ sg_status sg_slider_crank_solve(struct sg_slider_crank *crank, struct sg_error *
     return SG_OK;
 }
 
-sg_status sg_slider_crank_free(double t, double angles[2], struct sg_error *err)
+/* angles of crank and rod at t, before the first impact */
+static sg_status fly_free(double t, double angles[2], struct sg_error *err)
 {
-    struct sg_slider_crank crank = {0};
+    struct crank crank = {0};
     const struct sg_smooth_motion motion = motion_of(&crank);
     struct sg_smooth_state state = start;
     TRY(sg_smooth_advance(&motion, t, false, &state, err));
@@ -114,28 +136,28 @@ static const struct sg_keyword rows[] = {{.name = "friction",
                                           .meaning = "coefficient of friction",
                                           .example = "0.01",
                                           .range = SG_NON_NEGATIVE,
-                                          .offset = offsetof(struct sg_slider_crank, friction)},
+                                          .offset = offsetof(struct crank, friction)},
                                          {0}};
 
 static sg_status create(void *data, struct sg_error *err)
 {
-    return sg_slider_crank_solve(data, err);
+    return find_impacts(data, err);
 }
 
 static void angles(const void *data, const struct sg_exact_row *x, double *result)
 {
     (void)data;
-    if (sg_slider_crank_free(x[0].values[0], result, NULL) != SG_OK) result[0] = result[1] = NAN;
+    if (fly_free(x[0].values[0], result, NULL) != SG_OK) result[0] = result[1] = NAN;
 }
 
 static size_t impact_of(const struct sg_exact_row *x)
 {
-    return (size_t)fmin(fmax(x[0].values[0], 0.0), SG_CRANK_IMPACTS - 1);
+    return (size_t)fmin(fmax(x[0].values[0], 0.0), IMPACTS - 1);
 }
 
-SG_EXACT_FUNCTION(time_of, struct sg_slider_crank, self->time[impact_of(x)])
-SG_EXACT_FUNCTION(impulse_of, struct sg_slider_crank, self->impulse[impact_of(x)])
-SG_EXACT_FUNCTION(place_of, struct sg_slider_crank, self->place[impact_of(x)])
+SG_EXACT_FUNCTION(time_of, struct crank, self->time[impact_of(x)])
+SG_EXACT_FUNCTION(impulse_of, struct crank, self->impulse[impact_of(x)])
+SG_EXACT_FUNCTION(place_of, struct crank, self->place[impact_of(x)])
 
 static const struct sg_exact_function functions[] = {
     {"time", 1, 0, time_of, 0, "time(k) of impact k, 0 to 3, s"},
@@ -146,6 +168,6 @@ static const struct sg_exact_function functions[] = {
 
 const struct sg_exact_ops sg_exact_slider_crank = {
     .kind = {"slider-crank", "a slider-crank with clearance, in three angles", rows},
-    .size = sizeof(struct sg_slider_crank),
+    .size = sizeof(struct crank),
     .create = create,
     .functions = functions};
