@@ -239,9 +239,11 @@ try-release:
 docs: $(PROGRAM)
 	$(PROGRAM) help --manual > docs/decks.md
 	$(PROGRAM) help --manual study > docs/study-keywords.md
+	$(PROGRAM) help --manual benchmark > docs/benchmark-keywords.md
 	$(PROGRAM) help --manual ground-motion > docs/ground-motion-keywords.md
 	$(PROGRAM) schema deck > schemas/deck.schema.json
 	$(PROGRAM) schema study > schemas/study.schema.json
+	$(PROGRAM) schema benchmark > schemas/benchmark.schema.json
 	$(PROGRAM) schema ground-motion > schemas/ground-motion.schema.json
 	$(PROGRAM) schema results > schemas/results.schema.json
 

@@ -12,6 +12,9 @@
 /* the top-level keywords of a .bench file */
 extern const struct sg_keyword sg_bench_grammar[];
 
+/* the functions that formulas may call, a line each */
+void sg_bench_print_functions(struct sg_text *text);
+
 enum sg_bench_deck { SG_BENCH_RUN, SG_BENCH_STUDY, SG_BENCH_GROUND_MOTION };
 
 /* What a figure must be. `within`: |value - target| <= tolerance; else low <= value <= high. */

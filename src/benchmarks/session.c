@@ -168,8 +168,10 @@ static sg_status run_one(const struct errand *errand, size_t trial, struct sg_tr
     const size_t errors = session->diagnostics->errors;
     trace->names = &session->names[trial];
     sg_status status = run_deck(errand, trace);
-    if (status == SG_BAD_DECK && session->diagnostics->errors == errors)
+    if ((status == SG_BAD_DECK || status == SG_NO_INPUT) && session->diagnostics->errors == errors)
         sg_complain(session->diagnostics, SG_ERROR, of->node, "%s", errand->err->text);
+    else if (status == SG_BAD_DECK)
+        sg_complain(session->diagnostics, SG_NOTE, of->node, "so the deck reads with this trial's values");
     if (status != SG_NO_SOLUTION) return status;
     watch->failed(watch->self, of, errand->err->text);
     sg_error_clear(errand->err);
