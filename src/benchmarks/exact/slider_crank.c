@@ -21,7 +21,7 @@ struct crank {
     double time[IMPACTS];    /* s */
     double impulse[IMPACTS]; /* N s, of both corners */
     double place[IMPACTS];   /* m, x of the slider's pin */
-    double friction;                  /* mu */
+    double friction;         /* mu */
 };
 
 #define CRANK       0.153
