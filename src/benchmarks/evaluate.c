@@ -146,9 +146,7 @@ static const char *summary_attribute(const char *name)
     static const char prefix[] = "summary.";
     const char *attribute = name + sizeof prefix - 1;
     if (strncmp(name, prefix, sizeof prefix - 1) != 0) return NULL;
-    for (size_t k = 0; k < sg_summary_count(); k++)
-        if (strcmp(sg_summary_name(k), attribute) == 0) return attribute;
-    return NULL;
+    return sg_summary_find(attribute) != NULL ? attribute : NULL;
 }
 
 static bool is_of_run(const char *name)

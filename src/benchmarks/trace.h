@@ -10,6 +10,7 @@
 #include "deck/deck.h"
 #include "results/observer.h"
 #include "results/recorder.h"
+#include "results/summary.h"
 #include "strategies/step_sizes.h"
 #include "support/status.h"
 
