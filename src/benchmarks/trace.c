@@ -5,7 +5,7 @@
 
 #include "analyses/points.h"
 #include "analyses/transient.h"
-#include "jobs/job.h"
+#include "jobs/build.h"
 #include "jobs/varied_runs.h"
 #include "support/clock.h"
 #include "support/memory.h"
