@@ -1,5 +1,14 @@
 /* Whether matrices that come from files are such that motion goes well where dofs are free to move: the mass
- * positive definite, the stiffness positive semidefinite, or how far it is not. */
+ * positive definite, the stiffness positive semidefinite, or how far it is not.
+ *
+ * A symmetric matrix is positive definite exactly where Cholesky's factorisation of it ends, and then so are
+ * all its leading blocks: the first block that fails is found by halving, and its last row is where the
+ * motion begins that gains energy. A semidefinite matrix fails at its rigid motions by rounding, so a share
+ * of the diagonal is added first. The share is meant for each dof alike, whatever its unit, so the block is
+ * scaled to S K S with s_i = |k_ii|^-1/2; by Sylvester's law of inertia that changes no sign of an
+ * eigenvalue. Two shares tell apart what a file with few digits leaves (between 1e-10 and 1e-6 of the
+ * diagonal, a warning about the file) from motions that grow, whose number is that of negative pivots of L D
+ * L^T. */
 #include <math.h>
 
 #include "assembly/bodies/body.h"

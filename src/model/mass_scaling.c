@@ -1,3 +1,11 @@
+/* Masses are raised as little as Gershgorin's discs ask for. With alpha M in the damping the added mass
+ * damps, too: C = alpha M + C', so the condition of the header,
+ *
+ *     4 m_i >= h^2 sum_j |K_ij| + 2 h alpha m_i + 2 h sum_j |C'_ij|,
+ *
+ * is solved for m_i: what stands on the right without m_i is summed row by row, and divided by 4 - 2 h alpha.
+ * Where that is not above 0, alpha alone limits the step and no mass helps. All axes of a node get what its
+ * neediest one lacks, or the mass would depend on the direction in which the node moves. */
 #include "model/mass_scaling.h"
 
 #include <math.h>

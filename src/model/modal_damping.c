@@ -1,3 +1,8 @@
+/* In modal coordinates a ratio a mode is a diagonal C. In nodal coordinates it is made of the modes with
+ * Phi^T M Phi = I: from Phi^T C Phi = diag(2 z_i w_i) follows C = M Phi diag(2 z_i w_i) Phi^T M, since Phi^-1
+ * = Phi^T M. It adds to a C that is proportional already. Modes are those of the linear system, so whatever
+ * changes them, or has dofs outside them (moving supports), is refused rather than damped by ratios that are
+ * not its own. */
 #include "model/modal_damping.h"
 
 #include <math.h>

@@ -219,7 +219,7 @@ size_t sg_system_leader(const struct sg_system *system, size_t dof);
 
 /* By how much a unit of each of the solver's coordinates moves points, n, m: 1 of displacements, the radius
  * of gyration of a rotation (1 where its node has no mass), of a mode the largest of these. All above 0. */
-void sg_system_reach(const struct sg_system *system, double *reach);
+void sg_system_dof_lengths(const struct sg_system *system, double *length);
 
 /* n: column of M_fp, C_fp or K_fp of a motion */
 double *sg_motion_column(const struct sg_motion *motion, enum sg_matrix_role role);

@@ -161,7 +161,7 @@ static sg_status init_lengths(struct alpha_stepping *alpha, struct sg_error *err
     struct sg_ggl_problem *p = &alpha->problem;
     TRY(SG_ARENA_NEW(arena, &alpha->dof_length, p->n, err));
     TRY(SG_ARENA_NEW(arena, &alpha->row_length, p->bilateral, err));
-    sg_system_reach(alpha->ts->run.system, alpha->dof_length);
+    sg_system_dof_lengths(alpha->ts->run.system, alpha->dof_length);
     for (size_t i = 0; i < p->bilateral; i++) alpha->row_length[i] = length_of_row(alpha, p->rows[0], i);
     p->dof_length = alpha->dof_length;
     p->row_length = alpha->row_length;
