@@ -10,7 +10,7 @@ static const char *const states[] = {"stress", "strain"};
  */
 START_TEST(functions_interpolate)
 {
-    const struct sg_shape *shape = sg_shape_find(plane_shapes[_i]);
+    const struct sg_shape_kind *shape = sg_shape_find(plane_shapes[_i]);
     size_t count = sg_element_shape_nodes(plane_shapes[_i]);
     struct sg_shape_values at;
     for (size_t k = 0; k < count; k++) {
@@ -60,7 +60,7 @@ START_TEST(points_integrate)
 {
     static const int degrees[PLANE_SHAPES] = {2, 4, 3, 5, 5};
     bool triangle = sg_element_shape_corners(plane_shapes[_i]) == 3;
-    const struct sg_shape *shape = sg_shape_find(plane_shapes[_i]);
+    const struct sg_shape_kind *shape = sg_shape_find(plane_shapes[_i]);
     int degree = degrees[_i];
     for (int a = 0; a <= degree + 1; a++)
         for (int b = 0; b <= degree; b++) {
@@ -244,7 +244,7 @@ static void check_stresses(const struct sg_system *system, const double *x, cons
     hooke(strain, expected);
     for (size_t e = 0; e < sg_continuum_of(&system->aspects)->count; e++) {
         const struct sg_continuum_element *element = &sg_continuum_of(&system->aspects)->items[e];
-        const struct sg_shape *shape = sg_shape_find(element->shape);
+        const struct sg_shape_kind *shape = sg_shape_find(element->shape);
         double at[SG_CONTINUUM_DOFS], move[SG_CONTINUUM_DOFS], stress[SG_STRESSES];
         for (size_t i = 0; i < 2 * sg_element_shape_nodes(element->shape); i++) {
             at[i] = x[2 * element->node[i / 2] + i % 2];

@@ -25,7 +25,7 @@ static const double *corners_of(enum sg_element_shape shape)
  * of degree 1 along each axis, so that rounding, 1e-16 / 1e-5, is the only error. */
 START_TEST(functions_interpolate)
 {
-    const struct sg_shape *shape = sg_shape_find(shapes[_i]);
+    const struct sg_shape_kind *shape = sg_shape_find(shapes[_i]);
     size_t count = sg_element_shape_nodes(shapes[_i]);
     struct sg_shape_values at;
     double step = 1e-5;
@@ -59,7 +59,7 @@ END_TEST
  * of x^2 and 1/5! of x y; of the brick 8/3 of x^2, and 8/27 of x^2 y^2 z^2 */
 START_TEST(points_integrate)
 {
-    const struct sg_shape *shape = sg_shape_find(shapes[_i]);
+    const struct sg_shape_kind *shape = sg_shape_find(shapes[_i]);
     bool tetrahedral = shapes[_i] == SG_SHAPE_TET4;
     double volume = 0, square = 0, mixed = 0;
     for (size_t p = 0; p < shape->point_count; p++) {
@@ -93,7 +93,7 @@ START_TEST(linear_fields_are_exact)
 {
     double u[ROWS], stress[SG_STRESSES], energy = 0, density = 0, trace = 0;
     double lame = 2.1e11 * 0.3 / (1.3 * 0.4), mu = 2.1e11 / 2.6;
-    const struct sg_shape *shape = sg_shape_find(shapes[_i]);
+    const struct sg_shape_kind *shape = sg_shape_find(shapes[_i]);
     struct sg_element_matrices matrices;
     size_t rows = 3 * sg_element_shape_nodes(shapes[_i]);
     move(shapes[_i], u);

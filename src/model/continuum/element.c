@@ -49,7 +49,7 @@ static double row_times(size_t dim, const double *row, const double *d)
 
 static void gradient_at(const struct sg_element_point *point, struct gradient *out)
 {
-    const struct sg_shape *shape = sg_shape_find(point->shape);
+    const struct sg_shape_kind *shape = sg_shape_find(point->shape);
     const double *x = point->x;
     size_t count = sg_element_shape_nodes(point->shape), dim = shape->dim;
     double j[3][3] = {{0}}, inverse[3][3];
@@ -137,7 +137,7 @@ static void move_to(const double at[3], struct sg_element_point *point, struct g
 void sg_element_integrate(enum sg_element_shape shape, const struct sg_material *material, const double *x,
                           struct sg_element_matrices *out)
 {
-    const struct sg_shape *s = sg_shape_find(shape);
+    const struct sg_shape_kind *s = sg_shape_find(shape);
     size_t count = sg_element_shape_nodes(shape);
     double thickness = s->dim == 2 ? material->thickness : 1;
     struct sg_element_point point = {.shape = shape, .x = x};

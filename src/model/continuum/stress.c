@@ -30,7 +30,7 @@ static void gather(const struct state *state, const struct sg_continuum_element 
 struct view {
     const struct sg_continuum_element *element;
     const struct sg_material *material;
-    const struct sg_shape *shape;
+    const struct sg_shape_kind *shape;
     double x[SG_CONTINUUM_DOFS], u[SG_CONTINUUM_DOFS];
 };
 
@@ -102,7 +102,7 @@ enum { COUNT = SG_STRESSES, COLUMNS = COUNT + 1 };
 static void add_element(const struct view *view, double *sums)
 {
     double sample[SG_SHAPE_SAMPLES][SG_STRESSES], weights[SG_SHAPE_SAMPLES];
-    const struct sg_shape *shape = view->shape;
+    const struct sg_shape_kind *shape = view->shape;
     for (size_t s = 0; s < shape->sample_count; s++) stress_at(view, shape->samples[s].at, sample[s]);
     for (size_t k = 0; k < sg_element_shape_nodes(view->element->shape); k++) {
         double *sum = sums + COLUMNS * view->element->node[k];

@@ -48,5 +48,5 @@ static void trilinear(const double at[3], double *weights)
     memcpy(weights, values.n, 8 * sizeof *weights);
 }
 
-const struct sg_shape sg_shape_hex8 = {3,         gauss_2, 8,         gauss_2, 8, nodes,
-                                       {0, 0, 0}, hex8,    trilinear, gauss_3, 27};
+const struct sg_shape_kind sg_shape_hex8 = {3,         gauss_2, 8,         gauss_2, 8, nodes,
+                                            {0, 0, 0}, hex8,    trilinear, gauss_3, 27};

@@ -88,9 +88,9 @@ static void bilinear(const double at[3], double *weights)
 
 /* -------------------------------------------------------------------------------------------------- */
 
-const struct sg_shape sg_shape_quad4 = {2,      gauss_2, 4,        gauss_2, 4, quad_nodes,
-                                        {0, 0}, quad4,   bilinear, NULL,    0};
-const struct sg_shape sg_shape_quad8 = {2,      gauss_3, 9,        gauss_2, 4, quad_nodes,
-                                        {0, 0}, quad8,   bilinear, NULL,    0};
-const struct sg_shape sg_shape_quad9 = {2,      gauss_3, 9,        gauss_2, 4, quad_nodes,
-                                        {0, 0}, quad9,   bilinear, NULL,    0};
+const struct sg_shape_kind sg_shape_quad4 = {2,      gauss_2, 4,        gauss_2, 4, quad_nodes,
+                                             {0, 0}, quad4,   bilinear, NULL,    0};
+const struct sg_shape_kind sg_shape_quad8 = {2,      gauss_3, 9,        gauss_2, 4, quad_nodes,
+                                             {0, 0}, quad8,   bilinear, NULL,    0};
+const struct sg_shape_kind sg_shape_quad9 = {2,      gauss_3, 9,        gauss_2, 4, quad_nodes,
+                                             {0, 0}, quad9,   bilinear, NULL,    0};

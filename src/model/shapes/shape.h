@@ -3,7 +3,8 @@
  *
  * Quadrilaterals and bricks live in [-1, 1]^dim, triangles and tetrahedra where all coordinates and 1 - their
  * sum are not negative; corner 0 is at (-1, -1, -1) or (0, 0, 0), the rest as in results/element_shape.h. A
- * new one is a struct sg_shape in a file beside this and a line of the list in results/element_shape.h. */
+ * new one is a struct sg_shape_kind in a file beside this and a line of the list in results/element_shape.h.
+ */
 #ifndef SG_MODEL_SHAPES_SHAPE_H
 #define SG_MODEL_SHAPES_SHAPE_H
 
@@ -29,7 +30,7 @@ struct sg_shape_values {
  *     tri6    6 points of degree 4     quad8, quad9   3 x 3, degree 5
  *     tet4    4 points of degree 2     hex8           2 x 2 x 2, degree 3 along each axis; its mass
  *                                    3 x 3 x 3: the Jacobian of a skewed brick is of degree 2 */
-struct sg_shape {
+struct sg_shape_kind {
     size_t dim; /* of its coordinates: 2 or 3 */
     const struct sg_shape_point *points;
     size_t point_count;
@@ -45,6 +46,6 @@ struct sg_shape {
 };
 
 /* NULL: nothing that deforms has this shape */
-const struct sg_shape *sg_shape_find(enum sg_element_shape shape);
+const struct sg_shape_kind *sg_shape_find(enum sg_element_shape shape);
 
 #endif

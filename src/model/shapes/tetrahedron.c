@@ -17,5 +17,5 @@ static void tet4(const double at[3], struct sg_shape_values *values)
                                        .d = {{-1, -1, -1}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
 }
 
-const struct sg_shape sg_shape_tet4 = {
+const struct sg_shape_kind sg_shape_tet4 = {
     3, points_4, 4, point_1, 1, nodes, {0.25, 0.25, 0.25}, tet4, sg_simplex_constant, NULL, 0};

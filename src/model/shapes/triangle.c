@@ -46,7 +46,7 @@ static void linear(const double at[3], double *weights)
     for (size_t k = 0; k < 3; k++) weights[k] = 2 * area[k] - 1.0 / 3;
 }
 
-const struct sg_shape sg_shape_tri3 = {
+const struct sg_shape_kind sg_shape_tri3 = {
     2, points_3, 3, point_1, 1, nodes, {1.0 / 3, 1.0 / 3}, tri3, sg_simplex_constant, NULL, 0};
-const struct sg_shape sg_shape_tri6 = {2,    points_6, 6,    points_3, 3, nodes, {1.0 / 3, 1.0 / 3},
-                                       tri6, linear,   NULL, 0};
+const struct sg_shape_kind sg_shape_tri6 = {2,    points_6, 6,    points_3, 3, nodes, {1.0 / 3, 1.0 / 3},
+                                            tri6, linear,   NULL, 0};
