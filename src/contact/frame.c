@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "contact/contact_set.h"
-#include "contact/gap.h"
+#include "contact/gaps/gap.h"
 #include "linalg/modal.h"
 #include "support/memory.h"
 
@@ -38,7 +38,7 @@ static double reference_size(const struct sg_gap *gap)
     double sum = fabs(gap->size);
     for (size_t d = 0; d < SG_GAP_AXES; d++) sum += fabs(gap->center[d]);
     for (size_t i = 0; i < gap->node_count * gap->dim; i++)
-        if (sg_gap_feels(gap, i)) sum += fabs(gap->reference[i]);
+        if (sg_gap_depends_on(gap, i)) sum += fabs(gap->reference[i]);
     for (size_t k = 0; k < gap->node_count; k++)
         sum += fabs(gap->node[k].point[0]) + fabs(gap->node[k].point[1]) + gap->node[k].radius;
     return sum;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "contact/solver.h"
+#include "contact/solvers/solver.h"
 
 enum problem_kind { DEFINITE, TRIDIAGONAL, DEGENERATE, REDUNDANT, PROBLEM_KINDS };
 

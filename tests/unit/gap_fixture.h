@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 #include "contact/contact_set.h"
-#include "contact/gap.h"
+#include "contact/gaps/gap.h"
 #include "model/builder.h"
 #include "run_fixture.h"
 

@@ -2,7 +2,7 @@
 #include <stdio.h>
 
 #include "contact/contact_set.h"
-#include "contact/gap.h"
+#include "contact/gaps/gap.h"
 #include "model_fixture.h"
 
 Suite *sg_suite_gap_arms(void);
@@ -121,9 +121,9 @@ START_TEST(second_derivative_is_that_of_the_gradient)
     unsigned long long seed = 7;
     for (int trial = 0; trial < 10; trial++) {
         double u[MOST], x[MOST], full[MOST][MOST] = {{0}};
-        struct sg_gap_bend bend;
+        struct sg_gap_hessian bend;
         scramble(&a, &seed, u);
-        sg_gap_second(&a.set->gaps[0], u, &bend);
+        sg_gap_hessian_at(&a.set->gaps[0], u, &bend);
         for (size_t i = 0; i < bend.count; i++)
             for (size_t j = 0; j < bend.count; j++)
                 if (bend.dof[i] != SIZE_MAX && bend.dof[j] != SIZE_MAX)

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "contact/lcp.h"
+#include "contact/solvers/lcp.h"
 #include "run_fixture.h"
 
 Suite *sg_suite_lcp(void);

@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "benchmarks/ball.h"
-#include "contact/solver.h"
+#include "contact/solvers/solver.h"
 #include "shipped_fixture.h"
 
 static const char *const schemes[] = {"integrator.type=central-difference", "integrator.type=theta"};

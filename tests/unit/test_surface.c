@@ -2,8 +2,8 @@
  */
 #include <stdio.h>
 
-#include "contact/gap.h"
-#include "contact/surface.h"
+#include "contact/gaps/gap.h"
+#include "contact/gaps/polyline.h"
 #include "run_fixture.h"
 
 /* --- the nearest place -------------------------------------------------------------------------------- */

@@ -6,7 +6,7 @@
 #ifndef SG_STRATEGIES_EVENT_DRIVEN_EVENT_DRIVEN_H
 #define SG_STRATEGIES_EVENT_DRIVEN_EVENT_DRIVEN_H
 
-#include "contact/lcp.h"
+#include "contact/solvers/lcp.h"
 #include "strategies/event_driven/roots.h"
 #include "strategies/step_sizes.h"
 #include "strategies/strategy.h"

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "contact/gap.h"
+#include "contact/gaps/gap.h"
 #include "strategies/penalty/penalty.h"
 
 struct sg_penalty_force sg_penalty_step_force(double kappa, double chi, double g0, double g1)
