@@ -178,11 +178,7 @@ static sg_status to_modal(struct sg_job *job, struct sg_error *err)
     TRY(sg_system_modes(job->system, &job->modes, &modal, err));
     job->omega_low = HUGE_VAL;
     for (size_t i = 0; i < modal->n; i++) job->omega_low = fmin(job->omega_low, sqrt(fmax(modal->k[i], 0.0)));
-    sg_status status = sg_contact_set_to_modal(job->contacts, modal, err);
-    if (status != SG_OK) {
-        sg_modal_destroy(modal);
-        return status;
-    }
+    TRY(sg_contact_set_to_modal(job->contacts, modal, err));
     return sg_system_to_modal(job->system, modal, err);
 }
 
@@ -334,9 +330,10 @@ static sg_status build_integrator(struct sg_job *job, struct sg_error *err)
         sg_constraints_place(job->system, 0.0, job->system->u0, &job->held);
         rows.held = &job->held.G;
     }
-    TRY(sg_effective_create(&mck, &rows, ops->complex_valued, &job->op, err));
-    TRY(sg_phase_init(&job->phase, job->system, job->op, err));
+    TRY(sg_effective_create(&job->arena, &mck, &rows, ops->complex_valued, &job->op, err));
+    TRY(sg_phase_init(&job->arena, &job->phase, job->system, job->op, err));
     job->integrator.ops = ops;
+    job->integrator.arena = &job->arena;
     if (job->cell->manner != NULL && ops->response->staggered)
         job->staggering = "at the middle of the step that begins at the row's time";
     if (own) {
@@ -540,13 +537,11 @@ struct sg_effective_counts sg_job_counts(const struct sg_job *job)
 void sg_job_release(struct sg_job *job)
 {
     if (job->strategy.ops != NULL) job->strategy.ops->destroy(&job->strategy);
-    if (job->integrator.ops != NULL) job->integrator.ops->destroy(&job->integrator);
     sg_absolute_release(&job->absolute);
-    sg_phase_release(&job->phase);
-    sg_effective_destroy(job->op);
     sg_constraint_frame_release(&job->held);
     sg_contact_set_destroy(job->contacts);
     sg_system_destroy(job->system);
     sg_quantities_release(&job->quantities);
     sg_chosen_nodes_release(&job->chosen);
+    sg_arena_release(&job->arena);
 }

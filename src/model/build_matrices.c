@@ -49,19 +49,20 @@ void sg_builder_scatter(struct sg_builder *builder, const struct sg_triplets *fu
     }
 }
 
-sg_status sg_builder_matrix(const struct sg_triplets *t, struct sg_matrix *a, struct sg_error *err)
+sg_status sg_builder_matrix(struct sg_arena *arena, const struct sg_triplets *t, struct sg_matrix *a, struct sg_error *err)
 {
     if (t->failed) FAIL(err, SG_NO_MEMORY, "out of memory while a matrix of %zu rows was assembled", t->n);
-    return sg_matrix_init(a, t, sg_triplets_class(t), err);
+    return sg_matrix_init(arena, a, t, sg_triplets_class(t), err);
 }
 
 static sg_status free_block(struct sg_builder *builder, const struct sg_triplets *full,
                             enum sg_matrix_role role, struct sg_matrix *a)
 {
-    struct sg_triplets ff = {.n = builder->system->n};
+    struct sg_arena scratch = {0};
+    struct sg_triplets ff = {.arena = &scratch, .n = builder->system->n};
     sg_builder_scatter(builder, full, 1, role, &ff);
-    sg_status status = sg_builder_matrix(&ff, a, builder->err);
-    sg_triplets_release(&ff);
+    sg_status status = sg_builder_matrix(&builder->system->arena, &ff, a, builder->err);
+    sg_arena_release(&scratch);
     return status;
 }
 

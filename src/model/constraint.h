@@ -39,6 +39,7 @@ struct sg_constraints {
 
 /* Constraints at one configuration and time. */
 struct sg_constraint_frame {
+    struct sg_arena arena; /* has all of it */
     double *g;           /* m, m or rad */
     double *drift;       /* m, 1/s of it: dg/dt at fixed q, of prescribed coordinates and moving supports */
     struct sg_columns G; /* n x m: column i is the gradient of row i; its pattern never changes */

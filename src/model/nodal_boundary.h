@@ -34,6 +34,7 @@ struct sg_nodal_contact {
 };
 
 struct sg_nodal_boundary {
+    struct sg_arena arena; /* has all but the phases */
     size_t m;             /* internal dofs: one fewer than the system has */
     size_t node;          /* free dof of the node */
     size_t *internal;     /* m: free dof of each internal one, ascending */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "model/builder.h"
+#include "support/arena.h"
 #include "support/memory.h"
 
 enum { NAME = 160 };
@@ -39,10 +40,6 @@ void sg_storeys_release(struct sg_storeys *storeys)
         free(storeys->items[k].pairs);
     }
     free(storeys->items);
-    sg_columns_release(&storeys->drift);
-    sg_free(storeys->motion);
-    sg_free(storeys->names);
-    sg_free(storeys->heights);
     *storeys = (struct sg_storeys){0};
 }
 
@@ -94,20 +91,21 @@ sg_status sg_build_storeys(struct sg_builder *builder)
 {
     struct sg_system *system = builder->system;
     struct sg_storeys *storeys = &system->storeys;
+    struct sg_arena scratch = {0};
     double *column = NULL;
     if (storeys->count == 0) return SG_OK;
-    TRY(sg_columns_init_sparse(&storeys->drift, system->n, storeys->count, entries_of(storeys),
+    TRY(sg_columns_init_sparse(&system->arena, &storeys->drift, system->n, storeys->count, entries_of(storeys),
                                builder->err));
-    TRY(SG_NEW(&storeys->motion, system->motion_count * storeys->count, builder->err));
-    TRY(SG_NEW(&storeys->names, storeys->count, builder->err));
-    TRY(SG_NEW(&storeys->heights, storeys->count, builder->err));
-    TRY(SG_NEW(&column, system->n, builder->err));
+    TRY(SG_ARENA_NEW(&system->arena, &storeys->motion, system->motion_count * storeys->count, builder->err));
+    TRY(SG_ARENA_NEW(&system->arena, &storeys->names, storeys->count, builder->err));
+    TRY(SG_ARENA_NEW(&system->arena, &storeys->heights, storeys->count, builder->err));
+    TRY(SG_ARENA_NEW(&scratch, &column, system->n, builder->err));
     for (size_t k = 0; k < storeys->count; k++) {
         fill_column(builder, k, column);
         storeys->names[k] = storeys->items[k].name;
         storeys->heights[k] = storeys->items[k].height;
     }
-    sg_free(column);
+    sg_arena_release(&scratch);
     system->labels.storey_count = storeys->count;
     system->labels.storey_names = storeys->names;
     system->labels.storey_heights = storeys->heights;

@@ -4,6 +4,7 @@
 
 #include "model/builder.h"
 #include "results/modal_store.h"
+#include "support/arena.h"
 #include "support/memory.h"
 
 bool sg_builder_failed(const struct sg_builder *builder)
@@ -42,8 +43,8 @@ sg_status sg_builder_signal(struct sg_builder *builder, const struct sg_setting 
 static sg_status fill_state(struct sg_builder *builder)
 {
     struct sg_system *system = builder->system;
-    TRY(SG_NEW(&system->u0, system->n, builder->err));
-    TRY(SG_NEW(&system->v0, system->n, builder->err));
+    TRY(SG_ARENA_NEW(&system->arena, &system->u0, system->n, builder->err));
+    TRY(SG_ARENA_NEW(&system->arena, &system->v0, system->n, builder->err));
     for (size_t i = 0; i < system->n; i++) {
         system->u0[i] = builder->u[system->free_dof[i]];
         system->v0[i] = builder->v[system->free_dof[i]];
@@ -55,8 +56,8 @@ static sg_status fill_momentum(struct sg_builder *builder)
 {
     struct sg_system *system = builder->system;
     size_t n = system->n, motions = system->motion_count;
-    TRY(SG_NEW(&system->momentum, system->dim * n, builder->err));
-    TRY(SG_NEW(&system->momentum_pp, system->dim * motions, builder->err));
+    TRY(SG_ARENA_NEW(&system->arena, &system->momentum, system->dim * n, builder->err));
+    TRY(SG_ARENA_NEW(&system->arena, &system->momentum_pp, system->dim * motions, builder->err));
     for (size_t d = 0; d < system->dim; d++) {
         const double *weight = builder->row_mass + d * system->n_full;
         for (size_t i = 0; i < n; i++) system->momentum[i + d * n] = weight[system->free_dof[i]];
@@ -65,7 +66,6 @@ static sg_status fill_momentum(struct sg_builder *builder)
     }
     if (system->dim == 1) return SG_OK;
     system->mass_full = builder->mass;
-    builder->mass = (struct sg_triplets){0};
     return SG_OK;
 }
 
@@ -100,8 +100,8 @@ static sg_status fill_centers(struct sg_builder *builder)
     struct sg_system *system = builder->system;
     const struct sg_model_names *names = system->names;
     size_t dim = system->dim, width = names->body_count * dim;
-    TRY(sg_columns_init_sparse(&system->center, system->n, width, system->n, builder->err));
-    TRY(sg_alloc(system->motion_count, width * sizeof(double), "center_pp", &system->center_pp,
+    TRY(sg_columns_init_sparse(&system->arena, &system->center, system->n, width, system->n, builder->err));
+    TRY(sg_arena_alloc(&system->arena, system->motion_count, width * sizeof(double), "center_pp", &system->center_pp,
                  builder->err));
     for (size_t k = 0; k < names->body_count; k++)
         for (size_t d = 0; d < dim; d++) fill_center(builder, k, d);
@@ -117,12 +117,12 @@ static sg_status fill_centers(struct sg_builder *builder)
 
 sg_status sg_system_allocate_scratch(struct sg_system *system, struct sg_error *err)
 {
-    TRY(SG_NEW(&system->scratch, 1, err));
-    TRY(SG_NEW(&system->scratch->u, system->n, err));
-    TRY(SG_NEW(&system->scratch->v, system->n, err));
-    TRY(SG_NEW(&system->scratch->values, 3 * system->signal_count, err));
-    TRY(SG_NEW(&system->scratch->p, 2 * system->motion_count, err));
-    if (system->dim > 1) TRY(SG_NEW(&system->scratch->full, 3 * system->n_full, err));
+    TRY(SG_ARENA_NEW(&system->arena, &system->scratch, 1, err));
+    TRY(SG_ARENA_NEW(&system->arena, &system->scratch->u, system->n, err));
+    TRY(SG_ARENA_NEW(&system->arena, &system->scratch->v, system->n, err));
+    TRY(SG_ARENA_NEW(&system->arena, &system->scratch->values, 3 * system->signal_count, err));
+    TRY(SG_ARENA_NEW(&system->arena, &system->scratch->p, 2 * system->motion_count, err));
+    if (system->dim > 1) TRY(SG_ARENA_NEW(&system->arena, &system->scratch->full, 3 * system->n_full, err));
     TRY(sg_constraint_frame_init(&system->scratch->constraints, system, err));
     return sg_element_dofs_init(&system->scratch->elements, system, err);
 }
@@ -148,9 +148,7 @@ static sg_status build(struct sg_builder *builder)
 static void release(struct sg_builder *builder)
 {
     sg_build_bodies_release(builder);
-    sg_triplets_release(&builder->mass);
-    sg_triplets_release(&builder->dashpots);
-    sg_triplets_release(&builder->stiffness);
+    sg_arena_release(&builder->scratch);
     sg_free(builder->row_mass);
     sg_free(builder->held);
     sg_free(builder->u);
@@ -186,6 +184,8 @@ sg_status sg_system_create_varied(const struct sg_deck *deck, const struct sg_va
                                  .modes = modes,
                                  .errors_before = diagnostics->errors};
     TRY(SG_NEW(&builder.system, 1, err));
+    builder.mass.arena = &builder.system->arena;
+    builder.dashpots.arena = builder.stiffness.arena = &builder.scratch;
     sg_status built = build(&builder), status = verdict(&builder, built);
     release(&builder);
     bool faulty = built == SG_OK && (status == SG_BAD_DECK || status == SG_NO_INPUT);
@@ -203,7 +203,7 @@ sg_status sg_system_modes(struct sg_system *system, struct sg_modal_store *store
     *modal = system->spare;
     system->spare = NULL;
     if (*modal != NULL) return SG_OK;
-    return sg_modal_store_create(store != NULL ? store : &none, &system->M, &system->K, modal, err);
+    return sg_modal_store_create(&system->arena, store != NULL ? store : &none, &system->M, &system->K, modal, err);
 }
 
 void sg_system_start_at(struct sg_system *system, const double *u, const double *v)
@@ -226,8 +226,6 @@ static void release_motions(struct sg_system *system)
     sg_free(system->motions);
     sg_free(system->motion_pp);
     sg_free(system->grounding.value);
-    sg_free(system->momentum_pp);
-    sg_free(system->center_pp);
 }
 
 static void release_loads(struct sg_system *system)
@@ -240,27 +238,9 @@ static void release_loads(struct sg_system *system)
     sg_free(system->gravity);
 }
 
-static void destroy_scratch(struct sg_system_scratch *scratch)
-{
-    if (scratch == NULL) return;
-    sg_free(scratch->u);
-    sg_free(scratch->v);
-    sg_free(scratch->values);
-    sg_free(scratch->p);
-    sg_free(scratch->full);
-    sg_free(scratch->late_nodal);
-    sg_free(scratch->late_full);
-    sg_element_dofs_release(&scratch->elements);
-    sg_constraint_frame_release(&scratch->constraints);
-    sg_free(scratch);
-}
-
 void sg_system_destroy(struct sg_system *system)
 {
     if (system == NULL) return;
-    sg_matrix_release(&system->M);
-    sg_matrix_release(&system->C);
-    sg_matrix_release(&system->K);
     release_motions(system);
     sg_free(system->modal_ratios);
     release_loads(system);
@@ -269,17 +249,14 @@ void sg_system_destroy(struct sg_system *system)
     sg_plane_elements_release(&system->plane);
     sg_end_forces_release(&system->ends);
     sg_strips_release(&system->strips);
-    sg_columns_release(&system->center);
     sg_storeys_release(&system->storeys);
-    sg_triplets_release(&system->mass_full);
-    sg_free(system->u0);
-    sg_free(system->v0);
-    sg_free(system->momentum);
     sg_free(system->free_dof);
     sg_free(system->free_of_full);
-    sg_modal_destroy(system->spare);
-    sg_modal_destroy((struct sg_modal *)system->modal);
     sg_model_names_destroy(system->names);
-    destroy_scratch(system->scratch);
+    if (system->scratch != NULL) {
+        sg_element_dofs_release(&system->scratch->elements);
+        sg_constraint_frame_release(&system->scratch->constraints);
+    }
+    sg_arena_release(&system->arena);
     sg_free(system);
 }

@@ -77,6 +77,7 @@ struct sg_tie {
 };
 
 struct sg_system {
+    struct sg_arena arena;   /* has what is the system's */
     size_t n, n_full;        /* full dofs: node by node, its axes and then its rotation where it has one */
     size_t dim;              /* 1 to 3: coordinates of a node */
     const size_t *first_dof; /* nodes + 1: full dofs of node i are first_dof[i] .. first_dof[i + 1] - 1 */

@@ -6,7 +6,7 @@
 
 #include "contact/gaps/gap.h"
 #include "model/constraint.h"
-#include "support/memory.h"
+#include "support/arena.h"
 
 /* whether the second derivatives of contact j are known, and not 0 for ever */
 static bool bends(const struct sg_contact_set *set, size_t j)
@@ -17,9 +17,9 @@ static bool bends(const struct sg_contact_set *set, size_t j)
 
 /* --- memory -------------------------------------------------------------------------------------------- */
 
-static sg_status copy_pattern(const struct sg_columns *of, struct sg_columns *w, struct sg_error *err)
+static sg_status copy_pattern(struct sg_arena *arena, const struct sg_columns *of, struct sg_columns *w, struct sg_error *err)
 {
-    TRY(sg_columns_init_sparse(w, of->n, of->q, of->start[of->q], err));
+    TRY(sg_columns_init_sparse(arena, w, of->n, of->q, of->start[of->q], err));
     memcpy(w->start, of->start, (of->q + 1) * sizeof *w->start);
     if (of->row != NULL) memcpy(w->row, of->row, of->start[of->q] * sizeof *w->row);
     return SG_OK;
@@ -62,13 +62,13 @@ sg_status sg_curvature_init(struct sg_curvature *self, const struct sg_system *s
     *self = (struct sg_curvature){
         .system = system, .contacts = contacts, .bilateral = system->constraints.second_entries};
     for (size_t k = 0; k < 2; k++)
-        if (rows[k] != NULL) TRY(copy_pattern(rows[k], &self->rate[k], err));
-    TRY(SG_NEW(&self->first, contacts->q + 1, err));
+        if (rows[k] != NULL) TRY(copy_pattern(&self->arena, rows[k], &self->rate[k], err));
+    TRY(SG_ARENA_NEW(&self->arena, &self->first, contacts->q + 1, err));
     size_t count = self->bilateral + count_places(self, NULL, NULL);
-    TRY(SG_NEW(&self->row, count, err));
-    TRY(SG_NEW(&self->column, count, err));
-    TRY(SG_NEW(&self->second.value, count, err));
-    TRY(SG_NEW(&self->bend, system->constraints.bend_entries, err));
+    TRY(SG_ARENA_NEW(&self->arena, &self->row, count, err));
+    TRY(SG_ARENA_NEW(&self->arena, &self->column, count, err));
+    TRY(SG_ARENA_NEW(&self->arena, &self->second.value, count, err));
+    TRY(SG_ARENA_NEW(&self->arena, &self->bend, system->constraints.bend_entries, err));
     if (self->bilateral > 0) sg_constraints_second_pattern(system, self->row, self->column);
     count_places(self, self->row + self->bilateral, self->column + self->bilateral);
     self->second.count = count;
@@ -79,12 +79,7 @@ sg_status sg_curvature_init(struct sg_curvature *self, const struct sg_system *s
 
 void sg_curvature_release(struct sg_curvature *self)
 {
-    for (size_t k = 0; k < 2; k++) sg_columns_release(&self->rate[k]);
-    sg_free(self->first);
-    sg_free(self->row);
-    sg_free(self->column);
-    sg_free(self->second.value);
-    sg_free(self->bend);
+    sg_arena_release(&self->arena);
     *self = (struct sg_curvature){0};
 }
 

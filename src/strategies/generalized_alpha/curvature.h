@@ -11,6 +11,7 @@
 #include "support/status.h"
 
 struct sg_curvature {
+    struct sg_arena arena; /* has all of it */
     const struct sg_system *system;
     const struct sg_contact_set *contacts;
     struct sg_columns rate[2];   /* d(G v + drift)/dq of constraints and contacts, in the patterns of G */

@@ -107,6 +107,7 @@ struct sg_ggl_counts {
 };
 
 struct sg_ggl {
+    struct sg_arena arena; /* has the sparse factors */
     const struct sg_ggl_problem *problem;
     struct sg_ggl_spec spec;
     enum sg_ggl_method method; /* the one that was chosen */

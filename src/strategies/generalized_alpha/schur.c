@@ -5,17 +5,18 @@
 
 #include "linalg/small.h"
 #include "linalg/vector.h"
+#include "support/arena.h"
 #include "support/memory.h"
 
 /* --- memory ------------------------------------------------------------------------------------------- */
 
-static sg_status init_factor(struct sg_factor *factor, const struct sg_mck *mck,
+static sg_status init_factor(struct sg_arena *arena, struct sg_factor *factor, const struct sg_mck *mck,
                              struct sg_symbolic **symbolic, struct sg_error *err)
 {
     struct sg_factor_layout layout = sg_factor_layout_for(mck);
-    if (layout.kind == SG_SPARSE) TRY(sg_symbolic_create(mck, false, symbolic, err));
+    if (layout.kind == SG_SPARSE) TRY(sg_symbolic_create(arena, mck, false, symbolic, err));
     layout.symbolic = *symbolic;
-    return sg_factor_init(factor, &layout, err);
+    return sg_factor_init(arena, factor, &layout, err);
 }
 
 static const struct sg_matrix *damping(const struct sg_ggl *ggl)
@@ -27,13 +28,12 @@ static sg_status init_factors(struct sg_ggl *ggl, struct sg_error *err)
 {
     struct sg_ggl_schur *s = ggl->schur;
     const struct sg_ggl_problem *p = ggl->problem;
-    struct sg_triplets empty = {.n = ggl->n};
-    TRY(sg_matrix_init(&s->none, &empty, SG_DIAGONAL, err));
+    s->none = (struct sg_matrix){.kind = SG_DIAGONAL, .n = ggl->n, .zero = true};
     struct sg_mck alone = {p->M, &s->none, &s->none}, all = {p->M, damping(ggl), p->K};
-    TRY(init_factor(&s->mass, &alone, &s->symbolic[0], err));
+    TRY(init_factor(&s->arena, &s->mass, &alone, &s->symbolic[0], err));
     ggl->counts.factorizations++;
     TRY(sg_factor_compute(&s->mass, &alone, (double[3]){1.0, 0.0, 0.0}, err));
-    return init_factor(&s->smooth, &all, &s->symbolic[1], err);
+    return init_factor(&s->arena, &s->smooth, &all, &s->symbolic[1], err);
 }
 
 static sg_status allocate(struct sg_ggl *ggl, struct sg_error *err)
@@ -42,20 +42,20 @@ static sg_status allocate(struct sg_ggl *ggl, struct sg_error *err)
     size_t n = ggl->n, m = ggl->rows, b = ggl->problem->bilateral, small = b + 2 * m;
     double **const columns[] = {&s->Y, &s->X}, **const vectors[] = {&s->x1, &s->x3, &s->x5, &s->work};
     double **const squares[] = {&s->GY, &s->GX}, **const rows[] = {&s->gap, &s->rate, &s->shift};
-    for (size_t k = 0; k < 2; k++) TRY(SG_NEW(columns[k], n * m, err));
-    for (size_t k = 0; k < 2; k++) TRY(SG_NEW(squares[k], m * m, err));
-    for (size_t k = 0; k < 4; k++) TRY(SG_NEW(vectors[k], n, err));
-    for (size_t k = 0; k < 3; k++) TRY(SG_NEW(rows[k], m, err));
-    TRY(SG_NEW(&s->Z, n * b, err));
-    TRY(SG_NEW(&s->GZ, m * b, err));
-    if (ggl->problem->C != NULL) TRY(SG_NEW(&s->P, n * m, err));
-    if (ggl->problem->C != NULL) TRY(SG_NEW(&s->GP, m * m, err));
-    TRY(SG_NEW(&s->small, small * small, err));
-    TRY(SG_NEW(&s->pivot, small, err));
-    TRY(SG_NEW(&s->y, small, err));
-    TRY(SG_NEW(&s->aim, small, err));
-    TRY(SG_NEW(&s->closed, m, err));
-    return SG_NEW(&s->pushed, m, err);
+    for (size_t k = 0; k < 2; k++) TRY(SG_ARENA_NEW(&s->arena, columns[k], n * m, err));
+    for (size_t k = 0; k < 2; k++) TRY(SG_ARENA_NEW(&s->arena, squares[k], m * m, err));
+    for (size_t k = 0; k < 4; k++) TRY(SG_ARENA_NEW(&s->arena, vectors[k], n, err));
+    for (size_t k = 0; k < 3; k++) TRY(SG_ARENA_NEW(&s->arena, rows[k], m, err));
+    TRY(SG_ARENA_NEW(&s->arena, &s->Z, n * b, err));
+    TRY(SG_ARENA_NEW(&s->arena, &s->GZ, m * b, err));
+    if (ggl->problem->C != NULL) TRY(SG_ARENA_NEW(&s->arena, &s->P, n * m, err));
+    if (ggl->problem->C != NULL) TRY(SG_ARENA_NEW(&s->arena, &s->GP, m * m, err));
+    TRY(SG_ARENA_NEW(&s->arena, &s->small, small * small, err));
+    TRY(SG_ARENA_NEW(&s->arena, &s->pivot, small, err));
+    TRY(SG_ARENA_NEW(&s->arena, &s->y, small, err));
+    TRY(SG_ARENA_NEW(&s->arena, &s->aim, small, err));
+    TRY(SG_ARENA_NEW(&s->arena, &s->closed, m, err));
+    return SG_ARENA_NEW(&s->arena, &s->pushed, m, err);
 }
 
 /* rows x columns: g(i, j) = G_i . column j */
@@ -86,14 +86,7 @@ void sg_ggl_schur_release(struct sg_ggl *ggl)
 {
     struct sg_ggl_schur *s = ggl->schur;
     if (s == NULL) return;
-    void *const owned[] = {s->Y,  s->Z,   s->X,      s->P,      s->GY,   s->GZ,    s->GX,
-                           s->GP, s->x1,  s->x3,     s->x5,     s->work, s->small, s->pivot,
-                           s->y,  s->aim, s->closed, s->pushed, s->gap,  s->rate,  s->shift};
-    for (size_t k = 0; k < sizeof owned / sizeof *owned; k++) sg_free(owned[k]);
-    sg_factor_release(&s->mass);
-    sg_factor_release(&s->smooth);
-    for (size_t k = 0; k < 2; k++) sg_symbolic_destroy(s->symbolic[k]);
-    sg_matrix_release(&s->none);
+    sg_arena_release(&s->arena);
     sg_free(s);
     ggl->schur = NULL;
 }

@@ -72,13 +72,13 @@ sg_status sg_ggl_solver_init(struct sg_ggl *ggl, struct sg_error *err)
     TRY(SG_NEW(&e->row, e->capacity, err));
     TRY(SG_NEW(&e->column, e->capacity, err));
     TRY(SG_NEW(&e->value, e->capacity, err));
-    return sg_sparse_lu_create(ggl->most, e->capacity, &ggl->sparse, err);
+    return sg_sparse_lu_create(&ggl->arena, ggl->most, e->capacity, &ggl->sparse, err);
 }
 
 void sg_ggl_solver_release(struct sg_ggl *ggl)
 {
     sg_ggl_schur_release(ggl);
-    sg_sparse_lu_destroy(ggl->sparse);
+    sg_arena_release(&ggl->arena);
     sg_free(ggl->entries.row);
     sg_free(ggl->entries.column);
     sg_free(ggl->entries.value);

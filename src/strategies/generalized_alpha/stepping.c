@@ -129,7 +129,7 @@ static sg_status init_matrices(struct alpha_law *law, struct sg_error *err)
     p->C = system->damped ? &system->C : NULL;
     if (p->linear) return SG_OK;
     law->has_tangent = true;
-    TRY(sg_tangent_init(&law->tangent, system, err));
+    TRY(sg_tangent_init(&law->arena, &law->tangent, system, err));
     p->K = &law->tangent.K;
     p->C = &law->tangent.C;
     p->linearize = linearize;
@@ -269,7 +269,7 @@ static void release(struct sg_time_stepping *ts)
                            law->middle,      law->inner,         law->still, law->reach,    law->row_reach};
     for (size_t k = 0; k < sizeof owned / sizeof *owned; k++) sg_free(owned[k]);
     sg_curvature_release(&law->curvature);
-    if (law->has_tangent) sg_tangent_release(&law->tangent);
+    sg_arena_release(&law->arena);
     sg_free(law);
     ts->law_data = NULL;
 }
