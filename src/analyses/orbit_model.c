@@ -128,8 +128,8 @@ struct boundary_numbers {
     double *w, *force[SG_NODAL_PHASES];
 };
 
-static sg_status fill_boundary(struct sg_arena *scratch, struct sg_orbit_model *model, struct boundary_numbers *numbers,
-                               struct sg_error *err)
+static sg_status fill_boundary(struct sg_arena *scratch, struct sg_orbit_model *model,
+                               struct boundary_numbers *numbers, struct sg_error *err)
 {
     const struct sg_nodal_boundary *boundary = model->boundary;
     double one = boundary->gap / model->unit;
@@ -167,8 +167,8 @@ struct spring_numbers {
     struct sg_orbit_phase_spec *phases; /* 2^q */
 };
 
-static sg_status stiffen(struct sg_arena *scratch, const struct sg_orbit_model *model, size_t mask, const double *w,
-                         struct sg_matrix *k, struct sg_error *err)
+static sg_status stiffen(struct sg_arena *scratch, const struct sg_orbit_model *model, size_t mask,
+                         const double *w, struct sg_matrix *k, struct sg_error *err)
 {
     const struct sg_contact_set *set = model->contacts;
     struct sg_triplets t = {.arena = scratch, .n = model->system->n};
@@ -183,8 +183,8 @@ static sg_status stiffen(struct sg_arena *scratch, const struct sg_orbit_model *
 }
 
 /* K + sum kappa w w^T, f - sum kappa offset w, sum kappa offset^2 / 2 over the closed contacts */
-static sg_status fill_closed(struct sg_arena *scratch, const struct sg_orbit_model *model, size_t mask, struct spring_numbers *numbers,
-                             struct sg_error *err)
+static sg_status fill_closed(struct sg_arena *scratch, const struct sg_orbit_model *model, size_t mask,
+                             struct spring_numbers *numbers, struct sg_error *err)
 {
     const struct sg_contact_set *set = model->contacts;
     size_t n = model->system->n;
@@ -200,8 +200,8 @@ static sg_status fill_closed(struct sg_arena *scratch, const struct sg_orbit_mod
     return SG_OK;
 }
 
-static sg_status fill_springs(struct sg_arena *scratch, struct sg_orbit_model *model, struct spring_numbers *numbers,
-                              struct sg_error *err)
+static sg_status fill_springs(struct sg_arena *scratch, struct sg_orbit_model *model,
+                              struct spring_numbers *numbers, struct sg_error *err)
 {
     const struct sg_contact_set *set = model->contacts;
     size_t n = model->system->n, count = (size_t)1 << set->q;

@@ -11,7 +11,8 @@
 
 /* --- creation ------------------------------------------------------------------------------------------- */
 
-static sg_status allocate(struct sg_arena *arena, struct sg_orbit_phase *phase, size_t n, size_t q, struct sg_error *err)
+static sg_status allocate(struct sg_arena *arena, struct sg_orbit_phase *phase, size_t n, size_t q,
+                          struct sg_error *err)
 {
     phase->n = n;
     TRY(SG_ARENA_NEW(arena, &phase->omega, n, err));
@@ -92,8 +93,8 @@ static void find_center(const struct sg_orbit_phase_spec *spec, size_t n, struct
     }
 }
 
-static sg_status fill_phase(struct sg_arena *arena, const struct sg_orbit_spec *spec, size_t mask, struct sg_orbit_phases *phases,
-                            struct sg_error *err)
+static sg_status fill_phase(struct sg_arena *arena, const struct sg_orbit_spec *spec, size_t mask,
+                            struct sg_orbit_phases *phases, struct sg_error *err)
 {
     size_t n = spec->n;
     struct sg_orbit_phase *phase = &phases->phase[mask];
@@ -106,8 +107,8 @@ static sg_status fill_phase(struct sg_arena *arena, const struct sg_orbit_spec *
     return SG_OK;
 }
 
-static sg_status fill(struct sg_arena *arena, const struct sg_orbit_spec *spec, struct sg_orbit_phases *phases,
-                      struct sg_error *err)
+static sg_status fill(struct sg_arena *arena, const struct sg_orbit_spec *spec,
+                      struct sg_orbit_phases *phases, struct sg_error *err)
 {
     phases->n = spec->n;
     phases->q = spec->q;

@@ -217,7 +217,8 @@ static sg_status factor_mass(struct sg_absolute *absolute, struct sg_error *err)
     const struct sg_matrix *M = &absolute->system->M;
     const struct sg_mck mck = {M, M, M};
     struct sg_factor_layout layout = sg_factor_layout_for(&mck);
-    if (layout.kind == SG_SPARSE) TRY(sg_symbolic_create(&absolute->arena, &mck, false, &absolute->symbolic, err));
+    if (layout.kind == SG_SPARSE)
+        TRY(sg_symbolic_create(&absolute->arena, &mck, false, &absolute->symbolic, err));
     layout.symbolic = absolute->symbolic;
     TRY(sg_factor_init(&absolute->arena, &absolute->mass, &layout, err));
     return sg_factor_compute(&absolute->mass, &mck, weight, err);

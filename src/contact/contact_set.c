@@ -7,8 +7,8 @@
 
 #include "contact/gaps/gap.h"
 #include "contact/gaps/polyline.h"
-#include "support/chains.h"
 #include "support/arena.h"
+#include "support/chains.h"
 #include "support/memory.h"
 
 /* what the deck says of one contact whatever its kind */
@@ -391,7 +391,8 @@ static sg_status build_tangents(struct builder *b, struct sg_error *err)
         if (set->friction[j] > 0.0) set->tangents = b->system->dim - 1;
     if (set->tangents == 0) return SG_OK;
     size_t columns = set->q * set->tangents;
-    TRY(sg_columns_init_sparse(&set->arena, &set->tangent, b->system->n, columns, sg_gap_most(b->system) * columns, err));
+    TRY(sg_columns_init_sparse(&set->arena, &set->tangent, b->system->n, columns,
+                               sg_gap_most(b->system) * columns, err));
     for (size_t j = 0; j < set->q; j++) {
         struct sg_gap_value value;
         sg_gap_at(&set->gaps[j], b->system->u0, &value);

@@ -57,7 +57,8 @@ double sg_contact_set_rounding(const struct sg_contact_set *set, size_t j, doubl
 
 /* --- frames ----------------------------------------------------------------------------------------- */
 
-static sg_status copy_columns(struct sg_arena *arena, const struct sg_columns *from, struct sg_columns *to, struct sg_error *err)
+static sg_status copy_columns(struct sg_arena *arena, const struct sg_columns *from, struct sg_columns *to,
+                              struct sg_error *err)
 {
     size_t entries = from->start[from->q];
     TRY(sg_columns_init_sparse(arena, to, from->n, from->q, entries, err));

@@ -62,7 +62,8 @@ static sg_status create(struct sg_integrator *self, const struct sg_setting *nod
     botr->s = (a + sqrt(4.0 * b - a * a) * I) / (2.0 * b);
     botr->d = 1.0 / (2.0 * b * botr->s - a);
     botr->ds = botr->d * botr->s;
-    for (int k = 0; k < VECTORS; k++) TRY(SG_ARENA_NEW(self->arena, &botr->vectors[k], phase->system->n, err));
+    for (int k = 0; k < VECTORS; k++)
+        TRY(SG_ARENA_NEW(self->arena, &botr->vectors[k], phase->system->n, err));
     double **names[VECTORS] = {&botr->force, &botr->change, &botr->ku, &botr->kv,
                                &botr->mv,    &botr->zero,   &botr->re, &botr->im};
     for (int k = 0; k < VECTORS; k++) *names[k] = botr->vectors[k];

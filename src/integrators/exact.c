@@ -40,7 +40,8 @@ struct exact {
     double *residual, *rate, *ru, *rr, *rv; /* n: scratch */
 };
 
-static sg_status responses_init(struct sg_arena *arena, struct responses *steps, size_t n, struct sg_error *err)
+static sg_status responses_init(struct sg_arena *arena, struct responses *steps, size_t n,
+                                struct sg_error *err)
 {
     for (int i = 0; i < STEPS; i++) TRY(SG_ARENA_NEW(arena, &steps[i].mode, n, err));
     return SG_OK;

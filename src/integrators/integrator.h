@@ -134,8 +134,8 @@ struct sg_response_ops {
 struct sg_integrator {
     const struct sg_integrator_ops *ops;
     struct sg_arena *arena; /* set before create, which takes all memory from it */
-    double stability; /* largest omega h, HUGE_VAL if unconditionally stable; set by create */
-    void *data;       /* parameters and scratch vectors */
+    double stability;       /* largest omega h, HUGE_VAL if unconditionally stable; set by create */
+    void *data;             /* parameters and scratch vectors */
 };
 
 struct sg_integrator_ops {

@@ -5,15 +5,14 @@ static struct sg_mck matrices(const struct sg_linearized *lin)
     return (struct sg_mck){&lin->system->M, &lin->tangent.C, &lin->tangent.K};
 }
 
-sg_status sg_linearized_init(struct sg_arena *arena, struct sg_linearized *lin, const struct sg_system *system,
-                             struct sg_error *err)
+sg_status sg_linearized_init(struct sg_arena *arena, struct sg_linearized *lin,
+                             const struct sg_system *system, struct sg_error *err)
 {
     *lin = (struct sg_linearized){.system = system};
     TRY(sg_tangent_init(arena, &lin->tangent, system, err));
     struct sg_mck mck = matrices(lin);
     struct sg_factor_layout layout = sg_factor_layout_for(&mck);
-    if (layout.kind == SG_SPARSE)
-        TRY(sg_symbolic_create(arena, &mck, false, &layout.symbolic, err));
+    if (layout.kind == SG_SPARSE) TRY(sg_symbolic_create(arena, &mck, false, &layout.symbolic, err));
     return sg_factor_init(arena, &lin->factor, &layout, err);
 }
 

@@ -14,8 +14,8 @@ struct sg_linearized {
     struct sg_factor factor;
 };
 
-sg_status sg_linearized_init(struct sg_arena *arena, struct sg_linearized *lin, const struct sg_system *system,
-                             struct sg_error *err);
+sg_status sg_linearized_init(struct sg_arena *arena, struct sg_linearized *lin,
+                             const struct sg_system *system, struct sg_error *err);
 
 struct sg_linearize_at {
     double t;

@@ -49,7 +49,8 @@ void sg_builder_scatter(struct sg_builder *builder, const struct sg_triplets *fu
     }
 }
 
-sg_status sg_builder_matrix(struct sg_arena *arena, const struct sg_triplets *t, struct sg_matrix *a, struct sg_error *err)
+sg_status sg_builder_matrix(struct sg_arena *arena, const struct sg_triplets *t, struct sg_matrix *a,
+                            struct sg_error *err)
 {
     if (t->failed) FAIL(err, SG_NO_MEMORY, "out of memory while a matrix of %zu rows was assembled", t->n);
     return sg_matrix_init(arena, a, t, sg_triplets_class(t), err);

@@ -137,7 +137,8 @@ void sg_builder_scatter(struct sg_builder *builder, const struct sg_triplets *fu
 sg_status sg_builder_check_definite(struct sg_builder *builder);
 
 /* assembles in the smallest class that holds the entries */
-sg_status sg_builder_matrix(struct sg_arena *arena, const struct sg_triplets *t, struct sg_matrix *a, struct sg_error *err);
+sg_status sg_builder_matrix(struct sg_arena *arena, const struct sg_triplets *t, struct sg_matrix *a,
+                            struct sg_error *err);
 
 /* the body whose name it is, or NULL with a finding */
 const struct sg_model_body *sg_model_find_body(const struct sg_model_names *names,

@@ -72,7 +72,8 @@ static void scale_couplings(struct scaled *k)
         if (k->scale[i] <= 0) k->scale[i] = k->scale[i] < 0 ? -1 / k->scale[i] : 1;
 }
 
-static sg_status scaled_init(struct sg_arena *arena, struct scaled *k, const struct sg_triplets *block, struct sg_error *err)
+static sg_status scaled_init(struct sg_arena *arena, struct scaled *k, const struct sg_triplets *block,
+                             struct sg_error *err)
 {
     *k = (struct scaled){.block = block};
     TRY(SG_ARENA_NEW(arena, &k->scale, block->n, err));

@@ -255,11 +255,12 @@ static size_t count_massless(const struct sg_system *system)
 sg_status sg_constraints_check_massless(struct sg_builder *model, const struct sg_columns *G)
 {
     struct sg_system *system = model->system;
+    struct sg_arena scratch = {0};
     struct search search = {.vector = NULL};
     size_t count = count_massless(system);
     system->singular_mass = count > 0;
     if (count == 0) return SG_OK;
-    sg_status status = search_init(&search, G->q, count < G->q ? count : G->q, model->err);
+    sg_status status = search_init(&scratch, &search, G->q, count < G->q ? count : G->q, model->err);
     for (size_t i = 0; status == SG_OK && i < system->n; i++) {
         if (sg_matrix_entry(&system->M, i, i) > 0) continue;
         for (size_t j = 0; j < G->q; j++) search.vector[j] = sg_columns_entry(G, j, i);
@@ -268,6 +269,6 @@ sg_status sg_constraints_check_massless(struct sg_builder *model, const struct s
                           "'%s' has no mass or inertia, and no constraint says how it moves",
                           system->names->dof_names[system->free_dof[i]]);
     }
-    search_release(&search);
+    sg_arena_release(&scratch);
     return status;
 }

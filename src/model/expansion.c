@@ -70,7 +70,8 @@ sg_status sg_some_dofs_init(struct sg_some_dofs *some, const struct sg_system *s
     bool modal = system->modal != NULL;
     if (count == 0) return SG_OK;
     if (modal && count <= system->n / FEW) return pick_rows(some, err);
-    return sg_arena_alloc(&some->arena, modal ? SG_LATE_ROWS : 1, system->n_full * sizeof(double), "some_dofs", &some->full, err);
+    return sg_arena_alloc(&some->arena, modal ? SG_LATE_ROWS : 1, system->n_full * sizeof(double),
+                          "some_dofs", &some->full, err);
 }
 
 void sg_some_dofs_release(struct sg_some_dofs *some)

@@ -114,8 +114,9 @@ static void add_product(struct sg_triplets *t, const struct follow *i, const str
         }
 }
 
-static sg_status project(struct sg_arena *arena, const struct sg_nodal_boundary *boundary, enum sg_nodal_phase phase,
-                         const struct sg_matrix *from, struct sg_matrix *to, struct sg_error *err)
+static sg_status project(struct sg_arena *arena, const struct sg_nodal_boundary *boundary,
+                         enum sg_nodal_phase phase, const struct sg_matrix *from, struct sg_matrix *to,
+                         struct sg_error *err)
 {
     struct sg_arena scratch = {0};
     struct sg_triplets full = {.arena = &scratch, .n = boundary->m + 1};

@@ -94,8 +94,8 @@ sg_status sg_build_storeys(struct sg_builder *builder)
     struct sg_arena scratch = {0};
     double *column = NULL;
     if (storeys->count == 0) return SG_OK;
-    TRY(sg_columns_init_sparse(&system->arena, &storeys->drift, system->n, storeys->count, entries_of(storeys),
-                               builder->err));
+    TRY(sg_columns_init_sparse(&system->arena, &storeys->drift, system->n, storeys->count,
+                               entries_of(storeys), builder->err));
     TRY(SG_ARENA_NEW(&system->arena, &storeys->motion, system->motion_count * storeys->count, builder->err));
     TRY(SG_ARENA_NEW(&system->arena, &storeys->names, storeys->count, builder->err));
     TRY(SG_ARENA_NEW(&system->arena, &storeys->heights, storeys->count, builder->err));

@@ -101,8 +101,8 @@ static sg_status fill_centers(struct sg_builder *builder)
     const struct sg_model_names *names = system->names;
     size_t dim = system->dim, width = names->body_count * dim;
     TRY(sg_columns_init_sparse(&system->arena, &system->center, system->n, width, system->n, builder->err));
-    TRY(sg_arena_alloc(&system->arena, system->motion_count, width * sizeof(double), "center_pp", &system->center_pp,
-                 builder->err));
+    TRY(sg_arena_alloc(&system->arena, system->motion_count, width * sizeof(double), "center_pp",
+                       &system->center_pp, builder->err));
     for (size_t k = 0; k < names->body_count; k++)
         for (size_t d = 0; d < dim; d++) fill_center(builder, k, d);
     for (size_t m = 0; m < system->motion_count; m++) {
@@ -203,7 +203,8 @@ sg_status sg_system_modes(struct sg_system *system, struct sg_modal_store *store
     *modal = system->spare;
     system->spare = NULL;
     if (*modal != NULL) return SG_OK;
-    return sg_modal_store_create(&system->arena, store != NULL ? store : &none, &system->M, &system->K, modal, err);
+    return sg_modal_store_create(&system->arena, store != NULL ? store : &none, &system->M, &system->K, modal,
+                                 err);
 }
 
 void sg_system_start_at(struct sg_system *system, const double *u, const double *v)

@@ -101,8 +101,8 @@ struct part {
     concerns *wanted;
 };
 
-static sg_status init_matrix(struct sg_arena *arena, const struct part *part, struct sg_triplets *pattern, struct sg_matrix *a,
-                             struct place_list *list, struct sg_error *err)
+static sg_status init_matrix(struct sg_arena *arena, const struct part *part, struct sg_triplets *pattern,
+                             struct sg_matrix *a, struct place_list *list, struct sg_error *err)
 {
     sg_matrix_to_triplets(part->own, pattern);
     size_t own_count = pattern->count, entries = add_pattern(part->system, part->wanted, pattern);
@@ -114,8 +114,8 @@ static sg_status init_matrix(struct sg_arena *arena, const struct part *part, st
     return SG_OK;
 }
 
-static sg_status init_part(struct sg_arena *arena, const struct part *part, struct sg_matrix *a, struct place_list *list,
-                           struct sg_error *err)
+static sg_status init_part(struct sg_arena *arena, const struct part *part, struct sg_matrix *a,
+                           struct place_list *list, struct sg_error *err)
 {
     struct sg_arena scratch = {0};
     struct sg_triplets pattern = {.arena = &scratch, .n = part->system->n};

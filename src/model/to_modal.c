@@ -65,10 +65,13 @@ sg_status sg_system_to_modal(struct sg_system *system, struct sg_modal *modal, s
     TRY(set_damping(system, modal, err));
     TRY(set_diagonal(system, &system->K, (const double[]){0, 1}, NULL, err));
     TRY(sg_modal_project_columns(&system->arena, modal, &system->center, err));
-    if (system->storeys.count > 0) TRY(sg_modal_project_columns(&system->arena, modal, &system->storeys.drift, err));
+    if (system->storeys.count > 0)
+        TRY(sg_modal_project_columns(&system->arena, modal, &system->storeys.drift, err));
     project_vectors(system);
     TRY(SG_ARENA_NEW(&system->arena, &system->scratch->late_nodal, SG_LATE_ROWS * system->n, err));
-    if (system->dim > 1) TRY(SG_ARENA_NEW(&system->arena, &system->scratch->late_full, 2 * SG_LATE_ROWS * system->n_full, err));
+    if (system->dim > 1)
+        TRY(SG_ARENA_NEW(&system->arena, &system->scratch->late_full, 2 * SG_LATE_ROWS * system->n_full,
+                         err));
     sg_free(system->grounding.value);
     system->grounding.value = NULL;
     return SG_OK;

@@ -303,8 +303,8 @@ static void keep(const struct place *place, const struct sg_modal *modal)
  */
 
 /* SG_OK with lock < 0: no lock is to be had, nor worth waiting for */
-static sg_status lock_or_read(struct sg_arena *arena, const struct place *place, int *lock, struct sg_modal **modal,
-                              struct sg_error *err)
+static sg_status lock_or_read(struct sg_arena *arena, const struct place *place, int *lock,
+                              struct sg_modal **modal, struct sg_error *err)
 {
     const struct timespec pause = {0, 20000000};
     struct sg_error none;
@@ -342,14 +342,16 @@ static sg_status create_kept(struct sg_arena *arena, struct sg_modal_store *stor
     return status;
 }
 
-sg_status sg_modal_store_create(struct sg_arena *arena, struct sg_modal_store *store, const struct sg_matrix *m,
-                                const struct sg_matrix *k, struct sg_modal **modal, struct sg_error *err)
+sg_status sg_modal_store_create(struct sg_arena *arena, struct sg_modal_store *store,
+                                const struct sg_matrix *m, const struct sg_matrix *k, struct sg_modal **modal,
+                                struct sg_error *err)
 {
     double start = wall_clock();
     *modal = NULL;
     store->cached = false;
     bool kept = store->folder != NULL && m->n >= SG_MODAL_STORE_LEAST;
-    sg_status status = kept ? create_kept(arena, store, m, k, modal, err) : sg_modal_create(arena, m, k, modal, err);
+    sg_status status =
+        kept ? create_kept(arena, store, m, k, modal, err) : sg_modal_create(arena, m, k, modal, err);
     store->seconds = wall_clock() - start;
     return status;
 }

@@ -33,7 +33,8 @@ sg_status sg_critical_matrices_init(struct sg_critical_matrices *at, const struc
         at->C = &at->tangent.C;
     }
     if (spec->contact_stiffness == NULL) return SG_OK;
-    TRY(sg_closed_stiffness(&at->arena, at->K, &spec->contacts->w, spec->contact_stiffness, &at->closed, err));
+    TRY(sg_closed_stiffness(&at->arena, at->K, &spec->contacts->w, spec->contact_stiffness, &at->closed,
+                            err));
     at->K = &at->closed;
     return SG_OK;
 }

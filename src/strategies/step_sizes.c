@@ -29,8 +29,8 @@ static void add_springs(const struct sg_columns *w, const double *kappa, struct 
             }
 }
 
-sg_status sg_closed_stiffness(struct sg_arena *arena, const struct sg_matrix *k, const struct sg_columns *w, const double *stiffness,
-                              struct sg_matrix *closed, struct sg_error *err)
+sg_status sg_closed_stiffness(struct sg_arena *arena, const struct sg_matrix *k, const struct sg_columns *w,
+                              const double *stiffness, struct sg_matrix *closed, struct sg_error *err)
 {
     struct sg_arena scratch = {0};
     struct sg_triplets t = {.arena = &scratch, .n = k->n};

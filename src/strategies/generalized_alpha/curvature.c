@@ -17,7 +17,8 @@ static bool bends(const struct sg_contact_set *set, size_t j)
 
 /* --- memory -------------------------------------------------------------------------------------------- */
 
-static sg_status copy_pattern(struct sg_arena *arena, const struct sg_columns *of, struct sg_columns *w, struct sg_error *err)
+static sg_status copy_pattern(struct sg_arena *arena, const struct sg_columns *of, struct sg_columns *w,
+                              struct sg_error *err)
 {
     TRY(sg_columns_init_sparse(arena, w, of->n, of->q, of->start[of->q], err));
     memcpy(w->start, of->start, (of->q + 1) * sizeof *w->start);

@@ -13,7 +13,7 @@
 #include "strategies/generalized_alpha/nonsmooth_alpha.h"
 
 struct sg_ggl_schur {
-    struct sg_arena arena; /* has all of it */
+    struct sg_arena arena;         /* has all of it */
     struct sg_factor mass, smooth; /* of M; of S */
     struct sg_symbolic *symbolic[2];
     struct sg_matrix none;       /* C where there is none */

@@ -13,13 +13,13 @@
 #include "support/memory.h"
 
 struct alpha_law {
+    struct sg_arena arena; /* has the tangent */
     struct sg_time_stepping *ts;
     struct sg_ggl ggl;
     struct sg_ggl_problem problem;
     struct sg_curvature curvature;
-    bool curved;               /* it is at the place */
-    struct sg_tangent tangent; /* of nonlinear systems */
-    bool has_tangent;
+    bool curved;                    /* it is at the place */
+    struct sg_tangent tangent;      /* of nonlinear systems */
     double *load;                   /* n: at the end of the step at hand */
     double loaded;                  /* s: its time; NaN: none */
     double *bias;                   /* bilateral: scratch */
@@ -128,7 +128,6 @@ static sg_status init_matrices(struct alpha_law *law, struct sg_error *err)
     p->K = &system->K;
     p->C = system->damped ? &system->C : NULL;
     if (p->linear) return SG_OK;
-    law->has_tangent = true;
     TRY(sg_tangent_init(&law->arena, &law->tangent, system, err));
     p->K = &law->tangent.K;
     p->C = &law->tangent.C;
