@@ -56,32 +56,26 @@ static size_t count_places(const struct sg_curvature *self, size_t *row, size_t 
     return count;
 }
 
-sg_status sg_curvature_init(struct sg_curvature *self, const struct sg_system *system,
+sg_status sg_curvature_init(struct sg_arena *arena, struct sg_curvature *self, const struct sg_system *system,
                             const struct sg_contact_set *contacts, const struct sg_columns *const rows[2],
                             struct sg_error *err)
 {
     *self = (struct sg_curvature){
         .system = system, .contacts = contacts, .bilateral = system->constraints.second_entries};
     for (size_t k = 0; k < 2; k++)
-        if (rows[k] != NULL) TRY(copy_pattern(&self->arena, rows[k], &self->rate[k], err));
-    TRY(SG_ARENA_NEW(&self->arena, &self->first, contacts->q + 1, err));
+        if (rows[k] != NULL) TRY(copy_pattern(arena, rows[k], &self->rate[k], err));
+    TRY(SG_ARENA_NEW(arena, &self->first, contacts->q + 1, err));
     size_t count = self->bilateral + count_places(self, NULL, NULL);
-    TRY(SG_ARENA_NEW(&self->arena, &self->row, count, err));
-    TRY(SG_ARENA_NEW(&self->arena, &self->column, count, err));
-    TRY(SG_ARENA_NEW(&self->arena, &self->second.value, count, err));
-    TRY(SG_ARENA_NEW(&self->arena, &self->bend, system->constraints.bend_entries, err));
+    TRY(SG_ARENA_NEW(arena, &self->row, count, err));
+    TRY(SG_ARENA_NEW(arena, &self->column, count, err));
+    TRY(SG_ARENA_NEW(arena, &self->second.value, count, err));
+    TRY(SG_ARENA_NEW(arena, &self->bend, system->constraints.bend_entries, err));
     if (self->bilateral > 0) sg_constraints_second_pattern(system, self->row, self->column);
     count_places(self, self->row + self->bilateral, self->column + self->bilateral);
     self->second.count = count;
     self->second.row = self->row;
     self->second.column = self->column;
     return SG_OK;
-}
-
-void sg_curvature_release(struct sg_curvature *self)
-{
-    sg_arena_release(&self->arena);
-    *self = (struct sg_curvature){0};
 }
 
 /* --- values --------------------------------------------------------------------------------------------- */

@@ -6,28 +6,26 @@
 
 #include "contact/contact_set.h"
 #include "linalg/columns.h"
+#include "linalg/saddle.h"
 #include "model/system.h"
-#include "strategies/generalized_alpha/nonsmooth_alpha.h"
 #include "support/status.h"
 
 struct sg_curvature {
-    struct sg_arena arena; /* has all of it */
     const struct sg_system *system;
     const struct sg_contact_set *contacts;
-    struct sg_columns rate[2];   /* d(G v + drift)/dq of constraints and contacts, in the patterns of G */
-    struct sg_ggl_second second; /* of the sum last asked for */
-    size_t *row, *column;        /* its places */
-    size_t bilateral;            /* entries of the constraints, which come first */
-    size_t *first;               /* contacts + 1: entries of each contact */
-    double *bend;                /* second derivatives of the constraints */
-    const double *u;             /* where: borrowed */
+    struct sg_columns rate[2]; /* d(G v + drift)/dq of constraints and contacts, in the patterns of G */
+    struct sg_symmetric_entries second; /* of the sum last asked for */
+    size_t *row, *column;               /* its places */
+    size_t bilateral;                   /* entries of the constraints, which come first */
+    size_t *first;                      /* contacts + 1: entries of each contact */
+    double *bend;                       /* second derivatives of the constraints */
+    const double *u;                    /* where: borrowed */
 };
 
 /* `rows`: G of both at the start (NULL: none), whose patterns never change. Release in any case. */
-sg_status sg_curvature_init(struct sg_curvature *self, const struct sg_system *system,
+sg_status sg_curvature_init(struct sg_arena *arena, struct sg_curvature *self, const struct sg_system *system,
                             const struct sg_contact_set *contacts, const struct sg_columns *const rows[2],
                             struct sg_error *err);
-void sg_curvature_release(struct sg_curvature *self);
 
 /* at t and u (n), which stays as it is until the next time; comes before the rest */
 void sg_curvature_place(struct sg_curvature *self, double t, const double *u);

@@ -13,20 +13,20 @@
 #include "support/memory.h"
 
 struct alpha_law {
-    struct sg_arena arena; /* has the tangent */
+    struct sg_arena arena; /* has the rest */
     struct sg_time_stepping *ts;
     struct sg_ggl ggl;
     struct sg_ggl_problem problem;
     struct sg_curvature curvature;
-    bool curved;                    /* it is at the place */
-    struct sg_tangent tangent;      /* of nonlinear systems */
-    double *load;                   /* n: at the end of the step at hand */
-    double loaded;                  /* s: its time; NaN: none */
-    double *bias;                   /* bilateral: scratch */
-    double *middle, *inner, *still; /* n: scratch; zeros */
-    double *rounding;               /* rows, m or rad */
-    double *reach, *row_reach;      /* n, bilateral: m by a unit of the dof, of the row */
-    bool starts;                    /* loads that jump count with the value after it */
+    bool curved;                     /* it is at the place */
+    struct sg_tangent tangent;       /* of nonlinear systems */
+    double *load;                    /* n: at the end of the step at hand */
+    double loaded;                   /* s: its time; NaN: none */
+    double *bias;                    /* bilateral: scratch */
+    double *middle, *inner, *still;  /* n: scratch; zeros */
+    double *rounding;                /* rows, m or rad */
+    double *dof_length, *row_length; /* n, bilateral: m by a unit of the dof, of the row */
+    bool starts;                     /* loads that jump count with the value after it */
 };
 
 /* --- the problem --------------------------------------------------------------------------------------- */
@@ -39,7 +39,7 @@ static void find_gaps(void *self, double t, const double *q)
         gap[j] = sg_contact_set_gap(law->ts->run.contacts, j, t, q);
 }
 
-static void place(void *self, double t, const double *q)
+static void evaluate(void *self, double t, const double *q)
 {
     struct alpha_law *law = self;
     const struct sg_ggl_problem *p = &law->problem;
@@ -98,7 +98,7 @@ static void differentiate_rates(void *self, const double *v, bool contacts)
     sg_curvature_rates(&law->curvature, law->ggl.t, v, contacts);
 }
 
-static void weigh_second(void *self, const double *multiplier)
+static void sum_second(void *self, const double *multiplier)
 {
     struct alpha_law *law = self;
     place_curvature(law);
@@ -111,11 +111,11 @@ static sg_status init_curvature(struct alpha_law *law, struct sg_error *err)
 {
     const struct sg_run *run = &law->ts->run;
     struct sg_ggl_problem *p = &law->problem;
-    TRY(sg_curvature_init(&law->curvature, run->system, run->contacts, p->rows, err));
+    TRY(sg_curvature_init(&law->arena, &law->curvature, run->system, run->contacts, p->rows, err));
     for (size_t k = 0; k < 2; k++) p->rate[k] = p->rows[k] == NULL ? NULL : &law->curvature.rate[k];
     p->second = &law->curvature.second;
     p->differentiate_rates = differentiate_rates;
-    p->weigh_second = weigh_second;
+    p->sum_second = sum_second;
     return SG_OK;
 }
 
@@ -137,29 +137,29 @@ static sg_status init_matrices(struct alpha_law *law, struct sg_error *err)
 }
 
 /* m that a unit of row i is: 1, or of an angle the least reach of the rotations that it is made of */
-static double reach_of_row(const struct alpha_law *law, const struct sg_columns *G, size_t i)
+static double length_of_row(const struct alpha_law *law, const struct sg_columns *G, size_t i)
 {
     const struct sg_system *system = law->ts->run.system;
     double least = HUGE_VAL;
     for (size_t k = G->start[i]; k < G->start[i + 1]; k++) {
-        size_t dof = G->row != NULL ? G->row[k] : G->first[i] + (k - G->start[i]);
+        size_t dof = sg_columns_row(G, i, k);
         if (G->value[k] == 0.0) continue;
         if (system->modal != NULL || sg_system_axis(system, dof) != SG_ROTATION) return 1.0;
-        least = fmin(least, law->reach[dof]);
+        least = fmin(least, law->dof_length[dof]);
     }
     return least < HUGE_VAL ? least : 1.0;
 }
 
 /* of the problem placed at its start */
-static sg_status init_reach(struct alpha_law *law, struct sg_error *err)
+static sg_status init_lengths(struct alpha_law *law, struct sg_error *err)
 {
     struct sg_ggl_problem *p = &law->problem;
-    TRY(SG_NEW(&law->reach, p->n, err));
-    TRY(SG_NEW(&law->row_reach, p->bilateral, err));
-    sg_system_reach(law->ts->run.system, law->reach);
-    for (size_t i = 0; i < p->bilateral; i++) law->row_reach[i] = reach_of_row(law, p->rows[0], i);
-    p->reach = law->reach;
-    p->row_reach = law->row_reach;
+    TRY(SG_ARENA_NEW(&law->arena, &law->dof_length, p->n, err));
+    TRY(SG_ARENA_NEW(&law->arena, &law->row_length, p->bilateral, err));
+    sg_system_reach(law->ts->run.system, law->dof_length);
+    for (size_t i = 0; i < p->bilateral; i++) law->row_length[i] = length_of_row(law, p->rows[0], i);
+    p->dof_length = law->dof_length;
+    p->row_length = law->row_length;
     return SG_OK;
 }
 
@@ -176,28 +176,28 @@ static sg_status init_problem(struct alpha_law *law, struct sg_error *err)
                                  .friction = run->contacts->friction,
                                  .affine = run->system->constraints.affine && run->contacts->affine,
                                  .self = law,
-                                 .place = place,
+                                 .evaluate = evaluate,
                                  .find_gaps = find_gaps,
                                  .force = force};
     size_t rows = p->bilateral + p->unilateral;
-    TRY(SG_NEW(&p->gap, rows, err));
-    TRY(SG_NEW(&p->drift, rows, err));
-    TRY(SG_NEW(&law->bias, p->bilateral, err));
-    TRY(SG_NEW(&law->rounding, rows, err));
+    TRY(SG_ARENA_NEW(&law->arena, &p->gap, rows, err));
+    TRY(SG_ARENA_NEW(&law->arena, &p->drift, rows, err));
+    TRY(SG_ARENA_NEW(&law->arena, &law->bias, p->bilateral, err));
+    TRY(SG_ARENA_NEW(&law->arena, &law->rounding, rows, err));
     for (size_t i = 0; i < p->bilateral; i++)
         law->rounding[i] = DBL_EPSILON * sg_constraints_size(run->system, i, 0.0, run->system->u0);
     for (size_t j = 0; j < ts->q; j++)
         law->rounding[p->bilateral + j] = sg_contact_set_rounding(run->contacts, j, 0.0, run->system->u0);
     p->rounding = law->rounding;
-    TRY(SG_NEW(&law->load, ts->n, err));
-    TRY(SG_NEW(&law->middle, ts->n, err));
-    TRY(SG_NEW(&law->inner, ts->n, err));
-    TRY(SG_NEW(&law->still, ts->n, err));
+    TRY(SG_ARENA_NEW(&law->arena, &law->load, ts->n, err));
+    TRY(SG_ARENA_NEW(&law->arena, &law->middle, ts->n, err));
+    TRY(SG_ARENA_NEW(&law->arena, &law->inner, ts->n, err));
+    TRY(SG_ARENA_NEW(&law->arena, &law->still, ts->n, err));
     p->rows[0] = p->bilateral > 0 ? &ts->bilateral.frame.G : NULL;
     p->rows[1] = ts->q > 0 ? ts->frame.normal : NULL;
     p->tangent = ts->frame.tangent;
-    place(law, 0.0, run->system->u0);
-    TRY(init_reach(law, err));
+    evaluate(law, 0.0, run->system->u0);
+    TRY(init_lengths(law, err));
     if (!p->affine) TRY(init_curvature(law, err));
     return init_matrices(law, err);
 }
@@ -252,7 +252,7 @@ sg_status sg_stepping_alpha_init(struct sg_time_stepping *ts, const struct sg_se
                                .method = (enum sg_ggl_method)ts->spec.solver,
                                .tolerance = ts->spec.residual,
                                .max_iterations = ts->spec.max_iterations};
-    TRY(sg_ggl_init(&law->ggl, &law->problem, &spec, err));
+    TRY(sg_ggl_init(&law->arena, &law->ggl, &law->problem, &spec, err));
     ts->smooth = law->ggl.lam;
     if (spec.level == SG_GGL_BOTH) ts->correction = law->ggl.nu;
     TRY(check_damping(law, err));
@@ -263,11 +263,6 @@ static void release(struct sg_time_stepping *ts)
 {
     struct alpha_law *law = ts->law_data;
     if (law == NULL) return;
-    sg_ggl_release(&law->ggl);
-    void *const owned[] = {law->problem.gap, law->problem.drift, law->bias,  law->rounding, law->load,
-                           law->middle,      law->inner,         law->still, law->reach,    law->row_reach};
-    for (size_t k = 0; k < sizeof owned / sizeof *owned; k++) sg_free(owned[k]);
-    sg_curvature_release(&law->curvature);
     sg_arena_release(&law->arena);
     sg_free(law);
     ts->law_data = NULL;
@@ -443,7 +438,7 @@ static void archive(struct sg_time_stepping *ts, struct sg_archive *store)
     sg_archive_bytes(store, ggl->W, ggl->n * sizeof(double));
     SG_ARCHIVE(store, ggl->lasting);
     SG_ARCHIVE(store, ggl->pushing);
-    SG_ARCHIVE(store, ggl->speed);
+    SG_ARCHIVE(store, ggl->scale.speed);
     law->loaded = NAN;
 }
 
