@@ -42,7 +42,7 @@ static sg_status factor(struct sg_arena *arena, const struct sg_matrix *mass, st
     return sg_factor_compute(&found, &mck, weight, err);
 }
 
-/* --- stiffness ------------------------------------------------------------------------------------------ */
+/* --- stiffness ------------------------------------------------------------------------------------ */
 
 /* of the diagonal: what files of few digits leave */
 static const double coarse = 1e-6;
@@ -221,7 +221,7 @@ static sg_status check_stiffness(struct sg_builder *builder, size_t body, const 
     return status;
 }
 
-/* --- mass ----------------------------------------------------------------------------------------------- */
+/* --- mass ----------------------------------------------------------------------------------------- */
 
 static sg_status complain_mass(struct sg_builder *builder, const struct sg_triplets *block, size_t base,
                                const struct sg_setting *node)

@@ -25,7 +25,7 @@ struct sg_tangent_places {
     struct place_list K, C;
 };
 
-/* --- patterns ---------------------------------------------------------------------------------------- */
+/* --- patterns ------------------------------------------------------------------------------------- */
 
 typedef bool concerns(const struct sg_element *element);
 
@@ -93,7 +93,7 @@ static void find_places(const struct sg_system *system, concerns *wanted, struct
     list->first[system->elements.count] = (size_t)(next - list->items);
 }
 
-/* --- init -------------------------------------------------------------------------------------------- */
+/* --- init ----------------------------------------------------------------------------------------- */
 
 struct part {
     const struct sg_system *system;
@@ -136,7 +136,7 @@ sg_status sg_tangent_init(struct sg_arena *arena, struct sg_tangent *tangent, co
     return init_part(arena, &C, &tangent->C, &tangent->places->C, err);
 }
 
-/* --- update ------------------------------------------------------------------------------------------ */
+/* --- update --------------------------------------------------------------------------------------- */
 
 static void reset(const struct place_list *list, size_t elements)
 {

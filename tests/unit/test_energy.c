@@ -12,7 +12,7 @@ static void release_arena(void)
     sg_arena_release(&arena);
 }
 
-/* --- both coordinate sets ------------------------------------------------------------------------------ */
+/* --- both coordinate sets ------------------------------------------------------------------------- */
 
 static double next_random(unsigned *seed)
 {
@@ -144,7 +144,7 @@ START_TEST(dashpots_refuse_modal_coordinates)
 }
 END_TEST
 
-/* --- full energies: against the model whose dofs are all free ------------------------------------------- */
+/* --- full energies: against the model whose dofs are all free ------------------------------------- */
 
 /* The energies with prescribed dofs are those of the free model in the expanded state. */
 START_TEST(energies_include_prescribed_dofs)
@@ -172,7 +172,7 @@ START_TEST(energies_include_prescribed_dofs)
 }
 END_TEST
 
-/* --- large motions ------------------------------------------------------------------------------------- */
+/* --- large motions -------------------------------------------------------------------------------- */
 
 /* 2^20 m away, in displacements that are exact there: the energy of the elongations, k / 2 (1/4 + 1/16) m^2.
  * Stiffnesses are such that sums of rows leave roundings. */
@@ -216,8 +216,7 @@ START_TEST(strain_of_a_grounded_spring)
 }
 END_TEST
 
-/* --- works: exact trajectories of one free dof -----------------------------------------------------------
- */
+/* --- works: exact trajectories of one free dof ---------------------------------------------------- */
 
 /* x = mean + drift t + Re( z e^{i w t} ) + Re( free e^{s t} ): real and imaginary parts apart */
 struct trajectory {

@@ -31,13 +31,13 @@ struct toy {
     struct sg_ggl_problem problem;
     struct sg_ggl ggl;
     struct sg_matrix M, K, C;
-    struct sg_arena arena; /* has the columns and matrices */
     struct sg_columns rows[2], rate[2], tangent;
     size_t second_row[TOY_DOFS * TOY_DOFS], second_column[TOY_DOFS * TOY_DOFS];
     double second_value[TOY_DOFS * TOY_DOFS], gap[TOY_ROWS], drift[TOY_ROWS], rounding[TOY_ROWS];
     struct sg_symmetric_entries second;
     double q[TOY_DOFS]; /* of the last evaluation */
     double state[2][3][TOY_DOFS];
+    struct sg_arena arena;
     struct sg_error err;
 };
 
@@ -154,6 +154,7 @@ static inline struct sg_ggl_spec toy_spec(double rho)
 
 static inline void toy_open(struct toy *toy, struct sg_ggl_spec spec)
 {
+    toy->arena = (struct sg_arena){0};
     toy_matrix(&toy->arena, &toy->M, toy->mass, toy->n);
     toy_matrix(&toy->arena, &toy->K, toy->stiffness, toy->n);
     toy_matrix(&toy->arena, &toy->C, toy->damping, toy->n);
@@ -187,7 +188,7 @@ static inline void toy_open(struct toy *toy, struct sg_ggl_spec spec)
     if (!toy->linear) toy->problem.linearize = toy_linearize;
     if (!toy->affine) toy_open_second(toy);
     toy_evaluate(toy, 0, toy->state[0][0]);
-    ck_assert_msg(sg_ggl_init(&toy->arena, &toy->ggl, &toy->problem, &spec, &toy->err) == SG_OK, "%s",
+    ck_assert_msg(sg_ggl_init(&toy->ggl, &toy->problem, &spec, &toy->arena, &toy->err) == SG_OK, "%s",
                   toy->err.text);
 }
 

@@ -46,7 +46,7 @@ struct sg_ggl_reduced {
     unsigned char *in_set, *wrong; /* 2 rows: closed, then pushed */
 };
 
-sg_status sg_ggl_reduced_init(struct sg_ggl *ggl, struct sg_error *err);
+sg_status sg_ggl_reduced_init(struct sg_ggl *ggl, struct sg_arena *arena, struct sg_error *err);
 
 /* as sg_ggl_accelerate */
 sg_status sg_ggl_reduced_accelerate(struct sg_ggl *ggl, double *f, struct sg_error *err);
@@ -54,7 +54,7 @@ sg_status sg_ggl_reduced_accelerate(struct sg_ggl *ggl, double *f, struct sg_err
 /* the correction of all parts into ggl->x, by the layout of tangent.h */
 sg_status sg_ggl_reduced_solve(struct sg_ggl *ggl, struct sg_error *err);
 
-/* --- for condensed.c ---------------------------------------------------------------------------------- */
+/* --- for condensed.c ------------------------------------------------------------------------------ */
 
 /* makes S and what follows from it for ggl->h; at once if it is of this h already and the system linear */
 sg_status sg_ggl_reduced_prepare(struct sg_ggl *ggl, struct sg_error *err);

@@ -1,20 +1,20 @@
-#include "linalg/span.h"
+#include "linalg/orthobasis.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "linalg/vector.h"
 
-sg_status sg_span_init(struct sg_arena *arena, struct sg_span *span, size_t length, size_t capacity,
+sg_status sg_orthobasis_init(struct sg_arena *arena, struct sg_orthobasis *span, size_t length, size_t capacity,
                        struct sg_error *err)
 {
-    *span = (struct sg_span){.length = length, .capacity = capacity};
+    *span = (struct sg_orthobasis){.length = length, .capacity = capacity};
     TRY(sg_arena_alloc(arena, length, capacity * sizeof(double), "span.q", &span->q, err));
     return sg_arena_alloc(arena, capacity, capacity * sizeof(double), "span.r", &span->r, err);
 }
 
 /* takes from the vector what lies in the span, and adds its coefficients to `part` */
-static void reduce(const struct sg_span *span, double *vector, double *part)
+static void reduce(const struct sg_orthobasis *span, double *vector, double *part)
 {
     for (size_t i = 0; i < span->count; i++) {
         const double *q = span->q + i * span->length;
@@ -26,7 +26,7 @@ static void reduce(const struct sg_span *span, double *vector, double *part)
 }
 
 /* part := R^-1 part, over the independent vectors */
-static void combine(const struct sg_span *span, double *part)
+static void combine(const struct sg_orthobasis *span, double *part)
 {
     for (size_t j = span->count; j-- > 0;) {
         const double *column = span->r + j * span->capacity;
@@ -35,7 +35,7 @@ static void combine(const struct sg_span *span, double *part)
     }
 }
 
-bool sg_span_add(struct sg_span *span, double *vector, double tolerance, double *combination)
+bool sg_orthobasis_add(struct sg_orthobasis *span, double *vector, double tolerance, double *combination)
 {
     size_t n = span->length;
     double size = sqrt(sg_dot(n, vector, vector)), rest = size;
