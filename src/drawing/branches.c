@@ -1,12 +1,12 @@
-/* Points of several sweeps: a curve a branch, named by what tells the branches apart. */
+#include "drawing/branches.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "drawing/panels.h"
 #include "support/memory.h"
 
-/* what is drawn by default: the first of a row that has numbers */
+/* By default the first of a row that has numbers is drawn. */
 static const char *const usual[][2] = {
     {"energy_ratio", "energy"}, {"amplitude", NULL}, {"contact_share", NULL}};
 enum { USUAL = sizeof usual / sizeof *usual, LONG_KEY = 7 /* curves in a panel of usual height */ };

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "drawing/units.h"
+#include "drawing/gnuplot.h"
 #include "results/reader.h"
 #include "support/status.h"
 
@@ -29,7 +29,7 @@ struct sg_plot_modes {
     struct sg_mode_set sets[SG_MODE_SETS];
 };
 
-/* whether the file has orbits: then this is what `plot` draws of it */
+/* Tells whether the file has orbits: then this is what `plot` draws of it. */
 bool sg_plot_modes_fits(const struct sg_reader *reader);
 
 /* Adds the points of a file; SG_NO_INPUT if it has no ratios of frequency and energy. Release on failure
@@ -38,6 +38,6 @@ sg_status sg_plot_modes_add(struct sg_plot_modes *plot, const struct sg_reader *
 void sg_plot_modes_release(struct sg_plot_modes *plot);
 
 /* `what` is a struct sg_plot_modes */
-void sg_plot_modes_script(const void *what, enum sg_plot_format format, struct sg_text *script);
+void sg_plot_modes_script(const void *what, enum sg_plot_format format, struct sg_script *script);
 
 #endif

@@ -46,6 +46,10 @@ struct sg_matrix {
 sg_status sg_matrix_init(struct sg_arena *arena, struct sg_matrix *a, const struct sg_triplets *t,
                          enum sg_matrix_class kind, struct sg_error *err);
 
+/* The same into the class that costs least. SG_NO_MEMORY also where the triplets ran out of it. */
+sg_status sg_matrix_assemble(struct sg_arena *arena, struct sg_matrix *a, const struct sg_triplets *t,
+                             struct sg_error *err);
+
 /* largest |row - column| of a nonzero entry */
 size_t sg_triplets_bandwidth(const struct sg_triplets *t);
 

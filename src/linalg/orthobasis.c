@@ -5,8 +5,8 @@
 
 #include "linalg/vector.h"
 
-sg_status sg_orthobasis_init(struct sg_arena *arena, struct sg_orthobasis *span, size_t length, size_t capacity,
-                       struct sg_error *err)
+sg_status sg_orthobasis_init(struct sg_arena *arena, struct sg_orthobasis *span, size_t length,
+                             size_t capacity, struct sg_error *err)
 {
     *span = (struct sg_orthobasis){.length = length, .capacity = capacity};
     TRY(sg_arena_alloc(arena, length, capacity * sizeof(double), "span.q", &span->q, err));

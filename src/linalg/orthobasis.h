@@ -17,8 +17,8 @@ struct sg_orthobasis {
 };
 
 /* for vectors of `length` numbers, of which at most `capacity` are independent */
-sg_status sg_orthobasis_init(struct sg_arena *arena, struct sg_orthobasis *span, size_t length, size_t capacity,
-                       struct sg_error *err);
+sg_status sg_orthobasis_init(struct sg_arena *arena, struct sg_orthobasis *span, size_t length,
+                             size_t capacity, struct sg_error *err);
 
 /* Adds a vector (length), which is overwritten. True if its rest is longer than tolerance (1) times it: then
  * it is one of the independent ones. Else it is the sum of combination[i] times independent vector i, of

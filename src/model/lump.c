@@ -1,4 +1,6 @@
-#include "model/builder.h"
+#include "model/names.h"
+#include "model/scratch.h"
+#include "model/system.h"
 #include "support/arena.h"
 #include "support/memory.h"
 
@@ -43,7 +45,7 @@ static sg_status replace_damping(struct sg_system *system, struct sg_error *err)
     }
     for (size_t i = 0; i < system->n; i++)
         sg_triplets_add(&t, i, i, system->alpha * sg_system_row_mass(system, i));
-    sg_status status = sg_builder_matrix(&system->arena, &t, &system->C, err);
+    sg_status status = sg_matrix_assemble(&system->arena, &system->C, &t, err);
     sg_arena_release(&scratch);
     return status;
 }
@@ -71,7 +73,6 @@ static void lump_motions(struct sg_system *system)
 
 static sg_status replace_support_loads(struct sg_system *system, struct sg_error *err)
 {
-    struct sg_builder builder = {.system = system, .err = err};
     size_t kept = 0;
     for (size_t k = 0; k < system->load_count; k++) {
         if (system->loads[k].from_support)
@@ -80,7 +81,7 @@ static sg_status replace_support_loads(struct sg_system *system, struct sg_error
             system->loads[kept++] = system->loads[k];
     }
     system->load_count = kept;
-    return sg_build_support_loads(&builder);
+    return sg_system_add_support_loads(system, err);
 }
 
 /* dofs that never move carry no momentum */
@@ -103,7 +104,7 @@ static sg_status replace_mass(struct sg_system *system, struct sg_error *err)
     struct sg_matrix mass = {0};
     struct sg_triplets t = {.arena = &scratch, .n = system->n};
     for (size_t i = 0; i < system->n; i++) sg_triplets_add(&t, i, i, sg_system_row_mass(system, i));
-    sg_status status = sg_builder_matrix(&system->arena, &t, &mass, err);
+    sg_status status = sg_matrix_assemble(&system->arena, &mass, &t, err);
     sg_arena_release(&scratch);
     TRY(status);
     system->M = mass;

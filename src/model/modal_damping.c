@@ -3,7 +3,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "model/builder.h"
+#include "model/names.h"
+#include "model/scratch.h"
+#include "model/system.h"
 #include "support/arena.h"
 #include "support/memory.h"
 
@@ -43,7 +45,7 @@ static sg_status add_spread(struct sg_system *system, const struct sg_modal *mod
     TRY(sg_modal_damping_rates(system, modal, &rate, err));
     sg_matrix_to_triplets(&system->C, &t);
     sg_status status = sg_modal_spread(modal, rate, &t, err);
-    if (status == SG_OK) status = sg_builder_matrix(&system->arena, &t, &system->C, err);
+    if (status == SG_OK) status = sg_matrix_assemble(&system->arena, &system->C, &t, err);
     sg_arena_release(&scratch);
     sg_free(rate);
     return status;

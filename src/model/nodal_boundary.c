@@ -3,7 +3,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "model/builder.h"
+#include "model/names.h"
+#include "model/scratch.h"
+#include "model/system.h"
 #include "support/arena.h"
 #include "support/memory.h"
 
@@ -127,7 +129,7 @@ static sg_status project(struct sg_arena *arena, const struct sg_nodal_boundary 
         add_product(&t, &i, full.row[k] == full.column[k] ? &i : &j, full.value[k]);
     }
     t.failed = t.failed || full.failed;
-    sg_status status = sg_builder_matrix(arena, &t, to, err);
+    sg_status status = sg_matrix_assemble(arena, to, &t, err);
     sg_arena_release(&scratch);
     return status;
 }

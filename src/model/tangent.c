@@ -3,7 +3,9 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "model/builder.h"
+#include "model/names.h"
+#include "model/scratch.h"
+#include "model/system.h"
 #include "support/arena.h"
 
 enum { SQUARE = SG_ELEMENT_DOFS * SG_ELEMENT_DOFS };
@@ -106,7 +108,7 @@ static sg_status init_matrix(struct sg_arena *arena, const struct part *part, st
 {
     sg_matrix_to_triplets(part->own, pattern);
     size_t own_count = pattern->count, entries = add_pattern(part->system, part->wanted, pattern);
-    TRY(sg_builder_matrix(arena, pattern, a, err));
+    TRY(sg_matrix_assemble(arena, a, pattern, err));
     remove_pattern(a, part->own, pattern, own_count);
     TRY(SG_ARENA_NEW(arena, &list->items, entries, err));
     TRY(SG_ARENA_NEW(arena, &list->first, part->system->elements.count + 1, err));

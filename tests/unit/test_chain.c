@@ -1,6 +1,6 @@
 /* The body `chain`: its geometry, and the arch's static equilibrium after it has snapped through. */
+#include "assembly/bodies/body.h"
 #include "element_fixture.h"
-#include "model/bodies/body.h"
 #include "model/tangent.h"
 
 /* has what a test makes */
@@ -10,6 +10,8 @@ static void release_arena(void)
 {
     sg_arena_release(&arena);
 }
+
+extern const struct sg_body_ops sg_body_chain;
 
 enum { NODES = 12, DOFS = 2 * NODES };
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/beam_element.h"
+#include "assembly/bodies/beam_element.h"
 #include "model_fixture.h"
 
 /* has what a test makes */

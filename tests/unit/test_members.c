@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "assembly/bodies/beam_element.h"
 #include "linalg/solver.h"
-#include "model/beam_element.h"
 #include "model_fixture.h"
 
 /* has what a test makes */

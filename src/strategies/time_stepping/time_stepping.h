@@ -26,13 +26,12 @@
 #define SG_STRATEGIES_TIME_STEPPING_TIME_STEPPING_H
 
 #include "contact/solvers/solver.h"
+#include "strategies/formulations.h"
 #include "strategies/step_clock.h"
 #include "strategies/strategy.h"
 #include "strategies/time_stepping/response.h"
 #include "strategies/time_stepping/stop_criterion.h"
 #include "support/arena.h"
-
-enum sg_level { SG_LEVEL_VELOCITY, SG_LEVEL_POSITION, SG_LEVEL_BOTH };
 
 struct sg_stepping_spec {
     int level;
