@@ -39,8 +39,8 @@ static size_t list_pairs(const struct users *users, const struct sg_columns *w, 
     return count;
 }
 
-static sg_status fill(struct sg_row_pairs *pairs, struct users *users, const struct sg_columns *w,
-                      struct sg_arena *arena, struct sg_error *err)
+static sg_status fill(struct sg_arena *arena, struct sg_row_pairs *pairs, struct users *users,
+                      const struct sg_columns *w, struct sg_error *err)
 {
     for (size_t j = 0; j < w->q; j++) pairs->count += list_pairs(users, w, j, NULL);
     TRY(SG_ARENA_NEW(arena, &pairs->item, pairs->count, err));
@@ -50,14 +50,14 @@ static sg_status fill(struct sg_row_pairs *pairs, struct users *users, const str
     return SG_OK;
 }
 
-sg_status sg_row_pairs_init(struct sg_row_pairs *pairs, const struct sg_columns *columns,
-                            struct sg_arena *arena, struct sg_error *err)
+sg_status sg_row_pairs_init(struct sg_arena *arena, struct sg_row_pairs *pairs,
+                            const struct sg_columns *columns, struct sg_error *err)
 {
     struct users users = {.start = NULL};
     *pairs = (struct sg_row_pairs){0};
     struct sg_arena scratch = {0};
     sg_status status = users_init(&scratch, &users, columns, err);
-    if (status == SG_OK) status = fill(pairs, &users, columns, arena, err);
+    if (status == SG_OK) status = fill(arena, pairs, &users, columns, err);
     sg_arena_release(&scratch);
     return status;
 }

@@ -7,7 +7,7 @@
 
 /* --- memory --------------------------------------------------------------------------------------- */
 
-sg_status sg_saddle_init(struct sg_saddle *saddle, size_t most, size_t capacity, struct sg_arena *arena,
+sg_status sg_saddle_init(struct sg_arena *arena, struct sg_saddle *saddle, size_t most, size_t capacity,
                          struct sg_error *err)
 {
     *saddle = (struct sg_saddle){.most = most};
