@@ -67,8 +67,7 @@ sg_status sg_system_to_modal(struct sg_system *system, struct sg_modal *modal, s
     TRY(set_damping(system, modal, err));
     TRY(set_diagonal(system, &system->K, (const double[]){0, 1}, NULL, err));
     TRY(sg_modal_project_columns(&system->arena, modal, &system->center, err));
-    if (system->storeys.count > 0)
-        TRY(sg_modal_project_columns(&system->arena, modal, &system->storeys.drift, err));
+    TRY(sg_aspects_to_modal(&system->aspects, modal, err));
     project_vectors(system);
     TRY(SG_ARENA_NEW(&system->arena, &system->scratch->late_nodal, SG_LATE_ROWS * system->n, err));
     if (system->dim > 1)

@@ -1,5 +1,6 @@
 #include "model/system.h"
 
+#include "model/constraint.h"
 #include "model/scratch.h"
 #include "results/modal_store.h"
 #include "support/memory.h"
@@ -55,10 +56,6 @@ void sg_system_destroy(struct sg_system *system)
     release_loads(system);
     sg_elements_release(&system->elements);
     sg_constraints_release(&system->constraints);
-    sg_plane_elements_release(&system->plane);
-    sg_end_forces_release(&system->ends);
-    sg_strips_release(&system->strips);
-    sg_storeys_release(&system->storeys);
     sg_free(system->free_dof);
     sg_free(system->free_of_full);
     sg_model_names_destroy(system->names);
