@@ -14,11 +14,13 @@
 #include "commands/load.h"
 #include "commands/progress.h"
 #include "commands/summary.h"
+#include "deck/file.h"
 #include "results/checkpoint.h"
 #include "results/files.h"
 #include "results/reader.h"
 #include "results/recorder.h"
 #include "scheduler.h"
+#include "support/clock.h"
 #include "support/memory.h"
 #include "support/sha256.h"
 #include "support/stop.h"
@@ -110,7 +112,7 @@ static sg_status name_output(struct run *run, const char *given, struct sg_error
     return status;
 }
 
-/* --- preparing --------------------------------------------------------------------------------------- */
+/* --- preparing ------------------------------------------------------------------------------------ */
 
 /* a job, or an analysis of points */
 static sg_status build(struct run *run, struct sg_error *err)
@@ -219,7 +221,7 @@ static sg_status attach(struct run *run, struct sg_error *err)
     return SG_OK;
 }
 
-/* --- checkpoints --------------------------------------------------------------------------------------- */
+/* --- checkpoints ---------------------------------------------------------------------------------- */
 
 static struct work work_so_far(const struct run *run)
 {
@@ -292,7 +294,7 @@ static sg_status between_points(void *self, bool *stop, struct sg_error *err)
     return checkpoint_if_due(run, wall, *stop, err);
 }
 
-/* --- running ------------------------------------------------------------------------------------------- */
+/* --- running -------------------------------------------------------------------------------------- */
 
 static struct sg_summary summary_of(const struct run *run)
 {

@@ -9,6 +9,7 @@
 #include "commands/commands.h"
 #include "commands/progress.h"
 #include "commands/verify.h"
+#include "support/clock.h"
 #include "support/memory.h"
 #include "support/text.h"
 

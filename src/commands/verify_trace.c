@@ -10,6 +10,7 @@
 #include "commands/verify.h"
 #include "grammar.h"
 #include "scheduler.h"
+#include "support/clock.h"
 #include "support/memory.h"
 #include "support/workers.h"
 #include "varied_runs.h"

@@ -16,7 +16,7 @@ static const double smallest_outlined = 0.035; /* elements that are drawn with t
 
 enum { TITLE_LETTERS = 76 /* over most_width */ };
 
-/* --- layout ------------------------------------------------------------------------------------------- */
+/* --- layout --------------------------------------------------------------------------------------- */
 
 /* Panels in rows, left to right, all of one frame; the columns that make them largest. */
 struct layout {
@@ -77,7 +77,7 @@ static struct sg_plot_unit value_unit(const struct sg_plot_field *plot)
     return sg_plot_unit_of(plot->unit, plot->least, plot->most);
 }
 
-/* --- polygons ----------------------------------------------------------------------------------------- */
+/* --- polygons ------------------------------------------------------------------------------------- */
 
 struct pen {
     struct sg_text *data;
@@ -186,7 +186,7 @@ static void put_data(struct sg_script *script, const struct pen *pen, size_t i)
     sg_script_end_data(script);
 }
 
-/* --- appearance --------------------------------------------------------------------------------------- */
+/* --- appearance ----------------------------------------------------------------------------------- */
 
 /* An axis of colours must not be empty when its ends are written with nine digits. */
 static double widening(double low, double high)

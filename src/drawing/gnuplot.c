@@ -45,7 +45,7 @@ void sg_plot_terminal(struct sg_script *script, enum sg_plot_format format, doub
     script->template = of_figure;
 }
 
-/* --- the temporary folder ------------------------------------------------------------------------------ */
+/* --- the temporary folder ------------------------------------------------------------------------- */
 
 struct workplace {
     char folder[PATH_MAX], script[PATH_MAX], picture[PATH_MAX], words[PATH_MAX];
@@ -97,7 +97,7 @@ static sg_status write_script(const struct sg_drawing *drawing, enum sg_plot_for
     return status;
 }
 
-/* --- gnuplot ------------------------------------------------------------------------------------------- */
+/* --- gnuplot -------------------------------------------------------------------------------------- */
 
 static void become_gnuplot(const struct workplace *place)
 {
@@ -141,7 +141,7 @@ static sg_status run_gnuplot(const struct workplace *place, struct sg_error *err
     FAIL(err, SG_SYSTEM, "gnuplot failed: %s", words);
 }
 
-/* --- the picture --------------------------------------------------------------------------------------- */
+/* --- the picture ---------------------------------------------------------------------------------- */
 
 static sg_status copy_open(FILE *from, FILE *to, const char *path, struct sg_error *err)
 {

@@ -19,7 +19,7 @@ enum { COLORS = sizeof palette / sizeof *palette, MARKS = 30 /* of a curve, at m
 
 enum { KEY_ROWS = 18 /* that there is room for */, LONG_NAME = 23 /* bytes, of an axis */ };
 
-/* --- data ------------------------------------------------------------------------------------------- */
+/* --- data ----------------------------------------------------------------------------------------- */
 
 static struct sg_plot_unit panel_unit(const struct sg_panel *panel)
 {
@@ -62,7 +62,7 @@ static void put_data(struct sg_script *script, const struct sg_plot *plot)
     }
 }
 
-/* --- appearance ---------------------------------------------------------------------------------------- */
+/* --- appearance ----------------------------------------------------------------------------------- */
 
 static double panel_height(const struct sg_plot *plot)
 {

@@ -30,7 +30,7 @@ static void __attribute__((format(printf, 2, 3))) complain(struct sg_script *scr
     va_end(list);
 }
 
-/* --- what is put into places ---------------------------------------------------------------------------- */
+/* --- what is put into places ---------------------------------------------------------------------- */
 
 static void put_quoted(struct sg_text *out, const char *text, size_t most)
 {
@@ -99,7 +99,7 @@ static bool put_place(struct sg_text *out, const struct slot *slot, const struct
     return false;
 }
 
-/* --- blocks --------------------------------------------------------------------------------------------- */
+/* --- blocks --------------------------------------------------------------------------------------- */
 
 static const char *find_block(struct sg_script *script, const char *name)
 {

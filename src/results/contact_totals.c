@@ -95,8 +95,8 @@ double sg_contact_totals_peak_impulse(const struct sg_contact_totals *totals)
     return peak;
 }
 
-/* --- the table --------------------------------------------------------------------------------------------
- */
+/* --- the table
+ * ---------------------------------------------------------------------------------------------- */
 
 static const struct {
     const char *name, *unit, *description;

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "results/files.h"
+#include "support/clock.h"
 #include "support/memory.h"
 #include "support/sha256.h"
 #include "support/stop.h"
@@ -35,15 +36,8 @@ struct place {
     char file[PATH_BYTES], lock[PATH_BYTES];
 };
 
-static double wall_clock(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-/* --- the key ----------------------------------------------------------------------------------------------
- */
+/* --- the key
+ * ------------------------------------------------------------------------------------------------ */
 
 static bool add_matrix(struct sg_text *bytes, const struct sg_matrix *a)
 {
@@ -132,8 +126,8 @@ static void sum_end(struct sum *sum)
     sum->pending_bytes = 0;
 }
 
-/* --- reading ----------------------------------------------------------------------------------------------
- */
+/* --- reading
+ * ------------------------------------------------------------------------------------------------ */
 
 /* A file being read, straight into where its numbers belong. */
 struct cursor {
@@ -235,8 +229,8 @@ static struct sg_modal *read_back(const struct place *place)
     return NULL;
 }
 
-/* --- writing ----------------------------------------------------------------------------------------------
- */
+/* --- writing
+ * ------------------------------------------------------------------------------------------------ */
 
 static void put_all(const struct place *place, const struct sg_modal *modal, struct sg_text *bytes)
 {
@@ -297,8 +291,8 @@ static void keep(const struct place *place, const struct sg_modal *modal)
     if (file != NULL && !written) unlink(fresh);
 }
 
-/* --- together ---------------------------------------------------------------------------------------------
- */
+/* --- together
+ * ----------------------------------------------------------------------------------------------- */
 
 /* SG_OK with lock < 0: no lock is to be had, nor worth waiting for */
 static sg_status lock_or_read(const struct place *place, int *lock, struct sg_modal **modal,
@@ -341,11 +335,11 @@ static sg_status create_kept(struct sg_modal_store *store, const struct sg_matri
 sg_status sg_modal_store_create(struct sg_modal_store *store, const struct sg_matrix *m,
                                 const struct sg_matrix *k, struct sg_modal **modal, struct sg_error *err)
 {
-    double start = wall_clock();
+    double start = sg_wall_clock();
     *modal = NULL;
     store->cached = false;
     bool kept = store->folder != NULL && m->n >= SG_MODAL_STORE_LEAST;
     sg_status status = kept ? create_kept(store, m, k, modal, err) : sg_modal_create(m, k, modal, err);
-    store->seconds = wall_clock() - start;
+    store->seconds = sg_wall_clock() - start;
     return status;
 }

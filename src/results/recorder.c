@@ -4,11 +4,11 @@
 #include <float.h>
 #include <math.h>
 #include <string.h>
-#include <time.h>
 
 #include "results/contact_totals.h"
 #include "results/selection.h"
 #include "results/writer.h"
+#include "support/clock.h"
 #include "support/memory.h"
 #include "support/stop.h"
 
@@ -40,20 +40,13 @@ struct sg_recorder {
     struct sg_error damage;                /* the archive asks for more than the file holds */
 };
 
-static double clock_seconds(void)
-{
-    struct timespec now = {0};
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 /* k * every and t0 + n * h meet up to the rounding of h, every and the products */
 static bool same_time(double a, double b)
 {
     return fabs(a - b) <= 8 * DBL_EPSILON * fmax(fabs(a), fabs(b));
 }
 
-/* --- creation ----------------------------------------------------------------------------------- */
+/* --- creation ------------------------------------------------------------------------------------- */
 
 static struct sg_stream_spec stream_of(const struct sg_quantity *quantity, const char *staggering)
 {
@@ -140,7 +133,7 @@ static sg_status fill_recorder(struct sg_recorder *recorder, const struct sg_rec
     recorder->sample_events = spec->events;
     recorder->contacts = spec->labels->contact_count;
     recorder->point_width = sg_point_width(spec->point_columns, spec->point_column_count);
-    recorder->flush_time = clock_seconds();
+    recorder->flush_time = sg_wall_clock();
     TRY(sg_selection_init(&recorder->chosen, spec, err));
     TRY(sg_contact_totals_init(&recorder->totals, spec, err));
     TRY(allocate(recorder, err));
@@ -171,7 +164,7 @@ void sg_recorder_destroy(struct sg_recorder *recorder)
     sg_free(recorder);
 }
 
-/* --- rows --------------------------------------------------------------------------------------- */
+/* --- rows ----------------------------------------------------------------------------------------- */
 
 static void fill_quantity(const struct sg_recorder *recorder, const struct sg_quantity *quantity,
                           const struct sg_snapshot *now, size_t column)
@@ -237,11 +230,11 @@ static void settle_last_row(struct sg_recorder *recorder)
 static sg_status flush_when_due(struct sg_recorder *recorder, struct sg_error *err)
 {
     size_t held = recorder->now.rows + recorder->now.events + recorder->now.points;
-    double now = clock_seconds();
+    double now = sg_wall_clock();
     if (held < recorder->flushed + FLUSH_ROWS && now - recorder->flush_time < FLUSH_SECONDS) return SG_OK;
     TRY(sg_writer_flush(&recorder->writer, false, err));
     recorder->flushed = held;
-    recorder->flush_time = clock_seconds();
+    recorder->flush_time = sg_wall_clock();
     return SG_OK;
 }
 
@@ -296,7 +289,7 @@ static sg_status put_row(struct sg_recorder *recorder, double t, const struct sg
     return flush_when_due(recorder, err);
 }
 
-/* --- sampling ----------------------------------------------------------------------------------- */
+/* --- sampling ------------------------------------------------------------------------------------- */
 
 static bool sampled_at(const struct sg_recorder *recorder, double t)
 {
@@ -405,7 +398,7 @@ sg_status sg_recorder_flush(struct sg_recorder *recorder, bool sync, struct sg_e
     if (recorder->damage.status != SG_OK) FAIL(err, recorder->damage.status, "%s", recorder->damage.text);
     TRY(sg_writer_flush(&recorder->writer, sync, err));
     recorder->flushed = recorder->now.rows + recorder->now.events + recorder->now.points;
-    recorder->flush_time = clock_seconds();
+    recorder->flush_time = sg_wall_clock();
     return SG_OK;
 }
 

@@ -101,7 +101,7 @@ struct keep_ops {
     const char *(*unit)(const struct sg_keep *keep, const struct sg_reader *reader);
 };
 
-/* --- the summary ---------------------------------------------------------------------------------------- */
+/* --- the summary ---------------------------------------------------------------------------------- */
 
 /* of what stands in the study, or of the default list */
 static const char *attribute_of(const struct sg_keep *keep)
@@ -136,7 +136,7 @@ static const char *unit_of_summary(const struct sg_keep *keep, const struct sg_r
     return row != NULL ? row->unit : NULL;
 }
 
-/* --- histories ------------------------------------------------------------------------------------------ */
+/* --- histories ------------------------------------------------------------------------------------ */
 
 static const struct sg_series *find_series(const struct sg_reader *reader, const char *name)
 {
@@ -324,7 +324,7 @@ static const char *unit_of_history(const struct sg_keep *keep, const struct sg_r
     return time && scale != NULL ? scale->unit : series->unit;
 }
 
-/* --- events --------------------------------------------------------------------------------------------- */
+/* --- events --------------------------------------------------------------------------------------- */
 
 static bool find_contact(const struct sg_reader *reader, const char *name, double *index)
 {
@@ -403,7 +403,7 @@ static const char *unit_of_events(const struct sg_keep *keep, const struct sg_re
     return "1";
 }
 
-/* --- all of them ---------------------------------------------------------------------------------------- */
+/* --- all of them ---------------------------------------------------------------------------------- */
 
 static const struct keep_ops keep_summary = {
     {"summary", "an attribute of /summary", summary_rows}, name_summary, take_summary, unit_of_summary};

@@ -2,8 +2,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "commands/sweep.h"
 #include "results/study_table.h"
+#include "studies/sweep.h"
 #include "support/memory.h"
 #include "support/sha256.h"
 #include "version.h"
@@ -23,13 +23,6 @@ struct arrays {
     char **units;       /* keep_count; owned */
     char **meanings;    /* keep_count, then parameter_count; owned */
 };
-
-const char *sg_sweep_status_word(const struct sg_case_result *result)
-{
-    if (result->exit_code < 0) return "missing";
-    if (result->exit_code == 0) return "complete";
-    return result->exit_code == sg_status_exit_code(SG_INTERRUPTED) ? "interrupted" : "failed";
-}
 
 static struct sg_table_column *add(struct arrays *a, const char *name, enum sg_table_type type)
 {

@@ -8,11 +8,10 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-#include "commands/commands.h"
-#include "commands/load.h"
-#include "commands/sweep.h"
 #include "deck/file.h"
 #include "results/reader.h"
+#include "studies/sweep.h"
+#include "support/clock.h"
 #include "support/memory.h"
 
 enum { LOG_MAX = 1 << 20, FAULT = SG_ERROR_TEXT };
@@ -32,45 +31,6 @@ struct one_case {
     double *values; /* owned */
 };
 
-/* --- where things are ------------------------------------------------------------------------------------
- */
-
-sg_status sg_sweep_path(const struct sg_sweep *sweep, const char *name, char **path, struct sg_error *err)
-{
-    struct sg_text text = {0};
-    sg_text_append(&text, "%s/%s", sweep->folder, name);
-    sg_status status = text.failed ? sg_fail(err, SG_NO_MEMORY, "out of memory for a path")
-                                   : sg_copy_text(sg_text_view(&text), path, err);
-    sg_text_release(&text);
-    return status;
-}
-
-sg_status sg_sweep_case_path(const struct sg_sweep *sweep, size_t index, const char *suffix, char **path,
-                             struct sg_error *err)
-{
-    char name[64];
-    int digits = snprintf(NULL, 0, "%zu", sweep->study->cases);
-    snprintf(name, sizeof name, "case-%0*zu%s", digits < 4 ? 4 : digits, index + 1, suffix);
-    return sg_sweep_path(sweep, name, path, err);
-}
-
-sg_status sg_sweep_load_case(const struct sg_sweep *sweep, size_t index, struct sg_deck **deck,
-                             struct sg_diagnostics *diagnostics, struct sg_error *err)
-{
-    struct sg_assignments list;
-    struct sg_overrides overrides = {0};
-    sg_status status = sg_study_assignments(sweep->study, index, &list, err);
-    if (status == SG_OK) status = SG_NEW(&overrides.items, list.count, err);
-    if (status == SG_OK) {
-        for (size_t i = 0; i < list.count; i++) overrides.items[i] = list.items[i];
-        overrides.count = list.count;
-        status = sg_load_deck(sweep->study->base, &overrides, deck, diagnostics, err);
-    }
-    sg_overrides_release(&overrides);
-    sg_assignments_release(&list);
-    return status;
-}
-
 /* "" for a deck that is wrong: its run will tell */
 static sg_status find_checksum(const struct one_case *one, char *hex, struct sg_error *err)
 {
@@ -84,8 +44,8 @@ static sg_status find_checksum(const struct one_case *one, char *hex, struct sg_
     return status == SG_BAD_DECK || status == SG_NO_INPUT ? SG_OK : status;
 }
 
-/* --- the run ---------------------------------------------------------------------------------------------
- */
+/* --- the run
+ * ------------------------------------------------------------------------------------------------ */
 
 struct words {
     char **items;
@@ -125,7 +85,7 @@ static sg_status run_deck(const struct one_case *one, bool resume, int *exit_cod
     struct words words = {0};
     sg_status status = sg_study_assignments(one->sweep->study, one->index, &list, err);
     if (status == SG_OK) status = add_words(&words, one, &list, resume, err);
-    if (status == SG_OK) *exit_code = sg_command_run_deck((int)words.count, words.items);
+    if (status == SG_OK) *exit_code = one->sweep->runner->run((int)words.count, words.items);
     fflush(NULL);
     for (size_t i = 0; i < words.count; i++) sg_free(words.items[i]);
     sg_free(words.items);
@@ -197,8 +157,8 @@ static sg_status run_case(struct one_case *one, bool resume, struct sg_error *er
     return sg_case_state_write(one->state_path, state, err);
 }
 
-/* --- what is kept ----------------------------------------------------------------------------------------
- */
+/* --- what is kept
+ * ------------------------------------------------------------------------------------------- */
 
 /* behind those that were told before, as far as there is room */
 static void add_fault(struct packet *packet, const char *fault)
@@ -234,8 +194,8 @@ static bool read_results(struct one_case *one, bool fresh, struct sg_error *err)
     return whole;
 }
 
-/* --- the whole case --------------------------------------------------------------------------------------
- */
+/* --- the whole case
+ * ----------------------------------------------------------------------------------------- */
 
 static sg_status init(struct one_case *one, struct sg_error *err)
 {
@@ -306,8 +266,8 @@ sg_status sg_sweep_work(void *sweep, size_t index, struct sg_text *result, struc
     return status;
 }
 
-/* --- in the sweep's process ------------------------------------------------------------------------------
- */
+/* --- in the sweep's process
+ * --------------------------------------------------------------------------------- */
 
 sg_status sg_sweep_take_result(struct sg_sweep *sweep, size_t index, const char *bytes, size_t length,
                                struct sg_error *err)
