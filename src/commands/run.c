@@ -15,16 +15,16 @@
 #include "commands/progress.h"
 #include "commands/summary.h"
 #include "deck/file.h"
+#include "jobs/job.h"
+#include "jobs/varied_runs.h"
 #include "results/checkpoint.h"
 #include "results/files.h"
 #include "results/reader.h"
 #include "results/recorder.h"
-#include "scheduler.h"
 #include "support/clock.h"
 #include "support/memory.h"
 #include "support/sha256.h"
 #include "support/stop.h"
-#include "varied_runs.h"
 #include "version.h"
 
 static const struct sg_option options[] = {
@@ -145,7 +145,7 @@ static struct sg_recorder_spec recorder_spec(const struct run *run)
 {
     const char *title = sg_setting_text(sg_deck_root(run->deck), "title");
     const struct sg_job *job = &run->job;
-    bool stepped = run->points.ops != NULL || job->cell->manner != NULL;
+    bool stepped = run->points.ops != NULL || job->cell->strategy->fixed_steps;
     bool springs = run->points.ops == NULL && job->strategy.ops->needs_springs;
     return (struct sg_recorder_spec){.path = run->output,
                                      .title = title != NULL ? title : "",
@@ -164,7 +164,7 @@ static struct sg_recorder_spec recorder_spec(const struct run *run)
                                      .labels = &job->labels,
                                      .impulses = job->impulses,
                                      .sprung = stepped ? NULL : job->contacts->elastic,
-                                     .all_sprung = !stepped && job->strategy.ops->own_phases,
+                                     .all_sprung = !stepped && job->strategy.ops->own_systems,
                                      .springs = springs,
                                      .staggering = job->staggering,
                                      .resume = run->resume};

@@ -93,8 +93,7 @@ static sg_status check_decks(struct session *session, struct sg_error *err)
     return SG_OK;
 }
 
-/* --- cases
- * -------------------------------------------------------------------------------------------------- */
+/* --- cases ---------------------------------------------------------------------------------------- */
 
 /* "gap=0.1 type=exact" */
 static void append_values(const struct sg_study *study, size_t index, struct sg_text *text)
@@ -156,8 +155,7 @@ static sg_status note_changes(const struct sg_sweep *sweep, struct sg_error *err
     return SG_OK;
 }
 
-/* --- what is said at the end
- * -------------------------------------------------------------------------------- */
+/* --- what is said at the end ---------------------------------------------------------------------- */
 
 static void tell_of_keeps(const struct sg_sweep *sweep)
 {
@@ -191,8 +189,7 @@ static sg_status judge(const struct session *session, struct sg_error *err)
     return SG_OK;
 }
 
-/* --- the ways to work
- * --------------------------------------------------------------------------------------- */
+/* --- the ways to work ----------------------------------------------------------------------------- */
 
 /* true if the case's results are there and whole, as far as its state tells */
 static const char *standing(const struct sg_sweep *sweep, size_t index, const struct sg_deck *deck,

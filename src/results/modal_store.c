@@ -36,8 +36,7 @@ struct place {
     char file[PATH_BYTES], lock[PATH_BYTES];
 };
 
-/* --- the key
- * ------------------------------------------------------------------------------------------------ */
+/* --- the key -------------------------------------------------------------------------------------- */
 
 static bool add_matrix(struct sg_text *bytes, const struct sg_matrix *a)
 {
@@ -126,8 +125,7 @@ static void sum_end(struct sum *sum)
     sum->pending_bytes = 0;
 }
 
-/* --- reading
- * ------------------------------------------------------------------------------------------------ */
+/* --- reading -------------------------------------------------------------------------------------- */
 
 /* A file being read, straight into where its numbers belong. */
 struct cursor {
@@ -229,8 +227,7 @@ static struct sg_modal *read_back(const struct place *place)
     return NULL;
 }
 
-/* --- writing
- * ------------------------------------------------------------------------------------------------ */
+/* --- writing -------------------------------------------------------------------------------------- */
 
 static void put_all(const struct place *place, const struct sg_modal *modal, struct sg_text *bytes)
 {
@@ -291,8 +288,7 @@ static void keep(const struct place *place, const struct sg_modal *modal)
     if (file != NULL && !written) unlink(fresh);
 }
 
-/* --- together
- * ----------------------------------------------------------------------------------------------- */
+/* --- together ------------------------------------------------------------------------------------- */
 
 /* SG_OK with lock < 0: no lock is to be had, nor worth waiting for */
 static sg_status lock_or_read(const struct place *place, int *lock, struct sg_modal **modal,
