@@ -70,12 +70,10 @@ static bool find_place(struct place *place)
 }
 
 /* --- the sum -------------------------------------------------------------------------------------- */
-* /
 
-    /* Against damage, not malice, and so faster than SHA-256 by an order, which for thousands of runs of a
-     * large model counts: four lanes of 64 bits. Each step is one-to-one, so that no change of one word can
-     * hide. */
-    struct sum {
+/* Against damage, not malice, and so faster than SHA-256 by an order, which for thousands of runs of a large
+ * model counts: four lanes of 64 bits. Each step is one-to-one, so that no change of one word can hide. */
+struct sum {
     uint64_t lane[4];
     uint64_t pending[4]; /* bytes of a group that is not whole */
     size_t pending_bytes;
