@@ -15,7 +15,7 @@
 #include "commands/progress.h"
 #include "commands/summary.h"
 #include "deck/file.h"
-#include "jobs/job.h"
+#include "jobs/build.h"
 #include "jobs/varied_runs.h"
 #include "results/checkpoint.h"
 #include "results/files.h"
