@@ -16,7 +16,7 @@
 #include "commands/summary.h"
 #include "contact/totals.h"
 #include "deck/file.h"
-#include "jobs/job.h"
+#include "jobs/build.h"
 #include "jobs/varied_runs.h"
 #include "results/checkpoint.h"
 #include "results/files.h"

@@ -33,7 +33,7 @@ struct sg_sweep_listener {
     void (*waiting)(void *self, size_t running); /* again and again while cases run */
 };
 
-/* what became of a case */
+/* The fate of a case. */
 struct sg_case_result {
     int exit_code;  /* of its run; -1: none has ended */
     bool delivered; /* the rest is known */
