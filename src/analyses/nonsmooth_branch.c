@@ -84,7 +84,7 @@ static void copy(const struct sg_branch *branch, const double *from, double *to)
     memcpy(to, from, branch->model.phases->n * sizeof *to);
 }
 
-/* the orbit that was just hit, at x; the one at hand becomes the one before */
+/* Takes the orbit that was just hit, at x; the one at hand becomes the one before. */
 static void accept(struct sg_branch *branch, size_t filter, double period, const double *x,
                    const struct sg_shot *shot)
 {
@@ -100,6 +100,9 @@ static void accept(struct sg_branch *branch, size_t filter, double period, const
     branch->found = true;
 }
 
+/* An orbit belongs to the branch if its contacts are those of the orbit at hand and its energy is near. Where
+ * a branch crosses another, Newton's method may land on that one; the number of switches and a leap in energy
+ * tell. */
 static bool is_near(const struct sg_branch *branch, const struct sg_shot *shot)
 {
     return shot->end == SG_SHOT_HIT && shot->switches == branch->shot.switches &&
@@ -195,7 +198,7 @@ static int by_energy(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* ln E where the last two orbits lead, if they are near; else NaN */
+/* Extrapolates ln E from the last two orbits in ln T, if they are near; else NaN. */
 static double expect(const struct sg_branch *branch, double period)
 {
     const struct sg_branch_trace *trace = branch->trace;
@@ -223,7 +226,9 @@ static const struct rung *choose(const struct rung *rungs, size_t count, double 
     return apart && off ? nearest : best;
 }
 
-/* Each filter from the orbit of the first few modes. */
+/* Shoots with each filter from the orbit of the first few modes. In a model of many modes no single filter is
+ * right: each higher mode resonates with the period somewhere, and an orbit with it is off the backbone
+ * there. */
 static size_t try_filters(struct sg_branch *branch, double period, struct rung *rungs)
 {
     size_t count = 0;
@@ -373,6 +378,9 @@ static bool find_tangent(struct sg_branch *branch, double direction)
     return branch->has_tangent;
 }
 
+/* One step of pseudo-arclength continuation: predict along the tangent by the stride, correct by Newton's
+ * method in the plane normal to it (sg_shoot_line). Unlike steps in the period it goes around turning points.
+ */
 static bool try_stride(struct sg_branch *branch)
 {
     size_t k = branch->filter;
