@@ -31,7 +31,7 @@ struct one_case {
     double *values; /* owned */
 };
 
-/* "" for a deck that is wrong: its run will tell */
+/* Leaves "" for a deck that is wrong: its run will tell why. */
 static sg_status find_checksum(const struct one_case *one, char *hex, struct sg_error *err)
 {
     struct sg_deck *deck = NULL;
@@ -92,7 +92,7 @@ static sg_status run_deck(const struct one_case *one, bool resume, int *exit_cod
     return status;
 }
 
-/* from here on standard output and error are the log */
+/* From here on standard output and error are the log. */
 static sg_status open_log(const struct one_case *one, bool resume, struct sg_error *err)
 {
     int fd = open(one->log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | (resume ? 0 : O_TRUNC), 0666);
@@ -103,7 +103,7 @@ static sg_status open_log(const struct one_case *one, bool resume, struct sg_err
     return SG_OK;
 }
 
-/* the first error of the log behind byte `start` */
+/* Takes the first error of the log behind byte `start` as the reason of the failure. */
 static void find_reason(struct one_case *one, long start)
 {
     static const char mark[] = "error: ";
@@ -134,7 +134,7 @@ static bool has_part(const struct one_case *one)
     return there;
 }
 
-/* What can't be gone on with (nothing was saved yet, or of another deck) begins anew. */
+/* A run that can't be resumed (nothing was saved yet, or by another deck) begins anew. */
 static sg_status run_case(struct one_case *one, bool resume, struct sg_error *err)
 {
     struct sg_case_state *state = &one->packet.state;
@@ -158,7 +158,7 @@ static sg_status run_case(struct one_case *one, bool resume, struct sg_error *er
 
 /* --- what is kept --------------------------------------------------------------------------------- */
 
-/* behind those that were told before, as far as there is room */
+/* Appends a fault to those before it, as far as there is room. */
 static void add_fault(struct packet *packet, const char *fault)
 {
     size_t length = strlen(packet->keep_fault);
@@ -180,7 +180,7 @@ static sg_status take_values(struct one_case *one, const struct sg_reader *reade
     return SG_OK;
 }
 
-/* false: they are not there, or not whole; `fresh`: this process has written them */
+/* Returns false if the results are missing or not whole. `fresh`: this process has written them. */
 static bool read_results(struct one_case *one, bool fresh, struct sg_error *err)
 {
     struct sg_reader *reader = NULL;
@@ -212,7 +212,7 @@ static void release(struct one_case *one)
     sg_free(one->values);
 }
 
-/* nothing is run: what is not there is missing */
+/* Where nothing is run, results that are not there are missing. */
 static void collect(struct one_case *one, bool same)
 {
     struct sg_case_state *state = &one->packet.state;

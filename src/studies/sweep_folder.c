@@ -50,7 +50,7 @@ static sg_status take_lock(const struct sg_sweep *sweep, const char *path, bool 
     FAIL(err, SG_NO_OUTPUT, "another sweep works in '%s': it holds the lock '%s'", sweep->folder, path);
 }
 
-/* the checksums of study and base deck, a line each */
+/* Computes the checksums of study and base deck, a line each. */
 static sg_status find_sums(const struct sg_sweep *sweep, char sums[SUMS], struct sg_error *err)
 {
     struct sg_text text = {0};

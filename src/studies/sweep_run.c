@@ -18,7 +18,7 @@ static void judge_death(const struct sg_outcome *outcome, struct sg_case_state *
     sg_case_state_set_reason(state, outcome->message);
 }
 
-/* the process of the case could not do its work, or died of it */
+/* Notes the end of a case whose process could not do its work, or died of it. */
 static sg_status note_death(struct sg_sweep *sweep, size_t index, const struct sg_outcome *outcome,
                             struct sg_error *err)
 {

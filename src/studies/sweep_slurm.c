@@ -14,13 +14,13 @@
 /* ABSENT, LOST: exit codes of a process that never became sbatch */
 enum { PATH_BYTES = 4096, WORDS = 4, ABSENT = 127, LOST = 126 };
 
-/* absolute paths: tasks run on other machines */
+/* Paths are absolute, as tasks run on other machines. */
 struct places {
     char program[PATH_BYTES], here[PATH_BYTES];
     char *array, *collect; /* scripts; owned */
 };
 
-/* in single quotes, as a shell takes it whatever is in it */
+/* Puts a word in single quotes, within which a shell takes everything literally. */
 static void append_quoted(struct sg_text *text, const char *word)
 {
     sg_text_append(text, "'");
@@ -80,7 +80,7 @@ static void write_array(struct sg_text *text, const struct sg_sweep *sweep, cons
     append_head(text, sweep, spec, "cases");
     sg_text_append(text, "#SBATCH --array=1-%zu", tasks);
     if (spec->at_once != SG_NOT_GIVEN) sg_text_append(text, "%%%lld", spec->at_once);
-    /* for the time limit: a minute to save what there is */
+    /* Slurm gives notice a minute before the time limit, so that runs can save what they have. */
     sg_text_append(text, "\n#SBATCH --signal=B:TERM@60\n\n");
     append_setup(text, spec, places);
     sg_text_append(text,
@@ -135,7 +135,7 @@ static sg_status write_scripts(const struct sg_sweep *sweep, const struct places
     return status;
 }
 
-/* in the new process: never returns */
+/* Becomes sbatch, in the new process: never returns. */
 static void become_sbatch(const char *const *words, int out)
 {
     char *copies[WORDS + 1] = {NULL};
@@ -148,7 +148,7 @@ static void become_sbatch(const char *const *words, int out)
     _exit(errno == ENOENT ? ABSENT : LOST);
 }
 
-/* all that comes until the other end closes, cut at `size` */
+/* Reads all that comes until the other end closes, and keeps what fits `size`. */
 static void read_answer(int fd, char *answer, size_t size)
 {
     size_t length = 0;

@@ -10,7 +10,7 @@
 
 enum { FIXED_COLUMNS = 5 };
 
-/* arrays behind the table's columns */
+/* The arrays behind the table's columns. */
 struct arrays {
     struct sg_table_column *columns;
     size_t count;
@@ -148,7 +148,7 @@ static sg_status add_keep(struct arrays *a, const struct sg_sweep *sweep, size_t
     return SG_OK;
 }
 
-/* as the first run that is complete has them */
+/* Units are those of the first run that is complete. */
 static sg_status find_units(struct arrays *a, const struct sg_sweep *sweep, struct sg_error *err)
 {
     const struct sg_study *study = sweep->study;
