@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "support/clock.h"
 #include "support/status.h"
 
 struct sg_progress {

@@ -5,7 +5,7 @@
 
 double sg_wall_clock(void)
 {
-    struct timespec now = {0};
+    struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }

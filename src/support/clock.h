@@ -1,8 +1,8 @@
-/* Wall-clock time for progress, intervals of saving and what runs take. */
+/* The clock that durations are taken with. */
 #ifndef SG_SUPPORT_CLOCK_H
 #define SG_SUPPORT_CLOCK_H
 
-/* Seconds of a clock that never jumps; its zero means nothing. */
+/* seconds of a clock that never jumps */
 double sg_wall_clock(void);
 
 #endif
