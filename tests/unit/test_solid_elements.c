@@ -129,7 +129,7 @@ static struct sg_modal *modes_of(struct sg_arena *arena, enum sg_element_shape s
     struct sg_error err = {0};
     struct sg_modal *modal = NULL;
     size_t rows = 3 * sg_element_shape_nodes(shape);
-    struct sg_triplets m = {.n = rows}, k = {.n = rows};
+    struct sg_triplets m = {.arena = arena, .n = rows}, k = {.arena = arena, .n = rows};
     struct sg_matrix mass = {0}, stiffness = {0};
     sg_element_integrate(shape, &steel, corners_of(shape), &matrices);
     for (size_t j = 0; j < rows; j++)
@@ -140,8 +140,6 @@ static struct sg_modal *modes_of(struct sg_arena *arena, enum sg_element_shape s
     ck_assert(sg_matrix_assemble(arena, &mass, &m, &err) == SG_OK &&
               sg_matrix_assemble(arena, &stiffness, &k, &err) == SG_OK);
     ck_assert(sg_modal_create(arena, &mass, &stiffness, &modal, &err) == SG_OK);
-    sg_triplets_release(&m);
-    sg_triplets_release(&k);
     return modal;
 }
 
