@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 
 #include "deck/file.h"
-#include "deck/reader.h"
+#include "deck/parse.h"
 #include "deck/state.h"
 #include "support/memory.h"
 #include "support/sha256.h"
@@ -46,7 +46,7 @@ static sg_status read_deck(const struct input *in, struct sg_deck **deck, struct
     TRY(SG_NEW(&fresh, 1, err));
     sg_status status = sg_alloc(SG_SHA256_HEX, 1, "checksum", &fresh->sides, err);
     if (status == SG_OK) status = read_source(fresh, in, diagnostics, err);
-    if (status == SG_OK) status = sg_reader_parse(&fresh->source, false, &fresh->root, diagnostics, err);
+    if (status == SG_OK) status = sg_parse(&fresh->source, false, &fresh->root, diagnostics, err);
     if (status != SG_OK) {
         sg_deck_destroy(fresh);
         return status;

@@ -1,8 +1,8 @@
 #include <string.h>
 
 #include "deck/deck.h"
+#include "deck/parse.h"
 #include "deck/path.h"
-#include "deck/reader.h"
 #include "deck/setting.h"
 #include "deck/state.h"
 #include "support/memory.h"
@@ -57,7 +57,7 @@ static bool is_letter(char c)
 static sg_status parse_value(struct override *o, struct sg_setting **node)
 {
     struct sg_text fault = {0}, message = {0};
-    sg_status status = sg_reader_parse_value(o->value, node, &fault, o->err);
+    sg_status status = sg_parse_value(o->value, node, &fault, o->err);
     if (status == SG_BAD_DECK) {
         sg_text_append(&message, "'");
         sg_text_append_excerpt(&message, o->value, strlen(o->value));

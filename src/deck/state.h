@@ -3,8 +3,8 @@
 #define SG_DECK_STATE_H
 
 #include "deck/deck.h"
-#include "deck/prescan.h"
 #include "deck/setting.h"
+#include "deck/source.h"
 
 struct sg_deck {
     struct sg_source source;

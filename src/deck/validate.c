@@ -2,10 +2,10 @@
 
 #include "deck/check.h"
 #include "deck/deck.h"
-#include "deck/scan.h"
 #include "deck/state.h"
 #include "deck/words.h"
 #include "support/memory.h"
+#include "support/text.h"
 
 /* What a group may hold. */
 struct scope {

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "deck/check.h"
-#include "deck/reader.h"
+#include "deck/parse.h"
 #include "deck/scan.h"
 #include "deck/words.h"
 #include "support/memory.h"
@@ -286,7 +286,7 @@ sg_status sg_fallback_create(const struct sg_keyword *row, struct sg_setting **n
     struct sg_text fault = {0};
     *node = NULL;
     if (row->fallback == NULL) return SG_OK;
-    sg_status status = sg_reader_parse_value(row->fallback, node, &fault, err);
+    sg_status status = sg_parse_value(row->fallback, node, &fault, err);
     if (status == SG_BAD_DECK)
         status = sg_fail(err, SG_INTERNAL, "internal error: default '%s' of keyword '%s': %s", row->fallback,
                          row->name, sg_text_view(&fault));

@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "deck/scan.h"
 #include "support/memory.h"
 #include "support/plain_numbers.h"
+#include "support/text.h"
 
 static const size_t file_limit = (size_t)2 << 30;
 

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "deck/scan.h"
 #include "model/builder.h"
 #include "support/memory.h"
+#include "support/text.h"
 
 enum { FILE_LIMIT = 256 << 20 };
 
