@@ -146,14 +146,14 @@ static bool is_file(const struct stat *file, const char *path)
     return stat(path, &other) == 0 && other.st_dev == file->st_dev && other.st_ino == file->st_ino;
 }
 
-static bool names_file(const struct sg_deck *deck, const struct sg_setting *node, const struct stat *file)
+static bool names_file(const struct sg_deck *deck, const struct sg_setting *setting, const struct stat *file)
 {
-    for (size_t k = 0; k < node->count; k++)
-        if (names_file(deck, node->items[k], file)) return true;
-    if (node->form != SG_SETTING_TEXT || node->text == NULL || *node->text == '\0') return false;
+    for (size_t k = 0; k < setting->count; k++)
+        if (names_file(deck, setting->items[k], file)) return true;
+    if (setting->form != SG_SETTING_TEXT || setting->text == NULL || *setting->text == '\0') return false;
     struct sg_error none = {0};
     char *path = NULL;
-    bool named = sg_deck_side_file(deck, node->text, &path, &none) == SG_OK && path != NULL;
+    bool named = sg_deck_side_file(deck, setting->text, &path, &none) == SG_OK && path != NULL;
     bool found = named && is_file(file, path);
     sg_free(path);
     return found;
@@ -194,12 +194,12 @@ static sg_status fold_file(const struct sg_deck *deck, const char *name, char *h
     return status;
 }
 
-static sg_status fold_files(const struct sg_deck *deck, const struct sg_setting *node, char *hex,
+static sg_status fold_files(const struct sg_deck *deck, const struct sg_setting *setting, char *hex,
                             struct sg_error *err)
 {
-    for (size_t k = 0; k < node->count; k++) TRY(fold_files(deck, node->items[k], hex, err));
-    if (node->form != SG_SETTING_TEXT || node->text == NULL || *node->text == '\0') return SG_OK;
-    return fold_file(deck, node->text, hex, err);
+    for (size_t k = 0; k < setting->count; k++) TRY(fold_files(deck, setting->items[k], hex, err));
+    if (setting->form != SG_SETTING_TEXT || setting->text == NULL || *setting->text == '\0') return SG_OK;
+    return fold_file(deck, setting->text, hex, err);
 }
 
 sg_status sg_deck_checksum(const struct sg_deck *deck, char *hex, struct sg_error *err)

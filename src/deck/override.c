@@ -3,8 +3,8 @@
 #include "deck/deck.h"
 #include "deck/parse.h"
 #include "deck/path.h"
-#include "deck/setting.h"
 #include "deck/state.h"
+#include "deck/tree.h"
 #include "support/memory.h"
 
 struct override {
@@ -43,10 +43,10 @@ static bool is_bare_word(const char *value, size_t length)
     return sg_utf8_check(value, length) == length;
 }
 
-static sg_status make_text(const char *value, struct sg_setting **node, struct sg_error *err)
+static sg_status make_text(const char *value, struct sg_setting **setting, struct sg_error *err)
 {
-    TRY(sg_setting_create(NULL, NULL, SG_SETTING_TEXT, node, err));
-    return sg_copy_text(value, &(*node)->text, err);
+    TRY(sg_setting_create(NULL, NULL, SG_SETTING_TEXT, setting, err));
+    return sg_copy_text(value, &(*setting)->text, err);
 }
 
 static bool is_letter(char c)
@@ -54,10 +54,10 @@ static bool is_letter(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-static sg_status parse_value(struct override *o, struct sg_setting **node)
+static sg_status parse_value(struct override *o, struct sg_setting **setting)
 {
     struct sg_text fault = {0}, message = {0};
-    sg_status status = sg_parse_value(o->value, node, &fault, o->err);
+    sg_status status = sg_parse_value(o->value, setting, &fault, o->err);
     if (status == SG_BAD_DECK) {
         sg_text_append(&message, "'");
         sg_text_append_excerpt(&message, o->value, strlen(o->value));
@@ -74,40 +74,40 @@ static sg_status parse_value(struct override *o, struct sg_setting **node)
 }
 
 /* A number or bool remembers how it was typed: it may be meant for a text keyword. */
-static sg_status keep_raw(struct sg_setting *node, const char *value, struct sg_error *err)
+static sg_status keep_raw(struct sg_setting *setting, const char *value, struct sg_error *err)
 {
-    if (node->form < SG_SETTING_INTEGER || node->form == SG_SETTING_TEXT) return SG_OK;
-    return sg_copy_text(value, &node->text, err);
+    if (setting->form < SG_SETTING_INTEGER || setting->form == SG_SETTING_TEXT) return SG_OK;
+    return sg_copy_text(value, &setting->text, err);
 }
 
-static void mark(struct sg_setting *node)
+static void mark(struct sg_setting *setting)
 {
-    node->overridden = true;
-    for (size_t i = 0; i < node->count; i++) mark(node->items[i]);
+    setting->overridden = true;
+    for (size_t i = 0; i < setting->count; i++) mark(setting->items[i]);
 }
 
-static sg_status make_value(struct override *o, struct sg_setting **node)
+static sg_status make_value(struct override *o, struct sg_setting **setting)
 {
     if (o->value[0] == '\0') return refuse(o, o->path.count, "there is no value after '='");
-    sg_status status =
-        is_bare_word(o->value, strlen(o->value)) ? make_text(o->value, node, o->err) : parse_value(o, node);
-    if (status == SG_OK) status = keep_raw(*node, o->value, o->err);
-    if (status == SG_OK) mark(*node);
+    sg_status status = is_bare_word(o->value, strlen(o->value)) ? make_text(o->value, setting, o->err)
+                                                                : parse_value(o, setting);
+    if (status == SG_OK) status = keep_raw(*setting, o->value, o->err);
+    if (status == SG_OK) mark(*setting);
     return status;
 }
 
-static const char *form_word(const struct sg_setting *node)
+static const char *form_word(const struct sg_setting *setting)
 {
     static const char *const words[] = {"a group",       "a list",        "an array", "an integer",
                                         "a real number", "true or false", "a text"};
-    return words[node->form];
+    return words[setting->form];
 }
 
-static sg_status refuse_form(struct override *o, size_t steps, const struct sg_setting *node,
+static sg_status refuse_form(struct override *o, size_t steps, const struct sg_setting *setting,
                              const char *wanted)
 {
     struct sg_text message = {0};
-    sg_text_append(&message, "it is %s, not %s", form_word(node), wanted);
+    sg_text_append(&message, "it is %s, not %s", form_word(setting), wanted);
     sg_status status = refuse(o, steps, sg_text_view(&message));
     sg_text_release(&message);
     return status;
@@ -124,20 +124,20 @@ static sg_status refuse_index(struct override *o, size_t steps, size_t index, si
 }
 
 /* The child that step `i` names, NULL where a keyword is missing. */
-static sg_status follow(struct override *o, struct sg_setting *node, size_t i, struct sg_setting **child)
+static sg_status follow(struct override *o, struct sg_setting *setting, size_t i, struct sg_setting **child)
 {
     const struct sg_step *step = &o->path.steps[i];
     if (step->name == NULL) {
-        if (node->form != SG_SETTING_LIST && node->form != SG_SETTING_ARRAY)
-            return refuse_form(o, i, node, "a list");
-        if (step->index >= node->count) return refuse_index(o, i, step->index, node->count);
-        *child = node->items[step->index];
+        if (setting->form != SG_SETTING_LIST && setting->form != SG_SETTING_ARRAY)
+            return refuse_form(o, i, setting, "a list");
+        if (step->index >= setting->count) return refuse_index(o, i, step->index, setting->count);
+        *child = setting->items[step->index];
         return SG_OK;
     }
-    if (node->form != SG_SETTING_GROUP) return refuse_form(o, i, node, "a group");
+    if (setting->form != SG_SETTING_GROUP) return refuse_form(o, i, setting, "a group");
     char name[SG_MAX_NAME + 1] = {0};
     memcpy(name, step->name, step->length);
-    *child = sg_setting_find(node, name);
+    *child = sg_setting_find(setting, name);
     return SG_OK;
 }
 
@@ -199,15 +199,15 @@ static sg_status put(struct override *o, struct sg_setting *parent, struct sg_se
 
 static sg_status walk(struct override *o, struct sg_setting **parent, struct sg_setting **old)
 {
-    struct sg_setting *node = o->deck->root, *child = NULL;
+    struct sg_setting *setting = o->deck->root, *child = NULL;
     size_t last = o->path.count - 1;
     for (size_t i = 0; i < last; i++) {
-        TRY(follow(o, node, i, &child));
-        if (child == NULL) TRY(create_group(o, node, i, &child));
-        node = child;
+        TRY(follow(o, setting, i, &child));
+        if (child == NULL) TRY(create_group(o, setting, i, &child));
+        setting = child;
     }
-    TRY(follow(o, node, last, old));
-    *parent = node;
+    TRY(follow(o, setting, last, old));
+    *parent = setting;
     return SG_OK;
 }
 

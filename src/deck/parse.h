@@ -3,8 +3,8 @@
 #define SG_DECK_PARSE_H
 
 #include "deck/diagnostics.h"
-#include "deck/setting.h"
 #include "deck/source.h"
+#include "deck/tree.h"
 #include "support/status.h"
 
 /* The tree of a source that was read without findings. `single` as in sg_syntax_check. The settings borrow
@@ -14,7 +14,7 @@ sg_status sg_parse(const struct sg_source *source, bool single, struct sg_settin
 
 /* One deck value from memory ("0.5", "[1.0, 2.0]", "{ type = \"bar\"; }"), given by nobody yet. The first
  * finding's words are in `fault` (SG_BAD_DECK). */
-sg_status sg_parse_value(const char *value, struct sg_setting **node, struct sg_text *fault,
+sg_status sg_parse_value(const char *value, struct sg_setting **setting, struct sg_text *fault,
                          struct sg_error *err);
 
 #endif

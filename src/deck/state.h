@@ -2,9 +2,10 @@
 #ifndef SG_DECK_STATE_H
 #define SG_DECK_STATE_H
 
-#include "deck/deck.h"
-#include "deck/setting.h"
 #include "deck/source.h"
+#include "deck/tree.h"
+
+struct sg_side_file;
 
 struct sg_deck {
     struct sg_source source;
