@@ -13,10 +13,8 @@
 void sg_deck_destroy(struct sg_deck *deck)
 {
     if (deck == NULL) return;
-    sg_setting_destroy(deck->root);
     sg_source_release(&deck->source);
-    sg_free(deck->folder);
-    sg_free(deck->sides);
+    sg_arena_release(&deck->arena);
     sg_free(deck);
 }
 
@@ -31,11 +29,18 @@ static sg_status read_source(struct sg_deck *deck, const struct input *in, struc
                              struct sg_error *err)
 {
     if (in->path == NULL) {
-        TRY(sg_copy_text("", &deck->folder, err));
+        TRY(sg_arena_copy_text(&deck->arena, "", &deck->folder, err));
         return sg_source_read_text(in->text, in->length, in->name, &deck->source, diagnostics, err);
     }
     TRY(sg_file_folder(in->path, &deck->folder, err));
+    TRY(sg_arena_own(&deck->arena, deck->folder, sg_free, err));
     return sg_source_read_file(in->path, &deck->source, diagnostics, err);
+}
+
+static sg_status parse(struct sg_deck *deck, struct sg_diagnostics *diagnostics, struct sg_error *err)
+{
+    struct sg_parser parser = {&deck->source, &deck->arena, diagnostics, err};
+    return sg_parse(&parser, false, &deck->root);
 }
 
 static sg_status read_deck(const struct input *in, struct sg_deck **deck, struct sg_diagnostics *diagnostics,
@@ -44,9 +49,9 @@ static sg_status read_deck(const struct input *in, struct sg_deck **deck, struct
     struct sg_deck *fresh = NULL;
     *deck = NULL;
     TRY(SG_NEW(&fresh, 1, err));
-    sg_status status = sg_alloc(SG_SHA256_HEX, 1, "checksum", &fresh->sides, err);
+    sg_status status = SG_ARENA_NEW(&fresh->arena, &fresh->sides, SG_SHA256_HEX, err);
     if (status == SG_OK) status = read_source(fresh, in, diagnostics, err);
-    if (status == SG_OK) status = sg_parse(&fresh->source, false, &fresh->root, diagnostics, err);
+    if (status == SG_OK) status = parse(fresh, diagnostics, err);
     if (status != SG_OK) {
         sg_deck_destroy(fresh);
         return status;

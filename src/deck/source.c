@@ -13,9 +13,10 @@
 struct reading {
     struct sg_source *source;
     struct sg_error *err;
-    char *root;      /* real path of the deck's folder; NULL: includes are refused */
-    size_t includes; /* so far */
-    bool full;       /* no more tokens are taken */
+    struct sg_arena arena; /* has bytes and paths while files are read */
+    char *root;            /* real path of the deck's folder; NULL: includes are refused */
+    size_t includes;       /* so far */
+    bool full;             /* no more tokens are taken */
 };
 
 /* One file being read; the chain leads to the deck. */
@@ -33,9 +34,7 @@ struct input {
 void sg_source_release(struct sg_source *source)
 {
     sg_text_release(&source->text);
-    for (size_t i = 0; i < source->file_count; i++) sg_free(source->files[i]);
-    sg_free(source->files);
-    sg_free(source->tokens);
+    sg_arena_release(&source->arena);
     *source = (struct sg_source){0};
 }
 
@@ -43,9 +42,9 @@ static sg_status add_file(struct reading *r, const char *name, uint16_t *file)
 {
     struct sg_source *source = r->source;
     *file = (uint16_t)source->file_count;
-    if (!sg_grow(&source->files, source->file_count, &source->file_capacity, sizeof *source->files))
-        FAIL(r->err, SG_NO_MEMORY, "out of memory: the deck's files");
-    TRY(sg_copy_text(name, &source->files[source->file_count], r->err));
+    TRY(sg_arena_grow(&source->arena, &source->files, source->file_count, &source->file_capacity,
+                      sizeof *source->files, r->err));
+    TRY(sg_arena_copy_text(&source->arena, name, &source->files[source->file_count], r->err));
     source->file_count++;
     return SG_OK;
 }
@@ -56,8 +55,8 @@ static sg_status add_token(struct reading *r, const struct input *in, struct sg_
 {
     struct sg_source *source = r->source;
     if (source->count > 6 * (size_t)SG_MAX_VALUES) r->full = true;
-    if (!sg_grow(&source->tokens, source->count, &source->capacity, sizeof *source->tokens))
-        FAIL(r->err, SG_NO_MEMORY, "out of memory: the words of a deck of %zu bytes", in->length);
+    TRY(sg_arena_grow(&source->arena, &source->tokens, source->count, &source->capacity,
+                      sizeof *source->tokens, r->err));
     size_t shift = source->text.length - in->done;
     token.begin += (uint32_t)shift;
     token.end += (uint32_t)shift;
@@ -175,36 +174,34 @@ static sg_status scan_file(struct reading *r, struct input *in);
 static sg_status put_in(struct reading *r, struct input *in, const char *path, const char *real,
                         enum sg_fault *fault)
 {
-    char *bytes = NULL;
     struct sg_error why = {0};
     struct input next = {.above = in, .real = real, .depth = in->depth + 1};
+    char *bytes = NULL;
     sg_status status = sg_file_read(real, SG_MAX_DECK_BYTES, &bytes, &next.length, &why);
     if (status == SG_NO_INPUT) *fault = SG_FAULT_INCLUDE_READ;
     if (status == SG_NO_INPUT) return SG_OK;
     if (status != SG_OK) FAIL(r->err, status, "%s", why.text);
+    TRY(sg_arena_own(&r->arena, bytes, sg_free, r->err));
     next.bytes = bytes;
-    status = append(r, in, in->directive.begin);
+    TRY(append(r, in, in->directive.begin));
     in->done = in->directive.end;
-    if (status == SG_OK) status = add_file(r, path, &next.file);
-    if (status == SG_OK) status = scan_file(r, &next);
-    sg_free(bytes);
-    return status;
+    TRY(add_file(r, path, &next.file));
+    return scan_file(r, &next);
 }
 
 static sg_status include_name(struct reading *r, struct input *in, const char *name, enum sg_fault *fault)
 {
-    char *folder = NULL, *path = NULL, *real = NULL;
+    char *folder = NULL, *path = NULL;
     *fault = name_fault(r, in, name);
     if (*fault != SG_FAULT_COUNT) return SG_OK;
-    sg_status status = sg_file_folder(r->source->files[in->file], &folder, r->err);
-    if (status == SG_OK) status = sg_file_join(folder, name, &path, r->err);
-    if (status == SG_OK) real = realpath(path, NULL);
-    if (status == SG_OK) *fault = path_fault(r, in, real);
-    if (status == SG_OK && *fault == SG_FAULT_COUNT) status = put_in(r, in, path, real, fault);
-    free(real);
-    sg_free(path);
-    sg_free(folder);
-    return status;
+    TRY(sg_file_folder(r->source->files[in->file], &folder, r->err));
+    TRY(sg_arena_own(&r->arena, folder, sg_free, r->err));
+    TRY(sg_file_join(folder, name, &path, r->err));
+    TRY(sg_arena_own(&r->arena, path, sg_free, r->err));
+    char *real = realpath(path, NULL);
+    *fault = path_fault(r, in, real);
+    TRY(sg_arena_own(&r->arena, real, free, r->err));
+    return *fault == SG_FAULT_COUNT ? put_in(r, in, path, real, fault) : SG_OK;
 }
 
 /* A directive that is refused stays in the text, so that the fault has its bytes. */
@@ -214,13 +211,12 @@ static sg_status include(struct reading *r, struct input *in, struct sg_token to
     const char *quote = strchr(in->bytes + token.begin, '"');
     size_t begin = (size_t)(quote - in->bytes) + 1, length = token.end - 1 - begin;
     char *name = NULL;
-    TRY(SG_NEW(&name, length + 1, r->err));
+    TRY(SG_ARENA_NEW(&r->arena, &name, length + 1, r->err));
     memcpy(name, in->bytes + begin, length);
     r->includes++;
     in->directive = token;
-    sg_status status = include_name(r, in, name, &fault);
-    sg_free(name);
-    if (status != SG_OK || fault == SG_FAULT_COUNT) return status;
+    TRY(include_name(r, in, name, &fault));
+    if (fault == SG_FAULT_COUNT) return SG_OK;
     token.begin = (uint32_t)begin;
     token.end--;
     return add_fault(r, in, token, fault);
@@ -311,14 +307,21 @@ static sg_status scan_all(struct reading *r, struct input *deck, const char *nam
     return add_token(r, deck, (struct sg_token){.kind = SG_TOKEN_END, .line = deck->line});
 }
 
-static sg_status real_folder(const char *path, char **real, struct sg_error *err)
+/* Reads the file and the real paths of itself and its folder. */
+static sg_status open_deck(struct reading *r, const char *path, struct input *deck)
 {
-    char *folder = NULL;
-    TRY(sg_file_folder(path, &folder, err));
-    *real = realpath(folder[0] == '\0' ? "." : folder, NULL);
-    int cause = errno;
-    sg_free(folder);
-    if (*real == NULL) FAIL(err, SG_NO_INPUT, "can't open '%s': %s", path, strerror(cause));
+    char *bytes = NULL, *folder = NULL;
+    TRY(sg_file_read(path, SG_MAX_DECK_BYTES, &bytes, &deck->length, r->err));
+    TRY(sg_arena_own(&r->arena, bytes, sg_free, r->err));
+    TRY(sg_file_folder(path, &folder, r->err));
+    TRY(sg_arena_own(&r->arena, folder, sg_free, r->err));
+    r->root = realpath(folder[0] == '\0' ? "." : folder, NULL);
+    if (r->root == NULL) FAIL(r->err, SG_NO_INPUT, "can't open '%s': %s", path, strerror(errno));
+    TRY(sg_arena_own(&r->arena, r->root, free, r->err));
+    char *real = realpath(path, NULL);
+    TRY(sg_arena_own(&r->arena, real, free, r->err));
+    deck->real = real == NULL ? path : real;
+    deck->bytes = bytes;
     return SG_OK;
 }
 
@@ -326,19 +329,10 @@ sg_status sg_source_read_file(const char *path, struct sg_source *source, struct
                               struct sg_error *err)
 {
     struct reading r = {.source = source, .err = err};
-    char *bytes = NULL, *real = NULL;
     struct input deck = {0};
-    TRY(sg_file_read(path, SG_MAX_DECK_BYTES, &bytes, &deck.length, err));
-    sg_status status = real_folder(path, &r.root, err);
-    if (status == SG_OK) {
-        real = realpath(path, NULL);
-        deck.real = real == NULL ? path : real;
-        deck.bytes = bytes;
-        status = scan_all(&r, &deck, path, diagnostics);
-    }
-    free(real);
-    free(r.root);
-    sg_free(bytes);
+    sg_status status = open_deck(&r, path, &deck);
+    if (status == SG_OK) status = scan_all(&r, &deck, path, diagnostics);
+    sg_arena_release(&r.arena);
     return status;
 }
 
@@ -351,10 +345,10 @@ sg_status sg_source_read_text(const char *text, size_t length, const char *name,
         sg_complain_at(diagnostics, SG_ERROR, name, "", "the deck is larger than 16 MiB");
         return SG_BAD_DECK;
     }
-    TRY(SG_NEW(&bytes, length + 1, err));
-    if (length > 0) memcpy(bytes, text, length);
+    sg_status status = SG_ARENA_NEW(&r.arena, &bytes, length + 1, err);
+    if (status == SG_OK && length > 0) memcpy(bytes, text, length);
     struct input deck = {.bytes = bytes, .length = length};
-    sg_status status = scan_all(&r, &deck, name, diagnostics);
-    sg_free(bytes);
+    if (status == SG_OK) status = scan_all(&r, &deck, name, diagnostics);
+    sg_arena_release(&r.arena);
     return status;
 }

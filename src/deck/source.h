@@ -7,6 +7,7 @@
 
 #include "deck/diagnostics.h"
 #include "deck/scan.h"
+#include "support/arena.h"
 #include "support/status.h"
 #include "support/text.h"
 
@@ -18,6 +19,7 @@ struct sg_source {
     struct sg_token *tokens; /* of all files in the order of the text, whose bytes they point to; the last is
                                 SG_TOKEN_END */
     size_t count, capacity;
+    struct sg_arena arena; /* has files and tokens */
 };
 
 /* Reads a regular file and what it includes: relative to the including file, below the deck's folder.

@@ -8,6 +8,7 @@
 struct sg_side_file;
 
 struct sg_deck {
+    struct sg_arena arena; /* has all below but the source */
     struct sg_source source;
     struct sg_setting *root;
     char *folder; /* of the deck file, "" or with a slash at its end */

@@ -2,61 +2,33 @@
 
 #include <string.h>
 
-#include "support/memory.h"
-
-static sg_status append(struct sg_setting *parent, struct sg_setting *setting, struct sg_error *err)
+/* Puts the setting, which is in no tree, at the end of `parent`. */
+static sg_status append(struct sg_arena *arena, struct sg_setting *parent, struct sg_setting *setting,
+                        struct sg_error *err)
 {
-    if (parent->count == parent->capacity) {
-        struct sg_setting **items = NULL;
-        size_t capacity = parent->capacity == 0 ? 4 : 2 * parent->capacity;
-        TRY(SG_NEW(&items, capacity, err));
-        if (parent->count > 0) memcpy(items, parent->items, parent->count * sizeof(struct sg_setting *));
-        sg_free(parent->items);
-        parent->items = items;
-        parent->capacity = capacity;
-    }
+    TRY(sg_arena_grow(arena, &parent->items, parent->count, &parent->capacity, sizeof *parent->items, err));
     setting->parent = parent;
     setting->index = parent->count;
     parent->items[parent->count++] = setting;
     return SG_OK;
 }
 
-sg_status sg_setting_create(struct sg_setting *parent, const char *name, enum sg_setting_form form,
-                            struct sg_setting **setting, struct sg_error *err)
+sg_status sg_setting_create(struct sg_arena *arena, enum sg_setting_form form, struct sg_setting **setting,
+                            struct sg_error *err)
 {
-    *setting = NULL;
-    struct sg_setting *fresh = NULL;
-    TRY(SG_NEW(&fresh, 1, err));
-    fresh->form = form;
-    fresh->given = true;
-    fresh->choice = -1;
-    sg_status status = SG_OK;
-    if (parent != NULL) {
-        fresh->file = parent->file;
-        fresh->line = parent->line;
-        status = sg_setting_adopt(parent, fresh, name, err);
-    }
-    if (status != SG_OK) {
-        sg_setting_destroy(fresh);
-        return status;
-    }
-    *setting = fresh;
+    TRY(SG_ARENA_NEW(arena, setting, 1, err));
+    (*setting)->form = form;
+    (*setting)->given = true;
+    (*setting)->choice = -1;
     return SG_OK;
 }
 
-void sg_setting_destroy(struct sg_setting *setting)
+sg_status sg_setting_adopt(struct sg_arena *arena, struct sg_setting *parent, struct sg_setting *setting,
+                           const char *name, struct sg_error *err)
 {
-    if (setting == NULL) return;
-    for (size_t i = 0; i < setting->count; i++) sg_setting_destroy(setting->items[i]);
-    sg_free(setting->items);
-    sg_free(setting->name);
-    sg_free(setting->text);
-    sg_free(setting->fault);
-    sg_free(setting->fault_hint);
-    sg_free(setting->reals);
-    sg_free(setting->texts);
-    sg_free(setting->replaced);
-    sg_free(setting);
+    setting->name = NULL;
+    if (name != NULL) TRY(sg_arena_copy_text(arena, name, &setting->name, err));
+    return append(arena, parent, setting, err);
 }
 
 void sg_setting_remove(struct sg_setting *setting)
@@ -67,29 +39,14 @@ void sg_setting_remove(struct sg_setting *setting)
         parent->items[i - 1]->index = i - 1;
     }
     parent->count--;
-    sg_setting_destroy(setting);
 }
 
-sg_status sg_setting_adopt(struct sg_setting *parent, struct sg_setting *setting, const char *name,
-                           struct sg_error *err)
+void sg_setting_replace(struct sg_setting *old, struct sg_setting *setting)
 {
-    sg_free(setting->name);
-    setting->name = NULL;
-    if (name != NULL) TRY(sg_copy_text(name, &setting->name, err));
-    return append(parent, setting, err);
-}
-
-sg_status sg_setting_replace(struct sg_setting *old, struct sg_setting *setting, struct sg_error *err)
-{
-    char *name = NULL;
-    if (old->name != NULL) TRY(sg_copy_text(old->name, &name, err));
-    sg_free(setting->name);
-    setting->name = name;
+    setting->name = old->name;
     setting->parent = old->parent;
     setting->index = old->index;
     old->parent->items[old->index] = setting;
-    sg_setting_destroy(old);
-    return SG_OK;
 }
 
 void sg_setting_lead(struct sg_setting *setting)

@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "deck/keyword.h"
+#include "support/arena.h"
 #include "support/status.h"
 #include "support/text.h"
 
@@ -34,7 +35,7 @@ struct sg_setting {
     char *text;        /* SG_SETTING_TEXT; of a scalar that --set gave also its bytes as typed */
     char *fault;       /* NULL, or why the number can't be taken as it is written */
     char *fault_hint;
-    struct sg_setting **items; /* owned */
+    struct sg_setting **items;
     size_t count, capacity;
 
     const struct sg_kind *kind; /* from here on: set by validation */
@@ -44,22 +45,19 @@ struct sg_setting {
     char *replaced;             /* a `type` that --set changed: the deck's own, "" if it gave none */
 };
 
-/* A setting at the end of `parent` (NULL: a root); file and line are the parent's, given is true. */
-sg_status sg_setting_create(struct sg_setting *parent, const char *name, enum sg_setting_form form,
-                            struct sg_setting **setting, struct sg_error *err);
+/* A setting in no tree. All memory of settings is the arena's. */
+sg_status sg_setting_create(struct sg_arena *arena, enum sg_setting_form form, struct sg_setting **setting,
+                            struct sg_error *err);
 
-/* with all below it; does not unlink it from its parent. NULL is fine. */
-void sg_setting_destroy(struct sg_setting *setting);
+/* Puts a setting that is in no tree under `parent` at the end; it takes the name (may be NULL). */
+sg_status sg_setting_adopt(struct sg_arena *arena, struct sg_setting *parent, struct sg_setting *setting,
+                           const char *name, struct sg_error *err);
 
-/* Unlinks from the parent and destroys. */
+/* Takes a setting out of its parent. */
 void sg_setting_remove(struct sg_setting *setting);
 
-/* Puts `setting` (owned by nobody) under `parent` at the end; it takes the name (may be NULL). */
-sg_status sg_setting_adopt(struct sg_setting *parent, struct sg_setting *setting, const char *name,
-                           struct sg_error *err);
-
-/* Puts `setting` in the place of `old`, which is destroyed; it takes the name. */
-sg_status sg_setting_replace(struct sg_setting *old, struct sg_setting *setting, struct sg_error *err);
+/* Puts `setting` in the place of `old`; it takes the name. */
+void sg_setting_replace(struct sg_setting *old, struct sg_setting *setting);
 
 /* Moves a child to the front of its parent. */
 void sg_setting_lead(struct sg_setting *setting);

@@ -287,15 +287,10 @@ static void place_default(struct sg_setting *setting, const struct sg_setting *g
     for (size_t i = 0; i < setting->count; i++) place_default(setting->items[i], group);
 }
 
-/* takes over `setting` */
 static sg_status add_default(struct sg_checker *c, struct sg_setting *group, const struct sg_keyword *row,
                              struct sg_setting *setting)
 {
-    sg_status status = sg_setting_adopt(group, setting, row->name, c->err);
-    if (status != SG_OK) {
-        sg_setting_destroy(setting);
-        return status;
-    }
+    TRY(sg_setting_adopt(c->arena, group, setting, row->name, c->err));
     place_default(setting, group);
     return check_setting(c, setting, row);
 }
@@ -304,12 +299,8 @@ static sg_status fill_type(struct sg_checker *c, const struct scope *scope, stru
 {
     struct sg_setting *setting = NULL;
     if (scope->kind == NULL || sg_setting_find(group, "type") != NULL) return SG_OK;
-    TRY(sg_setting_create(NULL, NULL, SG_SETTING_TEXT, &setting, c->err));
-    sg_status status = sg_copy_text(scope->kind->name, &setting->text, c->err);
-    if (status != SG_OK) {
-        sg_setting_destroy(setting);
-        return status;
-    }
+    TRY(sg_setting_create(c->arena, SG_SETTING_TEXT, &setting, c->err));
+    TRY(sg_arena_copy_text(c->arena, scope->kind->name, &setting->text, c->err));
     TRY(add_default(c, group, &type_row, setting));
     sg_setting_lead(setting);
     return SG_OK;
@@ -322,7 +313,7 @@ static sg_status fill_defaults(struct sg_checker *c, const struct scope *scope, 
         for (const struct sg_keyword *row = table(scope, n); row != NULL && row->name != NULL; row++) {
             struct sg_setting *setting = NULL;
             if (row->fallback == NULL || sg_setting_find(group, row->name) != NULL) continue;
-            TRY(sg_fallback_create(row, &setting, c->err));
+            TRY(sg_fallback_create(row, c->arena, &setting, c->err));
             TRY(add_default(c, group, row, setting));
         }
     return SG_OK;
@@ -346,7 +337,7 @@ static sg_status check_group(struct sg_checker *c, struct sg_setting *group, con
 sg_status sg_deck_validate(struct sg_deck *deck, const struct sg_keyword *root,
                            struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
-    struct sg_checker checker = {diagnostics, err};
+    struct sg_checker checker = {diagnostics, &deck->arena, err};
     size_t errors = diagnostics->errors;
     TRY(check_group(&checker, deck->root, root, NULL));
     if (diagnostics->failed) FAIL(err, SG_NO_MEMORY, "out of memory: the deck's findings");

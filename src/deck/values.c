@@ -201,8 +201,7 @@ static sg_status check_reals(struct sg_checker *c, struct sg_setting *setting, c
 {
     struct sg_keyword item = *row;
     item.type = SG_REAL;
-    sg_free(setting->reals);
-    TRY(SG_NEW(&setting->reals, setting->count, c->err));
+    TRY(SG_ARENA_NEW(c->arena, &setting->reals, setting->count, c->err));
     for (size_t i = 0; i < setting->count; i++) {
         check_real(c, setting->items[i], &item);
         setting->reals[i] = setting->items[i]->real;
@@ -214,8 +213,7 @@ static sg_status check_texts(struct sg_checker *c, struct sg_setting *setting, c
 {
     struct sg_keyword item = *row;
     item.type = SG_TEXT;
-    sg_free(setting->texts);
-    TRY(SG_NEW(&setting->texts, setting->count, c->err));
+    TRY(SG_ARENA_NEW(c->arena, &setting->texts, setting->count, c->err));
     for (size_t i = 0; i < setting->count; i++) {
         check_text(c, setting->items[i], &item);
         setting->texts[i] = setting->items[i]->text;
@@ -257,12 +255,13 @@ sg_status sg_check_value(struct sg_checker *checker, struct sg_setting *setting,
     }
 }
 
-sg_status sg_fallback_create(const struct sg_keyword *row, struct sg_setting **setting, struct sg_error *err)
+sg_status sg_fallback_create(const struct sg_keyword *row, struct sg_arena *arena,
+                             struct sg_setting **setting, struct sg_error *err)
 {
     struct sg_text fault = {0};
     *setting = NULL;
     if (row->fallback == NULL) return SG_OK;
-    sg_status status = sg_parse_value(row->fallback, setting, &fault, err);
+    sg_status status = sg_parse_value(row->fallback, arena, setting, &fault, err);
     if (status == SG_BAD_DECK)
         status = sg_fail(err, SG_INTERNAL, "internal error: default '%s' of keyword '%s': %s", row->fallback,
                          row->name, sg_text_view(&fault));

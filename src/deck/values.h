@@ -9,6 +9,7 @@
 
 struct sg_checker {
     struct sg_diagnostics *diagnostics;
+    struct sg_arena *arena; /* the tree's */
     struct sg_error *err;
 };
 
@@ -29,6 +30,7 @@ void sg_check_count(struct sg_checker *checker, const struct sg_setting *setting
 void sg_setting_take_raw(struct sg_setting *setting);
 
 /* The row's default as a setting outside any tree, not checked; NULL if the row has none. */
-sg_status sg_fallback_create(const struct sg_keyword *row, struct sg_setting **setting, struct sg_error *err);
+sg_status sg_fallback_create(const struct sg_keyword *row, struct sg_arena *arena,
+                             struct sg_setting **setting, struct sg_error *err);
 
 #endif
