@@ -1,3 +1,6 @@
+/* States as observers see them, and samples between two states. A step of this strategy has no inside: the
+ * impulses act at one instant that is not known. So samples lie on the straight line between the states, and
+ * accounts, impulses and displacements with them. */
 #include <string.h>
 
 #include "strategies/time_stepping/time_stepping.h"
@@ -30,7 +33,7 @@ void sg_stepping_snapshot(struct sg_time_stepping *ts, double t, double next, co
                                 .projection = ts->accounts.projection,
                                 .external = ts->accounts.external,
                                 .dissipated = ts->accounts.dissipated};
-    if (ts->law->energy != NULL) now->contact_energy = ts->law->energy(ts, now);
+    if (ts->scheme->energy != NULL) now->contact_energy = ts->scheme->energy(ts, now);
 }
 
 struct inside {

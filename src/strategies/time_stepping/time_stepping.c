@@ -1,16 +1,21 @@
-/* Time-stepping: steps of one length, contacts within a step by complementarity (docs/time-stepping.md). */
+/* Time-stepping: steps of one length, contacts within a step by complementarity (docs/time-stepping.md).
+ *
+ * A step is an attempt: the scheme writes its end beside its start, which stays as it is. So a step that
+ * can't be taken, because Newton's iterations don't converge or active sets don't settle, is begun anew with
+ * half the length, and what is observed, accounted and archived is always a state that was accepted. */
 #include "strategies/time_stepping/time_stepping.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
+#include "strategies/grid.h"
 #include "strategies/time_stepping/first_step.h"
 #include "support/memory.h"
 
 enum { HALVINGS = 10 };
 
-/* --- memory ------------------------------------------------------------------------------------------ */
+/* --- memory --------------------------------------------------------------------------------------- */
 
 /* Staggered: the displacement at the end of a step is known at its start, and stands there. */
 static void share_states(struct sg_time_stepping *ts)
@@ -26,57 +31,47 @@ static sg_status allocate_states(struct sg_time_stepping *ts, struct sg_error *e
     for (size_t k = 0; k < 9; k++) {
         bool unused = (k % 3 == 2 && !third) || (k == 3 && ts->ops->staggered);
         if (unused) continue;
-        TRY(SG_NEW_STREAMED(&ts->vectors[k], ts->n, err));
-        *all[k] = ts->vectors[k];
+        TRY(SG_ARENA_NEW_STREAMED(&ts->arena, all[k], ts->n, err));
     }
     share_states(ts);
     for (size_t k = 0; k + 1 < ts->ops->stages; k++) {
-        TRY(SG_NEW(&ts->middle[k].u, ts->n, err));
-        TRY(SG_NEW(&ts->middle[k].v, ts->n, err));
-        if (third) TRY(SG_NEW(&ts->middle[k].a, ts->n, err));
+        TRY(SG_ARENA_NEW(&ts->arena, &ts->middle[k].u, ts->n, err));
+        TRY(SG_ARENA_NEW(&ts->arena, &ts->middle[k].v, ts->n, err));
+        if (third) TRY(SG_ARENA_NEW(&ts->arena, &ts->middle[k].a, ts->n, err));
     }
-    TRY(SG_NEW(&ts->place, ts->n, err));
-    TRY(SG_NEW(&ts->before, ts->n, err));
-    return SG_NEW(&ts->jump.dv, ts->n, err);
+    TRY(SG_ARENA_NEW(&ts->arena, &ts->scratch_u, ts->n, err));
+    TRY(SG_ARENA_NEW(&ts->arena, &ts->previous_v, ts->n, err));
+    return SG_ARENA_NEW(&ts->arena, &ts->jump.dv, ts->n, err);
 }
 
 static sg_status allocate_contacts(struct sg_time_stepping *ts, struct sg_error *err)
 {
     size_t q = ts->q, total = q * ts->rows;
-    double **const by_contact[] = {&ts->gap,        &ts->rate,           &ts->gap_to,    &ts->rate_to,
-                                   &ts->gap_sample, &ts->impulse_sample, &ts->gap_blend, &ts->force,
-                                   &ts->impulse,    &ts->impulse_start,  &ts->closing,   &ts->held,
-                                   &ts->given};
+    double **const by_contact[] = {&ts->gap,           &ts->rate,         &ts->gap_to,
+                                   &ts->rate_to,       &ts->gap_sample,   &ts->impulse_sample,
+                                   &ts->gap_blend,     &ts->force,        &ts->impulse,
+                                   &ts->impulse_start, &ts->closing_rate, &ts->stored_force,
+                                   &ts->normal_impulse};
     double **const by_row[] = {&ts->r, &ts->total, &ts->friction};
-    for (size_t k = 0; k < sizeof by_contact / sizeof *by_contact; k++) TRY(SG_NEW(by_contact[k], q, err));
-    for (size_t k = 0; k < sizeof by_row / sizeof *by_row; k++) TRY(SG_NEW(by_row[k], total, err));
-    TRY(SG_NEW(&ts->active, q, err));
-    return SG_NEW(&ts->slipping, q, err);
+    for (size_t k = 0; k < sizeof by_contact / sizeof *by_contact; k++)
+        TRY(SG_ARENA_NEW(&ts->arena, by_contact[k], q, err));
+    for (size_t k = 0; k < sizeof by_row / sizeof *by_row; k++)
+        TRY(SG_ARENA_NEW(&ts->arena, by_row[k], total, err));
+    TRY(SG_ARENA_NEW(&ts->arena, &ts->active, q, err));
+    return SG_ARENA_NEW(&ts->arena, &ts->slipping, q, err);
+}
+
+static void close_frame(void *frame)
+{
+    sg_contact_frame_release(frame);
 }
 
 void sg_stepping_destroy(struct sg_strategy *self)
 {
     struct sg_time_stepping *ts = self->data;
     if (ts == NULL) return;
-    double *const owned[] = {ts->place,     ts->before,         ts->jump.dv,       ts->gap,     ts->rate,
-                             ts->gap_to,    ts->rate_to,        ts->gap_sample,    ts->force,   ts->impulse,
-                             ts->gap_blend, ts->impulse_sample, ts->impulse_start, ts->closing, ts->r,
-                             ts->total,     ts->held,           ts->given,         ts->friction};
-    for (size_t k = 0; k < sizeof owned / sizeof *owned; k++) sg_free(owned[k]);
-    for (size_t k = 0; k < 9; k++) sg_free(ts->vectors[k]);
-    for (size_t k = 0; k + 1 < SG_MAX_STAGES; k++) {
-        sg_free(ts->middle[k].u);
-        sg_free(ts->middle[k].v);
-        sg_free(ts->middle[k].a);
-    }
-    sg_free(ts->active);
-    sg_free(ts->slipping);
-    if (ts->law != NULL && ts->law->release != NULL) ts->law->release(ts);
-    sg_stepping_update_release(ts);
-    sg_contact_frame_release(&ts->frame);
-    for (size_t k = 0; k < SG_MAX_STAGES; k++) sg_response_release(&ts->responses[k]);
-    sg_bilateral_release(&ts->bilateral);
-    sg_stepping_solve_release(ts);
+    if (ts->scheme != NULL && ts->scheme->release != NULL) ts->scheme->release(ts);
+    sg_arena_release(&ts->arena);
     sg_free(ts);
     self->data = NULL;
 }
@@ -95,15 +90,15 @@ static sg_status check_deck(const struct sg_time_stepping *ts, const struct sg_s
         sg_complain_about(run->diagnostics, SG_ERROR, time, "step",
                           "the step of %g s vanishes beside the end time %g s: time would not advance",
                           run->time.step, run->time.end);
-    bool position = ts->spec.level == SG_LEVEL_POSITION, responds = ts->law->keeps_gaps;
+    bool position = ts->spec.level == SG_LEVEL_POSITION, responds = ts->scheme->keeps_gaps;
     struct sg_attempt attempt = {.span = {0.0, 1.0}, .next = 1.0};
     if (position && run->contacts->tangents > 0)
         sg_complain_about(run->diagnostics, SG_ERROR, node, "level",
                           "friction needs level = \"velocity\": a position has no direction of sliding");
-    if (responds && ts->ops->reach(run->integrator, &attempt).compliance == 0.0)
+    if (responds && ts->ops->collocation(run->integrator, &attempt).compliance == 0.0)
         sg_complain_about(run->diagnostics, SG_ERROR, sg_setting_child(sg_deck_root(run->deck), "integrator"),
                           "beta", "contact at position level needs beta > 0: no force moves u in its step");
-    if (ts->spec.update && !(responds && ts->ops->restarts))
+    if (ts->spec.update && !run->cell->update)
         sg_complain_about(run->diagnostics, SG_ERROR, node, "update",
                           "needs level = \"position\" and an integrator of Newmark's kind or Bathe's");
     if (run->diagnostics->errors == errors) return SG_OK;
@@ -119,12 +114,12 @@ static sg_status make_responses(struct sg_time_stepping *ts, struct sg_error *er
                                     .frame = &ts->frame,
                                     .first = {.span = {0.0, sg_clock_whole_step(&ts->clock, 0)}}};
     struct sg_kick first = spec.first;
-    TRY(sg_bilateral_init(&ts->bilateral, run->integrator, run->phase, first, err));
+    TRY(sg_bilateral_init(&ts->bilateral, run->integrator, run->phase, first, &ts->arena, err));
     if (ts->bilateral.m > 0) spec.bilateral = &ts->bilateral;
-    if (ts->law->solve == NULL) return SG_OK;
+    if (ts->scheme->solve == NULL) return SG_OK;
     for (size_t k = 0; k < ts->ops->stages; k++) {
         spec.first.stage = k;
-        TRY(sg_response_init(&ts->responses[k], &spec, err));
+        TRY(sg_response_init(&ts->responses[k], &spec, &ts->arena, err));
     }
     return SG_OK;
 }
@@ -138,25 +133,26 @@ sg_status sg_stepping_create(struct sg_strategy *self, struct sg_stepping_choice
     ts->run = *run;
     ts->ops = run->integrator->ops->response;
     ts->spec = choice.spec;
-    ts->law = choice.law;
+    ts->scheme = choice.scheme;
     sg_stop_criterion_init(&ts->stop, run->time.stop);
     TRY(check_deck(ts, node, err));
     sg_clock_init(&ts->clock, run->time.end, run->time.step);
     ts->n = run->system->n;
     ts->q = run->contacts->q;
     ts->rows = 1 + run->contacts->tangents;
-    bool turns = ts->law->keeps_gaps && !run->system->constraints.affine;
-    ts->iterates = ts->law->iterates || turns || ts->ops->iterates(run->integrator, run->phase);
+    bool turns = ts->scheme->keeps_gaps && !run->system->constraints.affine;
+    ts->iterates = ts->scheme->iterates || turns || ts->ops->iterates(run->integrator, run->phase);
     TRY(allocate_states(ts, err));
     TRY(allocate_contacts(ts, err));
+    TRY(sg_arena_own(&ts->arena, &ts->frame, close_frame, err));
     TRY(sg_contact_frame_init(&ts->frame, run->contacts, err));
-    if (ts->law->solve != NULL) TRY(sg_first_response_try(run, sg_clock_whole_step(&ts->clock, 0), err));
+    if (ts->scheme->solve != NULL) TRY(sg_first_response_try(run, sg_clock_whole_step(&ts->clock, 0), err));
     TRY(make_responses(ts, err));
     if (ts->spec.update) TRY(sg_stepping_update_init(ts, err));
     return sg_stepping_solve_init(ts, err);
 }
 
-/* --- the contacts of a step -------------------------------------------------------------------------- */
+/* --- the contacts of a step ----------------------------------------------------------------------- */
 
 static void clear_list(struct sg_time_stepping *ts)
 {
@@ -164,13 +160,15 @@ static void clear_list(struct sg_time_stepping *ts)
     ts->count = 0;
 }
 
-/* --- a step ------------------------------------------------------------------------------------------ */
+/* --- a step --------------------------------------------------------------------------------------- */
 
-/* the free step and its contacts: for nonlinear systems an iteration */
-static sg_status cross(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err)
+/* One iterate: the free motion, then the contacts. Of linear systems it is the step; of nonlinear ones a
+ * Newton iteration about the iterate before, in which D is that of its tangent. */
+static sg_status solve_iterate(struct sg_time_stepping *ts, const struct sg_stepping *step,
+                               struct sg_error *err)
 {
-    TRY(ts->ops->free(ts->run.integrator, ts->run.phase, &step->attempt, err));
-    return ts->law->solve(ts, step, err);
+    TRY(ts->ops->free_motion(ts->run.integrator, ts->run.phase, &step->attempt, err));
+    return ts->scheme->solve(ts, step, err);
 }
 
 /* the largest |a - b|, and of |a|; NaN where one is not a number */
@@ -209,10 +207,10 @@ static sg_status iterate(struct sg_time_stepping *ts, const struct sg_stepping *
     struct progress progress = {0};
     double change = 0.0, size = 0.0;
     for (long long k = 0; k < ts->spec.max_iterations; k++) {
-        memcpy(ts->before, attempt->to->v, ts->n * sizeof(double));
+        memcpy(ts->previous_v, attempt->to->v, ts->n * sizeof(double));
         ts->newton++;
-        TRY(cross(ts, step, err));
-        compare(ts->n, attempt->to->v, ts->before, &change, &size);
+        TRY(solve_iterate(ts, step, err));
+        compare(ts->n, attempt->to->v, ts->previous_v, &change, &size);
         if (!isfinite(change)) break;
         if (!is_settled(&progress, change, fmax(ts->speed, size), ts->spec.tolerance)) continue;
         ts->speed = fmax(ts->speed, size);
@@ -229,11 +227,11 @@ static sg_status iterate(struct sg_time_stepping *ts, const struct sg_stepping *
 static sg_status take_stage(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err)
 {
     clear_list(ts);
-    TRY(ts->law->prepare(ts, step, err));
+    TRY(ts->scheme->prepare(ts, step, err));
     ts->ops->predict(ts->run.integrator, ts->run.phase, &step->attempt);
-    TRY(ts->iterates ? iterate(ts, step, err) : cross(ts, step, err));
+    TRY(ts->iterates ? iterate(ts, step, err) : solve_iterate(ts, step, err));
     ts->touched = ts->touched || ts->count > 0;
-    if (sg_stepping_still(ts)) return SG_OK;
+    if (sg_stepping_is_idle(ts)) return SG_OK;
     for (size_t j = 0; j < ts->q; j++)
         if (!ts->listed[j]) memset(ts->r + j * ts->rows, 0, ts->rows * sizeof(double));
     return SG_OK;
@@ -248,13 +246,13 @@ sg_status sg_stepping_take(struct sg_time_stepping *ts, struct sg_stepping *step
         step->attempt.middle = ts->middle;
         step->attempt.to = stage == last ? &ts->to : &ts->middle[stage];
         TRY(take_stage(ts, step, err));
-        if (sg_stepping_still(ts)) continue;
+        if (sg_stepping_is_idle(ts)) continue;
         for (size_t k = 0; k < values; k++) ts->total[k] = ts->r[k] + (stage > 0 ? ts->total[k] : 0.0);
     }
     return SG_OK;
 }
 
-static void aim(struct sg_time_stepping *ts, struct sg_stepping *step)
+static void begin_attempt(struct sg_time_stepping *ts, struct sg_stepping *step)
 {
     double h = sg_clock_step(&ts->clock), next = ts->ops->staggered ? sg_clock_next(&ts->clock) : h;
     step->attempt = (struct sg_attempt){.from = &ts->from, .span = {ts->t, h}, .next = next};
@@ -265,8 +263,8 @@ static void aim(struct sg_time_stepping *ts, struct sg_stepping *step)
 static sg_status find_step(struct sg_time_stepping *ts, struct sg_stepping *step, struct sg_error *err)
 {
     for (;;) {
-        aim(ts, step);
-        sg_status status = ts->law->take(ts, step, err);
+        begin_attempt(ts, step);
+        sg_status status = ts->scheme->take(ts, step, err);
         bool again = status == SG_NO_SOLUTION && ts->iterates && !ts->ops->staggered;
         if (!again || ts->clock.level == HALVINGS) return status;
         sg_error_clear(err);
@@ -276,7 +274,7 @@ static sg_status find_step(struct sg_time_stepping *ts, struct sg_stepping *step
     }
 }
 
-/* --- the loop ---------------------------------------------------------------------------------------- */
+/* --- the loop ------------------------------------------------------------------------------------- */
 
 static void exchange(double **a, double **b)
 {
@@ -288,7 +286,7 @@ static void exchange(double **a, double **b)
 static void accept(struct sg_time_stepping *ts, double t1)
 {
     struct sg_state start = ts->from;
-    if (ts->law->accept != NULL) ts->law->accept(ts);
+    if (ts->scheme->accept != NULL) ts->scheme->accept(ts);
     ts->from = ts->to;
     ts->to = start;
     if (ts->ops->staggered) ts->to.a = start.u;
@@ -343,9 +341,9 @@ void sg_stepping_archive(struct sg_strategy *self, struct sg_archive *store)
     sg_archive_bytes(store, ts->active, q);
     sg_archive_bytes(store, ts->slipping, q);
     sg_archive_bytes(store, ts->r, q * ts->rows * sizeof(double));
-    sg_archive_bytes(store, ts->held, q * sizeof(double));
+    sg_archive_bytes(store, ts->stored_force, q * sizeof(double));
     sg_archive_bytes(store, ts->impulse, q * sizeof(double));
-    sg_archive_bytes(store, ts->closing, q * sizeof(double));
+    sg_archive_bytes(store, ts->closing_rate, q * sizeof(double));
     sg_stop_criterion_archive(&ts->stop, store);
     SG_ARCHIVE(store, ts->clock.n);
     SG_ARCHIVE(store, ts->clock.part);
@@ -363,7 +361,7 @@ void sg_stepping_archive(struct sg_strategy *self, struct sg_archive *store)
     SG_ARCHIVE(store, ts->contact);
     SG_ARCHIVE(store, ts->contact_share);
     sg_bilateral_archive(&ts->bilateral, store);
-    if (ts->law->archive != NULL) ts->law->archive(ts, store);
+    if (ts->scheme->archive != NULL) ts->scheme->archive(ts, store);
     if (!store->loading) return;
     ts->idle = 0;
     sg_stepping_measure(ts, ts->t, &ts->from, ts->gap, ts->rate);
