@@ -160,9 +160,9 @@ static void release(struct draw *d)
     sg_text_release(&d->truth);
 }
 
-static void read_deck(const struct draw *d, struct sg_trial *trial)
+static void read_deck(const struct draw *d, struct sg_deck_trial *trial)
 {
-    *trial = (struct sg_trial){0};
+    *trial = (struct sg_deck_trial){0};
     trial->status = sg_deck_read_text(sg_text_view(&d->deck), d->deck.length, "deck.cfg", &trial->deck,
                                       &trial->findings, &trial->err);
 }
@@ -172,7 +172,7 @@ START_TEST(every_spelling_is_read_as_it_is_meant)
     enum { DECKS = 1500 };
     struct draw d = {.random = 20250314};
     for (int i = 0; i < DECKS; i++) {
-        struct sg_trial trial;
+        struct sg_deck_trial trial;
         struct sg_text printed = {0};
         settings(&d, 0, 1 + below(&d, 4));
         read_deck(&d, &trial);
@@ -224,7 +224,7 @@ START_TEST(one_fault_is_told_of_its_line)
     struct draw d = {.random = 20250315U + (uint32_t)_i};
     for (int repeat = 0; repeat < 40; repeat++) {
         char finding[160];
-        struct sg_trial trial;
+        struct sg_deck_trial trial;
         int line = 1 + faults[_i].line;
         settings(&d, 0, below(&d, 3));
         sg_text_append(&d.deck, "\nbefore = 0;\n");
@@ -247,7 +247,7 @@ END_TEST
 START_TEST(faults_are_told_together)
 {
     struct draw d = {0};
-    struct sg_trial trial;
+    struct sg_deck_trial trial;
     sg_text_append(&d.deck, "a = ;\nb = [1, 2.0, true];\nc = (1, );\nd = ;\n");
     read_deck(&d, &trial);
     ck_assert_uint_eq(trial.findings.count, 4);
