@@ -422,7 +422,7 @@ START_TEST(what_makes_no_sense_is_refused)
         {STOP, SCHEME, MODES "mode = 2; filter = 1; };", "leave out mode 2"},
         {STOP, SCHEME, MODES "filter = 2; shooting = \"full\"; };", "shot with all modes"},
         {STOP, SCHEME, MODES "continuation = \"meshes\"; };", "needs `meshes`"},
-        {STOP, SCHEME, MODES "meshes = [2]; };", "is for continuation"},
+        {STOP, SCHEME, MODES "meshes = [2]; };", "is used with continuation"},
         {STOP, SCHEME, MODES "continuation = \"meshes\"; meshes = [4, 2]; };", "rise"},
         {STOP, SCHEME, MODES "continuation = \"arclength\"; at = [1.1]; };", "give `from` and `to`"},
         {STOP, SCHEME, MODES "at = [1.1]; periods = [3.8]; };", "not both"},
