@@ -41,7 +41,7 @@ static sg_status hold_first_place(struct sg_time_stepping *ts, struct sg_span fi
 }
 
 /* A staggered scheme's first half step knows nothing of constraints: the velocity that it ends with is put
- * right. Where D has no diagonal (dashpots that iterate) it is left to the first step. */
+ * right. */
 static sg_status hold_first(struct sg_time_stepping *ts, struct sg_span first, struct sg_state *state,
                             struct sg_error *err)
 {
@@ -49,7 +49,7 @@ static sg_status hold_first(struct sg_time_stepping *ts, struct sg_span first, s
     bool position = ts->law->keeps_gaps;
     double half = 0.5 * first.h;
     struct sg_bilateral_place at = {half, 0.0, half, ts->place};
-    if (bilateral->m == 0 || !ts->ops->staggered || bilateral->diagonal == NULL) return SG_OK;
+    if (bilateral->m == 0 || !ts->ops->staggered) return SG_OK;
     for (size_t i = 0; i < ts->n; i++) ts->place[i] = state->u[i] + half * state->v[i];
     if (position) at = (struct sg_bilateral_place){0.0, 0.0, half, ts->run.system->u0};
     sg_bilateral_place(bilateral, &at);
