@@ -49,7 +49,7 @@ static bool says(const struct sg_setting *group, const char *name, double value,
     return sg_setting_given(group, name) && value != fallback;
 }
 
-/* --- contact laws ------------------------------------------------------------------------------------- */
+/* --- contact laws --------------------------------------------------------------------------------- */
 
 static void add_springs(struct list *list, const struct sg_setting *node, const char *reason)
 {
@@ -72,7 +72,7 @@ static void add_stepping_laws(struct list *list, const struct sg_setting *node, 
     add_springs(list, node, "contacts of time-stepping are rigid");
     if (sg_check_bounces(list->job)) return;
     snprintf(reason, sizeof reason, "at position level integrator '%s' knows no restitution",
-             list->job->cell->integrator);
+             list->job->cell->integrator->kind.name);
     add_restitution(list, node, j, reason);
 }
 
@@ -92,11 +92,11 @@ static void add_laws(struct list *list, const struct sg_setting *node, size_t j)
     if (hertz) add_springs(list, node, "law \"hertz\" takes hertz_stiffness");
     if (!hertz && sg_setting_given(node, "hertz_stiffness"))
         add(list, node, "hertz_stiffness", "strategy 'penalty' with law = \"hertz\" takes it");
-    if (job->strategy.ops->own_phases)
+    if (job->strategy.ops->own_systems)
         add_all_laws(list, node, j);
-    else if (job->cell->manner != NULL && !penalty)
+    else if (job->cell->strategy->fixed_steps && !penalty)
         add_stepping_laws(list, node, j);
-    else if (job->cell->manner == NULL && job->contacts->elastic[j])
+    else if (!job->cell->strategy->fixed_steps && job->contacts->elastic[j])
         add_restitution(list, node, j, "event-driven takes the stiffness where one is given");
 }
 
@@ -111,7 +111,7 @@ static void add_contacts(struct list *list)
     }
 }
 
-/* --- times -------------------------------------------------------------------------------------------- */
+/* --- times ---------------------------------------------------------------------------------------- */
 
 static void add_times(struct list *list)
 {
@@ -128,14 +128,14 @@ static void add_times(struct list *list)
         {"allow_unstable", true, says(time, "allow_unstable", job->time.allow_unstable, 0.0)},
         {"stop", true, sg_setting_given(time, "stop")},
     };
-    bool stepping = job->cell->manner != NULL;
+    bool stepping = job->cell->strategy->fixed_steps;
     list->time = true;
     for (size_t k = 0; k < sizeof words / sizeof *words; k++)
         if (words[k].said && words[k].stepping != stepping)
-            add(list, time, words[k].name, "strategy '%s' has no use for it", job->cell->strategy);
+            add(list, time, words[k].name, "strategy '%s' has no use for it", job->cell->strategy->kind.name);
 }
 
-/* --- the warning -------------------------------------------------------------------------------------- */
+/* --- the warning ---------------------------------------------------------------------------------- */
 
 static void tell_one(const struct unused *item, struct sg_diagnostics *diagnostics)
 {

@@ -20,16 +20,16 @@ struct alpha_law {
     bool curved;               /* it is at the place */
     struct sg_tangent tangent; /* of nonlinear systems */
     bool has_tangent;
-    double *load;                   /* n: at the end of the step at hand */
-    double loaded;                  /* s: its time; NaN: none */
-    double *bias;                   /* bilateral: scratch */
-    double *middle, *inner, *still; /* n: scratch; zeros */
-    double *rounding;               /* rows, m or rad */
-    double *reach, *row_reach;      /* n, bilateral: m by a unit of the dof, of the row */
-    bool starts;                    /* loads that jump count with the value after it */
+    double *load;                    /* n: at the end of the step at hand */
+    double loaded;                   /* s: its time; NaN: none */
+    double *bias;                    /* bilateral: scratch */
+    double *middle, *inner, *still;  /* n: scratch; zeros */
+    double *rounding;                /* rows, m or rad */
+    double *dof_length, *row_length; /* n, bilateral: m by a unit of the dof, of the row */
+    bool starts;                     /* loads that jump count with the value after it */
 };
 
-/* --- the problem --------------------------------------------------------------------------------------- */
+/* --- the problem ---------------------------------------------------------------------------------- */
 
 static void find_gaps(void *self, double t, const double *q)
 {
@@ -39,7 +39,7 @@ static void find_gaps(void *self, double t, const double *q)
         gap[j] = sg_contact_set_gap(law->ts->run.contacts, j, t, q);
 }
 
-static void place(void *self, double t, const double *q)
+static void evaluate(void *self, double t, const double *q)
 {
     struct alpha_law *law = self;
     const struct sg_ggl_problem *p = &law->problem;
@@ -98,14 +98,14 @@ static void differentiate_rates(void *self, const double *v, bool contacts)
     sg_curvature_rates(&law->curvature, law->ggl.t, v, contacts);
 }
 
-static void weigh_second(void *self, const double *multiplier)
+static void sum_second(void *self, const double *multiplier)
 {
     struct alpha_law *law = self;
     place_curvature(law);
     sg_curvature_weigh(&law->curvature, multiplier);
 }
 
-/* --- memory -------------------------------------------------------------------------------------------- */
+/* --- memory --------------------------------------------------------------------------------------- */
 
 static sg_status init_curvature(struct alpha_law *law, struct sg_error *err)
 {
@@ -115,7 +115,7 @@ static sg_status init_curvature(struct alpha_law *law, struct sg_error *err)
     for (size_t k = 0; k < 2; k++) p->rate[k] = p->rows[k] == NULL ? NULL : &law->curvature.rate[k];
     p->second = &law->curvature.second;
     p->differentiate_rates = differentiate_rates;
-    p->weigh_second = weigh_second;
+    p->sum_second = sum_second;
     return SG_OK;
 }
 
@@ -138,29 +138,29 @@ static sg_status init_matrices(struct alpha_law *law, struct sg_error *err)
 }
 
 /* m that a unit of row i is: 1, or of an angle the least reach of the rotations that it is made of */
-static double reach_of_row(const struct alpha_law *law, const struct sg_columns *G, size_t i)
+static double length_of_row(const struct alpha_law *law, const struct sg_columns *G, size_t i)
 {
     const struct sg_system *system = law->ts->run.system;
     double least = HUGE_VAL;
     for (size_t k = G->start[i]; k < G->start[i + 1]; k++) {
-        size_t dof = G->row != NULL ? G->row[k] : G->first[i] + (k - G->start[i]);
+        size_t dof = sg_columns_row(G, i, k);
         if (G->value[k] == 0.0) continue;
         if (system->modal != NULL || sg_system_axis(system, dof) != SG_ROTATION) return 1.0;
-        least = fmin(least, law->reach[dof]);
+        least = fmin(least, law->dof_length[dof]);
     }
     return least < HUGE_VAL ? least : 1.0;
 }
 
 /* of the problem placed at its start */
-static sg_status init_reach(struct alpha_law *law, struct sg_error *err)
+static sg_status init_lengths(struct alpha_law *law, struct sg_error *err)
 {
     struct sg_ggl_problem *p = &law->problem;
-    TRY(SG_NEW(&law->reach, p->n, err));
-    TRY(SG_NEW(&law->row_reach, p->bilateral, err));
-    sg_system_reach(law->ts->run.system, law->reach);
-    for (size_t i = 0; i < p->bilateral; i++) law->row_reach[i] = reach_of_row(law, p->rows[0], i);
-    p->reach = law->reach;
-    p->row_reach = law->row_reach;
+    TRY(SG_NEW(&law->dof_length, p->n, err));
+    TRY(SG_NEW(&law->row_length, p->bilateral, err));
+    sg_system_reach(law->ts->run.system, law->dof_length);
+    for (size_t i = 0; i < p->bilateral; i++) law->row_length[i] = length_of_row(law, p->rows[0], i);
+    p->dof_length = law->dof_length;
+    p->row_length = law->row_length;
     return SG_OK;
 }
 
@@ -177,7 +177,7 @@ static sg_status init_problem(struct alpha_law *law, struct sg_error *err)
                                  .friction = run->contacts->friction,
                                  .affine = run->system->constraints.affine && run->contacts->affine,
                                  .self = law,
-                                 .place = place,
+                                 .evaluate = evaluate,
                                  .find_gaps = find_gaps,
                                  .force = force};
     size_t rows = p->bilateral + p->unilateral;
@@ -197,8 +197,8 @@ static sg_status init_problem(struct alpha_law *law, struct sg_error *err)
     p->rows[0] = p->bilateral > 0 ? &ts->bilateral.frame.G : NULL;
     p->rows[1] = ts->q > 0 ? ts->frame.normal : NULL;
     p->tangent = ts->frame.tangent;
-    place(law, 0.0, run->system->u0);
-    TRY(init_reach(law, err));
+    evaluate(law, 0.0, run->system->u0);
+    TRY(init_lengths(law, err));
     if (!p->affine) TRY(init_curvature(law, err));
     return init_matrices(law, err);
 }
@@ -239,7 +239,7 @@ sg_status sg_stepping_alpha_init(struct sg_time_stepping *ts, const struct sg_se
     const struct sg_alpha_scheme *scheme = sg_generalized_alpha_scheme(ts->run.integrator);
     struct alpha_law *law = NULL;
     TRY(SG_NEW(&law, 1, err));
-    ts->law_data = law;
+    ts->scheme_data = law;
     law->ts = ts;
     law->loaded = NAN;
     TRY(init_problem(law, err));
@@ -262,23 +262,24 @@ sg_status sg_stepping_alpha_init(struct sg_time_stepping *ts, const struct sg_se
 
 static void release(struct sg_time_stepping *ts)
 {
-    struct alpha_law *law = ts->law_data;
+    struct alpha_law *law = ts->scheme_data;
     if (law == NULL) return;
     sg_ggl_release(&law->ggl);
-    void *const owned[] = {law->problem.gap, law->problem.drift, law->bias,  law->rounding, law->load,
-                           law->middle,      law->inner,         law->still, law->reach,    law->row_reach};
+    void *const owned[] = {law->problem.gap, law->problem.drift, law->bias,  law->rounding,
+                           law->load,        law->middle,        law->inner, law->still,
+                           law->dof_length,  law->row_length};
     for (size_t k = 0; k < sizeof owned / sizeof *owned; k++) sg_free(owned[k]);
     sg_curvature_release(&law->curvature);
     if (law->has_tangent) sg_tangent_release(&law->tangent);
     sg_free(law);
-    ts->law_data = NULL;
+    ts->scheme_data = NULL;
 }
 
-/* --- a run --------------------------------------------------------------------------------------------- */
+/* --- a run ---------------------------------------------------------------------------------------- */
 
 static sg_status begin(struct sg_time_stepping *ts, struct sg_state *state, struct sg_error *err)
 {
-    struct alpha_law *law = ts->law_data;
+    struct alpha_law *law = ts->scheme_data;
     struct sg_ggl_start start = {0.0, state->u, state->v, law->bias};
     sg_constraints_bias(ts->run.system, 0.0, state->u, state->v, law->bias);
     law->starts = true;
@@ -290,7 +291,7 @@ static sg_status begin(struct sg_time_stepping *ts, struct sg_state *state, stru
 /* impulses of the contacts, normal and tangents, and of the constraints, smooth part included */
 static void keep_impulses(struct sg_time_stepping *ts, double h)
 {
-    const struct alpha_law *law = ts->law_data;
+    const struct alpha_law *law = ts->scheme_data;
     const struct sg_ggl *ggl = &law->ggl;
     bool position = ggl->spec.level == SG_GGL_POSITION;
     for (size_t j = 0; j < ts->q; j++) {
@@ -312,7 +313,7 @@ static void keep_impulses(struct sg_time_stepping *ts, double h)
 
 static sg_status take(struct sg_time_stepping *ts, struct sg_stepping *step, struct sg_error *err)
 {
-    struct alpha_law *law = ts->law_data;
+    struct alpha_law *law = ts->scheme_data;
     const struct sg_state *from = &ts->from;
     struct sg_span span = step->attempt.span;
     struct sg_ggl_span ends = {span.t, span.h, from->u, from->v, from->a, ts->to.u, ts->to.v, ts->to.a};
@@ -334,7 +335,7 @@ static sg_status take(struct sg_time_stepping *ts, struct sg_stepping *step, str
 /* The load acts as the recursion of `a` blends both ends: (1 - af) f_{n+1} + af f_n. */
 static struct sg_work work(struct sg_time_stepping *ts, const struct sg_stepping *step)
 {
-    const struct alpha_law *law = ts->law_data;
+    const struct alpha_law *law = ts->scheme_data;
     const struct sg_attempt *at = &step->attempt;
     double af = law->ggl.spec.af;
     if (!law->problem.linear)
@@ -348,7 +349,7 @@ static struct sg_work work(struct sg_time_stepping *ts, const struct sg_stepping
  * step's start; of constraints, with the mean of their drifts. */
 static double kick_work(const struct sg_time_stepping *ts)
 {
-    const struct alpha_law *law = ts->law_data;
+    const struct alpha_law *law = ts->scheme_data;
     const struct sg_ggl_problem *p = &law->problem;
     const struct sg_ggl *ggl = &law->ggl;
     double work = 0.0;
@@ -379,7 +380,7 @@ static double condensed_work(const struct sg_ggl *ggl)
  * smooth motion has the work of its own way, since it takes forces at q too. Dampers have an account. */
 static double correction_work(struct sg_time_stepping *ts, const struct sg_stepping *step)
 {
-    struct alpha_law *law = ts->law_data;
+    struct alpha_law *law = ts->scheme_data;
     struct sg_ggl *ggl = &law->ggl;
     const struct sg_span span = step->attempt.span;
     if (ggl->method == SG_GGL_CONDENSED && law->problem.bilateral == 0 && law->problem.C == NULL)
@@ -397,7 +398,7 @@ static double correction_work(struct sg_time_stepping *ts, const struct sg_stepp
  * give. At position level no law of impact acts: what a step gains or loses there is the scheme's. */
 static void account_contact(struct sg_time_stepping *ts, size_t j)
 {
-    const struct alpha_law *law = ts->law_data;
+    const struct alpha_law *law = ts->scheme_data;
     const struct sg_ggl_problem *p = &law->problem;
     const struct sg_ggl *ggl = &law->ggl;
     size_t row = p->bilateral + j;
@@ -416,7 +417,7 @@ static void account_contact(struct sg_time_stepping *ts, size_t j)
 
 static void account(struct sg_time_stepping *ts, const struct sg_stepping *step)
 {
-    const struct alpha_law *law = ts->law_data;
+    const struct alpha_law *law = ts->scheme_data;
     for (size_t j = 0; j < ts->q; j++) account_contact(ts, j);
     if (law->ggl.spec.level == SG_GGL_POSITION) return;
     ts->accounts.projection += kick_work(ts) + correction_work(ts, step);
@@ -424,13 +425,13 @@ static void account(struct sg_time_stepping *ts, const struct sg_stepping *step)
 
 static void accept(struct sg_time_stepping *ts)
 {
-    struct alpha_law *law = ts->law_data;
+    struct alpha_law *law = ts->scheme_data;
     sg_ggl_accept(&law->ggl);
 }
 
 static void archive(struct sg_time_stepping *ts, struct sg_archive *store)
 {
-    struct alpha_law *law = ts->law_data;
+    struct alpha_law *law = ts->scheme_data;
     struct sg_ggl *ggl = &law->ggl;
     size_t m = ggl->rows * sizeof(double);
     sg_archive_bytes(store, ggl->vd0, ggl->n * sizeof(double));
@@ -444,11 +445,11 @@ static void archive(struct sg_time_stepping *ts, struct sg_archive *store)
     sg_archive_bytes(store, ggl->W, ggl->n * sizeof(double));
     SG_ARCHIVE(store, ggl->lasting);
     SG_ARCHIVE(store, ggl->pushing);
-    SG_ARCHIVE(store, ggl->speed);
+    SG_ARCHIVE(store, ggl->scale.speed);
     law->loaded = NAN;
 }
 
-const struct sg_stepping_law sg_stepping_alpha = {
+const struct sg_stepping_scheme sg_stepping_alpha = {
     .iterates = true,
     .places = true,
     .begin = begin,

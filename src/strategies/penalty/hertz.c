@@ -11,8 +11,7 @@
 #include "strategies/penalty/hertz_restitution.h"
 #include "strategies/penalty/penalty.h"
 
-/* --- speeds of impacts ------------------------------------------------------------------------------------
- */
+/* --- speeds of impacts ---------------------------------------------------------------------------- */
 
 /* v is how fast a contact closed, and, where something presses it further in, the fastest since: what a
  * dashpot does stays bounded where a contact begins next to rest. Of a contact that is open at the start of
@@ -20,7 +19,7 @@
 static void note_speeds(struct sg_time_stepping *ts, const struct sg_stepping *step,
                         const struct sg_penalty_point *p)
 {
-    struct sg_penalty *law = ts->law_data;
+    struct sg_penalty *law = ts->scheme_data;
     (void)p;
     const struct sg_attempt *attempt = &step->attempt;
     const struct sg_columns *w = ts->frame.normal;
@@ -42,8 +41,7 @@ static double dashpot_of(const struct sg_penalty *law, size_t j)
     return law->bounce[j] > 0.0 && law->speed[j] > 0.0 ? law->bounce[j] / law->speed[j] : 0.0;
 }
 
-/* --- implicit schemes -------------------------------------------------------------------------------------
- */
+/* --- implicit schemes ----------------------------------------------------------------------------- */
 
 struct context {
     const struct sg_penalty *law;
@@ -66,7 +64,7 @@ static struct sg_penalty_force force_at(const void *self, size_t j, double gap)
 static void set_base(struct sg_time_stepping *ts, const struct sg_stepping *step,
                      const struct sg_penalty_point *p, const double *dv)
 {
-    struct sg_penalty *law = ts->law_data;
+    struct sg_penalty *law = ts->scheme_data;
     for (size_t j = 0; j < ts->q; j++) {
         law->base[j] = ts->frame.gap[j];
         if (dv != NULL) law->base[j] -= p->a * sg_columns_dot(ts->frame.normal, j, dv);
@@ -77,7 +75,7 @@ static void set_base(struct sg_time_stepping *ts, const struct sg_stepping *step
 static sg_status solve_implicit(struct sg_time_stepping *ts, const struct sg_stepping *step,
                                 struct sg_error *err)
 {
-    const struct sg_penalty *data = ts->law_data;
+    const struct sg_penalty *data = ts->scheme_data;
     struct sg_penalty_point p = sg_penalty_point_of(ts, step);
     struct context at = {data, data->slope, p.b / p.a};
     struct sg_penalty_law law = {.force = force_at,
@@ -92,7 +90,7 @@ static sg_status solve_implicit(struct sg_time_stepping *ts, const struct sg_ste
 static double scale_of(const struct sg_time_stepping *ts, const struct sg_stepping *step,
                        const struct sg_penalty_point *p)
 {
-    const struct sg_penalty *law = ts->law_data;
+    const struct sg_penalty *law = ts->scheme_data;
     double scale = 0.0;
     for (size_t i = 0; i < ts->count; i++) {
         size_t j = ts->list[i];
@@ -102,13 +100,12 @@ static double scale_of(const struct sg_time_stepping *ts, const struct sg_steppi
     return scale;
 }
 
-/* --- explicit schemes -------------------------------------------------------------------------------------
- */
+/* --- explicit schemes ----------------------------------------------------------------------------- */
 
 static sg_status solve_explicit(struct sg_time_stepping *ts, const struct sg_stepping *step,
                                 const struct sg_penalty_point *p, struct sg_error *err)
 {
-    const struct sg_penalty *law = ts->law_data;
+    const struct sg_penalty *law = ts->scheme_data;
     struct sg_contact_list list = {ts->list, ts->count};
     struct sg_response *response = sg_stepping_response(ts, step);
     for (size_t i = 0; i < ts->count; i++) {
@@ -123,8 +120,7 @@ static sg_status solve_explicit(struct sg_time_stepping *ts, const struct sg_ste
     return SG_OK;
 }
 
-/* --- a step -----------------------------------------------------------------------------------------------
- */
+/* --- a step --------------------------------------------------------------------------------------- */
 
 static sg_status solve(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err)
 {
@@ -135,15 +131,15 @@ static sg_status solve(struct sg_time_stepping *ts, const struct sg_stepping *st
 
 static void account(struct sg_time_stepping *ts, const struct sg_stepping *step)
 {
-    struct sg_penalty *law = ts->law_data;
+    struct sg_penalty *law = ts->scheme_data;
     sg_penalty_spring_account(ts, step);
     memcpy(law->speed_held, law->speed, ts->q * sizeof(double));
 }
 
-const struct sg_stepping_law sg_penalty_hertz = {.take = sg_stepping_take,
-                                                 .prepare = sg_penalty_prepare,
-                                                 .solve = solve,
-                                                 .account = account,
-                                                 .energy = sg_penalty_energy,
-                                                 .archive = sg_penalty_archive,
-                                                 .release = sg_penalty_release};
+const struct sg_stepping_scheme sg_penalty_hertz = {.take = sg_stepping_take,
+                                                    .prepare = sg_penalty_prepare,
+                                                    .solve = solve,
+                                                    .account = account,
+                                                    .energy = sg_penalty_energy,
+                                                    .archive = sg_penalty_archive,
+                                                    .release = sg_penalty_release};

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "contact/gaps/gap.h"
+#include "strategies/kinds.h"
 #include "strategies/penalty/hertz_restitution.h"
 #include "strategies/penalty/spring_dashpot.h"
 #include "support/memory.h"
@@ -64,21 +65,23 @@ static struct sg_penalty_spec spec_of(const struct sg_setting *node)
     return spec;
 }
 
-static const char *form(const struct sg_setting *node)
+/* in the order of enum sg_penalty_form */
+static const char *const forms[] = {"standard", "conserving", "dissipating"};
+
+static int form(const struct sg_setting *node)
 {
-    static const char *const names[] = {"standard", "conserving", "dissipating"};
-    return names[spec_of(node).form];
+    return spec_of(node).form;
 }
 
-/* --- what can't be done ------------------------------------------------------------------------------- */
+/* --- what can't be done --------------------------------------------------------------------------- */
 
 /* by its reach: the force stands in the middle, which moves by h/4 of a change of the end's velocity */
 static bool is_midpoint(const struct sg_time_stepping *ts)
 {
     struct sg_attempt attempt = {.span = {0.0, 1.0}, .next = 1.0};
     if (ts->ops->stages != 1 || ts->ops->staggered) return false;
-    struct sg_reach reach = ts->ops->reach(ts->run.integrator, &attempt);
-    return reach.lead == 0.0 && fabs(reach.share - 0.5) < 1e-12 && fabs(reach.compliance - 0.25) < 1e-12;
+    struct sg_collocation at = ts->ops->collocation(ts->run.integrator, &attempt);
+    return at.lead == 0.0 && fabs(at.share - 0.5) < 1e-12 && fabs(at.compliance - 0.25) < 1e-12;
 }
 
 static bool has_dashpot(const struct sg_contact_set *set, size_t j)
@@ -123,7 +126,7 @@ static sg_status check_midpoint(const struct sg_time_stepping *ts, const struct 
             run->diagnostics, SG_ERROR, sg_setting_child(root, "integrator"), "type",
             "form \"%s\" needs a step of midpoint type, which integrator '%s' does not take with "
             "these parameters",
-            form(node), run->integrator->ops->kind.name);
+            forms[form(node)], run->integrator->ops->kind.name);
         sg_hint(run->diagnostics,
                 "those that do: theta with theta = 0.5, generalized-alpha with rho_inf = 1");
     }
@@ -131,7 +134,8 @@ static sg_status check_midpoint(const struct sg_time_stepping *ts, const struct 
     for (size_t j = 0; j < run->contacts->q; j++)
         if (has_dashpot(run->contacts, j) && (j == 0 || entry[j] != entry[j - 1]))
             sg_complain_about(run->diagnostics, SG_ERROR, sg_setting_item(contacts, entry[j]), "restitution",
-                              "a dashpot needs form = \"standard\": form \"%s\" knows none", form(node));
+                              "a dashpot needs form = \"standard\": form \"%s\" knows none",
+                              forms[form(node)]);
     if (run->diagnostics->errors == errors) return SG_OK;
     FAIL(err, SG_BAD_DECK, "the deck can't be run by strategy 'penalty'");
 }
@@ -141,7 +145,8 @@ static sg_status check_hertz(const struct sg_time_stepping *ts, const struct sg_
 {
     if (spec->law == SG_HERTZ && spec->form != SG_FORM_STANDARD) {
         sg_complain_about(ts->run.diagnostics, SG_ERROR, node, "law",
-                          "\"hertz\" needs form = \"standard\": form \"%s\" takes springs alone", form(node));
+                          "\"hertz\" needs form = \"standard\": form \"%s\" takes springs alone",
+                          forms[form(node)]);
         FAIL(err, SG_BAD_DECK, "the deck can't be run by strategy 'penalty'");
     }
     if (spec->law == SG_KELVIN_VOIGT && spec->dashpot != SG_DASHPOT_EXACT)
@@ -150,7 +155,7 @@ static sg_status check_hertz(const struct sg_time_stepping *ts, const struct sg_
     return SG_OK;
 }
 
-/* --- memory ------------------------------------------------------------------------------------------- */
+/* --- memory --------------------------------------------------------------------------------------- */
 
 sg_status sg_penalty_effective_mass(struct sg_effective *op, const struct sg_contact_set *set, size_t j,
                                     double *scratch, double *mass, struct sg_error *err)
@@ -214,7 +219,7 @@ static sg_status allocate(struct sg_time_stepping *ts, struct sg_penalty *p, str
 
 void sg_penalty_release(struct sg_time_stepping *ts)
 {
-    struct sg_penalty *p = ts->law_data;
+    struct sg_penalty *p = ts->scheme_data;
     if (p == NULL) return;
     double *const owned[] = {p->c,           p->slope,  p->compliance, p->base,      p->damper,
                              p->damper_held, p->before, p->matrix,     p->rhs,       p->y,
@@ -223,12 +228,12 @@ void sg_penalty_release(struct sg_time_stepping *ts)
     sg_free(p->dashpot);
     sg_free(p->pivot);
     sg_free(p);
-    ts->law_data = NULL;
+    ts->scheme_data = NULL;
 }
 
-/* --- the strategy --------------------------------------------------------------------------------------- */
+/* --- the strategy --------------------------------------------------------------------------------- */
 
-static const struct sg_stepping_law *law_of(const struct sg_penalty_spec *spec)
+static const struct sg_stepping_scheme *law_of(const struct sg_penalty_spec *spec)
 {
     if (spec->form != SG_FORM_STANDARD) return &sg_penalty_midpoint;
     return spec->law == SG_HERTZ ? &sg_penalty_hertz : &sg_penalty_spring;
@@ -247,7 +252,7 @@ static sg_status create(struct sg_strategy *self, const struct sg_setting *node,
     TRY(check_hertz(ts, node, &spec, err));
     if (spec.form != SG_FORM_STANDARD) TRY(check_midpoint(ts, node, err));
     TRY(SG_NEW(&p, 1, err));
-    ts->law_data = p;
+    ts->scheme_data = p;
     p->spec = spec;
     p->kappa = run->contacts->stiffness;
     p->chi = spec.form == SG_FORM_DISSIPATING ? spec.dissipation : 0.0;
@@ -260,9 +265,12 @@ const struct sg_strategy_ops sg_strategy_penalty = {
     .needs_springs = true,
     .create = create,
     .destroy = sg_stepping_destroy,
-    .manner = form,
-    .manner_word = "form",
-    .total_at_start = sg_stepping_total_at_start,
+    .fixed_steps = true,
+    .formulations = forms,
+    .formulation_keyword = "form",
+    .formulation_phrase = "in form",
+    .formulation = form,
+    .initial_energy = sg_stepping_initial_energy,
     .start = sg_stepping_start,
     .advance = sg_stepping_advance,
     .now = sg_stepping_now,

@@ -53,7 +53,7 @@ struct sg_penalty {
     double *end;              /* n: displacement of the iterate */
 };
 
-extern const struct sg_stepping_law sg_penalty_spring, sg_penalty_hertz, sg_penalty_midpoint;
+extern const struct sg_stepping_scheme sg_penalty_spring, sg_penalty_hertz, sg_penalty_midpoint;
 
 /* whether a deck's group `strategy` is of this strategy with Hertz's law */
 bool sg_penalty_is_hertz(const struct sg_setting *strategy);
@@ -76,7 +76,7 @@ struct sg_penalty_force {
 };
 struct sg_penalty_force sg_penalty_step_force(double kappa, double chi, double g0, double g1);
 
-/* --- laws that are no straight line, of newton.c ----------------------------------------------- */
+/* --- laws that are no straight line, of newton.c -------------------------------------------------- */
 
 /* Reactions r = T f(base + G r), G = move H, of forces f_j that fall with their gaps: there the convex
  * function
@@ -90,13 +90,12 @@ struct sg_penalty_law {
     double duration, move; /* T: s; s */
     double rounding;       /* of a force, relative */
 };
-/* of the listed contacts, law_data->base by contact: into ts->r and ts->jump.dv. What they close joins the
+/* of the listed contacts, scheme_data->base by contact: into ts->r and ts->jump.dv. What they close joins the
  * list. SG_NO_SOLUTION where the iterations don't end. */
 sg_status sg_penalty_solve_listed(struct sg_time_stepping *ts, const struct sg_stepping *step,
                                   const struct sg_penalty_law *law, struct sg_error *err);
 
-/* --- forces at the scheme's own point, of spring.c -----------------------------------------------
- */
+/* --- forces at the scheme's own point, of spring.c ------------------------------------------------ */
 
 /* where forces stand: u_p and g_p', by the end's velocities */
 struct sg_penalty_point {
@@ -112,7 +111,7 @@ struct sg_penalty_point sg_penalty_point_of(const struct sg_time_stepping *ts,
 double sg_penalty_rate(const struct sg_time_stepping *ts, const struct sg_stepping *step,
                        const struct sg_penalty_point *p, size_t j);
 
-/* --- for the laws, of energy.c ---------------------------------------------------------------- */
+/* --- for the laws, of energy.c -------------------------------------------------------------------- */
 
 void sg_penalty_spring_account(struct sg_time_stepping *ts, const struct sg_stepping *step);
 void sg_penalty_midpoint_account(struct sg_time_stepping *ts, const struct sg_stepping *step);

@@ -16,14 +16,14 @@
 struct sg_penalty_point sg_penalty_point_of(const struct sg_time_stepping *ts, const struct sg_stepping *step)
 {
     const struct sg_attempt *attempt = &step->attempt;
-    struct sg_reach reach = ts->ops->reach(ts->run.integrator, attempt);
+    struct sg_collocation at = ts->ops->collocation(ts->run.integrator, attempt);
     double t = attempt->span.t, end = sg_stepping_point(ts, attempt);
-    struct sg_penalty_point p = {.t = t + (1.0 - reach.share) * (end - t),
-                                 .share = reach.share,
-                                 .a = reach.compliance,
-                                 .b = 1.0 - reach.share,
-                                 .duration = reach.duration,
-                                 .rate_share = reach.share};
+    struct sg_penalty_point p = {.t = t + (1.0 - at.share) * (end - t),
+                                 .share = at.share,
+                                 .a = at.compliance,
+                                 .b = 1.0 - at.share,
+                                 .duration = at.duration,
+                                 .rate_share = at.share};
     if (!ts->ops->staggered) return p;
     /* the kick is at the end of the step, between the velocities of two */
     p.a = 0.0;
@@ -51,7 +51,7 @@ static void place(struct sg_time_stepping *ts, const struct sg_stepping *step,
 static void choose_dashpots(struct sg_time_stepping *ts, const struct sg_stepping *step,
                             const struct sg_penalty_point *p)
 {
-    struct sg_penalty *law = ts->law_data;
+    struct sg_penalty *law = ts->scheme_data;
     (void)step;
     for (size_t j = 0; j < ts->q; j++) {
         law->dashpot[j] = law->c[j] > 0.0 && (ts->frame.gap[j] < 0.0 || ts->gap[j] < 0.0);
@@ -73,7 +73,7 @@ double sg_penalty_rate(const struct sg_time_stepping *ts, const struct sg_steppi
 static void set_base(struct sg_time_stepping *ts, const struct sg_stepping *step,
                      const struct sg_penalty_point *p, const double *dv)
 {
-    const struct sg_penalty *law = ts->law_data;
+    const struct sg_penalty *law = ts->scheme_data;
     const struct sg_columns *w = ts->frame.normal;
     for (size_t j = 0; j < ts->q; j++) {
         double gap = ts->frame.gap[j];
@@ -88,7 +88,7 @@ static void set_base(struct sg_time_stepping *ts, const struct sg_stepping *step
 static sg_status solve_explicit(struct sg_time_stepping *ts, const struct sg_stepping *step,
                                 const struct sg_penalty_point *p, struct sg_error *err)
 {
-    const struct sg_penalty *law = ts->law_data;
+    const struct sg_penalty *law = ts->scheme_data;
     struct sg_contact_list list = {ts->list, ts->count};
     struct sg_response *response = sg_stepping_response(ts, step);
     for (size_t i = 0; i < ts->count; i++) {
@@ -106,7 +106,7 @@ static sg_status solve_explicit(struct sg_time_stepping *ts, const struct sg_ste
 static sg_status solve_implicit(struct sg_time_stepping *ts, const struct sg_stepping *step,
                                 struct sg_error *err)
 {
-    const struct sg_penalty *law = ts->law_data;
+    const struct sg_penalty *law = ts->scheme_data;
     ts->compliance = law->compliance;
     do {
         for (size_t i = 0; i < ts->count; i++) ts->b[i] = law->base[ts->list[i]] / law->slope[ts->list[i]];
@@ -119,7 +119,7 @@ static sg_status solve_implicit(struct sg_time_stepping *ts, const struct sg_ste
 static double scale_of(const struct sg_time_stepping *ts, const struct sg_stepping *step,
                        const struct sg_penalty_point *p)
 {
-    const struct sg_penalty *law = ts->law_data;
+    const struct sg_penalty *law = ts->scheme_data;
     double scale = 0.0;
     for (size_t i = 0; i < ts->count; i++) {
         size_t j = ts->list[i];
@@ -134,7 +134,7 @@ static double scale_of(const struct sg_time_stepping *ts, const struct sg_steppi
 static void note_dampers(struct sg_time_stepping *ts, const struct sg_stepping *step,
                          const struct sg_penalty_point *p)
 {
-    struct sg_penalty *law = ts->law_data;
+    struct sg_penalty *law = ts->scheme_data;
     const struct sg_attempt *attempt = &step->attempt;
     const double *at = attempt->to->u;
     if (p->share != 0.0) {
@@ -149,12 +149,11 @@ static void note_dampers(struct sg_time_stepping *ts, const struct sg_stepping *
     }
 }
 
-/* --- a step, of any law of force --------------------------------------------------------------------------
- */
+/* --- a step, of any law of force ------------------------------------------------------------------ */
 
 static void list_closing(struct sg_time_stepping *ts)
 {
-    const struct sg_penalty *law = ts->law_data;
+    const struct sg_penalty *law = ts->scheme_data;
     for (size_t j = 0; j < ts->q; j++)
         if (law->base[j] < 0.0 && !ts->listed[j]) sg_stepping_list(ts, j);
 }
@@ -187,14 +186,14 @@ static sg_status push(struct sg_time_stepping *ts, const struct sg_stepping *ste
     if (!response->fixed) TRY(sg_response_begin(response, step->kick, err));
     TRY(implicit ? at->force->implicit(ts, step, err) : at->force->explicit(ts, step, at->p, err));
     if (implicit && !ts->run.contacts->affine) TRY(sg_penalty_settle(ts, step, &iteration, err));
-    ts->ops->settle(ts->run.integrator, ts->run.phase, &step->attempt, &ts->jump);
+    ts->ops->apply_impulses(ts->run.integrator, ts->run.phase, &step->attempt, &ts->jump);
     return SG_OK;
 }
 
 sg_status sg_penalty_prepare(struct sg_time_stepping *ts, const struct sg_stepping *step,
                              struct sg_error *err)
 {
-    struct sg_penalty *law = ts->law_data;
+    struct sg_penalty *law = ts->scheme_data;
     law->fresh = true;
     if (ts->q == 0 || !sg_stepping_response(ts, step)->fixed) return SG_OK;
     return sg_response_begin(sg_stepping_response(ts, step), step->kick, err);
@@ -203,7 +202,7 @@ sg_status sg_penalty_prepare(struct sg_time_stepping *ts, const struct sg_steppi
 sg_status sg_penalty_solve(struct sg_time_stepping *ts, const struct sg_stepping *step,
                            const struct sg_penalty_force_law *force, struct sg_error *err)
 {
-    struct sg_penalty *law = ts->law_data;
+    struct sg_penalty *law = ts->scheme_data;
     if (ts->q == 0) return SG_OK;
     struct sg_penalty_point p = sg_penalty_point_of(ts, step);
     place(ts, step, &p, NULL);
@@ -223,10 +222,10 @@ static sg_status solve(struct sg_time_stepping *ts, const struct sg_stepping *st
     return sg_penalty_solve(ts, step, &springs, err);
 }
 
-const struct sg_stepping_law sg_penalty_spring = {.take = sg_stepping_take,
-                                                  .prepare = sg_penalty_prepare,
-                                                  .solve = solve,
-                                                  .account = sg_penalty_spring_account,
-                                                  .energy = sg_penalty_energy,
-                                                  .archive = sg_penalty_archive,
-                                                  .release = sg_penalty_release};
+const struct sg_stepping_scheme sg_penalty_spring = {.take = sg_stepping_take,
+                                                     .prepare = sg_penalty_prepare,
+                                                     .solve = solve,
+                                                     .account = sg_penalty_spring_account,
+                                                     .energy = sg_penalty_energy,
+                                                     .archive = sg_penalty_archive,
+                                                     .release = sg_penalty_release};
