@@ -176,7 +176,7 @@ static sg_status set_dashpots(struct sg_time_stepping *ts, struct sg_penalty *p,
         double mass = 0.0;
         if (!has_dashpot(set, j)) continue;
         p->damped = true;
-        TRY(sg_penalty_effective_mass(ts->run.op, set, j, ts->place, &mass, err));
+        TRY(sg_penalty_effective_mass(ts->run.op, set, j, ts->scratch_u, &mass, err));
         p->c[j] = 2.0 * sg_spring_dashpot_ratio(set->restitution[j]) * sqrt(p->kappa[j] * mass);
     }
     return SG_OK;

@@ -44,7 +44,7 @@ struct sg_penalty {
     double *compliance;  /* m/(N s), the diagonal that the springs add to H */
     double *base;   /* N: force's negative without contact; midpoint: m, the gap at the end of the step */
     double *damper; /* q a stage: N s, what the spring does not explain of a reaction */
-    double *damper_held;      /* N, as ts->held */
+    double *damper_held;      /* N, as ts->stored_force */
     unsigned char *dashpot;   /* acts at the equilibrium point at hand */
     bool fresh;               /* no dashpot is chosen yet at the equilibrium point at hand */
     double *before;           /* q: reactions of the iterate before, N s */
