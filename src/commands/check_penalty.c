@@ -31,7 +31,7 @@ void sg_check_write_spring(const struct sg_job *job, size_t j, char *text, size_
     if (e > 0.0 && e < 1.0) snprintf(text + length, size - (size_t)length, ", dashpot for restitution %g", e);
 }
 
-/* what a spring does, by the first instant's mass of the body behind it */
+/* Describes what a spring does, by the first instant's mass of the body behind it. */
 struct estimate {
     double mass;  /* kg */
     double time;  /* s, of a contact: half a period */

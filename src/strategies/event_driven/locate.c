@@ -34,21 +34,21 @@ void sg_event_set_floors(struct sg_event_driven *ed, const struct sg_event_point
     }
 }
 
-/* the gap from where the contact has its event */
+/* The gap, counted from where the contact has its event. */
 static double height(const struct sg_event_driven *ed, size_t j, const struct sg_event_point *at)
 {
     return ed->active[j] ? at->gap[j] : at->gap[j] - ed->floor[j];
 }
 
-/* on the side that the status does not allow */
+/* Tells whether the contact is on the side that its status does not allow. */
 static bool is_wrong(const struct sg_event_driven *ed, size_t j, const struct sg_event_point *at)
 {
     double gap = height(ed, j, at);
     return watched(ed, j) && (ed->active[j] ? gap > 0.0 : gap < 0.0);
 }
 
-/* tau of the first event of contact j, 2: none. From below zero the way to a fall through the floor may
- * lead over zero: then the event is there. */
+/* Finds tau of the first event of contact j; 2: none. From below zero a gap may rise over zero before it
+ * falls through its floor: then the event is where it falls through zero. */
 static double first_event(const struct sg_event_driven *ed, size_t j, const struct sg_gap_span *gap,
                           double *slope)
 {
@@ -71,6 +71,9 @@ static double rounding(const struct sg_event_driven *ed, size_t j, const struct 
     return 8.0 * DBL_EPSILON * (fabs(set->offset[j]) + sg_columns_dot_abs(&set->w, j, at->x.u));
 }
 
+/* Algorithm 2. All contacts are looked at; those whose interpolant passes zero tell the earliest tau.
+ * `steepest` turns the gap tolerance into one of time, and `time_rounding` says below what no time is
+ * meaningful. */
 struct sg_detection sg_event_detect(struct sg_event_driven *ed, const struct sg_event_point *from,
                                     const struct sg_event_point *to, double h)
 {
@@ -87,8 +90,9 @@ struct sg_detection sg_event_detect(struct sg_event_driven *ed, const struct sg_
     return found;
 }
 
-/* The gap has passed zero, or its floor, by less than twice the tolerance: |g_k + gTol s| < gTol by the
- * status. */
+/* The gap has passed zero, or its floor, by less than twice the tolerance: |g_k + gTol sign(g_n)| < gTol, the
+ * criterion of Algorithm 3. The window lies behind zero only. A gap accepted before it would cross once more
+ * (numerical accumulation), or never cross at all though its status had changed (numerical grazing). */
 static bool in_window(const struct sg_event_driven *ed, size_t j, const struct sg_event_point *at)
 {
     double tolerance = ed->spec.gap_tolerance, shift = ed->active[j] ? -tolerance : tolerance;
@@ -103,8 +107,8 @@ static double event_tolerance(const struct sg_event_driven *ed, const struct sg_
     return fmax(wanted, 4.0 * DBL_EPSILON * ed->t);
 }
 
-/* marks the contacts whose gap is exactly zero: "equal to zero" means that, a tolerance would recreate
- * grazing */
+/* Marks the contacts whose gap is exactly zero and still goes on. "Equal to zero" in Algorithm 3 means just
+ * that: a tolerance would recreate grazing. */
 static bool mark_zero(struct sg_event_driven *ed)
 {
     bool any = false;
@@ -116,7 +120,8 @@ static bool mark_zero(struct sg_event_driven *ed)
     return any;
 }
 
-/* all events lie in I2 = [h - aTol, h) and within the window: they happen together */
+/* Marks the events of an increment h if all of them lie in I2 = [h - aTol, h), eq. (25), and their gaps
+ * within the window: then they happen together. An event in I1 = [0, h - aTol) asks for another iteration. */
 static bool mark_events(struct sg_event_driven *ed, double h, double a_tolerance)
 {
     size_t q = ed->run.contacts->q;
@@ -143,7 +148,7 @@ static sg_status probe(struct sg_event_driven *ed, double h, double rest, struct
     return SG_OK;
 }
 
-/* Something is on the wrong side of its status at `at`. */
+/* Tells whether some gap is on the side that its status does not allow. */
 static bool violated(const struct sg_event_driven *ed, const struct sg_event_point *at)
 {
     for (size_t j = 0; j < ed->run.contacts->q; j++)
@@ -151,6 +156,7 @@ static bool violated(const struct sg_event_driven *ed, const struct sg_event_poi
     return false;
 }
 
+/* Marks the gaps on the wrong side; returns whether all of them are within the window. */
 static bool mark_violated(struct sg_event_driven *ed)
 {
     bool small = true;
@@ -189,6 +195,11 @@ static sg_status bisect(struct sg_event_driven *ed, double high, double *h, stru
     return SG_OK;
 }
 
+/* Algorithm 3: each trial ends at the predicted event plus a shift, eq. (24), which is one tolerance at first
+ * and relaxes to 0 with the iterations, so that a trial ends behind its event and converges to it. Without an
+ * event in [0, h) the state is accepted as it is, and a hint makes the next step just pass the event that is
+ * left. The time is shortened from ed->from each time: a trial is a step of the scheme, not a point of an
+ * interpolant. */
 sg_status sg_event_locate(struct sg_event_driven *ed, struct sg_detection found, double *h,
                           struct sg_error *err)
 {
