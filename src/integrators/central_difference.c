@@ -341,8 +341,8 @@ static sg_status free_motion(struct sg_integrator *self, struct sg_phase *phase,
     return SG_OK;
 }
 
-/* D x, D the inverse of what multiplies the new velocity in the kick: M where the damping is explicit, however
- * nonlinear the forces are, and M + (k/2) C where it is implicit. */
+/* D x, D the inverse of what multiplies the new velocity in the kick: M where the damping is explicit,
+ * however nonlinear the forces are, and M + (k/2) C where it is implicit. */
 static sg_status apply_response(struct sg_integrator *self, struct sg_phase *phase, struct sg_kick kick,
                                 double *x, struct sg_error *err)
 {
