@@ -235,9 +235,10 @@ static sg_status begin(struct sg_integrator *self, struct sg_phase *phase, struc
 {
     struct central *cd = self->data;
     const struct sg_system *system = phase->system;
-    /* D of the start, which whoever holds constraints there asks for before any step */
+    /* D of the start, which those who keep constraints there ask for before any step */
     struct sg_linearize_at at = {first.t, state->u, state->v, 0.5 * first.h, 0.0};
-    if (cd->implicit && cd->nonlinear) TRY(sg_linearized_factor(&cd->lin, phase, &at, err));
+    bool asked = system->constraints.count > 0 && cd->implicit && cd->nonlinear;
+    if (asked) TRY(sg_linearized_factor(&cd->lin, phase, &at, err));
     sg_system_internal(system, first.t, state->u, state->v, cd->force);
     const double *load = sg_phase_load(phase, first.t);
     for (size_t i = 0; i < system->n; i++) {
