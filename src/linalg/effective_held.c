@@ -6,7 +6,7 @@
 #include "linalg/effective_slot.h"
 #include "linalg/small.h"
 #include "linalg/vector.h"
-#include "support/memory.h"
+#include "support/arena.h"
 
 static void copy_columns(const struct sg_columns *from, size_t first, struct sg_columns *to)
 {
@@ -16,13 +16,14 @@ static void copy_columns(const struct sg_columns *from, size_t first, struct sg_
     memcpy(to->value + base, from->value, count * sizeof *to->value);
 }
 
-static sg_status join_rows(struct sg_effective *op, const struct sg_columns *held, struct sg_error *err)
+static sg_status join_rows(struct sg_arena *arena, struct sg_effective *op, const struct sg_columns *held,
+                           struct sg_error *err)
 {
     const struct sg_effective_rows rows = op->rows;
     size_t q = rows.w->q, entries = rows.w->start[q] + held->start[held->q];
-    TRY(sg_columns_init_sparse(&op->joined, op->mck.m->n, q + held->q, entries, err));
-    TRY(SG_NEW(&op->joined_kappa, q + held->q, err));
-    TRY(SG_NEW(&op->joined_offset, q + held->q, err));
+    TRY(sg_columns_init_sparse(arena, &op->joined, op->mck.m->n, q + held->q, entries, err));
+    TRY(SG_ARENA_NEW(arena, &op->joined_kappa, q + held->q, err));
+    TRY(SG_ARENA_NEW(arena, &op->joined_offset, q + held->q, err));
     copy_columns(rows.w, 0, &op->joined);
     copy_columns(held, q, &op->joined);
     for (size_t j = 0; j < q + held->q; j++) {
@@ -35,7 +36,7 @@ static sg_status join_rows(struct sg_effective *op, const struct sg_columns *hel
     return SG_OK;
 }
 
-sg_status sg_effective_held_init(struct sg_effective *op, struct sg_error *err)
+sg_status sg_effective_held_init(struct sg_arena *arena, struct sg_effective *op, struct sg_error *err)
 {
     const struct sg_columns *held = op->rows.held;
     op->contacts = op->rows.w->q;
@@ -43,20 +44,10 @@ sg_status sg_effective_held_init(struct sg_effective *op, struct sg_error *err)
     if (op->held == 0) return SG_OK;
     if (op->rows.w->q > 0 && op->rows.w->row == NULL)
         FAIL(err, SG_INTERNAL, "held rows beside dense rows of contacts");
-    TRY(join_rows(op, held, err));
-    TRY(SG_NEW(&op->held_pivot, op->held, err));
-    TRY(sg_alloc(op->held, op->held * sizeof(double), "held.gram", &op->held_gram, err));
-    return sg_alloc(op->held, op->contacts * sizeof(double), "held.pull", &op->held_pull, err);
-}
-
-void sg_effective_held_release(struct sg_effective *op)
-{
-    sg_columns_release(&op->joined);
-    sg_free(op->joined_kappa);
-    sg_free(op->joined_offset);
-    sg_free(op->held_gram);
-    sg_free(op->held_pull);
-    sg_free(op->held_pivot);
+    TRY(join_rows(arena, op, held, err));
+    TRY(SG_ARENA_NEW(arena, &op->held_pivot, op->held, err));
+    TRY(sg_arena_alloc(arena, op->held, op->held * sizeof(double), "held.gram", &op->held_gram, err));
+    return sg_arena_alloc(arena, op->held, op->contacts * sizeof(double), "held.pull", &op->held_pull, err);
 }
 
 static void reduce_contact(struct sg_effective *op, size_t j)
