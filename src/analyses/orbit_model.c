@@ -73,8 +73,9 @@ static void check_pair(const struct source *source, bool *springs)
     const struct sg_setting *root = sg_deck_root(source->deck);
     const struct sg_kind *strategy = sg_setting_kind(sg_setting_child(root, "strategy"));
     const struct sg_kind *integrator = sg_setting_kind(sg_setting_child(root, "integrator"));
-    *springs = !sg_strategy_find(strategy)->own_systems;
-    if (sg_strategy_find(strategy)->fixed_steps)
+    const struct sg_strategy_ops *ops = sg_strategy_find(strategy);
+    *springs = !ops->own_systems && !ops->fixed_steps;
+    if (ops->fixed_steps)
         sg_complain(source->diagnostics, SG_ERROR, sg_setting_child(root, "strategy"),
                     "analysis 'nonsmooth-modes' needs strategy 'nbm' or 'event-driven', not '%s'",
                     strategy->name);
