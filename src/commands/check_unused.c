@@ -71,7 +71,7 @@ static void add_stepping_laws(struct list *list, const struct sg_setting *node, 
     char reason[96];
     add_springs(list, node, "contacts of time-stepping are rigid");
     if (sg_check_bounces(list->job)) return;
-    snprintf(reason, sizeof reason, "at position level integrator '%s' knows no restitution",
+    snprintf(reason, sizeof reason, "at position level integrator '%s' has no restitution",
              list->job->cell->integrator->kind.name);
     add_restitution(list, node, j, reason);
 }
@@ -79,7 +79,7 @@ static void add_stepping_laws(struct list *list, const struct sg_setting *node, 
 /* The nodal boundary method has no law of contact beside its shape functions. */
 static void add_all_laws(struct list *list, const struct sg_setting *node, size_t j)
 {
-    static const char reason[] = "the end is free or held: the strategy knows no law of contact";
+    static const char reason[] = "the end is either free or held: the strategy takes no contact law";
     add_springs(list, node, reason);
     add_restitution(list, node, j, reason);
 }

@@ -95,7 +95,7 @@ static void hint_kinds(struct builder *b)
         if (b->system->dim < ops->dim_low || b->system->dim > ops->dim_high) continue;
         sg_text_append(&list, "%s%s", list.length == 0 ? "" : ", ", ops->kind.name);
     }
-    sg_hint(b->diagnostics, "contacts that are: %s", sg_text_view(&list));
+    sg_hint(b->diagnostics, "contacts that such a model can have: %s", sg_text_view(&list));
     sg_text_release(&list);
 }
 
@@ -104,7 +104,7 @@ static bool fits_model(struct builder *b, const struct sg_setting *node, const s
     size_t dim = b->system->dim;
     if (dim >= ops->dim_low && dim <= ops->dim_high) return true;
     sg_complain_about(b->diagnostics, SG_ERROR, node, "type",
-                      "contact '%s' is not for models with %zu coordinate%s", ops->kind.name, dim,
+                      "contact '%s' can't be used in a model with %zu coordinate%s", ops->kind.name, dim,
                       dim == 1 ? "" : "s");
     hint_kinds(b);
     return false;
@@ -169,10 +169,11 @@ static void build_law(struct builder *b, const struct sg_setting *node, size_t j
     set->hertz[j] = sg_setting_given(node, "hertz_stiffness") ? spec->hertz_stiffness : 0.0;
     if (spec->friction > 0.0 && b->system->dim == 1)
         sg_complain_about(b->diagnostics, SG_ERROR, node, "friction",
-                          "has no direction in a model with one coordinate");
+                          "friction needs a tangent: a model with one coordinate has none");
     else if (spec->friction > 0.0 && set->gaps[j].column.count > 0)
-        sg_complain_about(b->diagnostics, SG_ERROR, node, "friction",
-                          "has no direction: a column of a matrix tells gaps only");
+        sg_complain_about(
+            b->diagnostics, SG_ERROR, node, "friction",
+            "friction needs a geometry: a contact given as a column of a matrix has a gap, but no tangent");
     set->stiffness[j] = HUGE_VAL;
     if (gap->stiffness > 0.0) set->stiffness[j] = gap->stiffness;
     if (direct) set->stiffness[j] = spec->stiffness;
@@ -180,7 +181,7 @@ static void build_law(struct builder *b, const struct sg_setting *node, size_t j
     set->stiffness[j] = spec->stiffness_factor * b->system->max_stiffness;
     if (set->stiffness[j] <= 0.0)
         sg_complain_about(b->diagnostics, SG_ERROR, node, "stiffness_factor",
-                          "the model has no stiffness that could be multiplied: give 'stiffness'");
+                          "the model has no stiffness to be multiplied: give 'stiffness'");
     if (!isfinite(set->stiffness[j]))
         sg_complain_about(b->diagnostics, SG_ERROR, node, "stiffness_factor",
                           "%g times the largest entry of the stiffness matrix, %g N/m, is beyond the reals",

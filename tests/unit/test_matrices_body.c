@@ -378,7 +378,7 @@ START_TEST(columns_have_no_tangents)
     finish(&run);
     run_release(&run);
     START(&run, deck, "contacts.[0].friction=0.1");
-    refused(&run, "a column of a matrix tells gaps only");
+    refused(&run, "a contact given as a column of a matrix has a gap, but no tangent");
 }
 END_TEST
 
