@@ -49,7 +49,7 @@ toplevel()
 }
 
 if [ $# -gt 0 ]; then parts=("$@"); else
-    parts=(toplevel format includes kinds functions scripts gcc_build symbols clang cppcheck analyzer tidy)
+    parts=(toplevel format includes kinds functions scripts gcc_build symbols structure clang cppcheck analyzer tidy)
 fi
 failed=0
 for part in "${parts[@]}"; do

@@ -1,7 +1,7 @@
 /* Inner structure of the effective operator, shared by its files only:
- *   effective.c       the cache of triples, solves, products, impulses
- *   effective_rows.c  the active rows as a low-rank change
- *   effective_held.c  rows that are always active */
+ *   effective_cache.c  the cache of triples, solves, products, impulses
+ *   effective_rows.c   the active rows as a low-rank change
+ *   effective_held.c   rows that are always active */
 #ifndef SG_LINALG_EFFECTIVE_SLOT_H
 #define SG_LINALG_EFFECTIVE_SLOT_H
 

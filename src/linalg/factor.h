@@ -1,4 +1,4 @@
-/* What each class of factors offers; for solver.c and the files of the classes alone. */
+/* What each class of factors offers; for factor_classes.c and the files of the classes alone. */
 #ifndef SG_LINALG_FACTOR_H
 #define SG_LINALG_FACTOR_H
 

@@ -1,4 +1,4 @@
-/* The eigenproblem of one component of a modal basis; for modal.c alone. */
+/* The eigenproblem of one component of a modal basis; for modal_basis.c alone. */
 #ifndef SG_LINALG_MODAL_SOLVE_H
 #define SG_LINALG_MODAL_SOLVE_H
 
