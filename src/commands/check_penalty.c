@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "commands/check.h"
-#include "strategies/penalty/hertz_restitution.h"
+#include "contact/laws/hertz_formulas.h"
 #include "strategies/penalty/penalty.h"
-#include "strategies/penalty/spring_dashpot.h"
+#include "contact/laws/spring_dashpot.h"
 #include "support/memory.h"
 
 /* a line each: more would drown the rest; and a contact that gets fewer steps than that is not resolved */

@@ -7,12 +7,14 @@
 
 #include "contact/gaps/gap.h"
 #include "contact/gaps/polyline.h"
+#include "contact/laws/spring.h"
 #include "support/chains.h"
 #include "support/memory.h"
 
 /* what the deck says of one contact whatever its kind */
 struct contact_spec {
     const char *name;
+    const struct sg_node *law;
     double stiffness, stiffness_factor, hertz_stiffness, restitution, friction;
 };
 
@@ -24,6 +26,13 @@ const struct sg_keyword sg_contact_rows[] = {
      .meaning = "name in results and messages; by default made of the nodes",
      .example = "\"nose\"",
      .offset = FIELD(name)},
+    {.name = "law",
+     .type = SG_GROUP,
+     .kinds = &sg_law_kinds,
+     .meaning = "how the contact pushes, whatever strategy runs it; stiffness, stiffness_factor, "
+                "hertz_stiffness and restitution beside it are short forms, of which each strategy takes its own",
+     .example = "{ type = \"spring\"; stiffness = 1.0e6; }",
+     .offset = FIELD(law)},
     {.name = "stiffness",
      .type = SG_REAL,
      .unit = "N/m",
@@ -74,6 +83,7 @@ struct builder {
     struct sg_chains by_name, by_dof; /* contacts built so far, the latter by the first of their column */
     bool moving;                      /* a node of the contact at hand follows a motion */
     bool sound;                       /* the system is without fault */
+    struct sg_contact_choice choice;
     char who[SG_GAP_NAME + 16];       /* the contact at hand, in messages */
 };
 
@@ -152,39 +162,72 @@ static void check_supports(struct builder *b, const struct sg_node *node, size_t
     }
 }
 
+/* --- laws --------------------------------------------------------------------------------------------- */
+
+/* A group `law` says all; a keyword beside it would say it twice. */
+static void check_contradictions(const struct builder *b, const struct sg_node *node)
+{
+    static const char *const words[] = {"stiffness",   "stiffness_factor", "hertz_stiffness",
+                                        "restitution", "stiffnesses",      "restitutions"};
+    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+        if (sg_node_given(node, words[k]))
+            sg_complain_about(b->diagnostics, SG_ERROR, node, words[k],
+                              "the contact has a 'law', which says that too: give one or the other");
+}
+
+static void read_law(const struct builder *b, const struct sg_node *group, const struct sg_law_reader *reader,
+                     struct sg_law *law)
+{
+    *law = (struct sg_law){.ops = sg_law_find(sg_node_kind(group))};
+    law->ops->read(group, reader, law);
+    if ((law->ops->uses & b->choice.laws.uses) != 0) return;
+    struct sg_text list = {0};
+    sg_law_list(b->choice.laws.uses, &list);
+    sg_complain_about(b->diagnostics, SG_ERROR, group, "type", "law '%s' is none that %s takes",
+                      law->ops->kind.name, b->choice.who);
+    sg_hint(b->diagnostics, "laws that it takes: %s; `signorini list laws` tells all", sg_text_view(&list));
+    sg_text_release(&list);
+}
+
+static void read_short_law(const struct builder *b, const struct sg_node *node,
+                           const struct contact_spec *spec, const struct sg_law_reader *reader, size_t j)
+{
+    const struct sg_gap *gap = &b->set->gaps[j];
+    struct sg_law_short given = {
+        .stiffness = sg_law_read_stiffness(node, reader, spec->stiffness, spec->stiffness_factor),
+        .hertz_stiffness = spec->hertz_stiffness,
+        .restitution = gap->has_restitution ? gap->restitution : spec->restitution};
+    if (gap->stiffness > 0.0) given.stiffness = gap->stiffness;
+    sg_law_choose_short(&given, &b->choice.laws, &b->set->laws[j]);
+}
+
+static void check_friction(const struct builder *b, const struct sg_node *node, size_t j)
+{
+    if (!(b->set->friction[j] > 0.0)) return;
+    if (b->system->dim == 1)
+        sg_complain_about(b->diagnostics, SG_ERROR, node, "friction",
+                          "has no direction in a model with one coordinate");
+    else if (b->set->gaps[j].column.count > 0)
+        sg_complain_about(b->diagnostics, SG_ERROR, node, "friction",
+                          "needs a geometry: a contact given as a column of a matrix has a gap, but no tangent");
+}
+
 static void build_law(struct builder *b, const struct sg_node *node, size_t j,
                       const struct contact_spec *spec)
 {
-    struct sg_contact_set *set = b->set;
-    bool direct = sg_node_given(node, "stiffness"), factor = sg_node_given(node, "stiffness_factor");
-    if (direct && factor)
-        sg_complain(b->diagnostics, SG_ERROR, node,
-                    "give either 'stiffness' or 'stiffness_factor', not both");
-    const struct sg_gap *gap = &set->gaps[j];
-    set->elastic[j] = direct || factor || gap->stiffness > 0.0;
-    double given = isnan(spec->restitution) ? 0.0 : spec->restitution;
-    set->restitution[j] = gap->has_restitution ? gap->restitution : given;
-    set->friction[j] = spec->friction;
-    set->hertz[j] = sg_node_given(node, "hertz_stiffness") ? spec->hertz_stiffness : 0.0;
-    if (spec->friction > 0.0 && b->system->dim == 1)
-        sg_complain_about(b->diagnostics, SG_ERROR, node, "friction",
-                          "has no direction in a model with one coordinate");
-    else if (spec->friction > 0.0 && set->gaps[j].column.count > 0)
-        sg_complain_about(b->diagnostics, SG_ERROR, node, "friction",
-                          "has no direction: a column of a matrix tells gaps only");
-    set->stiffness[j] = HUGE_VAL;
-    if (gap->stiffness > 0.0) set->stiffness[j] = gap->stiffness;
-    if (direct) set->stiffness[j] = spec->stiffness;
-    if (!factor) return;
-    set->stiffness[j] = spec->stiffness_factor * b->system->max_stiffness;
-    if (set->stiffness[j] <= 0.0)
-        sg_complain_about(b->diagnostics, SG_ERROR, node, "stiffness_factor",
-                          "the model has no stiffness that could be multiplied: give 'stiffness'");
-    if (!isfinite(set->stiffness[j]))
-        sg_complain_about(b->diagnostics, SG_ERROR, node, "stiffness_factor",
-                          "%g times the largest entry of the stiffness matrix, %g N/m, is beyond the reals",
-                          spec->stiffness_factor, b->system->max_stiffness);
+    const struct sg_law_reader reader = {b->system->max_stiffness, b->diagnostics};
+    struct sg_law *law = &b->set->laws[j];
+    b->set->friction[j] = spec->friction;
+    check_friction(b, node, j);
+    if (spec->law != NULL) check_contradictions(b, node);
+    if (spec->law != NULL)
+        read_law(b, spec->law, &reader, law);
+    else
+        read_short_law(b, node, spec, &reader, j);
+    b->set->sprung[j] = law->ops != NULL && !sg_law_is_rigid(law);
 }
+
+/* --- the start ---------------------------------------------------------------------------------------- */
 
 static void complain_overlap(struct builder *b, const struct sg_node *node, size_t j, double at_start)
 {
@@ -373,11 +416,9 @@ static sg_status allocate(struct sg_contact_set *set, const struct sg_system *sy
     TRY(sg_columns_init_sparse(&set->w, system->n, q, most, err));
     TRY(SG_NEW(&set->entry, q, err));
     TRY(SG_NEW(&set->offset, q, err));
-    TRY(SG_NEW(&set->stiffness, q, err));
-    TRY(SG_NEW(&set->restitution, q, err));
-    TRY(SG_NEW(&set->hertz, q, err));
+    TRY(SG_NEW(&set->laws, q, err));
     TRY(SG_NEW(&set->friction, q, err));
-    TRY(SG_NEW(&set->elastic, q, err));
+    TRY(SG_NEW(&set->sprung, q, err));
     TRY(SG_NEW(&set->fixed, q, err));
     return SG_NEW(&set->names, q, err);
 }
@@ -430,15 +471,17 @@ static sg_status build(struct builder *b, const struct sg_node *list, struct sg_
 }
 
 sg_status sg_contact_set_create(const struct sg_deck *deck, const struct sg_system *system,
-                                struct sg_contact_set **set, struct sg_diagnostics *diagnostics,
-                                struct sg_error *err)
+                                const struct sg_contact_choice *choice, struct sg_contact_set **set,
+                                struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
+    static const struct sg_contact_choice any = {{.uses = SG_LAW_PIECES | SG_LAW_IMPACT}, "the model"};
     const struct sg_node *list = sg_node_child(sg_deck_root(deck), "contacts");
     TRY(SG_NEW(set, 1, err));
     struct builder b = {.gap = {.deck = deck, .system = system, .diagnostics = diagnostics, .err = err},
                         .system = system,
                         .set = *set,
                         .diagnostics = diagnostics,
+                        .choice = choice != NULL ? *choice : any,
                         .sound = diagnostics->errors == 0};
     sg_status status = build(&b, list, err);
     sg_chains_release(&b.by_name);
@@ -457,11 +500,9 @@ void sg_contact_set_destroy(struct sg_contact_set *set)
     sg_columns_release(&set->w);
     sg_columns_release(&set->tangent);
     sg_free(set->offset);
-    sg_free(set->stiffness);
-    sg_free(set->restitution);
-    sg_free(set->hertz);
+    sg_free(set->laws);
     sg_free(set->friction);
-    sg_free(set->elastic);
+    sg_free(set->sprung);
     sg_free(set->fixed);
     for (size_t j = 0; j < set->name_count; j++) sg_free(set->names[j]);
     sg_free(set->names);

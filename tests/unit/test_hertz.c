@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "penalty_fixture.h"
-#include "strategies/penalty/hertz_restitution.h"
+#include "contact/laws/hertz_formulas.h"
 
 Suite *sg_suite_hertz(void);
 

@@ -1,6 +1,6 @@
 #include <math.h>
 
-#include "strategies/penalty/hertz_restitution.h"
+#include "contact/laws/hertz_formulas.h"
 #include "strategies/penalty/penalty.h"
 
 static double overlap(double gap)

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "strategies/penalty/hertz_restitution.h"
+#include "contact/laws/hertz_formulas.h"
 #include "strategies/penalty/penalty.h"
 
 /* --- speeds of impacts ------------------------------------------------------------------------------------

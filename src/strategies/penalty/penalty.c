@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "contact/gaps/gap.h"
-#include "strategies/penalty/hertz_restitution.h"
-#include "strategies/penalty/spring_dashpot.h"
+#include "contact/laws/hertz_formulas.h"
+#include "contact/laws/spring_dashpot.h"
 #include "support/memory.h"
 
 static const struct sg_keyword rows[] = {
