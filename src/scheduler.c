@@ -19,21 +19,21 @@ static sg_status as_finding(sg_status status, const struct sg_deck *deck, const 
 {
     if (status != SG_BAD_DECK && status != SG_NO_SOLUTION) return status;
     if (diagnostics->errors > 0) return SG_BAD_DECK;
-    sg_complain(diagnostics, SG_ERROR, sg_node_child(sg_deck_root(deck), group), "%s", err->text);
+    sg_complain(diagnostics, SG_ERROR, sg_setting_child(sg_deck_root(deck), group), "%s", err->text);
     return SG_BAD_DECK;
 }
 
 /* --- the grid --------------------------------------------------------------------------------------- */
 
-static const char *manner_of(const struct sg_node *strategy)
+static const char *manner_of(const struct sg_setting *strategy)
 {
-    const struct sg_strategy_ops *ops = sg_strategy_find(sg_node_kind(strategy));
+    const struct sg_strategy_ops *ops = sg_strategy_find(sg_setting_kind(strategy));
     return ops->manner == NULL ? NULL : ops->manner(strategy);
 }
 
 static const struct sg_strategy_ops *strategy_of(const struct sg_job *job)
 {
-    return sg_strategy_find(sg_node_kind(sg_node_child(sg_deck_root(job->deck), "strategy")));
+    return sg_strategy_find(sg_setting_kind(sg_setting_child(sg_deck_root(job->deck), "strategy")));
 }
 
 /* "central-difference, theta": the integrators that work with the strategy in that manner */
@@ -48,10 +48,10 @@ static void list_partners(const char *strategy, const char *manner, struct sg_te
 
 static sg_status find_cell(struct sg_job *job, struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
-    const struct sg_node *root = sg_deck_root(job->deck);
-    const struct sg_node *strategy = sg_node_child(root, "strategy");
-    const char *integrator_name = sg_node_kind(sg_node_child(root, "integrator"))->name;
-    const char *strategy_name = sg_node_kind(strategy)->name, *manner = manner_of(strategy);
+    const struct sg_setting *root = sg_deck_root(job->deck);
+    const struct sg_setting *strategy = sg_setting_child(root, "strategy");
+    const char *integrator_name = sg_setting_kind(sg_setting_child(root, "integrator"))->name;
+    const char *strategy_name = sg_setting_kind(strategy)->name, *manner = manner_of(strategy);
     job->cell = sg_grid_find(integrator_name, strategy_name, manner);
     if (job->cell != NULL) return SG_OK;
     struct sg_text can = {0};
@@ -90,8 +90,8 @@ static const char *special(const struct sg_contact_set *set, size_t j)
 /* Strategies that know one constant W only are refused contacts that change theirs. */
 static sg_status check_contacts(const struct sg_job *job, struct sg_error *err)
 {
-    const struct sg_node *root = sg_deck_root(job->deck), *list = sg_node_child(root, "contacts");
-    const struct sg_kind *strategy = sg_node_kind(sg_node_child(root, "strategy"));
+    const struct sg_setting *root = sg_deck_root(job->deck), *list = sg_setting_child(root, "contacts");
+    const struct sg_kind *strategy = sg_setting_kind(sg_setting_child(root, "strategy"));
     if (!sg_strategy_find(strategy)->needs_fixed_contacts) return SG_OK;
     bool found = false;
     size_t told = 0; /* of an entry once */
@@ -100,7 +100,7 @@ static sg_status check_contacts(const struct sg_job *job, struct sg_error *err)
         if (fault == NULL || (found && job->contacts->entry[j] == told)) continue;
         found = true;
         told = job->contacts->entry[j];
-        sg_complain(job->diagnostics, SG_ERROR, sg_node_item(list, told),
+        sg_complain(job->diagnostics, SG_ERROR, sg_setting_item(list, told),
                     "contact '%.64s' %s, which strategy '%s' can't treat", job->contacts->names[j], fault,
                     strategy->name);
         struct sg_text can = {0};
@@ -114,13 +114,13 @@ static sg_status check_contacts(const struct sg_job *job, struct sg_error *err)
 
 static bool is_hertz(const struct sg_job *job)
 {
-    return sg_penalty_is_hertz(sg_node_child(sg_deck_root(job->deck), "strategy"));
+    return sg_penalty_is_hertz(sg_setting_child(sg_deck_root(job->deck), "strategy"));
 }
 
 static void check_spring(const struct sg_job *job, size_t j)
 {
-    const struct sg_node *node =
-        sg_node_item(sg_node_child(sg_deck_root(job->deck), "contacts"), job->contacts->entry[j]);
+    const struct sg_setting *node =
+        sg_setting_item(sg_setting_child(sg_deck_root(job->deck), "contacts"), job->contacts->entry[j]);
     const char *name = job->contacts->names[j], *strategy = strategy_of(job)->kind.name;
     if (is_hertz(job) ? job->contacts->hertz[j] == 0.0 : !job->contacts->elastic[j]) {
         sg_complain(job->diagnostics, SG_ERROR, node, "contact '%.64s' has no %s, which strategy '%s' needs",
@@ -154,11 +154,11 @@ static sg_status check_route(struct sg_job *job, const struct sg_route *route, b
                              struct sg_error *err)
 {
     const struct sg_system *system = job->system;
-    const struct sg_node *node = sg_node_child(sg_deck_root(job->deck), "integrator");
+    const struct sg_setting *node = sg_setting_child(sg_deck_root(job->deck), "integrator");
     const char *name = route->ops->kind.name, *hint = NULL,
                *fault = sg_route_fault(system, route, modal, &hint);
     if (fault != NULL) {
-        bool chosen = sg_node_given(node, "operator");
+        bool chosen = sg_setting_given(node, "operator");
         sg_complain_about(job->diagnostics, SG_ERROR, node, chosen ? "operator" : "type",
                           "integrator '%s' %s", name, fault);
         sg_hint(job->diagnostics, "%s", hint);
@@ -189,16 +189,16 @@ static sg_status to_modal(struct sg_job *job, struct sg_error *err)
 static bool job_updates(const struct sg_job *job)
 {
     const struct sg_strategy_ops *ops = strategy_of(job);
-    return ops->updates != NULL && ops->updates(sg_node_child(sg_deck_root(job->deck), "strategy"));
+    return ops->updates != NULL && ops->updates(sg_setting_child(sg_deck_root(job->deck), "strategy"));
 }
 
 static sg_status choose_coordinates(struct sg_job *job, const struct sg_integrator_ops *ops,
-                                    const struct sg_node *node, struct sg_error *err)
+                                    const struct sg_setting *node, struct sg_error *err)
 {
     struct {
         int choice;
     } spec = {SG_OPERATOR_AUTO};
-    sg_node_fill(node, sg_integrator_rows, &spec);
+    sg_setting_fill(node, sg_integrator_rows, &spec);
     struct sg_route route = {ops, (enum sg_operator_choice)spec.choice,
                              ops->lumps || job->system->M.kind == SG_DIAGONAL, job->contacts->affine,
                              job_updates(job)};
@@ -214,7 +214,7 @@ static sg_status choose_coordinates(struct sg_job *job, const struct sg_integrat
 /* --- what explicit schemes need ---------------------------------------------------------------------- */
 
 /* Never silently: the results tell too. */
-static sg_status lump(struct sg_job *job, const struct sg_node *node, struct sg_error *err)
+static sg_status lump(struct sg_job *job, const struct sg_setting *node, struct sg_error *err)
 {
     const struct sg_system *system = job->system;
     if (system->modal != NULL || system->M.kind == SG_DIAGONAL) return SG_OK;
@@ -222,14 +222,14 @@ static sg_status lump(struct sg_job *job, const struct sg_node *node, struct sg_
     job->lumped = true;
     sg_complain_about(job->diagnostics, SG_NOTE, node, "type",
                       "integrator '%s' needs a diagonal mass: it is lumped by row sums",
-                      sg_node_kind(node)->name);
+                      sg_setting_kind(node)->name);
     sg_hint(job->diagnostics,
             "operator = \"modal\" keeps the mass as given, where damping and contacts allow it");
     return SG_OK;
 }
 
 static struct sg_critical_spec critical_spec(const struct sg_job *job, const struct sg_integrator_ops *ops,
-                                             const struct sg_node *node)
+                                             const struct sg_setting *node)
 {
     return (struct sg_critical_spec){.system = job->system,
                                      .contacts = job->contacts,
@@ -240,7 +240,7 @@ static struct sg_critical_spec critical_spec(const struct sg_job *job, const str
 }
 
 static sg_status scale_mass(struct sg_job *job, const struct sg_integrator_ops *ops,
-                            const struct sg_node *node, struct sg_error *err)
+                            const struct sg_setting *node, struct sg_error *err)
 {
     if (ops->scales_mass == NULL || !ops->scales_mass(node) || isnan(job->time.step)) return SG_OK;
     if (job->system->modal != NULL) {
@@ -264,7 +264,7 @@ static sg_status scale_mass(struct sg_job *job, const struct sg_integrator_ops *
 }
 
 static sg_status prepare_mass(struct sg_job *job, const struct sg_integrator_ops *ops,
-                              const struct sg_node *node, struct sg_error *err)
+                              const struct sg_setting *node, struct sg_error *err)
 {
     if (ops->lumps) TRY(lump(job, node, err));
     TRY(sg_modal_damping_spread(job->system, &job->modes, err));
@@ -282,15 +282,15 @@ static sg_status prepare_mass(struct sg_job *job, const struct sg_integrator_ops
 
 static sg_status check_critical_step(struct sg_job *job, struct sg_error *err)
 {
-    const struct sg_node *root = sg_deck_root(job->deck), *node = sg_node_child(root, "integrator");
+    const struct sg_setting *root = sg_deck_root(job->deck), *node = sg_setting_child(root, "integrator");
     const struct sg_integrator *integrator = &job->integrator;
     if (job->cell->manner == NULL || !isfinite(integrator->stability)) return SG_OK;
     struct sg_critical_spec spec = critical_spec(job, integrator->ops, node);
     spec.stability = integrator->stability;
     TRY(sg_critical_step_find(&spec, &job->critical, err));
     if (isnan(job->time.step)) return SG_OK;
-    struct sg_step_verdict verdict = {sg_node_child(root, "time"), integrator->ops->kind.name, job->time.step,
-                                      job->time.allow_unstable == 1,
+    struct sg_step_verdict verdict = {sg_setting_child(root, "time"), integrator->ops->kind.name,
+                                      job->time.step, job->time.allow_unstable == 1,
                                       integrator->ops->scales_mass != NULL && job->system->modal == NULL};
     return sg_critical_step_judge(&job->critical, &verdict, job->diagnostics, err);
 }
@@ -307,7 +307,7 @@ static bool is_damped(const struct sg_system *system)
 static sg_status check_stop(const struct sg_job *job, struct sg_error *err)
 {
     if (job->time.stop == NULL || job->cell->manner == NULL || is_damped(job->system)) return SG_OK;
-    sg_complain_about(job->diagnostics, SG_ERROR, sg_node_child(sg_deck_root(job->deck), "time"), "stop",
+    sg_complain_about(job->diagnostics, SG_ERROR, sg_setting_child(sg_deck_root(job->deck), "time"), "stop",
                       "needs damping: a model without never comes to rest");
     FAIL(err, SG_BAD_DECK, "time.stop needs damping");
 }
@@ -316,8 +316,8 @@ static sg_status check_stop(const struct sg_job *job, struct sg_error *err)
 
 static sg_status build_integrator(struct sg_job *job, struct sg_error *err)
 {
-    const struct sg_node *node = sg_node_child(sg_deck_root(job->deck), "integrator");
-    const struct sg_integrator_ops *ops = sg_integrator_find(sg_node_kind(node));
+    const struct sg_setting *node = sg_setting_child(sg_deck_root(job->deck), "integrator");
+    const struct sg_integrator_ops *ops = sg_integrator_find(sg_setting_kind(node));
     TRY(sg_nonlinear_scope_check(job->cell, job->system, sg_deck_root(job->deck), job->diagnostics, err));
     TRY(check_stop(job, err));
     TRY(choose_coordinates(job, ops, node, err));
@@ -395,16 +395,16 @@ static sg_status start_balance(struct sg_job *job, struct sg_error *err)
 
 static void fill_specs(struct sg_job *job)
 {
-    const struct sg_node *root = sg_deck_root(job->deck);
-    sg_node_fill(sg_node_child(root, "time"), sg_time_rows, &job->time);
-    sg_node_fill(sg_node_child(root, "output"), sg_output_rows, &job->output);
+    const struct sg_setting *root = sg_deck_root(job->deck);
+    sg_setting_fill(sg_setting_child(root, "time"), sg_time_rows, &job->time);
+    sg_setting_fill(sg_setting_child(root, "output"), sg_output_rows, &job->output);
     if (job->order == NULL) return;
     job->time.end = job->order->end;
     job->time.stop = NULL;
     if (!isnan(job->order->step)) job->time.step = job->order->step;
 }
 
-static void check_histories(const struct sg_job *job, const struct sg_node *output)
+static void check_histories(const struct sg_job *job, const struct sg_setting *output)
 {
     const struct sg_recorder_spec spec = {
         .quantities = &job->quantities, .labels = &job->labels, .impulses = job->impulses};
@@ -413,7 +413,7 @@ static void check_histories(const struct sg_job *job, const struct sg_node *outp
     for (size_t i = 0; i < job->output.histories.count; i++) {
         const char *name = job->output.histories.data[i];
         if (sg_selection_knows(&spec, name)) continue;
-        sg_complain(job->diagnostics, SG_ERROR, sg_node_item(sg_node_child(output, "histories"), i),
+        sg_complain(job->diagnostics, SG_ERROR, sg_setting_item(sg_setting_child(output, "histories"), i),
                     "no history is named '%.64s'", name);
         sg_hint(job->diagnostics, "there are: %s; \"energy\" or \"momentum\" names all of a group",
                 sg_text_view(&there));
@@ -424,7 +424,7 @@ static void check_histories(const struct sg_job *job, const struct sg_node *outp
 /* What a recorder could not do. */
 static sg_status check_output(const struct sg_job *job, struct sg_error *err)
 {
-    const struct sg_node *output = sg_node_child(sg_deck_root(job->deck), "output");
+    const struct sg_setting *output = sg_setting_child(sg_deck_root(job->deck), "output");
     size_t errors = job->diagnostics->errors;
     check_histories(job, output);
     if (job->output.every > 0.0 && job->output.every < 2.0 * DBL_EPSILON * job->time.end)
@@ -464,7 +464,7 @@ static sg_status build_model(struct sg_job *job, struct sg_error *err)
     job->impulses = strategy->manner != NULL;
     for (size_t j = 0; j < job->contacts->q && !strategy->own_phases; j++)
         job->impulses = job->impulses || !job->contacts->elastic[j];
-    struct sg_chosen_names names = {job->output.nodes, sg_node_child(sg_deck_root(deck), "output")};
+    struct sg_chosen_names names = {job->output.nodes, sg_setting_child(sg_deck_root(deck), "output")};
     TRY(keep(&worst, sg_chosen_nodes_init(&job->chosen, job->system, &names, job->diagnostics, err)));
     TRY(register_quantities(job, err));
     TRY(keep(&worst, check_output(job, err)));
@@ -508,7 +508,7 @@ sg_status sg_job_build(struct sg_job *job, const struct sg_deck *deck, struct sg
 sg_status sg_job_attach(struct sg_job *job, struct sg_observer observer, struct sg_diagnostics *diagnostics,
                         struct sg_error *err)
 {
-    const struct sg_node *node = sg_node_child(sg_deck_root(job->deck), "strategy");
+    const struct sg_setting *node = sg_setting_child(sg_deck_root(job->deck), "strategy");
     job->observer = observer;
     job->run = (struct sg_run){.deck = job->deck,
                                .diagnostics = diagnostics,
@@ -520,7 +520,7 @@ sg_status sg_job_attach(struct sg_job *job, struct sg_observer observer, struct 
                                .time = job->time,
                                .modal = job->own_modal,
                                .observer = &job->observer};
-    job->strategy.ops = sg_strategy_find(sg_node_kind(node));
+    job->strategy.ops = sg_strategy_find(sg_setting_kind(node));
     const struct sg_strategy_ops *ops = job->strategy.ops;
     TRY(as_finding(ops->create(&job->strategy, node, &job->run, err), job->deck, "time", diagnostics, err));
     if (ops->total_at_start == NULL) return SG_OK;

@@ -147,7 +147,7 @@ static const struct sg_keyword rows[] = {
 
 /* --- what the deck has to fulfil ------------------------------------------------------------------------ */
 
-static void check_range(const struct sg_forced *forced, const struct sg_node *node,
+static void check_range(const struct sg_forced *forced, const struct sg_setting *node,
                         struct sg_diagnostics *diagnostics)
 {
     const struct sg_forced_spec *spec = &forced->spec;
@@ -162,7 +162,7 @@ static void check_range(const struct sg_forced *forced, const struct sg_node *no
                           spec->min_periods, spec->max_periods);
 }
 
-static void check_step(const struct sg_forced *forced, const struct sg_node *node,
+static void check_step(const struct sg_forced *forced, const struct sg_setting *node,
                        struct sg_diagnostics *diagnostics)
 {
     if (isnan(forced->step) || forced->spec.steps_per_period == SG_NOT_GIVEN) return;
@@ -171,7 +171,7 @@ static void check_step(const struct sg_forced *forced, const struct sg_node *nod
 }
 
 /* Amplitudes and dampings make branches, which must differ. */
-static void check_twice(const struct sg_reals *list, const struct sg_node *node, const char *name,
+static void check_twice(const struct sg_reals *list, const struct sg_setting *node, const char *name,
                         struct sg_diagnostics *diagnostics)
 {
     for (size_t i = 0; i < list->count; i++)
@@ -182,7 +182,7 @@ static void check_twice(const struct sg_reals *list, const struct sg_node *node,
         }
 }
 
-static sg_status check_words(const struct sg_forced *forced, const struct sg_node *node,
+static sg_status check_words(const struct sg_forced *forced, const struct sg_setting *node,
                              struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
     size_t errors = diagnostics->errors;
@@ -196,7 +196,7 @@ static sg_status check_words(const struct sg_forced *forced, const struct sg_nod
 }
 
 /* The load must be periodic with the period that is swept. */
-static void check_signals(const struct sg_system *system, const struct sg_node *node,
+static void check_signals(const struct sg_system *system, const struct sg_setting *node,
                           struct sg_diagnostics *diagnostics)
 {
     size_t harmonic = 0;
@@ -216,7 +216,7 @@ static void check_signals(const struct sg_system *system, const struct sg_node *
                          "\"harmonic\"; amplitude = 1.0; circular_frequency = 1.0; }; } )");
 }
 
-static void check_obstacles(const struct sg_contact_set *contacts, const struct sg_node *node,
+static void check_obstacles(const struct sg_contact_set *contacts, const struct sg_setting *node,
                             struct sg_diagnostics *diagnostics)
 {
     for (size_t j = 0; j < contacts->q; j++) {
@@ -230,7 +230,7 @@ static void check_obstacles(const struct sg_contact_set *contacts, const struct 
 /* --- what is measured by -------------------------------------------------------------------------------- */
 
 static sg_status find_node(struct sg_forced *forced, const struct sg_system *system,
-                           const struct sg_node *node, struct sg_diagnostics *diagnostics)
+                           const struct sg_setting *node, struct sg_diagnostics *diagnostics)
 {
     forced->node = (size_t)system->places[system->n_full - 1].node;
     if (forced->spec.node != NULL) {
@@ -250,7 +250,7 @@ static sg_status find_node(struct sg_forced *forced, const struct sg_system *sys
 enum { MODES_LIMIT = 5000 };
 
 static sg_status find_reference(struct sg_forced *forced, const struct sg_varied_run *run,
-                                const struct sg_node *node, struct sg_diagnostics *diagnostics,
+                                const struct sg_setting *node, struct sg_diagnostics *diagnostics,
                                 struct sg_error *err)
 {
     struct sg_grazing_mode mode = {NAN, NAN};
@@ -300,7 +300,7 @@ static sg_status make_probe(const struct sg_forced *forced, struct sg_varied_run
 /* time.step makes as many steps of a period as steps_per_period may */
 static bool check_steps(const struct sg_forced *forced, struct sg_diagnostics *diagnostics)
 {
-    const struct sg_node *time = sg_node_child(sg_deck_root(forced->deck), "time");
+    const struct sg_setting *time = sg_setting_child(sg_deck_root(forced->deck), "time");
     if (isnan(forced->step) || forced->spec.steps_per_period != SG_NOT_GIVEN) return true;
     double turn = 2.0 * acos(-1.0) / forced->omega, step = forced->step;
     double longest = turn / forced->ratios[0], shortest = turn / forced->ratios[forced->ratio_count - 1];
@@ -319,7 +319,7 @@ static bool check_steps(const struct sg_forced *forced, struct sg_diagnostics *d
 static sg_status learn(struct sg_forced *forced, const struct sg_varied_run *run,
                        struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
-    const struct sg_node *node = sg_node_child(sg_deck_root(forced->deck), "analysis");
+    const struct sg_setting *node = sg_setting_child(sg_deck_root(forced->deck), "analysis");
     size_t errors = diagnostics->errors;
     check_signals(run->system, node, diagnostics);
     if (run->system->constraints.count > 0)
@@ -339,7 +339,7 @@ static sg_status learn(struct sg_forced *forced, const struct sg_varied_run *run
 static void warn_of_energy(const struct sg_forced *forced, const struct sg_varied_run *run,
                            struct sg_diagnostics *diagnostics)
 {
-    const struct sg_node *node = sg_node_child(sg_deck_root(forced->deck), "analysis");
+    const struct sg_setting *node = sg_setting_child(sg_deck_root(forced->deck), "analysis");
     if (!isnan(forced->energy) || run->contacts->q == 0) return;
     sg_complain_about(diagnostics, SG_WARNING, node, "reference_energy",
                       "is not given, and the lowest mode touches a contact with no energy above 0: "
@@ -407,8 +407,8 @@ static double step_of(const struct sg_deck *deck)
         double step;
     } spec = {NAN};
     static const struct sg_keyword step_row[] = {{.name = "step", .type = SG_REAL}, {0}};
-    const struct sg_node *time = sg_node_child(sg_deck_root(deck), "time");
-    if (time != NULL) sg_node_fill(time, step_row, &spec);
+    const struct sg_setting *time = sg_setting_child(sg_deck_root(deck), "time");
+    if (time != NULL) sg_setting_fill(time, step_row, &spec);
     return spec.step;
 }
 
@@ -416,14 +416,14 @@ static sg_status create(struct sg_points *self, const struct sg_deck *deck,
                         struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
     struct sg_forced *forced = NULL;
-    const struct sg_node *node = sg_node_child(sg_deck_root(deck), "analysis");
+    const struct sg_setting *node = sg_setting_child(sg_deck_root(deck), "analysis");
     TRY(SG_NEW(&forced, 1, err));
     self->data = forced;
     forced->deck = deck;
     forced->maker = self->maker;
     forced->omega = NAN;
     forced->step = step_of(deck);
-    sg_node_fill(node, rows, &forced->spec);
+    sg_setting_fill(node, rows, &forced->spec);
     TRY(check_words(forced, node, diagnostics, err));
     TRY(list_ratios(forced, err));
     TRY(probe(forced, diagnostics, err));

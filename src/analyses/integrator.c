@@ -17,7 +17,7 @@ struct spec {
     double damping_ratio;
     long long periods;
     struct sg_reals phases;
-    const struct sg_node *integrators;
+    const struct sg_setting *integrators;
 };
 
 static const struct sg_keyword rows[] = {
@@ -92,7 +92,7 @@ static const struct sg_point_column kinds_of_column[] = {
 enum { COMMON = sizeof kinds_of_column / sizeof *kinds_of_column };
 
 struct subject {
-    const struct sg_node *node;
+    const struct sg_setting *node;
     char name[64];
     struct sg_single_mass mass;
 };
@@ -133,10 +133,10 @@ static sg_status list_steps(struct comparison *c, struct sg_error *err)
 
 static void name_subject(struct comparison *c, size_t i)
 {
-    const char *kind = sg_node_kind(c->subjects[i].node)->name;
+    const char *kind = sg_setting_kind(c->subjects[i].node)->name;
     size_t same = 1;
     for (size_t k = 0; k < i; k++)
-        same += sg_node_kind(c->subjects[k].node) == sg_node_kind(c->subjects[i].node);
+        same += sg_setting_kind(c->subjects[k].node) == sg_setting_kind(c->subjects[i].node);
     if (same == 1)
         snprintf(c->subjects[i].name, sizeof c->subjects[i].name, "%.40s", kind);
     else
@@ -145,12 +145,12 @@ static void name_subject(struct comparison *c, size_t i)
 
 static sg_status list_subjects(struct comparison *c, const struct sg_deck *deck, struct sg_error *err)
 {
-    const struct sg_node *list = c->spec.integrators;
-    c->subject_count = list != NULL ? sg_node_count(list) : 1;
+    const struct sg_setting *list = c->spec.integrators;
+    c->subject_count = list != NULL ? sg_setting_count(list) : 1;
     TRY(SG_NEW(&c->subjects, c->subject_count, err));
     for (size_t i = 0; i < c->subject_count; i++) {
         c->subjects[i].node =
-            list != NULL ? sg_node_item(list, i) : sg_node_child(sg_deck_root(deck), "integrator");
+            list != NULL ? sg_setting_item(list, i) : sg_setting_child(sg_deck_root(deck), "integrator");
         name_subject(c, i);
     }
     return SG_OK;
@@ -213,7 +213,7 @@ static sg_status list_columns(struct comparison *c, struct sg_error *err)
 }
 
 /* equal phases would be one column twice */
-static void check_phases(const struct comparison *c, const struct sg_node *node,
+static void check_phases(const struct comparison *c, const struct sg_setting *node,
                          struct sg_diagnostics *diagnostics)
 {
     const struct sg_reals *phases = &c->spec.phases;
@@ -230,9 +230,9 @@ static void check_phases(const struct comparison *c, const struct sg_node *node,
 static sg_status check_deck(const struct comparison *c, const struct sg_deck *deck,
                             struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
-    const struct sg_node *root = sg_deck_root(deck), *node = sg_node_child(root, "analysis");
+    const struct sg_setting *root = sg_deck_root(deck), *node = sg_setting_child(root, "analysis");
     size_t errors = diagnostics->errors;
-    if (c->spec.integrators == NULL && sg_node_child(root, "integrator") == NULL) {
+    if (c->spec.integrators == NULL && sg_setting_child(root, "integrator") == NULL) {
         sg_complain_about(
             diagnostics, SG_ERROR, node, "integrators",
             "there is nothing to analyse: neither integrators here nor an integrator of the deck");
@@ -252,15 +252,15 @@ static void note_unused(const struct comparison *c, const struct sg_deck *deck,
 {
     static const char *const groups[] = {"bodies",  "elements", "supports", "contacts", "loads",
                                          "initial", "damping",  "strategy", "time"};
-    const struct sg_node *root = sg_deck_root(deck);
+    const struct sg_setting *root = sg_deck_root(deck);
     struct sg_text unused = {0};
     for (size_t k = 0; k < sizeof groups / sizeof *groups; k++)
-        if (sg_node_given(root, groups[k]))
+        if (sg_setting_given(root, groups[k]))
             sg_text_append(&unused, "%s%s", unused.length > 0 ? ", " : "", groups[k]);
-    if (c->spec.integrators != NULL && sg_node_given(root, "integrator"))
+    if (c->spec.integrators != NULL && sg_setting_given(root, "integrator"))
         sg_text_append(&unused, "%sintegrator", unused.length > 0 ? ", " : "");
     if (unused.length > 0)
-        sg_complain(diagnostics, SG_NOTE, sg_node_child(root, "analysis"),
+        sg_complain(diagnostics, SG_NOTE, sg_setting_child(root, "analysis"),
                     "analysis 'integrator' makes its own model, a mass on a spring: not used are %s",
                     sg_text_view(&unused));
     sg_text_release(&unused);
@@ -272,7 +272,7 @@ static sg_status create(struct sg_points *self, const struct sg_deck *deck,
     struct comparison *c = NULL;
     TRY(SG_NEW(&c, 1, err));
     self->data = c;
-    sg_node_fill(sg_node_child(sg_deck_root(deck), "analysis"), rows, &c->spec);
+    sg_setting_fill(sg_setting_child(sg_deck_root(deck), "analysis"), rows, &c->spec);
     TRY(check_deck(c, deck, diagnostics, err));
     TRY(list_steps(c, err));
     TRY(list_subjects(c, deck, err));
@@ -391,7 +391,7 @@ static void describe(const struct sg_points *self, struct sg_text *text)
                          "amplitude decay, contact velocities\n");
     for (size_t i = 0; i < c->subject_count; i++)
         sg_text_append(text, "%s\t%s: %s\n", i == 0 ? "integrators" : "", c->subjects[i].name,
-                       sg_node_kind(c->subjects[i].node)->meaning);
+                       sg_setting_kind(c->subjects[i].node)->meaning);
     sg_text_append(text, "steps\t%zu, dt/T = %g to %g\n", c->total, c->steps[0], c->steps[c->total - 1]);
     sg_text_append(text, "damping ratio\t%g\n", c->spec.damping_ratio);
     sg_text_append(text, "contact velocity\tafter %lld + 1/2 periods\n", c->spec.periods);

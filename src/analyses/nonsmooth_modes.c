@@ -132,7 +132,7 @@ struct modes {
 
 /* --- creation ------------------------------------------------------------------------------------------- */
 
-static void check_meshes(const struct spec *spec, const struct sg_node *node,
+static void check_meshes(const struct spec *spec, const struct sg_setting *node,
                          struct sg_diagnostics *diagnostics)
 {
     const double *list = spec->meshes.data;
@@ -150,7 +150,7 @@ static void check_meshes(const struct spec *spec, const struct sg_node *node,
     }
 }
 
-static void check_filter(const struct spec *spec, const struct sg_node *node,
+static void check_filter(const struct spec *spec, const struct sg_setting *node,
                          struct sg_diagnostics *diagnostics)
 {
     if (spec->filter == 0)
@@ -170,7 +170,7 @@ static void check_filter(const struct spec *spec, const struct sg_node *node,
                               : "\"auto\" is for continuation = \"sequential\"");
 }
 
-static sg_status check_spec(const struct modes *modes, const struct sg_node *node,
+static sg_status check_spec(const struct modes *modes, const struct sg_setting *node,
                             struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
     const struct spec *spec = &modes->spec;
@@ -223,7 +223,7 @@ static sg_status build_meshes(struct modes *modes, const struct sg_deck *deck,
                               struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
     const struct spec *spec = &modes->spec;
-    const struct sg_node *node = sg_node_child(sg_deck_root(deck), "analysis");
+    const struct sg_setting *node = sg_setting_child(sg_deck_root(deck), "analysis");
     struct sg_branch_rule rule = rule_of(spec);
     size_t count = spec->continuation == MESHES ? spec->meshes.count : 1;
     for (size_t i = 0; i < count; i++) {
@@ -249,9 +249,9 @@ static sg_status build_meshes(struct modes *modes, const struct sg_deck *deck,
 static void note_unused(const struct sg_deck *deck, struct sg_diagnostics *diagnostics)
 {
     static const char *const groups[] = {"initial", "time"};
-    const struct sg_node *root = sg_deck_root(deck), *node = sg_node_child(root, "analysis");
+    const struct sg_setting *root = sg_deck_root(deck), *node = sg_setting_child(root, "analysis");
     for (size_t k = 0; k < sizeof groups / sizeof *groups; k++)
-        if (sg_node_given(root, groups[k]))
+        if (sg_setting_given(root, groups[k]))
             sg_complain(diagnostics, SG_NOTE, node, "analysis 'nonsmooth-modes' does not use '%s'",
                         groups[k]);
 }
@@ -262,8 +262,8 @@ static sg_status create(struct sg_points *self, const struct sg_deck *deck,
     struct modes *modes = NULL;
     TRY(SG_NEW(&modes, 1, err));
     self->data = modes;
-    const struct sg_node *node = sg_node_child(sg_deck_root(deck), "analysis");
-    sg_node_fill(node, rows, &modes->spec);
+    const struct sg_setting *node = sg_setting_child(sg_deck_root(deck), "analysis");
+    sg_setting_fill(node, rows, &modes->spec);
     TRY(check_spec(modes, node, diagnostics, err));
     TRY(build_meshes(modes, deck, diagnostics, err));
     TRY(list_ratios(modes, err));

@@ -10,7 +10,7 @@
 
 struct source {
     const struct sg_deck *deck;
-    const struct sg_node *node; /* the analysis: where findings go */
+    const struct sg_setting *node; /* the analysis: where findings go */
     struct sg_diagnostics *diagnostics;
     struct sg_error *err;
 };
@@ -49,7 +49,7 @@ static void refuse(const struct source *source, const char *fault)
 
 static void check_contacts(const struct source *source, const struct sg_contact_set *set, bool springs)
 {
-    const struct sg_node *list = sg_node_child(sg_deck_root(source->deck), "contacts");
+    const struct sg_setting *list = sg_setting_child(sg_deck_root(source->deck), "contacts");
     if (!springs && set->q != 1)
         sg_complain(source->diagnostics, SG_ERROR, source->node,
                     "analysis 'nonsmooth-modes' with strategy 'nbm' needs one contact, not %zu", set->q);
@@ -61,22 +61,22 @@ static void check_contacts(const struct source *source, const struct sg_contact_
     for (size_t j = 0; j < set->q; j++) {
         const char *fault = contact_fault(set, j, springs);
         if (fault != NULL)
-            sg_complain(source->diagnostics, SG_ERROR, sg_node_item(list, set->entry[j]),
+            sg_complain(source->diagnostics, SG_ERROR, sg_setting_item(list, set->entry[j]),
                         "contact '%.64s' %s", set->names[j], fault);
     }
 }
 
 static void check_pair(const struct source *source, bool *springs)
 {
-    const struct sg_node *root = sg_deck_root(source->deck);
-    const char *strategy = sg_node_kind(sg_node_child(root, "strategy"))->name;
-    const char *integrator = sg_node_kind(sg_node_child(root, "integrator"))->name;
+    const struct sg_setting *root = sg_deck_root(source->deck);
+    const char *strategy = sg_setting_kind(sg_setting_child(root, "strategy"))->name;
+    const char *integrator = sg_setting_kind(sg_setting_child(root, "integrator"))->name;
     *springs = strcmp(strategy, "event-driven") == 0;
     if (!*springs && strcmp(strategy, "nbm") != 0)
-        sg_complain(source->diagnostics, SG_ERROR, sg_node_child(root, "strategy"),
+        sg_complain(source->diagnostics, SG_ERROR, sg_setting_child(root, "strategy"),
                     "analysis 'nonsmooth-modes' needs strategy 'nbm' or 'event-driven', not '%s'", strategy);
     if (strcmp(integrator, "exact") != 0)
-        sg_complain(source->diagnostics, SG_ERROR, sg_node_child(root, "integrator"),
+        sg_complain(source->diagnostics, SG_ERROR, sg_setting_child(root, "integrator"),
                     "analysis 'nonsmooth-modes' needs integrator 'exact', not '%s'", integrator);
 }
 
@@ -240,13 +240,13 @@ static sg_status build_springs(struct sg_orbit_model *model, struct sg_error *er
 /* Modes begin as small swings about rest without contact. */
 static sg_status check_rest(const struct source *source, const struct sg_orbit_model *model)
 {
-    const struct sg_node *list = sg_node_child(sg_deck_root(source->deck), "contacts");
+    const struct sg_setting *list = sg_setting_child(sg_deck_root(source->deck), "contacts");
     const struct sg_contact_set *set = model->contacts;
     size_t errors = source->diagnostics->errors;
     for (size_t j = 0; j < set->q; j++)
         if (!(model->phases->phase[0].gap[j] > 0))
             sg_complain(
-                source->diagnostics, SG_ERROR, sg_node_item(list, set->entry[j]),
+                source->diagnostics, SG_ERROR, sg_setting_item(list, set->entry[j]),
                 "contact '%.64s' is closed where the loads hold the model: modes begin as swings about "
                 "rest without contact",
                 set->names[j]);
@@ -276,7 +276,7 @@ static sg_status build(struct sg_orbit_model *model, const struct source *source
 sg_status sg_orbit_model_init(struct sg_orbit_model *model, const struct sg_deck *deck, size_t elements,
                               struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
-    struct source source = {deck, sg_node_child(sg_deck_root(deck), "analysis"), diagnostics, err};
+    struct source source = {deck, sg_setting_child(sg_deck_root(deck), "analysis"), diagnostics, err};
     size_t errors = diagnostics->errors;
     *model = (struct sg_orbit_model){0};
     sg_status status = build(model, &source, elements);

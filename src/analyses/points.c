@@ -8,9 +8,9 @@ static void note_output(const struct sg_deck *deck, const struct sg_kind *kind,
                         struct sg_diagnostics *diagnostics)
 {
     static const char *const words[] = {"every", "events", "histories", "nodes"};
-    const struct sg_node *output = sg_node_child(sg_deck_root(deck), "output");
+    const struct sg_setting *output = sg_setting_child(sg_deck_root(deck), "output");
     for (size_t k = 0; k < sizeof words / sizeof *words; k++)
-        if (sg_node_given(output, words[k]))
+        if (sg_setting_given(output, words[k]))
             sg_complain_about(diagnostics, SG_NOTE, output, words[k],
                               "not used: analysis '%s' makes points, not histories", kind->name);
 }
@@ -18,8 +18,8 @@ static void note_output(const struct sg_deck *deck, const struct sg_kind *kind,
 sg_status sg_points_create(struct sg_points *points, const struct sg_deck *deck,
                            struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
-    const struct sg_node *node = sg_node_child(sg_deck_root(deck), "analysis");
-    points->ops = sg_points_find(sg_node_kind(node));
+    const struct sg_setting *node = sg_setting_child(sg_deck_root(deck), "analysis");
+    points->ops = sg_points_find(sg_setting_kind(node));
     if (points->ops == NULL) return SG_OK;
     note_output(deck, &points->ops->kind, diagnostics);
     return points->ops->create(points, deck, diagnostics, err);

@@ -54,7 +54,7 @@ sg_status sg_single_mass_init(struct sg_single_mass *mass, const struct sg_singl
     TRY(build_system(mass, err));
     struct sg_mck mck = {&mass->system->M, &mass->system->C, &mass->system->K};
     struct sg_effective_rows rows = {.w = &mass->no_rows};
-    const struct sg_integrator_ops *ops = sg_integrator_find(sg_node_kind(spec->node));
+    const struct sg_integrator_ops *ops = sg_integrator_find(sg_setting_kind(spec->node));
     TRY(sg_effective_create(&mck, &rows, ops->complex_valued, &mass->op, err));
     TRY(sg_phase_init(&mass->phase, mass->system, mass->op, err));
     mass->integrator.ops = ops;

@@ -29,7 +29,7 @@ struct sg_single_mass {
 
 /* what is crossed: `node` is the deck's integrator group, and lives as long as the mass */
 struct sg_single_mass_spec {
-    const struct sg_node *node;
+    const struct sg_setting *node;
     double damping_ratio; /* 1 */
 };
 

@@ -77,7 +77,7 @@ static sg_status describe_points(const char *path, const struct sg_deck *deck,
 
 static bool is_of_points(const struct sg_deck *deck)
 {
-    return sg_points_find(sg_node_kind(sg_node_child(sg_deck_root(deck), "analysis"))) != NULL;
+    return sg_points_find(sg_setting_kind(sg_setting_child(sg_deck_root(deck), "analysis"))) != NULL;
 }
 
 static void print_json(const struct sg_deck *deck)

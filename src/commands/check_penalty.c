@@ -18,7 +18,7 @@ bool sg_check_is_penalty(const struct sg_job *job)
 
 bool sg_check_is_hertz(const struct sg_job *job)
 {
-    return sg_penalty_is_hertz(sg_node_child(sg_deck_root(job->deck), "strategy"));
+    return sg_penalty_is_hertz(sg_setting_child(sg_deck_root(job->deck), "strategy"));
 }
 
 void sg_check_write_spring(const struct sg_job *job, size_t j, char *text, size_t size)
@@ -148,7 +148,7 @@ sg_status sg_check_warn_penalty(const struct sg_job *job, double step, struct sg
     sg_free(scratch);
     if (status != SG_OK || shortest >= STEPS * step) return status;
     sg_complain_about(
-        diagnostics, SG_WARNING, sg_node_child(sg_deck_root(job->deck), "time"), "step",
+        diagnostics, SG_WARNING, sg_setting_child(sg_deck_root(job->deck), "time"), "step",
         "an impact on contact '%.64s' lasts %.3g s, %.3g steps: below %d it is not resolved, and "
         "makes or takes energy",
         job->contacts->names[worst], shortest, shortest / step, STEPS);

@@ -46,7 +46,7 @@ bool sg_check_has_springs(const struct sg_job *job)
 
 bool sg_check_bounces(const struct sg_job *job)
 {
-    const struct sg_node *strategy = sg_node_child(sg_deck_root(job->deck), "strategy");
+    const struct sg_setting *strategy = sg_setting_child(sg_deck_root(job->deck), "strategy");
     bool updates = job->strategy.ops->updates != NULL && job->strategy.ops->updates(strategy);
     return strcmp(job->cell->manner, "position") != 0 || job->integrator.ops->response->staggered || updates;
 }

@@ -11,7 +11,7 @@
 enum { MOST = 16 };
 
 struct unused {
-    const struct sg_node *node; /* the first group that has it */
+    const struct sg_setting *node; /* the first group that has it */
     const char *keyword;
     char reason[96];
     bool time;    /* of the deck's `time`; else of contacts */
@@ -25,7 +25,7 @@ struct list {
     bool time; /* what is added now is of `time` */
 };
 
-__attribute__((format(printf, 4, 5))) static void add(struct list *list, const struct sg_node *node,
+__attribute__((format(printf, 4, 5))) static void add(struct list *list, const struct sg_setting *node,
                                                       const char *keyword, const char *reason, ...)
 {
     size_t i = 0;
@@ -44,21 +44,21 @@ __attribute__((format(printf, 4, 5))) static void add(struct list *list, const s
 }
 
 /* A resolved deck gives every default: a keyword that says no more is no reason to speak. */
-static bool says(const struct sg_node *group, const char *name, double value, double fallback)
+static bool says(const struct sg_setting *group, const char *name, double value, double fallback)
 {
-    return sg_node_given(group, name) && value != fallback;
+    return sg_setting_given(group, name) && value != fallback;
 }
 
 /* --- contact laws ------------------------------------------------------------------------------------- */
 
-static void add_springs(struct list *list, const struct sg_node *node, const char *reason)
+static void add_springs(struct list *list, const struct sg_setting *node, const char *reason)
 {
     static const char *const springs[] = {"stiffness", "stiffness_factor", "stiffnesses"};
     for (size_t k = 0; k < sizeof springs / sizeof *springs; k++)
-        if (sg_node_given(node, springs[k])) add(list, node, springs[k], "%s", reason);
+        if (sg_setting_given(node, springs[k])) add(list, node, springs[k], "%s", reason);
 }
 
-static void add_restitution(struct list *list, const struct sg_node *node, size_t j, const char *reason)
+static void add_restitution(struct list *list, const struct sg_setting *node, size_t j, const char *reason)
 {
     static const char *const words[] = {"restitution", "restitutions"};
     for (size_t k = 0; k < sizeof words / sizeof *words; k++)
@@ -66,7 +66,7 @@ static void add_restitution(struct list *list, const struct sg_node *node, size_
             add(list, node, words[k], "%s", reason);
 }
 
-static void add_stepping_laws(struct list *list, const struct sg_node *node, size_t j)
+static void add_stepping_laws(struct list *list, const struct sg_setting *node, size_t j)
 {
     char reason[96];
     add_springs(list, node, "contacts of time-stepping are rigid");
@@ -77,7 +77,7 @@ static void add_stepping_laws(struct list *list, const struct sg_node *node, siz
 }
 
 /* The nodal boundary method has no law of contact beside its shape functions. */
-static void add_all_laws(struct list *list, const struct sg_node *node, size_t j)
+static void add_all_laws(struct list *list, const struct sg_setting *node, size_t j)
 {
     static const char reason[] = "the end is free or held: the strategy knows no law of contact";
     add_springs(list, node, reason);
@@ -85,12 +85,12 @@ static void add_all_laws(struct list *list, const struct sg_node *node, size_t j
 }
 
 /* Each law of penalty has its own stiffness, and no other strategy has Hertz's. */
-static void add_laws(struct list *list, const struct sg_node *node, size_t j)
+static void add_laws(struct list *list, const struct sg_setting *node, size_t j)
 {
     const struct sg_job *job = list->job;
     bool penalty = sg_check_is_penalty(job), hertz = sg_check_is_hertz(job);
     if (hertz) add_springs(list, node, "law \"hertz\" takes hertz_stiffness");
-    if (!hertz && sg_node_given(node, "hertz_stiffness"))
+    if (!hertz && sg_setting_given(node, "hertz_stiffness"))
         add(list, node, "hertz_stiffness", "strategy 'penalty' with law = \"hertz\" takes it");
     if (job->strategy.ops->own_phases)
         add_all_laws(list, node, j);
@@ -103,11 +103,11 @@ static void add_laws(struct list *list, const struct sg_node *node, size_t j)
 static void add_contacts(struct list *list)
 {
     const struct sg_job *job = list->job;
-    const struct sg_node *contacts = sg_node_child(sg_deck_root(job->deck), "contacts");
+    const struct sg_setting *contacts = sg_setting_child(sg_deck_root(job->deck), "contacts");
     for (size_t j = 0; j < job->contacts->q; j++) {
         size_t entry = job->contacts->entry[j];
         if (j > 0 && job->contacts->entry[j - 1] == entry) continue;
-        add_laws(list, sg_node_item(contacts, entry), j);
+        add_laws(list, sg_setting_item(contacts, entry), j);
     }
 }
 
@@ -116,17 +116,17 @@ static void add_contacts(struct list *list)
 static void add_times(struct list *list)
 {
     const struct sg_job *job = list->job;
-    const struct sg_node *time = sg_node_child(sg_deck_root(job->deck), "time");
+    const struct sg_setting *time = sg_setting_child(sg_deck_root(job->deck), "time");
     const struct {
         const char *name;
         bool stepping, said;
     } words[] = {
-        {"contact_step", false, sg_node_given(time, "contact_step")},
+        {"contact_step", false, sg_setting_given(time, "contact_step")},
         {"points_per_period", false, says(time, "points_per_period", job->time.points_per_period, 2.5)},
         {"contact_increments", false,
          says(time, "contact_increments", (double)job->time.contact_increments, 10.0)},
         {"allow_unstable", true, says(time, "allow_unstable", job->time.allow_unstable, 0.0)},
-        {"stop", true, sg_node_given(time, "stop")},
+        {"stop", true, sg_setting_given(time, "stop")},
     };
     bool stepping = job->cell->manner != NULL;
     list->time = true;

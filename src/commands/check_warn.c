@@ -24,7 +24,7 @@ static bool is_between_bodies(const struct sg_job *job, size_t j)
 /* Masses that no spring joins feel no work of one another: nothing is lost between them. */
 static void warn_of_update(const struct sg_job *job, struct sg_diagnostics *diagnostics)
 {
-    const struct sg_node *strategy = sg_node_child(sg_deck_root(job->deck), "strategy");
+    const struct sg_setting *strategy = sg_setting_child(sg_deck_root(job->deck), "strategy");
     const struct sg_contact_set *contacts = job->contacts;
     bool updates = job->strategy.ops->updates != NULL && job->strategy.ops->updates(strategy);
     if (!updates || job->system->K.kind == SG_DIAGONAL) return;
@@ -54,7 +54,7 @@ static void warn_of_samples(const struct sg_job *job, double step, struct sg_dia
     if (!(every > 0.0)) return;
     bool multiple = ratio > 0.5 && fabs(ratio - round(ratio)) <= 1e-9 * ratio;
     if (multiple) return;
-    sg_complain_about(diagnostics, SG_WARNING, sg_node_child(sg_deck_root(job->deck), "output"), "every",
+    sg_complain_about(diagnostics, SG_WARNING, sg_setting_child(sg_deck_root(job->deck), "output"), "every",
                       "%g s is no multiple of the step, %g s: samples are interpolated between steps", every,
                       step);
 }
@@ -62,7 +62,7 @@ static void warn_of_samples(const struct sg_job *job, double step, struct sg_dia
 /* A step of 1 % beyond the end is shortened as the last one of every run is; a longer one is a slip. */
 static void warn_of_long_spans(const struct sg_job *job, struct sg_diagnostics *diagnostics)
 {
-    const struct sg_node *time = sg_node_child(sg_deck_root(job->deck), "time");
+    const struct sg_setting *time = sg_setting_child(sg_deck_root(job->deck), "time");
     struct sg_stop_criterion stop;
     if (job->time.step > 1.01 * job->time.end)
         sg_complain_about(diagnostics, SG_WARNING, time, "step",
@@ -84,7 +84,7 @@ static void warn_of_coarse_steps(const struct sg_job *job, const struct sg_step_
     const char *keyword = !isnan(job->time.contact_step) ? "contact_step"
                           : !isnan(job->time.step)       ? "step"
                                                          : "points_per_period";
-    sg_complain_about(diagnostics, SG_WARNING, sg_node_child(sg_deck_root(job->deck), "time"), keyword,
+    sg_complain_about(diagnostics, SG_WARNING, sg_setting_child(sg_deck_root(job->deck), "time"), keyword,
                       "the step of %g s after events is longer than half the shortest period with springs "
                       "closed, %g s: contacts are not resolved",
                       sizes->contact_step, half);
@@ -99,7 +99,7 @@ static void warn_of_missed_events(const struct sg_job *job, const struct sg_chec
     const char *keyword = isnan(job->time.step) ? "points_per_period" : "step";
     if (!(figures->low > 0.0) || !(step > quarter) || job->contacts->q == 0) return;
     sg_complain_about(
-        diagnostics, SG_WARNING, sg_node_child(sg_deck_root(job->deck), "time"), keyword,
+        diagnostics, SG_WARNING, sg_setting_child(sg_deck_root(job->deck), "time"), keyword,
         "the step of %g s is longer than a quarter of the longest period, %g s: events may be missed", step,
         quarter);
 }
@@ -108,7 +108,7 @@ static void warn_of_missed_events(const struct sg_job *job, const struct sg_chec
 
 static void warn_of_decompositions(const struct sg_job *job, struct sg_diagnostics *diagnostics)
 {
-    const struct sg_node *integrator = sg_node_child(sg_deck_root(job->deck), "integrator");
+    const struct sg_setting *integrator = sg_setting_child(sg_deck_root(job->deck), "integrator");
     size_t elastic = 0;
     for (size_t j = 0; j < job->contacts->q; j++) elastic += job->contacts->elastic[j];
     if (job->integrator.ops->needs_modal && elastic > 4)

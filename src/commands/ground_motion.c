@@ -194,7 +194,7 @@ static sg_status write(const struct session *session, struct sg_error *err)
         const char *title;
     } spec = {NULL};
     static const struct sg_keyword title_row[] = {{.name = "title", .type = SG_TEXT}, {0}};
-    sg_node_fill(sg_deck_root(session->deck), title_row, &spec);
+    sg_setting_fill(sg_deck_root(session->deck), title_row, &spec);
     struct sg_recorder_spec recorder = {.path = session->output,
                                         .title = spec.title != NULL ? spec.title : "",
                                         .deck_source = sg_deck_source(session->deck),

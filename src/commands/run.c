@@ -115,12 +115,12 @@ static sg_status name_output(struct run *run, const char *given, struct sg_error
 /* a job, or an analysis of points */
 static sg_status build(struct run *run, struct sg_error *err)
 {
-    const struct sg_node *output = sg_node_child(sg_deck_root(run->deck), "output");
+    const struct sg_setting *output = sg_setting_child(sg_deck_root(run->deck), "output");
     TRY(sg_points_create(&run->points, run->deck, &run->diagnostics, err));
     TRY(check_jobs(run, err));
     if (run->points.ops == NULL)
         return sg_job_build_with_modes(&run->job, run->deck, run->modes, &run->diagnostics, err);
-    sg_node_fill(output, sg_output_rows, &run->job.output);
+    sg_setting_fill(output, sg_output_rows, &run->job.output);
     return SG_OK;
 }
 
@@ -141,7 +141,7 @@ static sg_status load(struct run *run, const struct sg_arguments *arguments, str
 
 static struct sg_recorder_spec recorder_spec(const struct run *run)
 {
-    const char *title = sg_node_text(sg_deck_root(run->deck), "title");
+    const char *title = sg_setting_text(sg_deck_root(run->deck), "title");
     const struct sg_job *job = &run->job;
     bool stepped = run->points.ops != NULL || job->cell->manner != NULL;
     bool springs = run->points.ops == NULL && job->strategy.ops->needs_springs;

@@ -125,7 +125,7 @@ static sg_status write_scripts(const struct sg_sweep *sweep, const struct places
 {
     struct sg_slurm_spec spec;
     struct sg_text array = {0}, collect = {0};
-    sg_node_fill(sweep->study->slurm, sg_slurm_rows, &spec);
+    sg_setting_fill(sweep->study->slurm, sg_slurm_rows, &spec);
     write_array(&array, sweep, &spec, places);
     write_collect(&collect, sweep, &spec, places);
     sg_status status = save(places->array, &array, err);

@@ -14,7 +14,7 @@
 /* what the deck says of one contact whatever its kind */
 struct contact_spec {
     const char *name;
-    const struct sg_node *law;
+    const struct sg_setting *law;
     double stiffness, stiffness_factor, hertz_stiffness, restitution, friction;
 };
 
@@ -89,7 +89,7 @@ struct builder {
 
 /* a group of the deck's `contacts` */
 struct entry {
-    const struct sg_node *node;
+    const struct sg_setting *node;
     const struct sg_gap_ops *ops;
     struct sg_gap_group group;
     bool faulty;
@@ -108,7 +108,7 @@ static void hint_kinds(struct builder *b)
     sg_text_release(&list);
 }
 
-static bool fits_model(struct builder *b, const struct sg_node *node, const struct sg_gap_ops *ops)
+static bool fits_model(struct builder *b, const struct sg_setting *node, const struct sg_gap_ops *ops)
 {
     size_t dim = b->system->dim;
     if (dim >= ops->dim_low && dim <= ops->dim_high) return true;
@@ -119,7 +119,7 @@ static bool fits_model(struct builder *b, const struct sg_node *node, const stru
     return false;
 }
 
-static void complain_moving(struct builder *b, const struct sg_node *node, const char *keyword, size_t m)
+static void complain_moving(struct builder *b, const struct sg_setting *node, const char *keyword, size_t m)
 {
     b->moving = true;
     sg_complain_about(b->diagnostics, SG_ERROR, node, keyword,
@@ -129,7 +129,7 @@ static void complain_moving(struct builder *b, const struct sg_node *node, const
 }
 
 /* Of a surface that contacts share its first one is asked; nodes may come to any segment. */
-static void check_surface(struct builder *b, const struct sg_node *node, const struct sg_gap *gap)
+static void check_surface(struct builder *b, const struct sg_setting *node, const struct sg_gap *gap)
 {
     for (size_t m = 0; m < b->system->motion_count; m++)
         for (size_t i = 0; i < gap->surface->node_count; i++) {
@@ -140,7 +140,7 @@ static void check_surface(struct builder *b, const struct sg_node *node, const s
 }
 
 /* A dof that moves is refused where the contact feels it. */
-static void check_supports(struct builder *b, const struct sg_node *node, size_t j)
+static void check_supports(struct builder *b, const struct sg_setting *node, size_t j)
 {
     const struct sg_gap *gap = &b->set->gaps[j];
     for (size_t m = 0; m < b->system->motion_count; m++)
@@ -165,20 +165,20 @@ static void check_supports(struct builder *b, const struct sg_node *node, size_t
 /* --- laws --------------------------------------------------------------------------------------------- */
 
 /* A group `law` says all; a keyword beside it would say it twice. */
-static void check_contradictions(const struct builder *b, const struct sg_node *node)
+static void check_contradictions(const struct builder *b, const struct sg_setting *node)
 {
     static const char *const words[] = {"stiffness",   "stiffness_factor", "hertz_stiffness",
                                         "restitution", "stiffnesses",      "restitutions"};
     for (size_t k = 0; k < sizeof words / sizeof *words; k++)
-        if (sg_node_given(node, words[k]))
+        if (sg_setting_given(node, words[k]))
             sg_complain_about(b->diagnostics, SG_ERROR, node, words[k],
                               "the contact has a 'law', which says that too: give one or the other");
 }
 
-static void read_law(const struct builder *b, const struct sg_node *group, const struct sg_law_reader *reader,
+static void read_law(const struct builder *b, const struct sg_setting *group, const struct sg_law_reader *reader,
                      struct sg_law *law)
 {
-    *law = (struct sg_law){.ops = sg_law_find(sg_node_kind(group))};
+    *law = (struct sg_law){.ops = sg_law_find(sg_setting_kind(group))};
     law->ops->read(group, reader, law);
     if ((law->ops->uses & b->choice.laws.uses) != 0) return;
     struct sg_text list = {0};
@@ -189,7 +189,7 @@ static void read_law(const struct builder *b, const struct sg_node *group, const
     sg_text_release(&list);
 }
 
-static void read_short_law(const struct builder *b, const struct sg_node *node,
+static void read_short_law(const struct builder *b, const struct sg_setting *node,
                            const struct contact_spec *spec, const struct sg_law_reader *reader, size_t j)
 {
     const struct sg_gap *gap = &b->set->gaps[j];
@@ -201,7 +201,7 @@ static void read_short_law(const struct builder *b, const struct sg_node *node,
     sg_law_choose_short(&given, &b->choice.laws, &b->set->laws[j]);
 }
 
-static void check_friction(const struct builder *b, const struct sg_node *node, size_t j)
+static void check_friction(const struct builder *b, const struct sg_setting *node, size_t j)
 {
     if (!(b->set->friction[j] > 0.0)) return;
     if (b->system->dim == 1)
@@ -212,7 +212,7 @@ static void check_friction(const struct builder *b, const struct sg_node *node, 
                           "needs a geometry: a contact given as a column of a matrix has a gap, but no tangent");
 }
 
-static void build_law(struct builder *b, const struct sg_node *node, size_t j,
+static void build_law(struct builder *b, const struct sg_setting *node, size_t j,
                       const struct contact_spec *spec)
 {
     const struct sg_law_reader reader = {b->system->max_stiffness, b->diagnostics};
@@ -229,7 +229,7 @@ static void build_law(struct builder *b, const struct sg_node *node, size_t j,
 
 /* --- the start ---------------------------------------------------------------------------------------- */
 
-static void complain_overlap(struct builder *b, const struct sg_node *node, size_t j, double at_start)
+static void complain_overlap(struct builder *b, const struct sg_setting *node, size_t j, double at_start)
 {
     const struct sg_gap *gap = &b->set->gaps[j];
     double moved = gap->straight ? sg_columns_dot(&b->set->w, j, b->system->u0) : 0.0;
@@ -242,7 +242,7 @@ static void complain_overlap(struct builder *b, const struct sg_node *node, size
         sg_hint(b->diagnostics, "%s", gap->ops->hint);
 }
 
-static void complain_stuck(struct builder *b, const struct sg_node *node, const struct sg_gap *gap)
+static void complain_stuck(struct builder *b, const struct sg_setting *node, const struct sg_gap *gap)
 {
     if (gap->column.count == 0)
         sg_complain(b->diagnostics, SG_ERROR, node, "none of the contact's nodes can move");
@@ -257,7 +257,7 @@ static double allowance(const struct builder *b, size_t j)
     return 4096.0 * sg_contact_set_rounding(b->set, j, 0.0, b->system->u0);
 }
 
-static void check_start(struct builder *b, const struct sg_node *node, size_t j)
+static void check_start(struct builder *b, const struct sg_setting *node, size_t j)
 {
     const struct sg_gap *gap = &b->set->gaps[j];
     bool stuck = b->set->w.start[j] == b->set->w.start[j + 1];
@@ -280,7 +280,7 @@ static bool same_column(const struct sg_columns *w, size_t j, size_t k)
 }
 
 /* Two rigid contacts that are one would share their force in no certain way. */
-static void check_twin(struct builder *b, const struct sg_node *node, size_t j)
+static void check_twin(struct builder *b, const struct sg_setting *node, size_t j)
 {
     const double *offset = b->set->offset;
     const struct sg_columns *w = &b->set->w;
@@ -298,7 +298,7 @@ static void check_twin(struct builder *b, const struct sg_node *node, size_t j)
                 "is the same contact as contacts.[%zu]: nodes and gap agree", b->set->entry[twin]);
 }
 
-static void check_name(struct builder *b, const struct sg_node *node, size_t j)
+static void check_name(struct builder *b, const struct sg_setting *node, size_t j)
 {
     const char *name = b->set->names[j];
     uint64_t key = sg_chains_text(name);
@@ -306,7 +306,7 @@ static void check_name(struct builder *b, const struct sg_node *node, size_t j)
     for (size_t at = sg_chains_first(&b->by_name, key); at != 0; at = b->by_name.next[at - 1])
         if (strcmp(b->set->names[at - 1], name) == 0) first = at - 1;
     sg_chains_add(&b->by_name, j, key);
-    if (first == SIZE_MAX || !sg_node_given(node, "name")) return;
+    if (first == SIZE_MAX || !sg_setting_given(node, "name")) return;
     sg_complain_about(b->diagnostics, SG_ERROR, node, "name", "'%.64s' is also the name of contacts.[%zu]",
                       name, b->set->entry[first]);
 }
@@ -349,9 +349,9 @@ static void build_columns(struct builder *b, size_t j)
 static sg_status build_contact(struct builder *b, const struct entry *entry, size_t j, struct sg_error *err)
 {
     struct contact_spec spec = {0};
-    const struct sg_node *node = entry->node;
+    const struct sg_setting *node = entry->node;
     struct sg_gap *gap = &b->set->gaps[j];
-    sg_node_fill(node, sg_contact_rows, &spec);
+    sg_setting_fill(node, sg_contact_rows, &spec);
     *gap = (struct sg_gap){.ops = entry->ops, .dim = b->system->dim};
     b->moving = false;
     size_t errors = b->diagnostics->errors;
@@ -374,7 +374,7 @@ static sg_status build_contact(struct builder *b, const struct entry *entry, siz
 static size_t count_members(const struct sg_system *system, const struct entry *entry)
 {
     if (entry->ops->spread == NULL) return 1;
-    struct sg_node_name name = {.text = sg_node_text(entry->node, entry->ops->spread)};
+    struct sg_node_name name = {.text = sg_setting_text(entry->node, entry->ops->spread)};
     struct sg_node_list found;
     return sg_system_find_nodes(system, &name, NULL, &found) ? found.count : 1;
 }
@@ -383,7 +383,7 @@ static size_t count_members(const struct sg_system *system, const struct entry *
 static sg_status open_entry(struct builder *b, struct entry *entry)
 {
     size_t errors = b->diagnostics->errors;
-    entry->ops = sg_gap_find(sg_node_kind(entry->node));
+    entry->ops = sg_gap_find(sg_setting_kind(entry->node));
     bool fits = fits_model(b, entry->node, entry->ops);
     if (fits && entry->ops->open == NULL) entry->group.count = count_members(b->system, entry);
     if (fits && entry->ops->open != NULL) TRY(entry->ops->open(&b->gap, entry->node, &entry->group));
@@ -456,12 +456,12 @@ static sg_status build_entries(struct builder *b, struct entry *entries, size_t 
     return build_tangents(b, err);
 }
 
-static sg_status build(struct builder *b, const struct sg_node *list, struct sg_error *err)
+static sg_status build(struct builder *b, const struct sg_setting *list, struct sg_error *err)
 {
-    size_t count = list == NULL ? 0 : sg_node_count(list);
+    size_t count = list == NULL ? 0 : sg_setting_count(list);
     struct entry *entries = NULL;
     TRY(SG_NEW(&entries, count, err));
-    for (size_t k = 0; k < count; k++) entries[k].node = sg_node_item(list, k);
+    for (size_t k = 0; k < count; k++) entries[k].node = sg_setting_item(list, k);
     sg_status status = build_entries(b, entries, count, err);
     for (size_t k = 0; k < count; k++)
         if (entries[k].ops != NULL && entries[k].ops->close != NULL)
@@ -475,7 +475,7 @@ sg_status sg_contact_set_create(const struct sg_deck *deck, const struct sg_syst
                                 struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
     static const struct sg_contact_choice any = {{.uses = SG_LAW_PIECES | SG_LAW_IMPACT}, "the model"};
-    const struct sg_node *list = sg_node_child(sg_deck_root(deck), "contacts");
+    const struct sg_setting *list = sg_setting_child(sg_deck_root(deck), "contacts");
     TRY(SG_NEW(set, 1, err));
     struct builder b = {.gap = {.deck = deck, .system = system, .diagnostics = diagnostics, .err = err},
                         .system = system,

@@ -115,7 +115,7 @@ struct sg_law_ops {
     const char *short_form;  /* keyword of a contact that gives the law; NULL: none, or without any */
     const char *short_hint;  /* how that keyword is given, for messages */
     /* The kind's numbers and the restitution, out of a validated group; faults are findings. */
-    void (*read)(const struct sg_node *node, const struct sg_law_reader *reader, struct sg_law *law);
+    void (*read)(const struct sg_setting *node, const struct sg_law_reader *reader, struct sg_law *law);
     /* the same of short keywords; false if they don't give this law. NULL: there are none */
     bool (*read_short)(const struct sg_law_short *given, struct sg_law *law);
     /* statuses, open included, and numbers of memory that are in use */

@@ -4,7 +4,7 @@
 #define SG_DECK_CHECK_H
 
 #include "deck/diagnostics.h"
-#include "deck/node.h"
+#include "deck/setting.h"
 #include "support/status.h"
 
 struct sg_checker {
@@ -13,16 +13,16 @@ struct sg_checker {
 };
 
 /* Checks a group against rows or kinds (one of them NULL), and fills defaults in. */
-sg_status sg_check_group(struct sg_checker *checker, struct sg_node *group, const struct sg_keyword *rows,
+sg_status sg_check_group(struct sg_checker *checker, struct sg_setting *group, const struct sg_keyword *rows,
                          const struct sg_kind_set *kinds);
 
-/* Checks a value and brings it into the row's C type: sg_node_fill only copies afterwards. */
-sg_status sg_check_value(struct sg_checker *checker, struct sg_node *node, const struct sg_keyword *row);
+/* Checks a value and brings it into the row's C type: sg_setting_fill only copies afterwards. */
+sg_status sg_check_value(struct sg_checker *checker, struct sg_setting *node, const struct sg_keyword *row);
 
 /* What --set gave as 1 or true is text, as typed, where text is wanted. */
-void sg_node_take_raw(struct sg_node *node);
+void sg_setting_take_raw(struct sg_setting *node);
 
 /* The row's default as a node outside any tree, not checked; NULL if the row has none. */
-sg_status sg_fallback_create(const struct sg_keyword *row, struct sg_node **node, struct sg_error *err);
+sg_status sg_fallback_create(const struct sg_keyword *row, struct sg_setting **node, struct sg_error *err);
 
 #endif

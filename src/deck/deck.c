@@ -13,7 +13,7 @@
 void sg_deck_destroy(struct sg_deck *deck)
 {
     if (deck == NULL) return;
-    sg_node_destroy(deck->root);
+    sg_setting_destroy(deck->root);
     sg_source_release(&deck->source);
     sg_free(deck->folder);
     sg_free(deck->sides);
@@ -67,7 +67,7 @@ sg_status sg_deck_read_text(const char *text, size_t length, const char *name, s
     return read_deck(&(struct input){.text = text, .length = length, .name = name}, deck, diagnostics, err);
 }
 
-const struct sg_node *sg_deck_root(const struct sg_deck *deck)
+const struct sg_setting *sg_deck_root(const struct sg_deck *deck)
 {
     return deck->root;
 }
@@ -146,11 +146,11 @@ static bool is_file(const struct stat *file, const char *path)
     return stat(path, &other) == 0 && other.st_dev == file->st_dev && other.st_ino == file->st_ino;
 }
 
-static bool names_file(const struct sg_deck *deck, const struct sg_node *node, const struct stat *file)
+static bool names_file(const struct sg_deck *deck, const struct sg_setting *node, const struct stat *file)
 {
     for (size_t k = 0; k < node->count; k++)
         if (names_file(deck, node->items[k], file)) return true;
-    if (node->form != SG_FORM_TEXT || node->text == NULL || *node->text == '\0') return false;
+    if (node->form != SG_SETTING_TEXT || node->text == NULL || *node->text == '\0') return false;
     struct sg_error none = {0};
     char *path = NULL;
     bool named = sg_deck_side_file(deck, node->text, &path, &none) == SG_OK && path != NULL;
@@ -194,11 +194,11 @@ static sg_status fold_file(const struct sg_deck *deck, const char *name, char *h
     return status;
 }
 
-static sg_status fold_files(const struct sg_deck *deck, const struct sg_node *node, char *hex,
+static sg_status fold_files(const struct sg_deck *deck, const struct sg_setting *node, char *hex,
                             struct sg_error *err)
 {
     for (size_t k = 0; k < node->count; k++) TRY(fold_files(deck, node->items[k], hex, err));
-    if (node->form != SG_FORM_TEXT || node->text == NULL || *node->text == '\0') return SG_OK;
+    if (node->form != SG_SETTING_TEXT || node->text == NULL || *node->text == '\0') return SG_OK;
     return fold_file(deck, node->text, hex, err);
 }
 

@@ -1,7 +1,7 @@
 /* A deck: libconfig text read into a tree that knows its lines, changed by --set, validated against
  * keyword rows with defaults filled in.
  *
- *     sg_deck_read_file -> sg_deck_override ... -> sg_deck_validate -> sg_node_fill in each builder
+ *     sg_deck_read_file -> sg_deck_override ... -> sg_deck_validate -> sg_setting_fill in each builder
  *
  * Reading never trusts libconfig with more than a checked string: see reader.c. */
 #ifndef SG_DECK_DECK_H
@@ -16,7 +16,7 @@
 #include "support/text.h"
 
 struct sg_deck;
-struct sg_node;
+struct sg_setting;
 
 /* Reads a regular file of at most 16 MiB. SG_NO_INPUT when it can't be opened (message in err);
  * SG_BAD_DECK with findings when its text is wrong; `*deck` is NULL unless SG_OK. */
@@ -39,7 +39,7 @@ sg_status sg_deck_override(struct sg_deck *deck, const char *assignment, struct 
 sg_status sg_deck_validate(struct sg_deck *deck, const struct sg_keyword *root,
                            struct sg_diagnostics *diagnostics, struct sg_error *err);
 
-const struct sg_node *sg_deck_root(const struct sg_deck *deck);
+const struct sg_setting *sg_deck_root(const struct sg_deck *deck);
 
 /* the bytes as read (includes resolved), for /deck/source and the checksum */
 const char *sg_deck_source(const struct sg_deck *deck);
@@ -82,23 +82,23 @@ bool sg_deck_is_made_of(const struct sg_deck *deck, const char *path);
 /* --- nodes of a validated deck ------------------------------------------------------------------ */
 
 /* NULL where absent (and without default) */
-const struct sg_node *sg_node_child(const struct sg_node *group, const char *name);
-size_t sg_node_count(const struct sg_node *list);
-const struct sg_node *sg_node_item(const struct sg_node *list, size_t index);
+const struct sg_setting *sg_setting_child(const struct sg_setting *group, const char *name);
+size_t sg_setting_count(const struct sg_setting *list);
+const struct sg_setting *sg_setting_item(const struct sg_setting *list, size_t index);
 
 /* the kind that the group's `type` chose, NULL for groups without kinds */
-const struct sg_kind *sg_node_kind(const struct sg_node *group);
+const struct sg_kind *sg_setting_kind(const struct sg_setting *group);
 
 /* true if the deck or --set gave the keyword, false if it is absent or a default */
-bool sg_node_given(const struct sg_node *group, const char *name);
+bool sg_setting_given(const struct sg_setting *group, const char *name);
 
 /* the text of one keyword, where its group's spec is not at hand; NULL if it is absent or no text. Owned by
  * the deck. */
-const char *sg_node_text(const struct sg_node *group, const char *name);
+const char *sg_setting_text(const struct sg_setting *group, const char *name);
 
 /* Writes the values of `rows` into the spec struct at their offsets (see enum sg_value_type for the
  * C types). Text and arrays stay owned by the deck. */
-void sg_node_fill(const struct sg_node *group, const struct sg_keyword *rows, void *spec);
+void sg_setting_fill(const struct sg_setting *group, const struct sg_keyword *rows, void *spec);
 
 /* --- what the rows alone tell --------------------------------------------------------------------- */
 

@@ -9,7 +9,7 @@
 
 #include "support/text.h"
 
-struct sg_node;
+struct sg_setting;
 
 enum sg_severity { SG_NOTE, SG_WARNING, SG_ERROR };
 
@@ -34,12 +34,12 @@ struct sg_diagnostics {
 void sg_diagnostics_release(struct sg_diagnostics *diagnostics);
 
 /* A finding about a node of the deck; its file, line and path come from the node. */
-void sg_complain(struct sg_diagnostics *diagnostics, enum sg_severity severity, const struct sg_node *node,
+void sg_complain(struct sg_diagnostics *diagnostics, enum sg_severity severity, const struct sg_setting *node,
                  const char *message, ...) __attribute__((format(printf, 4, 5)));
 
 /* A finding about the keyword `name` of group `node`, whether or not the deck gives it. */
 void sg_complain_about(struct sg_diagnostics *diagnostics, enum sg_severity severity,
-                       const struct sg_node *node, const char *name, const char *message, ...)
+                       const struct sg_setting *node, const char *name, const char *message, ...)
     __attribute__((format(printf, 5, 6)));
 
 /* A finding about a place that is not a node (syntax errors). */

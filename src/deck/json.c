@@ -76,20 +76,20 @@ static void integer(struct sg_json *json, const char *key, long long value)
     sg_json_raw(json, key, digits);
 }
 
-void sg_json_node(struct sg_json *json, const char *key, const struct sg_node *node)
+void sg_json_node(struct sg_json *json, const char *key, const struct sg_setting *node)
 {
-    bool group = node->form == SG_FORM_GROUP;
+    bool group = node->form == SG_SETTING_GROUP;
     switch (node->form) {
-    case SG_FORM_INTEGER:
+    case SG_SETTING_INTEGER:
         integer(json, key, node->integer);
         return;
-    case SG_FORM_REAL:
+    case SG_SETTING_REAL:
         sg_json_real(json, key, node->real);
         return;
-    case SG_FORM_BOOL:
+    case SG_SETTING_BOOL:
         sg_json_raw(json, key, node->integer != 0 ? "true" : "false");
         return;
-    case SG_FORM_TEXT:
+    case SG_SETTING_TEXT:
         sg_json_text(json, key, node->text);
         return;
     default:

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "deck/node.h"
+#include "deck/setting.h"
 #include "support/text.h"
 
 /* Start with `text` set. `key` is NULL for items of arrays and for the outermost value. */
@@ -25,6 +25,6 @@ void sg_json_raw(struct sg_json *json, const char *key, const char *value);
 void sg_json_real(struct sg_json *json, const char *key, double value);
 
 /* a node and all below it, as it is */
-void sg_json_node(struct sg_json *json, const char *key, const struct sg_node *node);
+void sg_json_node(struct sg_json *json, const char *key, const struct sg_setting *node);
 
 #endif

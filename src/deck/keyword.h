@@ -16,8 +16,8 @@ enum sg_value_type {
     SG_CHOICE,  /* int: index into `choices`; -1 likewise */
     SG_REALS,   /* struct sg_reals; data NULL likewise */
     SG_TEXTS,   /* struct sg_texts; data NULL likewise */
-    SG_GROUP,   /* const struct sg_node *: rows or kinds; NULL likewise */
-    SG_LIST     /* const struct sg_node *: a list of groups, rows or kinds; NULL likewise */
+    SG_GROUP,   /* const struct sg_setting *: rows or kinds; NULL likewise */
+    SG_LIST     /* const struct sg_setting *: a list of groups, rows or kinds; NULL likewise */
 };
 
 #define SG_NOT_GIVEN (-9223372036854775807LL)
@@ -85,7 +85,7 @@ struct sg_keyword {
     /* SG_GROUP, SG_LIST whose groups say `type = "..."`; SG_REAL: such a group may stand for the number */
     const struct sg_kind_set *kinds;
     size_t min_items, max_items; /* SG_LIST, SG_REALS, SG_TEXTS; max 0: no limit */
-    size_t offset;               /* into the spec struct that sg_node_fill fills */
+    size_t offset;               /* into the spec struct that sg_setting_fill fills */
 };
 
 /* One value of a `type` keyword: an integrator, a body, a signal ... The ops struct of each kind

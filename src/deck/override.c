@@ -1,9 +1,9 @@
 #include <string.h>
 
 #include "deck/deck.h"
-#include "deck/node.h"
 #include "deck/path.h"
 #include "deck/reader.h"
+#include "deck/setting.h"
 #include "deck/state.h"
 #include "support/memory.h"
 
@@ -13,7 +13,7 @@ struct override {
     struct sg_error *err;
     struct sg_path path;
     const char *value;
-    struct sg_node *created; /* the first group made on the way */
+    struct sg_setting *created; /* the first group made on the way */
 };
 
 static sg_status refuse(struct override *o, size_t steps, const char *message)
@@ -43,9 +43,9 @@ static bool is_bare_word(const char *value, size_t length)
     return sg_utf8_check(value, length) == length;
 }
 
-static sg_status make_text(const char *value, struct sg_node **node, struct sg_error *err)
+static sg_status make_text(const char *value, struct sg_setting **node, struct sg_error *err)
 {
-    TRY(sg_node_create(NULL, NULL, SG_FORM_TEXT, node, err));
+    TRY(sg_setting_create(NULL, NULL, SG_SETTING_TEXT, node, err));
     return sg_copy_text(value, &(*node)->text, err);
 }
 
@@ -54,7 +54,7 @@ static bool is_letter(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-static sg_status parse_value(struct override *o, struct sg_node **node)
+static sg_status parse_value(struct override *o, struct sg_setting **node)
 {
     struct sg_text fault = {0}, message = {0};
     sg_status status = sg_reader_parse_value(o->value, node, &fault, o->err);
@@ -74,19 +74,19 @@ static sg_status parse_value(struct override *o, struct sg_node **node)
 }
 
 /* A number or bool remembers how it was typed: it may be meant for a text keyword. */
-static sg_status keep_raw(struct sg_node *node, const char *value, struct sg_error *err)
+static sg_status keep_raw(struct sg_setting *node, const char *value, struct sg_error *err)
 {
-    if (node->form < SG_FORM_INTEGER || node->form == SG_FORM_TEXT) return SG_OK;
+    if (node->form < SG_SETTING_INTEGER || node->form == SG_SETTING_TEXT) return SG_OK;
     return sg_copy_text(value, &node->text, err);
 }
 
-static void mark(struct sg_node *node)
+static void mark(struct sg_setting *node)
 {
     node->overridden = true;
     for (size_t i = 0; i < node->count; i++) mark(node->items[i]);
 }
 
-static sg_status make_value(struct override *o, struct sg_node **node)
+static sg_status make_value(struct override *o, struct sg_setting **node)
 {
     if (o->value[0] == '\0') return refuse(o, o->path.count, "there is no value after '='");
     sg_status status =
@@ -96,14 +96,15 @@ static sg_status make_value(struct override *o, struct sg_node **node)
     return status;
 }
 
-static const char *form_word(const struct sg_node *node)
+static const char *form_word(const struct sg_setting *node)
 {
     static const char *const words[] = {"a group",       "a list",        "an array", "an integer",
                                         "a real number", "true or false", "a text"};
     return words[node->form];
 }
 
-static sg_status refuse_form(struct override *o, size_t steps, const struct sg_node *node, const char *wanted)
+static sg_status refuse_form(struct override *o, size_t steps, const struct sg_setting *node,
+                             const char *wanted)
 {
     struct sg_text message = {0};
     sg_text_append(&message, "it is %s, not %s", form_word(node), wanted);
@@ -123,20 +124,20 @@ static sg_status refuse_index(struct override *o, size_t steps, size_t index, si
 }
 
 /* The child that step `i` names, NULL where a keyword is missing. */
-static sg_status follow(struct override *o, struct sg_node *node, size_t i, struct sg_node **child)
+static sg_status follow(struct override *o, struct sg_setting *node, size_t i, struct sg_setting **child)
 {
     const struct sg_step *step = &o->path.steps[i];
     if (step->name == NULL) {
-        if (node->form != SG_FORM_LIST && node->form != SG_FORM_ARRAY)
+        if (node->form != SG_SETTING_LIST && node->form != SG_SETTING_ARRAY)
             return refuse_form(o, i, node, "a list");
         if (step->index >= node->count) return refuse_index(o, i, step->index, node->count);
         *child = node->items[step->index];
         return SG_OK;
     }
-    if (node->form != SG_FORM_GROUP) return refuse_form(o, i, node, "a group");
+    if (node->form != SG_SETTING_GROUP) return refuse_form(o, i, node, "a group");
     char name[SG_MAX_NAME + 1] = {0};
     memcpy(name, step->name, step->length);
-    *child = sg_node_find(node, name);
+    *child = sg_setting_find(node, name);
     return SG_OK;
 }
 
@@ -149,13 +150,14 @@ static sg_status step_name(const struct override *o, size_t i, char **name)
 }
 
 /* A group for the missing keyword of step `i`; an index into it would be into nothing. */
-static sg_status create_group(struct override *o, struct sg_node *parent, size_t i, struct sg_node **child)
+static sg_status create_group(struct override *o, struct sg_setting *parent, size_t i,
+                              struct sg_setting **child)
 {
     char *name = NULL;
     const struct sg_step *next = &o->path.steps[i + 1];
     if (next->name == NULL) return refuse_index(o, i + 1, next->index, 0);
     TRY(step_name(o, i, &name));
-    sg_status status = sg_node_create(parent, name, SG_FORM_GROUP, child, o->err);
+    sg_status status = sg_setting_create(parent, name, SG_SETTING_GROUP, child, o->err);
     if (status == SG_OK) (*child)->overridden = true;
     if (status == SG_OK && o->created == NULL) o->created = *child;
     sg_free(name);
@@ -163,7 +165,7 @@ static sg_status create_group(struct override *o, struct sg_node *parent, size_t
 }
 
 /* The deck's own kind outlives several changes of `type`. */
-static sg_status remember_type(struct sg_node *old, const char *name, struct sg_node *fresh,
+static sg_status remember_type(struct sg_setting *old, const char *name, struct sg_setting *fresh,
                                struct sg_error *err)
 {
     if (name == NULL || strcmp(name, "type") != 0) return SG_OK;
@@ -172,31 +174,32 @@ static sg_status remember_type(struct sg_node *old, const char *name, struct sg_
         old->replaced = NULL;
         return SG_OK;
     }
-    bool text = old != NULL && old->form == SG_FORM_TEXT;
+    bool text = old != NULL && old->form == SG_SETTING_TEXT;
     return sg_copy_text(text ? old->text : "", &fresh->replaced, err);
 }
 
 /* takes over `fresh` when SG_OK */
-static sg_status put(struct override *o, struct sg_node *parent, struct sg_node *old, struct sg_node *fresh)
+static sg_status put(struct override *o, struct sg_setting *parent, struct sg_setting *old,
+                     struct sg_setting *fresh)
 {
     size_t last = o->path.count - 1;
     if (old != NULL) {
         TRY(remember_type(old, old->name, fresh, o->err));
         fresh->file = old->file;
         fresh->line = old->line;
-        return sg_node_replace(old, fresh, o->err);
+        return sg_setting_replace(old, fresh, o->err);
     }
     char *name = NULL;
     TRY(step_name(o, last, &name));
     sg_status status = remember_type(NULL, name, fresh, o->err);
-    if (status == SG_OK) status = sg_node_adopt(parent, fresh, name, o->err);
+    if (status == SG_OK) status = sg_setting_adopt(parent, fresh, name, o->err);
     sg_free(name);
     return status;
 }
 
-static sg_status walk(struct override *o, struct sg_node **parent, struct sg_node **old)
+static sg_status walk(struct override *o, struct sg_setting **parent, struct sg_setting **old)
 {
-    struct sg_node *node = o->deck->root, *child = NULL;
+    struct sg_setting *node = o->deck->root, *child = NULL;
     size_t last = o->path.count - 1;
     for (size_t i = 0; i < last; i++) {
         TRY(follow(o, node, i, &child));
@@ -210,13 +213,13 @@ static sg_status walk(struct override *o, struct sg_node **parent, struct sg_nod
 
 static sg_status apply(struct override *o)
 {
-    struct sg_node *fresh = NULL, *parent = NULL, *old = NULL;
+    struct sg_setting *fresh = NULL, *parent = NULL, *old = NULL;
     sg_status status = make_value(o, &fresh);
     if (status == SG_OK) status = walk(o, &parent, &old);
     if (status == SG_OK) status = put(o, parent, old, fresh);
     if (status == SG_OK) return SG_OK;
-    sg_node_destroy(fresh);
-    if (o->created != NULL) sg_node_remove(o->created);
+    sg_setting_destroy(fresh);
+    if (o->created != NULL) sg_setting_remove(o->created);
     return status;
 }
 

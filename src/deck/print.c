@@ -2,7 +2,7 @@
 
 #include "deck/deck.h"
 #include "deck/json.h"
-#include "deck/node.h"
+#include "deck/setting.h"
 #include "deck/state.h"
 
 void sg_text_append_quoted(struct sg_text *text, const char *value)
@@ -28,9 +28,9 @@ static void print_integer(long long value, struct sg_text *text)
     sg_text_append(text, "%lld%s", value, narrow ? "" : "L");
 }
 
-static void print_value(const struct sg_node *node, int indent, struct sg_text *text);
+static void print_value(const struct sg_setting *node, int indent, struct sg_text *text);
 
-static void print_group(const struct sg_node *node, int indent, struct sg_text *text)
+static void print_group(const struct sg_setting *node, int indent, struct sg_text *text)
 {
     for (size_t i = 0; i < node->count; i++) {
         sg_text_append(text, "%*s%s = ", indent, "", node->items[i]->name);
@@ -39,9 +39,9 @@ static void print_group(const struct sg_node *node, int indent, struct sg_text *
     }
 }
 
-static void print_items(const struct sg_node *node, int indent, struct sg_text *text)
+static void print_items(const struct sg_setting *node, int indent, struct sg_text *text)
 {
-    bool list = node->form == SG_FORM_LIST;
+    bool list = node->form == SG_SETTING_LIST;
     sg_text_append(text, list ? "(" : "[");
     for (size_t i = 0; i < node->count; i++) {
         if (i > 0) sg_text_append(text, ",");
@@ -55,22 +55,22 @@ static void print_items(const struct sg_node *node, int indent, struct sg_text *
     sg_text_append(text, list ? ")" : "]");
 }
 
-static void print_value(const struct sg_node *node, int indent, struct sg_text *text)
+static void print_value(const struct sg_setting *node, int indent, struct sg_text *text)
 {
     switch (node->form) {
-    case SG_FORM_INTEGER:
+    case SG_SETTING_INTEGER:
         print_integer(node->integer, text);
         break;
-    case SG_FORM_REAL:
+    case SG_SETTING_REAL:
         sg_text_append_real(text, node->real);
         break;
-    case SG_FORM_BOOL:
+    case SG_SETTING_BOOL:
         sg_text_append(text, node->integer != 0 ? "true" : "false");
         break;
-    case SG_FORM_TEXT:
+    case SG_SETTING_TEXT:
         sg_text_append_quoted(text, node->text);
         break;
-    case SG_FORM_GROUP:
+    case SG_SETTING_GROUP:
         sg_text_append(text, "{\n");
         print_group(node, indent + 2, text);
         sg_text_append(text, "%*s}", indent, "");

@@ -73,12 +73,12 @@ static void put_description(struct sg_json *json, const struct sg_keyword *row)
 static void put_default(struct sg_json *json, const struct sg_keyword *row)
 {
     struct sg_error err = {0};
-    struct sg_node *node = NULL;
+    struct sg_setting *node = NULL;
     sg_status status = sg_fallback_create(row, &node, &err);
     if (status == SG_NO_MEMORY) json->text->failed = true;
     if (status != SG_OK && status != SG_NO_MEMORY) sg_json_text(json, "default", err.text);
     if (node != NULL) sg_json_node(json, "default", node);
-    sg_node_destroy(node);
+    sg_setting_destroy(node);
 }
 
 static void put_row(struct schema *s, const struct sg_keyword *row);

@@ -57,7 +57,7 @@ static struct sg_suggestion suggest(const struct scope *scope, const char *name)
 }
 
 /* true if a misspelt keyword of the group seems to mean `name`: one fault, one finding */
-static bool is_meant(const struct scope *scope, const struct sg_node *group, const char *name)
+static bool is_meant(const struct scope *scope, const struct sg_setting *group, const char *name)
 {
     for (size_t i = 0; i < group->count; i++) {
         const char *word = group->items[i]->name;
@@ -66,12 +66,12 @@ static bool is_meant(const struct scope *scope, const struct sg_node *group, con
     return false;
 }
 
-static void choose_kind(struct scope *scope, struct sg_node *group)
+static void choose_kind(struct scope *scope, struct sg_setting *group)
 {
-    struct sg_node *type = sg_node_find(group, "type");
+    struct sg_setting *type = sg_setting_find(group, "type");
     const char *fallback = scope->kinds->fallback;
-    if (type != NULL) sg_node_take_raw(type);
-    if (type != NULL && type->form == SG_FORM_TEXT)
+    if (type != NULL) sg_setting_take_raw(type);
+    if (type != NULL && type->form == SG_SETTING_TEXT)
         scope->kind = sg_kind_find(scope->kinds, type->text);
     else if (type == NULL && fallback != NULL && !is_meant(scope, group, "type"))
         scope->kind = sg_kind_find(scope->kinds, fallback);
@@ -79,16 +79,16 @@ static void choose_kind(struct scope *scope, struct sg_node *group)
 }
 
 /* Keywords of the deck that went with the kind which --set replaced. */
-static void drop_replaced(struct sg_checker *c, const struct scope *scope, struct sg_node *group)
+static void drop_replaced(struct sg_checker *c, const struct scope *scope, struct sg_setting *group)
 {
-    const struct sg_node *type = sg_node_find(group, "type");
+    const struct sg_setting *type = sg_setting_find(group, "type");
     if (type == NULL || type->replaced == NULL || scope->kind == NULL) return;
     const char *word =
         type->replaced[0] != '\0' || scope->kinds->fallback == NULL ? type->replaced : scope->kinds->fallback;
     const struct sg_kind *old = sg_kind_find(scope->kinds, word);
     size_t i = 0;
     while (i < group->count) {
-        struct sg_node *child = group->items[i];
+        struct sg_setting *child = group->items[i];
         bool foreign = find_row(scope, child->name) == NULL && !child->overridden;
         bool known =
             old == NULL ? is_of_some_kind(scope, child->name) : sg_row_find(old->rows, child->name) != NULL;
@@ -100,7 +100,7 @@ static void drop_replaced(struct sg_checker *c, const struct scope *scope, struc
                     "keyword '%s' is dropped: it belongs to %s '%s', which "
                     "--set replaced by '%s'",
                     child->name, scope->kinds->noun, word, scope->kind->name);
-        sg_node_remove(child);
+        sg_setting_remove(child);
     }
 }
 
@@ -118,7 +118,7 @@ static void append_allowed(const struct scope *scope, struct sg_text *text)
         }
 }
 
-static void complain_unknown(struct sg_checker *c, const struct scope *scope, const struct sg_node *child)
+static void complain_unknown(struct sg_checker *c, const struct scope *scope, const struct sg_setting *child)
 {
     struct sg_text allowed = {0};
     struct sg_suggestion near = suggest(scope, child->name);
@@ -133,13 +133,13 @@ static void complain_unknown(struct sg_checker *c, const struct scope *scope, co
 
 /* Where the kind is not known, a keyword like no other may well belong to what was meant. */
 static void complain_unless_strange(struct sg_checker *c, const struct scope *scope,
-                                    const struct sg_node *child)
+                                    const struct sg_setting *child)
 {
     bool no_kind = scope->kinds != NULL && scope->kind == NULL;
     if (!no_kind || suggest(scope, child->name).best[0] != '\0') complain_unknown(c, scope, child);
 }
 
-static void complain_foreign(struct sg_checker *c, const struct scope *scope, const struct sg_node *child)
+static void complain_foreign(struct sg_checker *c, const struct scope *scope, const struct sg_setting *child)
 {
     const struct sg_kind_set *kinds = scope->kinds;
     struct sg_text owners = {0}, allowed = {0};
@@ -154,7 +154,7 @@ static void complain_foreign(struct sg_checker *c, const struct scope *scope, co
     sg_text_release(&allowed);
 }
 
-static void complain_kind(struct sg_checker *c, const struct scope *scope, const struct sg_node *type)
+static void complain_kind(struct sg_checker *c, const struct scope *scope, const struct sg_setting *type)
 {
     struct sg_text word = {0}, there = {0};
     struct sg_suggestion near = {.word = type->text};
@@ -171,7 +171,7 @@ static void complain_kind(struct sg_checker *c, const struct scope *scope, const
 }
 
 /* At the root the keyword itself is the path: there is no group to name. */
-static void complain_missing(struct sg_checker *c, const struct sg_node *group, const char *name,
+static void complain_missing(struct sg_checker *c, const struct sg_setting *group, const char *name,
                              const char *what)
 {
     if (group->parent == NULL)
@@ -180,7 +180,7 @@ static void complain_missing(struct sg_checker *c, const struct sg_node *group, 
         sg_complain(c->diagnostics, SG_ERROR, group, "missing keyword '%s' (%s)", name, what);
 }
 
-static void complain_missing_row(struct sg_checker *c, const struct sg_node *group,
+static void complain_missing_row(struct sg_checker *c, const struct sg_setting *group,
                                  const struct sg_keyword *row)
 {
     struct sg_text what = {0}, example = {0};
@@ -195,7 +195,7 @@ static void complain_missing_row(struct sg_checker *c, const struct sg_node *gro
 }
 
 static void complain_missing_type(struct sg_checker *c, const struct scope *scope,
-                                  const struct sg_node *group)
+                                  const struct sg_setting *group)
 {
     struct sg_text what = {0}, there = {0};
     sg_text_append(&what, "text: which %s", scope->kinds->noun);
@@ -206,34 +206,34 @@ static void complain_missing_type(struct sg_checker *c, const struct scope *scop
     sg_text_release(&there);
 }
 
-static bool is_spared(const struct sg_node *group, const struct sg_keyword *row)
+static bool is_spared(const struct sg_setting *group, const struct sg_keyword *row)
 {
     if (row->spared == NULL) return false;
-    const struct sg_node *beside = sg_node_find(group, row->spared->group);
+    const struct sg_setting *beside = sg_setting_find(group, row->spared->group);
     while (row->spared->above && beside == NULL && group->parent != NULL) {
         group = group->parent;
-        beside = sg_node_find(group, row->spared->group);
+        beside = sg_setting_find(group, row->spared->group);
     }
-    const struct sg_node *type = beside == NULL ? NULL : sg_node_find(beside, "type");
+    const struct sg_setting *type = beside == NULL ? NULL : sg_setting_find(beside, "type");
     return type != NULL && type->text != NULL && sg_choice_find(row->spared->kind, type->text) >= 0;
 }
 
-static void check_missing(struct sg_checker *c, const struct scope *scope, const struct sg_node *group)
+static void check_missing(struct sg_checker *c, const struct scope *scope, const struct sg_setting *group)
 {
-    bool typed = scope->kinds == NULL || scope->kind != NULL || sg_node_find(group, "type") != NULL;
+    bool typed = scope->kinds == NULL || scope->kind != NULL || sg_setting_find(group, "type") != NULL;
     if (!typed && !is_meant(scope, group, "type")) complain_missing_type(c, scope, group);
     for (size_t n = 0; n < 2; n++)
         for (const struct sg_keyword *row = table(scope, n); row != NULL && row->name != NULL; row++) {
-            bool wanted = (row->flags & SG_REQUIRED) != 0 && sg_node_find(group, row->name) == NULL;
+            bool wanted = (row->flags & SG_REQUIRED) != 0 && sg_setting_find(group, row->name) == NULL;
             if (wanted && is_spared(group, row)) continue;
             if (wanted && !is_meant(scope, group, row->name)) complain_missing_row(c, group, row);
         }
 }
 
-static sg_status check_child(struct sg_checker *c, const struct scope *scope, struct sg_node *child)
+static sg_status check_child(struct sg_checker *c, const struct scope *scope, struct sg_setting *child)
 {
     const struct sg_keyword *row = find_row(scope, child->name);
-    if (row == &type_row && scope->kinds != NULL && scope->kind == NULL && child->form == SG_FORM_TEXT) {
+    if (row == &type_row && scope->kinds != NULL && scope->kind == NULL && child->form == SG_SETTING_TEXT) {
         complain_kind(c, scope, child);
         return SG_OK;
     }
@@ -245,7 +245,7 @@ static sg_status check_child(struct sg_checker *c, const struct scope *scope, st
     return SG_OK;
 }
 
-static void place_default(struct sg_node *node, const struct sg_node *group)
+static void place_default(struct sg_setting *node, const struct sg_setting *group)
 {
     node->file = group->file;
     node->line = group->line;
@@ -255,40 +255,40 @@ static void place_default(struct sg_node *node, const struct sg_node *group)
 }
 
 /* takes over `node` */
-static sg_status add_default(struct sg_checker *c, struct sg_node *group, const struct sg_keyword *row,
-                             struct sg_node *node)
+static sg_status add_default(struct sg_checker *c, struct sg_setting *group, const struct sg_keyword *row,
+                             struct sg_setting *node)
 {
-    sg_status status = sg_node_adopt(group, node, row->name, c->err);
+    sg_status status = sg_setting_adopt(group, node, row->name, c->err);
     if (status != SG_OK) {
-        sg_node_destroy(node);
+        sg_setting_destroy(node);
         return status;
     }
     place_default(node, group);
     return sg_check_value(c, node, row);
 }
 
-static sg_status fill_type(struct sg_checker *c, const struct scope *scope, struct sg_node *group)
+static sg_status fill_type(struct sg_checker *c, const struct scope *scope, struct sg_setting *group)
 {
-    struct sg_node *node = NULL;
-    if (scope->kind == NULL || sg_node_find(group, "type") != NULL) return SG_OK;
-    TRY(sg_node_create(NULL, NULL, SG_FORM_TEXT, &node, c->err));
+    struct sg_setting *node = NULL;
+    if (scope->kind == NULL || sg_setting_find(group, "type") != NULL) return SG_OK;
+    TRY(sg_setting_create(NULL, NULL, SG_SETTING_TEXT, &node, c->err));
     sg_status status = sg_copy_text(scope->kind->name, &node->text, c->err);
     if (status != SG_OK) {
-        sg_node_destroy(node);
+        sg_setting_destroy(node);
         return status;
     }
     TRY(add_default(c, group, &type_row, node));
-    sg_node_lead(node);
+    sg_setting_lead(node);
     return SG_OK;
 }
 
-static sg_status fill_defaults(struct sg_checker *c, const struct scope *scope, struct sg_node *group)
+static sg_status fill_defaults(struct sg_checker *c, const struct scope *scope, struct sg_setting *group)
 {
     TRY(fill_type(c, scope, group));
     for (size_t n = 0; n < 2; n++)
         for (const struct sg_keyword *row = table(scope, n); row != NULL && row->name != NULL; row++) {
-            struct sg_node *node = NULL;
-            if (row->fallback == NULL || sg_node_find(group, row->name) != NULL) continue;
+            struct sg_setting *node = NULL;
+            if (row->fallback == NULL || sg_setting_find(group, row->name) != NULL) continue;
             TRY(sg_fallback_create(row, &node, c->err));
             TRY(add_default(c, group, row, node));
         }
@@ -297,7 +297,7 @@ static sg_status fill_defaults(struct sg_checker *c, const struct scope *scope, 
 
 /* Missing keywords are told at the group's own line, so before those of its children: findings come in
  * the order of lines. */
-sg_status sg_check_group(struct sg_checker *checker, struct sg_node *group, const struct sg_keyword *rows,
+sg_status sg_check_group(struct sg_checker *checker, struct sg_setting *group, const struct sg_keyword *rows,
                          const struct sg_kind_set *kinds)
 {
     struct scope scope = {kinds == NULL ? rows : kinds->common, kinds, NULL};

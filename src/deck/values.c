@@ -7,42 +7,42 @@
 #include "deck/words.h"
 #include "support/memory.h"
 
-static void append_found(struct sg_text *text, const struct sg_node *node)
+static void append_found(struct sg_text *text, const struct sg_setting *node)
 {
     switch (node->form) {
-    case SG_FORM_INTEGER:
+    case SG_SETTING_INTEGER:
         sg_text_append(text, "integer %lld", node->integer);
         break;
-    case SG_FORM_REAL:
+    case SG_SETTING_REAL:
         sg_text_append(text, "real number ");
         sg_text_append_real(text, node->real);
         break;
-    case SG_FORM_BOOL:
+    case SG_SETTING_BOOL:
         sg_text_append(text, node->integer != 0 ? "true" : "false");
         break;
-    case SG_FORM_TEXT:
+    case SG_SETTING_TEXT:
         sg_text_append(text, "text \"");
         sg_text_append_excerpt(text, node->text, strlen(node->text));
         sg_text_append(text, "\"");
         break;
-    case SG_FORM_GROUP:
+    case SG_SETTING_GROUP:
         sg_text_append(text, "a group");
         break;
     default:
-        sg_text_append(text, "%s of %zu item%s", node->form == SG_FORM_LIST ? "a list" : "an array",
+        sg_text_append(text, "%s of %zu item%s", node->form == SG_SETTING_LIST ? "a list" : "an array",
                        node->count, node->count == 1 ? "" : "s");
     }
 }
 
-static bool is_scalar(const struct sg_node *node)
+static bool is_scalar(const struct sg_setting *node)
 {
-    return node->form >= SG_FORM_INTEGER;
+    return node->form >= SG_SETTING_INTEGER;
 }
 
-static bool is_quoted_number(const struct sg_node *node)
+static bool is_quoted_number(const struct sg_setting *node)
 {
-    return node->form == SG_FORM_TEXT && (sg_scan_is(node->text, strlen(node->text), SG_TOKEN_INTEGER) ||
-                                          sg_scan_is(node->text, strlen(node->text), SG_TOKEN_REAL));
+    return node->form == SG_SETTING_TEXT && (sg_scan_is(node->text, strlen(node->text), SG_TOKEN_INTEGER) ||
+                                             sg_scan_is(node->text, strlen(node->text), SG_TOKEN_REAL));
 }
 
 static bool is_whole(double value)
@@ -50,27 +50,27 @@ static bool is_whole(double value)
     return fabs(value) < 2e9 && value == floor(value);
 }
 
-static void hint_type(struct sg_checker *c, const struct sg_node *node, const struct sg_keyword *row)
+static void hint_type(struct sg_checker *c, const struct sg_setting *node, const struct sg_keyword *row)
 {
     bool numeric = row->type == SG_REAL || row->type == SG_INTEGER;
     bool array = row->type == SG_REALS || row->type == SG_TEXTS;
     if (numeric && is_quoted_number(node))
         sg_hint(c->diagnostics, "write it without quotes");
-    else if (row->type == SG_INTEGER && node->form == SG_FORM_REAL && is_whole(node->real))
+    else if (row->type == SG_INTEGER && node->form == SG_SETTING_REAL && is_whole(node->real))
         sg_hint(c->diagnostics, "write it without point and exponent, as in %.0f", node->real);
-    else if (row->type == SG_BOOL && node->form == SG_FORM_INTEGER)
+    else if (row->type == SG_BOOL && node->form == SG_SETTING_INTEGER)
         sg_hint(c->diagnostics, "write true or false");
     else if ((row->type == SG_TEXT || row->type == SG_CHOICE) && is_scalar(node))
         sg_hint(c->diagnostics, "text is put in \"...\"");
     else if (array && is_scalar(node))
         sg_hint(c->diagnostics, "a single item is put in brackets too: [ .. ]");
-    else if (row->type == SG_LIST && node->form == SG_FORM_GROUP)
+    else if (row->type == SG_LIST && node->form == SG_SETTING_GROUP)
         sg_hint(c->diagnostics, "a single group is put in a list too: ( { .. } )");
-    else if (row->type == SG_GROUP && node->form == SG_FORM_LIST)
+    else if (row->type == SG_GROUP && node->form == SG_SETTING_LIST)
         sg_hint(c->diagnostics, "write one group: { .. }");
 }
 
-static void wrong_type(struct sg_checker *c, const struct sg_node *node, const struct sg_keyword *row)
+static void wrong_type(struct sg_checker *c, const struct sg_setting *node, const struct sg_keyword *row)
 {
     struct sg_text text = {0};
     append_found(&text, node);
@@ -81,7 +81,7 @@ static void wrong_type(struct sg_checker *c, const struct sg_node *node, const s
     sg_text_release(&text);
 }
 
-static void check_range(struct sg_checker *c, const struct sg_node *node, const struct sg_keyword *row)
+static void check_range(struct sg_checker *c, const struct sg_setting *node, const struct sg_keyword *row)
 {
     double value = row->type == SG_INTEGER ? (double)node->integer : node->real;
     struct sg_text text = {0};
@@ -99,7 +99,7 @@ static void check_range(struct sg_checker *c, const struct sg_node *node, const 
 }
 
 /* true if the number can't be taken as written: then nothing else is said of it */
-static bool is_faulty(struct sg_checker *c, const struct sg_node *node)
+static bool is_faulty(struct sg_checker *c, const struct sg_setting *node)
 {
     if (node->fault == NULL) return false;
     sg_complain(c->diagnostics, SG_ERROR, node, "%s", node->fault);
@@ -107,27 +107,27 @@ static bool is_faulty(struct sg_checker *c, const struct sg_node *node)
     return true;
 }
 
-static void check_real(struct sg_checker *c, struct sg_node *node, const struct sg_keyword *row)
+static void check_real(struct sg_checker *c, struct sg_setting *node, const struct sg_keyword *row)
 {
-    if (node->form != SG_FORM_INTEGER && node->form != SG_FORM_REAL) {
+    if (node->form != SG_SETTING_INTEGER && node->form != SG_SETTING_REAL) {
         wrong_type(c, node, row);
         return;
     }
     if (is_faulty(c, node)) return;
-    if (node->form == SG_FORM_INTEGER) node->real = (double)node->integer;
-    node->form = SG_FORM_REAL;
+    if (node->form == SG_SETTING_INTEGER) node->real = (double)node->integer;
+    node->form = SG_SETTING_REAL;
     check_range(c, node, row);
 }
 
-void sg_node_take_raw(struct sg_node *node)
+void sg_setting_take_raw(struct sg_setting *node)
 {
-    if (node->overridden && is_scalar(node) && node->text != NULL) node->form = SG_FORM_TEXT;
+    if (node->overridden && is_scalar(node) && node->text != NULL) node->form = SG_SETTING_TEXT;
 }
 
-static bool check_text(struct sg_checker *c, struct sg_node *node, const struct sg_keyword *row)
+static bool check_text(struct sg_checker *c, struct sg_setting *node, const struct sg_keyword *row)
 {
-    sg_node_take_raw(node);
-    if (node->form != SG_FORM_TEXT) {
+    sg_setting_take_raw(node);
+    if (node->form != SG_SETTING_TEXT) {
         wrong_type(c, node, row);
         return false;
     }
@@ -145,7 +145,7 @@ static void append_allowed_words(struct sg_text *text, const struct sg_keyword *
         sg_text_append_choices(text, row->choices);
 }
 
-static void check_choice(struct sg_checker *c, struct sg_node *node, const struct sg_keyword *row)
+static void check_choice(struct sg_checker *c, struct sg_setting *node, const struct sg_keyword *row)
 {
     if (!check_text(c, node, row)) return;
     node->choice = sg_choice_find(row->choices, node->text);
@@ -164,18 +164,18 @@ static void check_choice(struct sg_checker *c, struct sg_node *node, const struc
     sg_text_release(&allowed);
 }
 
-static void check_integer(struct sg_checker *c, struct sg_node *node, const struct sg_keyword *row)
+static void check_integer(struct sg_checker *c, struct sg_setting *node, const struct sg_keyword *row)
 {
-    bool word = row->choices != NULL && node->form == SG_FORM_TEXT && !is_quoted_number(node);
+    bool word = row->choices != NULL && node->form == SG_SETTING_TEXT && !is_quoted_number(node);
     if (word)
         check_choice(c, node, row);
-    else if (node->form != SG_FORM_INTEGER)
+    else if (node->form != SG_SETTING_INTEGER)
         wrong_type(c, node, row);
     else if (!is_faulty(c, node))
         check_range(c, node, row);
 }
 
-static void check_count(struct sg_checker *c, const struct sg_node *node, const struct sg_keyword *row)
+static void check_count(struct sg_checker *c, const struct sg_setting *node, const struct sg_keyword *row)
 {
     size_t least = row->min_items, most = row->max_items;
     const char *s = node->count == 1 ? "" : "s";
@@ -189,12 +189,12 @@ static void check_count(struct sg_checker *c, const struct sg_node *node, const 
         sg_complain(c->diagnostics, SG_ERROR, node, "found %zu items, wanted at most %zu", node->count, most);
 }
 
-static bool is_sequence(const struct sg_node *node)
+static bool is_sequence(const struct sg_setting *node)
 {
-    return node->form == SG_FORM_ARRAY || node->form == SG_FORM_LIST;
+    return node->form == SG_SETTING_ARRAY || node->form == SG_SETTING_LIST;
 }
 
-static sg_status check_reals(struct sg_checker *c, struct sg_node *node, const struct sg_keyword *row)
+static sg_status check_reals(struct sg_checker *c, struct sg_setting *node, const struct sg_keyword *row)
 {
     struct sg_keyword item = *row;
     item.type = SG_REAL;
@@ -207,7 +207,7 @@ static sg_status check_reals(struct sg_checker *c, struct sg_node *node, const s
     return SG_OK;
 }
 
-static sg_status check_texts(struct sg_checker *c, struct sg_node *node, const struct sg_keyword *row)
+static sg_status check_texts(struct sg_checker *c, struct sg_setting *node, const struct sg_keyword *row)
 {
     struct sg_keyword item = *row;
     item.type = SG_TEXT;
@@ -220,51 +220,51 @@ static sg_status check_texts(struct sg_checker *c, struct sg_node *node, const s
     return SG_OK;
 }
 
-static sg_status check_array(struct sg_checker *c, struct sg_node *node, const struct sg_keyword *row)
+static sg_status check_array(struct sg_checker *c, struct sg_setting *node, const struct sg_keyword *row)
 {
     if (!is_sequence(node)) {
         wrong_type(c, node, row);
         return SG_OK;
     }
-    node->form = SG_FORM_ARRAY;
+    node->form = SG_SETTING_ARRAY;
     check_count(c, node, row);
     return row->type == SG_REALS ? check_reals(c, node, row) : check_texts(c, node, row);
 }
 
-static sg_status check_item(struct sg_checker *c, struct sg_node *node, const struct sg_keyword *row)
+static sg_status check_item(struct sg_checker *c, struct sg_setting *node, const struct sg_keyword *row)
 {
     struct sg_keyword item = *row;
     item.type = SG_GROUP;
-    if (node->form == SG_FORM_GROUP) return sg_check_group(c, node, row->rows, row->kinds);
+    if (node->form == SG_SETTING_GROUP) return sg_check_group(c, node, row->rows, row->kinds);
     wrong_type(c, node, &item);
     return SG_OK;
 }
 
-static sg_status check_list(struct sg_checker *c, struct sg_node *node, const struct sg_keyword *row)
+static sg_status check_list(struct sg_checker *c, struct sg_setting *node, const struct sg_keyword *row)
 {
     /* [ ] is an empty list as well as ( ) */
-    if (node->form != SG_FORM_LIST && !(node->form == SG_FORM_ARRAY && node->count == 0)) {
+    if (node->form != SG_SETTING_LIST && !(node->form == SG_SETTING_ARRAY && node->count == 0)) {
         wrong_type(c, node, row);
         return SG_OK;
     }
-    node->form = SG_FORM_LIST;
+    node->form = SG_SETTING_LIST;
     check_count(c, node, row);
     for (size_t i = 0; i < node->count; i++) TRY(check_item(c, node->items[i], row));
     return SG_OK;
 }
 
-sg_status sg_check_value(struct sg_checker *checker, struct sg_node *node, const struct sg_keyword *row)
+sg_status sg_check_value(struct sg_checker *checker, struct sg_setting *node, const struct sg_keyword *row)
 {
     switch (row->type) {
     case SG_REAL:
-        if (row->kinds != NULL && node->form == SG_FORM_GROUP) return check_item(checker, node, row);
+        if (row->kinds != NULL && node->form == SG_SETTING_GROUP) return check_item(checker, node, row);
         check_real(checker, node, row);
         return SG_OK;
     case SG_INTEGER:
         check_integer(checker, node, row);
         return SG_OK;
     case SG_BOOL:
-        if (node->form != SG_FORM_BOOL) wrong_type(checker, node, row);
+        if (node->form != SG_SETTING_BOOL) wrong_type(checker, node, row);
         return SG_OK;
     case SG_TEXT:
         check_text(checker, node, row);
@@ -281,7 +281,7 @@ sg_status sg_check_value(struct sg_checker *checker, struct sg_node *node, const
     }
 }
 
-sg_status sg_fallback_create(const struct sg_keyword *row, struct sg_node **node, struct sg_error *err)
+sg_status sg_fallback_create(const struct sg_keyword *row, struct sg_setting **node, struct sg_error *err)
 {
     struct sg_text fault = {0};
     *node = NULL;

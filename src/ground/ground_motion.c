@@ -147,7 +147,7 @@ static const struct sg_keyword output_rows[] = {
     {0}};
 
 struct spec {
-    const struct sg_node *spectrum, *generate, *records, *response, *output;
+    const struct sg_setting *spectrum, *generate, *records, *response, *output;
 };
 
 const struct sg_keyword sg_ground_grammar[] = {
@@ -198,7 +198,7 @@ static sg_status read_response(struct building *b, struct sg_error *err)
 {
     struct response_spec spec = {0};
     struct sg_ground_motion *motion = b->motion;
-    sg_node_fill(b->spec.response, response_rows, &spec);
+    sg_setting_fill(b->spec.response, response_rows, &spec);
     if (!(spec.longest > spec.shortest)) {
         sg_complain_about(b->diagnostics, SG_ERROR, b->spec.response, "longest",
                           "is %g s, not above 'shortest', %g s", spec.longest, spec.shortest);
@@ -249,7 +249,7 @@ static sg_status read_generator(struct building *b)
     struct generate_spec spec = {0};
     struct sg_ground_motion *motion = b->motion;
     if (b->spec.generate == NULL) return SG_OK;
-    sg_node_fill(b->spec.generate, generate_rows, &spec);
+    sg_setting_fill(b->spec.generate, generate_rows, &spec);
     motion->generated = (size_t)spec.count;
     motion->seed = spec.seed;
     motion->generator = spec.generator;
@@ -264,7 +264,7 @@ static sg_status read_generator(struct building *b)
 static sg_status count_records(struct building *b, struct sg_error *err)
 {
     struct sg_ground_motion *motion = b->motion;
-    size_t files = b->spec.records == NULL ? 0 : sg_node_count(b->spec.records);
+    size_t files = b->spec.records == NULL ? 0 : sg_setting_count(b->spec.records);
     motion->count = motion->generated + files;
     TRY(SG_NEW(&motion->records, motion->count, err));
     if (motion->count > 0) return SG_NEW(&motion->response, motion->count * motion->periods, err);
@@ -303,14 +303,14 @@ static sg_status take_signal(struct sg_motion_record *record, struct sg_error *e
 /* one that goes on after a fault, so that all are told */
 static sg_status read_file(struct building *b, size_t k, struct sg_error *err)
 {
-    const struct sg_node *node = sg_node_item(b->spec.records, k);
+    const struct sg_setting *node = sg_setting_item(b->spec.records, k);
     size_t index = b->motion->generated + k;
     struct sg_motion_record *record = &b->motion->records[index];
     struct {
         const char *file;
     } spec = {NULL};
     static const struct sg_keyword file_row[] = {{.name = "file", .type = SG_TEXT}, {0}};
-    sg_node_fill(node, file_row, &spec);
+    sg_setting_fill(node, file_row, &spec);
     TRY(name_record(b->motion, index, spec.file, err));
     record->seed = -1;
     TRY(sg_record_read(node, b->deck, &record->record, b->diagnostics, err));
@@ -381,8 +381,8 @@ sg_status sg_ground_motion_init(struct sg_ground_motion *motion, const struct sg
     struct building b = {.motion = motion, .deck = deck, .diagnostics = diagnostics};
     struct output_spec output = {0};
     *motion = (struct sg_ground_motion){0};
-    sg_node_fill(sg_deck_root(deck), sg_ground_grammar, &b.spec);
-    sg_node_fill(b.spec.output, output_rows, &output);
+    sg_setting_fill(sg_deck_root(deck), sg_ground_grammar, &b.spec);
+    sg_setting_fill(b.spec.output, output_rows, &output);
     motion->at2 = output.at2 == 1;
     size_t errors = diagnostics->errors;
     TRY(read_response(&b, err));

@@ -48,11 +48,11 @@ static const struct sg_kind *const kinds[] = {&eurocode8};
 const struct sg_kind_set sg_spectrum_kinds = {
     .noun = "spectrum", .fallback = "eurocode-8", .count = sizeof kinds / sizeof *kinds, .items = kinds};
 
-sg_status sg_spectrum_read(const struct sg_node *node, double damping, struct sg_code_spectrum *spectrum,
+sg_status sg_spectrum_read(const struct sg_setting *node, double damping, struct sg_code_spectrum *spectrum,
                            struct sg_text *words, struct sg_diagnostics *diagnostics)
 {
     struct spec spec = {0};
-    sg_node_fill(node, rows, &spec);
+    sg_setting_fill(node, rows, &spec);
     if (isnan(spec.ag) == isnan(spec.pga)) {
         sg_complain_about(diagnostics, SG_ERROR, node, "ag",
                           "give either 'ag', on rock, or 'pga', at the surface%s",

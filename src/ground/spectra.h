@@ -9,7 +9,7 @@
 extern const struct sg_kind_set sg_spectrum_kinds;
 
 /* From a validated group of these kinds; `damping` is the oscillators' ratio. SG_BAD_DECK with findings. */
-sg_status sg_spectrum_read(const struct sg_node *node, double damping, struct sg_code_spectrum *spectrum,
+sg_status sg_spectrum_read(const struct sg_setting *node, double damping, struct sg_code_spectrum *spectrum,
                            struct sg_text *words, struct sg_diagnostics *diagnostics);
 
 #endif

@@ -18,8 +18,8 @@ struct bathe {
     double *rhs;                /* n: scratch */
 };
 
-static sg_status create(struct sg_integrator *self, const struct sg_node *node, const struct sg_phase *phase,
-                        struct sg_error *err)
+static sg_status create(struct sg_integrator *self, const struct sg_setting *node,
+                        const struct sg_phase *phase, struct sg_error *err)
 {
     (void)node;
     struct bathe *bathe = NULL;

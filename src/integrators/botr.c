@@ -48,12 +48,12 @@ struct botr {
     double complex *lead;     /* q */
 };
 
-static sg_status create(struct sg_integrator *self, const struct sg_node *node, const struct sg_phase *phase,
-                        struct sg_error *err)
+static sg_status create(struct sg_integrator *self, const struct sg_setting *node,
+                        const struct sg_phase *phase, struct sg_error *err)
 {
     struct spec spec;
     struct botr *botr = NULL;
-    sg_node_fill(node, rows, &spec);
+    sg_setting_fill(node, rows, &spec);
     TRY(SG_NEW(&botr, 1, err));
     self->data = botr;
     self->stability = HUGE_VAL;

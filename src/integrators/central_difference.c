@@ -36,19 +36,19 @@ static const struct sg_keyword rows[] = {
      .offset = offsetof(struct spec, mass_scaling)},
     {0}};
 
-static struct spec spec_of(const struct sg_node *node)
+static struct spec spec_of(const struct sg_setting *node)
 {
     struct spec spec;
-    sg_node_fill(node, rows, &spec);
+    sg_setting_fill(node, rows, &spec);
     return spec;
 }
 
-static bool damps_before(const struct sg_node *node)
+static bool damps_before(const struct sg_setting *node)
 {
     return spec_of(node).damping == EXPLICIT;
 }
 
-static bool scales_mass(const struct sg_node *node)
+static bool scales_mass(const struct sg_setting *node)
 {
     return spec_of(node).mass_scaling == 1;
 }
@@ -92,8 +92,8 @@ static bool has_dampers(const struct sg_system *system)
     return system->damped;
 }
 
-static sg_status create(struct sg_integrator *self, const struct sg_node *node, const struct sg_phase *phase,
-                        struct sg_error *err)
+static sg_status create(struct sg_integrator *self, const struct sg_setting *node,
+                        const struct sg_phase *phase, struct sg_error *err)
 {
     const struct sg_system *system = phase->system;
     struct central *cd = NULL;

@@ -94,8 +94,8 @@ static sg_status check_damping(const struct sg_phase *phase, struct sg_error *er
     return SG_OK;
 }
 
-static sg_status create(struct sg_integrator *self, const struct sg_node *node, const struct sg_phase *phase,
-                        struct sg_error *err)
+static sg_status create(struct sg_integrator *self, const struct sg_setting *node,
+                        const struct sg_phase *phase, struct sg_error *err)
 {
     (void)node;
     self->stability = HUGE_VAL;

@@ -19,11 +19,11 @@ static const struct sg_keyword rows[] = {
      .offset = offsetof(struct spec, rho_inf)},
     {0}};
 
-static sg_status create(struct sg_integrator *self, const struct sg_node *node, const struct sg_phase *phase,
-                        struct sg_error *err)
+static sg_status create(struct sg_integrator *self, const struct sg_setting *node,
+                        const struct sg_phase *phase, struct sg_error *err)
 {
     struct spec spec;
-    sg_node_fill(node, rows, &spec);
+    sg_setting_fill(node, rows, &spec);
     double rho = spec.rho_inf, am = (2.0 * rho - 1.0) / (rho + 1.0), af = rho / (rho + 1.0);
     double sum = 1.0 - am + af;
     struct sg_alpha_scheme scheme = {.am = am, .af = af, .beta = 0.25 * sum * sum, .gamma = 0.5 - am + af};

@@ -19,8 +19,8 @@ struct houbolt {
     double *a, *u, *v, *rhs; /* n: scratch; a is a0, then a_p; rhs is a1 in the end */
 };
 
-static sg_status create(struct sg_integrator *self, const struct sg_node *node, const struct sg_phase *phase,
-                        struct sg_error *err)
+static sg_status create(struct sg_integrator *self, const struct sg_setting *node,
+                        const struct sg_phase *phase, struct sg_error *err)
 {
     (void)node;
     struct houbolt *hb = NULL;

@@ -144,12 +144,12 @@ struct sg_integrator_ops {
     bool needs_diagonal; /* explicit: M must be diagonal */
     bool lumps;          /* then in nodal coordinates M is lumped where it is not */
     /* explicit schemes, by the deck's integrator group; NULL: no */
-    bool (*damps_before)(const struct sg_node *node); /* the damping force stands at the velocity before */
-    bool (*scales_mass)(const struct sg_node *node);  /* model/mass_scaling.h */
-    const struct sg_response_ops *response;           /* NULL: no time-stepping */
+    bool (*damps_before)(const struct sg_setting *node); /* the damping force stands at the velocity before */
+    bool (*scales_mass)(const struct sg_setting *node);  /* model/mass_scaling.h */
+    const struct sg_response_ops *response;              /* NULL: no time-stepping */
     /* what only this scheme needs; `node` is the deck's integrator group */
-    sg_status (*create)(struct sg_integrator *self, const struct sg_node *node, const struct sg_phase *phase,
-                        struct sg_error *err);
+    sg_status (*create)(struct sg_integrator *self, const struct sg_setting *node,
+                        const struct sg_phase *phase, struct sg_error *err);
     void (*destroy)(struct sg_integrator *self);
     /* state->a at t, a start from state->u, state->v, where it is not the acceleration; NULL: it is */
     sg_status (*begin)(struct sg_integrator *self, struct sg_phase *phase, double t, struct sg_state *state,

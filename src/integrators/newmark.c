@@ -24,11 +24,11 @@ static const struct sg_keyword rows[] = {
      .offset = offsetof(struct spec, gamma)},
     {0}};
 
-static sg_status create(struct sg_integrator *self, const struct sg_node *node, const struct sg_phase *phase,
-                        struct sg_error *err)
+static sg_status create(struct sg_integrator *self, const struct sg_setting *node,
+                        const struct sg_phase *phase, struct sg_error *err)
 {
     struct spec spec;
-    sg_node_fill(node, rows, &spec);
+    sg_setting_fill(node, rows, &spec);
     /* Hughes 1987, sec. 9.1: undamped critical frequency */
     double excess = 0.5 * spec.gamma - spec.beta;
     self->stability = excess > 0.0 ? 1.0 / sqrt(excess) : HUGE_VAL;

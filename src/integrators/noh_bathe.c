@@ -12,8 +12,8 @@ struct noh_bathe {
     double *u, *v, *a, *rhs; /* n: the intermediate state and scratch */
 };
 
-static sg_status create(struct sg_integrator *self, const struct sg_node *node, const struct sg_phase *phase,
-                        struct sg_error *err)
+static sg_status create(struct sg_integrator *self, const struct sg_setting *node,
+                        const struct sg_phase *phase, struct sg_error *err)
 {
     (void)node;
     struct noh_bathe *nb = NULL;

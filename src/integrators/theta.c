@@ -49,13 +49,13 @@ struct theta {
     struct sg_linearized lin;
 };
 
-static sg_status create(struct sg_integrator *self, const struct sg_node *node, const struct sg_phase *phase,
-                        struct sg_error *err)
+static sg_status create(struct sg_integrator *self, const struct sg_setting *node,
+                        const struct sg_phase *phase, struct sg_error *err)
 {
     const struct sg_system *system = phase->system;
     struct spec spec;
     struct theta *th = NULL;
-    sg_node_fill(node, rows, &spec);
+    sg_setting_fill(node, rows, &spec);
     TRY(SG_NEW(&th, 1, err));
     self->data = th;
     self->stability = HUGE_VAL;

@@ -4,8 +4,8 @@
 
 #include "integrators/alpha_scheme.h"
 
-static sg_status create(struct sg_integrator *self, const struct sg_node *node, const struct sg_phase *phase,
-                        struct sg_error *err)
+static sg_status create(struct sg_integrator *self, const struct sg_setting *node,
+                        const struct sg_phase *phase, struct sg_error *err)
 {
     (void)node;
     self->stability = HUGE_VAL;

@@ -31,13 +31,13 @@ struct wilson {
     double *u, *v, *load, *rhs; /* n: scratch; rhs is a_s in the end */
 };
 
-static sg_status create(struct sg_integrator *self, const struct sg_node *node, const struct sg_phase *phase,
-                        struct sg_error *err)
+static sg_status create(struct sg_integrator *self, const struct sg_setting *node,
+                        const struct sg_phase *phase, struct sg_error *err)
 {
     struct spec spec;
     struct wilson *w = NULL;
     size_t n = phase->system->n;
-    sg_node_fill(node, rows, &spec);
+    sg_setting_fill(node, rows, &spec);
     self->stability = HUGE_VAL;
     TRY(SG_NEW(&w, 1, err));
     self->data = w;

@@ -61,15 +61,15 @@ const struct sg_keyword sg_beam_section_rows[] = {
      .offset = offsetof(struct spec, line_mass)},
     {0}};
 
-bool sg_beam_section_read(const struct sg_node *node, struct sg_beam_section *section,
+bool sg_beam_section_read(const struct sg_setting *node, struct sg_beam_section *section,
                           struct sg_diagnostics *diagnostics)
 {
     struct spec spec = {0};
-    sg_node_fill(node, sg_beam_section_rows, &spec);
-    bool sides = sg_node_given(node, "width") && sg_node_given(node, "height");
-    bool numbers = sg_node_given(node, "area") && sg_node_given(node, "inertia");
-    bool any_side = sg_node_given(node, "width") || sg_node_given(node, "height");
-    bool any_number = sg_node_given(node, "area") || sg_node_given(node, "inertia");
+    sg_setting_fill(node, sg_beam_section_rows, &spec);
+    bool sides = sg_setting_given(node, "width") && sg_setting_given(node, "height");
+    bool numbers = sg_setting_given(node, "area") && sg_setting_given(node, "inertia");
+    bool any_side = sg_setting_given(node, "width") || sg_setting_given(node, "height");
+    bool any_number = sg_setting_given(node, "area") || sg_setting_given(node, "inertia");
     *section = (struct sg_beam_section){
         .modulus = spec.modulus,
         .area = sides ? spec.width * spec.height : spec.area,

@@ -20,7 +20,7 @@ struct sg_beam_section {
 extern const struct sg_keyword sg_beam_section_rows[];
 
 /* Out of such a group; false with findings where area and inertia are given twice or not at all. */
-bool sg_beam_section_read(const struct sg_node *node, struct sg_beam_section *section,
+bool sg_beam_section_read(const struct sg_setting *node, struct sg_beam_section *section,
                           struct sg_diagnostics *diagnostics);
 
 enum { SG_BEAM_DOFS = 6 }; /* x, y, rotation of both ends */

@@ -10,13 +10,13 @@
 
 /* --- sizes and names --------------------------------------------------------------------------------- */
 
-static const struct sg_body_ops *ops_of(const struct sg_node *node)
+static const struct sg_body_ops *ops_of(const struct sg_setting *node)
 {
     /* each kind is the first member of its ops */
-    return (const struct sg_body_ops *)(const void *)sg_node_kind(node);
+    return (const struct sg_body_ops *)(const void *)sg_setting_kind(node);
 }
 
-static void check_name(struct sg_builder *builder, const struct sg_node *node, const char *name)
+static void check_name(struct sg_builder *builder, const struct sg_setting *node, const char *name)
 {
     if (*name == '\0') sg_complain_about(builder->diagnostics, SG_ERROR, node, "name", "is empty");
     if (strchr(name, '.') != NULL) {
@@ -28,14 +28,14 @@ static void check_name(struct sg_builder *builder, const struct sg_node *node, c
                           strlen(name), SG_NAME_LIMIT);
 }
 
-static void check_unique(struct sg_builder *builder, const struct sg_node *node, size_t index)
+static void check_unique(struct sg_builder *builder, const struct sg_setting *node, size_t index)
 {
     const struct sg_model_body *bodies = builder->system->names->bodies;
     for (size_t k = 0; k < index; k++) {
         if (strcmp(bodies[k].name, bodies[index].name) != 0) continue;
         sg_complain_about(builder->diagnostics, SG_ERROR, node, "name",
                           "'%.64s' is also the name of bodies.[%zu]", bodies[index].name, k);
-        if (!sg_node_given(node, "name"))
+        if (!sg_setting_given(node, "name"))
             sg_hint(builder->diagnostics, "give each body a name of its own, as in name = \"%s_%zu\"",
                     bodies[index].name, index + 1);
         return;
@@ -43,7 +43,7 @@ static void check_unique(struct sg_builder *builder, const struct sg_node *node,
 }
 
 /* The first body that could be measured says how many coordinates there are. */
-static void check_dim(struct sg_builder *builder, const struct sg_node *node,
+static void check_dim(struct sg_builder *builder, const struct sg_setting *node,
                       const struct sg_model_body *body)
 {
     const struct sg_model_body *first = builder->system->names->bodies;
@@ -54,13 +54,13 @@ static void check_dim(struct sg_builder *builder, const struct sg_node *node,
                 body->name, body->dim, body->dim == 1 ? "" : "s", first->name, first->dim);
 }
 
-static struct sg_body_source source_of(const struct sg_builder *builder, const struct sg_node *node)
+static struct sg_body_source source_of(const struct sg_builder *builder, const struct sg_setting *node)
 {
     size_t elements = builder->variation != NULL ? builder->variation->elements : 0;
     return (struct sg_body_source){builder->deck, node, builder->diagnostics, builder->err, elements};
 }
 
-static sg_status measure_one(struct sg_builder *builder, const struct sg_node *node,
+static sg_status measure_one(struct sg_builder *builder, const struct sg_setting *node,
                              struct sg_body_size *size)
 {
     struct sg_body_source source = source_of(builder, node);
@@ -68,11 +68,12 @@ static sg_status measure_one(struct sg_builder *builder, const struct sg_node *n
 }
 
 /* The total may exceed the limit only by one body, so that sums can't overflow. */
-static sg_status measure(struct sg_builder *builder, const struct sg_node *list, struct sg_body_size *total)
+static sg_status measure(struct sg_builder *builder, const struct sg_setting *list,
+                         struct sg_body_size *total)
 {
     struct sg_model_names *names = builder->system->names;
     for (size_t k = 0; k < names->body_count; k++) {
-        const struct sg_node *node = sg_node_item(list, k);
+        const struct sg_setting *node = sg_setting_item(list, k);
         struct sg_model_body *body = &names->bodies[k];
         struct sg_body_size *size = &builder->sizes[k];
         body->name = sg_body_name(node);
@@ -246,12 +247,12 @@ static sg_status check_memory(struct sg_builder *builder)
     FAIL(builder->err, SG_NO_MEMORY, "out of memory while %zu dofs were assembled", builder->system->n_full);
 }
 
-static sg_status assemble(struct sg_builder *builder, const struct sg_node *list)
+static sg_status assemble(struct sg_builder *builder, const struct sg_setting *list)
 {
     struct sg_model_names *names = builder->system->names;
     size_t width = builder->system->labels.element_width, element = 0;
     for (size_t k = 0; k < names->body_count; k++) {
-        struct sg_body_source source = source_of(builder, sg_node_item(list, k));
+        struct sg_body_source source = source_of(builder, sg_setting_item(list, k));
         const struct sg_model_body *body = &names->bodies[k];
         names->sets.body = k;
         builder->system->storeys.body = names->body_names[k];
@@ -333,14 +334,14 @@ static sg_status apply_ties(struct sg_builder *builder)
 }
 
 /* Values out of the range of numbers come from absurd moduli, areas, ... */
-static void check_finite(struct sg_builder *builder, const struct sg_node *list,
+static void check_finite(struct sg_builder *builder, const struct sg_setting *list,
                          const struct sg_triplets *triplets, const char *what)
 {
     const struct sg_model_names *names = builder->system->names;
     for (size_t k = 0; k < triplets->count; k++) {
         if (isfinite(triplets->value[k])) continue;
         int body = names->node_bodies[builder->system->places[triplets->row[k]].node];
-        sg_complain(builder->diagnostics, SG_ERROR, sg_node_item(list, (size_t)body),
+        sg_complain(builder->diagnostics, SG_ERROR, sg_setting_item(list, (size_t)body),
                     "the %s of '%s' is not a finite number", what, names->dof_names[triplets->row[k]]);
         return;
     }
@@ -378,7 +379,7 @@ double sg_builder_rigid(const struct sg_builder *builder, const double *a, size_
 
 sg_status sg_build_bodies(struct sg_builder *builder)
 {
-    const struct sg_node *root = sg_deck_root(builder->deck), *list = sg_node_child(root, "bodies");
+    const struct sg_setting *root = sg_deck_root(builder->deck), *list = sg_setting_child(root, "bodies");
     struct sg_system *system = builder->system;
     TRY(SG_NEW(&system->names, 1, builder->err));
     system->names->body_count = sg_builder_count(builder, "bodies");
@@ -409,9 +410,9 @@ sg_status sg_build_bodies(struct sg_builder *builder)
 
 void sg_build_bodies_release(struct sg_builder *builder)
 {
-    const struct sg_node *list = sg_node_child(sg_deck_root(builder->deck), "bodies");
+    const struct sg_setting *list = sg_setting_child(sg_deck_root(builder->deck), "bodies");
     for (size_t k = 0; builder->sizes != NULL && k < builder->system->names->body_count; k++)
-        if (builder->sizes[k].data != NULL) ops_of(sg_node_item(list, k))->release(builder->sizes[k].data);
+        if (builder->sizes[k].data != NULL) ops_of(sg_setting_item(list, k))->release(builder->sizes[k].data);
     sg_free(builder->sizes);
     builder->sizes = NULL;
 }

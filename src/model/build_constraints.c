@@ -47,7 +47,7 @@ static sg_status add_name(struct sg_constraints *set, const struct sg_constraint
     return sg_copy_text(text, &set->names[item->first_row + r], err);
 }
 
-static sg_status read_item(struct sg_builder *model, const struct sg_node *node, size_t index)
+static sg_status read_item(struct sg_builder *model, const struct sg_setting *node, size_t index)
 {
     struct sg_constraints *set = &model->system->constraints;
     struct sg_constraint *item = &set->item[index];
@@ -55,9 +55,9 @@ static sg_status read_item(struct sg_builder *model, const struct sg_node *node,
     struct {
         const char *name;
     } spec = {NULL};
-    sg_node_fill(node, sg_constraint_kinds.common, &spec);
+    sg_setting_fill(node, sg_constraint_kinds.common, &spec);
     /* each kind is the first member of its ops */
-    item->ops = (const struct sg_constraint_ops *)(const void *)sg_node_kind(node);
+    item->ops = (const struct sg_constraint_ops *)(const void *)sg_setting_kind(node);
     item->node = node;
     item->first_row = set->count;
     set->items++;
@@ -179,7 +179,7 @@ static sg_status check_start(struct sg_builder *model)
 sg_status sg_build_constraints(struct sg_builder *model)
 {
     struct sg_constraints *set = &model->system->constraints;
-    const struct sg_node *list = sg_node_child(sg_deck_root(model->deck), "constraints");
+    const struct sg_setting *list = sg_setting_child(sg_deck_root(model->deck), "constraints");
     size_t count = sg_builder_count(model, "constraints");
     set->affine = true;
     set->steady = true;
@@ -187,7 +187,7 @@ sg_status sg_build_constraints(struct sg_builder *model)
     TRY(SG_NEW(&set->item, count, model->err));
     TRY(SG_NEW(&set->names, count * SG_CONSTRAINT_ROWS, model->err));
     TRY(SG_NEW(&set->entry, count * SG_CONSTRAINT_ROWS, model->err));
-    for (size_t k = 0; k < count; k++) TRY(read_item(model, sg_node_item(list, k), k));
+    for (size_t k = 0; k < count; k++) TRY(read_item(model, sg_setting_item(list, k), k));
     set->steady = is_steady(model->system);
     if (sg_builder_failed(model)) return SG_OK;
     for (size_t k = 0; k < count; k++) TRY(settle(model, &set->item[k]));

@@ -75,10 +75,10 @@ struct massless {
 static void complain_massless(struct sg_builder *builder, const struct massless *found)
 {
     if (found->count == 0) return;
-    const struct sg_node *bodies = sg_node_child(sg_deck_root(builder->deck), "bodies");
+    const struct sg_setting *bodies = sg_setting_child(sg_deck_root(builder->deck), "bodies");
     char more[64] = "";
     if (found->count > 1) snprintf(more, sizeof more, ", as %zu more of the body", found->count - 1);
-    sg_complain(builder->diagnostics, SG_ERROR, sg_node_item(bodies, found->body),
+    sg_complain(builder->diagnostics, SG_ERROR, sg_setting_item(bodies, found->body),
                 "node '%s' has the %s %g %s%s: a node that is free to %s needs one above 0",
                 builder->system->names->node_names[found->node], found->turns ? "moment of inertia" : "mass",
                 found->mass, found->turns ? "kg m^2" : "kg", more, found->turns ? "turn" : "move");

@@ -57,8 +57,8 @@ struct sg_system_scratch {
 };
 
 struct sg_support {
-    size_t dof;                 /* full */
-    const struct sg_node *node; /* its group in the deck */
+    size_t dof;                    /* full */
+    const struct sg_setting *node; /* its group in the deck */
     bool moves;
     size_t signal; /* if it moves */
     enum sg_signal_order order;
@@ -124,7 +124,7 @@ double sg_builder_rigid(const struct sg_builder *builder, const double *a, size_
 size_t sg_builder_count(const struct sg_builder *builder, const char *list);
 
 /* adds a signal to the system; `index` is where it went */
-sg_status sg_builder_signal(struct sg_builder *builder, const struct sg_node *node, size_t *index);
+sg_status sg_builder_signal(struct sg_builder *builder, const struct sg_setting *node, size_t *index);
 
 /* Adds factor * (the full triplets) to the free block `ff`, and to the motions' columns and pp matrix of
  * the given role. */

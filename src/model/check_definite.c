@@ -153,7 +153,7 @@ static const char *node_of(const struct sg_builder *builder, size_t free)
 
 /* Eigenvalues below 0, `first` seen. Scaling does not change how many; some may be lost to roundings. */
 static sg_status complain_growing(struct sg_builder *builder, const struct scaled *k, const char *where,
-                                  const struct sg_node *node)
+                                  const struct sg_setting *node)
 {
     struct sg_triplets t;
     struct sg_error why = {0};
@@ -178,7 +178,7 @@ static sg_status complain_growing(struct sg_builder *builder, const struct scale
 
 /* What a file of few digits leaves is told as such. */
 static sg_status judge(struct sg_builder *builder, const struct scaled *k, size_t base,
-                       const struct sg_node *node)
+                       const struct sg_setting *node)
 {
     const double shifts[] = {coarse, 1e-10};
     for (size_t s = 0; s < 2; s++) {
@@ -202,7 +202,7 @@ static sg_status judge(struct sg_builder *builder, const struct scaled *k, size_
 }
 
 static void complain_still(struct sg_builder *builder, const struct scaled *k, size_t base,
-                           const struct sg_node *node)
+                           const struct sg_setting *node)
 {
     size_t count = 0, first = 0;
     for (size_t i = 0; i < k->block->n; i++) {
@@ -216,7 +216,7 @@ static void complain_still(struct sg_builder *builder, const struct scaled *k, s
         k->block->n, count == 1 ? "has" : "have", node_of(builder, base + first), count == 1 ? "it" : "them");
 }
 
-static sg_status check_stiffness(struct sg_builder *builder, size_t body, const struct sg_node *node)
+static sg_status check_stiffness(struct sg_builder *builder, size_t body, const struct sg_setting *node)
 {
     struct sg_triplets block = {0};
     struct scaled k = {0};
@@ -236,7 +236,7 @@ static sg_status check_stiffness(struct sg_builder *builder, size_t body, const 
 /* --- mass ----------------------------------------------------------------------------------------------- */
 
 static sg_status complain_mass(struct sg_builder *builder, const struct sg_triplets *block, size_t base,
-                               const struct sg_node *node)
+                               const struct sg_setting *node)
 {
     struct scaled k = {0};
     size_t first = 0;
@@ -246,12 +246,12 @@ static sg_status complain_mass(struct sg_builder *builder, const struct sg_tripl
     TRY(status);
     sg_complain_about(builder->diagnostics, SG_ERROR, node, "mass",
                       "'%s' is not positive definite where dofs are free to move, seen at node '%.64s'",
-                      sg_node_text(node, "mass"), node_of(builder, base + first));
+                      sg_setting_text(node, "mass"), node_of(builder, base + first));
     sg_hint(builder->diagnostics, "some motion of the body would have no kinetic energy, or less than none");
     return SG_OK;
 }
 
-static sg_status check_mass(struct sg_builder *builder, size_t body, const struct sg_node *node)
+static sg_status check_mass(struct sg_builder *builder, size_t body, const struct sg_setting *node)
 {
     struct sg_triplets block = {0};
     struct sg_matrix mass = {0};
@@ -271,11 +271,11 @@ static sg_status check_mass(struct sg_builder *builder, size_t body, const struc
 
 sg_status sg_builder_check_definite(struct sg_builder *builder)
 {
-    const struct sg_node *list = sg_node_child(sg_deck_root(builder->deck), "bodies");
+    const struct sg_setting *list = sg_setting_child(sg_deck_root(builder->deck), "bodies");
     for (size_t k = 0; k < builder->system->names->body_count; k++) {
-        const struct sg_node *node = sg_node_item(list, k);
+        const struct sg_setting *node = sg_setting_item(list, k);
         /* each kind is the first member of its ops */
-        const struct sg_body_ops *ops = (const struct sg_body_ops *)(const void *)sg_node_kind(node);
+        const struct sg_body_ops *ops = (const struct sg_body_ops *)(const void *)sg_setting_kind(node);
         if (!ops->any_mass) continue;
         TRY(check_mass(builder, k, node));
         TRY(check_stiffness(builder, k, node));

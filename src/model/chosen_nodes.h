@@ -19,7 +19,7 @@ struct sg_chosen_nodes {
 /* the names, and the deck's group that gives them by keyword `nodes` */
 struct sg_chosen_names {
     struct sg_texts nodes;
-    const struct sg_node *group;
+    const struct sg_setting *group;
 };
 
 /* Unknown nodes are findings; SG_BAD_DECK then. Release in any case. */

@@ -79,7 +79,8 @@ static sg_status squared_frequencies(struct sg_builder *builder, double **k, str
 }
 
 /* The mode's circular frequency, or 0 with a finding. */
-static double frequency(struct sg_builder *builder, const struct sg_node *node, double mode, const double *k)
+static double frequency(struct sg_builder *builder, const struct sg_setting *node, double mode,
+                        const double *k)
 {
     size_t n = builder->system->n, rigid = 0;
     while (rigid < n && k[rigid] <= 0) rigid++;
@@ -96,7 +97,7 @@ static double frequency(struct sg_builder *builder, const struct sg_node *node, 
     return 0;
 }
 
-static void check_negative(struct sg_builder *builder, const struct sg_node *node, const double *k)
+static void check_negative(struct sg_builder *builder, const struct sg_setting *node, const double *k)
 {
     const struct sg_system *system = builder->system;
     for (size_t i = 0; i < system->n; i++) {
@@ -109,7 +110,7 @@ static void check_negative(struct sg_builder *builder, const struct sg_node *nod
 }
 
 /* z = alpha / (2 w) + beta w / 2 for both modes */
-static void solve_ratios(struct sg_builder *builder, const struct sg_node *node, const struct spec *spec,
+static void solve_ratios(struct sg_builder *builder, const struct sg_setting *node, const struct spec *spec,
                          const double *k)
 {
     struct sg_system *system = builder->system;
@@ -127,7 +128,8 @@ static void solve_ratios(struct sg_builder *builder, const struct sg_node *node,
     check_negative(builder, node, k);
 }
 
-static sg_status from_ratios(struct sg_builder *builder, const struct sg_node *node, const struct spec *spec)
+static sg_status from_ratios(struct sg_builder *builder, const struct sg_setting *node,
+                             const struct spec *spec)
 {
     struct sg_system *system = builder->system;
     if (spec->ratios.data == NULL || spec->modes.data == NULL) {
@@ -153,7 +155,8 @@ static sg_status from_ratios(struct sg_builder *builder, const struct sg_node *n
     return status == SG_OK ? SG_OK : sg_fail(builder->err, status, "%s", why.text);
 }
 
-static sg_status from_modal(struct sg_builder *builder, const struct sg_node *node, const struct spec *spec)
+static sg_status from_modal(struct sg_builder *builder, const struct sg_setting *node,
+                            const struct spec *spec)
 {
     struct sg_system *system = builder->system;
     bool other = spec->ratios.data != NULL || spec->modes.data != NULL;
@@ -176,10 +179,10 @@ static sg_status from_modal(struct sg_builder *builder, const struct sg_node *no
 
 static sg_status read_damping(struct sg_builder *builder)
 {
-    const struct sg_node *node = sg_node_child(sg_deck_root(builder->deck), "damping");
+    const struct sg_setting *node = sg_setting_child(sg_deck_root(builder->deck), "damping");
     if (node == NULL) return SG_OK;
     struct spec spec = {0};
-    sg_node_fill(node, sg_damping_rows, &spec);
+    sg_setting_fill(node, sg_damping_rows, &spec);
     if (spec.modal.data != NULL) return from_modal(builder, node, &spec);
     if (spec.ratios.data != NULL || spec.modes.data != NULL) return from_ratios(builder, node, &spec);
     builder->system->alpha = spec.mass;

@@ -2,7 +2,7 @@
 
 #include "model/builder.h"
 
-bool sg_dof_span_find(const struct sg_system *system, const struct sg_node *group, const char *body,
+bool sg_dof_span_find(const struct sg_system *system, const struct sg_setting *group, const char *body,
                       struct sg_dof_span *span, struct sg_diagnostics *diagnostics)
 {
     *span = (struct sg_dof_span){.count = system->n_full};

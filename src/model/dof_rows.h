@@ -17,7 +17,7 @@ struct sg_dof_span {
 
 /* The dofs of the body that keyword `body` of `group` names, of all bodies without one (NULL). False, with a
  * finding, if there is no such body. */
-bool sg_dof_span_find(const struct sg_system *system, const struct sg_node *group, const char *body,
+bool sg_dof_span_find(const struct sg_system *system, const struct sg_setting *group, const char *body,
                       struct sg_dof_span *span, struct sg_diagnostics *diagnostics);
 
 /* Reads a file with as many rows as the span has dofs. SG_BAD_DECK with a finding if it has not; others as

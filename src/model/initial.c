@@ -110,7 +110,7 @@ const struct sg_keyword sg_initial_rows[] = {
 
 /* the nodes of a group: all of a body, a set of it, or one */
 struct part {
-    const struct sg_node *node;
+    const struct sg_setting *node;
     const struct sg_model_body *body;
     struct sg_node_list list; /* its count, of a body too */
     size_t axis;              /* of slope and table */
@@ -306,10 +306,10 @@ static void check_held(struct sg_builder *builder, const struct part *part)
         }
 }
 
-static sg_status read_group(struct sg_builder *builder, const struct sg_node *node, bool *seen)
+static sg_status read_group(struct sg_builder *builder, const struct sg_setting *node, bool *seen)
 {
     struct spec spec = {0};
-    sg_node_fill(node, sg_initial_rows, &spec);
+    sg_setting_fill(node, sg_initial_rows, &spec);
     struct part part = {.node = node, .axis = (size_t)spec.axis};
     if (!find_part(builder, &spec, &part)) return SG_OK;
     mark_nodes(builder, &spec, &part, seen);
@@ -354,12 +354,12 @@ static void check_finite(struct sg_builder *builder)
 
 sg_status sg_build_initial(struct sg_builder *builder)
 {
-    const struct sg_node *list = sg_node_child(sg_deck_root(builder->deck), "initial");
+    const struct sg_setting *list = sg_setting_child(sg_deck_root(builder->deck), "initial");
     bool *seen = NULL;
     TRY(SG_NEW(&seen, builder->system->labels.node_count, builder->err));
     sg_status status = SG_OK;
     for (size_t k = 0; status == SG_OK && k < sg_builder_count(builder, "initial"); k++)
-        status = read_group(builder, sg_node_item(list, k), seen);
+        status = read_group(builder, sg_setting_item(list, k), seen);
     sg_free(seen);
     if (status == SG_OK) check_finite(builder);
     return status;

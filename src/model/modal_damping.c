@@ -86,7 +86,7 @@ sg_status sg_modal_damping_check(const struct sg_system *system, const struct sg
 {
     const char *fault = system->modal_ratios == NULL ? NULL : fault_of(system, use);
     if (fault == NULL) return SG_OK;
-    sg_complain_about(diagnostics, SG_ERROR, sg_node_child(use->root, "damping"), "modal",
+    sg_complain_about(diagnostics, SG_ERROR, sg_setting_child(use->root, "damping"), "modal",
                       "does not go with %s", fault);
     FAIL(err, SG_BAD_DECK, "modal damping does not go with %s", fault);
 }

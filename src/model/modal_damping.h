@@ -20,9 +20,9 @@ sg_status sg_modal_damping_spread(struct sg_system *system, struct sg_modal_stor
 /* Finding and SG_BAD_DECK where modal damping does not go with what the system has, or with how it is
  * computed. */
 struct sg_modal_damping_use {
-    const struct sg_node *root; /* of the deck */
-    bool nodal;                 /* coordinates */
-    bool own_systems;           /* the strategy makes systems of its own of the bodies */
+    const struct sg_setting *root; /* of the deck */
+    bool nodal;                    /* coordinates */
+    bool own_systems;              /* the strategy makes systems of its own of the bodies */
 };
 sg_status sg_modal_damping_check(const struct sg_system *system, const struct sg_modal_damping_use *use,
                                  struct sg_diagnostics *diagnostics, struct sg_error *err);

@@ -9,7 +9,7 @@ struct sg_plane_material sg_plane_material_of(const struct sg_plane_words *words
                                       .strain = words->state == 0};
 }
 
-void sg_plane_material_check(const struct sg_node *node, const struct sg_plane_words *words,
+void sg_plane_material_check(const struct sg_setting *node, const struct sg_plane_words *words,
                              struct sg_diagnostics *diagnostics)
 {
     bool strain = words->state == 0;

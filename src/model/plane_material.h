@@ -56,7 +56,7 @@ struct sg_plane_words {
 struct sg_plane_material sg_plane_material_of(const struct sg_plane_words *words);
 
 /* findings about a material that the rows alone can't judge */
-void sg_plane_material_check(const struct sg_node *node, const struct sg_plane_words *words,
+void sg_plane_material_check(const struct sg_setting *node, const struct sg_plane_words *words,
                              struct sg_diagnostics *diagnostics);
 
 #endif

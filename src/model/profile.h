@@ -24,7 +24,7 @@ struct sg_profile {
 
 struct sg_profile_source {
     const struct sg_deck *deck;
-    const struct sg_node *body; /* its group */
+    const struct sg_setting *body; /* its group */
     const char *keyword;
     double number; /* what the keyword's row gave; NaN: a group */
     double length; /* m: the profile is one of [0, length] */
@@ -35,7 +35,7 @@ struct sg_profile_source {
 struct sg_profile_ops {
     struct sg_kind kind; /* first member */
     /* adds pieces; SG_BAD_DECK with findings, SG_NO_INPUT (a finding too) if a file can't be opened */
-    sg_status (*create)(const struct sg_profile_source *source, const struct sg_node *node,
+    sg_status (*create)(const struct sg_profile_source *source, const struct sg_setting *node,
                         struct sg_profile *profile);
 };
 

@@ -110,7 +110,7 @@ double sg_record_peak(const struct sg_table *table)
 /* --- formats ------------------------------------------------------------------------------------------ */
 
 struct reading {
-    const struct sg_node *node;
+    const struct sg_setting *node;
     struct sg_diagnostics *diagnostics;
     struct sg_table_source source;
     struct spec spec;
@@ -309,13 +309,13 @@ static sg_status convert(struct reading *reading, struct sg_error *err)
     return scale(reading, unit->factor);
 }
 
-sg_status sg_record_read(const struct sg_node *node, const struct sg_deck *deck, struct sg_table *table,
+sg_status sg_record_read(const struct sg_setting *node, const struct sg_deck *deck, struct sg_table *table,
                          struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
     struct reading reading = {
         .node = node, .diagnostics = diagnostics, .header = {.unit = -1, .quantity = -1}, .table = table};
     *table = (struct sg_table){0};
-    sg_node_fill(node, sg_record_rows, &reading.spec);
+    sg_setting_fill(node, sg_record_rows, &reading.spec);
     reading.source = (struct sg_table_source){deck, node, "file", reading.spec.file};
     sg_status status = sg_table_text(&reading.source, SG_TABLE_LIMIT, &reading.lines.text,
                                      &reading.lines.length, diagnostics, err);

@@ -23,7 +23,7 @@ extern const struct sg_keyword sg_record_rows[];
  * A velocity or displacement is refused unless the group says by `quantity` that it is one: then it is
  * differentiated. At least two points. Faults are findings: SG_BAD_DECK, SG_NO_INPUT if the file can't be
  * opened. Release the table with sg_table_release. */
-sg_status sg_record_read(const struct sg_node *node, const struct sg_deck *deck, struct sg_table *table,
+sg_status sg_record_read(const struct sg_setting *node, const struct sg_deck *deck, struct sg_table *table,
                          struct sg_diagnostics *diagnostics, struct sg_error *err);
 
 /* largest |y| */

@@ -29,7 +29,7 @@ enum sg_signal_order {
 struct sg_signal_ops {
     struct sg_kind kind; /* name, meaning, rows */
     /* sets data, continuity and straight; SG_BAD_DECK with findings */
-    sg_status (*create)(const struct sg_node *node, const struct sg_deck *deck, struct sg_signal *signal,
+    sg_status (*create)(const struct sg_setting *node, const struct sg_deck *deck, struct sg_signal *signal,
                         struct sg_diagnostics *diagnostics, struct sg_error *err);
     void (*destroy)(struct sg_signal *signal); /* data may be NULL */
     struct sg_signal_value (*at)(const struct sg_signal *signal, double t);
@@ -54,7 +54,7 @@ extern const struct sg_kind_set sg_signal_kinds;
 
 /* `node` is a validated group of sg_signal_kinds. SG_BAD_DECK with findings, SG_NO_INPUT (a finding
  * too) if a file can't be opened; the signal may be released after a failure. */
-sg_status sg_signal_init(const struct sg_node *node, const struct sg_deck *deck, struct sg_signal *signal,
+sg_status sg_signal_init(const struct sg_setting *node, const struct sg_deck *deck, struct sg_signal *signal,
                          struct sg_diagnostics *diagnostics, struct sg_error *err);
 
 /* a signal of the given value for all t, without a deck */

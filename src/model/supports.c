@@ -9,7 +9,7 @@
 struct spec {
     const char *node, *axes;
     double stiffness;
-    const struct sg_node *motion;
+    const struct sg_setting *motion;
     int quantity;
 };
 
@@ -54,8 +54,8 @@ const struct sg_keyword sg_support_rows[] = {
     {0}};
 
 /* The support's velocity must not jump: its power would be infinite. */
-static void check_continuity(struct sg_builder *builder, const struct sg_node *node, const struct spec *spec,
-                             const struct sg_signal *signal)
+static void check_continuity(struct sg_builder *builder, const struct sg_setting *node,
+                             const struct spec *spec, const struct sg_signal *signal)
 {
     if (spec->quantity == ACCELERATION) return;
     if (signal->continuity >= (spec->quantity == DISPLACEMENT ? 1 : 0)) return;
@@ -86,7 +86,7 @@ static sg_status read_motion(struct sg_builder *builder, const struct spec *spec
 enum { WAYS = SG_AXIS_LETTERS }; /* in which a node can move: its axes, and its rotation */
 
 /* Which of a node's dofs are meant; false with a finding if the letters are wrong. */
-static bool read_axes(struct sg_builder *builder, const struct sg_node *node, const struct spec *spec,
+static bool read_axes(struct sg_builder *builder, const struct sg_setting *node, const struct spec *spec,
                       size_t target, bool meant[WAYS])
 {
     const struct sg_system *system = builder->system;
@@ -115,7 +115,7 @@ static size_t dof_that_moves(const struct sg_system *system, size_t given)
 }
 
 /* A dof that its body holds already needs no support. */
-static void hold(struct sg_builder *builder, const struct sg_node *node, const struct spec *spec,
+static void hold(struct sg_builder *builder, const struct sg_setting *node, const struct spec *spec,
                  size_t given)
 {
     const struct sg_system *system = builder->system;
@@ -139,8 +139,9 @@ static void add_spring(struct sg_builder *builder, size_t given, double stiffnes
 }
 
 /* Rotations have springs of another unit: only where the axes name them. */
-static sg_status spring_nodes(struct sg_builder *builder, const struct sg_node *node, const struct spec *spec,
-                              const bool meant[WAYS], const struct sg_node_list *list)
+static sg_status spring_nodes(struct sg_builder *builder, const struct sg_setting *node,
+                              const struct spec *spec, const bool meant[WAYS],
+                              const struct sg_node_list *list)
 {
     const struct sg_system *system = builder->system;
     if (spec->motion != NULL)
@@ -159,8 +160,8 @@ static sg_status spring_nodes(struct sg_builder *builder, const struct sg_node *
 }
 
 /* the nodes of one entry, which all move alike */
-static sg_status hold_nodes(struct sg_builder *builder, const struct sg_node *node, const struct spec *spec,
-                            const bool meant[WAYS], const struct sg_node_list *list)
+static sg_status hold_nodes(struct sg_builder *builder, const struct sg_setting *node,
+                            const struct spec *spec, const bool meant[WAYS], const struct sg_node_list *list)
 {
     const struct sg_system *system = builder->system;
     size_t before = builder->support_count;
@@ -181,11 +182,11 @@ static sg_status hold_nodes(struct sg_builder *builder, const struct sg_node *no
     return SG_OK;
 }
 
-static sg_status read_support(struct sg_builder *builder, const struct sg_node *node)
+static sg_status read_support(struct sg_builder *builder, const struct sg_setting *node)
 {
     struct spec spec = {0};
     struct sg_node_list list;
-    sg_node_fill(node, sg_support_rows, &spec);
+    sg_setting_fill(node, sg_support_rows, &spec);
     struct sg_node_name name = {spec.node, node, "node"};
     bool meant[WAYS] = {false};
     if (!sg_system_find_nodes(builder->system, &name, builder->diagnostics, &list)) return SG_OK;
@@ -200,13 +201,13 @@ static sg_status read_support(struct sg_builder *builder, const struct sg_node *
 }
 
 /* dofs that the deck's supports could hold */
-static size_t most_held(const struct sg_builder *builder, const struct sg_node *list, size_t count)
+static size_t most_held(const struct sg_builder *builder, const struct sg_setting *list, size_t count)
 {
     size_t nodes = 0;
     for (size_t k = 0; k < count; k++) {
         struct spec spec = {0};
         struct sg_node_list found;
-        sg_node_fill(sg_node_item(list, k), sg_support_rows, &spec);
+        sg_setting_fill(sg_setting_item(list, k), sg_support_rows, &spec);
         struct sg_node_name name = {.text = spec.node};
         if (sg_system_find_nodes(builder->system, &name, NULL, &found)) nodes += found.count;
     }
@@ -216,13 +217,13 @@ static size_t most_held(const struct sg_builder *builder, const struct sg_node *
 /* Signals are one a load, a constraint and a held dof at most. */
 sg_status sg_build_supports(struct sg_builder *builder)
 {
-    const struct sg_node *list = sg_node_child(sg_deck_root(builder->deck), "supports");
+    const struct sg_setting *list = sg_setting_child(sg_deck_root(builder->deck), "supports");
     size_t count = sg_builder_count(builder, "supports"), loads = sg_builder_count(builder, "loads");
     size_t most = most_held(builder, list, count);
     TRY(SG_NEW(&builder->supports, most, builder->err));
     size_t constraints = sg_builder_count(builder, "constraints");
     TRY(SG_NEW(&builder->system->signals, most + loads + constraints, builder->err));
-    for (size_t k = 0; k < count; k++) TRY(read_support(builder, sg_node_item(list, k)));
+    for (size_t k = 0; k < count; k++) TRY(read_support(builder, sg_setting_item(list, k)));
     return SG_OK;
 }
 

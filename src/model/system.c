@@ -20,11 +20,11 @@ sg_status sg_builder_tolerate(struct sg_builder *builder, sg_status status)
 
 size_t sg_builder_count(const struct sg_builder *builder, const char *list)
 {
-    const struct sg_node *node = sg_node_child(sg_deck_root(builder->deck), list);
-    return node == NULL ? 0 : sg_node_count(node);
+    const struct sg_setting *node = sg_setting_child(sg_deck_root(builder->deck), list);
+    return node == NULL ? 0 : sg_setting_count(node);
 }
 
-sg_status sg_builder_signal(struct sg_builder *builder, const struct sg_node *node, size_t *index)
+sg_status sg_builder_signal(struct sg_builder *builder, const struct sg_setting *node, size_t *index)
 {
     struct sg_system *system = builder->system;
     *index = system->signal_count++;

@@ -160,7 +160,7 @@ void sg_system_start_at(struct sg_system *system, const double *u, const double 
 /* the name of a node, and the deck's group and keyword that gave it: where a finding goes */
 struct sg_node_name {
     const char *text;
-    const struct sg_node *group;
+    const struct sg_setting *group;
     const char *keyword;
 };
 

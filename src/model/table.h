@@ -21,7 +21,7 @@ struct sg_table {
  * SG_NO_INPUT (a finding, too) if it can't be opened; SG_BAD_DECK with a finding that names the line. */
 struct sg_table_source {
     const struct sg_deck *deck;
-    const struct sg_node *group;
+    const struct sg_setting *group;
     const char *keyword, *file;
 };
 sg_status sg_table_read(const struct sg_table_source *source, struct sg_table *table,

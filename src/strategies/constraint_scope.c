@@ -42,7 +42,7 @@ static void list_scope(enum sg_constraint_scope needed, struct sg_text *list)
 }
 
 sg_status sg_constraint_scope_check(const struct sg_grid_cell *cell, const struct sg_system *system,
-                                    const struct sg_node *root, struct sg_diagnostics *diagnostics,
+                                    const struct sg_setting *root, struct sg_diagnostics *diagnostics,
                                     struct sg_error *err)
 {
     static const char *const what[] = {[SG_NO_CONSTRAINTS] = "",

@@ -49,7 +49,7 @@ void sg_critical_matrices_release(struct sg_critical_matrices *at);
 
 /* A longer step than that is a finding at time.step (SG_BAD_DECK); a warning if `allowed`. */
 struct sg_step_verdict {
-    const struct sg_node *time; /* the deck's group */
+    const struct sg_setting *time; /* the deck's group */
     const char *integrator;
     double step; /* s */
     bool allowed;

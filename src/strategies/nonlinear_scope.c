@@ -54,7 +54,7 @@ static void list_strategies(struct sg_text *list)
     }
 }
 
-static void complain_integrator(const struct sg_node *node, const struct sg_grid_cell *cell,
+static void complain_integrator(const struct sg_setting *node, const struct sg_grid_cell *cell,
                                 struct sg_diagnostics *diagnostics)
 {
     bool stepping = strategy_takes(find_strategy(cell->strategy));
@@ -68,7 +68,7 @@ static void complain_integrator(const struct sg_node *node, const struct sg_grid
     sg_text_release(&can);
 }
 
-static void complain_strategy(const struct sg_node *node, const struct sg_grid_cell *cell,
+static void complain_strategy(const struct sg_setting *node, const struct sg_grid_cell *cell,
                               struct sg_diagnostics *diagnostics)
 {
     struct sg_text can = {0};
@@ -81,14 +81,14 @@ static void complain_strategy(const struct sg_node *node, const struct sg_grid_c
 }
 
 sg_status sg_nonlinear_scope_check(const struct sg_grid_cell *cell, const struct sg_system *system,
-                                   const struct sg_node *root, struct sg_diagnostics *diagnostics,
+                                   const struct sg_setting *root, struct sg_diagnostics *diagnostics,
                                    struct sg_error *err)
 {
-    const struct sg_node *integrator = sg_node_child(root, "integrator");
+    const struct sg_setting *integrator = sg_setting_child(root, "integrator");
     bool stepping = strategy_takes(find_strategy(cell->strategy));
-    bool nonlinear = has_pair(sg_integrator_find(sg_node_kind(integrator)), cell);
+    bool nonlinear = has_pair(sg_integrator_find(sg_setting_kind(integrator)), cell);
     if (system->elements.count == 0 || (stepping && nonlinear)) return SG_OK;
     if (!nonlinear) complain_integrator(integrator, cell, diagnostics);
-    if (!stepping) complain_strategy(sg_node_child(root, "strategy"), cell, diagnostics);
+    if (!stepping) complain_strategy(sg_setting_child(root, "strategy"), cell, diagnostics);
     FAIL(err, SG_BAD_DECK, "the model has nonlinear elements");
 }

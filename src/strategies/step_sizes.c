@@ -95,7 +95,7 @@ sg_status sg_step_sizes_find(const struct sg_system *system, const struct sg_con
 
 /* one of the two steps, and where it comes from */
 struct origin {
-    const struct sg_node *group; /* the deck's `time` */
+    const struct sg_setting *group; /* the deck's `time` */
     const char *name, *keyword;
     double step, omega;
 };
@@ -123,7 +123,7 @@ static void check_advances(const struct sg_run *run, const struct origin *from)
 
 sg_status sg_step_sizes_init(const struct sg_run *run, struct sg_step_sizes *sizes, struct sg_error *err)
 {
-    const struct sg_node *group = sg_node_child(sg_deck_root(run->deck), "time");
+    const struct sg_setting *group = sg_setting_child(sg_deck_root(run->deck), "time");
     bool free_given = !isnan(run->time.step), contact_given = !isnan(run->time.contact_step);
     size_t errors = run->diagnostics->errors;
     sg_status status = sg_step_sizes_find(run->system, run->contacts, &run->time, sizes, err);

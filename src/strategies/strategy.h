@@ -22,9 +22,9 @@ struct sg_time_spec {
     double step;         /* s; NaN: by points_per_period */
     double contact_step; /* s; NaN: by points_per_period, or equal to `step` if that was given */
     double points_per_period;
-    long long contact_increments; /* SG_ALWAYS_REDUCED: while a contact is closed */
-    int allow_unstable;           /* a step beyond the critical one is a warning only */
-    const struct sg_node *stop;   /* group of sg_stop_rows, or NULL */
+    long long contact_increments;  /* SG_ALWAYS_REDUCED: while a contact is closed */
+    int allow_unstable;            /* a step beyond the critical one is a warning only */
+    const struct sg_setting *stop; /* group of sg_stop_rows, or NULL */
 };
 enum { SG_ALWAYS_REDUCED = -1 };
 
@@ -71,12 +71,12 @@ struct sg_strategy_ops {
      * operator and phase know no contacts, and contact laws have no meaning. */
     bool own_phases;
     /* `node`: the deck's strategy group; `run` stays valid as long as the strategy */
-    sg_status (*create)(struct sg_strategy *self, const struct sg_node *node, const struct sg_run *run,
+    sg_status (*create)(struct sg_strategy *self, const struct sg_setting *node, const struct sg_run *run,
                         struct sg_error *err);
     void (*destroy)(struct sg_strategy *self);
     /* the manner that the deck's strategy group chooses, and its keyword: of time-stepping the level, of
      * penalty the form; NULL: there is but one */
-    const char *(*manner)(const struct sg_node *node);
+    const char *(*manner)(const struct sg_setting *node);
     const char *manner_word;
     /* whether the strategy takes the steps of this integrator in a way of its own, which knows nonlinear
      * elements; NULL: of none */
@@ -88,7 +88,7 @@ struct sg_strategy_ops {
     const char *(*refusal)(const char *manner, const char *integrator);
     /* whether the strategy's group asks for the velocity and acceleration update, which needs nodal
      * coordinates and gives implicit schemes restitution at position level; NULL: never */
-    bool (*updates)(const struct sg_node *node);
+    bool (*updates)(const struct sg_setting *node);
     /* Total energy at the start, J, where it is not that of the initial state: staggered schemes. NULL: it
      * is. Also on resume. */
     sg_status (*total_at_start)(struct sg_strategy *self, double *total, struct sg_error *err);

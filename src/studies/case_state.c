@@ -35,7 +35,7 @@ static const struct sg_keyword rows[] = {
 static void take(const struct sg_deck *deck, struct sg_case_state *state)
 {
     struct state_spec spec;
-    sg_node_fill(sg_deck_root(deck), rows, &spec);
+    sg_setting_fill(sg_deck_root(deck), rows, &spec);
     if (spec.checksum == NULL || spec.reason == NULL || spec.exit_code == SG_NOT_GIVEN || isnan(spec.seconds))
         return;
     snprintf(state->checksum, sizeof state->checksum, "%s", spec.checksum);

@@ -95,7 +95,7 @@ static const struct sg_keyword events_rows[] = {{.name = "kind",
 /* One kind of what is kept. */
 struct keep_ops {
     struct sg_kind kind;
-    void (*name)(const struct sg_node *node, struct sg_text *text);
+    void (*name)(const struct sg_setting *node, struct sg_text *text);
     sg_status (*take)(const struct sg_keep *keep, const struct sg_reader *reader, double *value,
                       struct sg_error *err);
     const char *(*unit)(const struct sg_keep *keep, const struct sg_reader *reader);
@@ -107,14 +107,14 @@ struct keep_ops {
 static const char *attribute_of(const struct sg_keep *keep)
 {
     struct summary_spec spec = {keep->name};
-    if (keep->node != NULL) sg_node_fill(keep->node, summary_rows, &spec);
+    if (keep->node != NULL) sg_setting_fill(keep->node, summary_rows, &spec);
     return spec.attribute;
 }
 
-static void name_summary(const struct sg_node *node, struct sg_text *text)
+static void name_summary(const struct sg_setting *node, struct sg_text *text)
 {
     struct summary_spec spec;
-    sg_node_fill(node, summary_rows, &spec);
+    sg_setting_fill(node, summary_rows, &spec);
     sg_text_append(text, "%s", spec.attribute);
 }
 
@@ -275,7 +275,7 @@ static sg_status take_history(const struct sg_keep *keep, const struct sg_reader
                               struct sg_error *err)
 {
     struct history_spec spec;
-    sg_node_fill(keep->node, history_rows, &spec);
+    sg_setting_fill(keep->node, history_rows, &spec);
     struct walk walk = {.reader = reader,
                         .series = find_series(reader, spec.history),
                         .reduce = (enum reduction)spec.reduce,
@@ -300,11 +300,11 @@ static const char *reduction_word(int reduce, size_t *length)
     return word;
 }
 
-static void name_history(const struct sg_node *node, struct sg_text *text)
+static void name_history(const struct sg_setting *node, struct sg_text *text)
 {
     struct history_spec spec;
     size_t length = 0;
-    sg_node_fill(node, history_rows, &spec);
+    sg_setting_fill(node, history_rows, &spec);
     const char *word = reduction_word(spec.reduce, &length);
     sg_text_append(text, "%.*s %s%s%s", (int)length, word, spec.history, spec.column != NULL ? " " : "",
                    spec.column != NULL ? spec.column : "");
@@ -313,7 +313,7 @@ static void name_history(const struct sg_node *node, struct sg_text *text)
 static const char *unit_of_history(const struct sg_keep *keep, const struct sg_reader *reader)
 {
     struct history_spec spec;
-    sg_node_fill(keep->node, history_rows, &spec);
+    sg_setting_fill(keep->node, history_rows, &spec);
     const struct sg_series *series = find_series(reader, spec.history);
     if (series == NULL) return "1";
     bool time = spec.reduce == TIME_OF_MAX || spec.reduce == TIME_OF_MIN;
@@ -375,19 +375,19 @@ static sg_status take_events(const struct sg_keep *keep, const struct sg_reader 
 {
     struct events_spec spec;
     struct filter filter = {NAN, NAN};
-    sg_node_fill(keep->node, events_rows, &spec);
+    sg_setting_fill(keep->node, events_rows, &spec);
     if (spec.contact != NULL && !find_contact(reader, spec.contact, &filter.contact))
         FAIL(err, SG_BAD_DECK, "the results have no contact '%s'", spec.contact);
     if (spec.kind > 0) filter.kind = (double)(spec.kind - 1); /* as the observer numbers them */
     return count_events(reader, &filter, value, err);
 }
 
-static void name_events(const struct sg_node *node, struct sg_text *text)
+static void name_events(const struct sg_setting *node, struct sg_text *text)
 {
     struct events_spec spec;
     const char *word = NULL;
     size_t length = 0;
-    sg_node_fill(node, events_rows, &spec);
+    sg_setting_fill(node, events_rows, &spec);
     sg_choice_at(events_rows[0].choices, (size_t)spec.kind, &word, &length);
     if (spec.kind > 0) sg_text_append(text, "%.*s ", (int)length, word);
     sg_text_append(text, "events%s%s", spec.contact != NULL ? " " : "",
@@ -417,7 +417,7 @@ const struct sg_kind_set sg_keep_kinds = {
 static const struct keep_ops *ops_of(const struct sg_keep *keep)
 {
     if (keep->node == NULL) return &keep_summary;
-    return (const struct keep_ops *)sg_node_kind(keep->node);
+    return (const struct keep_ops *)sg_setting_kind(keep->node);
 }
 
 static sg_status check_attribute(const struct sg_keep *keep, struct sg_diagnostics *diagnostics,
@@ -450,7 +450,7 @@ static sg_status check_name(const struct sg_keep *keep, struct sg_diagnostics *d
 {
     static const char fault[] = "names a column: it must not be empty, nor have a '/'";
     struct common_spec spec = {NULL};
-    if (keep->node != NULL) sg_node_fill(keep->node, common_rows, &spec);
+    if (keep->node != NULL) sg_setting_fill(keep->node, common_rows, &spec);
     if (spec.name == NULL || (spec.name[0] != '\0' && strchr(spec.name, '/') == NULL)) return SG_OK;
     sg_complain_about(diagnostics, SG_ERROR, keep->node, "name", "%s", fault);
     FAIL(err, SG_BAD_DECK, "%s", fault);
@@ -460,7 +460,7 @@ static sg_status give_name(struct sg_keep *keep, const char *fallback, struct sg
 {
     struct common_spec spec = {fallback};
     struct sg_text text = {0};
-    if (keep->node != NULL) sg_node_fill(keep->node, common_rows, &spec);
+    if (keep->node != NULL) sg_setting_fill(keep->node, common_rows, &spec);
     if (spec.name != NULL)
         sg_text_append(&text, "%s", spec.name);
     else
@@ -471,7 +471,7 @@ static sg_status give_name(struct sg_keep *keep, const char *fallback, struct sg
     return status;
 }
 
-sg_status sg_keep_init(struct sg_keep *keep, const struct sg_node *node, const char *name,
+sg_status sg_keep_init(struct sg_keep *keep, const struct sg_setting *node, const char *name,
                        struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
     *keep = (struct sg_keep){.node = node};

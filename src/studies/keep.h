@@ -8,13 +8,13 @@
 
 struct sg_keep {
     char *name; /* its column of the table; owned */
-    const struct sg_node *node;
+    const struct sg_setting *node;
 };
 
 extern const struct sg_kind_set sg_keep_kinds;
 
 /* Faults are findings (SG_BAD_DECK). Release in any case. `node` NULL: the summary's attribute `name`. */
-sg_status sg_keep_init(struct sg_keep *keep, const struct sg_node *node, const char *name,
+sg_status sg_keep_init(struct sg_keep *keep, const struct sg_setting *node, const char *name,
                        struct sg_diagnostics *diagnostics, struct sg_error *err);
 void sg_keep_release(struct sg_keep *keep);
 

@@ -151,7 +151,7 @@ static const struct sg_keyword files_rows[] = {
 
 /* What a parameter's values are taken from: an interval, or items. */
 struct source {
-    const struct sg_node *node;
+    const struct sg_setting *node;
     struct sg_diagnostics *diagnostics;
     struct sg_error *err;
     bool interval, logarithmic;
@@ -212,7 +212,7 @@ static sg_status read_list(struct source *source, const struct sg_parameter_site
 {
     (void)site;
     struct list_spec spec;
-    sg_node_fill(source->node, list_rows, &spec);
+    sg_setting_fill(source->node, list_rows, &spec);
     TRY(SG_NEW(&source->items, spec.values.count, source->err));
     source->count = spec.values.count;
     for (size_t i = 0; i < spec.values.count; i++)
@@ -224,7 +224,7 @@ static sg_status read_words(struct source *source, const struct sg_parameter_sit
 {
     (void)site;
     struct words_spec spec;
-    sg_node_fill(source->node, words_rows, &spec);
+    sg_setting_fill(source->node, words_rows, &spec);
     TRY(SG_NEW(&source->items, spec.words.count, source->err));
     source->count = spec.words.count;
     for (size_t i = 0; i < spec.words.count; i++)
@@ -248,7 +248,7 @@ static sg_status read_interval(struct source *source, const struct sg_parameter_
     struct range_spec *range = &source->range;
     range->step = NAN;
     source->interval = true;
-    sg_node_fill(source->node, rows, range);
+    sg_setting_fill(source->node, rows, range);
     bool counted = range->count != SG_NOT_GIVEN, stepped = !isnan(range->step);
     if (site->samples > 0 && (counted || stepped))
         return refuse(source, counted ? "count" : "step",
@@ -335,7 +335,7 @@ static sg_status match_files(struct source *source, const struct sg_parameter_si
 static sg_status read_files(struct source *source, const struct sg_parameter_site *site)
 {
     struct files_spec spec;
-    sg_node_fill(source->node, files_rows, &spec);
+    sg_setting_fill(source->node, files_rows, &spec);
     if (spec.files.data != NULL && spec.pattern != NULL)
         return refuse(source, "pattern", "is given beside `files`: one of them says it all");
     if (spec.files.data == NULL && spec.pattern == NULL)
@@ -436,9 +436,9 @@ static sg_status draw(struct sg_parameter *parameter, const struct source *sourc
 
 static sg_status read_paths(struct sg_parameter *parameter, struct source *source)
 {
-    const struct sg_node *node = source->node;
+    const struct sg_setting *node = source->node;
     struct common_spec spec;
-    sg_node_fill(node, common_rows, &spec);
+    sg_setting_fill(node, common_rows, &spec);
     if (spec.path != NULL && spec.paths.data != NULL)
         return refuse(source, "paths", "is given beside `path`: one of them says it all");
     if (spec.path == NULL && spec.paths.data == NULL)
@@ -452,12 +452,12 @@ static sg_status read_paths(struct sg_parameter *parameter, struct source *sourc
     return SG_OK;
 }
 
-sg_status sg_parameter_init(struct sg_parameter *parameter, const struct sg_node *node,
+sg_status sg_parameter_init(struct sg_parameter *parameter, const struct sg_setting *node,
                             const struct sg_parameter_site *site, struct sg_diagnostics *diagnostics,
                             struct sg_error *err)
 {
     struct source source = {.node = node, .diagnostics = diagnostics, .err = err};
-    const struct parameter_ops *ops = (const struct parameter_ops *)sg_node_kind(node);
+    const struct parameter_ops *ops = (const struct parameter_ops *)sg_setting_kind(node);
     *parameter = (struct sg_parameter){0};
     TRY(read_paths(parameter, &source));
     sg_status status = ops->read(&source, site);

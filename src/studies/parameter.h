@@ -37,7 +37,7 @@ extern const struct sg_kind_set sg_parameter_kinds;
 
 /* Faults are findings (SG_BAD_DECK). Release in any case. With samples the range is cut into as many parts of
  * equal probability; each part gives one value, in an order by chance (McKay, Beckman, Conover 1979). */
-sg_status sg_parameter_init(struct sg_parameter *parameter, const struct sg_node *node,
+sg_status sg_parameter_init(struct sg_parameter *parameter, const struct sg_setting *node,
                             const struct sg_parameter_site *site, struct sg_diagnostics *diagnostics,
                             struct sg_error *err);
 void sg_parameter_release(struct sg_parameter *parameter);

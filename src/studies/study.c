@@ -16,7 +16,7 @@ struct study_spec {
     int combine;
     long long samples, seed;
     struct sg_texts set;
-    const struct sg_node *parameters, *keep, *slurm;
+    const struct sg_setting *parameters, *keep, *slurm;
 };
 
 const struct sg_keyword sg_slurm_rows[] = {
@@ -136,14 +136,14 @@ struct build {
     struct sg_error *err;
 };
 
-static const struct sg_node *root_of(const struct build *b)
+static const struct sg_setting *root_of(const struct build *b)
 {
     return sg_deck_root(b->study->deck);
 }
 
-static const struct sg_node *parameter_node(const struct build *b, size_t p)
+static const struct sg_setting *parameter_node(const struct build *b, size_t p)
 {
-    return sg_node_item(b->spec.parameters, p);
+    return sg_setting_item(b->spec.parameters, p);
 }
 
 /* faults of the study are findings, and building goes on */
@@ -164,7 +164,7 @@ static void check_sampling(const struct build *b)
     if (given)
         sg_complain_about(b->diagnostics, SG_ERROR, root_of(b), "samples",
                           "has no meaning unless combine is \"latin-hypercube\"");
-    if (sg_node_given(root_of(b), "seed"))
+    if (sg_setting_given(root_of(b), "seed"))
         sg_complain_about(b->diagnostics, SG_ERROR, root_of(b), "seed",
                           "has no meaning unless combine is \"latin-hypercube\"");
 }
@@ -172,7 +172,7 @@ static void check_sampling(const struct build *b)
 static sg_status build_parameters(struct build *b)
 {
     struct sg_study *study = b->study;
-    size_t count = sg_node_count(b->spec.parameters);
+    size_t count = sg_setting_count(b->spec.parameters);
     bool latin = b->spec.combine == LATIN_HYPERCUBE, given = b->spec.samples != SG_NOT_GIVEN;
     /* where their number is missing, one: the parameters' other faults show */
     size_t samples = !latin ? 0 : given ? (size_t)b->spec.samples : 1;
@@ -254,7 +254,7 @@ static bool is_column(const char *name)
     return false;
 }
 
-static void check_column(const struct build *b, const struct sg_node *node, const char *name)
+static void check_column(const struct build *b, const struct sg_setting *node, const char *name)
 {
     if (is_column(name))
         sg_complain(b->diagnostics, SG_ERROR, node, "name '%s' is that of a column that every table has",
@@ -299,7 +299,7 @@ static void count_cases(const struct build *b)
 static void check_keep_name(const struct build *b, size_t k)
 {
     const struct sg_study *study = b->study;
-    const struct sg_node *node = sg_node_item(b->spec.keep, k);
+    const struct sg_setting *node = sg_setting_item(b->spec.keep, k);
     const char *name = study->keeps[k].name;
     if (name == NULL) return;
     check_column(b, node, name);
@@ -317,11 +317,11 @@ static sg_status build_keeps(struct build *b)
     static const char *const fallback[] = {"steps", "events", "max_penetration", "energy_drift"};
     struct sg_study *study = b->study;
     bool given = b->spec.keep != NULL;
-    size_t count = given ? sg_node_count(b->spec.keep) : sizeof fallback / sizeof *fallback;
+    size_t count = given ? sg_setting_count(b->spec.keep) : sizeof fallback / sizeof *fallback;
     TRY(SG_NEW(&study->keeps, count, b->err));
     study->keep_count = count;
     for (size_t k = 0; k < count; k++)
-        TRY(keep_on(sg_keep_init(&study->keeps[k], given ? sg_node_item(b->spec.keep, k) : NULL,
+        TRY(keep_on(sg_keep_init(&study->keeps[k], given ? sg_setting_item(b->spec.keep, k) : NULL,
                                  given ? NULL : fallback[k], b->diagnostics, b->err)));
     for (size_t k = 0; given && k < count; k++) check_keep_name(b, k);
     return SG_OK;
@@ -333,7 +333,7 @@ static sg_status build(struct build *b)
 {
     struct sg_study *study = b->study;
     size_t errors = b->diagnostics->errors;
-    sg_node_fill(root_of(b), sg_study_grammar, &b->spec);
+    sg_setting_fill(root_of(b), sg_study_grammar, &b->spec);
     study->title = b->spec.title;
     study->base_name = b->spec.deck;
     study->folder = b->spec.folder;

@@ -24,7 +24,7 @@ struct sg_study {
     const struct sg_deck *deck; /* of the study; borrowed, as all texts here */
     const char *title, *base_name;
     const char *folder; /* as given; NULL: not */
-    const struct sg_node *slurm;
+    const struct sg_setting *slurm;
     char *base;          /* path of the base deck; owned */
     struct sg_texts set; /* PATH=VALUE of all cases */
     struct sg_parameter *parameters;

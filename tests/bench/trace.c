@@ -70,11 +70,11 @@ struct plain_scheme plain_scheme_of(const struct bench_model *model)
         double rho;
     } spec = {1.0};
     static const struct sg_keyword row[] = {{.name = "rho_inf", .type = SG_REAL}, {0}};
-    const struct sg_node *node = sg_node_child(sg_deck_root(model->deck), "integrator");
-    const char *name = sg_node_kind(node)->name;
+    const struct sg_setting *node = sg_setting_child(sg_deck_root(model->deck), "integrator");
+    const char *name = sg_setting_kind(node)->name;
     if (strcmp(name, "trapezoidal") == 0)
         return (struct plain_scheme){.am = 0.5, .af = 0.5, .beta = 0.25, .gamma = 0.5};
-    sg_node_fill(node, row, &spec);
+    sg_setting_fill(node, row, &spec);
     double rho = spec.rho;
     if (strcmp(name, "botr") == 0) return (struct plain_scheme){.botr = 1, .eta = (1.0 - rho) / (1.0 + rho)};
     double am = (2.0 * rho - 1.0) / (rho + 1.0), af = rho / (rho + 1.0), sum = 1.0 - am + af;

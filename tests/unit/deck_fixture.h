@@ -26,7 +26,7 @@ struct sg_trial_options {
     int mode, unmode;
     struct sg_reals weights, no_weights;
     struct sg_texts names, no_names;
-    const struct sg_node *inner, *no_inner, *parts, *no_parts;
+    const struct sg_setting *inner, *no_inner, *parts, *no_parts;
 };
 
 #define SG_TRIAL_AT(member) offsetof(struct sg_trial_options, member)

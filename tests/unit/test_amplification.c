@@ -27,7 +27,8 @@ static void subject_init(struct subject *subject, const char *integrator, double
     struct sg_error err = {0};
     snprintf(text, sizeof text, "analysis = { type = \"integrator\"; }; integrator = { %s };", integrator);
     run_read(&subject->run, (const char *const[]){text, NULL});
-    struct sg_single_mass_spec spec = {sg_node_child(sg_deck_root(subject->run.deck), "integrator"), ratio};
+    struct sg_single_mass_spec spec = {sg_setting_child(sg_deck_root(subject->run.deck), "integrator"),
+                                       ratio};
     subject->ratio = ratio;
     ck_assert_msg(sg_single_mass_init(&subject->mass, &spec, &err) == SG_OK, "%s", err.text);
 }

@@ -25,7 +25,7 @@ END_TEST
 static void fill_options(const struct sg_trial *trial, struct sg_trial_options *options)
 {
     memset(options, 0x5a, sizeof *options);
-    sg_node_fill(sg_node_child(sg_deck_root(trial->deck), "options"), sg_trial_option_rows, options);
+    sg_setting_fill(sg_setting_child(sg_deck_root(trial->deck), "options"), sg_trial_option_rows, options);
 }
 
 /* Numbers are compared exactly: a literal of the deck and the same literal in C are the same double. */
@@ -45,8 +45,8 @@ START_TEST(given_values_are_filled)
     ck_assert_uint_eq(o.names.count, 2);
     ck_assert_str_eq(o.names.data[0], "x");
     ck_assert_str_eq(o.names.data[1], "yz");
-    ck_assert_uint_eq(sg_node_count(o.parts), 2);
-    ck_assert(sg_node_given(sg_deck_root(trial.deck), "options"));
+    ck_assert_uint_eq(sg_setting_count(o.parts), 2);
+    ck_assert(sg_setting_given(sg_deck_root(trial.deck), "options"));
     sg_trial_release(&trial);
 }
 END_TEST
@@ -68,9 +68,9 @@ START_TEST(defaults_and_absences_are_filled)
     ck_assert(o.names.count == 1 && o.no_names.data == NULL && o.no_weights.data == NULL);
     ck_assert_ptr_null(o.no_inner);
     ck_assert_ptr_null(o.no_parts);
-    ck_assert_uint_eq(sg_node_count(o.parts), 1);
-    ck_assert(!sg_node_given(sg_node_child(sg_deck_root(trial.deck), "options"), "factor"));
-    ck_assert_ptr_nonnull(sg_node_child(o.inner, "depth"));
+    ck_assert_uint_eq(sg_setting_count(o.parts), 1);
+    ck_assert(!sg_setting_given(sg_setting_child(sg_deck_root(trial.deck), "options"), "factor"));
+    ck_assert_ptr_nonnull(sg_setting_child(o.inner, "depth"));
     sg_trial_release(&trial);
 }
 END_TEST
@@ -98,14 +98,14 @@ START_TEST(kinds_are_chosen)
     sg_trial_init(
         &trial, "title = \"t\"; time = { end = 1 }; bodies = ({ type = \"ball\", name = \"b\", radius = 1 })",
         NULL);
-    const struct sg_node *root = sg_deck_root(trial.deck);
+    const struct sg_setting *root = sg_deck_root(trial.deck);
     ck_assert_str_eq(sg_trial_render(&trial), "");
-    ck_assert_str_eq(sg_node_kind(sg_node_item(sg_node_child(root, "bodies"), 0))->name, "ball");
-    ck_assert_str_eq(sg_node_kind(sg_node_child(root, "integrator"))->name, "generalized-alpha");
-    ck_assert(!sg_node_given(root, "integrator"));
-    ck_assert_ptr_null(sg_node_kind(sg_node_child(root, "time")));
-    ck_assert_ptr_null(sg_node_item(sg_node_child(root, "bodies"), 1));
-    ck_assert_ptr_null(sg_node_child(root, "load"));
+    ck_assert_str_eq(sg_setting_kind(sg_setting_item(sg_setting_child(root, "bodies"), 0))->name, "ball");
+    ck_assert_str_eq(sg_setting_kind(sg_setting_child(root, "integrator"))->name, "generalized-alpha");
+    ck_assert(!sg_setting_given(root, "integrator"));
+    ck_assert_ptr_null(sg_setting_kind(sg_setting_child(root, "time")));
+    ck_assert_ptr_null(sg_setting_item(sg_setting_child(root, "bodies"), 1));
+    ck_assert_ptr_null(sg_setting_child(root, "load"));
     sg_trial_release(&trial);
 }
 END_TEST
@@ -448,8 +448,8 @@ START_TEST(builders_complain_by_node)
 {
     struct sg_trial trial;
     sg_trial_init(&trial, sg_trial_deck, "time.end=2");
-    const struct sg_node *root = sg_deck_root(trial.deck), *time = sg_node_child(root, "time");
-    sg_complain(&trial.findings, SG_WARNING, sg_node_item(sg_node_child(root, "bodies"), 1), "too %s",
+    const struct sg_setting *root = sg_deck_root(trial.deck), *time = sg_setting_child(root, "time");
+    sg_complain(&trial.findings, SG_WARNING, sg_setting_item(sg_setting_child(root, "bodies"), 1), "too %s",
                 "round");
     sg_complain_about(&trial.findings, SG_ERROR, time, "end", "too late");
     sg_complain_about(&trial.findings, SG_NOTE, time, "unit", "seconds");

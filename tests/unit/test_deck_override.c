@@ -103,14 +103,14 @@ START_TEST(a_replaced_kind_takes_its_keywords_along)
 {
     struct sg_trial trial;
     sg_trial_init(&trial, sg_trial_deck, "integrator.type=newmark");
-    const struct sg_node *integrator = sg_node_child(sg_deck_root(trial.deck), "integrator");
+    const struct sg_setting *integrator = sg_setting_child(sg_deck_root(trial.deck), "integrator");
     ck_assert_int_eq(trial.status, SG_OK);
     ck_assert_str_eq(sg_trial_render(&trial),
                      "deck.cfg:9: warning: integrator.rho_inf: keyword 'rho_inf' is dropped: it belongs to "
                      "integrator 'generalized-alpha', which --set replaced by 'newmark'\n");
-    ck_assert_ptr_null(sg_node_child(integrator, "rho_inf"));
-    ck_assert_ptr_nonnull(sg_node_child(integrator, "beta"));
-    ck_assert_str_eq(sg_node_kind(integrator)->name, "newmark");
+    ck_assert_ptr_null(sg_setting_child(integrator, "rho_inf"));
+    ck_assert_ptr_nonnull(sg_setting_child(integrator, "beta"));
+    ck_assert_str_eq(sg_setting_kind(integrator)->name, "newmark");
     sg_trial_release(&trial);
 }
 END_TEST
@@ -120,7 +120,7 @@ START_TEST(the_same_kind_drops_nothing)
     struct sg_trial trial;
     sg_trial_init(&trial, sg_trial_deck, "integrator.type=generalized-alpha");
     ck_assert_str_eq(sg_trial_render(&trial), "");
-    ck_assert(sg_node_given(sg_node_child(sg_deck_root(trial.deck), "integrator"), "rho_inf"));
+    ck_assert(sg_setting_given(sg_setting_child(sg_deck_root(trial.deck), "integrator"), "rho_inf"));
     sg_trial_release(&trial);
 }
 END_TEST

@@ -87,7 +87,7 @@ START_TEST(integers_are_exact_or_refused)
     sg_trial_init(&trial, sg_trial_deck, set);
     ck_assert_int_eq(trial.status, integers[_i].fine ? SG_OK : SG_BAD_DECK);
     ck_assert_uint_eq(trial.findings.count, integers[_i].fine ? 0 : 1);
-    sg_node_fill(sg_node_child(sg_deck_root(trial.deck), "options"), sg_trial_option_rows, &options);
+    sg_setting_fill(sg_setting_child(sg_deck_root(trial.deck), "options"), sg_trial_option_rows, &options);
     if (integers[_i].fine) ck_assert_int_eq(options.none, integers[_i].value);
     sg_trial_release(&trial);
 }
@@ -118,7 +118,8 @@ START_TEST(reals_read_under_any_locale)
         sg_trial_init(&trial, sg_trial_deck, "options.bare=.5e-1");
         setlocale(LC_ALL, "C");
         ck_assert_str_eq(sg_trial_render(&trial), "");
-        sg_node_fill(sg_node_child(sg_deck_root(trial.deck), "options"), sg_trial_option_rows, &options);
+        sg_setting_fill(sg_setting_child(sg_deck_root(trial.deck), "options"), sg_trial_option_rows,
+                        &options);
         ck_assert(options.bare == 0.05);
         sg_trial_release(&trial);
     }

@@ -155,7 +155,7 @@ START_TEST(nodes_are_found_by_name)
         "  elements = 2; position = 4.0; direction = \"negative\"; },"
         "  { type = \"particles\"; name = \"ball\"; positions = [9.0]; masses = [1.0]; } );");
     struct sg_node_ref ref = {0};
-    const struct sg_node *root = sg_deck_root(f.deck);
+    const struct sg_setting *root = sg_deck_root(f.deck);
     static const struct {
         const char *name;
         size_t node;

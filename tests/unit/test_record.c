@@ -16,8 +16,8 @@ static struct fixture open_file(const char *keywords, const char *name, const ch
     snprintf(deck, sizeof deck, "signals = ( { type = \"record\"; file = \"%s\"; %s } );", name, keywords);
     struct fixture f = fixture_deck(deck);
     sg_deck_offer_side_files(f.deck, files);
-    const struct sg_node *list = sg_node_child(sg_deck_root(f.deck), "signals");
-    f.status = sg_signal_init(sg_node_item(list, 0), f.deck, signal, &f.diagnostics, &f.err);
+    const struct sg_setting *list = sg_setting_child(sg_deck_root(f.deck), "signals");
+    f.status = sg_signal_init(sg_setting_item(list, 0), f.deck, signal, &f.diagnostics, &f.err);
     fixture_render(&f);
     return f;
 }

@@ -10,8 +10,8 @@
 static struct fixture open_signal(const char *text, struct sg_signal *signal)
 {
     struct fixture f = fixture_deck(text);
-    const struct sg_node *list = sg_node_child(sg_deck_root(f.deck), "signals");
-    f.status = sg_signal_init(sg_node_item(list, 0), f.deck, signal, &f.diagnostics, &f.err);
+    const struct sg_setting *list = sg_setting_child(sg_deck_root(f.deck), "signals");
+    f.status = sg_signal_init(sg_setting_item(list, 0), f.deck, signal, &f.diagnostics, &f.err);
     fixture_render(&f);
     return f;
 }
@@ -203,8 +203,8 @@ static struct fixture open_record(const char *record, size_t length, struct sg_s
     f.status = sg_deck_read_file(path, &f.deck, &f.diagnostics, &f.err);
     ck_assert_int_eq(f.status, SG_OK);
     fixture_validate(&f);
-    const struct sg_node *list = sg_node_child(sg_deck_root(f.deck), "signals");
-    f.status = sg_signal_init(sg_node_item(list, 0), f.deck, signal, &f.diagnostics, &f.err);
+    const struct sg_setting *list = sg_setting_child(sg_deck_root(f.deck), "signals");
+    f.status = sg_signal_init(sg_setting_item(list, 0), f.deck, signal, &f.diagnostics, &f.err);
     fixture_render(&f);
     remove_file("deck.cfg");
     if (record != NULL) remove_file("record.txt");

@@ -50,10 +50,10 @@ static const struct sg_keyword rows[] = {
      .offset = offsetof(struct spec, inside)},
     {0}};
 
-static sg_status build(struct sg_gap_builder *builder, const struct sg_node *node, struct sg_gap *gap)
+static sg_status build(struct sg_gap_builder *builder, const struct sg_setting *node, struct sg_gap *gap)
 {
     struct spec spec = {0};
-    sg_node_fill(node, rows, &spec);
+    sg_setting_fill(node, rows, &spec);
     gap->size = spec.radius;
     gap->sign = spec.inside ? -1.0 : 1.0;
     gap->subject = "radius";

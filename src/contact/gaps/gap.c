@@ -330,7 +330,7 @@ bool sg_gap_add_node(struct sg_gap_builder *builder, const struct sg_node_name *
     return false;
 }
 
-bool sg_gap_add_two(struct sg_gap_builder *builder, const struct sg_node *group, const char *keyword,
+bool sg_gap_add_two(struct sg_gap_builder *builder, const struct sg_setting *group, const char *keyword,
                     struct sg_texts names, struct sg_gap *gap)
 {
     bool found = true;
@@ -341,8 +341,8 @@ bool sg_gap_add_two(struct sg_gap_builder *builder, const struct sg_node *group,
     return found;
 }
 
-bool sg_gap_read_arm(const struct sg_gap_builder *builder, const struct sg_node *group, struct sg_reals point,
-                     size_t k, struct sg_gap *gap)
+bool sg_gap_read_arm(const struct sg_gap_builder *builder, const struct sg_setting *group,
+                     struct sg_reals point, size_t k, struct sg_gap *gap)
 {
     struct sg_gap_node *node = &gap->node[k];
     if (point.data == NULL) return true;
@@ -356,7 +356,7 @@ bool sg_gap_read_arm(const struct sg_gap_builder *builder, const struct sg_node 
     return true;
 }
 
-bool sg_gap_read_vector(const struct sg_gap_builder *builder, const struct sg_node *node, const char *name,
+bool sg_gap_read_vector(const struct sg_gap_builder *builder, const struct sg_setting *node, const char *name,
                         struct sg_reals given, double *out)
 {
     size_t dim = builder->system->dim;
@@ -370,7 +370,7 @@ bool sg_gap_read_vector(const struct sg_gap_builder *builder, const struct sg_no
     return true;
 }
 
-bool sg_gap_read_normal(const struct sg_gap_builder *builder, const struct sg_node *node,
+bool sg_gap_read_normal(const struct sg_gap_builder *builder, const struct sg_setting *node,
                         struct sg_reals given, double *normal)
 {
     if (!sg_gap_read_vector(builder, node, "normal", given, normal)) return false;

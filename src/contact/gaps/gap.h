@@ -106,11 +106,12 @@ struct sg_gap_ops {
     const char *hint; /* helps where the contact overlaps by its `subject`, "gap" apart; or NULL */
     /* How many contacts the group makes, where neither one nor as many as the set of `spread` has nodes;
      * faults are findings. `close` follows in any case. NULL: see there. */
-    sg_status (*open)(struct sg_gap_builder *builder, const struct sg_node *node, struct sg_gap_group *group);
+    sg_status (*open)(struct sg_gap_builder *builder, const struct sg_setting *node,
+                      struct sg_gap_group *group);
     void (*close)(void *data);
     /* Sets nodes or column, name and geometry; faults are findings. SG_NO_INPUT if a side file can't be
      * opened. */
-    sg_status (*build)(struct sg_gap_builder *builder, const struct sg_node *node, struct sg_gap *gap);
+    sg_status (*build)(struct sg_gap_builder *builder, const struct sg_setting *node, struct sg_gap *gap);
     /* At the positions x of the nodes' points (node_count x dim): finite, with a unit normal, at every finite
      * x; radii and arms apart. NULL where all contacts of the kind are straight, or seek their nodes. */
     void (*at)(const struct sg_gap *gap, const double *x, struct sg_gap_value *value);
@@ -167,20 +168,20 @@ void sg_gap_fill_tangents(const struct sg_gap *gap, const struct sg_gap_value *v
  * there already. A node of a set is called by its own name from then on. */
 bool sg_gap_add_node(struct sg_gap_builder *builder, const struct sg_node_name *name, struct sg_gap *gap);
 void sg_gap_append_node(const struct sg_system *system, struct sg_gap_node node, struct sg_gap *gap);
-bool sg_gap_add_two(struct sg_gap_builder *builder, const struct sg_node *group, const char *keyword,
+bool sg_gap_add_two(struct sg_gap_builder *builder, const struct sg_setting *group, const char *keyword,
                     struct sg_texts names, struct sg_gap *gap);
 
 /* The point of node k that touches, and its radius: of a node that can turn. False, with a finding, if it
  * can't. */
-bool sg_gap_read_arm(const struct sg_gap_builder *builder, const struct sg_node *group, struct sg_reals point,
-                     size_t k, struct sg_gap *gap);
+bool sg_gap_read_arm(const struct sg_gap_builder *builder, const struct sg_setting *group,
+                     struct sg_reals point, size_t k, struct sg_gap *gap);
 
 /* `dim` numbers of keyword `name` into out; false, with a finding, if there are more or fewer */
-bool sg_gap_read_vector(const struct sg_gap_builder *builder, const struct sg_node *node, const char *name,
+bool sg_gap_read_vector(const struct sg_gap_builder *builder, const struct sg_setting *node, const char *name,
                         struct sg_reals given, double *out);
 
 /* the same of keyword `normal`, made a unit vector; false, with a finding, if it is zero */
-bool sg_gap_read_normal(const struct sg_gap_builder *builder, const struct sg_node *node,
+bool sg_gap_read_normal(const struct sg_gap_builder *builder, const struct sg_setting *node,
                         struct sg_reals given, double *normal);
 
 /* makes a straight gap of a copy of `count` entries at full dofs: no node, no tangents */

@@ -36,12 +36,12 @@ static const struct sg_keyword rows[] = {
      .offset = offsetof(struct spec, radii)},
     {0}};
 
-static sg_status build(struct sg_gap_builder *builder, const struct sg_node *node, struct sg_gap *gap)
+static sg_status build(struct sg_gap_builder *builder, const struct sg_setting *node, struct sg_gap *gap)
 {
     struct spec spec = {0};
-    sg_node_fill(node, rows, &spec);
+    sg_setting_fill(node, rows, &spec);
     snprintf(builder->name, sizeof builder->name, "%s-%s", spec.nodes.data[0], spec.nodes.data[1]);
-    bool given = sg_node_given(node, "distance");
+    bool given = sg_setting_given(node, "distance");
     if (given == (spec.radii.data != NULL)) {
         sg_complain(builder->diagnostics, SG_ERROR, node, "give either 'distance' or 'radii'%s",
                     given ? ", not both" : "");

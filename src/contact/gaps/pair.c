@@ -37,7 +37,7 @@ static const struct sg_keyword rows[] = {
      .offset = offsetof(struct spec, gap)},
     {0}};
 
-static bool find_sets(struct sg_gap_builder *builder, const struct sg_node *node, const struct spec *spec,
+static bool find_sets(struct sg_gap_builder *builder, const struct sg_setting *node, const struct spec *spec,
                       struct sg_node_list lists[2])
 {
     bool found = true;
@@ -48,12 +48,12 @@ static bool find_sets(struct sg_gap_builder *builder, const struct sg_node *node
     return found;
 }
 
-static sg_status open_sets(struct sg_gap_builder *builder, const struct sg_node *node,
+static sg_status open_sets(struct sg_gap_builder *builder, const struct sg_setting *node,
                            struct sg_gap_group *group)
 {
     struct spec spec = {0};
     struct sg_node_list lists[2];
-    sg_node_fill(node, rows, &spec);
+    sg_setting_fill(node, rows, &spec);
     if (!find_sets(builder, node, &spec, lists)) return SG_OK;
     group->count = lists[0].count;
     if (lists[0].count != lists[1].count)
@@ -63,7 +63,7 @@ static sg_status open_sets(struct sg_gap_builder *builder, const struct sg_node 
     return SG_OK;
 }
 
-static bool read_normal(struct sg_gap_builder *builder, const struct sg_node *node, struct sg_reals given,
+static bool read_normal(struct sg_gap_builder *builder, const struct sg_setting *node, struct sg_reals given,
                         double *normal)
 {
     size_t dim = builder->system->dim;
@@ -78,7 +78,7 @@ static bool read_normal(struct sg_gap_builder *builder, const struct sg_node *no
 }
 
 /* pair `index` of the group; false with findings */
-static bool add_pair(struct sg_gap_builder *builder, const struct sg_node *node, const struct spec *spec,
+static bool add_pair(struct sg_gap_builder *builder, const struct sg_setting *node, const struct spec *spec,
                      struct sg_gap *gap)
 {
     struct sg_node_list lists[2];
@@ -98,14 +98,14 @@ static bool add_pair(struct sg_gap_builder *builder, const struct sg_node *node,
     return false;
 }
 
-static sg_status build(struct sg_gap_builder *builder, const struct sg_node *node, struct sg_gap *gap)
+static sg_status build(struct sg_gap_builder *builder, const struct sg_setting *node, struct sg_gap *gap)
 {
     struct spec spec = {0};
-    sg_node_fill(node, rows, &spec);
+    sg_setting_fill(node, rows, &spec);
     snprintf(builder->name, sizeof builder->name, "%s-%s", spec.nodes.data[0], spec.nodes.data[1]);
     if (!add_pair(builder, node, &spec, gap)) return SG_OK;
     if (!read_normal(builder, node, spec.normal, gap->fixed.normal)) return SG_OK;
-    bool given = sg_node_given(node, "gap");
+    bool given = sg_setting_given(node, "gap");
     double apart[SG_GAP_AXES];
     for (size_t d = 0; d < gap->dim; d++) apart[d] = gap->reference[gap->dim + d] - gap->reference[d];
     gap->straight = true;

@@ -8,7 +8,7 @@ struct spec {
     const char *node;
     struct sg_reals normal, point, arm;
     double gap, radius;
-    const struct sg_node *motion;
+    const struct sg_setting *motion;
 };
 
 static const struct sg_keyword rows[] = {
@@ -68,10 +68,10 @@ static const struct sg_keyword rows[] = {
      .offset = offsetof(struct spec, motion)},
     {0}};
 
-static bool read_place(struct sg_gap_builder *builder, const struct sg_node *node, const struct spec *spec,
+static bool read_place(struct sg_gap_builder *builder, const struct sg_setting *node, const struct spec *spec,
                        struct sg_gap *gap)
 {
-    bool by_gap = sg_node_given(node, "gap"), by_point = sg_node_given(node, "point");
+    bool by_gap = sg_setting_given(node, "gap"), by_point = sg_setting_given(node, "point");
     double point[SG_GAP_AXES] = {0};
     if (by_gap == by_point) {
         sg_complain(builder->diagnostics, SG_ERROR, node,
@@ -106,7 +106,7 @@ static void at(const struct sg_gap *gap, const double *x, struct sg_gap_value *v
     value->weight[0] = 1.0;
 }
 
-static sg_status read_motion(struct sg_gap_builder *builder, const struct sg_node *node,
+static sg_status read_motion(struct sg_gap_builder *builder, const struct sg_setting *node,
                              const struct spec *spec, struct sg_gap *gap)
 {
     if (spec->motion == NULL) return SG_OK;
@@ -122,10 +122,10 @@ static sg_status read_motion(struct sg_gap_builder *builder, const struct sg_nod
     return SG_OK;
 }
 
-static sg_status build(struct sg_gap_builder *builder, const struct sg_node *node, struct sg_gap *gap)
+static sg_status build(struct sg_gap_builder *builder, const struct sg_setting *node, struct sg_gap *gap)
 {
     struct spec spec = {0};
-    sg_node_fill(node, rows, &spec);
+    sg_setting_fill(node, rows, &spec);
     TRY(read_motion(builder, node, &spec, gap));
     gap->straight = true;
     gap->fixed.weight[0] = 1.0;

@@ -63,7 +63,7 @@ static void close_files(void *data)
     sg_free(files);
 }
 
-static sg_status read_gaps(struct sg_gap_builder *builder, const struct sg_node *node,
+static sg_status read_gaps(struct sg_gap_builder *builder, const struct sg_setting *node,
                            const struct spec *spec, struct files *files)
 {
     struct sg_table_source source = {builder->deck, node, "gaps", spec->gaps};
@@ -81,7 +81,7 @@ static sg_status read_gaps(struct sg_gap_builder *builder, const struct sg_node 
 }
 
 /* a list of numbers has one for each contact, and stands instead of the number for all */
-static void check_list(struct sg_gap_builder *builder, const struct sg_node *node, const char *list,
+static void check_list(struct sg_gap_builder *builder, const struct sg_setting *node, const char *list,
                        const struct sg_reals *given, size_t count)
 {
     if (given->data == NULL || given->count == count) return;
@@ -90,18 +90,18 @@ static void check_list(struct sg_gap_builder *builder, const struct sg_node *nod
                       given->count == 1 ? "" : "s", count == 1 ? "is" : "are", count, count == 1 ? "" : "s");
 }
 
-static void check_lists(struct sg_gap_builder *builder, const struct sg_node *node, const struct spec *spec,
-                        size_t count)
+static void check_lists(struct sg_gap_builder *builder, const struct sg_setting *node,
+                        const struct spec *spec, size_t count)
 {
     check_list(builder, node, "stiffnesses", &spec->stiffnesses, count);
     check_list(builder, node, "restitutions", &spec->restitutions, count);
-    bool one = sg_node_given(node, "stiffness") || sg_node_given(node, "stiffness_factor");
+    bool one = sg_setting_given(node, "stiffness") || sg_setting_given(node, "stiffness_factor");
     if (spec->stiffnesses.data != NULL && one)
         sg_complain_about(builder->diagnostics, SG_ERROR, node, "stiffnesses",
                           "give either one stiffness for all contacts or one for each, not both");
 }
 
-static sg_status read_files(struct sg_gap_builder *builder, const struct sg_node *node,
+static sg_status read_files(struct sg_gap_builder *builder, const struct sg_setting *node,
                             const struct spec *spec, struct files *files)
 {
     struct sg_table_source source = {builder->deck, node, "directions", spec->directions};
@@ -117,12 +117,12 @@ static sg_status read_files(struct sg_gap_builder *builder, const struct sg_node
     return SG_OK;
 }
 
-static sg_status open_files(struct sg_gap_builder *builder, const struct sg_node *node,
+static sg_status open_files(struct sg_gap_builder *builder, const struct sg_setting *node,
                             struct sg_gap_group *group)
 {
     struct spec spec = {0};
     struct files *files = NULL;
-    sg_node_fill(node, rows, &spec);
+    sg_setting_fill(node, rows, &spec);
     TRY(SG_NEW(&files, 1, builder->err));
     group->data = files;
     sg_status status = read_files(builder, node, &spec, files);
@@ -133,13 +133,13 @@ static sg_status open_files(struct sg_gap_builder *builder, const struct sg_node
     return SG_OK;
 }
 
-static sg_status build(struct sg_gap_builder *builder, const struct sg_node *node, struct sg_gap *gap)
+static sg_status build(struct sg_gap_builder *builder, const struct sg_setting *node, struct sg_gap *gap)
 {
     struct spec spec = {0};
     const struct files *files = builder->group->data;
     const struct sg_market *w = &files->directions;
     size_t j = builder->index, first = w->start[j], count = w->start[j + 1] - first;
-    sg_node_fill(node, rows, &spec);
+    sg_setting_fill(node, rows, &spec);
     snprintf(builder->name, sizeof builder->name, "%s", spec.directions);
     gap->subject = spec.gaps != NULL ? "gaps" : "directions";
     gap->fixed.gap = spec.gaps != NULL ? sg_market_entry(&files->gaps, j, 0) : 0.0;

@@ -119,17 +119,17 @@ static void at(const struct sg_gap *gap, const double *x, struct sg_gap_value *v
 
 /* --- reference configuration --------------------------------------------------------------------------- */
 
-static void complain(struct sg_gap_builder *builder, const struct sg_node *node, const char *keyword,
+static void complain(struct sg_gap_builder *builder, const struct sg_setting *node, const char *keyword,
                      const char *message)
 {
     sg_complain_about(builder->diagnostics, SG_ERROR, node, keyword, "%s", message);
 }
 
 /* where the node stands on the segment; false, with a finding, if that is nowhere */
-static bool find_fraction(struct sg_gap_builder *builder, const struct sg_node *node, double given,
+static bool find_fraction(struct sg_gap_builder *builder, const struct sg_setting *node, double given,
                           struct sg_gap *gap, double *z)
 {
-    bool by_deck = sg_node_given(node, "fraction");
+    bool by_deck = sg_setting_given(node, "fraction");
     *z = given;
     gap->fixed.normal[0] = gap->sign;
     if (gap->dim == 1 && !by_deck)
@@ -145,7 +145,7 @@ static bool find_fraction(struct sg_gap_builder *builder, const struct sg_node *
     return false;
 }
 
-static bool is_degenerate(struct sg_gap_builder *builder, const struct sg_node *node,
+static bool is_degenerate(struct sg_gap_builder *builder, const struct sg_setting *node,
                           const struct sg_gap *gap)
 {
     const double *a = gap->reference + FIRST * gap->dim, *b = gap->reference + SECOND * gap->dim;
@@ -154,12 +154,12 @@ static bool is_degenerate(struct sg_gap_builder *builder, const struct sg_node *
     return true;
 }
 
-static void build_reference(struct sg_gap_builder *builder, const struct sg_node *node,
+static void build_reference(struct sg_gap_builder *builder, const struct sg_setting *node,
                             const struct spec *spec, struct sg_gap *gap)
 {
     double z = 0.0;
     gap->straight = true;
-    bool by_gap = sg_node_given(node, "gap");
+    bool by_gap = sg_setting_given(node, "gap");
     if (by_gap && spec->distance != 0)
         sg_complain(builder->diagnostics, SG_ERROR, node, "give either 'gap' or 'distance', not both");
     if (!find_fraction(builder, node, spec->fraction, gap, &z)) return;
@@ -170,25 +170,25 @@ static void build_reference(struct sg_gap_builder *builder, const struct sg_node
             gap->fixed.weight[i] * sg_gap_dot(gap->dim, gap->fixed.normal, gap->reference + i * gap->dim);
 }
 
-static void build_current(struct sg_gap_builder *builder, const struct sg_node *node, struct sg_gap *gap)
+static void build_current(struct sg_gap_builder *builder, const struct sg_setting *node, struct sg_gap *gap)
 {
     static const char *const words[] = {"gap", "fraction"};
     for (size_t i = 0; i < 2; i++)
-        if (sg_node_given(node, words[i]))
+        if (sg_setting_given(node, words[i]))
             complain(builder, node, words[i], "goes with geometry = \"reference\" only");
     if (gap->dim == 1)
         complain(builder, node, "geometry", "must be \"reference\" in a model with one coordinate");
 }
 
-static sg_status build(struct sg_gap_builder *builder, const struct sg_node *node, struct sg_gap *gap)
+static sg_status build(struct sg_gap_builder *builder, const struct sg_setting *node, struct sg_gap *gap)
 {
     struct spec spec = {0};
-    sg_node_fill(node, rows, &spec);
+    sg_setting_fill(node, rows, &spec);
     snprintf(builder->name, sizeof builder->name, "%s-%s-%s", spec.node, spec.segment.data[0],
              spec.segment.data[1]);
     gap->size = spec.distance;
     gap->sign = spec.side == 0 ? 1.0 : -1.0;
-    gap->subject = sg_node_given(node, "gap") ? "gap" : "segment";
+    gap->subject = sg_setting_given(node, "gap") ? "gap" : "segment";
     bool found = sg_gap_add_node(builder, &(struct sg_node_name){spec.node, node, "node"}, gap);
     found = sg_gap_add_two(builder, node, "segment", spec.segment, gap) && found;
     if (!found || is_degenerate(builder, node, gap)) return SG_OK;

@@ -64,7 +64,7 @@ static const struct sg_node_set *find_master(struct sg_gap_builder *builder, con
 }
 
 /* made with the first contact of the entry, which owns it */
-static sg_status make_surface(struct sg_gap_builder *builder, const struct sg_node *node,
+static sg_status make_surface(struct sg_gap_builder *builder, const struct sg_setting *node,
                               const struct spec *spec, struct sg_gap *gap)
 {
     struct sg_node_name name = {spec->master, node, "master"};
@@ -86,8 +86,8 @@ static sg_status make_surface(struct sg_gap_builder *builder, const struct sg_no
     return SG_OK;
 }
 
-static bool check_slave(struct sg_gap_builder *builder, const struct sg_node *node, const struct sg_gap *gap,
-                        const char *master)
+static bool check_slave(struct sg_gap_builder *builder, const struct sg_setting *node,
+                        const struct sg_gap *gap, const char *master)
 {
     for (size_t i = 0; i < gap->surface->node_count; i++) {
         if (gap->surface->node[i] != gap->node[0].ref.node) continue;
@@ -115,7 +115,7 @@ static void take_place(const struct sg_gap *gap, const struct sg_surface_place *
 }
 
 /* Once for all: the ends of the nearest segment become nodes of the contact. */
-static void build_reference(struct sg_gap_builder *builder, const struct sg_node *node, const char *master,
+static void build_reference(struct sg_gap_builder *builder, const struct sg_setting *node, const char *master,
                             struct sg_gap *gap)
 {
     struct sg_surface_place place;
@@ -140,10 +140,10 @@ static void build_reference(struct sg_gap_builder *builder, const struct sg_node
     take_place(gap, &place, &gap->fixed);
 }
 
-static sg_status build(struct sg_gap_builder *builder, const struct sg_node *node, struct sg_gap *gap)
+static sg_status build(struct sg_gap_builder *builder, const struct sg_setting *node, struct sg_gap *gap)
 {
     struct spec spec = {0};
-    sg_node_fill(node, rows, &spec);
+    sg_setting_fill(node, rows, &spec);
     gap->size = spec.distance;
     gap->subject = "slave";
     bool found = sg_gap_add_node(builder, &(struct sg_node_name){spec.slave, node, "slave"}, gap);

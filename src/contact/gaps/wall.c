@@ -39,13 +39,13 @@ static const struct sg_keyword rows[] = {
      .offset = offsetof(struct spec, position)},
     {0}};
 
-static sg_status build(struct sg_gap_builder *builder, const struct sg_node *node, struct sg_gap *gap)
+static sg_status build(struct sg_gap_builder *builder, const struct sg_setting *node, struct sg_gap *gap)
 {
     struct spec spec = {0};
-    sg_node_fill(node, rows, &spec);
+    sg_setting_fill(node, rows, &spec);
     if (!sg_gap_add_node(builder, &(struct sg_node_name){spec.node, node, "node"}, gap)) return SG_OK;
     snprintf(builder->name, sizeof builder->name, "%s-wall", gap->node[0].text);
-    bool by_gap = sg_node_given(node, "gap"), by_position = sg_node_given(node, "position");
+    bool by_gap = sg_setting_given(node, "gap"), by_position = sg_setting_given(node, "position");
     if (by_gap == by_position) {
         sg_complain(builder->diagnostics, SG_ERROR, node,
                     by_gap

@@ -57,11 +57,11 @@ static void set(struct sg_law *law, double stiffness, double restitution, bool h
     law->number[RATIO] = hertzdamp ? 0.75 * (1.0 - e * e) : sg_hertz_dashpot(e);
 }
 
-static void read(const struct sg_node *node, const struct sg_law_reader *reader, struct sg_law *law)
+static void read(const struct sg_setting *node, const struct sg_law_reader *reader, struct sg_law *law)
 {
     struct spec spec;
     (void)reader;
-    sg_node_fill(node, rows, &spec);
+    sg_setting_fill(node, rows, &spec);
     set(law, spec.stiffness, spec.restitution, spec.dashpot == HERTZDAMP);
 }
 

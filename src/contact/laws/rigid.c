@@ -23,11 +23,11 @@ static const struct sg_keyword rows[] = {
      .offset = offsetof(struct spec, restitution)},
     {0}};
 
-static void read(const struct sg_node *node, const struct sg_law_reader *reader, struct sg_law *law)
+static void read(const struct sg_setting *node, const struct sg_law_reader *reader, struct sg_law *law)
 {
     struct spec spec;
     (void)reader;
-    sg_node_fill(node, rows, &spec);
+    sg_setting_fill(node, rows, &spec);
     law->restitution = spec.restitution;
 }
 

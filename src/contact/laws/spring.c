@@ -48,7 +48,7 @@ static const struct sg_keyword rows[] = {
     {0}};
 
 /* HUGE_VAL on a fault */
-static double multiple(const struct sg_node *node, const struct sg_law_reader *reader, double factor)
+static double multiple(const struct sg_setting *node, const struct sg_law_reader *reader, double factor)
 {
     double stiffness = factor * reader->max_stiffness;
     if (stiffness <= 0.0)
@@ -61,10 +61,10 @@ static double multiple(const struct sg_node *node, const struct sg_law_reader *r
     return stiffness;
 }
 
-double sg_law_read_stiffness(const struct sg_node *node, const struct sg_law_reader *reader, double stiffness,
+double sg_law_read_stiffness(const struct sg_setting *node, const struct sg_law_reader *reader, double stiffness,
                              double factor)
 {
-    bool direct = sg_node_given(node, "stiffness"), multiplied = sg_node_given(node, "stiffness_factor");
+    bool direct = sg_setting_given(node, "stiffness"), multiplied = sg_setting_given(node, "stiffness_factor");
     if (direct && multiplied)
         sg_complain(reader->diagnostics, SG_ERROR, node,
                     "give either 'stiffness' or 'stiffness_factor', not both");
@@ -72,10 +72,10 @@ double sg_law_read_stiffness(const struct sg_node *node, const struct sg_law_rea
     return direct ? stiffness : (double)NAN;
 }
 
-static void read(const struct sg_node *node, const struct sg_law_reader *reader, struct sg_law *law)
+static void read(const struct sg_setting *node, const struct sg_law_reader *reader, struct sg_law *law)
 {
     struct spec spec;
-    sg_node_fill(node, rows, &spec);
+    sg_setting_fill(node, rows, &spec);
     law->number[STIFFNESS] = sg_law_read_stiffness(node, reader, spec.stiffness, spec.factor);
     law->restitution = isnan(spec.restitution) ? 0.0 : spec.restitution;
     if (isnan(law->number[STIFFNESS]))

@@ -6,7 +6,7 @@
 
 /* N/m, by the keywords `stiffness` or `stiffness_factor` of a group; NaN where it has neither. Faults are
  * findings. */
-double sg_law_read_stiffness(const struct sg_node *node, const struct sg_law_reader *reader, double stiffness,
+double sg_law_read_stiffness(const struct sg_setting *node, const struct sg_law_reader *reader, double stiffness,
                              double factor);
 
 /* the face SG_LAW_STEP of a spring (N/m) that begins at a gap of 0 */

@@ -88,7 +88,7 @@ static const struct sg_keyword rows[] = {
 
 static void fill(const struct sg_body_source *source, struct spec *spec)
 {
-    sg_node_fill(source->node, rows, spec);
+    sg_setting_fill(source->node, rows, spec);
     if (source->elements > 0) spec->elements = (long long)source->elements;
 }
 

@@ -32,7 +32,7 @@ struct sg_body_size {
 /* A body's group in its deck, for which side files are relative to the deck's folder (model/table.h). */
 struct sg_body_source {
     const struct sg_deck *deck;
-    const struct sg_node *node;
+    const struct sg_setting *node;
     struct sg_diagnostics *diagnostics;
     struct sg_error *err;
     size_t elements; /* of bars, instead of what the deck says; 0: as it says */
@@ -92,7 +92,7 @@ void sg_body_join(const struct sg_body_target *target, size_t i, size_t a, size_
 void sg_body_tie(const struct sg_body_target *target, size_t slave, size_t master);
 
 /* the name given, else the kind's; owned by the deck */
-const char *sg_body_name(const struct sg_node *node);
+const char *sg_body_name(const struct sg_setting *node);
 
 extern const struct sg_body_ops sg_body_bar;
 extern const struct sg_body_ops sg_body_particles;

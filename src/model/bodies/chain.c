@@ -70,10 +70,10 @@ static const struct sg_keyword rows[] = {
 
 static sg_status measure(const struct sg_body_source *source, struct sg_body_size *size)
 {
-    const struct sg_node *node = source->node;
+    const struct sg_setting *node = source->node;
     struct sg_diagnostics *diagnostics = source->diagnostics;
     struct spec spec = {0};
-    sg_node_fill(node, rows, &spec);
+    sg_setting_fill(node, rows, &spec);
     size->elements = (size_t)spec.elements;
     size->nodes = size->elements + 1;
     size->dim = 2;
@@ -120,7 +120,7 @@ static void add_torsion(const struct sg_body_target *target, size_t i, double st
 static sg_status assemble(const struct sg_body_source *source, const struct sg_body_target *target)
 {
     struct spec spec = {0};
-    sg_node_fill(source->node, rows, &spec);
+    sg_setting_fill(source->node, rows, &spec);
     size_t rods = (size_t)spec.elements;
     place_nodes(&spec, target->position);
     for (size_t i = 0; i < 2 * (rods + 1); i++) {

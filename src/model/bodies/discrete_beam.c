@@ -48,7 +48,7 @@ static double spacing(const struct spec *spec)
     return (spec->positions.data[last] - spec->positions.data[0]) / (double)last;
 }
 
-static void check_positions(const struct sg_node *node, const struct spec *spec,
+static void check_positions(const struct sg_setting *node, const struct spec *spec,
                             struct sg_diagnostics *diagnostics)
 {
     const double *x = spec->positions.data;
@@ -66,10 +66,10 @@ static void check_positions(const struct sg_node *node, const struct spec *spec,
 
 static sg_status measure(const struct sg_body_source *source, struct sg_body_size *size)
 {
-    const struct sg_node *node = source->node;
+    const struct sg_setting *node = source->node;
     struct sg_diagnostics *diagnostics = source->diagnostics;
     struct spec spec = {0};
-    sg_node_fill(node, rows, &spec);
+    sg_setting_fill(node, rows, &spec);
     size_t errors = diagnostics->errors, count = spec.positions.count;
     *size = (struct sg_body_size){.nodes = count, .elements = count - 1, .dim = 2};
     if (spec.masses.count != count)
@@ -92,7 +92,7 @@ static void add_bending(const struct sg_body_target *target, size_t i, double st
 static sg_status assemble(const struct sg_body_source *source, const struct sg_body_target *target)
 {
     struct spec spec = {0};
-    sg_node_fill(source->node, rows, &spec);
+    sg_setting_fill(source->node, rows, &spec);
     size_t last = spec.positions.count - 1;
     double dx = spacing(&spec), stiffness = spec.bending_stiffness / (dx * dx * dx);
     for (size_t i = 0; i <= last; i++) {

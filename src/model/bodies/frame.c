@@ -10,7 +10,7 @@
 struct spec {
     long long storeys, spans, subdivisions;
     struct sg_reals storey_heights, span_lengths, slip_joints, position;
-    const struct sg_node *column, *beam;
+    const struct sg_setting *column, *beam;
     int base, mass, diaphragms;
 };
 
@@ -163,7 +163,7 @@ static sg_status measure(const struct sg_body_source *source, struct sg_body_siz
     struct spec spec = {0};
     struct sg_beam_section section;
     size_t errors = source->diagnostics->errors;
-    sg_node_fill(source->node, rows, &spec);
+    sg_setting_fill(source->node, rows, &spec);
     struct plan plan = plan_of(&spec);
     *size = (struct sg_body_size){
         .nodes = plan.nodes, .elements = plan.members * plan.parts, .dim = 2, .rotates = true};
@@ -355,7 +355,7 @@ static void name_storeys(const struct work *work)
 static sg_status assemble(const struct sg_body_source *source, const struct sg_body_target *target)
 {
     struct spec spec = {0};
-    sg_node_fill(source->node, rows, &spec);
+    sg_setting_fill(source->node, rows, &spec);
     struct work work = {.spec = &spec, .target = target, .plan = plan_of(&spec)};
     sg_beam_section_read(spec.column, &work.column, source->diagnostics);
     if (spec.beam != NULL) sg_beam_section_read(spec.beam, &work.beam, source->diagnostics);

@@ -133,7 +133,7 @@ static sg_status measure(const struct sg_body_source *source, struct sg_body_siz
 {
     struct spec spec = {0};
     struct files *files = NULL;
-    sg_node_fill(source->node, rows, &spec);
+    sg_setting_fill(source->node, rows, &spec);
     TRY(SG_NEW(&files, 1, source->err));
     size->data = files;
     size->dim = 1;
@@ -157,7 +157,7 @@ static sg_status assemble(const struct sg_body_source *source, const struct sg_b
 {
     struct spec spec = {0};
     const struct files *files = target->data;
-    sg_node_fill(source->node, rows, &spec);
+    sg_setting_fill(source->node, rows, &spec);
     const struct {
         struct sg_table_source file;
         const struct sg_market *market;

@@ -19,15 +19,15 @@ struct net {
     bool *used, *turned;  /* given: ends of members are there; some of which turn with the node */
 };
 
-static size_t items_of(const struct sg_node *list)
+static size_t items_of(const struct sg_setting *list)
 {
-    return list == NULL ? 0 : sg_node_count(list);
+    return list == NULL ? 0 : sg_setting_count(list);
 }
 
 static struct sg_member_spec member_of(const struct sg_members_spec *spec, size_t k)
 {
     struct sg_member_spec member;
-    sg_node_fill(sg_node_item(spec->members, k), sg_members_member_rows, &member);
+    sg_setting_fill(sg_setting_item(spec->members, k), sg_members_member_rows, &member);
     return member;
 }
 
@@ -38,8 +38,8 @@ static bool is_hinged(const struct sg_member_spec *member, size_t end)
 
 /* --- checks -------------------------------------------------------------------------------------------- */
 
-static bool check_nodes(const struct sg_body_source *source, const struct sg_node *group, const char *keyword,
-                        struct sg_reals nodes, size_t count)
+static bool check_nodes(const struct sg_body_source *source, const struct sg_setting *group,
+                        const char *keyword, struct sg_reals nodes, size_t count)
 {
     for (size_t i = 0; i < nodes.count; i++) {
         double node = nodes.data[i];
@@ -52,7 +52,7 @@ static bool check_nodes(const struct sg_body_source *source, const struct sg_nod
 }
 
 static void check_lengths(const struct sg_body_source *source, const struct sg_members_spec *spec,
-                          const struct sg_node *group, struct sg_reals ends)
+                          const struct sg_setting *group, struct sg_reals ends)
 {
     const double *x = spec->nodes.data;
     for (size_t i = 0; i + 1 < ends.count; i += 2) {
@@ -82,7 +82,7 @@ static int by_ends(const void *x, const void *y)
 
 static void list_ends(const struct sg_members_spec *spec, struct ends *list)
 {
-    for (size_t k = 0, next = 0; k < sg_node_count(spec->members); k++) {
+    for (size_t k = 0, next = 0; k < sg_setting_count(spec->members); k++) {
         struct sg_member_spec member = member_of(spec, k);
         for (size_t i = 0; i + 1 < member.ends.count; i += 2) {
             size_t a = (size_t)member.ends.data[i], b = (size_t)member.ends.data[i + 1];
@@ -96,13 +96,13 @@ static sg_status warn_of_twins(const struct sg_body_source *source, const struct
 {
     struct ends *list = NULL;
     size_t count = 0;
-    for (size_t k = 0; k < sg_node_count(spec->members); k++) count += member_of(spec, k).ends.count / 2;
+    for (size_t k = 0; k < sg_setting_count(spec->members); k++) count += member_of(spec, k).ends.count / 2;
     TRY(SG_NEW(&list, count, source->err));
     list_ends(spec, list);
     qsort(list, count, sizeof *list, by_ends);
     for (size_t i = 1; i < count; i++)
         if (list[i].a == list[i - 1].a && list[i].b == list[i - 1].b)
-            sg_complain_about(source->diagnostics, SG_WARNING, sg_node_item(spec->members, list[i].group),
+            sg_complain_about(source->diagnostics, SG_WARNING, sg_setting_item(spec->members, list[i].group),
                               "ends", "nodes %zu and %zu have a member between them already: both count",
                               list[i].a, list[i].b);
     sg_free(list);
@@ -112,8 +112,8 @@ static sg_status warn_of_twins(const struct sg_body_source *source, const struct
 static void check_members(const struct sg_body_source *source, const struct sg_members_spec *spec,
                           size_t count)
 {
-    for (size_t k = 0; k < sg_node_count(spec->members); k++) {
-        const struct sg_node *group = sg_node_item(spec->members, k);
+    for (size_t k = 0; k < sg_setting_count(spec->members); k++) {
+        const struct sg_setting *group = sg_setting_item(spec->members, k);
         struct sg_member_spec member = member_of(spec, k);
         struct sg_beam_section section;
         sg_beam_section_read(member.section, &section, source->diagnostics);
@@ -125,14 +125,14 @@ static void check_members(const struct sg_body_source *source, const struct sg_m
     }
 }
 
-static void check_axes(const struct sg_body_source *source, const struct sg_node *list,
+static void check_axes(const struct sg_body_source *source, const struct sg_setting *list,
                        const struct sg_keyword *item_rows, size_t count)
 {
     for (size_t k = 0; k < items_of(list); k++) {
-        const struct sg_node *group = sg_node_item(list, k);
+        const struct sg_setting *group = sg_setting_item(list, k);
         struct sg_member_axes_spec item;
         bool meant[SG_AXIS_LETTERS];
-        sg_node_fill(group, item_rows, &item);
+        sg_setting_fill(group, item_rows, &item);
         check_nodes(source, group, "nodes", item.nodes, count);
         if (sg_axes_read(item.axes, "xyr", meant)) continue;
         sg_complain_about(source->diagnostics, SG_ERROR, group, "axes",
@@ -147,19 +147,19 @@ static bool is_set_name(const char *name)
            strcmp(name, "left") != 0 && strcmp(name, "right") != 0;
 }
 
-static bool is_set_of(const struct sg_node *group, const char *name)
+static bool is_set_of(const struct sg_setting *group, const char *name)
 {
     struct sg_member_set_spec set;
-    sg_node_fill(group, sg_members_set_rows, &set);
+    sg_setting_fill(group, sg_members_set_rows, &set);
     return strcmp(set.name, name) == 0;
 }
 
 static void check_name(const struct sg_body_source *source, const struct sg_members_spec *spec, size_t k,
                        const char *name)
 {
-    const struct sg_node *group = sg_node_item(spec->sets, k);
+    const struct sg_setting *group = sg_setting_item(spec->sets, k);
     bool again = false;
-    for (size_t i = 0; i < k; i++) again = again || is_set_of(sg_node_item(spec->sets, i), name);
+    for (size_t i = 0; i < k; i++) again = again || is_set_of(sg_setting_item(spec->sets, i), name);
     if (again)
         sg_complain_about(source->diagnostics, SG_ERROR, group, "name", "'%.64s' is a set already", name);
     if (!is_set_name(name))
@@ -171,9 +171,9 @@ static void check_name(const struct sg_body_source *source, const struct sg_memb
 static void check_sets(const struct sg_body_source *source, const struct sg_members_spec *spec, size_t count)
 {
     for (size_t k = 0; k < items_of(spec->sets); k++) {
-        const struct sg_node *group = sg_node_item(spec->sets, k);
+        const struct sg_setting *group = sg_setting_item(spec->sets, k);
         struct sg_member_set_spec set;
-        sg_node_fill(group, sg_members_set_rows, &set);
+        sg_setting_fill(group, sg_members_set_rows, &set);
         check_nodes(source, group, "nodes", set.nodes, count);
         check_name(source, spec, k, set.name);
         for (size_t i = 1; i < set.nodes.count; i++) {
@@ -201,9 +201,9 @@ static void check_storey_name(const struct sg_body_source *source, const struct 
 {
     for (size_t i = 0; i < k; i++) {
         struct sg_member_storey_spec other;
-        sg_node_fill(sg_node_item(spec->storeys, i), sg_members_storey_rows, &other);
+        sg_setting_fill(sg_setting_item(spec->storeys, i), sg_members_storey_rows, &other);
         if (strcmp(other.name, name) != 0) continue;
-        sg_complain_about(source->diagnostics, SG_ERROR, sg_node_item(spec->storeys, k), "name",
+        sg_complain_about(source->diagnostics, SG_ERROR, sg_setting_item(spec->storeys, k), "name",
                           "'%.64s' is a storey already", name);
         return;
     }
@@ -213,9 +213,9 @@ static void check_storeys(const struct sg_body_source *source, const struct sg_m
                           size_t count)
 {
     for (size_t k = 0; k < items_of(spec->storeys); k++) {
-        const struct sg_node *group = sg_node_item(spec->storeys, k);
+        const struct sg_setting *group = sg_setting_item(spec->storeys, k);
         struct sg_member_storey_spec storey;
-        sg_node_fill(group, sg_members_storey_rows, &storey);
+        sg_setting_fill(group, sg_members_storey_rows, &storey);
         check_storey_name(source, spec, k, storey.name);
         bool known = check_nodes(source, group, "upper", storey.upper, count);
         known = check_nodes(source, group, "lower", storey.lower, count) && known;
@@ -241,7 +241,7 @@ static void release(void *data)
 
 static void note_ends(struct net *net, const struct sg_members_spec *spec)
 {
-    for (size_t k = 0; k < sg_node_count(spec->members); k++) {
+    for (size_t k = 0; k < sg_setting_count(spec->members); k++) {
         struct sg_member_spec member = member_of(spec, k);
         for (size_t i = 0; i < member.ends.count; i++) {
             size_t node = (size_t)member.ends.data[i];
@@ -266,7 +266,7 @@ static void check_loose(const struct sg_body_source *source, const struct net *n
 
 static void add_sizes(const struct sg_members_spec *spec, struct sg_body_size *size)
 {
-    for (size_t k = 0; k < sg_node_count(spec->members); k++) {
+    for (size_t k = 0; k < sg_setting_count(spec->members); k++) {
         struct sg_member_spec member = member_of(spec, k);
         size_t count = member.ends.count / 2, parts = (size_t)member.subdivisions;
         size->elements += count * parts;
@@ -279,7 +279,7 @@ static sg_status measure(const struct sg_body_source *source, struct sg_body_siz
     struct sg_members_spec spec = {0};
     struct net *net = NULL;
     size_t errors = source->diagnostics->errors;
-    sg_node_fill(source->node, sg_members_rows, &spec);
+    sg_setting_fill(source->node, sg_members_rows, &spec);
     size_t count = spec.nodes.count / 2;
     *size = (struct sg_body_size){.nodes = count, .dim = 2, .rotates = true};
     if (spec.nodes.count % 2 != 0)
@@ -355,7 +355,7 @@ static size_t end_node(struct work *work, const struct sg_member_spec *member, s
 
 static void add_members(struct work *work, const struct sg_body_source *source)
 {
-    for (size_t k = 0; k < sg_node_count(work->spec->members); k++) {
+    for (size_t k = 0; k < sg_setting_count(work->spec->members); k++) {
         struct sg_member_spec member = member_of(work->spec, k);
         struct sg_beam_section section;
         size_t parts = (size_t)member.subdivisions;
@@ -392,7 +392,7 @@ static void tie_nodes(struct work *work)
     bool meant[SG_AXIS_LETTERS];
     for (size_t k = 0; k < items_of(work->spec->ties); k++) {
         struct sg_member_axes_spec tie;
-        sg_node_fill(sg_node_item(work->spec->ties, k), sg_members_tie_rows, &tie);
+        sg_setting_fill(sg_setting_item(work->spec->ties, k), sg_members_tie_rows, &tie);
         sg_axes_read(tie.axes, "xyr", meant);
         for (size_t i = 1; i < tie.nodes.count; i++)
             unite_nodes(work, (size_t)tie.nodes.data[0], (size_t)tie.nodes.data[i], meant);
@@ -413,7 +413,7 @@ static void hold_nodes(const struct work *work)
     bool meant[SG_AXIS_LETTERS];
     for (size_t k = 0; k < items_of(work->spec->held); k++) {
         struct sg_member_axes_spec held;
-        sg_node_fill(sg_node_item(work->spec->held, k), sg_members_held_rows, &held);
+        sg_setting_fill(sg_setting_item(work->spec->held, k), sg_members_held_rows, &held);
         sg_axes_read(held.axes, "xyr", meant);
         for (size_t i = 0; i < held.nodes.count; i++) hold_node(work, (size_t)held.nodes.data[i], meant);
     }
@@ -434,7 +434,7 @@ static void name_sets(const struct work *work)
 {
     for (size_t k = 0; k < items_of(work->spec->sets); k++) {
         struct sg_member_set_spec set;
-        sg_node_fill(sg_node_item(work->spec->sets, k), sg_members_set_rows, &set);
+        sg_setting_fill(sg_setting_item(work->spec->sets, k), sg_members_set_rows, &set);
         sg_node_sets_open(work->target->sets, set.name);
         for (size_t i = 0; i < set.nodes.count; i++)
             sg_node_sets_add(work->target->sets, work->target->first + (size_t)set.nodes.data[i]);
@@ -446,7 +446,7 @@ static void name_storeys(const struct work *work)
     size_t first = work->target->first;
     for (size_t k = 0; k < items_of(work->spec->storeys); k++) {
         struct sg_member_storey_spec storey;
-        sg_node_fill(sg_node_item(work->spec->storeys, k), sg_members_storey_rows, &storey);
+        sg_setting_fill(sg_setting_item(work->spec->storeys, k), sg_members_storey_rows, &storey);
         sg_storeys_open(work->target->storeys, storey.name, height_of(work->spec, &storey));
         for (size_t i = 0; i < storey.upper.count; i++)
             sg_storeys_add(work->target->storeys, first + (size_t)storey.upper.data[i],
@@ -468,7 +468,7 @@ static void build(struct work *work, const struct sg_body_source *source)
 static sg_status assemble(const struct sg_body_source *source, const struct sg_body_target *target)
 {
     struct sg_members_spec spec = {0};
-    sg_node_fill(source->node, sg_members_rows, &spec);
+    sg_setting_fill(source->node, sg_members_rows, &spec);
     const struct net *net = target->data;
     struct work work = {
         .spec = &spec, .target = target, .net = net, .hinge = net->given, .inner = net->given + net->hinges};

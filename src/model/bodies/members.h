@@ -6,7 +6,7 @@
 
 struct sg_member_spec {
     struct sg_reals ends;
-    const struct sg_node *section;
+    const struct sg_setting *section;
     long long subdivisions;
     int hinges;
 };
@@ -30,7 +30,7 @@ struct sg_member_storey_spec {
 
 struct sg_members_spec {
     struct sg_reals nodes, position;
-    const struct sg_node *members, *held, *ties, *sets, *storeys;
+    const struct sg_setting *members, *held, *ties, *sets, *storeys;
     int mass;
 };
 

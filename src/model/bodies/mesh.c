@@ -24,7 +24,7 @@ static const struct sg_keyword part_rows[] = {
 
 struct spec {
     const char *file, *group;
-    const struct sg_node *parts;
+    const struct sg_setting *parts;
     struct sg_reals position;
     double scale;
     struct sg_plane_words material;
@@ -85,7 +85,7 @@ static void check_words(const struct sg_body_source *source, const struct spec *
     static const char *const material[] = {"modulus", "poisson", "density", "thickness", "state", "group"};
     enum { NEEDED = 3, WORDS = sizeof material / sizeof material[0] };
     for (size_t k = 0; k < WORDS; k++) {
-        bool given = sg_node_given(source->node, material[k]);
+        bool given = sg_setting_given(source->node, material[k]);
         if (spec->parts != NULL && given)
             sg_complain_about(source->diagnostics, SG_ERROR, source->node, material[k],
                               "is of a body without 'parts': each part has its own");
@@ -97,19 +97,19 @@ static void check_words(const struct sg_body_source *source, const struct spec *
 
 static size_t part_count(const struct spec *spec)
 {
-    return spec->parts == NULL ? 1 : sg_node_count(spec->parts);
+    return spec->parts == NULL ? 1 : sg_setting_count(spec->parts);
 }
 
 /* part k, and the group of the deck that it is from */
-static const struct sg_node *part_of(const struct sg_body_source *source, const struct spec *spec, size_t k,
-                                     struct part_spec *part)
+static const struct sg_setting *part_of(const struct sg_body_source *source, const struct spec *spec,
+                                        size_t k, struct part_spec *part)
 {
     if (spec->parts == NULL) {
         *part = (struct part_spec){spec->group, spec->material};
         return source->node;
     }
-    const struct sg_node *node = sg_node_item(spec->parts, k);
-    sg_node_fill(node, part_rows, part);
+    const struct sg_setting *node = sg_setting_item(spec->parts, k);
+    sg_setting_fill(node, part_rows, part);
     return node;
 }
 
@@ -118,7 +118,7 @@ static const struct sg_node *part_of(const struct sg_body_source *source, const 
 enum { LISTED_GROUPS = 12 };
 
 static void no_group(const struct sg_body_source *source, const struct sg_mesh_body *mesh,
-                     const struct sg_node *node, const char *name)
+                     const struct sg_setting *node, const char *name)
 {
     struct sg_text list = {0};
     size_t count = 0;
@@ -142,11 +142,11 @@ static void no_group(const struct sg_body_source *source, const struct sg_mesh_b
 
 /* an element of two parts */
 static void complain_twice(const struct sg_body_source *source, const struct sg_mesh_body *mesh,
-                           const struct sg_node *node, size_t element)
+                           const struct sg_setting *node, size_t element)
 {
     struct part_spec other = {0};
     struct spec spec = {0};
-    sg_node_fill(source->node, rows, &spec);
+    sg_setting_fill(source->node, rows, &spec);
     part_of(source, &spec, mesh->part[element], &other);
     sg_complain_about(source->diagnostics, SG_ERROR, node, "group",
                       "'%s' line %zu: element %zu is also of the part '%.64s'", mesh->source.file,
@@ -157,7 +157,7 @@ static void claim(const struct sg_body_source *source, struct sg_mesh_body *mesh
                   size_t k)
 {
     struct part_spec part = {0};
-    const struct sg_node *node = part_of(source, spec, k, &part);
+    const struct sg_setting *node = part_of(source, spec, k, &part);
     const struct sg_gmsh_group *group = NULL;
     size_t errors = source->diagnostics->errors, before = mesh->element_count;
     sg_plane_material_check(node, &part.material, source->diagnostics);
@@ -220,7 +220,7 @@ static sg_status measure(const struct sg_body_source *source, struct sg_body_siz
 {
     struct spec spec = {0};
     struct sg_mesh_body *mesh = NULL;
-    sg_node_fill(source->node, rows, &spec);
+    sg_setting_fill(source->node, rows, &spec);
     *size = (struct sg_body_size){.nodes = 1, .dim = 2};
     TRY(SG_NEW(&mesh, 1, source->err));
     size->data = mesh;
@@ -279,7 +279,7 @@ static sg_status assemble(const struct sg_body_source *source, const struct sg_b
     const struct sg_mesh_body *mesh = target->data;
     struct spec spec = {0};
     size_t first_material = 0;
-    sg_node_fill(source->node, rows, &spec);
+    sg_setting_fill(source->node, rows, &spec);
     place_nodes(mesh, &spec, target);
     for (size_t k = 0; k < part_count(&spec); k++) {
         struct part_spec part = {0};

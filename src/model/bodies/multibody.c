@@ -46,7 +46,7 @@ static void check_count(const struct sg_body_source *source, const char *keyword
 static sg_status measure(const struct sg_body_source *source, struct sg_body_size *size)
 {
     struct spec spec = {0};
-    sg_node_fill(source->node, rows, &spec);
+    sg_setting_fill(source->node, rows, &spec);
     size_t errors = source->diagnostics->errors, bodies = spec.positions.count / 2;
     if (spec.positions.count % 2 != 0)
         sg_complain_about(source->diagnostics, SG_ERROR, source->node, "positions",
@@ -63,7 +63,7 @@ static sg_status measure(const struct sg_body_source *source, struct sg_body_siz
 static sg_status assemble(const struct sg_body_source *source, const struct sg_body_target *target)
 {
     struct spec spec = {0};
-    sg_node_fill(source->node, rows, &spec);
+    sg_setting_fill(source->node, rows, &spec);
     for (size_t i = 0; i < spec.masses.count; i++) {
         size_t dof = target->first_dof + target->node_dofs * i;
         for (size_t d = 0; d < 3; d++) {

@@ -45,7 +45,7 @@ static const struct sg_keyword spring_rows[] = {
 struct spec {
     struct sg_reals positions, masses;
     long long dim;
-    const struct sg_node *springs;
+    const struct sg_setting *springs;
 };
 
 static const struct sg_keyword rows[] = {
@@ -85,7 +85,7 @@ static bool is_index(double value, size_t count)
     return value >= 0 && value < (double)count && floor(value) == value;
 }
 
-static void check_ends(const struct sg_node *node, const double *ends, size_t count,
+static void check_ends(const struct sg_setting *node, const double *ends, size_t count,
                        struct sg_diagnostics *diagnostics)
 {
     for (size_t k = 0; k < 2; k++)
@@ -97,10 +97,10 @@ static void check_ends(const struct sg_node *node, const double *ends, size_t co
                           ends[0]);
 }
 
-static void check_spring(const struct sg_node *node, size_t count, struct sg_diagnostics *diagnostics)
+static void check_spring(const struct sg_setting *node, size_t count, struct sg_diagnostics *diagnostics)
 {
     struct spring_spec spring = {0};
-    sg_node_fill(node, spring_rows, &spring);
+    sg_setting_fill(node, spring_rows, &spring);
     bool pair = spring.nodes.data != NULL, single = spring.node != SG_NOT_GIVEN;
     if (pair == single)
         sg_complain(diagnostics, SG_ERROR, node, "give either 'nodes' or 'node'%s", pair ? ", not both" : "");
@@ -112,10 +112,11 @@ static void check_spring(const struct sg_node *node, size_t count, struct sg_dia
 
 static size_t spring_count(const struct spec *spec)
 {
-    return spec->springs == NULL ? 0 : sg_node_count(spec->springs);
+    return spec->springs == NULL ? 0 : sg_setting_count(spec->springs);
 }
 
-static void check_dim(const struct sg_node *node, const struct spec *spec, struct sg_diagnostics *diagnostics)
+static void check_dim(const struct sg_setting *node, const struct spec *spec,
+                      struct sg_diagnostics *diagnostics)
 {
     if (spec->positions.count % (size_t)spec->dim != 0)
         sg_complain_about(diagnostics, SG_ERROR, node, "positions",
@@ -127,7 +128,7 @@ static void check_dim(const struct sg_node *node, const struct spec *spec, struc
     sg_hint(diagnostics, "springs that turn with their ends go in the list 'elements', type = \"spring\"");
 }
 
-static void check_masses(const struct sg_node *node, const struct spec *spec, size_t count,
+static void check_masses(const struct sg_setting *node, const struct spec *spec, size_t count,
                          struct sg_diagnostics *diagnostics)
 {
     if (spec->masses.count == count) return;
@@ -142,18 +143,18 @@ static void check_masses(const struct sg_node *node, const struct spec *spec, si
 
 static sg_status measure(const struct sg_body_source *source, struct sg_body_size *size)
 {
-    const struct sg_node *node = source->node;
+    const struct sg_setting *node = source->node;
     struct sg_diagnostics *diagnostics = source->diagnostics;
     struct spec spec = {0};
-    sg_node_fill(node, rows, &spec);
+    sg_setting_fill(node, rows, &spec);
     size_t errors = diagnostics->errors, dim = (size_t)spec.dim, count = spec.positions.count / dim;
     *size = (struct sg_body_size){.nodes = count, .dim = dim};
     check_dim(node, &spec, diagnostics);
     check_masses(node, &spec, count, diagnostics);
     for (size_t k = 0; k < spring_count(&spec); k++) {
-        const struct sg_node *item = sg_node_item(spec.springs, k);
+        const struct sg_setting *item = sg_setting_item(spec.springs, k);
         struct spring_spec spring = {0};
-        sg_node_fill(item, spring_rows, &spring);
+        sg_setting_fill(item, spring_rows, &spring);
         check_spring(item, count, diagnostics);
         if (spring.nodes.data != NULL) size->elements++;
     }
@@ -189,7 +190,7 @@ static void add_between(const struct spring_spec *spring, const struct sg_body_t
 static sg_status assemble(const struct sg_body_source *source, const struct sg_body_target *target)
 {
     struct spec spec = {0};
-    sg_node_fill(source->node, rows, &spec);
+    sg_setting_fill(source->node, rows, &spec);
     size_t dim = (size_t)spec.dim;
     for (size_t i = 0; i < spec.positions.count; i++) {
         size_t dof = target->first_dof + i;
@@ -199,7 +200,7 @@ static sg_status assemble(const struct sg_body_source *source, const struct sg_b
     size_t joined = 0;
     for (size_t k = 0; k < spring_count(&spec); k++) {
         struct spring_spec spring = {0};
-        sg_node_fill(sg_node_item(spec.springs, k), spring_rows, &spring);
+        sg_setting_fill(sg_setting_item(spec.springs, k), spring_rows, &spring);
         if (spring.nodes.data == NULL)
             add_to_ground(&spring, target);
         else

@@ -150,7 +150,7 @@ static void check_words(const struct sg_body_source *source, const struct spec *
     for (int form = RECTANGLE; form <= CIRCLE; form++)
         for (size_t k = 0; k < forms[form].count; k++) {
             const char *word = forms[form].words[k];
-            bool given = sg_node_given(source->node, word), needed = form == spec->form;
+            bool given = sg_setting_given(source->node, word), needed = form == spec->form;
             if (given == needed) continue;
             sg_complain_about(source->diagnostics, SG_ERROR, source->node, word,
                               needed ? "is needed by shape = \"%s\"" : "is of shape = \"%s\" alone",
@@ -184,7 +184,7 @@ static void check_resolution(const struct sg_body_source *source, const struct s
 static sg_status measure(const struct sg_body_source *source, struct sg_body_size *size)
 {
     struct spec spec = {0};
-    sg_node_fill(source->node, rows, &spec);
+    sg_setting_fill(source->node, rows, &spec);
     size_t errors = source->diagnostics->errors;
     *size = (struct sg_body_size){.nodes = SG_SHAPE_NODES, .elements = 1, .dim = 2, .width = SG_SHAPE_NODES};
     check_words(source, &spec);
@@ -357,7 +357,7 @@ static sg_status assemble(const struct sg_body_source *source, const struct sg_b
 {
     struct work work = {.source = source, .target = target};
     struct spec *spec = &work.spec;
-    sg_node_fill(source->node, rows, spec);
+    sg_setting_fill(source->node, rows, spec);
     struct sg_plane_material material = sg_plane_material_of(&spec->material);
     work.material = sg_plane_elements_material(target->plane, &material);
     if (spec->form == CIRCLE) {

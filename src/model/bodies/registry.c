@@ -39,9 +39,9 @@ void sg_body_join(const struct sg_body_target *target, size_t i, size_t a, size_
     row[1] = (int)b;
 }
 
-const char *sg_body_name(const struct sg_node *node)
+const char *sg_body_name(const struct sg_setting *node)
 {
     struct common common = {0};
-    sg_node_fill(node, common_rows, &common);
-    return common.name != NULL ? common.name : sg_node_kind(node)->name;
+    sg_setting_fill(node, common_rows, &common);
+    return common.name != NULL ? common.name : sg_setting_kind(node)->name;
 }

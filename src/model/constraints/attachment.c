@@ -60,7 +60,7 @@ sg_status sg_constraint_allot(struct sg_constraint *self, size_t count, struct s
 
 struct joint {
     struct sg_constraint_builder *builder;
-    const struct sg_node *node;
+    const struct sg_setting *node;
     const struct sg_attachment_spec *spec;
     struct sg_node_ref refs[2];
 };
@@ -151,7 +151,7 @@ static void set_name(const struct joint *joint, const char *kind)
         snprintf(name, SG_CONSTRAINT_NAME, "%.100s-%s", names->data[0], kind);
 }
 
-sg_status sg_attachments_build(struct sg_constraint_builder *builder, const struct sg_node *node,
+sg_status sg_attachments_build(struct sg_constraint_builder *builder, const struct sg_setting *node,
                                const struct sg_attachment_spec *spec, struct sg_constraint *self, bool *built)
 {
     struct joint joint = {builder, node, spec, {{0}}};

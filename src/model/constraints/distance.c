@@ -27,12 +27,12 @@ static const struct sg_keyword distance_rows[] = {
     LENGTH_ROW,
     {0}};
 
-static sg_status build(struct sg_constraint_builder *builder, const struct sg_node *node,
+static sg_status build(struct sg_constraint_builder *builder, const struct sg_setting *node,
                        struct sg_constraint *self)
 {
     struct spec spec = {0};
     bool built = false;
-    sg_node_fill(node, self->ops->kind.rows, &spec);
+    sg_setting_fill(node, self->ops->kind.rows, &spec);
     TRY(sg_attachments_build(builder, node, &spec.at, self, &built));
     if (!built) return SG_OK;
     if (self->point[1].fixed && spec.at.point.data == NULL) {

@@ -40,7 +40,7 @@ struct sg_constraint {
     double parameter[2];                       /* by kind */
     bool open;                                 /* something is left to `settle` */
     const char *row_names[SG_CONSTRAINT_ROWS]; /* "x": behind the item's name; NULL: one row, without */
-    const struct sg_node *node;
+    const struct sg_setting *node;
 };
 
 /* g (rows) and its gradient (dof_count numbers a row) */
@@ -57,7 +57,7 @@ struct sg_constraint_builder {
 struct sg_constraint_ops {
     struct sg_kind kind; /* first member */
     /* Dofs, rows and geometry; faults are findings, and rows stay 0. */
-    sg_status (*build)(struct sg_constraint_builder *builder, const struct sg_node *node,
+    sg_status (*build)(struct sg_constraint_builder *builder, const struct sg_setting *node,
                        struct sg_constraint *self);
     /* What the deck left open is taken of the start: x (dof_count) there. NULL: nothing. */
     void (*settle)(struct sg_constraint *self, const double *x);
@@ -116,7 +116,7 @@ struct sg_attachment_spec {
 
 /* Points, dofs and the name out of the spec: two nodes, or one and a fixed point. `*built` is false, with
  * findings, if it can't be. */
-sg_status sg_attachments_build(struct sg_constraint_builder *builder, const struct sg_node *node,
+sg_status sg_attachments_build(struct sg_constraint_builder *builder, const struct sg_setting *node,
                                const struct sg_attachment_spec *spec, struct sg_constraint *self,
                                bool *built);
 

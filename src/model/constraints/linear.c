@@ -10,14 +10,14 @@
 struct linear_spec {
     struct sg_texts dofs;
     struct sg_reals coefficients;
-    const struct sg_node *motion;
+    const struct sg_setting *motion;
     double value;
     int quantity;
 };
 
 struct coordinate_spec {
     const char *node;
-    const struct sg_node *motion;
+    const struct sg_setting *motion;
     double value;
     int axis, quantity;
 };
@@ -79,7 +79,7 @@ static const struct sg_keyword coordinate_rows[] = {
     {0}};
 
 /* "hub.rotation" -> its full dof; SIZE_MAX with a finding */
-static size_t dof_named(const struct sg_constraint_builder *builder, const struct sg_node *node,
+static size_t dof_named(const struct sg_constraint_builder *builder, const struct sg_setting *node,
                         const char *text)
 {
     static const char *const ways[] = {"x", "y", "z", "rotation"};
@@ -105,7 +105,7 @@ static size_t dof_named(const struct sg_constraint_builder *builder, const struc
 }
 
 /* The signal's velocity must not jump: the constraint's force would be an impulse. */
-static sg_status read_motion(const struct sg_constraint_builder *builder, const struct sg_node *motion,
+static sg_status read_motion(const struct sg_constraint_builder *builder, const struct sg_setting *motion,
                              int quantity, struct sg_constraint *self)
 {
     struct sg_builder *model = builder->model;
@@ -133,11 +133,11 @@ static sg_status allot(const struct sg_constraint_builder *builder, size_t count
     return SG_NEW(&self->coefficient, count, builder->model->err);
 }
 
-static sg_status build_linear(struct sg_constraint_builder *builder, const struct sg_node *node,
+static sg_status build_linear(struct sg_constraint_builder *builder, const struct sg_setting *node,
                               struct sg_constraint *self)
 {
     struct linear_spec spec = {0};
-    sg_node_fill(node, linear_rows, &spec);
+    sg_setting_fill(node, linear_rows, &spec);
     if (spec.coefficients.count != spec.dofs.count) {
         sg_complain_about(builder->model->diagnostics, SG_ERROR, node, "coefficients",
                           "has %zu number%s for %zu dof%s", spec.coefficients.count,
@@ -158,13 +158,13 @@ static sg_status build_linear(struct sg_constraint_builder *builder, const struc
     return read_motion(builder, spec.motion, spec.quantity, self);
 }
 
-static sg_status build_coordinate(struct sg_constraint_builder *builder, const struct sg_node *node,
+static sg_status build_coordinate(struct sg_constraint_builder *builder, const struct sg_setting *node,
                                   struct sg_constraint *self)
 {
     struct sg_builder *model = builder->model;
     struct coordinate_spec spec = {0};
     struct sg_node_ref ref;
-    sg_node_fill(node, coordinate_rows, &spec);
+    sg_setting_fill(node, coordinate_rows, &spec);
     struct sg_node_name name = {spec.node, node, "node"};
     TRY(read_motion(builder, spec.motion, spec.quantity, self));
     if (!sg_system_find_node(model->system, &name, model->diagnostics, &ref)) return SG_OK;

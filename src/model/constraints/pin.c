@@ -10,13 +10,13 @@ static const struct sg_keyword rows[] = {
     SG_POINT_ROW(0, "the fixed point that a single node is pinned to; by default where its own point starts"),
     {0}};
 
-static sg_status build(struct sg_constraint_builder *builder, const struct sg_node *node,
+static sg_status build(struct sg_constraint_builder *builder, const struct sg_setting *node,
                        struct sg_constraint *self)
 {
     static const char *const names[] = {"x", "y", "z"};
     struct spec spec = {0};
     bool built = false;
-    sg_node_fill(node, rows, &spec);
+    sg_setting_fill(node, rows, &spec);
     TRY(sg_attachments_build(builder, node, &spec.at, self, &built));
     if (!built) return SG_OK;
     self->rows = self->dim;

@@ -46,7 +46,7 @@ static size_t rotation_of(const struct sg_constraint *self, size_t k)
 }
 
 /* a node that a keyword of the deck needs to turn */
-static bool check_rotation(const struct sg_constraint_builder *builder, const struct sg_node *node,
+static bool check_rotation(const struct sg_constraint_builder *builder, const struct sg_setting *node,
                            const struct sg_constraint *self, const struct spec *spec)
 {
     size_t second = self->point[1].fixed ? self->dof_count : self->point[1].base;
@@ -61,7 +61,7 @@ static bool check_rotation(const struct sg_constraint_builder *builder, const st
     return true;
 }
 
-static bool set_line(const struct sg_constraint_builder *builder, const struct sg_node *node,
+static bool set_line(const struct sg_constraint_builder *builder, const struct sg_setting *node,
                      const struct spec *spec, struct sg_constraint *self)
 {
     const double *line = spec->direction.data;
@@ -81,13 +81,13 @@ static bool set_line(const struct sg_constraint_builder *builder, const struct s
     return true;
 }
 
-static sg_status build(struct sg_constraint_builder *builder, const struct sg_node *node,
+static sg_status build(struct sg_constraint_builder *builder, const struct sg_setting *node,
                        struct sg_constraint *self)
 {
     static const char *const names[] = {"across", "rotation"};
     struct spec spec = {0};
     bool built = false;
-    sg_node_fill(node, self->ops->kind.rows, &spec);
+    sg_setting_fill(node, self->ops->kind.rows, &spec);
     if (builder->model->system->dim != 2) {
         sg_complain(builder->model->diagnostics, SG_ERROR, node,
                     "is for models in a plane, and this has %zu-D", builder->model->system->dim);

@@ -82,7 +82,7 @@ static void tangent(const struct sg_element *self, const struct sg_element_state
 }
 
 /* the nodes that it joins; 0 with findings */
-static size_t find_ends(struct sg_builder *builder, const struct sg_node *node, const struct spec *spec,
+static size_t find_ends(struct sg_builder *builder, const struct sg_setting *node, const struct spec *spec,
                         struct sg_node_ref refs[2])
 {
     bool pair = spec->nodes.data != NULL, single = spec->node != NULL;
@@ -96,10 +96,10 @@ static size_t find_ends(struct sg_builder *builder, const struct sg_node *node, 
     return sg_system_find_node(builder->system, &name, builder->diagnostics, &refs[0]) ? 1 : 0;
 }
 
-static sg_status build(struct sg_builder *builder, const struct sg_node *node)
+static sg_status build(struct sg_builder *builder, const struct sg_setting *node)
 {
     struct spec spec = {0};
-    sg_node_fill(node, rows, &spec);
+    sg_setting_fill(node, rows, &spec);
     struct sg_node_ref refs[2];
     bool fits = sg_element_check_axis(builder, node, spec.axis);
     size_t ends = find_ends(builder, node, &spec, refs);

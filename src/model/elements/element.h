@@ -28,14 +28,14 @@ struct sg_element_state {
 };
 
 struct sg_builder;
-struct sg_node;
+struct sg_setting;
 struct sg_signal;
 
 struct sg_element_ops {
     struct sg_kind kind; /* first member; of the deck's list `elements` */
     bool drives;         /* it is a load: what it gives is external work, not dissipated */
     /* Adds to the builder's system; faults are findings. */
-    sg_status (*build)(struct sg_builder *builder, const struct sg_node *node);
+    sg_status (*build)(struct sg_builder *builder, const struct sg_setting *node);
     /* f (dof_count), N: the force with which it resists, conservative and damping parts */
     void (*force)(const struct sg_element *self, const struct sg_element_state *at, double *f);
     /* J; NULL: it stores nothing */

@@ -40,10 +40,10 @@ double sg_spring_length(const double *x, size_t dim);
 double sg_torsion_angle(const double x[6]);
 
 /* the nodes that the keyword `nodes` names; false (with findings) if one is not there or named twice */
-bool sg_element_find_nodes(struct sg_builder *builder, const struct sg_node *node,
+bool sg_element_find_nodes(struct sg_builder *builder, const struct sg_setting *node,
                            const struct sg_texts *names, struct sg_node_ref *refs);
 
 /* the keyword `axis` (0 to 2) against the model's dimension; false with a finding */
-bool sg_element_check_axis(struct sg_builder *builder, const struct sg_node *node, int axis);
+bool sg_element_check_axis(struct sg_builder *builder, const struct sg_setting *node, int axis);
 
 #endif

@@ -17,7 +17,7 @@ struct sg_element sg_element_on_nodes(const struct sg_element_ops *ops, const si
     return element;
 }
 
-bool sg_element_find_nodes(struct sg_builder *builder, const struct sg_node *node,
+bool sg_element_find_nodes(struct sg_builder *builder, const struct sg_setting *node,
                            const struct sg_texts *names, struct sg_node_ref *refs)
 {
     bool found = true;
@@ -35,7 +35,7 @@ bool sg_element_find_nodes(struct sg_builder *builder, const struct sg_node *nod
     return found;
 }
 
-bool sg_element_check_axis(struct sg_builder *builder, const struct sg_node *node, int axis)
+bool sg_element_check_axis(struct sg_builder *builder, const struct sg_setting *node, int axis)
 {
     size_t dim = builder->system->dim;
     if ((size_t)axis < dim) return true;
@@ -46,11 +46,11 @@ bool sg_element_check_axis(struct sg_builder *builder, const struct sg_node *nod
 
 sg_status sg_build_elements(struct sg_builder *builder)
 {
-    const struct sg_node *list = sg_node_child(sg_deck_root(builder->deck), "elements");
+    const struct sg_setting *list = sg_setting_child(sg_deck_root(builder->deck), "elements");
     for (size_t k = 0; k < sg_builder_count(builder, "elements"); k++) {
-        const struct sg_node *node = sg_node_item(list, k);
+        const struct sg_setting *node = sg_setting_item(list, k);
         /* each kind is the first member of its ops */
-        const struct sg_element_ops *ops = (const struct sg_element_ops *)(const void *)sg_node_kind(node);
+        const struct sg_element_ops *ops = (const struct sg_element_ops *)(const void *)sg_setting_kind(node);
         TRY(ops->build(builder, node));
     }
     if (builder->system->elements.failed)

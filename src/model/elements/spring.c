@@ -83,10 +83,10 @@ static void tangent(const struct sg_element *self, const struct sg_element_state
         }
 }
 
-static sg_status build(struct sg_builder *builder, const struct sg_node *node)
+static sg_status build(struct sg_builder *builder, const struct sg_setting *node)
 {
     struct spec spec = {0};
-    sg_node_fill(node, rows, &spec);
+    sg_setting_fill(node, rows, &spec);
     struct sg_node_ref refs[2];
     if (!sg_element_find_nodes(builder, node, &spec.nodes, refs)) return SG_OK;
     size_t dim = builder->system->dim, first[2] = {refs[0].full_dof, refs[1].full_dof};

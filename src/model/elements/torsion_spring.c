@@ -110,10 +110,10 @@ static void tangent(const struct sg_element *self, const struct sg_element_state
     add_rod(&q, moment, 1, k);
 }
 
-static sg_status build(struct sg_builder *builder, const struct sg_node *node)
+static sg_status build(struct sg_builder *builder, const struct sg_setting *node)
 {
     struct spec spec = {0};
-    sg_node_fill(node, rows, &spec);
+    sg_setting_fill(node, rows, &spec);
     if (builder->system->dim != 2) {
         sg_complain_about(builder->diagnostics, SG_ERROR, node, "type",
                           "a torsion spring needs a model in 2 dimensions, and this one has %zu",

@@ -72,10 +72,10 @@ static void tangent(const struct sg_element *self, const struct sg_element_state
     c[0] = coefficient * (s * s - 1);
 }
 
-static sg_status build(struct sg_builder *builder, const struct sg_node *node)
+static sg_status build(struct sg_builder *builder, const struct sg_setting *node)
 {
     struct spec spec = {0};
-    sg_node_fill(node, rows, &spec);
+    sg_setting_fill(node, rows, &spec);
     struct sg_node_name name = {spec.node, node, "node"};
     struct sg_node_ref ref = {0};
     bool fits = sg_element_check_axis(builder, node, spec.axis);

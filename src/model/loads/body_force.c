@@ -5,7 +5,7 @@
 
 struct spec {
     const char *body;
-    const struct sg_node *signal;
+    const struct sg_setting *signal;
     struct sg_reals direction;
 };
 
@@ -46,12 +46,12 @@ static bool fill(const struct sg_builder *builder, struct sg_dof_span dofs, cons
     return acts;
 }
 
-static sg_status apply(struct sg_builder *builder, const struct sg_node *node)
+static sg_status apply(struct sg_builder *builder, const struct sg_setting *node)
 {
     struct spec spec = {0};
     struct sg_dof_span dofs;
     double unit[3];
-    sg_node_fill(node, rows, &spec);
+    sg_setting_fill(node, rows, &spec);
     size_t signal = 0;
     TRY(sg_builder_signal(builder, spec.signal, &signal));
     if (!sg_dof_span_find(builder->system, node, spec.body, &dofs, builder->diagnostics)) return SG_OK;

@@ -5,7 +5,7 @@
 
 struct spec {
     const char *node;
-    const struct sg_node *signal;
+    const struct sg_setting *signal;
     struct sg_reals direction, arm;
 };
 
@@ -44,7 +44,7 @@ static const struct sg_keyword rows[] = {
      .offset = offsetof(struct spec, arm)},
     {0}};
 
-static bool read_direction(struct sg_builder *builder, const struct sg_node *node, const struct spec *spec,
+static bool read_direction(struct sg_builder *builder, const struct sg_setting *node, const struct spec *spec,
                            double unit[3])
 {
     if (builder->system->dim == 1 || spec->direction.data != NULL)
@@ -96,7 +96,7 @@ static void add_moments(struct sg_builder *builder, const struct spec *spec, con
 }
 
 /* An arm needs nodes that turn. */
-static bool check_arm(struct sg_builder *builder, const struct sg_node *node, const struct spec *spec,
+static bool check_arm(struct sg_builder *builder, const struct sg_setting *node, const struct spec *spec,
                       const struct sg_node_list *nodes)
 {
     const struct sg_system *system = builder->system;
@@ -112,13 +112,13 @@ static bool check_arm(struct sg_builder *builder, const struct sg_node *node, co
     return true;
 }
 
-static sg_status apply(struct sg_builder *builder, const struct sg_node *node)
+static sg_status apply(struct sg_builder *builder, const struct sg_setting *node)
 {
     const struct sg_system *system = builder->system;
     struct spec spec = {0};
     struct sg_node_list nodes;
     double unit[3];
-    sg_node_fill(node, rows, &spec);
+    sg_setting_fill(node, rows, &spec);
     size_t signal = 0;
     TRY(sg_builder_signal(builder, spec.signal, &signal));
     struct sg_node_name name = {spec.node, node, "node"};

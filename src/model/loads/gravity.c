@@ -24,10 +24,10 @@ static const struct sg_keyword rows[] = {
      .offset = offsetof(struct spec, direction)},
     {0}};
 
-static sg_status apply(struct sg_builder *builder, const struct sg_node *node)
+static sg_status apply(struct sg_builder *builder, const struct sg_setting *node)
 {
     struct spec spec = {0};
-    sg_node_fill(node, rows, &spec);
+    sg_setting_fill(node, rows, &spec);
     double unit[3];
     if (!sg_load_direction(builder, node, spec.direction, unit)) return SG_OK;
     for (size_t d = 0; d < 3; d++) builder->acceleration[d] += spec.acceleration * unit[d];

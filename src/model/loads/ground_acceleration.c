@@ -1,7 +1,7 @@
 #include "model/loads/load.h"
 
 struct spec {
-    const struct sg_node *signal;
+    const struct sg_setting *signal;
     struct sg_reals direction;
 };
 
@@ -22,7 +22,7 @@ static const struct sg_keyword rows[] = {
      .offset = offsetof(struct spec, direction)},
     {0}};
 
-static bool read_direction(struct sg_builder *builder, const struct sg_node *node, struct sg_reals given,
+static bool read_direction(struct sg_builder *builder, const struct sg_setting *node, struct sg_reals given,
                            double unit[3])
 {
     if (given.data != NULL) return sg_load_direction(builder, node, given, unit);
@@ -32,12 +32,12 @@ static bool read_direction(struct sg_builder *builder, const struct sg_node *nod
 }
 
 /* What moves with the ground needs the force -M r a of it: r, one along the direction, has all dofs. */
-static sg_status apply(struct sg_builder *builder, const struct sg_node *node)
+static sg_status apply(struct sg_builder *builder, const struct sg_setting *node)
 {
     struct sg_system *system = builder->system;
     struct sg_ground *ground = &system->grounds[system->ground_count];
     struct spec spec = {0};
-    sg_node_fill(node, rows, &spec);
+    sg_setting_fill(node, rows, &spec);
     TRY(sg_builder_signal(builder, spec.signal, &ground->signal));
     if (!read_direction(builder, node, spec.direction, ground->direction)) return SG_OK;
     system->ground_count++;

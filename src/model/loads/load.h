@@ -8,7 +8,7 @@
 struct sg_load_ops {
     struct sg_kind kind; /* first member */
     /* adds to the builder's system: at most one entry of `loads` and of `signals`, or to its gravity */
-    sg_status (*apply)(struct sg_builder *builder, const struct sg_node *node);
+    sg_status (*apply)(struct sg_builder *builder, const struct sg_setting *node);
 };
 
 /* Adds an empty load that follows `signal`; the pattern (n zeros) is to be filled. */
@@ -17,7 +17,7 @@ sg_status sg_load_add(struct sg_builder *builder, size_t signal, enum sg_signal_
 
 /* The unit vector (dim of 3) of keyword `direction`; `given` without data: the last axis. False with a
  * finding if it has not `dim` items or no length. */
-bool sg_load_direction(struct sg_builder *builder, const struct sg_node *node, struct sg_reals given,
+bool sg_load_direction(struct sg_builder *builder, const struct sg_setting *node, struct sg_reals given,
                        double unit[3]);
 
 extern const struct sg_load_ops sg_load_gravity;

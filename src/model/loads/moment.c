@@ -4,7 +4,7 @@
 
 struct spec {
     const char *node;
-    const struct sg_node *signal;
+    const struct sg_setting *signal;
 };
 
 static const struct sg_keyword rows[] = {
@@ -24,7 +24,7 @@ static const struct sg_keyword rows[] = {
     {0}};
 
 /* adds the moment at each node; false with a finding if one has no rotation. *free: some can turn. */
-static bool fill(struct sg_builder *builder, const struct sg_node *node, const struct sg_node_list *nodes,
+static bool fill(struct sg_builder *builder, const struct sg_setting *node, const struct sg_node_list *nodes,
                  double *pattern, bool *free)
 {
     const struct sg_system *system = builder->system;
@@ -45,12 +45,12 @@ static bool fill(struct sg_builder *builder, const struct sg_node *node, const s
     return true;
 }
 
-static sg_status apply(struct sg_builder *builder, const struct sg_node *node)
+static sg_status apply(struct sg_builder *builder, const struct sg_setting *node)
 {
     struct spec spec = {0};
     struct sg_node_list nodes;
     size_t signal = 0;
-    sg_node_fill(node, rows, &spec);
+    sg_setting_fill(node, rows, &spec);
     TRY(sg_builder_signal(builder, spec.signal, &signal));
     struct sg_node_name name = {spec.node, node, "node"};
     if (!sg_system_find_nodes(builder->system, &name, builder->diagnostics, &nodes)) return SG_OK;

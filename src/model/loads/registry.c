@@ -25,7 +25,7 @@ sg_status sg_load_add(struct sg_builder *builder, size_t signal, enum sg_signal_
     return SG_NEW(&(*load)->pattern, system->n, builder->err);
 }
 
-bool sg_load_direction(struct sg_builder *builder, const struct sg_node *node, struct sg_reals given,
+bool sg_load_direction(struct sg_builder *builder, const struct sg_setting *node, struct sg_reals given,
                        double unit[3])
 {
     size_t dim = builder->system->dim;
@@ -105,14 +105,14 @@ static sg_status add_gravity(struct sg_builder *builder)
 
 sg_status sg_build_loads(struct sg_builder *builder)
 {
-    const struct sg_node *list = sg_node_child(sg_deck_root(builder->deck), "loads");
+    const struct sg_setting *list = sg_setting_child(sg_deck_root(builder->deck), "loads");
     size_t count = sg_builder_count(builder, "loads");
     TRY(SG_NEW(&builder->system->loads, count + 3 * builder->system->motion_count, builder->err));
     TRY(SG_NEW(&builder->system->grounds, count, builder->err));
     TRY(sg_build_support_loads(builder));
     for (size_t k = 0; k < count; k++) {
-        const struct sg_node *node = sg_node_item(list, k);
-        const struct sg_load_ops *ops = (const struct sg_load_ops *)(const void *)sg_node_kind(node);
+        const struct sg_setting *node = sg_setting_item(list, k);
+        const struct sg_load_ops *ops = (const struct sg_load_ops *)(const void *)sg_setting_kind(node);
         TRY(ops->apply(builder, node));
     }
     return add_gravity(builder);

@@ -6,7 +6,7 @@
 struct spec {
     const char *file, *body;
     long long column;
-    const struct sg_node *signal;
+    const struct sg_setting *signal;
 };
 
 static const struct sg_keyword rows[] = {
@@ -71,10 +71,10 @@ static sg_status add(struct sg_builder *builder, const struct sg_table_source *s
     return SG_OK;
 }
 
-static sg_status apply(struct sg_builder *builder, const struct sg_node *node)
+static sg_status apply(struct sg_builder *builder, const struct sg_setting *node)
 {
     struct spec spec = {0};
-    sg_node_fill(node, rows, &spec);
+    sg_setting_fill(node, rows, &spec);
     size_t signal = 0;
     TRY(sg_builder_signal(builder, spec.signal, &signal));
     struct sg_table_source source = {

@@ -15,11 +15,11 @@ static const struct sg_keyword rows[] = {{.name = "value",
                                           .offset = offsetof(struct spec, value)},
                                          {0}};
 
-static sg_status create(const struct sg_profile_source *source, const struct sg_node *node,
+static sg_status create(const struct sg_profile_source *source, const struct sg_setting *node,
                         struct sg_profile *profile)
 {
     struct spec spec = {0};
-    sg_node_fill(node, rows, &spec);
+    sg_setting_fill(node, rows, &spec);
     return sg_profile_add(profile, &(struct sg_profile_piece){.c = {spec.value}}, source->err);
 }
 

@@ -22,11 +22,11 @@ static const struct sg_keyword rows[] = {{.name = "start",
                                           .offset = offsetof(struct spec, end)},
                                          {0}};
 
-static sg_status create(const struct sg_profile_source *source, const struct sg_node *node,
+static sg_status create(const struct sg_profile_source *source, const struct sg_setting *node,
                         struct sg_profile *profile)
 {
     struct spec spec = {0};
-    sg_node_fill(node, rows, &spec);
+    sg_setting_fill(node, rows, &spec);
     struct sg_profile_piece piece = {.c = {spec.start, (spec.end - spec.start) / source->length}};
     return sg_profile_add(profile, &piece, source->err);
 }

@@ -29,11 +29,11 @@ static const struct sg_keyword rows[] = {{.name = "start",
                                           .offset = offsetof(struct spec, end)},
                                          {0}};
 
-static sg_status create(const struct sg_profile_source *source, const struct sg_node *node,
+static sg_status create(const struct sg_profile_source *source, const struct sg_setting *node,
                         struct sg_profile *profile)
 {
     struct spec spec = {0};
-    sg_node_fill(node, rows, &spec);
+    sg_setting_fill(node, rows, &spec);
     double length = source->length;
     struct sg_profile_piece piece = {
         .c = {spec.start, (4 * spec.middle - 3 * spec.start - spec.end) / length,

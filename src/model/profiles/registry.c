@@ -96,12 +96,12 @@ static sg_status check_positive(const struct sg_profile_source *source, const st
 
 sg_status sg_profile_init(const struct sg_profile_source *source, struct sg_profile *profile)
 {
-    const struct sg_node *node = sg_node_child(source->body, source->keyword);
+    const struct sg_setting *node = sg_setting_child(source->body, source->keyword);
     *profile = (struct sg_profile){0};
     if (!isnan(source->number))
         return sg_profile_add(profile, &(struct sg_profile_piece){.c = {source->number}}, source->err);
     /* each kind is the first member of its ops */
-    const struct sg_profile_ops *ops = (const struct sg_profile_ops *)(const void *)sg_node_kind(node);
+    const struct sg_profile_ops *ops = (const struct sg_profile_ops *)(const void *)sg_setting_kind(node);
     TRY(ops->create(source, node, profile));
     return check_positive(source, profile);
 }

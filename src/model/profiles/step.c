@@ -26,11 +26,11 @@ static const struct sg_keyword rows[] = {
      .offset = offsetof(struct spec, values)},
     {0}};
 
-static sg_status create(const struct sg_profile_source *source, const struct sg_node *node,
+static sg_status create(const struct sg_profile_source *source, const struct sg_setting *node,
                         struct sg_profile *profile)
 {
     struct spec spec = {0};
-    sg_node_fill(node, rows, &spec);
+    sg_setting_fill(node, rows, &spec);
     size_t count = spec.places.count;
     if (spec.values.count != count + 1) {
         sg_complain_about(source->diagnostics, SG_ERROR, node, "values",

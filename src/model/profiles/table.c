@@ -30,14 +30,15 @@ static const struct sg_keyword rows[] = {
      .offset = offsetof(struct spec, file)},
     {0}};
 
-static sg_status refuse(const struct sg_profile_source *source, const struct sg_node *node, const char *what)
+static sg_status refuse(const struct sg_profile_source *source, const struct sg_setting *node,
+                        const char *what)
 {
     sg_complain(source->diagnostics, SG_ERROR, node, "%s", what);
     sg_hint(source->diagnostics, "a table is given by 'places' and 'values', or by 'file'");
     return SG_BAD_DECK;
 }
 
-static sg_status read_lists(const struct sg_profile_source *source, const struct sg_node *node,
+static sg_status read_lists(const struct sg_profile_source *source, const struct sg_setting *node,
                             const struct spec *spec, struct sg_table *table)
 {
     if (spec->places.data == NULL || spec->values.data == NULL)
@@ -56,11 +57,11 @@ static sg_status read_lists(const struct sg_profile_source *source, const struct
     return SG_BAD_DECK;
 }
 
-static sg_status read(const struct sg_profile_source *source, const struct sg_node *node,
+static sg_status read(const struct sg_profile_source *source, const struct sg_setting *node,
                       struct sg_table *table)
 {
     struct spec spec = {0};
-    sg_node_fill(node, rows, &spec);
+    sg_setting_fill(node, rows, &spec);
     bool lists = spec.places.data != NULL || spec.values.data != NULL;
     if (lists && spec.file != NULL) return refuse(source, node, "lists and 'file' are given");
     if (!lists && spec.file == NULL) return refuse(source, node, "neither lists nor 'file' are given");
@@ -86,7 +87,7 @@ static sg_status add_pieces(const struct sg_profile_source *source, const struct
     }
 }
 
-static sg_status create(const struct sg_profile_source *source, const struct sg_node *node,
+static sg_status create(const struct sg_profile_source *source, const struct sg_setting *node,
                         struct sg_profile *profile)
 {
     struct sg_table table = {0};

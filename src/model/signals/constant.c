@@ -25,13 +25,13 @@ sg_status sg_signal_init_constant(double value, struct sg_signal *signal, struct
     return SG_OK;
 }
 
-static sg_status create(const struct sg_node *node, const struct sg_deck *deck, struct sg_signal *signal,
+static sg_status create(const struct sg_setting *node, const struct sg_deck *deck, struct sg_signal *signal,
                         struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
     (void)deck;
     (void)diagnostics;
     struct spec spec = {0};
-    sg_node_fill(node, rows, &spec);
+    sg_setting_fill(node, rows, &spec);
     return sg_signal_init_constant(spec.value, signal, err);
 }
 

@@ -39,7 +39,7 @@ static const struct sg_keyword rows[] = {{.name = "amplitude",
                                           .offset = offsetof(struct harmonic, mean)},
                                          {0}};
 
-static sg_status create(const struct sg_node *node, const struct sg_deck *deck, struct sg_signal *signal,
+static sg_status create(const struct sg_setting *node, const struct sg_deck *deck, struct sg_signal *signal,
                         struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
     (void)deck;
@@ -47,7 +47,7 @@ static sg_status create(const struct sg_node *node, const struct sg_deck *deck, 
     TRY(SG_NEW(&wave, 1, err));
     signal->data = wave;
     signal->continuity = SG_SMOOTH;
-    sg_node_fill(node, rows, wave);
+    sg_setting_fill(node, rows, wave);
     if (isnan(wave->frequency) == isnan(wave->circular_frequency)) {
         sg_complain_about(diagnostics, SG_ERROR, node, "frequency",
                           "give either 'frequency' [Hz] or 'circular_frequency' [rad/s]%s",

@@ -31,12 +31,12 @@ static const struct sg_keyword rows[] = {
      .offset = offsetof(struct spec, outside)},
     {0}};
 
-static sg_status create(const struct sg_node *node, const struct sg_deck *deck, struct sg_signal *signal,
+static sg_status create(const struct sg_setting *node, const struct sg_deck *deck, struct sg_signal *signal,
                         struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
     (void)deck;
     struct spec spec = {0};
-    sg_node_fill(node, rows, &spec);
+    sg_setting_fill(node, rows, &spec);
     if (spec.times.count != spec.values.count) {
         sg_complain_about(diagnostics, SG_ERROR, node, "values", "has %zu number%s where 'times' has %zu",
                           spec.values.count, spec.values.count == 1 ? "" : "s", spec.times.count);

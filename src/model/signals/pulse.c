@@ -123,14 +123,14 @@ static int continuity(enum shape shape)
     return shape == RECTANGLE ? -1 : 0;
 }
 
-static sg_status create(const struct sg_node *node, const struct sg_deck *deck, struct sg_signal *signal,
+static sg_status create(const struct sg_setting *node, const struct sg_deck *deck, struct sg_signal *signal,
                         struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
     (void)deck;
     struct pulse *pulse = NULL;
     TRY(SG_NEW(&pulse, 1, err));
     signal->data = pulse;
-    sg_node_fill(node, rows, pulse);
+    sg_setting_fill(node, rows, pulse);
     pulse->end = pulse->start + pulse->duration;
     signal->continuity = continuity((enum shape)pulse->shape);
     signal->straight = pulse->shape == RECTANGLE || pulse->shape == TRIANGLE;

@@ -1,7 +1,7 @@
 #include "model/record.h"
 #include "model/signals/signals.h"
 
-static sg_status create(const struct sg_node *node, const struct sg_deck *deck, struct sg_signal *signal,
+static sg_status create(const struct sg_setting *node, const struct sg_deck *deck, struct sg_signal *signal,
                         struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
     struct sg_table table = {0};

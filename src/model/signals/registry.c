@@ -10,11 +10,11 @@ static const struct sg_kind *const kinds[] = {
 const struct sg_kind_set sg_signal_kinds = {
     .noun = "signal", .count = sizeof kinds / sizeof kinds[0], .items = kinds};
 
-sg_status sg_signal_init(const struct sg_node *node, const struct sg_deck *deck, struct sg_signal *signal,
+sg_status sg_signal_init(const struct sg_setting *node, const struct sg_deck *deck, struct sg_signal *signal,
                          struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
     /* each kind is the first member of its ops */
-    const struct sg_signal_ops *ops = (const struct sg_signal_ops *)(const void *)sg_node_kind(node);
+    const struct sg_signal_ops *ops = (const struct sg_signal_ops *)(const void *)sg_setting_kind(node);
     *signal = (struct sg_signal){.ops = ops};
     return ops->create(node, deck, signal, diagnostics, err);
 }

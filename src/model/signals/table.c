@@ -29,11 +29,11 @@ static const struct sg_keyword rows[] = {
      .offset = offsetof(struct spec, outside)},
     {0}};
 
-static sg_status create(const struct sg_node *node, const struct sg_deck *deck, struct sg_signal *signal,
+static sg_status create(const struct sg_setting *node, const struct sg_deck *deck, struct sg_signal *signal,
                         struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
     struct spec spec = {0};
-    sg_node_fill(node, rows, &spec);
+    sg_setting_fill(node, rows, &spec);
     struct sg_table_source source = {.deck = deck, .group = node, .keyword = "file", .file = spec.file};
     struct sg_table table = {0};
     TRY(sg_table_read(&source, &table, diagnostics, err));

@@ -129,13 +129,13 @@ sg_status sg_event_driven_create(const struct sg_run *run, const struct sg_event
     return allocate(ed, run->system->n, run->contacts->q, err);
 }
 
-static sg_status create(struct sg_strategy *self, const struct sg_node *node, const struct sg_run *run,
+static sg_status create(struct sg_strategy *self, const struct sg_setting *node, const struct sg_run *run,
                         struct sg_error *err)
 {
     struct sg_event_driven *ed = NULL;
     struct sg_event_spec spec;
     struct sg_step_sizes sizes;
-    sg_node_fill(node, rows, &spec);
+    sg_setting_fill(node, rows, &spec);
     TRY(sg_step_sizes_init(run, &sizes, err));
     TRY(sg_step_sizes_try(run, &sizes, err));
     sg_status status = sg_event_driven_create(run, &spec, &sizes, NULL, &ed, err);

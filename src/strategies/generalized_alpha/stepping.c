@@ -9,7 +9,7 @@
 #include "integrators/alpha_scheme.h"
 #include "model/constraint.h"
 #include "model/tangent.h"
-#include "strategies/time_stepping/curvature.h"
+#include "strategies/generalized_alpha/curvature.h"
 #include "support/memory.h"
 
 struct alpha_law {
@@ -204,7 +204,8 @@ static sg_status init_problem(struct alpha_law *law, struct sg_error *err)
 }
 
 /* SG_BAD_DECK where the deck's solver is not the one that the model allows */
-static sg_status check_solver(const struct alpha_law *law, const struct sg_node *node, struct sg_error *err)
+static sg_status check_solver(const struct alpha_law *law, const struct sg_setting *node,
+                              struct sg_error *err)
 {
     enum sg_ggl_method wanted = law->ggl.spec.method;
     if (wanted == SG_GGL_AUTO || wanted == law->ggl.method) return SG_OK;
@@ -224,14 +225,14 @@ static sg_status check_damping(const struct alpha_law *law, struct sg_error *err
     const struct sg_run *run = &law->ts->run;
     const struct sg_ggl_spec *spec = &law->ggl.spec;
     if (law->problem.bilateral == 0 || spec->level != SG_GGL_POSITION || spec->af < 0.5) return SG_OK;
-    sg_complain_about(run->diagnostics, SG_ERROR, sg_node_child(sg_deck_root(run->deck), "integrator"),
+    sg_complain_about(run->diagnostics, SG_ERROR, sg_setting_child(sg_deck_root(run->deck), "integrator"),
                       "rho_inf",
                       "at level \"position\" forces of bilateral constraints grow from step to step without "
                       "numerical damping: rho_inf must be below 1");
     FAIL(err, SG_BAD_DECK, "the deck can't be run by time-stepping");
 }
 
-sg_status sg_stepping_alpha_init(struct sg_time_stepping *ts, const struct sg_node *node,
+sg_status sg_stepping_alpha_init(struct sg_time_stepping *ts, const struct sg_setting *node,
                                  struct sg_error *err)
 {
     static const enum sg_ggl_level levels[] = {SG_GGL_VELOCITY, SG_GGL_POSITION, SG_GGL_BOTH};

@@ -10,7 +10,7 @@ extern const struct sg_stepping_law sg_stepping_alpha;
 
 /* After sg_stepping_create with this law: its memory. The integrator is generalized-alpha; a solver that the
  * model does not allow is a finding about `node`, the deck's strategy. */
-sg_status sg_stepping_alpha_init(struct sg_time_stepping *ts, const struct sg_node *node,
+sg_status sg_stepping_alpha_init(struct sg_time_stepping *ts, const struct sg_setting *node,
                                  struct sg_error *err);
 
 #endif

@@ -139,10 +139,10 @@ static void show(void *self, struct sg_event_driven *ed, const struct sg_point *
 
 static sg_status complain(const struct sg_nbm *nbm, const char *text, struct sg_error *err)
 {
-    const struct sg_node *root = sg_deck_root(nbm->run.deck), *list = sg_node_child(root, "contacts");
+    const struct sg_setting *root = sg_deck_root(nbm->run.deck), *list = sg_setting_child(root, "contacts");
     bool some = nbm->run.contacts->q > 0;
-    sg_complain(nbm->run.diagnostics, SG_ERROR, some ? sg_node_item(list, nbm->run.contacts->entry[0]) : root,
-                "%s", text);
+    sg_complain(nbm->run.diagnostics, SG_ERROR,
+                some ? sg_setting_item(list, nbm->run.contacts->entry[0]) : root, "%s", text);
     FAIL(err, SG_BAD_DECK, "%s", text);
 }
 
@@ -192,7 +192,7 @@ static sg_status allocate(struct sg_nbm *nbm, struct sg_error *err)
     return SG_OK;
 }
 
-static sg_status check_keywords(const struct sg_nbm *nbm, const struct sg_node *node, struct sg_error *err)
+static sg_status check_keywords(const struct sg_nbm *nbm, const struct sg_setting *node, struct sg_error *err)
 {
     struct sg_diagnostics *diagnostics = nbm->run.diagnostics;
     const struct sg_system *system = nbm->run.system;
@@ -219,7 +219,7 @@ static sg_status find_steps(const struct sg_nbm *nbm, struct sg_step_sizes *size
     return sg_step_sizes_init(&run, sizes, err);
 }
 
-static sg_status create(struct sg_strategy *self, const struct sg_node *node, const struct sg_run *run,
+static sg_status create(struct sg_strategy *self, const struct sg_setting *node, const struct sg_run *run,
                         struct sg_error *err)
 {
     struct sg_nbm *nbm = NULL;
@@ -227,7 +227,7 @@ static sg_status create(struct sg_strategy *self, const struct sg_node *node, co
     TRY(SG_NEW(&nbm, 1, err));
     self->data = nbm;
     nbm->run = *run;
-    sg_node_fill(node, rows, &nbm->spec);
+    sg_setting_fill(node, rows, &nbm->spec);
     TRY(check_keywords(nbm, node, err));
     TRY(create_boundary(nbm, err));
     TRY(allocate(nbm, err));

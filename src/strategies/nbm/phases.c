@@ -43,7 +43,7 @@ static sg_status to_modal(struct sg_nbm_phase *phase, struct sg_error *err)
 
 static sg_status create_phase(struct sg_nbm *nbm, struct sg_nbm_phase *phase, struct sg_error *err)
 {
-    const struct sg_node *node = sg_node_child(sg_deck_root(nbm->run.deck), "integrator");
+    const struct sg_setting *node = sg_setting_child(sg_deck_root(nbm->run.deck), "integrator");
     const struct sg_integrator_ops *ops = nbm->run.integrator->ops;
     TRY(create_contact(nbm, phase, err));
     if (nbm->run.modal) TRY(to_modal(phase, err));

@@ -57,14 +57,14 @@ static const struct sg_keyword rows[] = {
      .offset = offsetof(struct sg_penalty_spec, max_iterations)},
     {0}};
 
-static struct sg_penalty_spec spec_of(const struct sg_node *node)
+static struct sg_penalty_spec spec_of(const struct sg_setting *node)
 {
     struct sg_penalty_spec spec;
-    sg_node_fill(node, rows, &spec);
+    sg_setting_fill(node, rows, &spec);
     return spec;
 }
 
-static const char *form(const struct sg_node *node)
+static const char *form(const struct sg_setting *node)
 {
     static const char *const names[] = {"standard", "conserving", "dissipating"};
     return names[spec_of(node).form];
@@ -87,21 +87,21 @@ static bool has_dashpot(const struct sg_contact_set *set, size_t j)
 }
 
 /* 0 is what the set has where nothing is given, too: without dashpot, which is meant then. */
-static const char *restitution_keyword(const struct sg_run *run, const struct sg_node *entry, size_t j)
+static const char *restitution_keyword(const struct sg_run *run, const struct sg_setting *entry, size_t j)
 {
     if (run->contacts->gaps[j].has_restitution) return "restitutions";
-    return sg_node_given(entry, "restitution") ? "restitution" : NULL;
+    return sg_setting_given(entry, "restitution") ? "restitution" : NULL;
 }
 
 /* Springs with dashpots, linear or Hertz's, lose all but nothing: e is above 0 for each, and falls to 0 only
  * as the dashpot grows beyond all bounds. */
 static void warn_of_restitution(const struct sg_run *run)
 {
-    const struct sg_node *contacts = sg_node_child(sg_deck_root(run->deck), "contacts");
+    const struct sg_setting *contacts = sg_setting_child(sg_deck_root(run->deck), "contacts");
     const size_t *entry = run->contacts->entry;
     size_t told = SIZE_MAX; /* of an entry once */
     for (size_t j = 0; j < run->contacts->q; j++) {
-        const struct sg_node *node = sg_node_item(contacts, entry[j]);
+        const struct sg_setting *node = sg_setting_item(contacts, entry[j]);
         const char *keyword = restitution_keyword(run, node, j);
         if (keyword == NULL || run->contacts->restitution[j] > 0.0 || entry[j] == told) continue;
         told = entry[j];
@@ -112,15 +112,15 @@ static void warn_of_restitution(const struct sg_run *run)
     }
 }
 
-static sg_status check_midpoint(const struct sg_time_stepping *ts, const struct sg_node *node,
+static sg_status check_midpoint(const struct sg_time_stepping *ts, const struct sg_setting *node,
                                 struct sg_error *err)
 {
     const struct sg_run *run = &ts->run;
-    const struct sg_node *root = sg_deck_root(run->deck), *contacts = sg_node_child(root, "contacts");
+    const struct sg_setting *root = sg_deck_root(run->deck), *contacts = sg_setting_child(root, "contacts");
     size_t errors = run->diagnostics->errors;
     if (!is_midpoint(ts)) {
         sg_complain_about(
-            run->diagnostics, SG_ERROR, sg_node_child(root, "integrator"), "type",
+            run->diagnostics, SG_ERROR, sg_setting_child(root, "integrator"), "type",
             "form \"%s\" needs a step of midpoint type, which integrator '%s' does not take with "
             "these parameters",
             form(node), run->integrator->ops->kind.name);
@@ -130,13 +130,13 @@ static sg_status check_midpoint(const struct sg_time_stepping *ts, const struct 
     const size_t *entry = run->contacts->entry;
     for (size_t j = 0; j < run->contacts->q; j++)
         if (has_dashpot(run->contacts, j) && (j == 0 || entry[j] != entry[j - 1]))
-            sg_complain_about(run->diagnostics, SG_ERROR, sg_node_item(contacts, entry[j]), "restitution",
+            sg_complain_about(run->diagnostics, SG_ERROR, sg_setting_item(contacts, entry[j]), "restitution",
                               "a dashpot needs form = \"standard\": form \"%s\" knows none", form(node));
     if (run->diagnostics->errors == errors) return SG_OK;
     FAIL(err, SG_BAD_DECK, "the deck can't be run by strategy 'penalty'");
 }
 
-static sg_status check_hertz(const struct sg_time_stepping *ts, const struct sg_node *node,
+static sg_status check_hertz(const struct sg_time_stepping *ts, const struct sg_setting *node,
                              const struct sg_penalty_spec *spec, struct sg_error *err)
 {
     if (spec->law == SG_HERTZ && spec->form != SG_FORM_STANDARD) {
@@ -234,7 +234,7 @@ static const struct sg_stepping_law *law_of(const struct sg_penalty_spec *spec)
     return spec->law == SG_HERTZ ? &sg_penalty_hertz : &sg_penalty_spring;
 }
 
-static sg_status create(struct sg_strategy *self, const struct sg_node *node, const struct sg_run *run,
+static sg_status create(struct sg_strategy *self, const struct sg_setting *node, const struct sg_run *run,
                         struct sg_error *err)
 {
     struct sg_penalty_spec spec = spec_of(node);
@@ -271,7 +271,7 @@ const struct sg_strategy_ops sg_strategy_penalty = {
     .summarize = sg_stepping_summarize,
 };
 
-bool sg_penalty_is_hertz(const struct sg_node *strategy)
+bool sg_penalty_is_hertz(const struct sg_setting *strategy)
 {
-    return sg_node_kind(strategy) == &sg_strategy_penalty.kind && spec_of(strategy).law == SG_HERTZ;
+    return sg_setting_kind(strategy) == &sg_strategy_penalty.kind && spec_of(strategy).law == SG_HERTZ;
 }

@@ -56,7 +56,7 @@ struct sg_penalty {
 extern const struct sg_stepping_law sg_penalty_spring, sg_penalty_hertz, sg_penalty_midpoint;
 
 /* whether a deck's group `strategy` is of this strategy with Hertz's law */
-bool sg_penalty_is_hertz(const struct sg_node *strategy);
+bool sg_penalty_is_hertz(const struct sg_setting *strategy);
 
 /* N: of the spring alone at a gap */
 double sg_penalty_spring_force(const struct sg_penalty *law, size_t j, double gap);

@@ -12,8 +12,8 @@
 #include <stdbool.h>
 
 #include "integrators/integrator.h"
+#include "linalg/row_pairs.h"
 #include "model/constraint.h"
-#include "strategies/generalized_alpha/row_pairs.h"
 #include "support/archive.h"
 #include "support/status.h"
 

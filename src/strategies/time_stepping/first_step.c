@@ -6,7 +6,7 @@ static sg_status judge(const struct sg_run *run, const char *keyword, double h, 
                        struct sg_error *err)
 {
     if (status != SG_NO_SOLUTION) return status;
-    const struct sg_node *time = sg_node_child(sg_deck_root(run->deck), "time");
+    const struct sg_setting *time = sg_setting_child(sg_deck_root(run->deck), "time");
     sg_complain_about(run->diagnostics, SG_ERROR, time, keyword,
                       "integrator '%s' can't take a step of %g s: %s", run->integrator->ops->kind.name, h,
                       err->text);

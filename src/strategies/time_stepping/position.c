@@ -151,4 +151,4 @@ static void account(struct sg_time_stepping *ts, const struct sg_stepping *step)
 }
 
 const struct sg_stepping_law sg_stepping_position = {
-    .take = sg_stepping_take, .prepare = prepare, .solve = solve, .account = account};
+    .keeps_gaps = true, .take = sg_stepping_take, .prepare = prepare, .solve = solve, .account = account};

@@ -7,6 +7,23 @@
 #include "strategies/time_stepping/time_stepping.h"
 #include "support/memory.h"
 
+void sg_stepping_list(struct sg_time_stepping *ts, size_t j)
+{
+    ts->list[ts->count++] = j;
+    ts->listed[j] = 1;
+}
+
+double sg_stepping_point(const struct sg_time_stepping *ts, const struct sg_attempt *attempt)
+{
+    if (ts->ops->stage_end == NULL) return attempt->span.t + attempt->span.h;
+    return attempt->span.t + ts->ops->stage_end(ts->run.integrator, attempt->span, attempt->stage);
+}
+
+struct sg_response *sg_stepping_response(struct sg_time_stepping *ts, const struct sg_stepping *step)
+{
+    return &ts->responses[step->kick.stage];
+}
+
 void sg_stepping_rates(const struct sg_time_stepping *ts, const double *v, double *rate)
 {
     for (size_t i = 0; i < ts->count; i++) {

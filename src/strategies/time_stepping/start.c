@@ -46,7 +46,7 @@ static sg_status hold_first(struct sg_time_stepping *ts, struct sg_span first, s
                             struct sg_error *err)
 {
     struct sg_bilateral *bilateral = &ts->bilateral;
-    bool position = ts->law == &sg_stepping_position;
+    bool position = ts->law->keeps_gaps;
     double half = 0.5 * first.h;
     struct sg_bilateral_place at = {half, 0.0, half, ts->place};
     if (bilateral->m == 0 || !ts->ops->staggered || bilateral->diagonal == NULL) return SG_OK;

@@ -21,10 +21,10 @@ const struct sg_keyword sg_stop_rows[] = {
      .offset = offsetof(struct sg_stop_spec, period)},
     {0}};
 
-void sg_stop_criterion_init(struct sg_stop_criterion *stop, const struct sg_node *node)
+void sg_stop_criterion_init(struct sg_stop_criterion *stop, const struct sg_setting *node)
 {
     *stop = (struct sg_stop_criterion){.on = node != NULL};
-    if (node != NULL) sg_node_fill(node, sg_stop_rows, &stop->spec);
+    if (node != NULL) sg_setting_fill(node, sg_stop_rows, &stop->spec);
 }
 
 bool sg_stop_criterion_feed(struct sg_stop_criterion *stop, double t, double damping, double contact)

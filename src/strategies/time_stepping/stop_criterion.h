@@ -26,7 +26,7 @@ struct sg_stop_criterion {
 };
 
 /* `node`: the deck's group, NULL: never stops */
-void sg_stop_criterion_init(struct sg_stop_criterion *stop, const struct sg_node *node);
+void sg_stop_criterion_init(struct sg_stop_criterion *stop, const struct sg_setting *node);
 
 /* True once the run may end. Norms of a step's impulses, N s; t, s, rises. Without contact, and where a norm
  * is not a number, nothing is calm. */

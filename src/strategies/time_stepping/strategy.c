@@ -107,18 +107,18 @@ static const struct sg_keyword rows[] = {
      .offset = offsetof(struct sg_stepping_spec, solver)},
     {0}};
 
-static const char *level(const struct sg_node *node)
+static const char *level(const struct sg_setting *node)
 {
     struct sg_stepping_spec spec;
-    sg_node_fill(node, rows, &spec);
+    sg_setting_fill(node, rows, &spec);
     static const char *const names[] = {"velocity", "position", "both"};
     return names[spec.level];
 }
 
-static bool updates(const struct sg_node *node)
+static bool updates(const struct sg_setting *node)
 {
     struct sg_stepping_spec spec;
-    sg_node_fill(node, rows, &spec);
+    sg_setting_fill(node, rows, &spec);
     return spec.update != 0;
 }
 
@@ -132,7 +132,7 @@ static void set_accuracy(const struct sg_stepping_spec *spec, struct sg_contact_
 }
 
 /* what belongs to one integrator, or one level, alone */
-static sg_status check_words(const struct sg_node *node, const struct sg_stepping_spec *spec, bool alpha,
+static sg_status check_words(const struct sg_setting *node, const struct sg_stepping_spec *spec, bool alpha,
                              const struct sg_run *run, struct sg_error *err)
 {
     static const char *const words[] = {"residual_tolerance", "coupling", "variant", "solver"};
@@ -152,11 +152,11 @@ static sg_status check_words(const struct sg_node *node, const struct sg_steppin
     FAIL(err, SG_BAD_DECK, "the deck can't be run by time-stepping");
 }
 
-static sg_status create(struct sg_strategy *self, const struct sg_node *node, const struct sg_run *run,
+static sg_status create(struct sg_strategy *self, const struct sg_setting *node, const struct sg_run *run,
                         struct sg_error *err)
 {
     struct sg_stepping_choice choice;
-    sg_node_fill(node, rows, &choice.spec);
+    sg_setting_fill(node, rows, &choice.spec);
     bool alpha = sg_generalized_alpha_scheme(run->integrator) != NULL;
     TRY(check_words(node, &choice.spec, alpha, run, err));
     choice.law = alpha                                    ? &sg_stepping_alpha

@@ -82,26 +82,26 @@ void sg_stepping_destroy(struct sg_strategy *self)
 }
 
 /* what the deck may ask that can't be done */
-static sg_status check_deck(const struct sg_time_stepping *ts, const struct sg_node *node,
+static sg_status check_deck(const struct sg_time_stepping *ts, const struct sg_setting *node,
                             struct sg_error *err)
 {
     const struct sg_run *run = &ts->run;
-    const struct sg_node *time = sg_node_child(sg_deck_root(run->deck), "time");
+    const struct sg_setting *time = sg_setting_child(sg_deck_root(run->deck), "time");
     size_t errors = run->diagnostics->errors;
     if (isnan(run->time.step))
         sg_complain_about(run->diagnostics, SG_ERROR, time, "step", "%s needs a step",
-                          sg_node_kind(node)->name);
+                          sg_setting_kind(node)->name);
     else if (run->time.step < 2.0 * DBL_EPSILON * run->time.end)
         sg_complain_about(run->diagnostics, SG_ERROR, time, "step",
                           "the step of %g s vanishes beside the end time %g s: time would not advance",
                           run->time.step, run->time.end);
-    bool position = ts->spec.level == SG_LEVEL_POSITION, responds = ts->law == &sg_stepping_position;
+    bool position = ts->spec.level == SG_LEVEL_POSITION, responds = ts->law->keeps_gaps;
     struct sg_attempt attempt = {.span = {0.0, 1.0}, .next = 1.0};
     if (position && run->contacts->tangents > 0)
         sg_complain_about(run->diagnostics, SG_ERROR, node, "level",
                           "friction needs level = \"velocity\": a position has no direction of sliding");
     if (responds && ts->ops->reach(run->integrator, &attempt).compliance == 0.0)
-        sg_complain_about(run->diagnostics, SG_ERROR, sg_node_child(sg_deck_root(run->deck), "integrator"),
+        sg_complain_about(run->diagnostics, SG_ERROR, sg_setting_child(sg_deck_root(run->deck), "integrator"),
                           "beta", "contact at position level needs beta > 0: no force moves u in its step");
     if (ts->spec.update && !(responds && ts->ops->restarts))
         sg_complain_about(run->diagnostics, SG_ERROR, node, "update",
@@ -130,7 +130,7 @@ static sg_status make_responses(struct sg_time_stepping *ts, struct sg_error *er
 }
 
 sg_status sg_stepping_create(struct sg_strategy *self, struct sg_stepping_choice choice,
-                             const struct sg_node *node, const struct sg_run *run, struct sg_error *err)
+                             const struct sg_setting *node, const struct sg_run *run, struct sg_error *err)
 {
     struct sg_time_stepping *ts = NULL;
     TRY(SG_NEW(&ts, 1, err));
@@ -145,7 +145,7 @@ sg_status sg_stepping_create(struct sg_strategy *self, struct sg_stepping_choice
     ts->n = run->system->n;
     ts->q = run->contacts->q;
     ts->rows = 1 + run->contacts->tangents;
-    bool turns = ts->law == &sg_stepping_position && !run->system->constraints.affine;
+    bool turns = ts->law->keeps_gaps && !run->system->constraints.affine;
     ts->iterates = ts->law->iterates || turns || ts->ops->iterates(run->integrator, run->phase);
     TRY(allocate_states(ts, err));
     TRY(allocate_contacts(ts, err));
@@ -158,27 +158,10 @@ sg_status sg_stepping_create(struct sg_strategy *self, struct sg_stepping_choice
 
 /* --- the contacts of a step -------------------------------------------------------------------------- */
 
-void sg_stepping_list(struct sg_time_stepping *ts, size_t j)
-{
-    ts->list[ts->count++] = j;
-    ts->listed[j] = 1;
-}
-
 static void clear_list(struct sg_time_stepping *ts)
 {
     for (size_t i = 0; i < ts->count; i++) ts->listed[ts->list[i]] = 0;
     ts->count = 0;
-}
-
-double sg_stepping_point(const struct sg_time_stepping *ts, const struct sg_attempt *attempt)
-{
-    if (ts->ops->stage_end == NULL) return attempt->span.t + attempt->span.h;
-    return attempt->span.t + ts->ops->stage_end(ts->run.integrator, attempt->span, attempt->stage);
-}
-
-struct sg_response *sg_stepping_response(struct sg_time_stepping *ts, const struct sg_stepping *step)
-{
-    return &ts->responses[step->kick.stage];
 }
 
 /* --- a step ------------------------------------------------------------------------------------------ */

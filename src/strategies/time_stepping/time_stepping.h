@@ -130,6 +130,8 @@ struct sg_stepping {
 struct sg_stepping_law {
     bool iterates; /* a step that can't be taken is halved, also of linear systems */
     bool places;   /* `take` leaves ts->frame at the end of the step */
+    /* in response form: gaps are complementary to the impulses, so that the response must move positions */
+    bool keeps_gaps;
     /* acceleration of the state at t = 0; NULL: as the integrator begins */
     sg_status (*begin)(struct sg_time_stepping *ts, struct sg_state *state, struct sg_error *err);
     /* from ts->from over step->attempt.span to ts->to, impulses into ts->r and, of all stages, ts->total;
@@ -180,7 +182,7 @@ struct sg_stepping_choice {
     const struct sg_stepping_law *law;
 };
 sg_status sg_stepping_create(struct sg_strategy *self, struct sg_stepping_choice choice,
-                             const struct sg_node *node, const struct sg_run *run, struct sg_error *err);
+                             const struct sg_setting *node, const struct sg_run *run, struct sg_error *err);
 void sg_stepping_destroy(struct sg_strategy *self);
 sg_status sg_stepping_total_at_start(struct sg_strategy *self, double *total, struct sg_error *err);
 sg_status sg_stepping_start(struct sg_strategy *self, struct sg_error *err);

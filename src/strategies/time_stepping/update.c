@@ -40,7 +40,7 @@ static sg_status lump(struct sg_time_stepping *ts, struct sg_error *err)
         ts->update.mass[i] = mass;
         if (mass > 0.0) continue;
         sg_complain_about(ts->run.diagnostics, SG_ERROR,
-                          sg_node_child(sg_deck_root(ts->run.deck), "strategy"), "update",
+                          sg_setting_child(sg_deck_root(ts->run.deck), "strategy"), "update",
                           "the mass can't be lumped: its row of '%s' sums up to %g kg",
                           sg_system_dof_name(system, i), mass);
         FAIL(err, SG_BAD_DECK, "the deck can't be run with the update");

@@ -1,4 +1,4 @@
-#include "strategies/generalized_alpha/row_pairs.h"
+#include "linalg/row_pairs.h"
 
 #include "support/memory.h"
 

@@ -1,8 +1,8 @@
 /* Second derivatives of a model's bilateral constraints and of its contacts, for Newton's tangent: rows are
  * numbered bilateral first. Contacts whose kind knows none count as flat: Newton's iterations still end where
  * they should, but in more steps. */
-#ifndef SG_STRATEGIES_TIME_STEPPING_CURVATURE_H
-#define SG_STRATEGIES_TIME_STEPPING_CURVATURE_H
+#ifndef SG_STRATEGIES_GENERALIZED_ALPHA_CURVATURE_H
+#define SG_STRATEGIES_GENERALIZED_ALPHA_CURVATURE_H
 
 #include "contact/contact_set.h"
 #include "linalg/columns.h"

@@ -1,6 +1,6 @@
 /* Pairs of columns that share a row: where a product G D G^T with a diagonal D has entries. */
-#ifndef SG_STRATEGIES_GENERALIZED_ALPHA_ROW_PAIRS_H
-#define SG_STRATEGIES_GENERALIZED_ALPHA_ROW_PAIRS_H
+#ifndef SG_LINALG_ROW_PAIRS_H
+#define SG_LINALG_ROW_PAIRS_H
 
 #include "linalg/columns.h"
 #include "support/status.h"

@@ -1,4 +1,4 @@
-#include "deck/node.h"
+#include "deck/setting.h"
 
 #include <math.h>
 #include <string.h>
@@ -6,13 +6,13 @@
 #include "deck/deck.h"
 #include "support/memory.h"
 
-static sg_status append(struct sg_node *parent, struct sg_node *node, struct sg_error *err)
+static sg_status append(struct sg_setting *parent, struct sg_setting *node, struct sg_error *err)
 {
     if (parent->count == parent->capacity) {
-        struct sg_node **items = NULL;
+        struct sg_setting **items = NULL;
         size_t capacity = parent->capacity == 0 ? 4 : 2 * parent->capacity;
         TRY(SG_NEW(&items, capacity, err));
-        if (parent->count > 0) memcpy(items, parent->items, parent->count * sizeof(struct sg_node *));
+        if (parent->count > 0) memcpy(items, parent->items, parent->count * sizeof(struct sg_setting *));
         sg_free(parent->items);
         parent->items = items;
         parent->capacity = capacity;
@@ -23,11 +23,11 @@ static sg_status append(struct sg_node *parent, struct sg_node *node, struct sg_
     return SG_OK;
 }
 
-sg_status sg_node_create(struct sg_node *parent, const char *name, enum sg_form form, struct sg_node **node,
-                         struct sg_error *err)
+sg_status sg_setting_create(struct sg_setting *parent, const char *name, enum sg_setting_form form,
+                            struct sg_setting **node, struct sg_error *err)
 {
     *node = NULL;
-    struct sg_node *fresh = NULL;
+    struct sg_setting *fresh = NULL;
     TRY(SG_NEW(&fresh, 1, err));
     fresh->form = form;
     fresh->given = true;
@@ -36,20 +36,20 @@ sg_status sg_node_create(struct sg_node *parent, const char *name, enum sg_form 
     if (parent != NULL) {
         fresh->file = parent->file;
         fresh->line = parent->line;
-        status = sg_node_adopt(parent, fresh, name, err);
+        status = sg_setting_adopt(parent, fresh, name, err);
     }
     if (status != SG_OK) {
-        sg_node_destroy(fresh);
+        sg_setting_destroy(fresh);
         return status;
     }
     *node = fresh;
     return SG_OK;
 }
 
-void sg_node_destroy(struct sg_node *node)
+void sg_setting_destroy(struct sg_setting *node)
 {
     if (node == NULL) return;
-    for (size_t i = 0; i < node->count; i++) sg_node_destroy(node->items[i]);
+    for (size_t i = 0; i < node->count; i++) sg_setting_destroy(node->items[i]);
     sg_free(node->items);
     sg_free(node->name);
     sg_free(node->text);
@@ -61,18 +61,19 @@ void sg_node_destroy(struct sg_node *node)
     sg_free(node);
 }
 
-void sg_node_remove(struct sg_node *node)
+void sg_setting_remove(struct sg_setting *node)
 {
-    struct sg_node *parent = node->parent;
+    struct sg_setting *parent = node->parent;
     for (size_t i = node->index + 1; i < parent->count; i++) {
         parent->items[i - 1] = parent->items[i];
         parent->items[i - 1]->index = i - 1;
     }
     parent->count--;
-    sg_node_destroy(node);
+    sg_setting_destroy(node);
 }
 
-sg_status sg_node_adopt(struct sg_node *parent, struct sg_node *node, const char *name, struct sg_error *err)
+sg_status sg_setting_adopt(struct sg_setting *parent, struct sg_setting *node, const char *name,
+                           struct sg_error *err)
 {
     sg_free(node->name);
     node->name = NULL;
@@ -80,7 +81,7 @@ sg_status sg_node_adopt(struct sg_node *parent, struct sg_node *node, const char
     return append(parent, node, err);
 }
 
-sg_status sg_node_replace(struct sg_node *old, struct sg_node *node, struct sg_error *err)
+sg_status sg_setting_replace(struct sg_setting *old, struct sg_setting *node, struct sg_error *err)
 {
     char *name = NULL;
     if (old->name != NULL) TRY(sg_copy_text(old->name, &name, err));
@@ -89,13 +90,13 @@ sg_status sg_node_replace(struct sg_node *old, struct sg_node *node, struct sg_e
     node->parent = old->parent;
     node->index = old->index;
     old->parent->items[old->index] = node;
-    sg_node_destroy(old);
+    sg_setting_destroy(old);
     return SG_OK;
 }
 
-void sg_node_lead(struct sg_node *node)
+void sg_setting_lead(struct sg_setting *node)
 {
-    struct sg_node *parent = node->parent;
+    struct sg_setting *parent = node->parent;
     for (size_t i = node->index; i > 0; i--) {
         parent->items[i] = parent->items[i - 1];
         parent->items[i]->index = i;
@@ -104,18 +105,18 @@ void sg_node_lead(struct sg_node *node)
     node->index = 0;
 }
 
-struct sg_node *sg_node_find(const struct sg_node *group, const char *name)
+struct sg_setting *sg_setting_find(const struct sg_setting *group, const char *name)
 {
-    if (group == NULL || group->form != SG_FORM_GROUP) return NULL;
+    if (group == NULL || group->form != SG_SETTING_GROUP) return NULL;
     for (size_t i = 0; i < group->count; i++)
         if (strcmp(group->items[i]->name, name) == 0) return group->items[i];
     return NULL;
 }
 
-void sg_node_path(const struct sg_node *node, struct sg_text *text)
+void sg_setting_path(const struct sg_setting *node, struct sg_text *text)
 {
     if (node->parent == NULL) return;
-    sg_node_path(node->parent, text);
+    sg_setting_path(node->parent, text);
     if (text->length > 0) sg_text_append(text, ".");
     if (node->name != NULL)
         sg_text_append(text, "%s", node->name);
@@ -123,7 +124,7 @@ void sg_node_path(const struct sg_node *node, struct sg_text *text)
         sg_text_append(text, "[%zu]", node->index);
 }
 
-void sg_node_where(const struct sg_node *node, struct sg_text *text)
+void sg_setting_where(const struct sg_setting *node, struct sg_text *text)
 {
     if (node->overridden || node->file == NULL)
         sg_text_append(text, "--set");
@@ -133,29 +134,29 @@ void sg_node_where(const struct sg_node *node, struct sg_text *text)
         sg_text_append(text, "%s:%zu", node->file, node->line);
 }
 
-const struct sg_node *sg_node_child(const struct sg_node *group, const char *name)
+const struct sg_setting *sg_setting_child(const struct sg_setting *group, const char *name)
 {
-    return sg_node_find(group, name);
+    return sg_setting_find(group, name);
 }
 
-size_t sg_node_count(const struct sg_node *list)
+size_t sg_setting_count(const struct sg_setting *list)
 {
     return list == NULL ? 0 : list->count;
 }
 
-const struct sg_node *sg_node_item(const struct sg_node *list, size_t index)
+const struct sg_setting *sg_setting_item(const struct sg_setting *list, size_t index)
 {
     return list == NULL || index >= list->count ? NULL : list->items[index];
 }
 
-const struct sg_kind *sg_node_kind(const struct sg_node *group)
+const struct sg_kind *sg_setting_kind(const struct sg_setting *group)
 {
     return group == NULL ? NULL : group->kind;
 }
 
-bool sg_node_given(const struct sg_node *group, const char *name)
+bool sg_setting_given(const struct sg_setting *group, const char *name)
 {
-    const struct sg_node *child = sg_node_find(group, name);
+    const struct sg_setting *child = sg_setting_find(group, name);
     return child != NULL && child->given;
 }
 
@@ -164,14 +165,14 @@ static void put(void *spec, size_t offset, const void *value, size_t size)
     memcpy((char *)spec + offset, value, size);
 }
 
-static void fill_number(const struct sg_keyword *row, const struct sg_node *node, void *spec)
+static void fill_number(const struct sg_keyword *row, const struct sg_setting *node, void *spec)
 {
     if (row->type == SG_REAL) {
-        double real = node == NULL || node->form == SG_FORM_GROUP ? (double)NAN : node->real;
+        double real = node == NULL || node->form == SG_SETTING_GROUP ? (double)NAN : node->real;
         put(spec, row->offset, &real, sizeof real);
     } else if (row->type == SG_INTEGER) {
         long long integer = node == NULL ? SG_NOT_GIVEN : node->integer;
-        if (node != NULL && node->form == SG_FORM_TEXT) integer = -1 - (long long)node->choice;
+        if (node != NULL && node->form == SG_SETTING_TEXT) integer = -1 - (long long)node->choice;
         put(spec, row->offset, &integer, sizeof integer);
     } else {
         int index = row->type == SG_BOOL ? (node == NULL ? -1 : (int)node->integer)
@@ -180,7 +181,7 @@ static void fill_number(const struct sg_keyword *row, const struct sg_node *node
     }
 }
 
-static void fill_array(const struct sg_keyword *row, const struct sg_node *node, void *spec)
+static void fill_array(const struct sg_keyword *row, const struct sg_setting *node, void *spec)
 {
     if (row->type == SG_REALS) {
         struct sg_reals reals = {0};
@@ -193,10 +194,10 @@ static void fill_array(const struct sg_keyword *row, const struct sg_node *node,
     }
 }
 
-void sg_node_fill(const struct sg_node *group, const struct sg_keyword *rows, void *spec)
+void sg_setting_fill(const struct sg_setting *group, const struct sg_keyword *rows, void *spec)
 {
     for (const struct sg_keyword *row = rows; row != NULL && row->name != NULL; row++) {
-        const struct sg_node *node = sg_node_find(group, row->name);
+        const struct sg_setting *node = sg_setting_find(group, row->name);
         if (row->type == SG_TEXT) {
             const char *text = node == NULL ? NULL : node->text;
             put(spec, row->offset, &text, sizeof text);
@@ -210,8 +211,8 @@ void sg_node_fill(const struct sg_node *group, const struct sg_keyword *rows, vo
     }
 }
 
-const char *sg_node_text(const struct sg_node *group, const char *name)
+const char *sg_setting_text(const struct sg_setting *group, const char *name)
 {
-    const struct sg_node *node = sg_node_find(group, name);
-    return node != NULL && node->form == SG_FORM_TEXT ? node->text : NULL;
+    const struct sg_setting *node = sg_setting_find(group, name);
+    return node != NULL && node->form == SG_SETTING_TEXT ? node->text : NULL;
 }

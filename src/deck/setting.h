@@ -1,6 +1,6 @@
 /* The tree behind a deck, seen only inside deck/. */
-#ifndef SG_DECK_NODE_H
-#define SG_DECK_NODE_H
+#ifndef SG_DECK_SETTING_H
+#define SG_DECK_SETTING_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -9,32 +9,32 @@
 #include "support/status.h"
 #include "support/text.h"
 
-enum sg_form {
-    SG_FORM_GROUP,
-    SG_FORM_LIST,
-    SG_FORM_ARRAY,
-    SG_FORM_INTEGER,
-    SG_FORM_REAL,
-    SG_FORM_BOOL,
-    SG_FORM_TEXT
+enum sg_setting_form {
+    SG_SETTING_GROUP,
+    SG_SETTING_LIST,
+    SG_SETTING_ARRAY,
+    SG_SETTING_INTEGER,
+    SG_SETTING_REAL,
+    SG_SETTING_BOOL,
+    SG_SETTING_TEXT
 };
 
-struct sg_node {
-    enum sg_form form;
+struct sg_setting {
+    enum sg_setting_form form;
     char *name; /* NULL: the root, or an item of a list */
-    struct sg_node *parent;
+    struct sg_setting *parent;
     size_t index;     /* place in the parent */
     const char *file; /* borrowed from the deck */
     size_t line;      /* 0: the file as a whole */
     bool given;       /* false: a default */
     bool overridden;  /* by --set */
 
-    long long integer; /* SG_FORM_INTEGER; SG_FORM_BOOL: 0, 1 */
-    double real;       /* SG_FORM_REAL */
-    char *text;        /* SG_FORM_TEXT; of a scalar that --set gave also its bytes as typed */
+    long long integer; /* SG_SETTING_INTEGER; SG_SETTING_BOOL: 0, 1 */
+    double real;       /* SG_SETTING_REAL */
+    char *text;        /* SG_SETTING_TEXT; of a scalar that --set gave also its bytes as typed */
     char *fault;       /* NULL, or why the number can't be taken as it is written */
     char *fault_hint;
-    struct sg_node **items; /* owned */
+    struct sg_setting **items; /* owned */
     size_t count, capacity;
 
     const struct sg_kind *kind; /* from here on: set by validation */
@@ -45,31 +45,32 @@ struct sg_node {
 };
 
 /* A node at the end of `parent` (NULL: a root); file and line are the parent's, given is true. */
-sg_status sg_node_create(struct sg_node *parent, const char *name, enum sg_form form, struct sg_node **node,
-                         struct sg_error *err);
+sg_status sg_setting_create(struct sg_setting *parent, const char *name, enum sg_setting_form form,
+                            struct sg_setting **node, struct sg_error *err);
 
 /* with all below it; does not unlink it from its parent. NULL is fine. */
-void sg_node_destroy(struct sg_node *node);
+void sg_setting_destroy(struct sg_setting *node);
 
 /* Unlinks from the parent and destroys. */
-void sg_node_remove(struct sg_node *node);
+void sg_setting_remove(struct sg_setting *node);
 
 /* Puts `node` (owned by nobody) under `parent` at the end; it takes the name (may be NULL). */
-sg_status sg_node_adopt(struct sg_node *parent, struct sg_node *node, const char *name, struct sg_error *err);
+sg_status sg_setting_adopt(struct sg_setting *parent, struct sg_setting *node, const char *name,
+                           struct sg_error *err);
 
 /* Puts `node` in the place of `old`, which is destroyed; it takes the name. */
-sg_status sg_node_replace(struct sg_node *old, struct sg_node *node, struct sg_error *err);
+sg_status sg_setting_replace(struct sg_setting *old, struct sg_setting *node, struct sg_error *err);
 
 /* Moves a child to the front of its parent. */
-void sg_node_lead(struct sg_node *node);
+void sg_setting_lead(struct sg_setting *node);
 
 /* the child of a group, NULL if there is none or `group` is no group */
-struct sg_node *sg_node_find(const struct sg_node *group, const char *name);
+struct sg_setting *sg_setting_find(const struct sg_setting *group, const char *name);
 
 /* "bodies.[0].length"; nothing for the root */
-void sg_node_path(const struct sg_node *node, struct sg_text *text);
+void sg_setting_path(const struct sg_setting *node, struct sg_text *text);
 
 /* "FILE:LINE", "FILE" or "--set" */
-void sg_node_where(const struct sg_node *node, struct sg_text *text);
+void sg_setting_where(const struct sg_setting *node, struct sg_text *text);
 
 #endif

@@ -1,4 +1,4 @@
-#include "strategies/time_stepping/curvature.h"
+#include "strategies/generalized_alpha/curvature.h"
 
 #include <stdbool.h>
 #include <stdint.h>
