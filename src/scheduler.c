@@ -10,7 +10,7 @@
 #include "results/selection.h"
 #include "strategies/constraint_scope.h"
 #include "strategies/nonlinear_scope.h"
-#include "strategies/penalty/penalty.h"
+#include "support/memory.h"
 
 /* A fault that a builder met as an error becomes a finding about the group it read: before the first step
  * the deck is to blame, also for what can't be computed. */
@@ -112,9 +112,19 @@ static sg_status check_contacts(const struct sg_job *job, struct sg_error *err)
     return SG_OK;
 }
 
-static bool is_hertz(const struct sg_job *job)
+/* which laws the strategy takes, and of the short keywords of a contact which one */
+static struct sg_contact_choice choose_laws(const struct sg_job *job, char *who, size_t size)
 {
-    return sg_penalty_is_hertz(sg_setting_child(sg_deck_root(job->deck), "strategy"));
+    const struct sg_setting *strategy = sg_setting_child(sg_deck_root(job->deck), "strategy");
+    const struct sg_strategy_ops *ops = strategy_of(job);
+    const char *manner = manner_of(strategy);
+    struct sg_contact_choice choice = {.laws = {.uses = ops->laws(manner)}, .who = who};
+    if (ops->short_laws != NULL) ops->short_laws(strategy, &choice.laws);
+    if (manner == NULL)
+        snprintf(who, size, "strategy '%s'", ops->kind.name);
+    else
+        snprintf(who, size, "strategy '%s' with %s = \"%s\"", ops->kind.name, ops->manner_word, manner);
+    return choice;
 }
 
 static void check_spring(const struct sg_job *job, size_t j)
@@ -122,14 +132,12 @@ static void check_spring(const struct sg_job *job, size_t j)
     const struct sg_setting *node =
         sg_setting_item(sg_setting_child(sg_deck_root(job->deck), "contacts"), job->contacts->entry[j]);
     const char *name = job->contacts->names[j], *strategy = strategy_of(job)->kind.name;
-    if (is_hertz(job) ? job->contacts->hertz[j] == 0.0 : !job->contacts->elastic[j]) {
+    if (job->contacts->laws[j].ops == NULL) {
+        struct sg_law_choice wanted = {0};
+        strategy_of(job)->short_laws(sg_setting_child(sg_deck_root(job->deck), "strategy"), &wanted);
         sg_complain(job->diagnostics, SG_ERROR, node, "contact '%.64s' has no %s, which strategy '%s' needs",
-                    name, is_hertz(job) ? "hertz_stiffness" : "stiffness", strategy);
-        sg_hint(job->diagnostics, "%s",
-                is_hertz(job)
-                    ? "give hertz_stiffness = ... (N/m^1.5), or take law = \"kelvin-voigt\""
-                    : "give stiffness = ... (N/m), or stiffness_factor as a multiple of the largest "
-                      "entry of the stiffness matrix");
+                    name, wanted.preferred->short_form, strategy);
+        sg_hint(job->diagnostics, "%s", wanted.preferred->short_hint);
     }
     if (job->contacts->friction[j] == 0.0) return;
     sg_complain_about(job->diagnostics, SG_ERROR, node, "friction",
@@ -233,9 +241,7 @@ static struct sg_critical_spec critical_spec(const struct sg_job *job, const str
 {
     return (struct sg_critical_spec){.system = job->system,
                                      .contacts = job->contacts,
-                                     .contact_stiffness = strategy_of(job)->needs_springs && !is_hertz(job)
-                                                              ? job->contacts->stiffness
-                                                              : NULL,
+                                     .contact_stiffness = job->spring_stiffness,
                                      .damping_before = ops->damps_before != NULL && ops->damps_before(node)};
 }
 
@@ -314,17 +320,33 @@ static sg_status check_stop(const struct sg_job *job, struct sg_error *err)
 
 /* --- building --------------------------------------------------------------------------------------- */
 
+/* Of the contacts' first straight lines, for the operator; and of the stiffest, for critical steps, where the
+ * strategy has all of them closed at once as springs. */
+static sg_status find_stiffnesses(struct sg_job *job, struct sg_error *err)
+{
+    const struct sg_contact_set *set = job->contacts;
+    bool any = false;
+    TRY(SG_NEW(&job->line_stiffness, set->q, err));
+    for (size_t j = 0; j < set->q; j++) {
+        job->line_stiffness[j] = set->sprung[j] ? sg_law_stiffness(&set->laws[j]) : HUGE_VAL;
+        any = any || (set->sprung[j] && job->line_stiffness[j] > 0.0);
+    }
+    if (strategy_of(job)->needs_springs && any) job->spring_stiffness = job->line_stiffness;
+    return SG_OK;
+}
+
 static sg_status build_integrator(struct sg_job *job, struct sg_error *err)
 {
     const struct sg_setting *node = sg_setting_child(sg_deck_root(job->deck), "integrator");
     const struct sg_integrator_ops *ops = sg_integrator_find(sg_setting_kind(node));
     TRY(sg_nonlinear_scope_check(job->cell, job->system, sg_deck_root(job->deck), job->diagnostics, err));
     TRY(check_stop(job, err));
+    TRY(find_stiffnesses(job, err));
     TRY(choose_coordinates(job, ops, node, err));
     TRY(prepare_mass(job, ops, node, err));
     struct sg_mck mck = {&job->system->M, &job->system->C, &job->system->K};
     struct sg_effective_rows rows = {
-        .w = &job->contacts->w, .kappa = job->contacts->stiffness, .offset = job->contacts->offset};
+        .w = &job->contacts->w, .kappa = job->line_stiffness, .offset = job->contacts->offset};
     /* time-stepping solves for the contacts apart: rows would cost q^2 and n q of memory, and serve nothing
      */
     bool own = strategy_of(job)->own_phases;
@@ -453,7 +475,10 @@ static sg_status build_model(struct sg_job *job, struct sg_error *err)
     TRY(keep(&worst,
              sg_system_create_varied(deck, variation, &job->modes, &job->system, job->diagnostics, err)));
     if (job->system == NULL) return worst;
-    TRY(keep(&worst, sg_contact_set_create(deck, job->system, &job->contacts, job->diagnostics, err)));
+    char who[96];
+    struct sg_contact_choice choice = choose_laws(job, who, sizeof who);
+    TRY(keep(&worst,
+             sg_contact_set_create(deck, job->system, &choice, &job->contacts, job->diagnostics, err)));
     if (job->contacts == NULL) return worst;
     if (worst == SG_OK) TRY(keep(&worst, check_contacts(job, err)));
     if (worst == SG_OK) TRY(keep(&worst, check_springs(job, err)));
@@ -463,7 +488,7 @@ static sg_status build_model(struct sg_job *job, struct sg_error *err)
     const struct sg_strategy_ops *strategy = strategy_of(job);
     job->impulses = strategy->manner != NULL;
     for (size_t j = 0; j < job->contacts->q && !strategy->own_phases; j++)
-        job->impulses = job->impulses || !job->contacts->elastic[j];
+        job->impulses = job->impulses || !job->contacts->sprung[j];
     struct sg_chosen_names names = {job->output.nodes, sg_setting_child(sg_deck_root(deck), "output")};
     TRY(keep(&worst, sg_chosen_nodes_init(&job->chosen, job->system, &names, job->diagnostics, err)));
     TRY(register_quantities(job, err));
@@ -545,6 +570,7 @@ void sg_job_release(struct sg_job *job)
     sg_phase_release(&job->phase);
     sg_effective_destroy(job->op);
     sg_constraint_frame_release(&job->held);
+    sg_free(job->line_stiffness);
     sg_contact_set_destroy(job->contacts);
     sg_system_destroy(job->system);
     sg_quantities_release(&job->quantities);

@@ -161,7 +161,7 @@ static struct sg_recorder_spec recorder_spec(const struct run *run)
                                      .quantities = &job->quantities,
                                      .labels = &job->labels,
                                      .impulses = job->impulses,
-                                     .sprung = stepped ? NULL : job->contacts->elastic,
+                                     .sprung = stepped ? NULL : job->contacts->sprung,
                                      .all_sprung = !stepped && job->strategy.ops->own_phases,
                                      .springs = springs,
                                      .staggering = job->staggering,

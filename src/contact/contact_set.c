@@ -29,8 +29,9 @@ const struct sg_keyword sg_contact_rows[] = {
     {.name = "law",
      .type = SG_GROUP,
      .kinds = &sg_law_kinds,
-     .meaning = "how the contact pushes, whatever strategy runs it; stiffness, stiffness_factor, "
-                "hertz_stiffness and restitution beside it are short forms, of which each strategy takes its own",
+     .meaning =
+         "how the contact pushes, whatever strategy runs it; stiffness, stiffness_factor, "
+         "hertz_stiffness and restitution beside it are short forms, of which each strategy takes its own",
      .example = "{ type = \"spring\"; stiffness = 1.0e6; }",
      .offset = FIELD(law)},
     {.name = "stiffness",
@@ -84,7 +85,7 @@ struct builder {
     bool moving;                      /* a node of the contact at hand follows a motion */
     bool sound;                       /* the system is without fault */
     struct sg_contact_choice choice;
-    char who[SG_GAP_NAME + 16];       /* the contact at hand, in messages */
+    char who[SG_GAP_NAME + 16]; /* the contact at hand, in messages */
 };
 
 /* a group of the deck's `contacts` */
@@ -175,8 +176,8 @@ static void check_contradictions(const struct builder *b, const struct sg_settin
                               "the contact has a 'law', which says that too: give one or the other");
 }
 
-static void read_law(const struct builder *b, const struct sg_setting *group, const struct sg_law_reader *reader,
-                     struct sg_law *law)
+static void read_law(const struct builder *b, const struct sg_setting *group,
+                     const struct sg_law_reader *reader, struct sg_law *law)
 {
     *law = (struct sg_law){.ops = sg_law_find(sg_setting_kind(group))};
     law->ops->read(group, reader, law);
@@ -208,8 +209,9 @@ static void check_friction(const struct builder *b, const struct sg_setting *nod
         sg_complain_about(b->diagnostics, SG_ERROR, node, "friction",
                           "has no direction in a model with one coordinate");
     else if (b->set->gaps[j].column.count > 0)
-        sg_complain_about(b->diagnostics, SG_ERROR, node, "friction",
-                          "needs a geometry: a contact given as a column of a matrix has a gap, but no tangent");
+        sg_complain_about(
+            b->diagnostics, SG_ERROR, node, "friction",
+            "needs a geometry: a contact given as a column of a matrix has a gap, but no tangent");
 }
 
 static void build_law(struct builder *b, const struct sg_setting *node, size_t j,

@@ -46,10 +46,11 @@ struct sg_contact_choice {
     const char *who;
 };
 
-/* Builds the set from the deck's `contacts`, with the laws of a choice (NULL: those with pieces or impacts). Unknown nodes, moving nodes, overlap at the start and
- * missing or contradictory keywords, and laws beside the choice, are findings; SG_BAD_DECK if there is one, SG_NO_INPUT if a side file
- * can't be opened: then `*set` is NULL, or good for nothing but its size and names; destroy it in any case.
- * Of a faulty system the start is not judged. */
+/* Builds the set from the deck's `contacts`, with the laws of a choice (NULL: those with pieces or impacts).
+ * Unknown nodes, moving nodes, overlap at the start and missing or contradictory keywords, and laws beside
+ * the choice, are findings; SG_BAD_DECK if there is one, SG_NO_INPUT if a side file can't be opened: then
+ * `*set` is NULL, or good for nothing but its size and names; destroy it in any case. Of a faulty system the
+ * start is not judged. */
 sg_status sg_contact_set_create(const struct sg_deck *deck, const struct sg_system *system,
                                 const struct sg_contact_choice *choice, struct sg_contact_set **set,
                                 struct sg_diagnostics *diagnostics, struct sg_error *err);

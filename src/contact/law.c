@@ -69,8 +69,8 @@ unsigned sg_law_status_of(const struct sg_law *law, const double *memory, double
     for (unsigned i = 0; i < law->ops->statuses; i++) {
         struct sg_law_watch list[SG_LAW_WATCHES];
         size_t count = law->ops->watches(law, memory, status, list), k = 0;
-        while (k < count && !(list[k].of == SG_WATCH_GAP &&
-                              (list[k].rises ? gap > list[k].level : gap < list[k].level)))
+        while (k < count &&
+               !(list[k].of == SG_WATCH_GAP && (list[k].rises ? gap > list[k].level : gap < list[k].level)))
             k++;
         if (k == count) return status;
         status = list[k].next;

@@ -1,6 +1,6 @@
 /* Contact laws: how the normal force R >= 0 of a contact follows its gap g and gap velocity g', and what
- * energy it stores and takes. A new law is one file in laws/ that defines a `struct sg_law_ops`, and one line in
- * laws/registry.c; nothing outside that file asks for a law by its name.
+ * energy it stores and takes. A new law is one file in laws/ that defines a `struct sg_law_ops`, and one line
+ * in laws/registry.c; nothing outside that file asks for a law by its name.
  *
  * A law is an automaton: in each of its statuses (0 is open) the force is a straight line or a curve, and
  * watches say what ends a status and which one follows. Four faces of it serve four kinds of strategies;
@@ -88,8 +88,8 @@ struct sg_law_arrival {
     double before, after; /* m/s: speed of approach at the start, and at the end without contacts */
 };
 
-/* The mean force of a step over which the gap goes from g0 to g1, its derivative by g1, and the energy that it
- * takes: value (g1 - g0) = -(U(g1) - U(g0)) - taken. */
+/* The mean force of a step over which the gap goes from g0 to g1, its derivative by g1, and the energy that
+ * it takes: value (g1 - g0) = -(U(g1) - U(g0)) - taken. */
 struct sg_law_step {
     double value, slope, taken; /* N, N/m, J */
 };
@@ -120,9 +120,9 @@ struct sg_law_ops {
     bool (*read_short)(const struct sg_law_short *given, struct sg_law *law);
     /* statuses, open included, and numbers of memory that are in use */
     unsigned statuses;
-    const char *const *status_names;              /* by status */
-    size_t (*memory)(const struct sg_law *law);   /* NULL: 0 */
-    const char *const *memory_names;              /* with their units */
+    const char *const *status_names;            /* by status */
+    size_t (*memory)(const struct sg_law *law); /* NULL: 0 */
+    const char *const *memory_names;            /* with their units */
     /* SG_LAW_PIECES, and rows of SG_LAW_IMPACT: not asked for status 0 */
     struct sg_law_piece (*piece)(const struct sg_law *law, const double *memory, unsigned status);
     size_t (*watches)(const struct sg_law *law, const double *memory, unsigned status,

@@ -66,7 +66,7 @@ enum sg_constraint_scope {
 struct sg_strategy_ops {
     struct sg_kind kind;
     bool needs_fixed_contacts; /* all gaps affine for ever, and without friction */
-    bool needs_springs;        /* all contacts with stiffness, and without friction */
+    bool needs_springs;        /* all contacts as forces, and without friction */
     /* It makes smooth systems of its own, and the integrators for them: the run's system stays nodal,
      * operator and phase know no contacts, and contact laws have no meaning. */
     bool own_phases;
@@ -78,6 +78,10 @@ struct sg_strategy_ops {
      * penalty the form; NULL: there is but one */
     const char *(*manner)(const struct sg_setting *node);
     const char *manner_word;
+    /* the faces of contact laws (enum sg_law_use) that it understands in a manner */
+    unsigned (*laws)(const char *manner);
+    /* which laws it takes of a contact's short keywords, beside the faces; NULL: the first that fits */
+    void (*short_laws)(const struct sg_setting *node, struct sg_law_choice *choice);
     /* whether the strategy takes the steps of this integrator in a way of its own, which knows nonlinear
      * elements; NULL: of none */
     bool (*own_steps)(const struct sg_integrator_ops *integrator);

@@ -327,7 +327,7 @@ START_TEST(scale_of_a_gap)
     finish(&a);
     START(&b, BODY("") MOVING ROWS("twice.mtx", "twice_gaps.mtx", "restitutions = [0.2, 0.9];") STEPPING);
     finish(&b);
-    NEAR(a.job.contacts->restitution[1], 0.9, 0.0);
+    NEAR(a.job.contacts->laws[1].restitution, 0.9, 0.0);
     BELOW(distance(&a, &b), 1e-12);
     run_release(&a);
     run_release(&b);
@@ -378,7 +378,7 @@ START_TEST(columns_have_no_tangents)
     finish(&run);
     run_release(&run);
     START(&run, deck, "contacts.[0].friction=0.1");
-    refused(&run, "a column of a matrix tells gaps only");
+    refused(&run, "a contact given as a column of a matrix has a gap, but no tangent");
 }
 END_TEST
 

@@ -3,9 +3,10 @@
  *     R = k x^(3/2) max(0, 1 - (a / v) g'),   x > 0.
  *
  * v is the speed of the impact that the contact is in, and the law's memory: how fast it closed, and, where
- * something presses it further in, the fastest since, so that what the dashpot does stays bounded where a contact
- * begins next to rest. With it a mass alone leaves with the restitution e, whatever its speed: a is a number of e
- * alone (hertz_formulas.h). The force has no straight pieces: event-driven integration can't take it. */
+ * something presses it further in, the fastest since, so that what the dashpot does stays bounded where a
+ * contact begins next to rest. With it a mass alone leaves with the restitution e, whatever its speed: a is a
+ * number of e alone (hertz_formulas.h). The force has no straight pieces: event-driven integration can't take
+ * it. */
 #include "contact/laws/hertz_formulas.h"
 
 #include <math.h>
@@ -42,8 +43,9 @@ static const struct sg_keyword rows[] = {
      .type = SG_CHOICE,
      .choices = "exact|hertzdamp",
      .fallback = "\"exact\"",
-     .meaning = "a of the dashpot: that by which a mass leaves with the restitution, or 3 (1 - e^2) / 4, as in "
-                "the literature on pounding",
+     .meaning =
+         "a of the dashpot: that by which a mass leaves with the restitution, or 3 (1 - e^2) / 4, as in "
+         "the literature on pounding",
      .offset = offsetof(struct spec, dashpot)},
     {0}};
 

@@ -2,13 +2,13 @@
  *
  *     R = max(0, -k g - c g').
  *
- * As pieces: open, and closed with R = -k g. Events, operators and orbits know no dashpot. For Newton's method
- * R is the positive part of one linear function, so that it is convex and falls with g and g'; where the
- * dashpot would pull, the contact is cut off before the spring has relaxed (spring_dashpot.h).
+ * As pieces: open, and closed with R = -k g. Events, operators and orbits know no dashpot. For Newton's
+ * method R is the positive part of one linear function, so that it is convex and falls with g and g'; where
+ * the dashpot would pull, the contact is cut off before the spring has relaxed (spring_dashpot.h).
  *
  * Over a midpoint step the force whose work is the change of U = k min(g, 0)^2 / 2, and of what is taken, is
- * -(U1 - U0 + D) / (g1 - g0), D = chi k (min(g1, 0) - min(g0, 0))^2 / 2: written case by case below, since the
- * quotient loses all digits where the gap hardly changes. */
+ * -(U1 - U0 + D) / (g1 - g0), D = chi k (min(g1, 0) - min(g0, 0))^2 / 2: written case by case below, since
+ * the quotient loses all digits where the gap hardly changes. */
 #include "contact/laws/spring.h"
 
 #include <math.h>
@@ -40,8 +40,9 @@ static const struct sg_keyword rows[] = {
     {.name = "restitution",
      .type = SG_REAL,
      .unit = "1",
-     .meaning = "speed after an impact by that before, for which strategy penalty makes a dashpot; by default "
-                "none",
+     .meaning =
+         "speed after an impact by that before, for which strategy penalty makes a dashpot; by default "
+         "none",
      .range = {0, 1, true, false, true},
      .example = "0.5",
      .offset = offsetof(struct spec, restitution)},
@@ -61,10 +62,11 @@ static double multiple(const struct sg_setting *node, const struct sg_law_reader
     return stiffness;
 }
 
-double sg_law_read_stiffness(const struct sg_setting *node, const struct sg_law_reader *reader, double stiffness,
-                             double factor)
+double sg_law_read_stiffness(const struct sg_setting *node, const struct sg_law_reader *reader,
+                             double stiffness, double factor)
 {
-    bool direct = sg_setting_given(node, "stiffness"), multiplied = sg_setting_given(node, "stiffness_factor");
+    bool direct = sg_setting_given(node, "stiffness"),
+         multiplied = sg_setting_given(node, "stiffness_factor");
     if (direct && multiplied)
         sg_complain(reader->diagnostics, SG_ERROR, node,
                     "give either 'stiffness' or 'stiffness_factor', not both");
@@ -106,7 +108,8 @@ static size_t watches(const struct sg_law *law, const double *memory, unsigned s
     return 1;
 }
 
-/* --- force and energy ------------------------------------------------------------------------------------- */
+/* --- force and energy -------------------------------------------------------------------------------------
+ */
 
 static struct sg_law_force at(const struct sg_law *law, const struct sg_law_point *point)
 {
@@ -159,7 +162,8 @@ static struct sg_law_step step(const struct sg_law *law, double chi, double g0, 
     return sg_law_spring_step(law->number[STIFFNESS], chi, g0, g1);
 }
 
-/* --- words ------------------------------------------------------------------------------------------------ */
+/* --- words ------------------------------------------------------------------------------------------------
+ */
 
 static void describe(const struct sg_law *law, struct sg_text *text)
 {

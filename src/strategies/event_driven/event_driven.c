@@ -36,6 +36,12 @@ static enum sg_constraint_scope constraints(const char *manner, const char *inte
     return SG_FIXED_CONSTRAINTS;
 }
 
+static unsigned laws(const char *manner)
+{
+    (void)manner;
+    return SG_LAW_PIECES | SG_LAW_IMPACT;
+}
+
 /* --- memory ----------------------------------------------------------------------------------------- */
 
 static sg_status point_init(struct sg_point *point, size_t n, size_t q, struct sg_error *err)
@@ -181,8 +187,8 @@ static sg_status snapshot(struct sg_event_driven *ed, double t, const struct sg_
     double *force = at == &ed->sample ? ed->force_inside : ed->force, energy = 0.0;
     TRY(sg_event_reactions(ed, t, at, force, err));
     for (size_t j = 0; j < set->q; j++) {
-        if (!ed->active[j] || !set->elastic[j]) continue;
-        force[j] = -set->stiffness[j] * at->gap[j];
+        if (!ed->active[j] || !set->sprung[j]) continue;
+        force[j] = -sg_law_stiffness(&set->laws[j]) * at->gap[j];
         energy -= 0.5 * force[j] * at->gap[j];
     }
     *now = (struct sg_snapshot){.t = t,
@@ -218,7 +224,7 @@ struct inside {
 static void impulses_inside(struct sg_event_driven *ed, double h)
 {
     for (size_t j = 0; j < ed->run.contacts->q; j++) {
-        double reaction = ed->run.contacts->elastic[j] ? 0.0 : ed->force_inside[j];
+        double reaction = ed->run.contacts->sprung[j] ? 0.0 : ed->force_inside[j];
         ed->impulse_inside[j] = ed->impulse_start[j] + 0.5 * h * (ed->reaction_start[j] + reaction);
     }
 }
@@ -281,7 +287,7 @@ static sg_status initial_status(struct sg_event_driven *ed, struct sg_error *err
     bool any = false;
     for (size_t j = 0; j < ed->run.contacts->q; j++) {
         bool closed = false;
-        if (!ed->run.contacts->elastic[j]) continue;
+        if (!ed->run.contacts->sprung[j]) continue;
         TRY(sg_event_closed_at_start(ed, j, &closed, err));
         ed->active[j] = closed;
         any = any || closed;
@@ -312,7 +318,7 @@ static bool touches_at_start(const struct sg_event_driven *ed, size_t j)
 {
     const struct sg_contact_set *set = ed->run.contacts;
     double rounding = 1e-12 * (1.0 + fabs(set->offset[j]));
-    return !set->elastic[j] && ed->from.gap[j] < fmin(rounding, 2.0 * ed->spec.gap_tolerance);
+    return !set->sprung[j] && ed->from.gap[j] < fmin(rounding, 2.0 * ed->spec.gap_tolerance);
 }
 
 /* Rigid contacts that touch at the start: an impact if they approach, rest if they are pressed. */
@@ -441,9 +447,9 @@ static sg_status apply_events(struct sg_event_driven *ed, double t, bool *change
     for (size_t j = 0; j < set->q; j++) {
         if (!ed->crossing[j]) continue;
         *changed = true;
-        impact = impact || (!set->elastic[j] && !ed->active[j]);
-        release = release || (!set->elastic[j] && ed->active[j]);
-        if (!set->elastic[j]) continue;
+        impact = impact || (!set->sprung[j] && !ed->active[j]);
+        release = release || (!set->sprung[j] && ed->active[j]);
+        if (!set->sprung[j]) continue;
         ed->active[j] = !ed->active[j];
         enum sg_event_kind kind = ed->active[j] ? SG_EVENT_CLOSE : SG_EVENT_OPEN;
         struct sg_event event = {t, j, kind, ed->to.gap[j], ed->to.rate[j], ed->iterations};
@@ -573,6 +579,7 @@ const struct sg_strategy_ops sg_strategy_event_driven = {
              rows},
     .needs_fixed_contacts = true,
     .constraints = constraints,
+    .laws = laws,
     .create = create,
     .destroy = destroy,
     .start = start,

@@ -20,7 +20,7 @@ sg_status sg_event_trial(struct sg_event_driven *ed, double h, struct sg_point *
 /* A resting rigid contact is held by the phase: it has no events of its gap. */
 static bool watched(const struct sg_event_driven *ed, size_t j)
 {
-    return !ed->held[j] && !(ed->active[j] && !ed->run.contacts->elastic[j]);
+    return !ed->held[j] && !(ed->active[j] && !ed->run.contacts->sprung[j]);
 }
 
 void sg_event_set_floors(struct sg_event_driven *ed, const struct sg_point *at)

@@ -24,6 +24,7 @@ struct alpha_law {
     double loaded;                  /* s: its time; NaN: none */
     double *bias;                   /* bilateral: scratch */
     double *middle, *inner, *still; /* n: scratch; zeros */
+    double *restitution;            /* unilateral */
     double *rounding;               /* rows, m or rad */
     double *reach, *row_reach;      /* n, bilateral: m by a unit of the dof, of the row */
     bool starts;                    /* loads that jump count with the value after it */
@@ -169,11 +170,13 @@ static sg_status init_problem(struct alpha_law *law, struct sg_error *err)
     struct sg_time_stepping *ts = law->ts;
     const struct sg_run *run = &ts->run;
     struct sg_ggl_problem *p = &law->problem;
+    TRY(SG_NEW(&law->restitution, ts->q, err));
+    for (size_t j = 0; j < ts->q; j++) law->restitution[j] = run->contacts->laws[j].restitution;
     *p = (struct sg_ggl_problem){.n = ts->n,
                                  .bilateral = run->system->constraints.count,
                                  .unilateral = ts->q,
                                  .tangents = ts->rows - 1,
-                                 .restitution = run->contacts->restitution,
+                                 .restitution = law->restitution,
                                  .friction = run->contacts->friction,
                                  .affine = run->system->constraints.affine && run->contacts->affine,
                                  .self = law,
@@ -265,8 +268,9 @@ static void release(struct sg_time_stepping *ts)
     struct alpha_law *law = ts->law_data;
     if (law == NULL) return;
     sg_ggl_release(&law->ggl);
-    void *const owned[] = {law->problem.gap, law->problem.drift, law->bias,  law->rounding, law->load,
-                           law->middle,      law->inner,         law->still, law->reach,    law->row_reach};
+    void *const owned[] = {law->problem.gap, law->problem.drift, law->bias,     law->rounding,
+                           law->load,        law->restitution,   law->middle,   law->inner,
+                           law->still,       law->reach,         law->row_reach};
     for (size_t k = 0; k < sizeof owned / sizeof *owned; k++) sg_free(owned[k]);
     sg_curvature_release(&law->curvature);
     if (law->has_tangent) sg_tangent_release(&law->tangent);

@@ -344,12 +344,20 @@ static struct sg_effective_counts counts(const struct sg_strategy *self)
     return sum;
 }
 
+/* A stop that holds the end: what it says of impacts has no meaning. */
+static unsigned laws(const char *manner)
+{
+    (void)manner;
+    return SG_LAW_IMPACT;
+}
+
 const struct sg_strategy_ops sg_strategy_nbm = {
     .kind = {"nbm",
              "nodal boundary method: two sets of shape functions, by the stress on an end (Urman 2023)",
              rows},
     .needs_fixed_contacts = true,
     .own_phases = true,
+    .laws = laws,
     .create = create,
     .destroy = destroy,
     .total_at_start = total_at_start,

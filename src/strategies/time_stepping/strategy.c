@@ -191,12 +191,19 @@ static bool own_steps(const struct sg_integrator_ops *integrator)
     return integrator == &sg_integrator_generalized_alpha;
 }
 
+static unsigned laws(const char *manner)
+{
+    (void)manner;
+    return SG_LAW_IMPACT;
+}
+
 const struct sg_strategy_ops sg_strategy_time_stepping = {
     .kind =
         {"time-stepping",
          "steps of one length, contact by complementarity at velocity or position level (Di Stasio et al. "
          "2019)",
          rows},
+    .laws = laws,
     .create = create,
     .destroy = sg_stepping_destroy,
     .manner = level,
