@@ -69,7 +69,7 @@ PROGRAM := $(B)/signorini
 LIBRARY := $(B)/libsignorini.a
 
 .PHONY: all deps demo test docs sanitize lint bench install uninstall clean help format FORCE
-.PHONY: test-siconos tidy cppcheck objects library-objects test-binaries
+.PHONY: try-release test-siconos tidy cppcheck objects library-objects test-binaries
 
 all: $(PROGRAM) $(LIBRARY)
 
@@ -229,6 +229,12 @@ endif
 sanitize:
 	@$(MAKE) --no-print-directory B=$(B)/sanitize SANITIZE=1 test
 
+# both commands of the README on a minimal Debian, by debootstrap, as root: before a release
+RELEASE ?= trixie
+try-release:
+	@mkdir -p $(B)/try
+	@tools/try_release.sh '$(RELEASE)' '$(B)/try'
+
 # what is committed but made by the program; tests compare
 docs: $(PROGRAM)
 	$(PROGRAM) help --manual > docs/decks.md
@@ -296,6 +302,7 @@ help:
 	 'test       unit tests, integration tests (TESTS="kill follow" for some), signorini verify' \
 	 'test-siconos  only the solver of contacts, against Siconos where that is installed' \
 	 'sanitize   the same under address and undefined-behaviour sanitizers, in build/sanitize' \
+	 'try-release  make demo and make test in a minimal Debian (RELEASE=$(RELEASE)), as root' \
 	 'lint       format, include order, function lengths, clang-tidy, cppcheck ... (PARTS="format tidy" for some)' \
 	 'bench      speed of the kernels' \
 	 'docs       write docs/decks.md and schemas/*.json anew from the program' \

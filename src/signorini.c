@@ -1,10 +1,11 @@
 /* The program: finds the command and hands it the words. */
-#define _POSIX_C_SOURCE 200809L
+#define _DEFAULT_SOURCE /* mmap of anonymous memory */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -39,21 +40,63 @@ static int flush_output(int code)
     return code != 0 ? code : sg_status_exit_code(SG_WRITE_FAILED);
 }
 
-/* OpenBLAS starts a thread a core when it is loaded, each with its own work space: under a limit of memory,
- * as batch systems set it, they would ask for it without end and keep the program from ending. Only the
- * environment tells it not to: where it does not, the program starts itself anew with it. */
-static void start_without_threads(char **argv)
+/* --- before the libraries start ------------------------------------------------------------------------ */
+
+/* The loader calls what stands in .preinit_array before the initialisation of any library, the C library's
+ * included, so that nothing but system calls is used here. OpenBLAS needs both steps, since it initialises
+ * itself when it is loaded. */
+
+enum { ENVIRONMENT = 4096, PATH = 4096 };
+
+/* Under a limit of memory, as batch systems set it, OpenBLAS from version 0.3.29 on asks for its work space
+ * without end if it can't have it. Here it is asked for once. */
+__attribute__((no_sanitize("address", "undefined"))) static void require_work_space(void)
 {
-    static const char name[] = "OPENBLAS_NUM_THREADS";
-    char program[4096];
-    const char *threads = getenv(name);
-    if (threads != NULL && strcmp(threads, "1") == 0) return;
-    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-    if (length <= 0 || setenv(name, "1", 1) != 0) return;
-    program[length] = '\0';
-    execv(program, argv);
-    /* no new start: with threads, then */
+    static const char text[] = "signorini: error: out of memory: the address space is too small for the work "
+                               "space of OpenBLAS (132 MiB)\n";
+    size_t bytes = SG_BLAS_WORK_SPACE;
+    void *space =
+        mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (space != MAP_FAILED) {
+        munmap(space, bytes);
+        return;
+    }
+    ssize_t written = write(STDERR_FILENO, text, sizeof text - 1);
+    (void)written;
+    _exit(71); /* the exit code of SG_NO_MEMORY */
 }
+
+/* OpenBLAS starts a thread a core, each with a work space of its own. Only the environment tells it not to:
+ * where it doesn't, the program starts itself anew with an environment that does. If there is no new start,
+ * the run goes on with threads. */
+__attribute__((no_sanitize("address", "undefined"))) static void start_without_threads(int argc, char **argv,
+                                                                                       char **environment)
+{
+    static const char name[] = "OPENBLAS_NUM_THREADS=";
+    char *changed[ENVIRONMENT + 2], one[] = "OPENBLAS_NUM_THREADS=1", program[PATH];
+    size_t kept = 0, length = sizeof name - 1;
+    (void)argc;
+    require_work_space();
+    for (size_t i = 0; environment[i] != NULL; i++) {
+        size_t same = 0;
+        while (same < length && environment[i][same] == name[same]) same++;
+        if (same == length && environment[i][same] == '1' && environment[i][same + 1] == '\0') return;
+        if (same == length) continue;
+        if (kept == ENVIRONMENT) return;
+        changed[kept++] = environment[i];
+    }
+    changed[kept++] = one;
+    changed[kept] = NULL;
+    ssize_t written = readlink("/proc/self/exe", program, sizeof program - 1);
+    if (written <= 0) return;
+    program[written] = '\0';
+    execve(program, argv, changed);
+}
+
+__attribute__((section(".preinit_array"),
+               used)) static void (*const before_libraries)(int, char **, char **) = start_without_threads;
+
+/* ------------------------------------------------------------------------------------------------------- */
 
 static int dispatch(int argc, char **argv)
 {
@@ -76,7 +119,6 @@ static int dispatch(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    start_without_threads(argv);
     occupy_standard_streams();
     sg_results_setup();
     sg_linalg_single_thread();

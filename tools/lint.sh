@@ -25,6 +25,7 @@ analyzer()
     other_build lint-analyzer -O1 CC=gcc CFLAGS="-fanalyzer $doubtful" library-objects
 }
 symbols()   { gcc_build && tools/lint_symbols.py "$B/obj/src"; }
+structure() { gcc_build && tools/lint_structure.py src "$B/obj/src"; }
 scripts()
 {
     local f

@@ -10,6 +10,8 @@ from pathlib import Path
 ROOMS = [
     "signorini.c",
     "commands",
+    "drawing",
+    "exporting",
     "varied_runs",
     "scheduler",
     "grammar",

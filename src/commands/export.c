@@ -7,7 +7,8 @@
 #include <sys/stat.h>
 
 #include "commands/arguments.h"
-#include "commands/export.h"
+#include "commands/load.h"
+#include "exporting/export.h"
 
 enum { STEM = 256 };
 
@@ -30,7 +31,7 @@ static sg_status make_folder(const char *folder, struct sg_error *err)
 }
 
 static sg_status write_vtk(const struct sg_export_source *source, const struct sg_arguments *arguments,
-                           struct sg_error *err)
+                           struct sg_text *told, struct sg_error *err)
 {
     const char *folder = sg_arguments_text(arguments, "vtk", NULL);
     const char *times = sg_arguments_text(arguments, "at", NULL);
@@ -40,27 +41,33 @@ static sg_status write_vtk(const struct sg_export_source *source, const struct s
     sg_status status = sg_scene_init(&scene, source, stem, err);
     if (status == SG_OK) status = make_folder(folder, err);
     if (status == SG_OK)
-        status = times == NULL ? sg_export_xdmf(&scene, folder, err)
-                               : sg_export_states(&scene, folder, times, err);
+        status = times == NULL ? sg_export_xdmf(&scene, folder, told, err)
+                               : sg_export_states(&scene, folder, times, told, err);
     sg_scene_release(&scene);
     return status;
 }
 
-static sg_status write_csv(const struct sg_export_source *source, const char *folder, struct sg_error *err)
+static sg_status write_csv(const struct sg_export_source *source, const char *folder, struct sg_text *told,
+                           struct sg_error *err)
 {
     TRY(make_folder(folder, err));
-    return sg_export_csv(source, folder, err);
+    return sg_export_csv(source, folder, told, err);
 }
 
 static sg_status write_all(const struct sg_reader *reader, const struct sg_arguments *arguments,
                            struct sg_error *err)
 {
     struct sg_export_source source;
+    struct sg_text told = {0};
     const char *csv = sg_arguments_text(arguments, "csv", NULL);
     const char *fields = sg_arguments_text(arguments, "fields", NULL);
     sg_status status = sg_export_source_init(&source, reader, arguments->words[0], fields, err);
-    if (status == SG_OK && csv != NULL) status = write_csv(&source, csv, err);
-    if (status == SG_OK && sg_arguments_has(arguments, "vtk")) status = write_vtk(&source, arguments, err);
+    if (status == SG_OK && csv != NULL) status = write_csv(&source, csv, &told, err);
+    if (status == SG_OK && sg_arguments_has(arguments, "vtk"))
+        status = write_vtk(&source, arguments, &told, err);
+    fputs(sg_text_view(&told), stdout);
+    sg_report(&source.findings, SG_OK, err);
+    sg_text_release(&told);
     sg_export_source_release(&source);
     return status;
 }

@@ -7,7 +7,6 @@
 #include "commands/arguments.h"
 #include "grammar.h"
 #include "support/memory.h"
-#include "support/sha256.h"
 
 sg_status sg_read_deck(const char *path, const struct sg_overrides *overrides, struct sg_deck **deck,
                        struct sg_diagnostics *diagnostics, struct sg_error *err)
@@ -30,18 +29,6 @@ sg_status sg_load_deck(const char *path, const struct sg_overrides *overrides, s
     if (*deck == NULL || (reading != SG_OK && reading != SG_BAD_DECK)) return reading;
     sg_status status = sg_deck_validate(*deck, sg_grammar, diagnostics, err);
     return status == SG_OK ? reading : status;
-}
-
-sg_status sg_deck_fingerprint(const char *resolved, const struct sg_deck *deck, char *hex,
-                              struct sg_error *err)
-{
-    struct sg_text whole = {0};
-    sg_text_append(&whole, "%s%s", resolved, sg_deck_side_checksum(deck));
-    sg_sha256(sg_text_view(&whole), whole.length, hex);
-    bool failed = whole.failed;
-    sg_text_release(&whole);
-    if (failed) FAIL(err, SG_NO_MEMORY, "out of memory for the deck's fingerprint");
-    return SG_OK;
 }
 
 sg_status sg_report(struct sg_diagnostics *diagnostics, sg_status status, struct sg_error *err)

@@ -19,10 +19,6 @@ sg_status sg_read_deck(const char *path, const struct sg_overrides *overrides, s
 sg_status sg_load_deck(const char *path, const struct sg_overrides *overrides, struct sg_deck **deck,
                        struct sg_diagnostics *diagnostics, struct sg_error *err);
 
-/* Hex digits of what a run is made of, for 65 bytes: the resolved deck and its side files, once read. */
-sg_status sg_deck_fingerprint(const char *resolved, const struct sg_deck *deck, char *hex,
-                              struct sg_error *err);
-
 /* Prints the findings to stderr, in the order of lines; the error's text is emptied where they have told it
  * already. Returns `status`. */
 sg_status sg_report(struct sg_diagnostics *diagnostics, sg_status status, struct sg_error *err);

@@ -213,3 +213,15 @@ sg_status sg_deck_checksum(const struct sg_deck *deck, char *hex, struct sg_erro
     if (failed) FAIL(err, SG_NO_MEMORY, "out of memory for the deck's checksum");
     return fold_files(deck, deck->root, hex, err);
 }
+
+sg_status sg_deck_fingerprint(const char *resolved, const struct sg_deck *deck, char *hex,
+                              struct sg_error *err)
+{
+    struct sg_text whole = {0};
+    sg_text_append(&whole, "%s%s", resolved, sg_deck_side_checksum(deck));
+    sg_sha256(sg_text_view(&whole), whole.length, hex);
+    bool failed = whole.failed;
+    sg_text_release(&whole);
+    if (failed) FAIL(err, SG_NO_MEMORY, "out of memory for the deck's fingerprint");
+    return SG_OK;
+}

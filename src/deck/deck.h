@@ -75,6 +75,10 @@ const char *sg_deck_side_checksum(const struct sg_deck *deck);
  * one of its texts names (side files), read or not. SG_NO_INPUT if such a file is there and can't be read. */
 sg_status sg_deck_checksum(const struct sg_deck *deck, char *hex, struct sg_error *err);
 
+/* Hex digits of what a run is made of, for 65 bytes: the resolved deck and its side files, once read. */
+sg_status sg_deck_fingerprint(const char *resolved, const struct sg_deck *deck, char *hex,
+                              struct sg_error *err);
+
 /* whether the file at `path` is one that the deck is made of: itself, what it includes, or what a text of it
  * names from the deck's folder (side files) */
 bool sg_deck_is_made_of(const struct sg_deck *deck, const char *path);

@@ -5,9 +5,6 @@
 #include <cblas.h>
 #include <lapacke.h>
 
-/* OpenBLAS's work space on x86-64, rounded up */
-enum { WORK_SPACE = 132 * 1024 * 1024 };
-
 void sg_linalg_single_thread(void)
 {
     openblas_set_num_threads(1);
@@ -16,8 +13,9 @@ void sg_linalg_single_thread(void)
 sg_status sg_linalg_reserve(struct sg_error *err)
 {
     double one = 1.0;
-    void *space = malloc(WORK_SPACE);
-    if (space == NULL) FAIL(err, SG_NO_MEMORY, "out of memory: OpenBLAS needs %d bytes", (int)WORK_SPACE);
+    void *space = malloc(SG_BLAS_WORK_SPACE);
+    if (space == NULL)
+        FAIL(err, SG_NO_MEMORY, "out of memory: OpenBLAS needs %d bytes", (int)SG_BLAS_WORK_SPACE);
     free(space);
     /* OpenBLAS keeps what it takes */
     if (LAPACKE_dpotrf(LAPACK_COL_MAJOR, 'L', 1, &one, 1) != 0)

@@ -4,6 +4,9 @@
 
 #include "support/status.h"
 
+/* bytes: the work space of OpenBLAS on x86-64, rounded up */
+enum { SG_BLAS_WORK_SPACE = 132 * 1024 * 1024 };
+
 /* To be called once, first in main: one thread. OpenBLAS gives other last bits with two (dsyevd from
  * n = 50 on), and cases are what is run in parallel. */
 void sg_linalg_single_thread(void);

@@ -22,6 +22,12 @@ sg_status sg_columns_init_sparse(struct sg_columns *w, size_t n, size_t q, size_
                                  struct sg_error *err);
 void sg_columns_release(struct sg_columns *w);
 
+/* the row of entry k, which is one of column j */
+static inline size_t sg_columns_row(const struct sg_columns *w, size_t j, size_t k)
+{
+    return w->row != NULL ? w->row[k] : w->first[j] + (k - w->start[j]);
+}
+
 /* the coordinates first .. first + count - 1 outside which column j is zero */
 void sg_columns_range(const struct sg_columns *w, size_t j, size_t *first, size_t *count);
 

@@ -129,3 +129,13 @@ sg_status sg_hdf_create_group(hid_t parent, const char *name, hid_t *group, stru
     sg_hdf_close(list);
     return status;
 }
+
+herr_t sg_hdf_visit(hid_t group, herr_t (*each)(hid_t, const char *, const sg_hdf_object *, void *),
+                    void *memory)
+{
+#if H5_VERSION_GE(1, 12, 0)
+    return H5Ovisit3(group, H5_INDEX_NAME, H5_ITER_INC, each, memory, H5O_INFO_BASIC);
+#else
+    return H5Ovisit2(group, H5_INDEX_NAME, H5_ITER_INC, each, memory, H5O_INFO_BASIC);
+#endif
+}

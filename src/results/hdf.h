@@ -22,6 +22,17 @@ sg_status sg_hdf_fail(struct sg_error *err, sg_status status, hid_t object, cons
  */
 bool sg_hdf_close(hid_t id);
 
+/* Calls `each` for the group and all objects below it, by name. HDF5 1.12 gave this function and the type of
+ * its callback a new version; which of them a bare H5O_info_t means depends on how the library was set up, so
+ * both are named by their versions here. */
+#if H5_VERSION_GE(1, 12, 0)
+typedef H5O_info2_t sg_hdf_object;
+#else
+typedef H5O_info_t sg_hdf_object;
+#endif
+herr_t sg_hdf_visit(hid_t group, herr_t (*each)(hid_t, const char *, const sg_hdf_object *, void *),
+                    void *memory);
+
 /* The type of variable-length UTF-8 text; close it. Only for what is written before SWMR starts. */
 hid_t sg_hdf_text_type(void);
 

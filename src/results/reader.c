@@ -237,7 +237,7 @@ static sg_status add_entry(const struct visit *visit, const char *name, hid_t se
     return SG_OK;
 }
 
-static herr_t visit_object(hid_t object, const char *name, const H5O_info_t *info, void *memory)
+static herr_t visit_object(hid_t object, const char *name, const sg_hdf_object *info, void *memory)
 {
     struct visit *visit = memory;
     (void)object;
@@ -256,7 +256,7 @@ static sg_status read_group(struct sg_reader *reader, enum sg_series_group group
     hid_t parent = H5Gopen2(reader->file, group_names[group], H5P_DEFAULT);
     if (parent < 0) return sg_hdf_fail(err, SG_NO_INPUT, reader->file, "read", group_names[group]);
     struct visit visit = {reader, group, parent, err, SG_OK};
-    herr_t visited = H5Ovisit2(parent, H5_INDEX_NAME, H5_ITER_INC, visit_object, &visit, H5O_INFO_BASIC);
+    herr_t visited = sg_hdf_visit(parent, visit_object, &visit);
     if (visited < 0 && visit.status == SG_OK)
         visit.status = sg_hdf_fail(err, SG_NO_INPUT, reader->file, "read", group_names[group]);
     sg_hdf_close(parent);

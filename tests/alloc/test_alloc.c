@@ -1,5 +1,6 @@
 /* No memory is asked for in the time loop: the calls of our own code to malloc and its kin are counted
- * (the linker wraps them; BLAS and HDF5 call their own). */
+ * (the linker wraps them; BLAS and HDF5 call their own). And each of them may fail: what then was made
+ * already is given back. */
 #define _POSIX_C_SOURCE 200809L
 #include <check.h>
 #include <stdio.h>
@@ -11,6 +12,7 @@
 #include "model/builder.h"
 #include "results/recorder.h"
 #include "scheduler.h"
+#include "support/arena.h"
 #include "support/memory.h"
 
 /* --- the counter ------------------------------------------------------------------------------------- */
@@ -18,6 +20,8 @@
 static struct {
     bool on;
     long calls;
+    long blocks;  /* that were given and not yet taken back */
+    long failing; /* the how many-th request from now on fails; 0: none */
 } counter;
 
 void *__real_malloc(size_t size);
@@ -36,33 +40,46 @@ static void count(void)
     if (counter.on) counter.calls++;
 }
 
-void *__wrap_malloc(size_t size)
+/* counts a request; true if it is the one that fails */
+static bool fails(void)
 {
     count();
-    return __real_malloc(size);
+    return counter.failing > 0 && --counter.failing == 0;
+}
+
+static void *given(void *memory)
+{
+    if (memory != NULL) counter.blocks++;
+    return memory;
+}
+
+void *__wrap_malloc(size_t size)
+{
+    return fails() ? NULL : given(__real_malloc(size));
 }
 
 void *__wrap_calloc(size_t number, size_t size)
 {
-    count();
-    return __real_calloc(number, size);
+    return fails() ? NULL : given(__real_calloc(number, size));
 }
 
 void *__wrap_realloc(void *memory, size_t size)
 {
-    count();
-    return __real_realloc(memory, size);
+    if (fails()) return NULL;
+    return memory == NULL ? given(__real_realloc(memory, size)) : __real_realloc(memory, size);
 }
 
 void *__wrap_aligned_alloc(size_t alignment, size_t size)
 {
-    count();
-    return __real_aligned_alloc(alignment, size);
+    return fails() ? NULL : given(__real_aligned_alloc(alignment, size));
 }
 
 void __wrap_free(void *memory)
 {
-    if (memory != NULL) count();
+    if (memory != NULL) {
+        count();
+        counter.blocks--;
+    }
     __real_free(memory);
 }
 
@@ -75,6 +92,55 @@ START_TEST(the_counter_counts)
     counter.on = false;
     ck_assert_int_eq(status, SG_OK);
     ck_assert_int_eq(counter.calls, 2);
+}
+END_TEST
+
+/* --- requests that fail ------------------------------------------------------------------------------- */
+
+static void note_close(void *closed)
+{
+    ++*(int *)closed;
+}
+
+/* what an arena does: blocks, a list that moves, an arena inside, a handle */
+static sg_status fill(struct sg_arena *arena, int *closed, struct sg_error *err)
+{
+    struct sg_arena *inner = NULL;
+    double *block = NULL;
+    size_t *list = NULL, capacity = 0;
+    char *text = NULL;
+    TRY(SG_ARENA_NEW(arena, &block, 100, err));
+    TRY(sg_arena_open(arena, &inner, err));
+    for (size_t i = 0; i < 40; i++) {
+        TRY(sg_arena_grow(arena, &list, i, &capacity, sizeof *list, err));
+        list[i] = i;
+        TRY(SG_ARENA_NEW_STREAMED(inner, &block, i, err));
+    }
+    --*closed; /* the arena's in any case from here on */
+    TRY(sg_arena_own(inner, closed, note_close, err));
+    return sg_arena_copy_text(inner, "text", &text, err);
+}
+
+/* The k-th request fails, for all k up to the number of requests. */
+START_TEST(an_arena_filled_half_way_gives_back_all)
+{
+    sg_status status = SG_NO_MEMORY;
+    long k = 0;
+    while (status != SG_OK) {
+        struct sg_arena arena = {0};
+        struct sg_error err = {0};
+        int closed = 0;
+        long before = counter.blocks;
+        counter.failing = ++k;
+        status = fill(&arena, &closed, &err);
+        counter.failing = 0;
+        sg_arena_release(&arena);
+        long after = counter.blocks; /* assertions take blocks of their own */
+        ck_assert(status == SG_OK || (status == SG_NO_MEMORY && strstr(err.text, "memory") != NULL));
+        ck_assert_int_eq(closed, 0); /* closed once if it was made */
+        ck_assert_int_eq(after, before);
+    }
+    ck_assert_int_gt(k, 45);
 }
 END_TEST
 
@@ -417,6 +483,7 @@ int main(void)
     Suite *suite = suite_create("memory");
     TCase *cases = tcase_create("time loop");
     tcase_add_test(cases, the_counter_counts);
+    tcase_add_test(cases, an_arena_filled_half_way_gives_back_all);
     tcase_add_loop_test(cases, the_time_loop_allocates_nothing, 0, TRIALS);
     tcase_add_loop_test(cases, time_stepping_allocates_nothing, 0, STEPPING);
     tcase_add_loop_test(cases, recording_allocates_nothing, 0, TRIALS);

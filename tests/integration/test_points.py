@@ -109,7 +109,8 @@ class Points(unittest.TestCase):
         # spectral radii are of the whole scale, the rest of its first part: the scale has numbers twice
         texts = ["".join(item.itertext()).strip() for item in xml.parse(figure).getroot().iter(SVG + "text")]
         self.assertEqual(texts.count("10"), 3)  # of the whole scale, and of elongation and decay
-        self.assertEqual(texts.count("0.01"), 4)  # of both scales, and of the same
+        # of both scales, and of the same, of which gnuplot 6 leaves one label out
+        self.assertIn(texts.count("0.01"), (3, 4))
         harness.must(harness.run("plot", self.output, "-o", figure, "--only", "amplitude_decay"))
         self.assertNotIn("spectral radius", figure.read_text(encoding="utf-8"))
         done = harness.must(harness.run("plot", self.output, "-o", figure, "--only", "gap"), code=64)

@@ -72,7 +72,14 @@ static void residual(struct sg_ggl *ggl, int blocks, double *r)
 /* first unknowns of the blocks, SIZE_MAX where there is none, in order */
 static size_t bounds(const struct sg_ggl_layout *at, size_t *bound)
 {
-    const size_t starts[] = {at->w, at->kick, at->slide, at->vt, at->lam, at->u, at->nu, at->total};
+    const size_t starts[] = {at->motion[SG_GGL_JUMP],
+                             at->multiplier[SG_GGL_JUMP],
+                             at->slide,
+                             at->motion[SG_GGL_SMOOTH],
+                             at->multiplier[SG_GGL_SMOOTH],
+                             at->motion[SG_GGL_CORRECTION],
+                             at->multiplier[SG_GGL_CORRECTION],
+                             at->total};
     size_t count = 0;
     for (size_t k = 0; k < 8; k++)
         if (starts[k] != SIZE_MAX && (count == 0 || starts[k] > bound[count - 1])) bound[count++] = starts[k];
@@ -109,9 +116,9 @@ static void check_tangent(struct toy *toy, int blocks, const char *what)
     fd = calloc(size * size, sizeof *fd);
     ck_assert(s != NULL && fd != NULL);
     sg_ggl_assemble(ggl, blocks);
-    if (ggl->entries.dense != NULL) memcpy(s, ggl->entries.dense, size * size * sizeof *s);
-    for (size_t k = 0; k < ggl->entries.count; k++)
-        s[(size_t)ggl->entries.row[k] + (size_t)ggl->entries.column[k] * size] += ggl->entries.value[k];
+    if (ggl->saddle.dense != NULL) memcpy(s, ggl->saddle.dense, size * size * sizeof *s);
+    for (size_t k = 0; k < ggl->saddle.count; k++)
+        s[(size_t)ggl->saddle.row[k] + (size_t)ggl->saddle.column[k] * size] += ggl->saddle.value[k];
     for (size_t j = 0; j < size; j++) {
         memset(x, 0, sizeof x);
         x[j] = step;
@@ -143,7 +150,7 @@ START_TEST(tangent_agrees_with_differences)
             toy_open(&toy, spec);
             check_tangent(&toy, SG_GGL_ALL, names[sets]);
             size_t pushed = k == 2 ? 0 : 1 + (size_t)sets * (sets == FULL ? 2 : 0) + (sets == MIXED ? 1 : 0);
-            ck_assert_uint_eq(toy.ggl.pushed.count, pushed);
+            ck_assert_uint_eq(toy.ggl.part[SG_GGL_JUMP].active.count, pushed);
             toy_close(&toy);
         }
 }
@@ -151,7 +158,8 @@ END_TEST
 
 START_TEST(tangents_of_the_blocks_alone)
 {
-    static const int blocks[] = {SG_GGL_SMOOTH, SG_GGL_PLACE, SG_GGL_KICK};
+    static const int blocks[] = {SG_GGL_ONLY(SG_GGL_SMOOTH), SG_GGL_ONLY(SG_GGL_CORRECTION),
+                                 SG_GGL_ONLY(SG_GGL_JUMP)};
     for (size_t k = 0; k < 3; k++) {
         struct toy toy;
         make_curved(&toy, 0, FULL);
@@ -182,7 +190,8 @@ START_TEST(tangent_of_the_modified_condition)
     toy.ggl.U[0] = 80;
     toy.ggl.nu[1] = 0;
     sg_ggl_evaluate(&toy.ggl);
-    ck_assert(toy.ggl.follows[1] && toy.ggl.pushed.count == 3 && toy.ggl.closed.count == 2);
+    ck_assert(toy.ggl.follows[1] && toy.ggl.part[SG_GGL_JUMP].active.count == 3 &&
+              toy.ggl.part[SG_GGL_CORRECTION].active.count == 2);
     /* nu follows Lam to the last bit */
     ck_assert(toy.ggl.nu[1] == toy.ggl.h * toy.ggl.Lam[1]);
     toy_close(&toy);
@@ -225,18 +234,18 @@ START_TEST(kicks_that_are_left_out_are_zero)
     ck_assert_uint_eq(at.total, 3 * toy.n + 3);
     sg_ggl_assemble(ggl, SG_GGL_ALL);
     sg_ggl_right_side(ggl, SG_GGL_ALL, x);
-    ck_assert(sg_small_factor(at.total, ggl->entries.dense, pivot));
-    sg_small_solve(at.total, ggl->entries.dense, pivot, x);
+    ck_assert(sg_small_factor(at.total, ggl->saddle.dense, pivot));
+    sg_small_solve(at.total, ggl->saddle.dense, pivot, x);
     memcpy(vt, ggl->vt, sizeof vt);
     memcpy(U, ggl->U, sizeof U);
     ck_assert_int_eq(sg_ggl_correct(ggl, SG_GGL_ALL, &toy.err), SG_OK);
     ck_assert(ggl->Lam[0] == 0);
     for (size_t i = 0; i < toy.n; i++) {
         /* rounding of a solve of 15 unknowns of size 1 to 10 */
-        ck_assert_double_le(fabs(x[at.w + i]), 1e-12);
-        ck_assert_double_eq_tol(ggl->vt[i], vt[i] + x[at.vt + i], 1e-12);
-        ck_assert_double_eq_tol(ggl->U[i], U[i] + ggl->h * x[at.u + i], 1e-12);
-        ck_assert_double_ge(fabs(x[at.vt + i]), 1e-3);
+        ck_assert_double_le(fabs(x[at.motion[SG_GGL_JUMP] + i]), 1e-12);
+        ck_assert_double_eq_tol(ggl->vt[i], vt[i] + x[at.motion[SG_GGL_SMOOTH] + i], 1e-12);
+        ck_assert_double_eq_tol(ggl->U[i], U[i] + ggl->h * x[at.motion[SG_GGL_CORRECTION] + i], 1e-12);
+        ck_assert_double_ge(fabs(x[at.motion[SG_GGL_SMOOTH] + i]), 1e-3);
         ck_assert(ggl->W[i] == 0);
     }
     toy_close(&toy);
@@ -271,12 +280,12 @@ static void check_release(enum sg_ggl_method method)
     struct sg_ggl *ggl = &toy.ggl;
     scatter(&toy, 0.1);
     memset(ggl->lam, 0, sizeof(double));
-    ggl->near[0] = 1;
+    ggl->candidate[0] = 1;
     for (size_t i = 0; i < toy.n; i++) ggl->qt[i] = ggl->vt[i] = 0.3; /* g(q~) = 0.8: open */
     ggl->nu[0] = 0.01;
     ggl->Lam[0] = 2;
     sg_ggl_evaluate(ggl);
-    ck_assert_uint_eq(ggl->closed.count + ggl->pushed.count, 0);
+    ck_assert_uint_eq(ggl->part[SG_GGL_CORRECTION].active.count + ggl->part[SG_GGL_JUMP].active.count, 0);
     ck_assert_int_eq(sg_ggl_correct(ggl, SG_GGL_ALL, &toy.err), SG_OK);
     for (size_t i = 0; i < toy.n; i++) {
         /* rounding of numbers of size 1 through a 6 x 6 solve */

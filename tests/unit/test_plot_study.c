@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "commands/plot_study.h"
+#include "drawing/study.h"
 
 Suite *sg_suite_plot_study(void);
 

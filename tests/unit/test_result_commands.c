@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 #include "commands/commands.h"
-#include "commands/plot_panels.h"
-#include "commands/plot_script.h"
+#include "drawing/panels.h"
+#include "drawing/panels_script.h"
 #include "results/recorder.h"
 
 Suite *sg_suite_result_commands(void);

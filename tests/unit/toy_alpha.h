@@ -11,7 +11,11 @@
 #include <string.h>
 
 #include "linalg/matrix.h"
+#include "strategies/generalized_alpha/correct.h"
 #include "strategies/generalized_alpha/nonsmooth_alpha.h"
+#include "strategies/generalized_alpha/residual.h"
+#include "strategies/generalized_alpha/scale.h"
+#include "strategies/generalized_alpha/tangent.h"
 
 enum { TOY_DOFS = 12, TOY_ROWS = 4, TOY_TANGENTS = 2 };
 
@@ -30,8 +34,8 @@ struct toy {
     struct sg_columns rows[2], rate[2], tangent;
     size_t second_row[TOY_DOFS * TOY_DOFS], second_column[TOY_DOFS * TOY_DOFS];
     double second_value[TOY_DOFS * TOY_DOFS], gap[TOY_ROWS], drift[TOY_ROWS], rounding[TOY_ROWS];
-    struct sg_ggl_second second;
-    double q[TOY_DOFS]; /* of the last place */
+    struct sg_symmetric_entries second;
+    double q[TOY_DOFS]; /* of the last evaluation */
     double state[2][3][TOY_DOFS];
     struct sg_error err;
 };
@@ -54,7 +58,7 @@ static inline void toy_columns(struct sg_columns *w, size_t n, size_t q)
     for (size_t k = 0; k < n * q; k++) w->row[k] = k % n;
 }
 
-static inline void toy_place(void *self, double t, const double *q)
+static inline void toy_evaluate(void *self, double t, const double *q)
 {
     struct toy *toy = self;
     (void)t;
@@ -95,7 +99,7 @@ static inline void toy_differentiate_rates(void *self, const double *v, bool con
     }
 }
 
-static inline void toy_weigh_second(void *self, const double *multiplier)
+static inline void toy_sum_second(void *self, const double *multiplier)
 {
     struct toy *toy = self;
     for (size_t k = 0; k < toy->second.count; k++) {
@@ -113,12 +117,13 @@ static inline void toy_open_second(struct toy *toy)
             toy->second_row[count] = i;
             toy->second_column[count++] = k;
         }
-    toy->second = (struct sg_ggl_second){count, toy->second_row, toy->second_column, toy->second_value};
+    toy->second =
+        (struct sg_symmetric_entries){count, toy->second_row, toy->second_column, toy->second_value};
     toy->problem.second = &toy->second;
     toy->problem.rate[0] = &toy->rate[0];
     toy->problem.rate[1] = &toy->rate[1];
     toy->problem.differentiate_rates = toy_differentiate_rates;
-    toy->problem.weigh_second = toy_weigh_second;
+    toy->problem.sum_second = toy_sum_second;
 }
 
 /* K and C of the cubic and swirling parts are those at q = 0 unless `linearize` is called */
@@ -176,12 +181,12 @@ static inline void toy_open(struct toy *toy, struct sg_ggl_spec spec)
                                            .gap = toy->gap,
                                            .drift = toy->drift,
                                            .self = toy,
-                                           .place = toy_place,
-                                           .find_gaps = toy_place,
+                                           .evaluate = toy_evaluate,
+                                           .find_gaps = toy_evaluate,
                                            .force = toy_force};
     if (!toy->linear) toy->problem.linearize = toy_linearize;
     if (!toy->affine) toy_open_second(toy);
-    toy_place(toy, 0, toy->state[0][0]);
+    toy_evaluate(toy, 0, toy->state[0][0]);
     ck_assert_msg(sg_ggl_init(&toy->ggl, &toy->problem, &spec, &toy->err) == SG_OK, "%s", toy->err.text);
 }
 

@@ -1,29 +1,43 @@
-/* The step of linear systems with affine constraints: one product with K, one solve, the active sets on the
- * multipliers alone, one pass over the unknowns at the end. */
+/* Where f = load - K q - C v and G never changes, Newton's method for given sets ends after one iteration,
+ * and all that the sets decide are the multipliers. With U = W = 0 and no multipliers the smooth motion is
+ * dv~ = S^-1 h f(q~, v~); gaps and rates follow it and the multipliers y = (-h lam, -nu/h, -Lam) by
+ *
+ *     rates of v~:  rate  + G [-Z X P] y            (`shift`)
+ *     gaps at q~:   gap   + (h beta / gamma) shift
+ *     gaps at q:    gaps at q~ + G Y nu
+ *     rates of v:   rates of v~ + G Y Lam
+ *
+ * which are small vectors. The active sets are sought by block principal pivoting on these alone: a closed
+ * row has gap 0 with nu >= 0, a pushed one rate -e times that before with Lam >= 0, where its gap at q~ is
+ * closed. */
+#include "strategies/generalized_alpha/condensed.h"
+
 #include <float.h>
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "linalg/kernels.h"
+#include "linalg/pivoting.h"
 #include "linalg/vector.h"
-#include "strategies/generalized_alpha/schur.h"
+#include "strategies/generalized_alpha/reduced.h"
+#include "strategies/generalized_alpha/scale.h"
 
-enum { SETS = 100 }; /* of active sets that are tried in a step */
+enum { SETS = 100 }; /* of active rows that are tried in a step */
 
-/* the smooth motion without constraints: dv~ into x1, gaps at its q~ and rates of its v~ */
+/* The smooth motion without constraints: dv~ into ggl->x, with it the gaps at q~ and the rates of v~. */
 static void smooth_motion(struct sg_ggl *ggl)
 {
     const struct sg_ggl_problem *p = ggl->problem;
-    struct sg_ggl_schur *s = ggl->schur;
-    double h = ggl->h, move = sg_ggl_move(ggl);
-    p->place(p->self, ggl->t, ggl->qt);
-    p->force(p->self, ggl->t, ggl->qt, ggl->vt, s->x1);
-    for (size_t i = 0; i < ggl->n; i++) s->x1[i] *= h;
-    sg_factor_solve(&s->smooth, s->x1);
-    ggl->counts.solves++;
+    struct sg_ggl_reduced *s = ggl->reduced;
+    double h = ggl->h, q_by_v = sg_ggl_q_by_v(ggl);
+    p->evaluate(p->self, ggl->t, ggl->qt);
+    p->force(p->self, ggl->t, ggl->qt, ggl->vt, ggl->x);
+    for (size_t i = 0; i < ggl->n; i++) ggl->x[i] *= h;
+    sg_ggl_reduced_smooth(ggl, ggl->x);
     for (size_t j = 0; j < ggl->rows; j++) {
-        double change = sg_ggl_dot(ggl, j, s->x1);
-        s->gap[j] = p->gap[j] + move * change;
+        double change = sg_ggl_dot(ggl, j, ggl->x);
+        s->gap[j] = p->gap[j] + q_by_v * change;
         s->rate[j] = sg_ggl_dot(ggl, j, ggl->vt) + p->drift[j] + change;
     }
 }
@@ -31,38 +45,43 @@ static void smooth_motion(struct sg_ggl *ggl)
 /* what the multipliers do to the rates of v~, into `shift` */
 static void shift_rates(struct sg_ggl *ggl)
 {
-    const struct sg_ggl_schur *s = ggl->schur;
+    struct sg_ggl_reduced *s = ggl->reduced;
     size_t m = ggl->rows;
     memset(s->shift, 0, m * sizeof *s->shift);
-    for (size_t j = 0; j < ggl->problem->bilateral; j++)
-        sg_axpy(m, ggl->h * ggl->lam[j], s->GZ + j * m, s->shift);
-    for (size_t j = 0; j < m; j++) {
-        if (ggl->nu[j] != 0.0) sg_axpy(m, -ggl->nu[j] / ggl->h, s->GX + j * m, s->shift);
-        if (s->GP != NULL && ggl->Lam[j] != 0.0) sg_axpy(m, -ggl->Lam[j], s->GP + j * m, s->shift);
-    }
+    for (size_t p = 0; p < SG_GGL_PARTS; p++)
+        for (size_t j = 0; j < m; j++) {
+            size_t column = sg_ggl_reduced_column(ggl, p, j);
+            double multiplier = ggl->part[p].multiplier[j];
+            if (multiplier != 0.0 && column < s->columns)
+                sg_axpy(m, -sg_ggl_impulse(ggl, p, multiplier), s->GX + column * m, s->shift);
+        }
 }
 
 /* G_j Y x */
 static double own(const struct sg_ggl *ggl, size_t j, const double *x)
 {
     double sum = 0.0;
-    for (size_t k = 0; k < ggl->rows; k++) sum += ggl->schur->GY[k * ggl->rows + j] * x[k];
+    for (size_t k = 0; k < ggl->rows; k++) sum += ggl->reduced->GY[k * ggl->rows + j] * x[k];
     return sum;
 }
 
-static double aim(const struct sg_ggl *ggl, size_t j)
+/* e times the rate before the step */
+static double rebound(const struct sg_ggl *ggl, size_t j)
 {
     size_t b = ggl->problem->bilateral;
     return j < b ? 0.0 : ggl->problem->restitution[j - b] * ggl->rate0[j];
 }
 
+/* --- active sets ---------------------------------------------------------------------------------------- */
+
 /* Whether a row belongs to its set. One that is out of it, without a multiplier, comes in where what it holds
  * is violated by more than rounding, `tie`: or rows that depend on one another would take turns for ever. */
 static bool belongs(const struct sg_ggl *ggl, double multiplier, double violation, double tie)
 {
-    return multiplier != 0.0 ? multiplier + ggl->push * violation >= 0.0 : violation > tie;
+    return multiplier != 0.0 ? multiplier + ggl->scale.penalty_scale * violation >= 0.0 : violation > tie;
 }
 
+/* `smooth`: the gap at q~ */
 static bool closes(const struct sg_ggl *ggl, size_t j, double smooth)
 {
     double by = own(ggl, j, ggl->nu), gap = smooth + by;
@@ -72,134 +91,183 @@ static bool closes(const struct sg_ggl *ggl, size_t j, double smooth)
 
 static bool pushes(const struct sg_ggl *ggl, size_t j, double smooth)
 {
-    const struct sg_ggl_schur *s = ggl->schur;
+    const struct sg_ggl_reduced *s = ggl->reduced;
     if (j < ggl->problem->bilateral) return true;
     if (!sg_ggl_is_closed(ggl, j, smooth)) return false;
-    double by = own(ggl, j, ggl->Lam), after = aim(ggl, j);
+    double by = own(ggl, j, ggl->Lam), after = rebound(ggl, j);
     double rate = s->rate[j] + s->shift[j] + by + after;
     double tie = 8.0 * DBL_EPSILON * (fabs(s->rate[j]) + fabs(s->shift[j]) + fabs(by) + fabs(after));
     return belongs(ggl, ggl->Lam[j], -rate, tie);
 }
 
-/* appends row j to a set that is made anew over the old one; whether the old one has another row there */
-static bool put(struct sg_ggl_list *set, size_t j, size_t *count)
-{
-    bool other = *count >= set->count || set->row[*count] != j;
-    set->row[(*count)++] = j;
-    return other;
-}
+/* the step whose sets are sought, and why they can't be */
+struct search {
+    struct sg_ggl *ggl;
+    sg_status status;
+    struct sg_error *err;
+};
 
-/* the sets of the multipliers at hand; whether they are others than those listed */
-static bool choose(struct sg_ggl *ggl)
+static size_t count_wrong(void *self, size_t *last)
 {
-    const struct sg_ggl_schur *s = ggl->schur;
-    size_t closed = 0, pushed = 0;
-    bool changed = false;
-    double move = sg_ggl_move(ggl);
+    const struct search *search = self;
+    struct sg_ggl *ggl = search->ggl;
+    struct sg_ggl_reduced *s = ggl->reduced;
+    size_t m = ggl->rows, count = 0;
+    double q_by_v = sg_ggl_q_by_v(ggl);
     shift_rates(ggl);
-    for (size_t j = 0; j < ggl->rows; j++) {
-        double smooth = s->gap[j] + move * s->shift[j];
-        if (closes(ggl, j, smooth) && put(&ggl->closed, j, &closed)) changed = true;
-        if (pushes(ggl, j, smooth) && put(&ggl->pushed, j, &pushed)) changed = true;
+    for (size_t j = 0; j < m; j++) {
+        double smooth = s->gap[j] + q_by_v * s->shift[j];
+        s->wrong[j] = closes(ggl, j, smooth) != s->in_set[j];
+        s->wrong[m + j] = pushes(ggl, j, smooth) != s->in_set[m + j];
+        if (s->wrong[j]) *last = j;
+        if (s->wrong[m + j]) *last = m + j;
+        count += (size_t)s->wrong[j] + s->wrong[m + j];
     }
-    changed = changed || closed != ggl->closed.count || pushed != ggl->pushed.count;
-    ggl->closed.count = closed;
-    ggl->pushed.count = pushed;
-    return changed;
+    return count;
 }
 
-/* Rows that yield do so to the difference of the last solution: what is left falls by what they yield a
- * round. */
-static sg_status solve_small(struct sg_ggl *ggl, struct sg_error *err)
+static void list_set(struct sg_ggl *ggl, struct sg_ggl_list *active, const unsigned char *in_set)
+{
+    active->count = 0;
+    for (size_t j = 0; j < ggl->rows; j++)
+        if (in_set[j]) active->row[active->count++] = j;
+}
+
+static void exchange(void *self, size_t row)
+{
+    const struct search *search = self;
+    struct sg_ggl *ggl = search->ggl;
+    struct sg_ggl_reduced *s = ggl->reduced;
+    for (size_t k = 0; k < 2 * ggl->rows; k++)
+        if (row == SIZE_MAX ? s->wrong[k] : k == row) s->in_set[k] = !s->in_set[k];
+    list_set(ggl, &ggl->part[SG_GGL_CORRECTION].active, s->in_set);
+    list_set(ggl, &ggl->part[SG_GGL_JUMP].active, s->in_set + ggl->rows);
+}
+
+/* --- multipliers ---------------------------------------------------------------------------------------- */
+
+/* Rows that are regularized yield to the difference of the last solution: what is left falls by what they
+ * yield a round. */
+static sg_status solve_regularized(struct sg_ggl *ggl, struct sg_error *err)
 {
     enum { ROUNDS = 3 };
-    struct sg_ggl_schur *s = ggl->schur;
-    size_t size = sg_ggl_schur_size(ggl);
-    memcpy(s->aim, s->y, size * sizeof *s->y);
-    TRY(sg_ggl_schur_small(ggl, err));
-    for (int k = 0; k < ROUNDS && ggl->yield > 0.0; k++) {
-        for (size_t i = 0; i < size; i++)
-            s->y[i] = s->aim[i] - sg_ggl_yield(ggl, sg_ggl_schur_row(ggl, i)) * s->y[i];
-        TRY(sg_ggl_schur_small(ggl, err));
+    struct sg_ggl_reduced *s = ggl->reduced;
+    memcpy(s->right_side, s->y, s->size * sizeof *s->y);
+    TRY(sg_ggl_reduced_multipliers(ggl, err));
+    for (int k = 0; k < ROUNDS && ggl->regularization > 0.0; k++) {
+        for (size_t i = 0; i < s->size; i++)
+            s->y[i] =
+                s->right_side[i] - sg_ggl_regularization(ggl, sg_ggl_reduced_unknown(ggl, i).row) * s->y[i];
+        TRY(sg_ggl_reduced_multipliers(ggl, err));
     }
     return SG_OK;
 }
 
-/* the multipliers of the sets, all others zero */
-static sg_status multipliers(struct sg_ggl *ggl, struct sg_error *err)
+/* The multipliers of the sets, all others zero. Without a set there is nothing to solve: constraints that are
+ * bilateral come into it in the first round. */
+static bool find_multipliers(void *self)
 {
-    const struct sg_ggl_schur *s = ggl->schur;
-    size_t m = ggl->rows, b = ggl->problem->bilateral, first = b + ggl->closed.count;
-    double h = ggl->h;
-    for (size_t j = 0; j < b; j++) s->y[j] = -s->rate[j];
-    for (size_t k = 0; k < ggl->closed.count; k++) s->y[b + k] = -s->gap[ggl->closed.row[k]] / h;
-    for (size_t k = 0; k < ggl->pushed.count; k++)
-        s->y[first + k] = -s->rate[ggl->pushed.row[k]] - aim(ggl, ggl->pushed.row[k]);
-    TRY(solve_small(ggl, err));
+    struct search *search = self;
+    struct sg_ggl *ggl = search->ggl;
+    struct sg_ggl_reduced *s = ggl->reduced;
+    size_t m = ggl->rows;
+    bool empty = ggl->part[SG_GGL_CORRECTION].active.count == 0 && ggl->part[SG_GGL_JUMP].active.count == 0;
+    ggl->counts.newton++;
     memset(ggl->nu, 0, m * sizeof *ggl->nu);
     memset(ggl->Lam, 0, m * sizeof *ggl->Lam);
-    for (size_t j = 0; j < b; j++) ggl->lam[j] = -s->y[j] / h;
-    for (size_t k = 0; k < ggl->closed.count; k++) ggl->nu[ggl->closed.row[k]] = -h * s->y[b + k];
-    for (size_t k = 0; k < ggl->pushed.count; k++) ggl->Lam[ggl->pushed.row[k]] = -s->y[first + k];
-    ggl->counts.newton++;
-    return SG_OK;
+    sg_ggl_reduced_choose(ggl);
+    if (empty) return true;
+    for (size_t i = 0; i < s->size; i++) {
+        struct sg_ggl_unknown of = sg_ggl_reduced_unknown(ggl, i);
+        s->y[i] = of.part == SG_GGL_SMOOTH       ? -s->rate[of.row]
+                  : of.part == SG_GGL_CORRECTION ? -s->gap[of.row] / ggl->h
+                                                 : -s->rate[of.row] - rebound(ggl, of.row);
+    }
+    search->status = solve_regularized(ggl, search->err);
+    if (search->status != SG_OK) return false;
+    for (size_t i = 0; i < s->size; i++) {
+        struct sg_ggl_unknown of = sg_ggl_reduced_unknown(ggl, i);
+        ggl->part[of.part].multiplier[of.row] = -sg_ggl_multiplier(ggl, of.part, s->y[i]);
+    }
+    return true;
 }
 
-/* --- the pass over the unknowns ----------------------------------------------------------------------- */
+/* --- the pass over the unknowns ------------------------------------------------------------------------- */
 
-/* dv~ of the step, and what it moves */
+/* dv~ of the step, and what it changes */
 struct change {
     const double *dv;
-    double move, pull, push;
+    double to_q, to_vd, to_a;
 };
 
 SG_HOT static void advance(struct sg_ggl *ggl, const struct change *change)
 {
     const double *restrict x = change->dv;
     double *restrict q = ggl->q, *restrict v = ggl->v, *restrict a = ggl->a, *restrict vd = ggl->vd;
-    double move = change->move, pull = change->pull, push = change->push;
+    double to_q = change->to_q, to_vd = change->to_vd, to_a = change->to_a;
     size_t n = ggl->n;
 #pragma omp simd
     for (size_t i = 0; i < n; i++) {
-        q[i] += move * x[i];
+        q[i] += to_q * x[i];
         v[i] += x[i];
-        a[i] += push * x[i];
-        vd[i] = pull * x[i];
+        a[i] += to_a * x[i];
+        vd[i] = to_vd * x[i];
     }
 }
 
 static void finish(struct sg_ggl *ggl)
 {
-    struct sg_ggl_schur *s = ggl->schur;
+    const struct sg_ggl_reduced *s = ggl->reduced;
+    double *const jumped[SG_GGL_PARTS] = {NULL, ggl->q, ggl->v};
     size_t n = ggl->n;
-    for (size_t j = 0; j < ggl->problem->bilateral; j++)
-        sg_axpy(n, ggl->h * ggl->lam[j], s->Z + j * n, s->x1);
-    for (size_t k = 0; k < ggl->closed.count; k++) {
-        size_t j = ggl->closed.row[k];
-        sg_axpy(n, -ggl->nu[j] / ggl->h, s->X + j * n, s->x1);
-        sg_axpy(n, ggl->nu[j], s->Y + j * n, ggl->q);
+    for (size_t i = 0; i < s->size; i++) {
+        struct sg_ggl_unknown of = sg_ggl_reduced_unknown(ggl, i);
+        double multiplier = ggl->part[of.part].multiplier[of.row];
+        if (s->chosen[i] < s->columns)
+            sg_axpy(n, -sg_ggl_impulse(ggl, of.part, multiplier), s->X + s->chosen[i] * n, ggl->x);
+        if (of.part != SG_GGL_SMOOTH) sg_axpy(n, multiplier, s->Y + of.row * n, jumped[of.part]);
     }
-    for (size_t k = 0; k < ggl->pushed.count; k++) {
-        size_t j = ggl->pushed.row[k];
-        if (s->P != NULL) sg_axpy(n, -ggl->Lam[j], s->P + j * n, s->x1);
-        sg_axpy(n, ggl->Lam[j], s->Y + j * n, ggl->v);
-    }
-    struct change change = {s->x1, sg_ggl_move(ggl), sg_ggl_pull(ggl), 1.0 / (ggl->spec.gamma * ggl->h)};
+    struct change change = {ggl->x, sg_ggl_q_by_v(ggl), sg_ggl_vd_by_v(ggl),
+                            1.0 / (ggl->spec.gamma * ggl->h)};
     advance(ggl, &change);
 }
 
 sg_status sg_ggl_condensed_step(struct sg_ggl *ggl, struct sg_error *err)
 {
-    TRY(sg_ggl_schur_prepare(ggl, err));
+    struct search search = {ggl, SG_OK, err};
+    const struct sg_pivoting pivoting = {.self = &search,
+                                         .solve = find_multipliers,
+                                         .count_wrong = count_wrong,
+                                         .exchange = exchange,
+                                         .rows = 2 * ggl->rows,
+                                         .limit = SETS};
+    TRY(sg_ggl_reduced_prepare(ggl, err));
     smooth_motion(ggl);
-    ggl->closed.count = ggl->pushed.count = 0;
-    ggl->counts.newton++;
-    for (int k = 0; k < SETS; k++) {
-        if (!choose(ggl)) {
-            finish(ggl);
-            return SG_OK;
-        }
-        TRY(multipliers(ggl, err));
+    memset(ggl->reduced->in_set, 0, 2 * ggl->rows);
+    ggl->part[SG_GGL_CORRECTION].active.count = ggl->part[SG_GGL_JUMP].active.count = 0;
+    switch (sg_pivoting_run(&pivoting)) {
+    case SG_PIVOTING_FOUND:
+        finish(ggl);
+        return SG_OK;
+    case SG_PIVOTING_UNSOLVED:
+        return search.status;
+    default:
+        FAIL(err, SG_NO_SOLUTION, "the contacts' active sets don't settle within %d trials", SETS);
     }
-    FAIL(err, SG_NO_SOLUTION, "the contacts' active sets don't settle within %d trials", SETS);
+}
+
+/* --- what a step did ------------------------------------------------------------------------------------ */
+
+double sg_ggl_condensed_rate(const struct sg_ggl *ggl, size_t row)
+{
+    double rate = sg_ggl_dot(ggl, row, ggl->v);
+    for (size_t k = 0; k < ggl->rows; k++) rate -= ggl->reduced->GY[k * ggl->rows + row] * ggl->Lam[k];
+    return rate;
+}
+
+void sg_ggl_condensed_correction(const struct sg_ggl *ggl, double *U)
+{
+    memset(U, 0, ggl->n * sizeof *U);
+    for (size_t j = 0; j < ggl->rows; j++)
+        if (ggl->nu[j] != 0.0) sg_axpy(ggl->n, ggl->nu[j], ggl->reduced->Y + j * ggl->n, U);
 }

@@ -6,20 +6,20 @@
 
 #include "contact/contact_set.h"
 #include "linalg/columns.h"
+#include "linalg/saddle.h"
 #include "model/system.h"
-#include "strategies/generalized_alpha/nonsmooth_alpha.h"
 #include "support/status.h"
 
 struct sg_curvature {
     const struct sg_system *system;
     const struct sg_contact_set *contacts;
-    struct sg_columns rate[2];   /* d(G v + drift)/dq of constraints and contacts, in the patterns of G */
-    struct sg_ggl_second second; /* of the sum last asked for */
-    size_t *row, *column;        /* its places */
-    size_t bilateral;            /* entries of the constraints, which come first */
-    size_t *first;               /* contacts + 1: entries of each contact */
-    double *bend;                /* second derivatives of the constraints */
-    const double *u;             /* where: borrowed */
+    struct sg_columns rate[2]; /* d(G v + drift)/dq of constraints and contacts, in the patterns of G */
+    struct sg_symmetric_entries second; /* of the sum last asked for */
+    size_t *row, *column;               /* its places */
+    size_t bilateral;                   /* entries of the constraints, which come first */
+    size_t *first;                      /* contacts + 1: entries of each contact */
+    double *bend;                       /* second derivatives of the constraints */
+    const double *u;                    /* where: borrowed */
 };
 
 /* `rows`: G of both at the start (NULL: none), whose patterns never change. Release in any case. */

@@ -4,63 +4,31 @@
 #include <string.h>
 
 #include "linalg/kernels.h"
-#include "linalg/vector.h"
-#include "strategies/generalized_alpha/schur.h"
-#include "support/memory.h"
-
-/* --- memory ------------------------------------------------------------------------------------------- */
-
-static sg_status allocate(struct sg_ggl *ggl, struct sg_error *err)
-{
-    const struct sg_ggl_problem *p = ggl->problem;
-    size_t slides = p->unilateral * p->tangents;
-    double **const by_dof[] = {&ggl->vd,    &ggl->vd0,  &ggl->U,    &ggl->W,    &ggl->f,
-                               &ggl->rs,    &ggl->rp,   &ggl->rv,   &ggl->mass, &ggl->heft,
-                               &ggl->stiff, &ggl->damp, &ggl->unit, &ggl->ease};
-    double **const by_row[] = {&ggl->rate0, &ggl->drift0, &ggl->rate1, &ggl->drift1, &ggl->lam,
-                               &ggl->nu,    &ggl->Lam,    &ggl->cs,    &ggl->cp,     &ggl->cv};
-    double **const by_slide[] = {&ggl->LamT, &ggl->ct, &ggl->way};
-    size_t **const lists[] = {&ggl->smooth.row, &ggl->closed.row, &ggl->pushed.row};
-    for (size_t k = 0; k < sizeof by_dof / sizeof *by_dof; k++) TRY(SG_NEW(by_dof[k], ggl->n, err));
-    for (size_t k = 0; k < sizeof by_row / sizeof *by_row; k++) TRY(SG_NEW(by_row[k], ggl->rows, err));
-    for (size_t k = 0; k < sizeof by_slide / sizeof *by_slide; k++) TRY(SG_NEW(by_slide[k], slides, err));
-    for (size_t k = 0; k < sizeof lists / sizeof *lists; k++) TRY(SG_NEW(lists[k], ggl->rows, err));
-    TRY(SG_NEW(&ggl->own[0], ggl->n, err));
-    TRY(SG_NEW(&ggl->own[1], ggl->n, err));
-    TRY(SG_NEW(&ggl->give, ggl->rows + slides, err));
-    TRY(SG_NEW(&ggl->grip, ggl->rows + slides, err));
-    TRY(SG_NEW(&ggl->near, p->unilateral, err));
-    TRY(SG_NEW(&ggl->slip, p->unilateral, err));
-    TRY(SG_NEW(&ggl->follows, ggl->rows, err));
-    return SG_NEW(&ggl->reach, p->unilateral, err);
-}
-
-void sg_ggl_release(struct sg_ggl *ggl)
-{
-    if (ggl->problem == NULL) return;
-    void *const owned[] = {
-        ggl->vd,         ggl->vd0,        ggl->U,          ggl->W,      ggl->f,     ggl->rs,    ggl->rp,
-        ggl->rv,         ggl->lam,        ggl->nu,         ggl->Lam,    ggl->cs,    ggl->cp,    ggl->cv,
-        ggl->rate0,      ggl->drift0,     ggl->rate1,      ggl->drift1, ggl->LamT,  ggl->ct,    ggl->way,
-        ggl->smooth.row, ggl->closed.row, ggl->pushed.row, ggl->near,   ggl->slip,  ggl->reach, ggl->own[0],
-        ggl->own[1],     ggl->follows,    ggl->mass,       ggl->heft,   ggl->stiff, ggl->damp,  ggl->give,
-        ggl->unit,       ggl->ease,       ggl->grip};
-    for (size_t k = 0; k < sizeof owned / sizeof *owned; k++) sg_free(owned[k]);
-    sg_ggl_solver_release(ggl);
-    *ggl = (struct sg_ggl){0};
-}
+#include "strategies/generalized_alpha/condensed.h"
+#include "strategies/generalized_alpha/correct.h"
+#include "strategies/generalized_alpha/residual.h"
+#include "strategies/generalized_alpha/scale.h"
 
 sg_status sg_ggl_init(struct sg_ggl *ggl, const struct sg_ggl_problem *problem,
                       const struct sg_ggl_spec *spec, struct sg_error *err)
 {
     *ggl = (struct sg_ggl){
         .problem = problem, .spec = *spec, .n = problem->n, .rows = problem->bilateral + problem->unilateral};
-    TRY(allocate(ggl, err));
+    TRY(sg_ggl_allocate(ggl, err));
     TRY(sg_ggl_scale_init(ggl, err));
     return sg_ggl_solver_init(ggl, err);
 }
 
-/* rates of the constraints for a velocity, where the problem is placed */
+void sg_ggl_release(struct sg_ggl *ggl)
+{
+    if (ggl->problem == NULL) return;
+    sg_ggl_solver_release(ggl);
+    sg_ggl_scale_release(ggl);
+    sg_ggl_free(ggl);
+    *ggl = (struct sg_ggl){0};
+}
+
+/* rates of the constraints for a velocity, where the problem is evaluated */
 static void measure_rates(const struct sg_ggl *ggl, const double *v, double *rate, double *drift)
 {
     for (size_t j = 0; j < ggl->rows; j++) {
@@ -74,12 +42,14 @@ static void measure_rates(const struct sg_ggl *ggl, const double *v, double *rat
 sg_status sg_ggl_begin(struct sg_ggl *ggl, const struct sg_ggl_start *start, double *a, struct sg_error *err)
 {
     const struct sg_ggl_problem *p = ggl->problem;
-    p->place(p->self, start->t, start->q);
+    struct sg_ggl_part *smooth = &ggl->part[SG_GGL_SMOOTH];
+    p->evaluate(p->self, start->t, start->q);
     p->force(p->self, start->t, start->q, start->v, ggl->f);
-    ggl->smooth.count = 0;
-    for (size_t j = 0; j < p->bilateral && ggl->spec.level != SG_GGL_VELOCITY; j++)
-        ggl->smooth.row[ggl->smooth.count++] = j;
-    for (size_t i = 0; i < ggl->smooth.count; i++) ggl->cs[i] = start->bias == NULL ? 0.0 : start->bias[i];
+    smooth->active.count = ggl->spec.level == SG_GGL_VELOCITY ? 0 : p->bilateral;
+    for (size_t j = 0; j < smooth->active.count; j++) {
+        smooth->active.row[j] = j;
+        smooth->violation[j] = start->bias == NULL ? 0.0 : start->bias[j];
+    }
     memset(ggl->lam, 0, ggl->rows * sizeof(double));
     TRY(sg_ggl_accelerate(ggl, ggl->f, err));
     memcpy(ggl->vd0, ggl->f, ggl->n * sizeof *a);
@@ -149,7 +119,7 @@ static void begin_step(struct sg_ggl *ggl, const struct sg_ggl_span *span, bool 
     predict(ggl->n, &p, span);
 }
 
-static void aim(struct sg_ggl *ggl, const struct sg_ggl_span *span)
+static void set_span(struct sg_ggl *ggl, const struct sg_ggl_span *span)
 {
     bool condensed = ggl->method == SG_GGL_CONDENSED;
     ggl->t = span->t + span->h;
@@ -161,92 +131,117 @@ static void aim(struct sg_ggl *ggl, const struct sg_ggl_span *span)
     ggl->vt = condensed ? span->v : ggl->own[1];
 }
 
-/* as many iterations are taken where rows yield */
-enum { SLOWER = 4 };
+/* --- couplings ----------------------------------------------------------------------------------------- */
 
-/* Newton's iterations over the blocks; `residual` is the last */
-static sg_status iterate(struct sg_ggl *ggl, int blocks, double *residual, struct sg_error *err)
+/* A coupling solves for sets of parts one behind the other. A stage iterates until its parts are solved for:
+ * in each iteration it corrects its sets in turn. S_t is so replaced by some of its diagonal blocks:
+ *
+ *     monolithic    {smooth, correction, jump}                        Newton's method with all of S_t
+ *     sequential    {smooth} {correction} {jump}, round after round   block Gauss-Seidel: Algorithm 1
+ *     decoupled     {smooth}; {smooth, correction}; {jump}            each stage once. The smooth motion
+ * alone says by its q~ what is closed; with it the position problem has the operator of the smooth step
+ */
+struct stage {
+    int set[SG_GGL_PARTS]; /* of parts, corrected one after the other */
+    size_t sets;
+    int parts; /* whose residuals count */
+};
+
+enum {
+    SMOOTH = SG_GGL_ONLY(SG_GGL_SMOOTH),
+    CORRECTION = SG_GGL_ONLY(SG_GGL_CORRECTION),
+    JUMP = SG_GGL_ONLY(SG_GGL_JUMP),
+    /* as many times the iterations are taken where rows are regularized: they converge by a factor a time */
+    SLOWER = 4
+};
+
+static const struct stage together = {{SG_GGL_ALL}, 1, SG_GGL_ALL};
+static const struct stage in_turn = {{SMOOTH, CORRECTION, JUMP}, 3, SG_GGL_ALL};
+static const struct stage apart[] = {
+    {{SMOOTH}, 1, SMOOTH}, {{SMOOTH | CORRECTION}, 1, SMOOTH | CORRECTION}, {{JUMP}, 1, JUMP}};
+
+/* where iterations ended */
+struct outcome {
+    double residual;
+    bool settled;
+};
+
+/* one correction of each set; a round counts as one iteration */
+static sg_status correct_in_turn(struct sg_ggl *ggl, const struct stage *stage, struct sg_error *err)
 {
-    struct sg_ggl_progress progress = SG_GGL_BEGUN;
-    long long most = ggl->spec.max_iterations * (ggl->yield > 0.0 ? SLOWER : 1);
-    for (long long k = 0; k <= most; k++) {
-        sg_ggl_evaluate(ggl);
-        *residual = sg_ggl_residual(ggl, blocks);
-        if (isnan(*residual)) return SG_OK;
-        if (sg_ggl_is_settled(&progress, *residual, ggl->spec.tolerance)) return SG_OK;
-        if (k < most) TRY(sg_ggl_correct(ggl, blocks, err));
+    for (size_t k = 0; k < stage->sets; k++) {
+        if (k > 0) sg_ggl_evaluate(ggl);
+        TRY(sg_ggl_correct(ggl, stage->set[k], err));
+        if (k > 0) ggl->counts.newton--;
     }
     return SG_OK;
 }
 
-/* The smooth motion alone, whose q~ decides what is closed; then with it the position problem, whose operator
- * is so the smooth one; then the velocity problem. Each once. */
-static sg_status iterate_apart(struct sg_ggl *ggl, double *residual, struct sg_error *err)
+static sg_status iterate(struct sg_ggl *ggl, const struct stage *stage, struct outcome *end,
+                         struct sg_error *err)
 {
-    static const int blocks[] = {SG_GGL_SMOOTH, SG_GGL_SMOOTH | SG_GGL_PLACE, SG_GGL_KICK};
+    struct sg_ggl_progress progress = SG_GGL_BEGUN;
+    long long most = ggl->spec.max_iterations * (ggl->regularization > 0.0 ? SLOWER : 1);
+    end->settled = false;
+    for (long long k = 0; k <= most; k++) {
+        sg_ggl_evaluate(ggl);
+        end->residual = sg_ggl_residual(ggl, stage->parts);
+        /* rounds that are no contraction go on to infinity */
+        bool diverges = stage->sets > 1 && k > 0 && end->residual > 1e12;
+        if (isnan(end->residual) || diverges) return SG_OK;
+        end->settled = sg_ggl_is_settled(&progress, end->residual, ggl->spec.tolerance);
+        if (end->settled) return SG_OK;
+        if (k < most) TRY(correct_in_turn(ggl, stage, err));
+    }
+    return SG_OK;
+}
+
+/* the active sets of the smooth motion hold for the stages behind it */
+static sg_status iterate_apart(struct sg_ggl *ggl, struct outcome *end, struct sg_error *err)
+{
     sg_status status = SG_OK;
-    for (size_t b = 0; b < 3 && status == SG_OK; b++) {
-        status = iterate(ggl, blocks[b], residual, err);
+    for (size_t k = 0; k < sizeof apart / sizeof *apart && status == SG_OK; k++) {
+        status = iterate(ggl, &apart[k], end, err);
         ggl->frozen = true;
-        if (!sg_ggl_is_solved(ggl, *residual)) break;
+        if (!sg_ggl_is_solved(ggl, end->residual)) break;
     }
     ggl->frozen = false;
     return status;
 }
 
-/* Algorithm 1: smooth motion, position, velocity, one behind the other */
-static sg_status iterate_in_turn(struct sg_ggl *ggl, double *residual, struct sg_error *err)
-{
-    static const int blocks[] = {SG_GGL_SMOOTH, SG_GGL_PLACE, SG_GGL_KICK};
-    struct sg_ggl_progress progress = SG_GGL_BEGUN;
-    for (long long k = 0; k <= ggl->spec.max_iterations; k++) {
-        sg_ggl_evaluate(ggl);
-        *residual = sg_ggl_residual(ggl, SG_GGL_ALL);
-        if (isnan(*residual) || (k > 0 && *residual > 1e12)) break;
-        if (sg_ggl_is_settled(&progress, *residual, ggl->spec.tolerance)) return SG_OK;
-        for (size_t b = 0; b < 3 && k < ggl->spec.max_iterations; b++) {
-            if (b > 0) sg_ggl_evaluate(ggl);
-            TRY(sg_ggl_correct(ggl, blocks[b], err));
-            if (b > 0) ggl->counts.newton--;
-        }
-    }
-    *residual = HUGE_VAL;
-    return SG_OK;
-}
-
-/* from the start that begin_step made; `residual` is NaN or too large where the iterations lead nowhere */
-static sg_status solve_step(struct sg_ggl *ggl, const struct sg_ggl_span *span, double *residual,
+/* From the start that begin_step made. Rounds contract where masses outweigh h^2 K alone: else the step is
+ * taken monolithically. */
+static sg_status solve_step(struct sg_ggl *ggl, const struct sg_ggl_span *span, struct outcome *end,
                             struct sg_error *err)
 {
-    *residual = HUGE_VAL;
-    if (ggl->spec.coupling == SG_GGL_DECOUPLED) return iterate_apart(ggl, residual, err);
+    if (ggl->spec.coupling == SG_GGL_DECOUPLED) return iterate_apart(ggl, end, err);
     if (ggl->spec.coupling == SG_GGL_SEQUENTIAL) {
-        TRY(iterate_in_turn(ggl, residual, err));
-        if (*residual < HUGE_VAL) return SG_OK;
+        TRY(iterate(ggl, &in_turn, end, err));
+        if (end->settled) return SG_OK;
         ggl->counts.fallbacks++;
         begin_step(ggl, span, false);
     }
-    return iterate(ggl, SG_GGL_ALL, residual, err);
+    return iterate(ggl, &together, end, err);
 }
 
 static sg_status try_step(struct sg_ggl *ggl, const struct sg_ggl_span *span, struct sg_error *err)
 {
-    double residual;
-    TRY(solve_step(ggl, span, &residual, err));
-    if (sg_ggl_is_solved(ggl, residual)) return SG_OK;
+    struct outcome end = {HUGE_VAL, false};
+    TRY(solve_step(ggl, span, &end, err));
+    if (sg_ggl_is_solved(ggl, end.residual)) return SG_OK;
     FAIL(err, SG_NO_SOLUTION,
          "Newton's iterations don't converge within %lld: the largest residual is %g of the largest "
          "momentum, the tolerance %g",
-         ggl->spec.max_iterations, residual, ggl->spec.tolerance);
+         ggl->spec.max_iterations, end.residual, ggl->spec.tolerance);
 }
 
 static sg_status take(struct sg_ggl *ggl, const struct sg_ggl_span *span, struct sg_error *err)
 {
-    static const double yields[] = {0.0, SG_GGL_EASING, SG_GGL_LAST_EASING};
+    static const double shares[] = {0.0, SG_GGL_DAMPED, SG_GGL_STRONGLY_DAMPED};
     sg_status status = SG_NO_SOLUTION;
-    for (size_t k = 0; k < sizeof yields / sizeof *yields && status == SG_NO_SOLUTION; k++) {
+    for (size_t k = 0; k < sizeof shares / sizeof *shares && status == SG_NO_SOLUTION; k++) {
         if (k > 0) sg_error_clear(err);
-        ggl->yield = yields[k];
+        ggl->regularization = shares[k];
         begin_step(ggl, span, k == 0 && ggl->method != SG_GGL_CONDENSED);
         if (ggl->method == SG_GGL_CONDENSED) return sg_ggl_condensed_step(ggl, err);
         status = try_step(ggl, span, err);
@@ -257,10 +252,10 @@ static sg_status take(struct sg_ggl *ggl, const struct sg_ggl_span *span, struct
     return status;
 }
 
-/* The problem stays placed at the end of the step. */
+/* The problem stays evaluated at the end of the step. */
 sg_status sg_ggl_step(struct sg_ggl *ggl, const struct sg_ggl_span *span, struct sg_error *err)
 {
-    aim(ggl, span);
+    set_span(ggl, span);
     TRY(take(ggl, span, err));
     measure_rates(ggl, ggl->v, ggl->rate1, ggl->drift1);
     return SG_OK;
@@ -270,22 +265,15 @@ sg_status sg_ggl_step(struct sg_ggl *ggl, const struct sg_ggl_span *span, struct
 
 double sg_ggl_smooth_rate(const struct sg_ggl *ggl, size_t row)
 {
-    if (ggl->method != SG_GGL_CONDENSED) return sg_ggl_dot(ggl, row, ggl->vt);
-    double rate = sg_ggl_dot(ggl, row, ggl->v);
-    for (size_t k = 0; k < ggl->rows; k++) rate -= ggl->schur->GY[k * ggl->rows + row] * ggl->Lam[k];
-    return rate;
+    if (ggl->method == SG_GGL_CONDENSED) return sg_ggl_condensed_rate(ggl, row);
+    return sg_ggl_dot(ggl, row, ggl->vt);
 }
 
 bool sg_ggl_corrects(struct sg_ggl *ggl)
 {
-    const double *by = ggl->spec.level == SG_GGL_BOTH ? ggl->nu : ggl->Lam;
-    size_t count = 0;
-    for (size_t j = 0; j < ggl->rows; j++) count += by[j] != 0.0;
-    if (count == 0 || ggl->spec.level == SG_GGL_POSITION) return false;
-    if (ggl->method != SG_GGL_CONDENSED) return true;
-    memset(ggl->U, 0, ggl->n * sizeof(double));
-    for (size_t j = 0; j < ggl->rows; j++)
-        if (ggl->nu[j] != 0.0) sg_axpy(ggl->n, ggl->nu[j], ggl->schur->Y + j * ggl->n, ggl->U);
+    const double *multiplier = ggl->spec.level == SG_GGL_BOTH ? ggl->nu : ggl->Lam;
+    if (ggl->spec.level == SG_GGL_POSITION || sg_ggl_is_zero(ggl->rows, multiplier)) return false;
+    if (ggl->method == SG_GGL_CONDENSED) sg_ggl_condensed_correction(ggl, ggl->U);
     return true;
 }
 
@@ -298,9 +286,10 @@ static void exchange(double **a, double **b)
 
 void sg_ggl_accept(struct sg_ggl *ggl)
 {
-    ggl->speed = fmax(ggl->speed, ggl->pace);
+    ggl->scale.speed = fmax(ggl->scale.speed, ggl->scale.velocity_scale);
     bool pushes = ggl->method != SG_GGL_CONDENSED && ggl->spec.coupling == SG_GGL_MONOLITHIC &&
-                  ggl->spec.variant == SG_GGL_STANDARD && ggl->pushed.count > ggl->problem->bilateral;
+                  ggl->spec.variant == SG_GGL_STANDARD &&
+                  ggl->part[SG_GGL_JUMP].active.count > ggl->problem->bilateral;
     ggl->lasting = pushes && ggl->pushing;
     ggl->pushing = pushes;
     exchange(&ggl->vd0, &ggl->vd);

@@ -1,41 +1,18 @@
 /* Residuals (39) of Bruels, Acary and Cardona 2014 with the sign and the sets that docs/
- * nonsmooth-generalized-alpha.md derives, and the active sets (38). */
+ * nonsmooth-generalized-alpha.md derives, and the active sets (38).
+ *
+ * With r > 0 a scale, the complementarity 0 <= g _|_ nu >= 0 is the equation nu = max(0, nu - r g). Newton's
+ * method for it is an active-set method: a row with nu - r g >= 0 is constrained, g = 0 with nu free, any
+ * other has nu = 0. The sets are so chosen anew in each iterate, and r decides nothing but the way to the
+ * solution. */
+#include "strategies/generalized_alpha/residual.h"
+
 #include <math.h>
 #include <string.h>
 
-#include "linalg/kernels.h"
-#include "strategies/generalized_alpha/nonsmooth_alpha.h"
+#include "strategies/generalized_alpha/scale.h"
 
-bool sg_ggl_is_zero(size_t n, const double *x)
-{
-    for (size_t i = 0; i < n; i++)
-        if (x[i] != 0.0) return false;
-    return true;
-}
-
-double sg_ggl_dot(const struct sg_ggl *ggl, size_t row, const double *x)
-{
-    const struct sg_ggl_problem *p = ggl->problem;
-    return row < p->bilateral ? sg_columns_dot(p->rows[0], row, x)
-                              : sg_columns_dot(p->rows[1], row - p->bilateral, x);
-}
-
-void sg_ggl_add(const struct sg_ggl *ggl, size_t row, double s, double *y)
-{
-    const struct sg_ggl_problem *p = ggl->problem;
-    if (row < p->bilateral)
-        sg_columns_add(p->rows[0], row, s, y);
-    else
-        sg_columns_add(p->rows[1], row - p->bilateral, s, y);
-}
-
-static double restitution(const struct sg_ggl *ggl, size_t row)
-{
-    const struct sg_ggl_problem *p = ggl->problem;
-    return row < p->bilateral ? 0.0 : p->restitution[row - p->bilateral];
-}
-
-/* --- where ------------------------------------------------------------------------------------------- */
+/* --- configuration ------------------------------------------------------------------------------------ */
 
 /* q and v of the iterate */
 static void add_corrections(struct sg_ggl *ggl)
@@ -49,16 +26,16 @@ static void add_corrections(struct sg_ggl *ggl)
 }
 
 /* with the gaps at q~ */
-static void find_near(struct sg_ggl *ggl)
+static void find_candidates(struct sg_ggl *ggl)
 {
     const struct sg_ggl_problem *p = ggl->problem;
     for (size_t j = 0; j < p->unilateral; j++)
-        ggl->near[j] = sg_ggl_is_closed(ggl, p->bilateral + j, p->gap[p->bilateral + j]);
+        ggl->candidate[j] = sg_ggl_is_closed(ggl, p->bilateral + j, p->gap[p->bilateral + j]);
 }
 
-/* The iterate, and whether the unilateral gaps are closed at q~; the problem stays at q. Gaps that cost
- * little are found twice rather than to see whether q is q~. */
-static void place(struct sg_ggl *ggl)
+/* Gaps at q~ say which contacts may have an impulse; the problem stays at q. Where gaps cost little they are
+ * evaluated twice, rather than to find out whether q is q~. */
+static void configure(struct sg_ggl *ggl)
 {
     const struct sg_ggl_problem *p = ggl->problem;
     bool asks = p->unilateral > 0 && ggl->spec.level != SG_GGL_POSITION && !ggl->frozen;
@@ -66,61 +43,67 @@ static void place(struct sg_ggl *ggl)
     bool apart = p->affine || !sg_ggl_is_zero(ggl->n, ggl->U);
     if (asks && apart) {
         p->find_gaps(p->self, ggl->t, ggl->qt);
-        find_near(ggl);
+        find_candidates(ggl);
     }
-    p->place(p->self, ggl->t, ggl->q);
-    if (asks && !apart) find_near(ggl);
+    p->evaluate(p->self, ggl->t, ggl->q);
+    if (asks && !apart) find_candidates(ggl);
 }
 
 /* --- active sets ------------------------------------------------------------------------------------- */
 
-static void list(struct sg_ggl_list *list, size_t row)
+static void activate(struct sg_ggl_part *part, size_t row)
 {
-    list->row[list->count++] = row;
+    part->active.row[part->active.count++] = row;
 }
 
+/* Bilateral rows always are active; of unilateral ones without a law of impact (index 3) the gap is
+ * complementary to the smooth force. */
 static void choose_smooth(struct sg_ggl *ggl)
 {
     const struct sg_ggl_problem *p = ggl->problem;
-    bool all = ggl->spec.level == SG_GGL_POSITION;
-    double push = ggl->push / (ggl->h * ggl->h);
-    ggl->smooth.count = 0;
+    struct sg_ggl_part *part = &ggl->part[SG_GGL_SMOOTH];
+    size_t count = ggl->spec.level == SG_GGL_POSITION ? ggl->rows : p->bilateral;
+    double penalty = ggl->scale.penalty_scale / (ggl->h * ggl->h);
+    part->active.count = 0;
     if (ggl->spec.level == SG_GGL_VELOCITY) return;
-    for (size_t j = 0; j < (all ? ggl->rows : p->bilateral); j++) {
-        if (j < p->bilateral || ggl->lam[j] - push * p->gap[j] >= 0.0)
-            list(&ggl->smooth, j);
+    for (size_t j = 0; j < count; j++) {
+        if (j < p->bilateral || ggl->lam[j] - penalty * p->gap[j] >= 0.0)
+            activate(part, j);
         else
             ggl->lam[j] = 0.0;
     }
 }
 
-/* friction of a contact that pushes with xi_N: stick if |xi_T| <= mu xi_N */
+/* Coulomb's cone by its projection: with xi = Lam - r (rates), of the normal and the tangents, the contact
+ * sticks where |xi_T| <= mu xi_N, else it slips, with its impulse on the cone along xi_T. */
 static void choose_slip(struct sg_ggl *ggl, size_t j, double xi)
 {
     const struct sg_ggl_problem *p = ggl->problem;
-    double square = 0.0, *way = ggl->way + j * p->tangents;
+    double square = 0.0, mu = p->friction[j], *direction = ggl->slip_direction + j * p->tangents;
     for (size_t k = 0; k < p->tangents; k++) {
         size_t column = j * p->tangents + k;
-        way[k] = ggl->LamT[column] - ggl->push * sg_columns_dot(p->tangent, column, ggl->v);
-        square += way[k] * way[k];
+        direction[k] =
+            ggl->LamT[column] - ggl->scale.penalty_scale * sg_columns_dot(p->tangent, column, ggl->v);
+        square += direction[k] * direction[k];
     }
-    double size = sqrt(square), mu = p->friction[j];
-    ggl->slip[j] = mu == 0.0 || size > mu * xi;
-    ggl->reach[j] = size;
-    for (size_t k = 0; k < p->tangents; k++) way[k] = size > 0.0 ? way[k] / size : 0.0;
+    double norm = sqrt(square);
+    ggl->slip[j] = mu == 0.0 || norm > mu * xi;
+    ggl->slip_norm[j] = norm;
+    for (size_t k = 0; k < p->tangents; k++) direction[k] = norm > 0.0 ? direction[k] / norm : 0.0;
 }
 
-static void choose_pushed(struct sg_ggl *ggl)
+static void choose_jump(struct sg_ggl *ggl)
 {
     const struct sg_ggl_problem *p = ggl->problem;
-    ggl->pushed.count = 0;
+    struct sg_ggl_part *part = &ggl->part[SG_GGL_JUMP];
+    part->active.count = 0;
     if (ggl->spec.level == SG_GGL_POSITION) return;
-    for (size_t j = 0; j < p->bilateral; j++) list(&ggl->pushed, j);
+    for (size_t j = 0; j < p->bilateral; j++) activate(part, j);
     for (size_t j = p->bilateral; j < ggl->rows; j++) {
         size_t u = j - p->bilateral;
-        double xi = ggl->Lam[j] - ggl->push * ggl->cv[j];
-        if (ggl->near[u] && xi >= 0.0) {
-            list(&ggl->pushed, j);
+        double xi = ggl->Lam[j] - ggl->scale.penalty_scale * part->violation[j];
+        if (ggl->candidate[u] && xi >= 0.0) {
+            activate(part, j);
             if (p->tangents > 0) choose_slip(ggl, u, xi);
         } else {
             ggl->Lam[j] = 0.0;
@@ -129,18 +112,19 @@ static void choose_pushed(struct sg_ggl *ggl)
     }
 }
 
-/* Of the modified condition nu - h Lam takes the place of nu: out of the set nu follows Lam. */
-static void choose_closed(struct sg_ggl *ggl)
+/* Of the modified condition (25), (27) nu - h Lam takes the place of nu: out of the set nu follows h Lam. */
+static void choose_correction(struct sg_ggl *ggl)
 {
     const struct sg_ggl_problem *p = ggl->problem;
+    struct sg_ggl_part *part = &ggl->part[SG_GGL_CORRECTION];
     bool modified = ggl->spec.variant == SG_GGL_MODIFIED;
-    ggl->closed.count = 0;
+    part->active.count = 0;
     if (ggl->spec.level != SG_GGL_BOTH) return;
     for (size_t j = 0; j < ggl->rows; j++) {
         double least = modified && j >= p->bilateral ? ggl->h * ggl->Lam[j] : 0.0;
         double beyond = ggl->follows[j] ? 0.0 : ggl->nu[j] - least;
-        bool closes = j < p->bilateral || beyond - ggl->push * p->gap[j] >= 0.0;
-        if (closes) list(&ggl->closed, j);
+        bool closes = j < p->bilateral || beyond - ggl->scale.penalty_scale * p->gap[j] >= 0.0;
+        if (closes) activate(part, j);
         if (!closes || ggl->follows[j]) ggl->nu[j] = least;
         ggl->follows[j] = modified && !closes;
     }
@@ -148,74 +132,83 @@ static void choose_closed(struct sg_ggl *ggl)
 
 /* --- residuals --------------------------------------------------------------------------------------- */
 
-static void add_rows(const struct sg_ggl *ggl, double s, const double *multiplier, double *y)
+/* s (M motion - f) - s G^T multiplier; f NULL: none */
+static void momentum(struct sg_ggl *ggl, struct sg_ggl_part *part, double s, const double *motion,
+                     const double *f)
 {
+    double *r = part->momentum;
+    sg_matrix_multiply(ggl->problem->M, motion, r);
+    for (size_t i = 0; i < ggl->n; i++) r[i] = s * (f != NULL ? r[i] - f[i] : r[i]);
     for (size_t j = 0; j < ggl->rows; j++)
-        if (multiplier[j] != 0.0) sg_ggl_add(ggl, j, s * multiplier[j], y);
+        if (part->multiplier[j] != 0.0) sg_ggl_add(ggl, j, -s * part->multiplier[j], r);
 }
 
 static void smooth_residual(struct sg_ggl *ggl)
 {
     const struct sg_ggl_problem *p = ggl->problem;
-    bool places = ggl->spec.level == SG_GGL_POSITION;
+    struct sg_ggl_part *part = &ggl->part[SG_GGL_SMOOTH];
+    bool by_gaps = ggl->spec.level == SG_GGL_POSITION;
     p->force(p->self, ggl->t, ggl->q, ggl->v, ggl->f);
-    sg_matrix_multiply(p->M, ggl->vd, ggl->rs);
-    for (size_t i = 0; i < ggl->n; i++) ggl->rs[i] = ggl->h * (ggl->rs[i] - ggl->f[i]);
-    add_rows(ggl, -ggl->h, ggl->lam, ggl->rs);
-    for (size_t i = 0; i < ggl->smooth.count; i++) {
-        size_t j = ggl->smooth.row[i];
-        ggl->cs[j] = places ? p->gap[j] / ggl->h : sg_ggl_dot(ggl, j, ggl->vt) + p->drift[j];
+    momentum(ggl, part, ggl->h, ggl->vd, ggl->f);
+    for (size_t i = 0; i < part->active.count; i++) {
+        size_t j = part->active.row[i];
+        part->violation[j] = by_gaps ? p->gap[j] / ggl->h : sg_ggl_dot(ggl, j, ggl->vt) + p->drift[j];
     }
 }
 
-static void place_residual(struct sg_ggl *ggl)
+static void correction_residual(struct sg_ggl *ggl)
 {
+    struct sg_ggl_part *part = &ggl->part[SG_GGL_CORRECTION];
     double inverse = 1.0 / ggl->h;
-    if (ggl->spec.level != SG_GGL_BOTH) return;
-    sg_matrix_multiply(ggl->problem->M, ggl->U, ggl->rp);
-    for (size_t i = 0; i < ggl->n; i++) ggl->rp[i] *= inverse;
-    add_rows(ggl, -inverse, ggl->nu, ggl->rp);
-    for (size_t i = 0; i < ggl->closed.count; i++) {
-        size_t j = ggl->closed.row[i];
-        ggl->cp[j] = ggl->problem->gap[j] * inverse;
+    momentum(ggl, part, inverse, ggl->U, NULL);
+    for (size_t i = 0; i < part->active.count; i++) {
+        size_t j = part->active.row[i];
+        part->violation[j] = ggl->problem->gap[j] * inverse;
     }
 }
 
-/* as velocities; of a contact that slips the impulse beside the cone */
+/* Friction of a contact, as a velocity: H v where it sticks; where it slips what its impulse lacks of the
+ * cone's edge, LamT - mu Lam_N xi_T / |xi_T|. */
 static void slide_residual(struct sg_ggl *ggl, size_t j)
 {
     const struct sg_ggl_problem *p = ggl->problem;
     double bound = p->friction[j] * ggl->Lam[p->bilateral + j];
     for (size_t k = 0; k < p->tangents; k++) {
         size_t column = j * p->tangents + k;
-        ggl->ct[column] = ggl->slip[j] ? (ggl->LamT[column] - bound * ggl->way[column]) / ggl->push
-                                       : sg_columns_dot(p->tangent, column, ggl->v);
-        if (ggl->LamT[column] != 0.0) sg_columns_add(p->tangent, column, -ggl->LamT[column], ggl->rv);
+        double impulse = ggl->LamT[column];
+        ggl->slide[column] = ggl->slip[j]
+                                 ? (impulse - bound * ggl->slip_direction[column]) / ggl->scale.penalty_scale
+                                 : sg_columns_dot(p->tangent, column, ggl->v);
+        if (impulse != 0.0) sg_columns_add(p->tangent, column, -impulse, ggl->part[SG_GGL_JUMP].momentum);
     }
 }
 
-static void kick_residual(struct sg_ggl *ggl)
+static void jump_residual(struct sg_ggl *ggl)
+{
+    momentum(ggl, &ggl->part[SG_GGL_JUMP], 1.0, ggl->W, NULL);
+    for (size_t i = 0; i < sg_ggl_sliding(ggl); i++) slide_residual(ggl, sg_ggl_slider(ggl, i));
+}
+
+/* Newton's law of impact in the rows of the step's end: v + e v_n, along the normals */
+static void jump_violations(struct sg_ggl *ggl)
 {
     const struct sg_ggl_problem *p = ggl->problem;
-    if (ggl->spec.level == SG_GGL_POSITION) return;
-    sg_matrix_multiply(p->M, ggl->W, ggl->rv);
-    add_rows(ggl, -1.0, ggl->Lam, ggl->rv);
-    if (p->tangents == 0) return;
-    for (size_t i = p->bilateral; i < ggl->pushed.count; i++)
-        slide_residual(ggl, ggl->pushed.row[i] - p->bilateral);
+    for (size_t j = 0; j < ggl->rows; j++) {
+        double restitution = j < p->bilateral ? 0.0 : p->restitution[j - p->bilateral];
+        ggl->part[SG_GGL_JUMP].violation[j] =
+            sg_ggl_dot(ggl, j, ggl->v) + p->drift[j] + restitution * ggl->rate0[j];
+    }
 }
 
 void sg_ggl_evaluate(struct sg_ggl *ggl)
 {
-    const struct sg_ggl_problem *p = ggl->problem;
-    place(ggl);
-    if (ggl->spec.level != SG_GGL_POSITION)
-        for (size_t j = 0; j < ggl->rows; j++)
-            ggl->cv[j] = sg_ggl_dot(ggl, j, ggl->v) + p->drift[j] + restitution(ggl, j) * ggl->rate0[j];
+    bool jumps = ggl->spec.level != SG_GGL_POSITION;
+    configure(ggl);
+    if (jumps) jump_violations(ggl);
     choose_smooth(ggl);
-    choose_pushed(ggl);
-    choose_closed(ggl);
+    choose_jump(ggl);
+    choose_correction(ggl);
     smooth_residual(ggl);
-    place_residual(ggl);
-    kick_residual(ggl);
+    if (ggl->spec.level == SG_GGL_BOTH) correction_residual(ggl);
+    if (jumps) jump_residual(ggl);
 }

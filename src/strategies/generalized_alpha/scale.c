@@ -1,10 +1,12 @@
 /* What residuals and multipliers are measured by. A residual of a momentum counts by the mass of its own dof:
  * beside a heavy body a light one would never be solved for. */
+#include "strategies/generalized_alpha/scale.h"
+
 #include <float.h>
 #include <math.h>
 
 #include "linalg/kernels.h"
-#include "strategies/generalized_alpha/nonsmooth_alpha.h"
+#include "support/memory.h"
 
 /* what will do where rounding keeps a residual from falling further; and at most, of larger tolerances */
 static const double ACCEPTED = 1e-7;
@@ -18,46 +20,48 @@ static const double UNSOLVED = 1e-4;
 
 /* --- the start ----------------------------------------------------------------------------------------- */
 
-/* a row of constraints or a tangent: column j of w */
-struct row {
-    const struct sg_columns *w;
-    size_t j;
-};
-
-static struct row row_of(const struct sg_ggl *ggl, size_t row)
+static sg_status allocate(struct sg_ggl *ggl, size_t count, struct sg_error *err)
 {
-    const struct sg_ggl_problem *p = ggl->problem;
-    if (row < p->bilateral) return (struct row){p->rows[0], row};
-    if (row < ggl->rows) return (struct row){p->rows[1], row - p->bilateral};
-    return (struct row){p->tangent, row - ggl->rows};
+    struct sg_ggl_scale *s = &ggl->scale;
+    double **const by_dof[] = {&s->unit,    &s->mass,           &s->stiffness,
+                               &s->damping, &s->effective_mass, &s->dof_scaling};
+    for (size_t k = 0; k < sizeof by_dof / sizeof *by_dof; k++) TRY(SG_NEW(by_dof[k], ggl->n, err));
+    TRY(SG_NEW(&s->delassus_diag, count, err));
+    return SG_NEW(&s->row_scaling, count, err);
 }
 
-static size_t dof_of(const struct sg_columns *w, size_t j, size_t k)
+void sg_ggl_scale_release(struct sg_ggl *ggl)
 {
-    return w->row != NULL ? w->row[k] : w->first[j] + (k - w->start[j]);
+    struct sg_ggl_scale *s = &ggl->scale;
+    double *const owned[] = {s->unit,           s->mass,        s->stiffness,     s->damping,
+                             s->effective_mass, s->dof_scaling, s->delassus_diag, s->row_scaling};
+    for (size_t k = 0; k < sizeof owned / sizeof *owned; k++) sg_free(owned[k]);
 }
 
 /* w . diag(M)^-1 w, of dofs with mass */
-static double mobility(const struct sg_ggl *ggl, struct row row)
+static double delassus_entry(const struct sg_ggl *ggl, size_t row)
 {
-    const struct sg_columns *w = row.w;
+    struct sg_ggl_row of = sg_ggl_row(ggl, row);
+    const struct sg_columns *w = of.w;
     double sum = 0.0;
-    for (size_t k = w->start[row.j]; k < w->start[row.j + 1]; k++) {
-        double mass = ggl->mass[dof_of(w, row.j, k)];
+    for (size_t k = w->start[of.column]; k < w->start[of.column + 1]; k++) {
+        double mass = ggl->scale.mass[sg_columns_row(w, of.column, k)];
         if (mass > 0.0) sum += w->value[k] * w->value[k] / mass;
     }
     return sum;
 }
 
-/* Dofs without mass: that of the lightest constraint on them. Negative until all are found. */
-static void lend_mass(struct sg_ggl *ggl, struct row row, double give)
+/* Dofs without mass get that of the lightest constraint on them. Negative until all are found. */
+static void lend_mass(struct sg_ggl *ggl, size_t row)
 {
-    const struct sg_columns *w = row.w;
-    if (give == 0.0) return;
-    for (size_t k = w->start[row.j]; k < w->start[row.j + 1]; k++) {
-        double *mass = &ggl->mass[dof_of(w, row.j, k)];
+    struct sg_ggl_row of = sg_ggl_row(ggl, row);
+    const struct sg_columns *w = of.w;
+    double entry = ggl->scale.delassus_diag[row];
+    if (entry == 0.0) return;
+    for (size_t k = w->start[of.column]; k < w->start[of.column + 1]; k++) {
+        double *mass = &ggl->scale.mass[sg_columns_row(w, of.column, k)];
         if (*mass > 0.0 || w->value[k] == 0.0) continue;
-        if (*mass == 0.0 || -*mass > 1.0 / give) *mass = -1.0 / give;
+        if (*mass == 0.0 || -*mass > 1.0 / entry) *mass = -1.0 / entry;
     }
 }
 
@@ -70,43 +74,55 @@ static double root(double x)
 }
 
 /* Residuals are measured as speeds of points, whatever the unit of a dof; S_t by its own masses. */
-static void take_units(struct sg_ggl *ggl)
+static void take_units(struct sg_ggl *ggl, size_t count)
 {
     const struct sg_ggl_problem *p = ggl->problem;
+    struct sg_ggl_scale *s = &ggl->scale;
     for (size_t i = 0; i < ggl->n; i++) {
-        ggl->ease[i] = root(ggl->mass[i]);
-        ggl->unit[i] = p->reach != NULL ? 1.0 / p->reach[i] : 1.0;
-        ggl->mass[i] *= ggl->unit[i];
-        ggl->stiff[i] *= ggl->unit[i];
-        ggl->damp[i] *= ggl->unit[i];
+        s->dof_scaling[i] = root(s->mass[i]);
+        s->unit[i] = p->dof_length != NULL ? 1.0 / p->dof_length[i] : 1.0;
+        s->mass[i] *= s->unit[i];
+        s->stiffness[i] *= s->unit[i];
+        s->damping[i] *= s->unit[i];
     }
-    for (size_t j = 0; j < ggl->rows + p->unilateral * p->tangents; j++) ggl->grip[j] = root(ggl->give[j]);
+    for (size_t j = 0; j < count; j++) s->row_scaling[j] = root(s->delassus_diag[j]);
+}
+
+/* diagonals of the matrices; the largest mass */
+static double take_diagonals(struct sg_ggl *ggl)
+{
+    const struct sg_ggl_problem *p = ggl->problem;
+    struct sg_ggl_scale *s = &ggl->scale;
+    double heaviest = 0.0;
+    for (size_t i = 0; i < ggl->n; i++) {
+        s->mass[i] = sg_matrix_entry(p->M, i, i);
+        heaviest = fmax(heaviest, s->mass[i]);
+        s->massless = s->massless || !(s->mass[i] > 0.0);
+        s->stiffness[i] = fabs(sg_matrix_entry(p->K, i, i));
+        s->damping[i] = p->C != NULL ? fabs(sg_matrix_entry(p->C, i, i)) : 0.0;
+    }
+    return heaviest;
 }
 
 sg_status sg_ggl_scale_init(struct sg_ggl *ggl, struct sg_error *err)
 {
-    const struct sg_ggl_problem *p = ggl->problem;
-    size_t count = ggl->rows + p->unilateral * p->tangents;
-    double most = 0.0, heaviest = 0.0;
-    for (size_t i = 0; i < ggl->n; i++) {
-        ggl->mass[i] = sg_matrix_entry(p->M, i, i);
-        heaviest = fmax(heaviest, ggl->mass[i]);
-        ggl->massless = ggl->massless || !(ggl->mass[i] > 0.0);
-        ggl->stiff[i] = fabs(sg_matrix_entry(p->K, i, i));
-        ggl->damp[i] = p->C != NULL ? fabs(sg_matrix_entry(p->C, i, i)) : 0.0;
-    }
+    struct sg_ggl_scale *s = &ggl->scale;
+    size_t count = ggl->rows + ggl->problem->unilateral * ggl->problem->tangents;
+    double largest = 0.0;
+    TRY(allocate(ggl, count, err));
+    double heaviest = take_diagonals(ggl);
     if (!(heaviest > 0.0)) FAIL(err, SG_NO_SOLUTION, "no dof has a mass");
     for (size_t j = 0; j < count; j++) {
-        ggl->give[j] = mobility(ggl, row_of(ggl, j));
-        if (j < ggl->rows) most = fmax(most, ggl->give[j]);
+        s->delassus_diag[j] = delassus_entry(ggl, j);
+        if (j < ggl->rows) largest = fmax(largest, s->delassus_diag[j]);
     }
-    ggl->push = most > 0.0 ? 1.0 / most : heaviest;
-    for (size_t j = 0; j < count; j++) lend_mass(ggl, row_of(ggl, j), ggl->give[j]);
-    for (size_t i = 0; i < ggl->n; i++) ggl->mass[i] = ggl->mass[i] != 0.0 ? fabs(ggl->mass[i]) : heaviest;
+    s->penalty_scale = largest > 0.0 ? 1.0 / largest : heaviest;
+    for (size_t j = 0; j < count; j++) lend_mass(ggl, j);
+    for (size_t i = 0; i < ggl->n; i++) s->mass[i] = s->mass[i] != 0.0 ? fabs(s->mass[i]) : heaviest;
     for (size_t j = 0; j < count; j++)
-        if (ggl->give[j] == 0.0) ggl->give[j] = 1.0 / ggl->push;
-    take_units(ggl);
-    ggl->hefty = NAN;
+        if (s->delassus_diag[j] == 0.0) s->delassus_diag[j] = 1.0 / s->penalty_scale;
+    take_units(ggl, count);
+    s->effective_h = NAN;
     return SG_OK;
 }
 
@@ -115,13 +131,12 @@ bool sg_ggl_is_closed(const struct sg_ggl *ggl, size_t row, double gap)
     return gap <= CLOSED * ggl->problem->rounding[row];
 }
 
-double sg_ggl_yield(const struct sg_ggl *ggl, size_t row)
+double sg_ggl_regularization(const struct sg_ggl *ggl, size_t row)
 {
-    return ggl->yield * ggl->give[row];
+    return ggl->regularization * ggl->scale.delassus_diag[row];
 }
 
-/* --- convergence -----------------------------------------------------------------------------------------
- */
+/* --- convergence --------------------------------------------------------------------------------------- */
 
 /* Residuals fall fast until rounding holds them: where they no longer fall, what is left is rounding. */
 bool sg_ggl_is_settled(struct sg_ggl_progress *progress, double residual, double tolerance)
@@ -142,132 +157,98 @@ bool sg_ggl_is_solved(const struct sg_ggl *ggl, double residual)
 /* up to so many a call of a vector loop costs more than it saves */
 enum { FEW = 12 };
 
-/* the largest modulus, the largest beside a mass; NaN where one is not a number */
-SG_HOT static double largest_of_many(size_t n, const double *x)
+/* the largest |x_i| / mass_i (mass NULL: 1); NaN where one is not a number, which no maximum would show */
+static inline double largest_of_any(size_t n, const double *x, const double *mass)
 {
     double most = 0.0, poison = 0.0;
 #pragma omp simd reduction(max : most) reduction(+ : poison)
     for (size_t i = 0; i < n; i++) {
-        double size = fabs(x[i]);
+        double size = mass != NULL ? fabs(x[i]) / mass[i] : fabs(x[i]);
         most = size > most ? size : most;
         poison += x[i] - x[i];
     }
     return most + poison;
 }
 
-static double largest(size_t n, const double *x)
+SG_HOT static double largest_of_many(size_t n, const double *x, const double *mass)
 {
-    double most = 0.0, poison = 0.0;
-    if (n > FEW) return largest_of_many(n, x);
-    for (size_t i = 0; i < n; i++) {
-        double size = fabs(x[i]);
-        most = size > most ? size : most;
-        poison += x[i] - x[i];
-    }
-    return most + poison;
+    return largest_of_any(n, x, mass);
 }
 
-SG_HOT static double largest_beside_many(size_t n, const double *x, const double *mass)
+static double largest(size_t n, const double *x, const double *mass)
 {
-    double most = 0.0, poison = 0.0;
-#pragma omp simd reduction(max : most) reduction(+ : poison)
-    for (size_t i = 0; i < n; i++) {
-        double size = fabs(x[i]) / mass[i];
-        most = size > most ? size : most;
-        poison += x[i] - x[i];
-    }
-    return most + poison;
-}
-
-static double largest_beside(size_t n, const double *x, const double *mass)
-{
-    double most = 0.0, poison = 0.0;
-    if (n > FEW) return largest_beside_many(n, x, mass);
-    for (size_t i = 0; i < n; i++) {
-        double size = fabs(x[i]) / mass[i];
-        most = size > most ? size : most;
-        poison += x[i] - x[i];
-    }
-    return most + poison;
+    return n > FEW ? largest_of_many(n, x, mass) : largest_of_any(n, x, mass);
 }
 
 /* 1 or, of bilateral rows that are angles, m */
-static double row_reach(const struct sg_ggl *ggl, size_t row)
+static double row_length(const struct sg_ggl *ggl, size_t row)
 {
     const struct sg_ggl_problem *p = ggl->problem;
-    return p->row_reach != NULL && row < p->bilateral ? p->row_reach[row] : 1.0;
+    return p->row_length != NULL && row < p->bilateral ? p->row_length[row] : 1.0;
 }
 
-static double largest_of(const struct sg_ggl *ggl, const struct sg_ggl_list *list, const double *x)
+/* Of the violations of a part's active rows. Where they are gaps, what rounding leaves of them is none. */
+static double largest_violation(const struct sg_ggl *ggl, const struct sg_ggl_part *part, bool gaps)
 {
     double most = 0.0;
-    for (size_t i = 0; i < list->count; i++) {
-        double size = fabs(x[list->row[i]]) * row_reach(ggl, list->row[i]);
+    for (size_t i = 0; i < part->active.count; i++) {
+        size_t j = part->active.row[i];
+        double size = fabs(part->violation[j]);
+        if (gaps && size * ggl->h <= LEVEL * ggl->problem->rounding[j]) continue;
+        size *= row_length(ggl, j);
         most = size > most || isnan(size) ? size : most;
     }
     return most;
 }
 
-/* of positions: what rounding leaves of them is none */
-static double largest_gap(const struct sg_ggl *ggl, const struct sg_ggl_list *list, const double *x)
+static double sum_slides(const struct sg_ggl *ggl)
 {
-    double most = 0.0;
-    for (size_t i = 0; i < list->count; i++) {
-        size_t j = list->row[i];
-        double size = fabs(x[j]);
-        if (size * ggl->h <= LEVEL * ggl->problem->rounding[j]) continue;
-        size *= row_reach(ggl, j);
-        most = size > most || isnan(size) ? size : most;
-    }
-    return most;
-}
-
-static double slide(const struct sg_ggl *ggl)
-{
-    const struct sg_ggl_problem *p = ggl->problem;
-    double most = 0.0;
-    for (size_t i = p->bilateral; i < ggl->pushed.count && p->tangents > 0; i++)
-        most += largest(p->tangents, ggl->ct + (ggl->pushed.row[i] - p->bilateral) * p->tangents);
-    return most;
+    size_t t = ggl->problem->tangents;
+    double sum = 0.0;
+    for (size_t i = 0; i < sg_ggl_sliding(ggl); i++)
+        sum += largest(t, ggl->slide + sg_ggl_slider(ggl, i) * t, NULL);
+    return sum;
 }
 
 /* of S's smooth block: stiff dofs are moved less by what is left of a force */
-static void weigh(struct sg_ggl *ggl)
+static void find_effective_mass(struct sg_ggl *ggl)
 {
-    double h = ggl->h, move = sg_ggl_move(ggl);
-    if (ggl->hefty == h) return;
+    struct sg_ggl_scale *s = &ggl->scale;
+    double h = ggl->h, q_by_v = sg_ggl_q_by_v(ggl);
+    if (s->effective_h == h) return;
     for (size_t i = 0; i < ggl->n; i++)
-        ggl->heft[i] = ggl->mass[i] + h * (move * ggl->stiff[i] + ggl->damp[i]);
-    ggl->hefty = h;
+        s->effective_mass[i] = s->mass[i] + h * (q_by_v * s->stiffness[i] + s->damping[i]);
+    s->effective_h = h;
 }
 
 /* m/s: velocities of the run and of this iterate, corrections of positions, and what forces make in a step */
-static double set_pace(struct sg_ggl *ggl)
+static double find_velocity_scale(struct sg_ggl *ggl)
 {
+    struct sg_ggl_scale *s = &ggl->scale;
     size_t n = ggl->n;
-    double pace =
-        fmax(ggl->speed, fmax(largest_beside(n, ggl->v, ggl->unit), largest_beside(n, ggl->vt, ggl->unit)));
-    if (ggl->spec.level == SG_GGL_BOTH) pace = fmax(pace, largest_beside(n, ggl->U, ggl->unit) / ggl->h);
-    ggl->pace = pace;
-    return fmax(fmax(pace, ggl->h * largest_beside(n, ggl->f, ggl->heft)), DBL_MIN);
+    double scale = fmax(s->speed, fmax(largest(n, ggl->v, s->unit), largest(n, ggl->vt, s->unit)));
+    if (ggl->spec.level == SG_GGL_BOTH) scale = fmax(scale, largest(n, ggl->U, s->unit) / ggl->h);
+    s->velocity_scale = scale;
+    return fmax(fmax(scale, ggl->h * largest(n, ggl->f, s->effective_mass)), DBL_MIN);
+}
+
+static double part_residual(const struct sg_ggl *ggl, enum sg_ggl_part_name p)
+{
+    const struct sg_ggl_part *part = &ggl->part[p];
+    const double *mass = p == SG_GGL_SMOOTH ? ggl->scale.effective_mass : ggl->scale.mass;
+    bool gaps = p == SG_GGL_CORRECTION || ggl->spec.level == SG_GGL_POSITION;
+    double size = largest(ggl->n, part->momentum, mass) + largest_violation(ggl, part, gaps);
+    return p == SG_GGL_JUMP ? size + sum_slides(ggl) : size;
 }
 
 /* sums, through which what is not a number is not lost */
-double sg_ggl_residual(struct sg_ggl *ggl, int blocks)
+double sg_ggl_residual(struct sg_ggl *ggl, int parts)
 {
-    bool places = (blocks & SG_GGL_PLACE) && ggl->spec.level == SG_GGL_BOTH;
-    bool kicks = (blocks & SG_GGL_KICK) && ggl->spec.level != SG_GGL_POSITION;
-    bool index3 = ggl->spec.level == SG_GGL_POSITION;
     double size = 0.0;
-    weigh(ggl);
-    if (blocks & SG_GGL_SMOOTH) {
-        size += largest_beside(ggl->n, ggl->rs, ggl->heft);
-        size += index3 ? largest_gap(ggl, &ggl->smooth, ggl->cs) : largest_of(ggl, &ggl->smooth, ggl->cs);
-    }
-    if (places) size += largest_beside(ggl->n, ggl->rp, ggl->mass) + largest_gap(ggl, &ggl->closed, ggl->cp);
-    if (kicks)
-        size +=
-            largest_beside(ggl->n, ggl->rv, ggl->mass) + largest_of(ggl, &ggl->pushed, ggl->cv) + slide(ggl);
-    double pace = set_pace(ggl);
-    return size == 0.0 ? 0.0 : size / pace;
+    parts &= sg_ggl_parts(ggl);
+    find_effective_mass(ggl);
+    for (size_t p = 0; p < SG_GGL_PARTS; p++)
+        if (parts & SG_GGL_ONLY(p)) size += part_residual(ggl, (enum sg_ggl_part_name)p);
+    double scale = find_velocity_scale(ggl);
+    return size == 0.0 ? 0.0 : size / scale;
 }

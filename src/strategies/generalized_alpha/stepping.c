@@ -20,14 +20,14 @@ struct alpha_law {
     bool curved;               /* it is at the place */
     struct sg_tangent tangent; /* of nonlinear systems */
     bool has_tangent;
-    double *load;                   /* n: at the end of the step at hand */
-    double loaded;                  /* s: its time; NaN: none */
-    double *bias;                   /* bilateral: scratch */
-    double *middle, *inner, *still; /* n: scratch; zeros */
-    double *restitution;            /* unilateral */
-    double *rounding;               /* rows, m or rad */
-    double *reach, *row_reach;      /* n, bilateral: m by a unit of the dof, of the row */
-    bool starts;                    /* loads that jump count with the value after it */
+    double *load;                    /* n: at the end of the step at hand */
+    double loaded;                   /* s: its time; NaN: none */
+    double *bias;                    /* bilateral: scratch */
+    double *middle, *inner, *still;  /* n: scratch; zeros */
+    double *restitution;             /* unilateral */
+    double *rounding;                /* rows, m or rad */
+    double *dof_length, *row_length; /* n, bilateral: m by a unit of the dof, of the row */
+    bool starts;                     /* loads that jump count with the value after it */
 };
 
 /* --- the problem --------------------------------------------------------------------------------------- */
@@ -40,7 +40,7 @@ static void find_gaps(void *self, double t, const double *q)
         gap[j] = sg_contact_set_gap(law->ts->run.contacts, j, t, q);
 }
 
-static void place(void *self, double t, const double *q)
+static void evaluate(void *self, double t, const double *q)
 {
     struct alpha_law *law = self;
     const struct sg_ggl_problem *p = &law->problem;
@@ -99,7 +99,7 @@ static void differentiate_rates(void *self, const double *v, bool contacts)
     sg_curvature_rates(&law->curvature, law->ggl.t, v, contacts);
 }
 
-static void weigh_second(void *self, const double *multiplier)
+static void sum_second(void *self, const double *multiplier)
 {
     struct alpha_law *law = self;
     place_curvature(law);
@@ -116,7 +116,7 @@ static sg_status init_curvature(struct alpha_law *law, struct sg_error *err)
     for (size_t k = 0; k < 2; k++) p->rate[k] = p->rows[k] == NULL ? NULL : &law->curvature.rate[k];
     p->second = &law->curvature.second;
     p->differentiate_rates = differentiate_rates;
-    p->weigh_second = weigh_second;
+    p->sum_second = sum_second;
     return SG_OK;
 }
 
@@ -139,29 +139,29 @@ static sg_status init_matrices(struct alpha_law *law, struct sg_error *err)
 }
 
 /* m that a unit of row i is: 1, or of an angle the least reach of the rotations that it is made of */
-static double reach_of_row(const struct alpha_law *law, const struct sg_columns *G, size_t i)
+static double length_of_row(const struct alpha_law *law, const struct sg_columns *G, size_t i)
 {
     const struct sg_system *system = law->ts->run.system;
     double least = HUGE_VAL;
     for (size_t k = G->start[i]; k < G->start[i + 1]; k++) {
-        size_t dof = G->row != NULL ? G->row[k] : G->first[i] + (k - G->start[i]);
+        size_t dof = sg_columns_row(G, i, k);
         if (G->value[k] == 0.0) continue;
         if (system->modal != NULL || sg_system_axis(system, dof) != SG_ROTATION) return 1.0;
-        least = fmin(least, law->reach[dof]);
+        least = fmin(least, law->dof_length[dof]);
     }
     return least < HUGE_VAL ? least : 1.0;
 }
 
 /* of the problem placed at its start */
-static sg_status init_reach(struct alpha_law *law, struct sg_error *err)
+static sg_status init_lengths(struct alpha_law *law, struct sg_error *err)
 {
     struct sg_ggl_problem *p = &law->problem;
-    TRY(SG_NEW(&law->reach, p->n, err));
-    TRY(SG_NEW(&law->row_reach, p->bilateral, err));
-    sg_system_reach(law->ts->run.system, law->reach);
-    for (size_t i = 0; i < p->bilateral; i++) law->row_reach[i] = reach_of_row(law, p->rows[0], i);
-    p->reach = law->reach;
-    p->row_reach = law->row_reach;
+    TRY(SG_NEW(&law->dof_length, p->n, err));
+    TRY(SG_NEW(&law->row_length, p->bilateral, err));
+    sg_system_reach(law->ts->run.system, law->dof_length);
+    for (size_t i = 0; i < p->bilateral; i++) law->row_length[i] = length_of_row(law, p->rows[0], i);
+    p->dof_length = law->dof_length;
+    p->row_length = law->row_length;
     return SG_OK;
 }
 
@@ -180,7 +180,7 @@ static sg_status init_problem(struct alpha_law *law, struct sg_error *err)
                                  .friction = run->contacts->friction,
                                  .affine = run->system->constraints.affine && run->contacts->affine,
                                  .self = law,
-                                 .place = place,
+                                 .evaluate = evaluate,
                                  .find_gaps = find_gaps,
                                  .force = force};
     size_t rows = p->bilateral + p->unilateral;
@@ -200,8 +200,8 @@ static sg_status init_problem(struct alpha_law *law, struct sg_error *err)
     p->rows[0] = p->bilateral > 0 ? &ts->bilateral.frame.G : NULL;
     p->rows[1] = ts->q > 0 ? ts->frame.normal : NULL;
     p->tangent = ts->frame.tangent;
-    place(law, 0.0, run->system->u0);
-    TRY(init_reach(law, err));
+    evaluate(law, 0.0, run->system->u0);
+    TRY(init_lengths(law, err));
     if (!p->affine) TRY(init_curvature(law, err));
     return init_matrices(law, err);
 }
@@ -268,9 +268,9 @@ static void release(struct sg_time_stepping *ts)
     struct alpha_law *law = ts->law_data;
     if (law == NULL) return;
     sg_ggl_release(&law->ggl);
-    void *const owned[] = {law->problem.gap, law->problem.drift, law->bias,     law->rounding,
-                           law->load,        law->restitution,   law->middle,   law->inner,
-                           law->still,       law->reach,         law->row_reach};
+    void *const owned[] = {law->problem.gap, law->problem.drift, law->bias,      law->rounding,
+                           law->restitution, law->load,          law->middle,    law->inner,
+                           law->still,       law->dof_length,    law->row_length};
     for (size_t k = 0; k < sizeof owned / sizeof *owned; k++) sg_free(owned[k]);
     sg_curvature_release(&law->curvature);
     if (law->has_tangent) sg_tangent_release(&law->tangent);
@@ -448,7 +448,7 @@ static void archive(struct sg_time_stepping *ts, struct sg_archive *store)
     sg_archive_bytes(store, ggl->W, ggl->n * sizeof(double));
     SG_ARCHIVE(store, ggl->lasting);
     SG_ARCHIVE(store, ggl->pushing);
-    SG_ARCHIVE(store, ggl->speed);
+    SG_ARCHIVE(store, ggl->scale.speed);
     law->loaded = NAN;
 }
 

@@ -1,170 +1,91 @@
-/* The tangent S_t, eq. (44) of Bruels, Acary and Cardona 2014, entry by entry: of the blocks that are asked
+/* The tangent S_t, eq. (44) of Bruels, Acary and Cardona 2014, entry by entry: of the parts that are asked
  * for, with the rows of the active sets alone. */
+#include "strategies/generalized_alpha/tangent.h"
+
 #include <stdint.h>
 #include <string.h>
 
-#include "strategies/generalized_alpha/nonsmooth_alpha.h"
+#include "strategies/generalized_alpha/scale.h"
 
-double sg_ggl_pull(const struct sg_ggl *ggl)
+struct sg_ggl_layout sg_ggl_layout(const struct sg_ggl *ggl, int parts)
 {
-    const struct sg_ggl_spec *s = &ggl->spec;
-    return (1.0 - s->am) / ((1.0 - s->af) * s->gamma * ggl->h);
-}
-
-double sg_ggl_move(const struct sg_ggl *ggl)
-{
-    return ggl->h * ggl->spec.beta / ggl->spec.gamma;
-}
-
-/* Kicks first: where no force depends on velocities they stand in rows of their own alone, which so are
- * eliminated apart from the rest. */
-struct sg_ggl_layout sg_ggl_layout(const struct sg_ggl *ggl, int blocks)
-{
-    struct sg_ggl_layout at = {SIZE_MAX, SIZE_MAX, SIZE_MAX, SIZE_MAX, SIZE_MAX, SIZE_MAX, SIZE_MAX, 0};
-    size_t n = ggl->n, slides = (ggl->pushed.count - (ggl->pushed.count > 0 ? ggl->problem->bilateral : 0)) *
-                                ggl->problem->tangents;
-    if ((blocks & SG_GGL_KICK) && ggl->spec.level != SG_GGL_POSITION) {
-        at.w = 0;
-        at.kick = n;
-        at.slide = at.kick + ggl->pushed.count;
-        at.total = at.slide + slides;
-    }
-    if (blocks & SG_GGL_SMOOTH) {
-        at.vt = at.total;
-        at.lam = at.vt + n;
-        at.total = at.lam + ggl->smooth.count;
-    }
-    if ((blocks & SG_GGL_PLACE) && ggl->spec.level == SG_GGL_BOTH) {
-        at.u = at.total;
-        at.nu = at.u + n;
-        at.total = at.nu + ggl->closed.count;
+    static const enum sg_ggl_part_name order[] = {SG_GGL_JUMP, SG_GGL_SMOOTH, SG_GGL_CORRECTION};
+    const size_t none = SIZE_MAX;
+    struct sg_ggl_layout at = {{none, none, none}, {none, none, none}, none, 0};
+    parts &= sg_ggl_parts(ggl);
+    for (size_t k = 0; k < SG_GGL_PARTS; k++) {
+        enum sg_ggl_part_name p = order[k];
+        if (!(parts & SG_GGL_ONLY(p))) continue;
+        at.motion[p] = at.total;
+        at.multiplier[p] = at.total + ggl->n;
+        at.total = at.multiplier[p] + ggl->part[p].active.count;
+        if (p != SG_GGL_JUMP) continue;
+        at.slide = at.total;
+        at.total += sg_ggl_sliding(ggl) * ggl->problem->tangents;
     }
     return at;
 }
 
+/* each constraint in eight places and its rate in four, second derivatives in six */
+size_t sg_ggl_count_entries(const struct sg_ggl_problem *p)
+{
+    size_t columns = 0, rows = p->bilateral + p->unilateral;
+    for (size_t k = 0; k < 2; k++)
+        if (p->rows[k] != NULL) columns += p->rows[k]->start[p->rows[k]->q];
+    if (p->tangents > 0) columns += p->tangents * p->tangent->start[p->tangent->q];
+    size_t second = p->second != NULL ? p->second->count : 0;
+    return 3 * (sg_saddle_entries(p->M) + sg_saddle_entries(p->K) + sg_saddle_entries(p->C)) + 12 * columns +
+           12 * second + rows * p->tangents * (3 + p->tangents) + 3 * rows;
+}
+
 /* --- entries ----------------------------------------------------------------------------------------- */
 
-/* what is written, and where: a block of the matrix at (row, column), times s */
-struct target {
-    struct sg_ggl_entries *entries;
-    size_t row, column;
-    double s;
-};
-
-/* where (i, j) of the block is in the dense matrix */
-static double *cell(struct target at, size_t i, size_t j)
-{
-    return at.entries->dense + at.row + i + (at.column + j) * at.entries->size;
-}
-
-static void emit(struct target at, size_t i, size_t j, double value)
-{
-    struct sg_ggl_entries *e = at.entries;
-    if (e->dense != NULL) {
-        *cell(at, i, j) += at.s * value;
-        return;
-    }
-    e->row[e->count] = (int)(at.row + i);
-    e->column[e->count] = (int)(at.column + j);
-    e->value[e->count++] = at.s * value;
-}
-
-static void emit_both(struct target at, size_t i, size_t j, double value)
-{
-    if (value == 0.0) return;
-    emit(at, i, j, value);
-    if (i != j) emit(at, j, i, value);
-}
-
-static void emit_diagonal(struct target at, size_t n, const double *diagonal)
-{
-    for (size_t j = 0; j < n; j++) *cell(at, j, j) += at.s * diagonal[j];
-}
-
-static void emit_matrix(struct target at, const struct sg_matrix *a)
-{
-    size_t n = a->n, width = a->kind == SG_DENSE ? n - 1 : a->width;
-    if (a->zero || at.s == 0.0) return;
-    if (a->kind == SG_DIAGONAL && at.entries->dense != NULL) {
-        emit_diagonal(at, n, a->diag);
-        return;
-    }
-    for (size_t j = 0; j < n; j++) {
-        if (a->kind == SG_DIAGONAL || a->kind == SG_TRIDIAGONAL) emit_both(at, j, j, a->diag[j]);
-        if (a->kind == SG_TRIDIAGONAL && j + 1 < n) emit_both(at, j + 1, j, a->off[j]);
-        for (size_t k = 0; k <= width && j + k < n && a->band != NULL; k++)
-            emit_both(at, j + k, j,
-                      a->kind == SG_DENSE ? a->band[j * n + j + k] : a->band[j * (width + 1) + k]);
-        for (size_t k = a->start == NULL ? 0 : a->start[j]; a->start != NULL && k < a->start[j + 1]; k++)
-            emit_both(at, a->row[k], j, a->value[k]);
-    }
-}
-
-/* entry k of column j of w, by row and value */
-static size_t place_of(const struct sg_columns *w, size_t j, size_t k)
-{
-    return w->row != NULL ? w->row[k] : w->first[j] + (k - w->start[j]);
-}
-
-/* G_j as a row of the block, or as a column of it */
-static void emit_column(struct target at, const struct sg_columns *w, size_t j, bool transposed)
-{
-    if (at.entries->dense != NULL) {
-        double *first = cell(at, 0, 0);
-        size_t stride = transposed ? 1 : at.entries->size;
-        for (size_t k = w->start[j]; k < w->start[j + 1]; k++)
-            first[place_of(w, j, k) * stride] += at.s * w->value[k];
-        return;
-    }
-    for (size_t k = w->start[j]; k < w->start[j + 1]; k++) {
-        if (w->value[k] == 0.0) continue;
-        if (transposed)
-            emit(at, place_of(w, j, k), 0, w->value[k]);
-        else
-            emit(at, 0, place_of(w, j, k), w->value[k]);
-    }
-}
-
-static void emit_row(const struct sg_ggl *ggl, const struct sg_columns *const w[2], struct target at,
-                     size_t row)
-{
-    size_t bilateral = ggl->problem->bilateral;
-    emit_column(at, w[row < bilateral ? 0 : 1], row < bilateral ? row : row - bilateral, false);
-}
-
-static void emit_constraint(const struct sg_ggl *ggl, struct target at, size_t row, bool transposed)
-{
-    const struct sg_ggl_problem *p = ggl->problem;
-    if (row < p->bilateral)
-        emit_column(at, p->rows[0], row, transposed);
-    else
-        emit_column(at, p->rows[1], row - p->bilateral, transposed);
-}
-
-static void emit_second(struct target at, const struct sg_ggl_second *second)
-{
-    for (size_t k = 0; k < second->count; k++)
-        emit_both(at, second->row[k], second->column[k], second->value[k]);
-}
-
-/* --- blocks ------------------------------------------------------------------------------------------ */
-
-/* a block of columns, and by how much its unknown moves q (s) and v (1) */
+/* a motion as unknown: its columns, and by how much a unit of it changes q and v of the iterate */
 struct mover {
+    enum sg_ggl_part_name part;
     size_t column;
     double q, v;
 };
-enum { MOVERS = 3 };
 
-/* v~, U/h and W: all that moves q or v */
-static size_t movers(const struct sg_ggl *ggl, const struct sg_ggl_layout *at, struct mover *m)
+/* the matrix that is being filled */
+struct filling {
+    struct sg_ggl *ggl;
+    struct sg_ggl_layout at;
+    struct mover mover[SG_GGL_PARTS];
+    size_t movers;
+};
+
+static struct sg_block block(const struct filling *fill, size_t row, size_t column, double s)
 {
-    size_t count = 0;
-    bool follows = ggl->spec.level == SG_GGL_VELOCITY;
-    if (at->vt != SIZE_MAX) m[count++] = (struct mover){at->vt, sg_ggl_move(ggl), 1.0};
-    if (at->u != SIZE_MAX) m[count++] = (struct mover){at->u, ggl->h, 0.0};
-    if (at->w != SIZE_MAX) m[count++] = (struct mover){at->w, follows ? 0.5 * ggl->h : 0.0, 1.0};
-    return count;
+    return (struct sg_block){&fill->ggl->saddle, row, column, s};
+}
+
+/* q = q~ + U, v = v~ + W; at level `velocity` U = (h/2) W */
+static void find_movers(struct filling *fill)
+{
+    const struct sg_ggl *ggl = fill->ggl;
+    double h = ggl->h, follows = ggl->spec.level == SG_GGL_VELOCITY ? 0.5 * h : 0.0;
+    const struct mover all[] = {{SG_GGL_SMOOTH, 0, sg_ggl_q_by_v(ggl), 1.0},
+                                {SG_GGL_CORRECTION, 0, h, 0.0},
+                                {SG_GGL_JUMP, 0, follows, 1.0}};
+    for (size_t k = 0; k < SG_GGL_PARTS; k++) {
+        if (fill->at.motion[all[k].part] == SIZE_MAX) continue;
+        fill->mover[fill->movers] = all[k];
+        fill->mover[fill->movers++].column = fill->at.motion[all[k].part];
+    }
+}
+
+static void add_row(const struct filling *fill, struct sg_block at, size_t j)
+{
+    struct sg_ggl_row row = sg_ggl_row(fill->ggl, j);
+    sg_saddle_add_row(at, row.w, row.column);
+}
+
+/* G_j^T in the momentum of a motion: multipliers count as impulses with the sign of -dLam */
+static void add_reaction(const struct filling *fill, size_t motion, size_t column, size_t j)
+{
+    struct sg_ggl_row row = sg_ggl_row(fill->ggl, j);
+    sg_saddle_add_column(block(fill, motion, column, 1.0), row.w, row.column);
 }
 
 static bool curved(const struct sg_ggl *ggl)
@@ -172,250 +93,290 @@ static bool curved(const struct sg_ggl *ggl)
     return !ggl->problem->affine && ggl->problem->second != NULL;
 }
 
-struct weight {
-    const double *multiplier;
-    double s;
-    size_t count; /* of movers */
-};
-
-/* s sum multiplier_j H_j, as q moves */
-static void geometric_block(struct sg_ggl *ggl, size_t row, const struct mover *m, struct weight w)
+/* s d(G^T multiplier)/dq, where q moves: reactions turn with their constraints */
+static void geometric_block(const struct filling *fill, size_t motion, const double *multiplier, double s)
 {
+    struct sg_ggl *ggl = fill->ggl;
     const struct sg_ggl_problem *p = ggl->problem;
-    bool any = false;
-    for (size_t j = 0; j < ggl->rows; j++) any = any || w.multiplier[j] != 0.0;
-    if (!any || !curved(ggl)) return;
-    p->weigh_second(p->self, w.multiplier);
-    for (size_t k = 0; k < w.count; k++)
-        if (m[k].q != 0.0)
-            emit_second((struct target){&ggl->entries, row, m[k].column, w.s * m[k].q}, p->second);
+    if (sg_ggl_is_zero(ggl->rows, multiplier) || !curved(ggl)) return;
+    p->sum_second(p->self, multiplier);
+    for (size_t k = 0; k < fill->movers; k++)
+        if (fill->mover[k].q != 0.0)
+            sg_saddle_add_symmetric(block(fill, motion, fill->mover[k].column, s * fill->mover[k].q),
+                                    p->second);
 }
 
-static void differentiate(struct sg_ggl *ggl, const double *v, bool contacts)
+/* d(G_j v + drift)/dq, where q moves: rates turn with their constraints too */
+static void add_turning(const struct filling *fill, size_t row, size_t j)
 {
-    if (curved(ggl)) ggl->problem->differentiate_rates(ggl->problem->self, v, contacts);
+    const struct sg_ggl_problem *p = fill->ggl->problem;
+    bool contact = j >= p->bilateral;
+    if (!curved(fill->ggl)) return;
+    for (size_t k = 0; k < fill->movers; k++)
+        if (fill->mover[k].q != 0.0)
+            sg_saddle_add_row(block(fill, row, fill->mover[k].column, fill->mover[k].q), p->rate[contact],
+                              contact ? j - p->bilateral : j);
 }
 
-/* how the rate of constraint j changes as q moves */
-static void curved_row(struct sg_ggl *ggl, size_t row, size_t j, const struct mover *m, size_t count)
+/* -R where a row meets its own multiplier */
+static void regularize(const struct filling *fill, size_t at, size_t row)
 {
-    if (!curved(ggl)) return;
-    for (size_t k = 0; k < count; k++)
-        if (m[k].q != 0.0)
-            emit_row(ggl, ggl->problem->rate, (struct target){&ggl->entries, row, m[k].column, m[k].q}, j);
+    const struct sg_ggl *ggl = fill->ggl;
+    if (ggl->regularization > 0.0)
+        sg_saddle_add(block(fill, at, at, -sg_ggl_regularization(ggl, row)), 0, 0, 1.0);
 }
 
-/* -yield where a row that may depend on others meets its own multiplier */
-static void let_yield(struct sg_ggl *ggl, size_t at, size_t row)
+/* --- parts ------------------------------------------------------------------------------------------- */
+
+/* h (M vd - f): forces feel all that moves q or v */
+static void add_forces(const struct filling *fill, size_t motion)
 {
-    if (ggl->yield > 0.0) emit((struct target){&ggl->entries, at, at, -sg_ggl_yield(ggl, row)}, 0, 0, 1.0);
+    const struct sg_ggl_problem *p = fill->ggl->problem;
+    double h = fill->ggl->h;
+    for (size_t k = 0; k < fill->movers; k++) {
+        const struct mover *m = &fill->mover[k];
+        if (p->C != NULL) sg_saddle_add_matrix(block(fill, motion, m->column, h * m->v), p->C);
+        sg_saddle_add_matrix(block(fill, motion, m->column, h * m->q), p->K);
+    }
 }
 
-static void smooth_block(struct sg_ggl *ggl, const struct sg_ggl_layout *at, const struct mover *m,
-                         size_t count)
+/* by how much a unit of the mover changes a row of the part: of gaps over h, of rates of v~ or of v */
+static double row_weight(const struct sg_ggl *ggl, enum sg_ggl_part_name part, const struct mover *m)
 {
+    if (part == SG_GGL_CORRECTION) return m->q * (1.0 / ggl->h);
+    if (part == SG_GGL_JUMP) return m->v;
+    if (m->part != SG_GGL_SMOOTH) return 0.0;
+    return ggl->spec.level == SG_GGL_POSITION ? m->q / ggl->h : 1.0;
+}
+
+static void add_constraints(const struct filling *fill, enum sg_ggl_part_name part, bool turns)
+{
+    const struct sg_ggl *ggl = fill->ggl;
+    const struct sg_ggl_list *active = &ggl->part[part].active;
+    for (size_t i = 0; i < active->count; i++) {
+        size_t j = active->row[i], row = fill->at.multiplier[part] + i;
+        add_reaction(fill, fill->at.motion[part], row, j);
+        for (size_t k = 0; k < fill->movers; k++) {
+            double weight = row_weight(ggl, part, &fill->mover[k]);
+            if (weight != 0.0) add_row(fill, block(fill, row, fill->mover[k].column, weight), j);
+        }
+        if (turns) add_turning(fill, row, j);
+        regularize(fill, row, j);
+    }
+}
+
+static void add_smooth(const struct filling *fill)
+{
+    struct sg_ggl *ggl = fill->ggl;
     const struct sg_ggl_problem *p = ggl->problem;
-    struct sg_ggl_entries *e = &ggl->entries;
-    double h = ggl->h;
-    bool places = ggl->spec.level == SG_GGL_POSITION;
-    emit_matrix((struct target){e, at->vt, at->vt, h * sg_ggl_pull(ggl)}, p->M);
-    for (size_t k = 0; k < count; k++) {
-        if (p->C != NULL) emit_matrix((struct target){e, at->vt, m[k].column, h * m[k].v}, p->C);
-        emit_matrix((struct target){e, at->vt, m[k].column, h * m[k].q}, p->K);
-    }
-    geometric_block(ggl, at->vt, m, (struct weight){ggl->lam, -h, count});
-    if (!places) differentiate(ggl, ggl->vt, false);
-    for (size_t i = 0; i < ggl->smooth.count; i++) {
-        size_t j = ggl->smooth.row[i], row = at->lam + i;
-        emit_constraint(ggl, (struct target){e, at->vt, row, 1.0}, j, true);
-        emit_constraint(ggl, (struct target){e, row, at->vt, places ? sg_ggl_move(ggl) / h : 1.0}, j, false);
-        if (!places) curved_row(ggl, row, j, m, count);
-        let_yield(ggl, row, j);
+    size_t motion = fill->at.motion[SG_GGL_SMOOTH];
+    bool turns = ggl->spec.level != SG_GGL_POSITION;
+    sg_saddle_add_matrix(block(fill, motion, motion, ggl->h * sg_ggl_vd_by_v(ggl)), p->M);
+    add_forces(fill, motion);
+    geometric_block(fill, motion, ggl->lam, -ggl->h);
+    if (turns && curved(ggl)) p->differentiate_rates(p->self, ggl->vt, false);
+    add_constraints(fill, SG_GGL_SMOOTH, turns);
+}
+
+static void add_correction(const struct filling *fill)
+{
+    struct sg_ggl *ggl = fill->ggl;
+    size_t motion = fill->at.motion[SG_GGL_CORRECTION];
+    sg_saddle_add_matrix(block(fill, motion, motion, 1.0), ggl->problem->M);
+    geometric_block(fill, motion, ggl->nu, -(1.0 / ggl->h));
+    add_constraints(fill, SG_GGL_CORRECTION, false);
+}
+
+/* nu that follows h Lam, of the modified condition: rows that push without being closed */
+static void add_followers(const struct filling *fill)
+{
+    const struct sg_ggl *ggl = fill->ggl;
+    const struct sg_ggl_list *closed = &ggl->part[SG_GGL_CORRECTION].active;
+    const struct sg_ggl_list *pushed = &ggl->part[SG_GGL_JUMP].active;
+    size_t motion = fill->at.motion[SG_GGL_CORRECTION];
+    if (ggl->spec.variant != SG_GGL_MODIFIED || motion == SIZE_MAX) return;
+    for (size_t i = 0, k = 0; i < pushed->count; i++) {
+        size_t j = pushed->row[i];
+        while (k < closed->count && closed->row[k] < j) k++;
+        if (k < closed->count && closed->row[k] == j) continue;
+        add_reaction(fill, motion, fill->at.multiplier[SG_GGL_JUMP] + i, j);
     }
 }
 
-static void place_block(struct sg_ggl *ggl, const struct sg_ggl_layout *at, const struct mover *m,
-                        size_t count)
+/* s H of the tangent, as the velocity v~ + W moves */
+static void add_tangent_rate(const struct filling *fill, size_t row, size_t column, double s)
 {
-    struct sg_ggl_entries *e = &ggl->entries;
-    double inverse = 1.0 / ggl->h;
-    emit_matrix((struct target){e, at->u, at->u, 1.0}, ggl->problem->M);
-    geometric_block(ggl, at->u, m, (struct weight){ggl->nu, -inverse, count});
-    for (size_t i = 0; i < ggl->closed.count; i++) {
-        size_t j = ggl->closed.row[i];
-        emit_constraint(ggl, (struct target){e, at->u, at->nu + i, 1.0}, j, true);
-        for (size_t k = 0; k < count; k++)
-            if (m[k].q != 0.0)
-                emit_constraint(ggl, (struct target){e, at->nu + i, m[k].column, m[k].q * inverse}, j, false);
-        let_yield(ggl, at->nu + i, j);
-    }
+    const struct sg_columns *w = fill->ggl->problem->tangent;
+    size_t smooth = fill->at.motion[SG_GGL_SMOOTH];
+    if (smooth != SIZE_MAX) sg_saddle_add_row(block(fill, row, smooth, s), w, column);
+    sg_saddle_add_row(block(fill, row, fill->at.motion[SG_GGL_JUMP], s), w, column);
 }
 
-/* nu that follows Lam, of the modified condition: out of `closed`, but pushed */
-static void follow_block(struct sg_ggl *ggl, const struct sg_ggl_layout *at)
+/* Row k of those of the i-th contact with friction, which slips: LamT - mu Lam_N d = 0 with the direction
+ * d = xi_T / |xi_T| of xi_T = LamT - r H v. In space d turns, by (1 - d d^T) dxi_T / |xi_T|. */
+static void add_slip(const struct filling *fill, size_t i, size_t k)
 {
-    if (ggl->spec.variant != SG_GGL_MODIFIED || at->u == SIZE_MAX) return;
-    for (size_t i = 0, k = 0; i < ggl->pushed.count; i++) {
-        size_t j = ggl->pushed.row[i];
-        while (k < ggl->closed.count && ggl->closed.row[k] < j) k++;
-        if (k < ggl->closed.count && ggl->closed.row[k] == j) continue;
-        emit_constraint(ggl, (struct target){&ggl->entries, at->u, at->kick + i, 1.0}, j, true);
-    }
-}
-
-/* row k of those of contact u that slips: the impulse stays on its cone */
-static void slip_row(struct sg_ggl *ggl, const struct sg_ggl_layout *at, size_t i, size_t k)
-{
+    const struct sg_ggl *ggl = fill->ggl;
     const struct sg_ggl_problem *p = ggl->problem;
-    size_t u = ggl->pushed.row[i] - p->bilateral, t = p->tangents;
-    size_t first = at->slide + (i - p->bilateral) * t;
-    const double *way = ggl->way + u * t;
-    double bound = p->friction[u] * ggl->Lam[p->bilateral + u], inverse = 1.0 / ggl->push;
-    double turn = ggl->reach[u] > 0.0 ? bound / ggl->reach[u] : 0.0;
-    struct target row = {&ggl->entries, first + k, 0, inverse};
-    emit(row, 0, first + k, -1.0);
-    emit(row, 0, at->kick + i, p->friction[u] * way[k]);
+    size_t u = sg_ggl_slider(ggl, i), t = p->tangents, first = fill->at.slide + i * t;
+    const double *d = ggl->slip_direction + u * t;
+    double bound = p->friction[u] * ggl->Lam[p->bilateral + u], inverse = 1.0 / ggl->scale.penalty_scale;
+    double turning = ggl->slip_norm[u] > 0.0 ? bound / ggl->slip_norm[u] : 0.0;
+    struct sg_block row = block(fill, first + k, 0, inverse);
+    sg_saddle_add(row, 0, first + k, -1.0);
+    sg_saddle_add(row, 0, fill->at.multiplier[SG_GGL_JUMP] + p->bilateral + i, p->friction[u] * d[k]);
     for (size_t l = 0; l < t && t > 1; l++) {
-        double across = turn * ((k == l ? 1.0 : 0.0) - way[k] * way[l]);
+        double across = turning * ((k == l ? 1.0 : 0.0) - d[k] * d[l]);
         if (across == 0.0) continue;
-        emit(row, 0, first + l, across);
-        if (at->vt != SIZE_MAX)
-            emit_column((struct target){row.entries, row.row, at->vt, across}, p->tangent, u * t + l, false);
-        emit_column((struct target){row.entries, row.row, at->w, across}, p->tangent, u * t + l, false);
+        sg_saddle_add(row, 0, first + l, across);
+        add_tangent_rate(fill, first + k, u * t + l, across);
     }
 }
 
-static void slide_block(struct sg_ggl *ggl, const struct sg_ggl_layout *at)
+static void add_friction(const struct filling *fill)
 {
+    const struct sg_ggl *ggl = fill->ggl;
     const struct sg_ggl_problem *p = ggl->problem;
-    for (size_t i = p->bilateral; i < ggl->pushed.count && p->tangents > 0; i++) {
-        size_t u = ggl->pushed.row[i] - p->bilateral;
+    for (size_t i = 0; i < sg_ggl_sliding(ggl); i++) {
+        size_t u = sg_ggl_slider(ggl, i);
         for (size_t k = 0; k < p->tangents; k++) {
-            size_t column = u * p->tangents + k, row = at->slide + (i - p->bilateral) * p->tangents + k;
-            emit_column((struct target){&ggl->entries, at->w, row, 1.0}, p->tangent, column, true);
+            size_t column = u * p->tangents + k, row = fill->at.slide + i * p->tangents + k;
+            add_reaction(fill, fill->at.motion[SG_GGL_JUMP], row, ggl->rows + column);
             if (ggl->slip[u]) {
-                slip_row(ggl, at, i, k);
+                add_slip(fill, i, k);
                 continue;
             }
-            if (at->vt != SIZE_MAX)
-                emit_column((struct target){&ggl->entries, row, at->vt, 1.0}, p->tangent, column, false);
-            emit_column((struct target){&ggl->entries, row, at->w, 1.0}, p->tangent, column, false);
-            let_yield(ggl, row, ggl->rows + column);
+            add_tangent_rate(fill, row, column, 1.0);
+            regularize(fill, row, ggl->rows + column);
         }
     }
 }
 
-static void kick_block(struct sg_ggl *ggl, const struct sg_ggl_layout *at, const struct mover *m,
-                       size_t count)
+static void add_jump(const struct filling *fill)
 {
-    struct sg_ggl_entries *e = &ggl->entries;
-    emit_matrix((struct target){e, at->w, at->w, 1.0}, ggl->problem->M);
-    geometric_block(ggl, at->w, m, (struct weight){ggl->Lam, -1.0, count});
-    differentiate(ggl, ggl->v, ggl->pushed.count > ggl->problem->bilateral);
-    for (size_t i = 0; i < ggl->pushed.count; i++) {
-        size_t j = ggl->pushed.row[i], row = at->kick + i;
-        emit_constraint(ggl, (struct target){e, at->w, row, 1.0}, j, true);
-        for (size_t k = 0; k < count; k++)
-            if (m[k].v != 0.0) emit_constraint(ggl, (struct target){e, row, m[k].column, m[k].v}, j, false);
-        curved_row(ggl, row, j, m, count);
-        let_yield(ggl, row, j);
+    struct sg_ggl *ggl = fill->ggl;
+    const struct sg_ggl_problem *p = ggl->problem;
+    size_t motion = fill->at.motion[SG_GGL_JUMP];
+    bool contacts = ggl->part[SG_GGL_JUMP].active.count > p->bilateral;
+    sg_saddle_add_matrix(block(fill, motion, motion, 1.0), p->M);
+    geometric_block(fill, motion, ggl->Lam, -1.0);
+    if (curved(ggl)) p->differentiate_rates(p->self, ggl->v, contacts);
+    add_constraints(fill, SG_GGL_JUMP, true);
+    add_followers(fill);
+    add_friction(fill);
+}
+
+/* --- scales ------------------------------------------------------------------------------------------ */
+
+/* M has ones on its diagonal then, and rows of constraints are of one length whatever the units: pivots can
+ * be compared. */
+static void find_scales(struct sg_ggl *ggl, const struct sg_ggl_layout *at)
+{
+    double *scale = ggl->saddle.scale;
+    const struct sg_ggl_scale *of = &ggl->scale;
+    size_t t = ggl->problem->tangents;
+    for (size_t p = 0; p < SG_GGL_PARTS; p++) {
+        if (at->motion[p] == SIZE_MAX) continue;
+        memcpy(scale + at->motion[p], of->dof_scaling, ggl->n * sizeof(double));
+        const struct sg_ggl_list *active = &ggl->part[p].active;
+        for (size_t i = 0; i < active->count; i++)
+            scale[at->multiplier[p] + i] = of->row_scaling[active->row[i]];
     }
-    follow_block(ggl, at);
-    slide_block(ggl, at);
+    for (size_t i = 0; at->slide != SIZE_MAX && i < sg_ggl_sliding(ggl); i++)
+        memcpy(scale + at->slide + i * t, of->row_scaling + ggl->rows + sg_ggl_slider(ggl, i) * t,
+               t * sizeof(double));
 }
 
-static void clear(struct sg_ggl_entries *e, size_t size)
+void sg_ggl_assemble(struct sg_ggl *ggl, int parts)
 {
-    e->count = 0;
-    e->size = size;
-    if (e->dense != NULL) memset(e->dense, 0, size * size * sizeof(double));
-}
-
-void sg_ggl_assemble(struct sg_ggl *ggl, int blocks)
-{
-    struct sg_ggl_layout at = sg_ggl_layout(ggl, blocks);
-    struct mover m[MOVERS];
-    size_t count = movers(ggl, &at, m);
-    clear(&ggl->entries, at.total);
-    if (at.vt != SIZE_MAX) smooth_block(ggl, &at, m, count);
-    if (at.u != SIZE_MAX) place_block(ggl, &at, m, count);
-    if (at.w != SIZE_MAX) kick_block(ggl, &at, m, count);
+    struct filling fill = {.ggl = ggl, .at = sg_ggl_layout(ggl, parts)};
+    const size_t *motion = fill.at.motion;
+    find_movers(&fill);
+    sg_saddle_clear(&ggl->saddle, fill.at.total);
+    find_scales(ggl, &fill.at);
+    if (motion[SG_GGL_SMOOTH] != SIZE_MAX) add_smooth(&fill);
+    if (motion[SG_GGL_CORRECTION] != SIZE_MAX) add_correction(&fill);
+    if (motion[SG_GGL_JUMP] != SIZE_MAX) add_jump(&fill);
 }
 
 void sg_ggl_assemble_start(struct sg_ggl *ggl)
 {
-    struct sg_ggl_entries *e = &ggl->entries;
-    clear(e, ggl->n + ggl->smooth.count);
-    emit_matrix((struct target){e, 0, 0, 1.0}, ggl->problem->M);
-    for (size_t i = 0; i < ggl->smooth.count; i++) {
-        emit_constraint(ggl, (struct target){e, 0, ggl->n + i, 1.0}, ggl->smooth.row[i], true);
-        emit_constraint(ggl, (struct target){e, ggl->n + i, 0, 1.0}, ggl->smooth.row[i], false);
+    struct filling fill = {.ggl = ggl, .at = sg_ggl_layout(ggl, 0)};
+    const struct sg_ggl_list *active = &ggl->part[SG_GGL_SMOOTH].active;
+    fill.at.motion[SG_GGL_SMOOTH] = 0;
+    fill.at.multiplier[SG_GGL_SMOOTH] = ggl->n;
+    sg_saddle_clear(&ggl->saddle, ggl->n + active->count);
+    find_scales(ggl, &fill.at);
+    sg_saddle_add_matrix(block(&fill, 0, 0, 1.0), ggl->problem->M);
+    for (size_t i = 0; i < active->count; i++) {
+        add_reaction(&fill, 0, ggl->n + i, active->row[i]);
+        add_row(&fill, block(&fill, ggl->n + i, 0, 1.0), active->row[i]);
     }
 }
 
 /* --- right-hand side and correction ------------------------------------------------------------------ */
-
-static void pack(const struct sg_ggl_list *list, const double *x, double *out)
-{
-    for (size_t i = 0; i < list->count; i++) out[i] = -x[list->row[i]];
-}
 
 static void negate(size_t n, const double *x, double *out)
 {
     for (size_t i = 0; i < n; i++) out[i] = -x[i];
 }
 
-void sg_ggl_right_side(const struct sg_ggl *ggl, int blocks, double *x)
+void sg_ggl_right_side(const struct sg_ggl *ggl, int parts, double *x)
 {
-    const struct sg_ggl_problem *p = ggl->problem;
-    struct sg_ggl_layout at = sg_ggl_layout(ggl, blocks);
-    if (at.vt != SIZE_MAX) {
-        negate(ggl->n, ggl->rs, x + at.vt);
-        pack(&ggl->smooth, ggl->cs, x + at.lam);
+    struct sg_ggl_layout at = sg_ggl_layout(ggl, parts);
+    size_t t = ggl->problem->tangents;
+    for (size_t p = 0; p < SG_GGL_PARTS; p++) {
+        const struct sg_ggl_part *part = &ggl->part[p];
+        if (at.motion[p] == SIZE_MAX) continue;
+        negate(ggl->n, part->momentum, x + at.motion[p]);
+        for (size_t i = 0; i < part->active.count; i++)
+            x[at.multiplier[p] + i] = -part->violation[part->active.row[i]];
     }
-    if (at.u != SIZE_MAX) {
-        negate(ggl->n, ggl->rp, x + at.u);
-        pack(&ggl->closed, ggl->cp, x + at.nu);
-    }
-    if (at.w == SIZE_MAX) return;
-    negate(ggl->n, ggl->rv, x + at.w);
-    pack(&ggl->pushed, ggl->cv, x + at.kick);
-    for (size_t i = p->bilateral; i < ggl->pushed.count && p->tangents > 0; i++)
-        negate(p->tangents, ggl->ct + (ggl->pushed.row[i] - p->bilateral) * p->tangents,
-               x + at.slide + (i - p->bilateral) * p->tangents);
+    for (size_t i = 0; at.slide != SIZE_MAX && i < sg_ggl_sliding(ggl); i++)
+        negate(t, ggl->slide + sg_ggl_slider(ggl, i) * t, x + at.slide + i * t);
 }
 
-static void apply_smooth(struct sg_ggl *ggl, const double *dv, const double *dlam)
+static void apply_smooth(struct sg_ggl *ggl, const double *dv)
 {
-    double pull = sg_ggl_pull(ggl), move = sg_ggl_move(ggl), push = 1.0 / (ggl->spec.gamma * ggl->h);
+    double to_vd = sg_ggl_vd_by_v(ggl), to_q = sg_ggl_q_by_v(ggl), to_a = 1.0 / (ggl->spec.gamma * ggl->h);
     for (size_t i = 0; i < ggl->n; i++) {
         ggl->vt[i] += dv[i];
-        ggl->vd[i] += pull * dv[i];
-        ggl->a[i] += push * dv[i];
-        ggl->qt[i] += move * dv[i];
-    }
-    for (size_t i = 0; i < ggl->smooth.count; i++) ggl->lam[ggl->smooth.row[i]] -= dlam[i] / ggl->h;
-}
-
-static void apply_kick(struct sg_ggl *ggl, const struct sg_ggl_layout *at, const double *x)
-{
-    const struct sg_ggl_problem *p = ggl->problem;
-    for (size_t i = 0; i < ggl->n; i++) ggl->W[i] += x[at->w + i];
-    for (size_t i = 0; i < ggl->pushed.count; i++) ggl->Lam[ggl->pushed.row[i]] -= x[at->kick + i];
-    for (size_t i = p->bilateral; i < ggl->pushed.count && p->tangents > 0; i++) {
-        double *slide = ggl->LamT + (ggl->pushed.row[i] - p->bilateral) * p->tangents;
-        for (size_t k = 0; k < p->tangents; k++)
-            slide[k] -= x[at->slide + (i - p->bilateral) * p->tangents + k];
+        ggl->vd[i] += to_vd * dv[i];
+        ggl->a[i] += to_a * dv[i];
+        ggl->qt[i] += to_q * dv[i];
     }
 }
 
-void sg_ggl_apply(struct sg_ggl *ggl, int blocks, const double *x)
+static void apply_jump(struct sg_ggl *ggl, const double *dW, const double *slide)
 {
-    struct sg_ggl_layout at = sg_ggl_layout(ggl, blocks);
-    if (at.vt != SIZE_MAX) apply_smooth(ggl, x + at.vt, x + at.lam);
-    if (at.u != SIZE_MAX) {
-        for (size_t i = 0; i < ggl->n; i++) ggl->U[i] += ggl->h * x[at.u + i];
-        for (size_t i = 0; i < ggl->closed.count; i++) ggl->nu[ggl->closed.row[i]] -= ggl->h * x[at.nu + i];
+    size_t t = ggl->problem->tangents;
+    for (size_t i = 0; i < ggl->n; i++) ggl->W[i] += dW[i];
+    for (size_t i = 0; i < sg_ggl_sliding(ggl); i++)
+        for (size_t k = 0; k < t; k++) ggl->LamT[sg_ggl_slider(ggl, i) * t + k] -= slide[i * t + k];
+}
+
+static void apply_motion(struct sg_ggl *ggl, size_t part, const double *x, const double *slide)
+{
+    switch (part) {
+    case SG_GGL_SMOOTH:
+        apply_smooth(ggl, x);
+        return;
+    case SG_GGL_CORRECTION:
+        for (size_t i = 0; i < ggl->n; i++) ggl->U[i] += ggl->h * x[i];
+        return;
+    default:
+        apply_jump(ggl, x, slide);
     }
-    if (at.w != SIZE_MAX) apply_kick(ggl, &at, x);
+}
+
+void sg_ggl_apply(struct sg_ggl *ggl, int parts, const double *x)
+{
+    struct sg_ggl_layout at = sg_ggl_layout(ggl, parts);
+    for (size_t p = 0; p < SG_GGL_PARTS; p++) {
+        struct sg_ggl_part *part = &ggl->part[p];
+        if (at.motion[p] == SIZE_MAX) continue;
+        apply_motion(ggl, p, x + at.motion[p], p == SG_GGL_JUMP ? x + at.slide : NULL);
+        for (size_t i = 0; i < part->active.count; i++)
+            part->multiplier[part->active.row[i]] -= sg_ggl_multiplier(ggl, p, x[at.multiplier[p] + i]);
+    }
 }

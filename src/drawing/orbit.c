@@ -1,0 +1,70 @@
+#include "drawing/orbit.h"
+
+#include <math.h>
+#include <stdint.h>
+
+#include "support/memory.h"
+
+static sg_status find(const struct sg_reader *reader, const char *name, const struct sg_series **series,
+                      struct sg_error *err)
+{
+    *series = sg_reader_find(reader, SG_SERIES_POINTS, name);
+    if (*series != NULL) return SG_OK;
+    FAIL(err, SG_NO_INPUT, "the file has no '%s' of orbits: run the deck with analysis.samples, such as 97",
+         name);
+}
+
+/* The row of the orbit nearest to the ratio; those without an orbit are passed over. */
+static sg_status find_row(struct sg_plot_orbit *plot, const struct sg_reader *reader, double ratio,
+                          size_t *row, struct sg_error *err)
+{
+    const struct sg_series *ratios = NULL, *energies = NULL;
+    TRY(find(reader, "frequency_ratio", &ratios, err));
+    TRY(find(reader, "energy_ratio", &energies, err));
+    *row = SIZE_MAX;
+    for (size_t i = 0; i < ratios->rows; i++) {
+        double at = NAN, energy = NAN;
+        TRY(sg_reader_rows(reader, ratios, i, 1, &at, err));
+        TRY(sg_reader_rows(reader, energies, i, 1, &energy, err));
+        if (isnan(energy) || (*row != SIZE_MAX && fabs(at - ratio) >= fabs(plot->ratio - ratio))) continue;
+        *row = i;
+        plot->ratio = at;
+        plot->energy = energy;
+    }
+    if (*row == SIZE_MAX) FAIL(err, SG_NO_INPUT, "the file has no orbit to draw");
+    return SG_OK;
+}
+
+static sg_status read_wide(const struct sg_reader *reader, const char *name, size_t row, double **out,
+                           size_t *width, struct sg_error *err)
+{
+    const struct sg_series *series = NULL;
+    TRY(find(reader, name, &series, err));
+    *width = series->width;
+    TRY(SG_NEW(out, series->width, err));
+    return sg_reader_rows(reader, series, row, 1, *out, err);
+}
+
+sg_status sg_plot_orbit_init(struct sg_plot_orbit *plot, const struct sg_reader *reader, double ratio,
+                             struct sg_error *err)
+{
+    size_t row = 0, width = 0;
+    *plot = (struct sg_plot_orbit){.title = sg_reader_attribute(reader, "title")};
+    TRY(find_row(plot, reader, ratio, &row, err));
+    TRY(read_wide(reader, "motion/time", row, &plot->time, &plot->samples, err));
+    TRY(read_wide(reader, "motion/closed", row, &plot->closed, &plot->samples, err));
+    TRY(read_wide(reader, "motion/displacement", row, &plot->displacement, &width, err));
+    TRY(read_wide(reader, "motion/velocity", row, &plot->velocity, &width, err));
+    plot->period = plot->time[plot->samples - 1];
+    return read_wide(reader, "motion/place", row, &plot->place, &plot->nodes, err);
+}
+
+void sg_plot_orbit_release(struct sg_plot_orbit *plot)
+{
+    sg_free(plot->place);
+    sg_free(plot->time);
+    sg_free(plot->closed);
+    sg_free(plot->displacement);
+    sg_free(plot->velocity);
+    *plot = (struct sg_plot_orbit){0};
+}

@@ -1,0 +1,93 @@
+/* What a plot shows: panels over one scale, curves in each, phases of contact behind them. */
+#ifndef SG_DRAWING_PANELS_H
+#define SG_DRAWING_PANELS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "results/curve.h"
+#include "results/reader.h"
+#include "support/status.h"
+
+enum { SG_LONG_KEY = 9 /* curves whose key is longer than a usual panel */ };
+enum { SG_PANEL_CURVES = 24, SG_PANELS_MAX = 24, SG_PLOT_PIXELS = 1200, SG_PLOT_LABEL = 96 };
+
+/* what panels are drawn over: time, or an analysis' first column */
+struct sg_plot_axis {
+    const struct sg_series *scale; /* borrowed from the reader */
+    double low, high;
+    bool log;
+};
+
+struct sg_panel_curve {
+    char label[SG_PLOT_LABEL]; /* of the key */
+    int color;                 /* index into the palette; -1: black and wider, for totals; -2: red likewise */
+    bool front;                /* over the others, which are thin beside it */
+    bool marks;                /* marks without a line and a name: what was measured of a curve beside it */
+    struct sg_curve curve;     /* owned */
+};
+
+struct sg_panel {
+    char label[SG_PLOT_LABEL]; /* of the axis, without unit */
+    const char *unit;          /* borrowed from the reader */
+    size_t count;
+    struct sg_panel_curve curves[SG_PANEL_CURVES];
+    size_t hidden;            /* columns that were left out */
+    bool log;                 /* the axis is logarithmic; numbers that are not positive are left out */
+    struct sg_plot_axis axis; /* panels over the same part of a scale stand together */
+};
+
+struct sg_plot {
+    const char *title;        /* borrowed from the reader */
+    struct sg_plot_axis axis; /* of the panels that are added next */
+    struct sg_panel *panels;
+    size_t count;
+    struct sg_curve phases; /* over the time */
+    bool tall;              /* panels are, for the sake of a long key */
+    size_t most;            /* columns of a series that are shown */
+};
+
+struct sg_plot_wish {
+    const char *const *only; /* names of histories or groups; none: the usual panels */
+    size_t only_count;
+    bool all; /* as many columns as a panel has room for, not only those that tell most */
+};
+
+/* SG_USAGE, listing what there is, for
+ * a name that fits nothing; SG_NO_INPUT if there is nothing to draw. Release on failure too. */
+sg_status sg_plot_init(struct sg_plot *plot, const struct sg_reader *reader, const struct sg_plot_wish *wish,
+                       struct sg_error *err);
+void sg_plot_release(struct sg_plot *plot);
+
+/* --- for points.c ------------------------------------------------------------------------------- */
+
+/* a panel named after a dataset or group; NULL if there are SG_PANELS_MAX already */
+struct sg_panel *sg_plot_add_panel(struct sg_plot *plot, const char *name, const char *unit);
+
+/* "energy/numerical" -> "energy, numerical" */
+void sg_plot_label(const char *name, char label[SG_PLOT_LABEL]);
+
+/* a panel of one series, a curve a column */
+sg_status sg_plot_add_series(struct sg_plot *plot, const struct sg_reader *reader,
+                             const struct sg_series *series, struct sg_error *err);
+
+/* the first column of a series as one more curve of a panel that has room */
+sg_status sg_plot_add_curve(const struct sg_plot *plot, const struct sg_reader *reader,
+                            const struct sg_series *series, struct sg_panel *panel, struct sg_error *err);
+
+/* whether `name` is `group` or below it; "" is the group of all */
+bool sg_plot_in_group(const char *name, const char *group);
+
+/* whether all numbers of a panel are positive or zero, and those that are not zero far apart */
+bool sg_plot_spans_decades(const struct sg_panel *panel);
+
+/* Points that have a column `branch`: a panel a series, a curve a branch. */
+sg_status sg_plot_add_branches(struct sg_plot *plot, const struct sg_reader *reader, const char *group,
+                               struct sg_error *err);
+
+/* An analysis' points: datasets of one group share a panel, those of GROUP_measured are marks in that of
+ * GROUP. Scale and panels over decades are logarithmic. `group`: of the points, "" for all. */
+sg_status sg_plot_add_points(struct sg_plot *plot, const struct sg_reader *reader, const char *group,
+                             struct sg_error *err);
+
+#endif

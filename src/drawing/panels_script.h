@@ -1,0 +1,12 @@
+/* The gnuplot script of a plot. */
+#ifndef SG_DRAWING_PANELS_SCRIPT_H
+#define SG_DRAWING_PANELS_SCRIPT_H
+
+#include "drawing/units.h"
+#include "support/text.h"
+
+/* Draws "plot.out" from data blocks within the script. The script works on no other file.
+ * `what` is a struct sg_plot: a struct sg_drawing asks for it. */
+void sg_plot_script(const void *what, enum sg_plot_format format, struct sg_text *script);
+
+#endif

@@ -1,0 +1,185 @@
+#include "linalg/saddle.h"
+
+#include <string.h>
+
+#include "linalg/small.h"
+#include "linalg/sparse_lu.h"
+#include "support/memory.h"
+
+/* --- memory ------------------------------------------------------------------------------------------- */
+
+sg_status sg_saddle_init(struct sg_saddle *saddle, size_t most, size_t capacity, struct sg_error *err)
+{
+    *saddle = (struct sg_saddle){.most = most};
+    TRY(SG_NEW(&saddle->scale, most, err));
+    if (capacity == 0) {
+        TRY(SG_NEW(&saddle->dense, most * most, err));
+        return SG_NEW(&saddle->pivot, most, err);
+    }
+    TRY(SG_NEW(&saddle->row, capacity, err));
+    TRY(SG_NEW(&saddle->column, capacity, err));
+    TRY(SG_NEW(&saddle->value, capacity, err));
+    return sg_sparse_lu_create(most, capacity, &saddle->sparse, err);
+}
+
+void sg_saddle_release(struct sg_saddle *saddle)
+{
+    sg_sparse_lu_destroy(saddle->sparse);
+    sg_free(saddle->scale);
+    sg_free(saddle->dense);
+    sg_free(saddle->pivot);
+    sg_free(saddle->row);
+    sg_free(saddle->column);
+    sg_free(saddle->value);
+    *saddle = (struct sg_saddle){0};
+}
+
+size_t sg_saddle_entries(const struct sg_matrix *a)
+{
+    if (a == NULL || a->zero) return 0;
+    switch (a->kind) {
+    case SG_DIAGONAL:
+        return a->n;
+    case SG_TRIDIAGONAL:
+        return 3 * a->n;
+    case SG_BANDED:
+        return (2 * a->width + 1) * a->n;
+    case SG_SPARSE:
+        return 2 * a->start[a->n];
+    default:
+        return a->n * a->n;
+    }
+}
+
+void sg_saddle_clear(struct sg_saddle *saddle, size_t size)
+{
+    saddle->count = 0;
+    saddle->size = size;
+    if (saddle->dense != NULL) memset(saddle->dense, 0, size * size * sizeof(double));
+}
+
+/* --- entries ------------------------------------------------------------------------------------------ */
+
+/* where entry (i, j) of the block stands in the dense matrix */
+static double *cell(struct sg_block at, size_t i, size_t j)
+{
+    return at.saddle->dense + at.row + i + (at.column + j) * at.saddle->size;
+}
+
+void sg_saddle_add(struct sg_block at, size_t i, size_t j, double value)
+{
+    struct sg_saddle *saddle = at.saddle;
+    if (saddle->dense != NULL) {
+        *cell(at, i, j) += at.s * value;
+        return;
+    }
+    saddle->row[saddle->count] = (int)(at.row + i);
+    saddle->column[saddle->count] = (int)(at.column + j);
+    saddle->value[saddle->count++] = at.s * value;
+}
+
+static void add_both(struct sg_block at, size_t i, size_t j, double value)
+{
+    if (value == 0.0) return;
+    sg_saddle_add(at, i, j, value);
+    if (i != j) sg_saddle_add(at, j, i, value);
+}
+
+static void add_diagonal(struct sg_block at, size_t n, const double *diagonal)
+{
+    for (size_t j = 0; j < n; j++) *cell(at, j, j) += at.s * diagonal[j];
+}
+
+void sg_saddle_add_matrix(struct sg_block at, const struct sg_matrix *a)
+{
+    size_t n = a->n, width = a->kind == SG_DENSE ? n - 1 : a->width;
+    if (a->zero || at.s == 0.0) return;
+    if (a->kind == SG_DIAGONAL && at.saddle->dense != NULL) {
+        add_diagonal(at, n, a->diag);
+        return;
+    }
+    for (size_t j = 0; j < n; j++) {
+        if (a->kind == SG_DIAGONAL || a->kind == SG_TRIDIAGONAL) add_both(at, j, j, a->diag[j]);
+        if (a->kind == SG_TRIDIAGONAL && j + 1 < n) add_both(at, j + 1, j, a->off[j]);
+        for (size_t k = 0; k <= width && j + k < n && a->band != NULL; k++)
+            add_both(at, j + k, j,
+                     a->kind == SG_DENSE ? a->band[j * n + j + k] : a->band[j * (width + 1) + k]);
+        for (size_t k = a->start == NULL ? 0 : a->start[j]; a->start != NULL && k < a->start[j + 1]; k++)
+            add_both(at, a->row[k], j, a->value[k]);
+    }
+}
+
+/* Entry i of w_j goes to (i, 0) of the block, or to (0, i): `stride` is what separates neighbours in the
+ * dense matrix. */
+static void add_dense(struct sg_block at, const struct sg_columns *w, size_t j, size_t stride)
+{
+    double *first = cell(at, 0, 0);
+    for (size_t k = w->start[j]; k < w->start[j + 1]; k++)
+        first[sg_columns_row(w, j, k) * stride] += at.s * w->value[k];
+}
+
+void sg_saddle_add_column(struct sg_block at, const struct sg_columns *w, size_t j)
+{
+    if (at.saddle->dense != NULL) {
+        add_dense(at, w, j, 1);
+        return;
+    }
+    for (size_t k = w->start[j]; k < w->start[j + 1]; k++)
+        if (w->value[k] != 0.0) sg_saddle_add(at, sg_columns_row(w, j, k), 0, w->value[k]);
+}
+
+void sg_saddle_add_row(struct sg_block at, const struct sg_columns *w, size_t j)
+{
+    if (at.saddle->dense != NULL) {
+        add_dense(at, w, j, at.saddle->size);
+        return;
+    }
+    for (size_t k = w->start[j]; k < w->start[j + 1]; k++)
+        if (w->value[k] != 0.0) sg_saddle_add(at, 0, sg_columns_row(w, j, k), w->value[k]);
+}
+
+void sg_saddle_add_symmetric(struct sg_block at, const struct sg_symmetric_entries *a)
+{
+    for (size_t k = 0; k < a->count; k++) add_both(at, a->row[k], a->column[k], a->value[k]);
+}
+
+/* --- solving ------------------------------------------------------------------------------------------ */
+
+static void scale_vector(const struct sg_saddle *saddle, double *x)
+{
+    for (size_t i = 0; i < saddle->size; i++) x[i] *= saddle->scale[i];
+}
+
+static sg_status solve_dense(struct sg_saddle *saddle, double sound, double *x, struct sg_error *err)
+{
+    size_t size = saddle->size;
+    double *a = saddle->dense;
+    const double *scale = saddle->scale;
+    for (size_t j = 0; j < size; j++)
+        for (size_t i = 0; i < size; i++) a[i + j * size] *= scale[i] * scale[j];
+    if (!sg_small_factor(size, a, saddle->pivot) || (sound > 0.0 && !(sg_small_condition(size, a) > sound)))
+        FAIL(
+            err, SG_NO_SOLUTION,
+            "the system of motion and constraints is singular: a mass without a constraint that holds it, or "
+            "constraints that repeat one another");
+    sg_small_solve(size, a, saddle->pivot, x);
+    return SG_OK;
+}
+
+static sg_status solve_sparse(struct sg_saddle *saddle, double sound, double *x, struct sg_error *err)
+{
+    const double *scale = saddle->scale;
+    struct sg_sparse_entries a = {saddle->size, saddle->count, saddle->row, saddle->column, saddle->value};
+    for (size_t k = 0; k < saddle->count; k++)
+        saddle->value[k] *= scale[saddle->row[k]] * scale[saddle->column[k]];
+    return sg_sparse_lu_solve(saddle->sparse, &a, sound, x, err);
+}
+
+/* With D the diagonal matrix of scales, (D S D) (D^-1 x) = D r. */
+sg_status sg_saddle_solve(struct sg_saddle *saddle, double sound, double *x, struct sg_error *err)
+{
+    scale_vector(saddle, x);
+    TRY(saddle->dense != NULL ? solve_dense(saddle, sound, x, err) : solve_sparse(saddle, sound, x, err));
+    scale_vector(saddle, x);
+    return SG_OK;
+}

@@ -1,0 +1,69 @@
+/* Saddle-point systems that are put together block by block,
+ *
+ *     [ A   G^T ] [ x ]   [ a ]
+ *     [ H   -R  ] [ y ] = [ b ],
+ *
+ * x motions, y multipliers of the constraints, R a regularization. The matrix is neither definite nor
+ * symmetric where constraints turn, so that it is factored by LU with pivoting, and by one of two engines:
+ * plain loops over a dense matrix, which up to some sixty unknowns cost less than the analysis of a sparse
+ * one, or UMFPACK. Whoever fills the blocks does not know which. */
+#ifndef SG_LINALG_SADDLE_H
+#define SG_LINALG_SADDLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "linalg/columns.h"
+#include "linalg/matrix.h"
+#include "support/status.h"
+
+struct sg_sparse_lu; /* linalg/sparse_lu.h */
+
+struct sg_saddle {
+    size_t most, size; /* unknowns at most, and of the system at hand */
+    double *scale;     /* most: rows and columns are multiplied by it before the matrix is factored */
+    double *dense;     /* most^2, column-major; NULL: entries in the sparse engine's lists */
+    size_t *pivot;     /* most, of the dense engine */
+    size_t count;      /* entries of the sparse engine, which add up where their places coincide */
+    int *row, *column; /* capacity */
+    double *value;     /* capacity */
+    struct sg_sparse_lu *sparse;
+};
+
+/* Up to `most` unknowns. `capacity`: of entries; 0 chooses the dense engine. Release in any case. */
+sg_status sg_saddle_init(struct sg_saddle *saddle, size_t most, size_t capacity, struct sg_error *err);
+void sg_saddle_release(struct sg_saddle *saddle);
+
+/* the most entries that sg_saddle_add_matrix makes of a matrix (NULL: none) */
+size_t sg_saddle_entries(const struct sg_matrix *a);
+
+/* forgets the entries; the next system has `size` unknowns */
+void sg_saddle_clear(struct sg_saddle *saddle, size_t size);
+
+/* a block whose first entry stands at (row, column) of the system; all that is added to it counts `s` times
+ */
+struct sg_block {
+    struct sg_saddle *saddle;
+    size_t row, column;
+    double s;
+};
+void sg_saddle_add(struct sg_block at, size_t i, size_t j, double value);
+void sg_saddle_add_matrix(struct sg_block at, const struct sg_matrix *a);
+/* column j of w, as the first column of the block, or as its first row */
+void sg_saddle_add_column(struct sg_block at, const struct sg_columns *w, size_t j);
+void sg_saddle_add_row(struct sg_block at, const struct sg_columns *w, size_t j);
+
+/* a symmetric matrix by entries of its lower triangle, which add up */
+struct sg_symmetric_entries {
+    size_t count;
+    const size_t *row, *column;
+    double *value;
+};
+void sg_saddle_add_symmetric(struct sg_block at, const struct sg_symmetric_entries *a);
+
+/* x (size) := the solution for the right-hand side x. SG_NO_SOLUTION if the matrix is singular, or its
+ * smallest pivot is below `sound` times the largest: such pivots are rounding, and rows depend on one
+ * another. */
+sg_status sg_saddle_solve(struct sg_saddle *saddle, double sound, double *x, struct sg_error *err);
+
+#endif

@@ -1,0 +1,108 @@
+#include "strategies/generalized_alpha/correct.h"
+
+#include <string.h>
+
+#include "strategies/generalized_alpha/reduced.h"
+#include "strategies/generalized_alpha/scale.h"
+#include "strategies/generalized_alpha/tangent.h"
+#include "support/memory.h"
+
+/* unknowns up to which a sparse factorisation costs more than all of a dense one */
+enum { DENSE_LIMIT = 60 };
+
+/* what serves best, by measurement: see docs/nonsmooth-generalized-alpha.md */
+static enum sg_ggl_method choose(const struct sg_ggl *ggl)
+{
+    const struct sg_ggl_problem *p = ggl->problem;
+    const struct sg_ggl_spec *s = &ggl->spec;
+    bool plain = s->level == SG_GGL_BOTH && s->coupling == SG_GGL_MONOLITHIC &&
+                 s->variant == SG_GGL_STANDARD && p->affine && p->tangents == 0 && !ggl->scale.massless;
+    bool small = ggl->most <= DENSE_LIMIT;
+    if (s->method == SG_GGL_CONDENSED && plain && p->linear) return SG_GGL_CONDENSED;
+    if (s->method == SG_GGL_SCHUR && plain) return SG_GGL_SCHUR;
+    if (s->method == SG_GGL_DENSE || s->method == SG_GGL_SPARSE) return s->method;
+    if (plain && p->linear) return SG_GGL_CONDENSED;
+    if (plain && !small) return SG_GGL_SCHUR;
+    return small ? SG_GGL_DENSE : SG_GGL_SPARSE;
+}
+
+sg_status sg_ggl_solver_init(struct sg_ggl *ggl, struct sg_error *err)
+{
+    const struct sg_ggl_problem *p = ggl->problem;
+    ggl->most = 3 * ggl->n + p->bilateral + 2 * ggl->rows + p->unilateral * p->tangents;
+    ggl->method = choose(ggl);
+    TRY(SG_NEW(&ggl->x, ggl->most, err));
+    if (ggl->method == SG_GGL_SCHUR || ggl->method == SG_GGL_CONDENSED) return sg_ggl_reduced_init(ggl, err);
+    size_t capacity = ggl->method == SG_GGL_SPARSE ? sg_ggl_count_entries(p) : 0;
+    return sg_saddle_init(&ggl->saddle, ggl->most, capacity, err);
+}
+
+void sg_ggl_solver_release(struct sg_ggl *ggl)
+{
+    sg_ggl_reduced_release(ggl);
+    sg_saddle_release(&ggl->saddle);
+    sg_free(ggl->x);
+}
+
+static sg_status solve(struct sg_ggl *ggl, double sound, struct sg_error *err)
+{
+    ggl->counts.factorizations++;
+    ggl->counts.solves++;
+    return sg_saddle_solve(&ggl->saddle, sound, ggl->x, err);
+}
+
+sg_status sg_ggl_accelerate(struct sg_ggl *ggl, double *f, struct sg_error *err)
+{
+    const struct sg_ggl_part *smooth = &ggl->part[SG_GGL_SMOOTH];
+    size_t n = ggl->n, count = smooth->active.count;
+    if (ggl->reduced != NULL) return sg_ggl_reduced_accelerate(ggl, f, err);
+    memcpy(ggl->x, f, n * sizeof *f);
+    for (size_t i = 0; i < count; i++) ggl->x[n + i] = -smooth->violation[i];
+    sg_ggl_assemble_start(ggl);
+    /* rows are independent at the start: masses may lie as far apart as they like */
+    TRY(solve(ggl, 0.0, err));
+    memcpy(f, ggl->x, n * sizeof *f);
+    for (size_t i = 0; i < count; i++) ggl->lam[smooth->active.row[i]] = -ggl->x[n + i];
+    return SG_OK;
+}
+
+static sg_status assembled_correction(struct sg_ggl *ggl, int parts, struct sg_error *err)
+{
+    sg_ggl_assemble(ggl, parts);
+    sg_ggl_right_side(ggl, parts, ggl->x);
+    return solve(ggl, ggl->regularization > 0.0 ? 0.0 : SG_GGL_SOUND, err);
+}
+
+/* Where no contact pushes and W is zero it stays so: v = v~ then, and the rows of Lam repeat those of lam. */
+static int without_idle(const struct sg_ggl *ggl, int parts)
+{
+    size_t bilateral = ggl->problem->bilateral;
+    if (ggl->spec.level != SG_GGL_BOTH || !(parts & SG_GGL_ONLY(SG_GGL_SMOOTH))) return parts;
+    if (ggl->part[SG_GGL_JUMP].active.count > bilateral || !sg_ggl_is_zero(bilateral, ggl->Lam) ||
+        !sg_ggl_is_zero(ggl->n, ggl->W))
+        return parts;
+    return parts & ~SG_GGL_ONLY(SG_GGL_JUMP);
+}
+
+sg_status sg_ggl_correct(struct sg_ggl *ggl, int parts, struct sg_error *err)
+{
+    const struct sg_ggl_problem *p = ggl->problem;
+    ggl->counts.newton++;
+    if (p->linearize != NULL && (parts & SG_GGL_ONLY(SG_GGL_SMOOTH)))
+        p->linearize(p->self, ggl->t, ggl->q, ggl->v);
+    if (ggl->reduced == NULL) {
+        parts = without_idle(ggl, parts);
+        sg_status status = assembled_correction(ggl, parts, err);
+        if (status == SG_NO_SOLUTION && ggl->regularization == 0.0) {
+            sg_error_clear(err);
+            ggl->regularization = SG_GGL_DEPENDENT;
+            status = assembled_correction(ggl, parts, err);
+        }
+        if (status != SG_OK) return status;
+    } else {
+        parts = SG_GGL_ALL;
+        TRY(sg_ggl_reduced_solve(ggl, err));
+    }
+    sg_ggl_apply(ggl, parts, ggl->x);
+    return SG_OK;
+}

@@ -1,0 +1,183 @@
+/* The unknowns of a step of the nonsmooth generalized-alpha method, and what its files do to them. The
+ * equations are those of nonsmooth_alpha.h. */
+#ifndef SG_STRATEGIES_GENERALIZED_ALPHA_STEP_H
+#define SG_STRATEGIES_GENERALIZED_ALPHA_STEP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "linalg/saddle.h"
+#include "strategies/generalized_alpha/problem.h"
+#include "support/status.h"
+
+enum sg_ggl_level { SG_GGL_VELOCITY, SG_GGL_POSITION, SG_GGL_BOTH };
+enum sg_ggl_coupling { SG_GGL_MONOLITHIC, SG_GGL_SEQUENTIAL, SG_GGL_DECOUPLED };
+enum sg_ggl_variant { SG_GGL_STANDARD, SG_GGL_MODIFIED };
+enum sg_ggl_method { SG_GGL_AUTO, SG_GGL_CONDENSED, SG_GGL_SCHUR, SG_GGL_DENSE, SG_GGL_SPARSE };
+
+struct sg_ggl_spec {
+    double am, af, beta, gamma; /* of generalized-alpha */
+    enum sg_ggl_level level;
+    enum sg_ggl_coupling coupling;
+    enum sg_ggl_variant variant;
+    enum sg_ggl_method method;
+    double tolerance; /* 1: of each residual, relative to the largest velocity so far or its momentum in the
+                         dof */
+    long long max_iterations;
+};
+
+/* A step is three sub-problems, each a motion with the multipliers that constrain it:
+ *
+ *     smooth motion         vd  with lam      M vd - f = Gb^T lam
+ *     position correction   U   with nu       M U      = G^T nu
+ *     velocity jump         W   with Lam      M W      = G^T Lam + H^T LamT
+ */
+enum sg_ggl_part_name { SG_GGL_SMOOTH, SG_GGL_CORRECTION, SG_GGL_JUMP, SG_GGL_PARTS };
+
+/* sets of parts */
+#define SG_GGL_ONLY(part) (1 << (part))
+#define SG_GGL_ALL        ((1 << SG_GGL_PARTS) - 1)
+
+/* rows of constraints, by number, ascending */
+struct sg_ggl_list {
+    size_t *row, count;
+};
+
+struct sg_ggl_part {
+    double *multiplier;        /* rows: lam (N), nu (kg m) or Lam (N s) */
+    struct sg_ggl_list active; /* rows that are constrained; multipliers of the others are zero */
+    double *momentum;          /* n, kg m/s: residual of the equation of motion */
+    double *violation;         /* rows, m/s: residual of the constraints; of the jump that of all rows */
+};
+
+/* What residuals and multipliers are measured by (scale.c), made at the start where nothing else is said.
+ * The Delassus diagonal is (G diag(M)^-1 G^T)_jj. */
+struct sg_ggl_scale {
+    bool massless;         /* a dof has no mass: M has no inverse */
+    double penalty_scale;  /* kg, 1 / the largest entry of the Delassus diagonal: what turns gaps and rates
+                            * into  multipliers where the active sets are chosen */
+    double *delassus_diag; /* rows, then unilateral tangents, 1/kg */
+    double *unit;          /* n: rate of a dof by which points move with 1 m/s */
+    double *mass;          /* n, kg: of each dof, times its unit, as the next three */
+    double *stiffness, *damping; /* n: diagonals of K and C at the start */
+    double *effective_mass;      /* n, kg: what resists a change of velocity in a step of the length */
+    double effective_h;          /* s: that length; NaN: none */
+    double *dof_scaling;         /* n: power of two next to mass^-1/2 */
+    double *row_scaling;         /* rows and tangents: power of two next to delassus_diag^-1/2 */
+    double speed;                /* m/s: the largest velocity of the steps accepted */
+    double velocity_scale;       /* m/s: with those of the step at hand */
+};
+
+struct sg_ggl_reduced; /* reduced.h */
+
+struct sg_ggl_counts {
+    long long newton, factorizations, solves, fallbacks;
+};
+
+struct sg_ggl {
+    const struct sg_ggl_problem *problem;
+    struct sg_ggl_spec spec;
+    enum sg_ggl_method method; /* the one that was chosen */
+    size_t n, rows;            /* rows = bilateral + unilateral */
+    struct sg_ggl_scale scale;
+    double regularization; /* 1: share of its Delassus diagonal by which a row of S_t yields; 0: none does */
+
+    /* the step at hand; arrays of the start are borrowed */
+    double t, h; /* s: its end, its length */
+    const double *q0, *v0, *a0;
+    double *rate0, *drift0; /* rows: velocities of the constraints at the start, dg/dt there */
+    double *rate1, *drift1; /* the same at its end */
+
+    double *q, *v, *a; /* n: borrowed, the end of the step */
+    double *vd, *vd0;  /* n: acceleration of the smooth motion at the end, at the start */
+    double *qt, *vt;   /* n: q~, v~; borrowed too, of `own` or the end itself */
+    double *own[2];
+    double *U, *W;          /* n */
+    double *lam, *nu, *Lam; /* rows: N, kg m, N s; the multipliers of the parts */
+    double *LamT;           /* unilateral tangents, N s */
+    struct sg_ggl_part part[SG_GGL_PARTS];
+
+    bool frozen;              /* `candidate` is what it was */
+    bool lasting;             /* contacts push and did before: they start from the last impulses */
+    bool pushing;             /* they did in the last step */
+    unsigned char *candidate; /* unilateral: g(q~) <= 0, so that the contact may have an impulse */
+    unsigned char *follows;   /* rows, of the modified variant: nu is h Lam */
+    unsigned char *slip;      /* unilateral: of those that push */
+    double *slip_direction;   /* unilateral tangents: unit vector along xi_T */
+    double *slip_norm;        /* unilateral: |xi_T|, N s */
+    double *slide;            /* unilateral tangents, m/s: residual of friction */
+    double *f;                /* n, N: force of the iterate */
+
+    size_t most;                    /* unknowns of the linear system, at most */
+    double *x;                      /* most: right-hand side, solution */
+    struct sg_saddle saddle;        /* of the dense and sparse methods */
+    struct sg_ggl_reduced *reduced; /* of the others; NULL: none */
+    struct sg_ggl_counts counts;
+};
+
+/* memory of the unknowns; scale.c and correct.c have their own */
+sg_status sg_ggl_allocate(struct sg_ggl *ggl, struct sg_error *err);
+void sg_ggl_free(struct sg_ggl *ggl);
+
+/* what a change of v~ makes of vd and of q~ */
+static inline double sg_ggl_vd_by_v(const struct sg_ggl *ggl) /* 1/s: (1 - am) / ((1 - af) gamma h) */
+{
+    const struct sg_ggl_spec *s = &ggl->spec;
+    return (1.0 - s->am) / ((1.0 - s->af) * s->gamma * ggl->h);
+}
+static inline double sg_ggl_q_by_v(const struct sg_ggl *ggl) /* s: h beta / gamma */
+{
+    return ggl->h * ggl->spec.beta / ggl->spec.gamma;
+}
+
+/* Unknowns of the linear systems are impulses, N s, in all parts: h lam, nu / h, Lam. Here into the
+ * multiplier and back. */
+static inline double sg_ggl_multiplier(const struct sg_ggl *ggl, size_t part, double impulse)
+{
+    return part == SG_GGL_SMOOTH ? impulse / ggl->h : part == SG_GGL_CORRECTION ? ggl->h * impulse : impulse;
+}
+static inline double sg_ggl_impulse(const struct sg_ggl *ggl, size_t part, double multiplier)
+{
+    return part == SG_GGL_SMOOTH       ? ggl->h * multiplier
+           : part == SG_GGL_CORRECTION ? multiplier / ggl->h
+                                       : multiplier;
+}
+
+/* the sub-problems that the level has */
+int sg_ggl_parts(const struct sg_ggl *ggl);
+
+/* a row of constraints, or behind them a unilateral tangent, as column of G^T */
+struct sg_ggl_row {
+    const struct sg_columns *w;
+    size_t column;
+};
+static inline struct sg_ggl_row sg_ggl_row(const struct sg_ggl *ggl, size_t row)
+{
+    const struct sg_ggl_problem *p = ggl->problem;
+    if (row < p->bilateral) return (struct sg_ggl_row){p->rows[0], row};
+    if (row < ggl->rows) return (struct sg_ggl_row){p->rows[1], row - p->bilateral};
+    return (struct sg_ggl_row){p->tangent, row - ggl->rows};
+}
+
+/* G_j . x and y += s G_j^T */
+double sg_ggl_dot(const struct sg_ggl *ggl, size_t row, const double *x);
+void sg_ggl_add(const struct sg_ggl *ggl, size_t row, double s, double *y);
+
+bool sg_ggl_is_zero(size_t n, const double *x);
+
+/* how many contacts with friction push: behind the bilateral ones they are the active rows of Lam */
+static inline size_t sg_ggl_sliding(const struct sg_ggl *ggl)
+{
+    const struct sg_ggl_problem *p = ggl->problem;
+    size_t count = ggl->part[SG_GGL_JUMP].active.count;
+    return p->tangents > 0 && count > p->bilateral ? count - p->bilateral : 0;
+}
+
+/* the i-th of them, by its unilateral number */
+static inline size_t sg_ggl_slider(const struct sg_ggl *ggl, size_t i)
+{
+    size_t bilateral = ggl->problem->bilateral;
+    return ggl->part[SG_GGL_JUMP].active.row[bilateral + i] - bilateral;
+}
+
+#endif
