@@ -40,7 +40,7 @@ static int flush_output(int code)
     return code != 0 ? code : sg_status_exit_code(SG_WRITE_FAILED);
 }
 
-/* --- before the libraries start ------------------------------------------------------------------------ */
+/* --- before the libraries start ------------------------------------------------------------------- */
 
 /* The loader calls what stands in .preinit_array before the initialisation of any library, the C library's
  * included, so that nothing but system calls is used here. OpenBLAS needs both steps, since it initialises

@@ -9,7 +9,7 @@ static double pi(void)
     return acos(-1.0);
 }
 
-/* --- the matrix ----------------------------------------------------------------------------------------- */
+/* --- the matrix ----------------------------------------------------------------------------------- */
 
 static double scale_of(double h, size_t i)
 {
@@ -47,9 +47,9 @@ sg_status sg_amplification_find(struct sg_single_mass *mass, double h, struct sg
     return SG_OK;
 }
 
-/* --- period and amplitude ------------------------------------------------------------------------------- */
+/* --- period and amplitude ------------------------------------------------------------------------- */
 
-/* of an eigenvalue of modulus exp(growth) at `angle` */
+/* The vibration that an eigenvalue of modulus exp(growth) at `angle` makes. */
 static struct sg_vibration vibration_of(double growth, double angle, double h, double ratio)
 {
     double root = sqrt(1.0 - ratio * ratio), period = 2.0 * pi() / angle;
@@ -115,9 +115,9 @@ sg_status sg_vibration_measure(struct sg_single_mass *mass, double h, struct sg_
     return SG_OK;
 }
 
-/* --- arrival -------------------------------------------------------------------------------------------- */
+/* --- arrival -------------------------------------------------------------------------------------- */
 
-/* what a state has of the principal vibration: the factor of its eigenvector */
+/* A state holds this much of the principal vibration: the factor of its eigenvector */
 static double complex share(const struct sg_amplification *a, const double *x)
 {
     const double complex *left = a->eigen.left + a->principal * a->size;

@@ -37,7 +37,7 @@ size_t sg_forced_column_count(void)
     return COLUMNS;
 }
 
-/* what a point's bytes begin with; the state follows */
+/* A point's bytes begin with this; the state follows */
 struct reply {
     double values[COLUMNS];
     struct sg_effective_counts counts;
@@ -70,8 +70,7 @@ void sg_forced_times(const struct sg_forced *forced, double ratio, struct sg_run
     steady->samples = (size_t)samples;
 }
 
-/* --- a point ---------------------------------------------------------------------------------------------
- */
+/* --- a point -------------------------------------------------------------------------------------- */
 
 static bool ready(const struct sg_points *self, size_t k)
 {
@@ -119,7 +118,7 @@ static void fill_values(const struct sg_forced *forced, const struct point *poin
     memcpy(values, all, sizeof all);
 }
 
-/* what one point needs while it is computed */
+/* One point needs this while it is computed */
 struct work {
     struct sg_steady_watch *watch;
     struct sg_varied_run run;

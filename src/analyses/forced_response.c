@@ -145,7 +145,7 @@ static const struct sg_keyword rows[] = {
      .offset = offsetof(struct sg_forced_spec, mean_tolerance)},
     {0}};
 
-/* --- what the deck has to fulfil ------------------------------------------------------------------------ */
+/* --- what the deck has to fulfil ------------------------------------------------------------------ */
 
 static void check_range(const struct sg_forced *forced, const struct sg_setting *node,
                         struct sg_diagnostics *diagnostics)
@@ -227,7 +227,7 @@ static void check_obstacles(const struct sg_contact_set *contacts, const struct 
     }
 }
 
-/* --- what is measured by -------------------------------------------------------------------------------- */
+/* --- what is measured by -------------------------------------------------------------------------- */
 
 static sg_status find_node(struct sg_forced *forced, const struct sg_system *system,
                            const struct sg_setting *node, struct sg_diagnostics *diagnostics)
@@ -365,7 +365,7 @@ static sg_status probe(struct sg_forced *forced, struct sg_diagnostics *diagnost
     return status;
 }
 
-/* --- creation ------------------------------------------------------------------------------------------- */
+/* --- creation ------------------------------------------------------------------------------------- */
 
 static int ascending(const void *a, const void *b)
 {
@@ -441,7 +441,7 @@ static void destroy(struct sg_points *self)
     self->data = NULL;
 }
 
-/* --- what is seen of it --------------------------------------------------------------------------------- */
+/* --- what is seen of it --------------------------------------------------------------------------- */
 
 static const struct sg_point_column *columns(const struct sg_points *self, size_t *count)
 {

@@ -110,7 +110,7 @@ struct comparison {
     double *values; /* a point */
 };
 
-/* --- creation ------------------------------------------------------------------------------------------- */
+/* --- creation ------------------------------------------------------------------------------------- */
 
 static int ascending(const void *a, const void *b)
 {
@@ -298,7 +298,7 @@ static void destroy(struct sg_points *self)
     self->data = NULL;
 }
 
-/* --- points --------------------------------------------------------------------------------------------- */
+/* --- points --------------------------------------------------------------------------------------- */
 
 static const struct sg_point_column *columns(const struct sg_points *self, size_t *count)
 {
@@ -368,7 +368,7 @@ static struct sg_effective_counts counts(const struct sg_points *self)
     return sum;
 }
 
-/* --- words ---------------------------------------------------------------------------------------------- */
+/* --- words ---------------------------------------------------------------------------------------- */
 
 static void describe_phases(const struct comparison *c, struct sg_text *text)
 {

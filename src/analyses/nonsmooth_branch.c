@@ -16,7 +16,7 @@ static const double SMALLEST = 2e-6, LEAP = 0.3, GRAZING = 0.02, ROUGH = 0.25;
  * line, which is drawn through orbits whose periods differ by no more than NEIGHBOUR. */
 static const double ALIKE = 0.02, APART = 0.03, OFF = 0.08, NEIGHBOUR = 0.012;
 
-/* --- life ----------------------------------------------------------------------------------------------- */
+/* --- life ----------------------------------------------------------------------------------------- */
 
 static sg_status allocate(struct sg_branch *branch, struct sg_error *err)
 {
@@ -35,7 +35,7 @@ sg_status sg_branch_init(struct sg_branch *branch, const struct sg_deck *deck, s
     TRY(sg_orbit_model_init(&branch->model, deck, elements, diagnostics, err));
     const struct sg_orbit_phases *phases = branch->model.phases;
     TRY(sg_shooter_init(&branch->shooter, phases, err));
-    TRY(sg_orbit_ruler_init(&branch->ruler, &branch->shooter, err));
+    TRY(sg_orbit_monitor_init(&branch->monitor, &branch->shooter, err));
     TRY(allocate(branch, err));
     if (rule->mode < phases->n) {
         branch->omega = phases->phase[0].omega[rule->mode];
@@ -51,7 +51,7 @@ sg_status sg_branch_init(struct sg_branch *branch, const struct sg_deck *deck, s
 
 void sg_branch_release(struct sg_branch *branch)
 {
-    sg_orbit_ruler_release(&branch->ruler);
+    sg_orbit_monitor_release(&branch->monitor);
     sg_shooter_release(&branch->shooter);
     sg_orbit_model_release(&branch->model);
     double *const vectors[] = {branch->x,       branch->x_before, branch->u,    branch->v,
@@ -77,7 +77,7 @@ void sg_branch_archive(struct sg_branch *branch, struct sg_archive *archive)
         sg_archive_bytes(archive, vectors[k], bytes);
 }
 
-/* --- the orbit at hand ---------------------------------------------------------------------------------- */
+/* --- the orbit at hand ---------------------------------------------------------------------------- */
 
 static void copy(const struct sg_branch *branch, const double *from, double *to)
 {
@@ -106,7 +106,7 @@ static bool is_near(const struct sg_branch *branch, const struct sg_shot *shot)
            fabs(log(shot->energy / branch->shot.energy)) <= LEAP;
 }
 
-/* --- a first orbit -------------------------------------------------------------------------------------- */
+/* --- a first orbit -------------------------------------------------------------------------------- */
 
 /* The one equation of one mode alone, at an amplitude in units of the one that just touches a gap; NaN where
  * no contact is closed half a period later. The sign of modes is that of the phase then. */
@@ -183,7 +183,7 @@ static void climb_all(struct sg_branch *branch, double period)
         accept(branch, last, period, branch->trial, &shot);
 }
 
-/* what a filter gave; energy NaN: nothing on the branch */
+/* A filter gave this; energy NaN: nothing on the branch */
 struct rung {
     size_t filter;
     double energy, defect;
@@ -282,7 +282,7 @@ sg_status sg_branch_start(struct sg_branch *branch, double period, struct sg_err
     return SG_OK;
 }
 
-/* --- to another period ---------------------------------------------------------------------------------- */
+/* --- to another period ---------------------------------------------------------------------------- */
 
 /* Where the branch should be at a period: on the line through the last two orbits. */
 static void predict(struct sg_branch *branch, double period)
@@ -345,7 +345,7 @@ sg_status sg_branch_go(struct sg_branch *branch, double period, enum sg_branch_e
     return SG_OK;
 }
 
-/* --- along the branch ----------------------------------------------------------------------------------- */
+/* --- along the branch ----------------------------------------------------------------------------- */
 
 /* shortest and longest stride, in units of sg_shoot_scale */
 static const double SHORTEST = 1e-5, LONGEST = 0.1, WIDTH = 0.1;
@@ -399,7 +399,7 @@ enum sg_branch_end sg_branch_stride(struct sg_branch *branch, double way)
     return SG_BRANCH_GOES_ON;
 }
 
-/* --- to a finer mesh ------------------------------------------------------------------------------------ */
+/* --- to a finer mesh ------------------------------------------------------------------------------ */
 
 void sg_branch_refine(struct sg_branch *branch, const struct sg_branch *coarse)
 {

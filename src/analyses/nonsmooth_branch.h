@@ -22,7 +22,7 @@ enum sg_branch_end {
 
 enum { SG_FILTER_AUTO = 0, SG_FILTER_MOST = 64 };
 
-/* what is followed, and how */
+/* The family that is followed, and how */
 struct sg_branch_rule {
     size_t mode;   /* linear mode that the branch belongs to, from 0 */
     size_t filter; /* modes that take part, at most n; SG_FILTER_AUTO: chosen at each period */
@@ -35,7 +35,7 @@ struct sg_branch {
     struct sg_branch_rule rule;
     struct sg_orbit_model model;
     struct sg_shooter shooter;
-    struct sg_orbit_ruler ruler;
+    struct sg_orbit_monitor monitor;
     double omega, grazing; /* of the linear mode: rad/s, J in units of the gap */
     double side;           /* 1 or -1: sign of the mode's amplitude away from the gap that it touches first */
     /* the orbit at hand, and the one before it on the branch */
@@ -75,7 +75,7 @@ enum sg_branch_end sg_branch_stride(struct sg_branch *branch, double way);
 /* The orbit of a coarser mesh at its period, corrected on this one. branch->found tells. */
 void sg_branch_refine(struct sg_branch *branch, const struct sg_branch *coarse);
 
-/* what a resumed run must know */
+/* A resumed run must know this */
 void sg_branch_archive(struct sg_branch *branch, struct sg_archive *archive);
 
 #endif

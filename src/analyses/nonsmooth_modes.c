@@ -130,7 +130,7 @@ struct modes {
     struct sg_point_writer writer;
 };
 
-/* --- creation ------------------------------------------------------------------------------------------- */
+/* --- creation ------------------------------------------------------------------------------------- */
 
 static void check_meshes(const struct spec *spec, const struct sg_setting *node,
                          struct sg_diagnostics *diagnostics)
@@ -284,7 +284,7 @@ static void destroy(struct sg_points *self)
     self->data = NULL;
 }
 
-/* --- points --------------------------------------------------------------------------------------------- */
+/* --- points --------------------------------------------------------------------------------------- */
 
 static const struct sg_point_column *columns(const struct sg_points *self, size_t *count)
 {
@@ -410,7 +410,7 @@ static struct sg_effective_counts counts(const struct sg_points *self)
     return (struct sg_effective_counts){0};
 }
 
-/* --- words ---------------------------------------------------------------------------------------------- */
+/* --- words ---------------------------------------------------------------------------------------- */
 
 static void describe_mesh(const struct sg_branch *branch, struct sg_text *text)
 {

@@ -49,7 +49,7 @@ static const struct {
 };
 enum { KINDS = sizeof kinds / sizeof *kinds, MOTIONS = 5 };
 
-/* --- columns -------------------------------------------------------------------------------------------- */
+/* --- columns -------------------------------------------------------------------------------------- */
 
 static size_t width_of(const struct sg_point_writer *writer, enum width width)
 {
@@ -92,7 +92,7 @@ void sg_point_writer_release(struct sg_point_writer *writer)
     *writer = (struct sg_point_writer){0};
 }
 
-/* --- what is measured ----------------------------------------------------------------------------------- */
+/* --- what is measured ----------------------------------------------------------------------------- */
 
 static double time_closed(const struct sg_orbit_flow *flow, double period)
 {
@@ -138,7 +138,7 @@ static double residual_estimate(struct sg_point_writer *writer, struct sg_branch
     return sum;
 }
 
-/* --- filling -------------------------------------------------------------------------------------------- */
+/* --- filling -------------------------------------------------------------------------------------- */
 
 /* `count` numbers, then NaN up to `width` */
 static double *put(double *to, const double *from, size_t count, size_t width)
@@ -195,8 +195,8 @@ static void put_multipliers(const struct sg_point_writer *writer, const struct s
 {
     size_t width = 2 * writer->dofs, count = 2 * branch->model.phases->n;
     for (size_t i = 0; i < width; i++) {
-        re[i] = i < count ? creal(branch->ruler.multiplier[i]) : NAN;
-        re[width + i] = i < count ? cimag(branch->ruler.multiplier[i]) : NAN;
+        re[i] = i < count ? creal(branch->monitor.multiplier[i]) : NAN;
+        re[width + i] = i < count ? cimag(branch->monitor.multiplier[i]) : NAN;
     }
 }
 
@@ -221,7 +221,7 @@ sg_status sg_point_fill(struct sg_point_writer *writer, struct sg_branch *branch
     double times[SG_ORBIT_SWITCHES], unit = branch->model.unit, square = unit * unit;
     fill_none(writer, branch, note);
     if (note->end == SG_BRANCH_NONE) return SG_OK;
-    TRY(sg_orbit_measure(&branch->ruler, branch->period, branch->u, branch->v, &found, err));
+    TRY(sg_orbit_measure(&branch->monitor, branch->period, branch->u, branch->v, &found, err));
     size_t switches = flow->switch_count;
     for (size_t i = 0; i < switches; i++) times[i] = flow->switches[i].t;
     const double first[] = {acos(-1.0) * 2 / (branch->period * branch->omega),

@@ -24,7 +24,7 @@ sg_status sg_point_writer_init(struct sg_point_writer *writer, size_t dofs, size
                                struct sg_error *err);
 void sg_point_writer_release(struct sg_point_writer *writer);
 
-/* what of a point is not the orbit's own */
+/* The part of a point that is not the orbit's own */
 struct sg_point_note {
     double ratio; /* of frequencies; of the orbit if one was found */
     size_t piece; /* of the branch: how many were begun */

@@ -10,14 +10,16 @@
 #include "linalg/vector.h"
 #include "support/memory.h"
 
-/* Of the period of the fastest mode: 2 pi / SCAN looks at each of its swings, MOST_LOOKS in all: a number of
- * any size is no size_t. */
+/* The scan looks at the gaps every SCAN / omega_n, 2 pi / SCAN times in a swing of the fastest mode: between
+ * two looks a gap has then at most one turning point of notice. MOST_LOOKS bounds their number, since a
+ * quotient of any size is no size_t. */
 static const double SCAN = 0.5, MOST_LOOKS = 1e15;
 
-/* A gap in a phase: sum of swing_k cos(omega_k t) + push_k sin(omega_k t), and the constant of its center. */
+/* A gap in a phase is sum_k cosine_part_k cos(omega_k t) + sine_part_k sin(omega_k t), and that of the
+ * center. */
 struct sg_orbit_scratch {
     double *y, *z;                                     /* n: modal state at the start of the flight */
-    double *swing, *push;                              /* n x q */
+    double *cosine_part, *sine_part;                   /* n x q */
     double *cosine, *sine;                             /* n: at the instant of the scan */
     double *turn_c, *turn_s;                           /* n: of a step of the scan */
     double *a, *b;                                     /* n */
@@ -26,7 +28,7 @@ struct sg_orbit_scratch {
     unsigned fresh;                                    /* contacts that have just crossed, as bits */
 };
 
-/* a gap and its first two derivatives, with the sign in which the phase keeps it positive */
+/* A gap and its first two derivatives, with the sign in which the phase keeps it positive. */
 struct look {
     double g, r, a;
 };
@@ -41,8 +43,8 @@ sg_status sg_orbit_flow_init(struct sg_orbit_flow *flow, const struct sg_orbit_p
     double **const vectors[] = {&flow->u, &flow->v,   &s->y,      &s->z, &s->cosine,
                                 &s->sine, &s->turn_c, &s->turn_s, &s->a, &s->b};
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) TRY(SG_NEW(vectors[i], n, err));
-    TRY(SG_NEW(&s->swing, n * phases->q, err));
-    TRY(SG_NEW(&s->push, n * phases->q, err));
+    TRY(SG_NEW(&s->cosine_part, n * phases->q, err));
+    TRY(SG_NEW(&s->sine_part, n * phases->q, err));
     TRY(SG_NEW(&flow->du, n * most, err));
     TRY(SG_NEW(&flow->dv, n * most, err));
     TRY(SG_NEW(&s->dy, n * most, err));
@@ -57,15 +59,15 @@ void sg_orbit_flow_release(struct sg_orbit_flow *flow)
     sg_free(flow->du);
     sg_free(flow->dv);
     if (s != NULL) {
-        double *const vectors[] = {s->y,      s->z,      s->swing, s->push, s->cosine, s->sine,
-                                   s->turn_c, s->turn_s, s->a,     s->b,    s->dy,     s->dz};
+        double *const vectors[] = {s->y,      s->z,      s->cosine_part, s->sine_part, s->cosine, s->sine,
+                                   s->turn_c, s->turn_s, s->a,           s->b,         s->dy,     s->dz};
         for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) sg_free(vectors[i]);
     }
     sg_free(s);
     *flow = (struct sg_orbit_flow){0};
 }
 
-/* --- phases --------------------------------------------------------------------------------------------- */
+/* --- phases --------------------------------------------------------------------------------------- */
 
 static const struct sg_orbit_phase *phase_of(const struct sg_orbit_flow *flow)
 {
@@ -85,15 +87,15 @@ static double open_acceleration(struct sg_orbit_flow *flow, size_t j)
     return sg_orbit_rate(flow->phases, j, s->b);
 }
 
-/* the largest rates and gaps that the modes at hand can make */
-static double reach_of(const struct sg_orbit_flow *flow, size_t j, bool rate)
+/* Bounds the gap (or its rate) that the modes at hand can make: the sum of their amplitudes. */
+static double largest_of(const struct sg_orbit_flow *flow, size_t j, bool rate)
 {
     const struct sg_orbit_scratch *s = flow->scratch;
     const struct sg_orbit_phase *phase = phase_of(flow);
     size_t n = flow->phases->n;
     double sum = 0;
     for (size_t k = 0; k < n; k++)
-        sum += hypot(s->swing[k + j * n], s->push[k + j * n]) * (rate ? phase->omega[k] : 1.0);
+        sum += hypot(s->cosine_part[k + j * n], s->sine_part[k + j * n]) * (rate ? phase->omega[k] : 1.0);
     return sum;
 }
 
@@ -118,7 +120,7 @@ void sg_orbit_flow_start(struct sg_orbit_flow *flow, const double *u, const doub
     }
 }
 
-/* --- looking at gaps ------------------------------------------------------------------------------------ */
+/* --- looking at gaps ------------------------------------------------------------------------------ */
 
 static void take_off(struct sg_orbit_flow *flow)
 {
@@ -129,23 +131,24 @@ static void take_off(struct sg_orbit_flow *flow)
     for (size_t j = 0; j < flow->phases->q; j++)
         for (size_t k = 0; k < n; k++) {
             double sway = sign_of(flow, j) * phase->sway[k + j * n];
-            s->swing[k + j * n] = sway * s->y[k];
-            s->push[k + j * n] = sway * s->z[k] / phase->omega[k];
+            s->cosine_part[k + j * n] = sway * s->y[k];
+            s->sine_part[k + j * n] = sway * s->z[k] / phase->omega[k];
         }
 }
 
-/* gap j at t seconds after the start of the flight */
+/* Evaluates gap j at t seconds after the start of the flight. */
 static struct look look_at(const struct sg_orbit_flow *flow, size_t j, double t)
 {
     const struct sg_orbit_scratch *s = flow->scratch;
     const struct sg_orbit_phase *phase = phase_of(flow);
-    const double *swing = s->swing + j * flow->phases->n, *push = s->push + j * flow->phases->n;
+    const double *cosine_part = s->cosine_part + j * flow->phases->n,
+                 *sine_part = s->sine_part + j * flow->phases->n;
     struct look look = {sign_of(flow, j) * phase->gap[j], 0, 0};
     for (size_t k = 0; k < flow->phases->n; k++) {
         double w = phase->omega[k], c = cos(w * t), d = sin(w * t);
-        double x = swing[k] * c + push[k] * d;
+        double x = cosine_part[k] * c + sine_part[k] * d;
         look.g += x;
-        look.r += w * (push[k] * c - swing[k] * d);
+        look.r += w * (sine_part[k] * c - cosine_part[k] * d);
         look.a -= w * w * x;
     }
     return look;
@@ -153,30 +156,34 @@ static struct look look_at(const struct sg_orbit_flow *flow, size_t j, double t)
 
 struct series {
     size_t n;
-    const double *swing, *push, *cosine, *sine, *omega;
+    const double *cosine_part, *sine_part, *cosine, *sine, *omega;
 };
 
 SG_HOT static void sum_series(const struct series *x, double *gap, double *rate)
 {
-    const double *restrict swing = x->swing, *restrict push = x->push, *restrict c = x->cosine;
+    const double *restrict cosine_part = x->cosine_part, *restrict sine_part = x->sine_part,
+                           *restrict c = x->cosine;
     const double *restrict d = x->sine, *restrict w = x->omega;
     double g = 0, r = 0;
 #pragma omp simd reduction(+ : g, r)
     for (size_t k = 0; k < x->n; k++) {
-        g += swing[k] * c[k] + push[k] * d[k];
-        r += w[k] * (push[k] * c[k] - swing[k] * d[k]);
+        g += cosine_part[k] * c[k] + sine_part[k] * d[k];
+        r += w[k] * (sine_part[k] * c[k] - cosine_part[k] * d[k]);
     }
     *gap = g;
     *rate = r;
 }
 
-/* the same from the cosines and sines of the scan */
+/* Evaluates the same from the cosines and sines of the scan. These turn by a fixed angle from look to look,
+ * four products a mode instead of a cosine and a sine: the scan only brackets, and find_zero looks again
+ * exactly. */
 static struct look scan_at(const struct sg_orbit_flow *flow, size_t j)
 {
     const struct sg_orbit_scratch *s = flow->scratch;
     const struct sg_orbit_phase *phase = phase_of(flow);
     size_t n = flow->phases->n;
-    struct series series = {n, s->swing + j * n, s->push + j * n, s->cosine, s->sine, phase->omega};
+    struct series series = {n,           s->cosine_part + j * n, s->sine_part + j * n, s->cosine, s->sine,
+                            phase->omega};
     struct look look = {0};
     sum_series(&series, &look.g, &look.r);
     look.g += sign_of(flow, j) * phase->gap[j];
@@ -206,7 +213,7 @@ SG_HOT static void turn(struct sg_orbit_scratch *s, size_t n)
     }
 }
 
-/* --- crossings ------------------------------------------------------------------------------------------ */
+/* --- crossings ------------------------------------------------------------------------------------ */
 
 /* The zero of the gap (order 0) or its rate (order 1) between `low` and `high`, where it has the sign `falls`
  * (1: positive before, negative after): Newton's method within a shrinking bracket, to rounding. */
@@ -294,9 +301,9 @@ static double find_crossing(struct sg_orbit_flow *flow, double span, size_t *con
     return span;
 }
 
-/* --- moving --------------------------------------------------------------------------------------------- */
+/* --- moving --------------------------------------------------------------------------------------- */
 
-/* rows of modal states, `columns` of them: y, z after t seconds */
+/* Turns modal states, `columns` of them, by t seconds: y and z of each mode rotate. */
 static void rotate(const struct sg_orbit_phase *phase, struct sg_dense_shape size, double t, double *y,
                    double *z)
 {
@@ -343,7 +350,7 @@ static void jump_derivatives(struct sg_orbit_flow *flow, size_t j, size_t after,
 
 static enum sg_orbit_end cross(struct sg_orbit_flow *flow, size_t j)
 {
-    double rate = sg_orbit_rate(flow->phases, j, flow->v), most = reach_of(flow, j, true);
+    double rate = sg_orbit_rate(flow->phases, j, flow->v), most = largest_of(flow, j, true);
     size_t bit = (size_t)1 << j, after = flow->mask ^ bit;
     double *work = flow->scratch->a;
     if (flow->switch_count == SG_ORBIT_SWITCHES) return SG_ORBIT_CHATTER;

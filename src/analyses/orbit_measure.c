@@ -8,25 +8,26 @@
 #include "linalg/small.h"
 #include "support/memory.h"
 
-sg_status sg_orbit_ruler_init(struct sg_orbit_ruler *ruler, struct sg_shooter *shooter, struct sg_error *err)
+sg_status sg_orbit_monitor_init(struct sg_orbit_monitor *monitor, struct sg_shooter *shooter,
+                                struct sg_error *err)
 {
     size_t m = 2 * shooter->phases->n;
-    *ruler = (struct sg_orbit_ruler){.shooter = shooter};
-    TRY(SG_NEW(&ruler->matrix, m * m, err));
-    TRY(SG_NEW(&ruler->copy, m * m, err));
-    TRY(SG_NEW(&ruler->multiplier, m, err));
-    TRY(SG_NEW(&ruler->pivot, m, err));
-    return SG_NEW(&ruler->numbers, 2 * m, err);
+    *monitor = (struct sg_orbit_monitor){.shooter = shooter};
+    TRY(SG_NEW(&monitor->matrix, m * m, err));
+    TRY(SG_NEW(&monitor->copy, m * m, err));
+    TRY(SG_NEW(&monitor->multiplier, m, err));
+    TRY(SG_NEW(&monitor->pivot, m, err));
+    return SG_NEW(&monitor->numbers, 2 * m, err);
 }
 
-void sg_orbit_ruler_release(struct sg_orbit_ruler *ruler)
+void sg_orbit_monitor_release(struct sg_orbit_monitor *monitor)
 {
-    sg_free(ruler->matrix);
-    sg_free(ruler->copy);
-    sg_free(ruler->multiplier);
-    sg_free(ruler->pivot);
-    sg_free(ruler->numbers);
-    *ruler = (struct sg_orbit_ruler){0};
+    sg_free(monitor->matrix);
+    sg_free(monitor->copy);
+    sg_free(monitor->multiplier);
+    sg_free(monitor->pivot);
+    sg_free(monitor->numbers);
+    *monitor = (struct sg_orbit_monitor){0};
 }
 
 static int by_modulus(const void *a, const void *b)
@@ -37,27 +38,29 @@ static int by_modulus(const void *a, const void *b)
     return (cimag(*x) < cimag(*y)) - (cimag(*x) > cimag(*y));
 }
 
-/* the product of the pivots, and of the signs of the exchanges */
-static double determinant(struct sg_orbit_ruler *ruler, size_t m)
+/* The determinant is the product of the pivots and of the signs of the exchanges. Volume in phase space
+ * stays: it is 1. */
+static double determinant(struct sg_orbit_monitor *monitor, size_t m)
 {
     double product = 1;
-    memcpy(ruler->copy, ruler->matrix, m * m * sizeof *ruler->copy);
-    if (!sg_small_factor(m, ruler->copy, ruler->pivot)) return 0;
+    memcpy(monitor->copy, monitor->matrix, m * m * sizeof *monitor->copy);
+    if (!sg_small_factor(m, monitor->copy, monitor->pivot)) return 0;
     for (size_t i = 0; i < m; i++) {
-        product /= ruler->copy[i + i * m];
-        if (ruler->pivot[i] != i) product = -product;
+        product /= monitor->copy[i + i * m];
+        if (monitor->pivot[i] != i) product = -product;
     }
     return product;
 }
 
-/* of a motion that can be reversed with mu there is 1 / mu */
-static double pairing(const struct sg_orbit_ruler *ruler, size_t m)
+/* Motion without damping can be reversed in time: with mu also 1 / mu is a multiplier. How well that holds
+ * tells of the rounding in the matrix. */
+static double pairing(const struct sg_orbit_monitor *monitor, size_t m)
 {
     double worst = 0;
     for (size_t i = 0; i < m; i++) {
-        double best = HUGE_VAL, size = fmax(1, cabs(ruler->multiplier[i]));
+        double best = HUGE_VAL, size = fmax(1, cabs(monitor->multiplier[i]));
         for (size_t k = 0; k < m; k++)
-            best = fmin(best, cabs(ruler->multiplier[i] * ruler->multiplier[k] - 1) / size);
+            best = fmin(best, cabs(monitor->multiplier[i] * monitor->multiplier[k] - 1) / size);
         worst = fmax(worst, best);
     }
     return worst;
@@ -71,13 +74,13 @@ static void sum_jumps(const struct sg_orbit_flow *flow, struct sg_orbit_measure 
     }
 }
 
-/* distance of two states in the numbers of energy of a phase */
-static double distance(const struct sg_orbit_ruler *ruler, size_t mask, const double *u, const double *v)
+/* The distance of two states, measured by the energy of a phase: (1/2) distance^2 is in J. */
+static double distance(const struct sg_orbit_monitor *monitor, size_t mask, const double *u, const double *v)
 {
-    const struct sg_orbit_phases *phases = ruler->shooter->phases;
-    const struct sg_orbit_flow *flow = &ruler->shooter->flow;
+    const struct sg_orbit_phases *phases = monitor->shooter->phases;
+    const struct sg_orbit_flow *flow = &monitor->shooter->flow;
     size_t n = phases->n;
-    double *a = ruler->numbers, *b = a + 2 * n, sum = 0;
+    double *a = monitor->numbers, *b = a + 2 * n, sum = 0;
     sg_orbit_to_modes(&phases->phase[mask], u, v, a, a + n);
     sg_orbit_to_modes(&phases->phase[mask], flow->u, flow->v, b, b + n);
     for (size_t k = 0; k < n; k++)
@@ -85,26 +88,26 @@ static double distance(const struct sg_orbit_ruler *ruler, size_t mask, const do
     return sqrt(sum);
 }
 
-sg_status sg_orbit_measure(struct sg_orbit_ruler *ruler, double period, const double *u, const double *v,
+sg_status sg_orbit_measure(struct sg_orbit_monitor *monitor, double period, const double *u, const double *v,
                            struct sg_orbit_measure *measure, struct sg_error *err)
 {
-    struct sg_shooter *shooter = ruler->shooter;
+    struct sg_shooter *shooter = monitor->shooter;
     struct sg_orbit_flow *flow = &shooter->flow;
     size_t m = 2 * shooter->phases->n;
     *measure = (struct sg_orbit_measure){0};
     sg_orbit_flow_start(flow, u, v);
     size_t mask = flow->mask;
-    measure->energy = sg_orbit_energy(shooter->phases, mask, u, v, ruler->numbers);
-    measure->end = sg_shoot_monodromy(shooter, period, u, v, ruler->matrix);
+    measure->energy = sg_orbit_energy(shooter->phases, mask, u, v, monitor->numbers);
+    measure->end = sg_shoot_monodromy(shooter, period, u, v, monitor->matrix);
     measure->margin = flow->margin;
     sum_jumps(flow, measure);
-    measure->closing = distance(ruler, mask, u, v) / sqrt(2 * fabs(measure->energy));
-    measure->determinant = determinant(ruler, m);
-    memcpy(ruler->copy, ruler->matrix, m * m * sizeof *ruler->copy);
-    TRY(sg_dense_eigenvalues(m, ruler->copy, ruler->multiplier, err));
-    qsort(ruler->multiplier, m, sizeof *ruler->multiplier, by_modulus);
-    measure->pairing = pairing(ruler, m);
-    measure->largest = cabs(ruler->multiplier[0]);
+    measure->closing = distance(monitor, mask, u, v) / sqrt(2 * fabs(measure->energy));
+    measure->determinant = determinant(monitor, m);
+    memcpy(monitor->copy, monitor->matrix, m * m * sizeof *monitor->copy);
+    TRY(sg_dense_eigenvalues(m, monitor->copy, monitor->multiplier, err));
+    qsort(monitor->multiplier, m, sizeof *monitor->multiplier, by_modulus);
+    measure->pairing = pairing(monitor, m);
+    measure->largest = cabs(monitor->multiplier[0]);
     measure->stable = measure->largest <= 1 + SG_ORBIT_STABLE;
     return SG_OK;
 }

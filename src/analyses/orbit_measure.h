@@ -1,4 +1,4 @@
-/* What is told of an orbit: its contacts, its energy, whether it is stable. */
+/* The figures of an orbit: its contacts, its energy, whether it is stable. */
 #ifndef SG_ANALYSES_ORBIT_MEASURE_H
 #define SG_ANALYSES_ORBIT_MEASURE_H
 
@@ -9,7 +9,7 @@
 #include "analyses/orbit_shoot.h"
 #include "support/status.h"
 
-/* multipliers this far beyond the unit circle are rounding: the pair at 1 is defective, so that it moves by
+/* Multipliers this far beyond the unit circle are rounding: the pair at 1 is defective, so that it moves by
  * the root of what the matrix is off */
 #define SG_ORBIT_STABLE 1e-4
 
@@ -26,7 +26,7 @@ struct sg_orbit_measure {
     bool stable;
 };
 
-struct sg_orbit_ruler {
+struct sg_orbit_monitor {
     struct sg_shooter *shooter; /* borrowed */
     double *matrix, *copy;      /* (2 n)^2 */
     double complex *multiplier; /* 2 n, falling moduli */
@@ -35,11 +35,14 @@ struct sg_orbit_ruler {
 };
 
 /* Release in any case. */
-sg_status sg_orbit_ruler_init(struct sg_orbit_ruler *ruler, struct sg_shooter *shooter, struct sg_error *err);
-void sg_orbit_ruler_release(struct sg_orbit_ruler *ruler);
+sg_status sg_orbit_monitor_init(struct sg_orbit_monitor *monitor, struct sg_shooter *shooter,
+                                struct sg_error *err);
+void sg_orbit_monitor_release(struct sg_orbit_monitor *monitor);
 
-/* Once around from u and v; the shooter's flow keeps the switches. Allocates. */
-sg_status sg_orbit_measure(struct sg_orbit_ruler *ruler, double period, const double *u, const double *v,
+/* Goes once around from u and v, and takes the monodromy matrix, the derivative of the state after a period
+ * to that before; its eigenvalues are Floquet's multipliers. The shooter's flow keeps the switches.
+ * Allocates. */
+sg_status sg_orbit_measure(struct sg_orbit_monitor *monitor, double period, const double *u, const double *v,
                            struct sg_orbit_measure *measure, struct sg_error *err);
 
 #endif

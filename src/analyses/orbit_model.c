@@ -15,7 +15,7 @@ struct source {
     struct sg_error *err;
 };
 
-/* --- what can't be treated ------------------------------------------------------------------------------ */
+/* --- what can't be treated ------------------------------------------------------------------------ */
 
 static const char *system_fault(const struct sg_system *system)
 {
@@ -70,15 +70,16 @@ static void check_contacts(const struct source *source, const struct sg_contact_
 static void check_pair(const struct source *source, bool *springs)
 {
     const struct sg_setting *root = sg_deck_root(source->deck);
-    const char *strategy = sg_setting_kind(sg_setting_child(root, "strategy"))->name;
-    const char *integrator = sg_setting_kind(sg_setting_child(root, "integrator"))->name;
-    *springs = strcmp(strategy, "event-driven") == 0;
-    if (!*springs && strcmp(strategy, "nbm") != 0)
+    const struct sg_kind *strategy = sg_setting_kind(sg_setting_child(root, "strategy"));
+    const struct sg_kind *integrator = sg_setting_kind(sg_setting_child(root, "integrator"));
+    *springs = !sg_strategy_find(strategy)->own_systems;
+    if (sg_strategy_find(strategy)->fixed_steps)
         sg_complain(source->diagnostics, SG_ERROR, sg_setting_child(root, "strategy"),
-                    "analysis 'nonsmooth-modes' needs strategy 'nbm' or 'event-driven', not '%s'", strategy);
-    if (strcmp(integrator, "exact") != 0)
+                    "analysis 'nonsmooth-modes' needs strategy 'nbm' or 'event-driven', not '%s'",
+                    strategy->name);
+    if (!sg_integrator_find(integrator)->exact_flow)
         sg_complain(source->diagnostics, SG_ERROR, sg_setting_child(root, "integrator"),
-                    "analysis 'nonsmooth-modes' needs integrator 'exact', not '%s'", integrator);
+                    "analysis 'nonsmooth-modes' needs integrator 'exact', not '%s'", integrator->name);
 }
 
 /* 2 GB of matrices, and the multipliers of an orbit as eigenvalues of one of them */
@@ -99,7 +100,7 @@ static sg_status check(const struct source *source, const struct sg_orbit_model 
     FAIL(source->err, SG_BAD_DECK, "orbits of this model can't be sought");
 }
 
-/* --- phases --------------------------------------------------------------------------------------------- */
+/* --- phases --------------------------------------------------------------------------------------- */
 
 static double smallest_gap(const struct sg_contact_set *set)
 {
@@ -108,7 +109,7 @@ static double smallest_gap(const struct sg_contact_set *set)
     return least;
 }
 
-/* n numbers over the unit; NULL for NULL */
+/* Multiplies n numbers by the factor: 1 / unit makes lengths and forces numbers of gaps. */
 static void scale(size_t n, double factor, const double *x, double *out)
 {
     for (size_t i = 0; i < n; i++) out[i] = factor * x[i];
@@ -124,7 +125,7 @@ static sg_status create_boundary(struct sg_orbit_model *model, struct sg_error *
     return sg_nodal_boundary_create(model->system, &contact, &model->boundary, err);
 }
 
-/* forces in units of the gap, and the gap's row, of m internal dofs */
+/* Forces in units of the gap, and the gap's row, of the m internal dofs. */
 struct boundary_numbers {
     double *w, *force[SG_NODAL_PHASES];
 };
@@ -166,7 +167,7 @@ static double stiffness_of(const struct sg_contact_set *set, size_t j)
     return sg_law_stiffness(&set->laws[j]);
 }
 
-/* storage of the phases of springs */
+/* The storage of the phases of springs. */
 struct spring_numbers {
     size_t count;
     double *w, *offset;
@@ -192,7 +193,9 @@ static sg_status stiffen(const struct sg_orbit_model *model, size_t mask, const 
     return status;
 }
 
-/* K + sum kappa w w^T, f - sum kappa offset w, sum kappa offset^2 / 2 over the closed contacts */
+/* A phase with the contacts of `mask` closed is linear: stiffness K + sum kappa w w^T, force f - sum kappa g0
+ * w, and the constant sum kappa g0^2 / 2 of its potential energy (eqs. (11), (12) of Depouhon et al. 2014).
+ */
 static sg_status fill_closed(const struct sg_orbit_model *model, size_t mask, struct spring_numbers *numbers,
                              struct sg_error *err)
 {
@@ -242,7 +245,7 @@ static sg_status build_springs(struct sg_orbit_model *model, struct sg_error *er
     return status;
 }
 
-/* --- all of it ------------------------------------------------------------------------------------------ */
+/* --- all of it ------------------------------------------------------------------------------------ */
 
 /* Modes begin as small swings about rest without contact. */
 static sg_status check_rest(const struct source *source, const struct sg_orbit_model *model)
@@ -303,7 +306,7 @@ void sg_orbit_model_release(struct sg_orbit_model *model)
     *model = (struct sg_orbit_model){0};
 }
 
-/* --- fields --------------------------------------------------------------------------------------------- */
+/* --- fields --------------------------------------------------------------------------------------- */
 
 void sg_orbit_model_expand(const struct sg_orbit_model *model, size_t mask, const double *x, int order,
                            double *full)
@@ -318,7 +321,7 @@ void sg_orbit_model_expand(const struct sg_orbit_model *model, size_t mask, cons
     sg_system_expand(model->system, model->free, 0, order, full);
 }
 
-/* of a field on a strip at the distance s from its first node */
+/* Evaluates a field on a strip at the distance s from its first node. */
 static double field_at(const struct sg_strip *strip, const double *full, double s)
 {
     double last = (double)strip->elements - 1, k = fmin(floor(s / strip->size), last), sum = 0;

@@ -37,7 +37,7 @@ void sg_orbit_model_release(struct sg_orbit_model *model);
 void sg_orbit_model_expand(const struct sg_orbit_model *model, size_t mask, const double *x, int order,
                            double *full);
 
-/* whether its bodies are bars alone, which can have other numbers of elements */
+/* Tells whether its bodies are bars alone, which can have other numbers of elements */
 bool sg_orbit_model_refines(const struct sg_orbit_model *model);
 
 /* x of displacements at rest without contact, from the field of another mesh of the same deck, by its shape

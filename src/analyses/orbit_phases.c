@@ -9,7 +9,7 @@
 #include "linalg/vector.h"
 #include "support/memory.h"
 
-/* --- creation ------------------------------------------------------------------------------------------- */
+/* --- creation ------------------------------------------------------------------------------------- */
 
 static sg_status allocate(struct sg_orbit_phase *phase, size_t n, size_t q, struct sg_error *err)
 {
@@ -22,7 +22,7 @@ static sg_status allocate(struct sg_orbit_phase *phase, size_t n, size_t q, stru
     return SG_NEW(&phase->gap, q, err);
 }
 
-/* place of a mode in the basis of components */
+/* Where a mode stands in the basis, which is computed component by component. */
 struct rank {
     double k;
     size_t block, column;
@@ -81,14 +81,16 @@ static sg_status find_modes(const struct sg_orbit_phase_spec *spec, struct sg_or
     return SG_OK;
 }
 
+/* The phase swings about its equilibrium K_A^-1 f_A, found mode by mode, where its potential energy is
+ * `rest`. */
 static void find_center(const struct sg_orbit_phase_spec *spec, size_t n, struct sg_orbit_phase *phase)
 {
     phase->rest = spec->energy;
     for (size_t k = 0; spec->force != NULL && k < n; k++) {
         const double *mode = phase->phi + k * n;
-        double push = sg_dot(n, mode, spec->force), reach = push / (phase->omega[k] * phase->omega[k]);
-        sg_axpy(n, reach, mode, phase->center);
-        phase->rest -= 0.5 * push * reach;
+        double force = sg_dot(n, mode, spec->force), shift = force / (phase->omega[k] * phase->omega[k]);
+        sg_axpy(n, shift, mode, phase->center);
+        phase->rest -= 0.5 * force * shift;
     }
 }
 
@@ -155,7 +157,7 @@ void sg_orbit_phases_destroy(struct sg_orbit_phases *phases)
     sg_free(phases);
 }
 
-/* --- states --------------------------------------------------------------------------------------------- */
+/* --- states --------------------------------------------------------------------------------------- */
 
 double sg_orbit_gap(const struct sg_orbit_phases *phases, size_t j, const double *u)
 {

@@ -51,7 +51,7 @@ static double norm(size_t n, const double *x)
     return sqrt(sg_dot(n, x, x));
 }
 
-/* --- half a period -------------------------------------------------------------------------------------- */
+/* --- half a period -------------------------------------------------------------------------------- */
 
 static void place(struct sg_shooter *shooter, size_t filter, const double *x)
 {
@@ -73,7 +73,9 @@ static void ask_derivatives(struct sg_shooter *shooter, size_t filter)
         for (size_t i = 0; i < n; i++) flow->du[i + k * n] = open->phi[i + k * n] / open->omega[k];
 }
 
-/* residual, jacobian (filter x filter) and by_period of x */
+/* Shoots over half a period from x: residual z(T/2; x), its Jacobian in x (filter x filter) and `by_period`,
+ * its derivative in ln T, z' T/2 = -omega^2 y T/2. With filter < n the highest modes are left out of unknowns
+ * and equations alike: they hardly swing, and would make the Jacobian nearly singular. */
 static enum sg_shot_end shoot(struct sg_shooter *shooter, size_t filter, double period, const double *x,
                               struct sg_shot *shot)
 {
@@ -100,7 +102,7 @@ static enum sg_shot_end shoot(struct sg_shooter *shooter, size_t filter, double 
     return end;
 }
 
-/* x += step, no longer than a part of x: from far away Newton's steps are too long */
+/* Adds the step to x, cut to a part of x: from far away Newton's steps are too long. */
 static void follow(size_t n, const double *step, double *x)
 {
     double length = norm(n, step), size = norm(n, x);
@@ -108,7 +110,7 @@ static void follow(size_t n, const double *step, double *x)
     sg_axpy(n, part, step, x);
 }
 
-/* whether the residual is as small as it gets, given the one before */
+/* Tells whether the residual is as small as it gets, given the one before. */
 static bool is_hit(const struct sg_shot *shot, double before)
 {
     return shot->residual <= NEAR || (shot->residual <= CLOSE && shot->residual > 0.1 * before);
@@ -142,9 +144,12 @@ struct sg_shot sg_shoot_half(struct sg_shooter *shooter, size_t filter, double p
     }
 }
 
-/* --- along a branch ------------------------------------------------------------------------------------- */
+/* --- along a branch ------------------------------------------------------------------------------- */
 
-/* the jacobian (filter x filter) with d/d ln T as its last column and `row` as its last row */
+/* Borders the Jacobian J for continuation with the period as an unknown:
+ *
+ *     | J    dz/d ln T |     J alone is singular where the branch turns back in T; bordered by the tangent of
+ *     | row            |     the branch it is regular there too. */
 static void border(struct sg_shooter *shooter, size_t filter, const double *row)
 {
     double *a = shooter->jacobian;
@@ -157,7 +162,7 @@ static void border(struct sg_shooter *shooter, size_t filter, const double *row)
     a[filter + filter * m] = row[filter];
 }
 
-/* how far x and T are off the line */
+/* The distance of x and T from the plane through `ahead`, normal to the tangent (pseudo-arclength). */
 static double off_line(size_t filter, const struct sg_shoot_line *line, double period, const double *x)
 {
     double sum = line->tangent[filter] * (log(period) - line->ahead[filter]);
@@ -208,9 +213,9 @@ bool sg_shoot_tangent(struct sg_shooter *shooter, size_t filter, const struct sg
     return true;
 }
 
-/* --- the whole period ----------------------------------------------------------------------------------- */
+/* --- the whole period ----------------------------------------------------------------------------- */
 
-/* energy numbers (x, z) of a state in a phase: 2 n */
+/* The numbers of energy (x, z) of a state in a phase: 2 n. */
 static void to_numbers(const struct sg_orbit_phases *phases, size_t mask, const double *u, const double *v,
                        double *x)
 {
@@ -233,7 +238,7 @@ static void ask_all_derivatives(struct sg_shooter *shooter, size_t mask)
         }
 }
 
-/* d (x, z)(T) / d (x, z): by columns, in the modes of the phase at the start */
+/* Fills d (x, z)(T) / d (x, z) by columns, in the modes of the phase at the start: the monodromy matrix. */
 static void fill_full(struct sg_shooter *shooter, size_t mask)
 {
     const struct sg_orbit_phase *phase = &shooter->phases->phase[mask];
@@ -283,7 +288,9 @@ enum sg_orbit_end sg_shoot_monodromy(struct sg_shooter *shooter, double period, 
     return end;
 }
 
-/* the least change; directions along the orbit and along its family move nothing to first order */
+/* Takes the least change of the state that annuls the residual to first order. The matrix Phi - 1 is singular
+ * by nature: a shift along the orbit in time, and one along its family, change nothing. Least squares with
+ * small singular values cut off keep out of these directions. */
 static sg_status correct(struct sg_shooter *shooter, size_t mask, struct sg_error *err)
 {
     const struct sg_orbit_phases *phases = shooter->phases;

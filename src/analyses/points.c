@@ -45,7 +45,7 @@ static sg_status fail_interrupted(const struct sg_points *points, struct sg_erro
          ops->total(points));
 }
 
-/* --- points apart --------------------------------------------------------------------------------------- */
+/* --- points apart --------------------------------------------------------------------------------- */
 
 struct march {
     struct sg_points *points;
@@ -88,7 +88,7 @@ static sg_status deliver(void *self, const struct sg_outcome *outcome, struct sg
     return is_finished(march->points) ? SG_OK : pause_march(march, err);
 }
 
-/* what was accepted is kept by one more pause, which sees the stop that interrupted */
+/* One more pause keeps what was accepted, and which sees the stop that interrupted */
 static sg_status run_apart(struct march *march, struct sg_error *err)
 {
     struct sg_points *points = march->points;

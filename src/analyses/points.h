@@ -26,7 +26,7 @@ struct sg_points {
 
 /* For points that processes of their own may compute, in any number of them and with the same results. */
 struct sg_points_apart {
-    /* whether the points that point k builds on were accepted; true for the first that was not */
+    /* Tells whether the points that point k builds on were accepted; true for the first that was not */
     bool (*ready)(const struct sg_points *self, size_t k);
     /* point k as bytes; changes nothing in `self`, being called in a copy of it */
     sg_status (*compute)(const struct sg_points *self, size_t k, struct sg_text *result,
@@ -54,9 +54,9 @@ struct sg_points_ops {
     /* its memory, both ways */
     void (*archive)(struct sg_points *self, struct sg_archive *archive);
     struct sg_effective_counts (*counts)(const struct sg_points *self);
-    /* what will be computed, for `check`: lines of "name\tvalue\n" */
+    /* Describes for `check` what will be computed: lines of "name\tvalue\n" */
     void (*describe)(const struct sg_points *self, struct sg_text *text);
-    /* what came of the points, for the summary: the same kind of lines; NULL: nothing to say */
+    /* Sums up for the summary what came of the points: the same kind of lines; NULL: nothing to say */
     void (*sum_up)(const struct sg_points *self, struct sg_text *text);
 };
 

@@ -9,7 +9,7 @@
 /* a rebound takes four steps at most where the spring does not matter; longer contact is none */
 enum { MOST_STEPS = 16 };
 
-/* --- the model ----------------------------------------------------------------------------------------- */
+/* --- the model ------------------------------------------------------------------------------------ */
 
 static const struct sg_keyword model_rows[] = {
     {.name = "bodies", .type = SG_LIST, .meaning = "the mass", .kinds = &sg_body_kinds},
@@ -74,7 +74,7 @@ void sg_single_mass_release(struct sg_single_mass *mass)
     *mass = (struct sg_single_mass){0};
 }
 
-/* --- free steps ----------------------------------------------------------------------------------------- */
+/* --- free steps ----------------------------------------------------------------------------------- */
 
 static struct sg_state view(double x[SG_MASS_STATE])
 {
@@ -109,7 +109,7 @@ static sg_status cross(struct sg_single_mass *mass, struct crossing *x, size_t s
     attempt->to = &x->middles[stage];
     if (ops->staggered) attempt->to->u = x->from.a;
     ops->predict(&mass->integrator, &mass->phase, attempt);
-    return ops->free(&mass->integrator, &mass->phase, attempt, err);
+    return ops->free_motion(&mass->integrator, &mass->phase, attempt, err);
 }
 
 static void end_crossing(const struct crossing *x, double *to)
@@ -153,7 +153,7 @@ sg_status sg_single_mass_start(struct sg_single_mass *mass, double h, double x[S
     return sg_phase_acceleration(&mass->phase, 0.0, state.u, state.v, state.a, err);
 }
 
-/* --- contact ------------------------------------------------------------------------------------------- */
+/* --- contact -------------------------------------------------------------------------------------- */
 
 /* Holds the gap, which is u itself, if it would be negative: an impulse that moves it by what is missing
  * changes the velocity by that over the compliance, whatever the mass. */
@@ -162,11 +162,11 @@ static bool hold(struct sg_single_mass *mass, const struct crossing *x)
     struct sg_integrator *self = &mass->integrator;
     const struct sg_response_ops *ops = self->ops->response;
     const struct sg_attempt *attempt = &x->attempt;
-    struct sg_reach reach = ops->reach(self, attempt);
-    double gap = *attempt->to->u + reach.lead * *attempt->to->v, dv = -gap / reach.compliance;
+    struct sg_collocation at = ops->collocation(self, attempt);
+    double gap = *attempt->to->u + at.lead * *attempt->to->v, dv = -gap / at.compliance;
     if (gap >= 0.0) return false;
-    struct sg_jump jump = {&dv, 0, 1};
-    ops->settle(self, &mass->phase, attempt, &jump);
+    struct sg_velocity_jump jump = {&dv, 0, 1};
+    ops->apply_impulses(self, &mass->phase, attempt, &jump);
     return true;
 }
 

@@ -27,7 +27,7 @@ struct sg_single_mass {
     bool rebounds;  /* the scheme can take contacts at position level */
 };
 
-/* what is crossed: `node` is the deck's integrator group, and lives as long as the mass */
+/* The mass and its integrator: `node` is the deck's integrator group, and lives as long as the mass. */
 struct sg_single_mass_spec {
     const struct sg_setting *node;
     double damping_ratio; /* 1 */

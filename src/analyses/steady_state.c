@@ -8,7 +8,7 @@
 
 enum { AXES = 3, WINDOWS = 3, FAR = 1000 };
 
-/* of one period */
+/* Sums and extremes over one period. */
 struct tally {
     double energy; /* J: sum over the samples */
     double amplitude, cosine[AXES], sine[AXES];
@@ -32,7 +32,7 @@ struct sg_steady_watch {
     struct sg_steady result;
 };
 
-/* --- the Poincare section ------------------------------------------------------------------------------- */
+/* --- the Poincare section ------------------------------------------------------------------------- */
 
 static double *state_at(const struct sg_steady_watch *w, size_t period)
 {
@@ -57,7 +57,7 @@ static struct tally *tally_at(const struct sg_steady_watch *w, size_t period)
     return &w->tallies[period % w->kept];
 }
 
-/* of the states after `period` and `order` periods before it */
+/* Compares the states after `period` and `order` periods before it */
 static double distance(struct sg_steady_watch *w, size_t period, size_t order)
 {
     const double *now = state_at(w, period), *before = state_at(w, period - order);
@@ -85,7 +85,7 @@ static size_t find_order(struct sg_steady_watch *w, size_t period)
     return 0;
 }
 
-/* --- means ---------------------------------------------------------------------------------------------- */
+/* --- means ---------------------------------------------------------------------------------------- */
 
 static double mean_energy(const struct sg_steady_watch *w, size_t end, size_t count)
 {
@@ -155,7 +155,7 @@ static void judge(struct sg_steady_watch *w, size_t period)
         w->settled = true;
         return;
     }
-    /* what is close already becomes periodic yet */
+    /* A motion that is close already becomes periodic yet */
     bool wanders = w->result.distance > FAR * w->spec.tolerance;
     bool stays = wanders && mean_stays(w, period) && period >= w->spec.fewest;
     if (!stays && period < w->spec.most) return;
@@ -164,7 +164,7 @@ static void judge(struct sg_steady_watch *w, size_t period)
     w->settled = true;
 }
 
-/* --- samples -------------------------------------------------------------------------------------------- */
+/* --- samples -------------------------------------------------------------------------------------- */
 
 static void open_tally(struct sg_steady_watch *w, size_t period)
 {
@@ -269,7 +269,7 @@ static sg_status on_event(void *self, const struct sg_event *event, struct sg_er
     return SG_OK;
 }
 
-/* --- memory --------------------------------------------------------------------------------------------- */
+/* --- memory --------------------------------------------------------------------------------------- */
 
 sg_status sg_steady_watch_create(const struct sg_steady_spec *spec, struct sg_steady_watch **watch,
                                  struct sg_error *err)
@@ -327,7 +327,7 @@ static sg_status prepare(struct sg_steady_watch *w, const struct sg_varied_run *
     return SG_OK;
 }
 
-/* --- marching ------------------------------------------------------------------------------------------- */
+/* --- marching ------------------------------------------------------------------------------------- */
 
 sg_status sg_steady_march(struct sg_steady_watch *watch, const struct sg_varied_run *run, double *u,
                           double *v, struct sg_error *err)

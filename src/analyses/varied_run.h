@@ -9,7 +9,7 @@
 #include "strategies/strategy.h"
 #include "support/status.h"
 
-/* what is run, and in what it differs from its deck */
+/* A run, and in what it differs from its deck */
 struct sg_run_order {
     const struct sg_deck *deck; /* validated */
     struct sg_variation variation;

@@ -37,7 +37,7 @@ void sg_arch_node(const struct sg_arch_spec *spec, size_t j, double x[2])
     x[1] = spec->radius * cos(angle);
 }
 
-/* --- energy and its derivatives ---------------------------------------------------------------------- */
+/* --- energy and its derivatives ------------------------------------------------------------------- */
 
 struct rod {
     double length, angle;
@@ -119,7 +119,7 @@ static void evaluate(struct shape *shape, const struct sg_arch_spec *spec, doubl
     for (size_t e = 0; e + 1 < spec->rods; e++) add_joint(shape, spec, e, &rods[e]);
 }
 
-/* --- equilibrium ------------------------------------------------------------------------------------- */
+/* --- equilibrium ---------------------------------------------------------------------------------- */
 
 static double touch(const struct search *search, size_t j)
 {

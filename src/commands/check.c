@@ -7,8 +7,8 @@
 #include "commands/check.h"
 #include "commands/commands.h"
 #include "commands/load.h"
-#include "scheduler.h"
-#include "varied_runs.h"
+#include "jobs/job.h"
+#include "jobs/varied_runs.h"
 
 static const struct sg_option options[] = {
     {"set", 0, "PATH=VALUE", "change a value of the deck", false},

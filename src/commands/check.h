@@ -8,7 +8,7 @@
 #ifndef SG_COMMANDS_CHECK_H
 #define SG_COMMANDS_CHECK_H
 
-#include "scheduler.h"
+#include "jobs/job.h"
 
 struct sg_check_figures {
     bool stepping; /* steps of one length: time-stepping */

@@ -19,8 +19,8 @@ void sg_check_write_law(const struct sg_job *job, size_t j, struct sg_text *text
 {
     const struct sg_contact_set *set = job->contacts;
     const struct sg_law *law = &set->laws[j];
-    bool stepping = job->cell->manner != NULL;
-    if (job->strategy.ops->own_phases) {
+    bool stepping = job->cell->strategy->fixed_steps;
+    if (job->strategy.ops->own_systems) {
         sg_text_append(text, "rigid, by the shape functions");
         return;
     }

@@ -39,7 +39,7 @@ static double hertz(double omega)
 bool sg_check_has_springs(const struct sg_job *job)
 {
     const struct sg_contact_set *set = job->contacts;
-    for (size_t j = 0; j < set->q && !job->strategy.ops->own_phases; j++)
+    for (size_t j = 0; j < set->q && !job->strategy.ops->own_systems; j++)
         if (set->sprung[j]) return true;
     return false;
 }
@@ -48,10 +48,10 @@ bool sg_check_bounces(const struct sg_job *job)
 {
     const struct sg_setting *strategy = sg_setting_child(sg_deck_root(job->deck), "strategy");
     bool updates = job->strategy.ops->updates != NULL && job->strategy.ops->updates(strategy);
-    return strcmp(job->cell->manner, "position") != 0 || job->integrator.ops->response->staggered || updates;
+    return job->cell->restitution || updates;
 }
 
-/* --- figures ------------------------------------------------------------------------------------------ */
+/* --- figures -------------------------------------------------------------------------------------- */
 
 /* rad/s: from the modes if there are any; NaN if it can't be found, or is none */
 static double lowest_frequency(const struct sg_job *job, const struct sg_matrix *k)
@@ -99,14 +99,15 @@ static sg_status find_frequencies(struct sg_check_figures *figures, const struct
 sg_status sg_check_figures_find(struct sg_check_figures *figures, const struct sg_job *job,
                                 struct sg_error *err)
 {
-    *figures = (struct sg_check_figures){.stepping = job->cell->manner != NULL, .step = job->time.step};
+    *figures =
+        (struct sg_check_figures){.stepping = job->cell->strategy->fixed_steps, .step = job->time.step};
     if (job->system->singular_mass) {
         figures->low = figures->high = NAN;
         return SG_OK;
     }
     if (figures->stepping) return find_frequencies(figures, job, err);
     const struct sg_contact_set none = {.q = 0};
-    const struct sg_contact_set *contacts = job->strategy.ops->own_phases ? &none : job->contacts;
+    const struct sg_contact_set *contacts = job->strategy.ops->own_systems ? &none : job->contacts;
     TRY(sg_step_sizes_find(job->system, contacts, &job->time, &figures->sizes, err));
     figures->low = lowest_frequency(job, &job->system->K);
     figures->high = figures->sizes.omega_free;
@@ -114,7 +115,7 @@ sg_status sg_check_figures_find(struct sg_check_figures *figures, const struct s
     return SG_OK;
 }
 
-/* --- lines -------------------------------------------------------------------------------------------- */
+/* --- lines ---------------------------------------------------------------------------------------- */
 
 static void print_frequencies(const struct sg_job *job, const struct sg_check_figures *figures)
 {
@@ -184,7 +185,7 @@ static void print_stop(const struct sg_job *job)
 {
     struct sg_stop_criterion stop;
     sg_stop_criterion_init(&stop, job->time.stop);
-    if (stop.on && job->cell->manner != NULL)
+    if (stop.on && job->cell->strategy->fixed_steps)
         line("stop", "once damping gives less than %g of the contacts' impulse during %g s",
              stop.spec.tolerance, stop.spec.period);
 }
@@ -249,11 +250,12 @@ static void print_size(const struct sg_job *job, const struct sg_check_figures *
 static void print_scheme(const struct sg_job *job)
 {
     const struct sg_grid_cell *cell = job->cell;
-    if (cell->manner == NULL)
-        line("scheme", "%s x %s: %s", cell->integrator, cell->strategy, cell->scheme);
+    const char *integrator = cell->integrator->kind.name, *strategy = cell->strategy->kind.name;
+    if (sg_grid_formulation(cell) == NULL)
+        line("scheme", "%s x %s: %s", integrator, strategy, cell->scheme);
     else
-        line("scheme", "%s x %s, %s %s: %s", cell->integrator, cell->strategy, cell->manner,
-             job->strategy.ops->manner_word, cell->scheme);
+        line("scheme", "%s x %s, %s %s: %s", integrator, strategy, sg_grid_formulation(cell),
+             cell->strategy->formulation_keyword, cell->scheme);
 }
 
 /* of "name\tvalue" */

@@ -65,7 +65,7 @@ static void add_short_forms(struct list *list, const struct sg_setting *node, co
     static const char *const springs[] = {"stiffness", "stiffness_factor", "stiffnesses", NULL};
     static const char *const hertz[] = {"hertz_stiffness", NULL};
     const char *mine = law->ops->short_form;
-    bool penalty = sg_check_is_penalty(list->job), hard = list->job->strategy.ops->own_phases;
+    bool penalty = sg_check_is_penalty(list->job), hard = list->job->strategy.ops->own_systems;
     if (mine == NULL || strcmp(mine, *springs) != 0)
         add_given(list, node, springs,
                   penalty ? "law \"hertz\" takes hertz_stiffness"
@@ -78,11 +78,12 @@ static void add_short_forms(struct list *list, const struct sg_setting *node, co
 /* why the restitution of a contact says nothing, into text; false if it does */
 static bool ignores_restitution(const struct sg_job *job, const struct sg_law *law, char *text, size_t size)
 {
-    bool stepping = job->cell->manner != NULL, penalty = sg_check_is_penalty(job);
-    if (job->strategy.ops->own_phases)
+    bool stepping = job->cell->strategy->fixed_steps, penalty = sg_check_is_penalty(job);
+    if (job->strategy.ops->own_systems)
         snprintf(text, size, "the end is free or held: the strategy knows no law of contact");
     else if (stepping && !penalty && !sg_check_bounces(job))
-        snprintf(text, size, "at position level integrator '%s' knows no restitution", job->cell->integrator);
+        snprintf(text, size, "at position level integrator '%s' knows no restitution",
+                 job->cell->integrator->kind.name);
     else if (!stepping && !sg_law_is_rigid(law))
         snprintf(text, size, "event-driven takes the stiffness where one is given");
     else
@@ -113,7 +114,7 @@ static void add_contacts(struct list *list)
     }
 }
 
-/* --- times -------------------------------------------------------------------------------------------- */
+/* --- times ---------------------------------------------------------------------------------------- */
 
 static void add_times(struct list *list)
 {
@@ -130,14 +131,14 @@ static void add_times(struct list *list)
         {"allow_unstable", true, says(time, "allow_unstable", job->time.allow_unstable, 0.0)},
         {"stop", true, sg_setting_given(time, "stop")},
     };
-    bool stepping = job->cell->manner != NULL;
+    bool stepping = job->cell->strategy->fixed_steps;
     list->time = true;
     for (size_t k = 0; k < sizeof words / sizeof *words; k++)
         if (words[k].said && words[k].stepping != stepping)
-            add(list, time, words[k].name, "strategy '%s' has no use for it", job->cell->strategy);
+            add(list, time, words[k].name, "strategy '%s' has no use for it", job->cell->strategy->kind.name);
 }
 
-/* --- the warning -------------------------------------------------------------------------------------- */
+/* --- the warning ---------------------------------------------------------------------------------- */
 
 static void tell_one(const struct unused *item, struct sg_diagnostics *diagnostics)
 {

@@ -3,7 +3,7 @@
 #include "commands/check.h"
 #include "strategies/time_stepping/stop_criterion.h"
 
-/* --- the update --------------------------------------------------------------------------------------- */
+/* --- the update ----------------------------------------------------------------------------------- */
 
 /* Both sides move: the entries of the normal add up to nothing along every axis. */
 static bool is_between_bodies(const struct sg_job *job, size_t j)
@@ -45,7 +45,7 @@ static void warn_of_update(const struct sg_job *job, struct sg_diagnostics *diag
             "all other schemes keep it: level \"velocity\", strategy \"penalty\" or \"event-driven\"");
 }
 
-/* --- times -------------------------------------------------------------------------------------------- */
+/* --- times ---------------------------------------------------------------------------------------- */
 
 /* Samples between steps are interpolated: less than the scheme itself knows. */
 static void warn_of_samples(const struct sg_job *job, double step, struct sg_diagnostics *diagnostics)
@@ -104,7 +104,7 @@ static void warn_of_missed_events(const struct sg_job *job, const struct sg_chec
         quarter);
 }
 
-/* --- all ---------------------------------------------------------------------------------------------- */
+/* --- all ------------------------------------------------------------------------------------------ */
 
 static void warn_of_decompositions(const struct sg_job *job, struct sg_diagnostics *diagnostics)
 {

@@ -132,7 +132,7 @@ static void print_missing(struct comparison *c, const struct sg_series *series, 
     printf("MISSING in %s\n", path);
 }
 
-/* --- walk ------------------------------------------------------------------------------------------- */
+/* --- walk ----------------------------------------------------------------------------------------- */
 
 static sg_status compare_series(struct comparison *c, const struct sg_series *a, struct sg_error *err)
 {

@@ -32,7 +32,7 @@ struct session {
     char sha256[SG_SHA256_HEX], fingerprint[SG_SHA256_HEX];
 };
 
-/* --- the deck ------------------------------------------------------------------------------------------- */
+/* --- the deck ------------------------------------------------------------------------------------- */
 
 static sg_status read(struct session *session, const struct sg_overrides *overrides, struct sg_error *err)
 {
@@ -80,8 +80,7 @@ static sg_status name_output(struct session *session, const char *given, struct 
     return SG_OK;
 }
 
-/* --- files in PEER's format -------------------------------------------------------------------------------
- */
+/* --- files in PEER's format ----------------------------------------------------------------------- */
 
 /* "out.h5" and "seed_1" -> "out_seed_1.AT2" */
 static sg_status name_at2(const struct session *session, size_t index, char **path, struct sg_error *err)
@@ -136,8 +135,7 @@ static sg_status write_at2(const struct session *session, size_t index, struct s
     return status;
 }
 
-/* --- running ----------------------------------------------------------------------------------------------
- */
+/* --- running -------------------------------------------------------------------------------------- */
 
 static void print_heading(const struct session *session)
 {

@@ -10,7 +10,7 @@
 #include "model/elements/element.h"
 #include "model/keywords.h"
 #include "results/schema.h"
-#include "strategies/strategy.h"
+#include "strategies/grid.h"
 
 static const struct {
     const char *name;
@@ -34,13 +34,37 @@ static void print_kinds(const struct sg_kind_set *kinds)
         printf("%-20s %s\n", kinds->items[i]->name, kinds->items[i]->meaning);
 }
 
+/* How contacts come into a step, and whether systems with nonlinear elements are taken. */
+static const char *step_word(const struct sg_grid_cell *cell)
+{
+    static const char *const words[] = {[SG_STEP_LOCATED] = "located",
+                                        [SG_STEP_SWITCHED] = "located or switched",
+                                        [SG_STEP_RESPONSE] = "response",
+                                        [SG_STEP_COUPLED] = "coupled"};
+    return words[cell->step];
+}
+
+static const char *restitution_word(const struct sg_grid_cell *cell)
+{
+    if (cell->restitution) return "yes";
+    return cell->update ? "by update" : "no";
+}
+
 static void print_grid(void)
 {
-    printf("%-20s %-16s %-12s %s\n", "integrator", "strategy", "level, form", "scheme");
+    static const char *const constraints[] = {[SG_NO_CONSTRAINTS] = "none",
+                                              [SG_FIXED_CONSTRAINTS] = "fixed",
+                                              [SG_ALL_CONSTRAINTS] = "all",
+                                              [SG_SINGULAR_CONSTRAINTS] = "all, massless"};
+    const char *form = "%-19s %-14s %-12s %-20s %-14s %-10s %-12s %s\n";
+    printf(form, "integrator", "strategy", "level, form", "contacts in a step", "constraints", "elements",
+           "restitution", "scheme");
     for (size_t i = 0; i < sg_grid_count(); i++) {
         const struct sg_grid_cell *cell = sg_grid_at(i);
-        printf("%-20s %-16s %-12s %s\n", cell->integrator, cell->strategy,
-               cell->manner == NULL ? "" : cell->manner, cell->scheme);
+        const char *formulation = sg_grid_formulation(cell);
+        printf(form, cell->integrator->kind.name, cell->strategy->kind.name,
+               formulation == NULL ? "" : formulation, step_word(cell), constraints[cell->constraints],
+               sg_grid_takes_nonlinear(cell) ? "nonlinear" : "linear", restitution_word(cell), cell->scheme);
     }
 }
 

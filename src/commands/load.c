@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "commands/arguments.h"
-#include "grammar.h"
+#include "jobs/grammar.h"
 #include "support/memory.h"
 
 sg_status sg_read_deck(const char *path, const struct sg_overrides *overrides, struct sg_deck **deck,

@@ -14,15 +14,15 @@
 #include "commands/load.h"
 #include "commands/progress.h"
 #include "commands/summary.h"
+#include "jobs/job.h"
+#include "jobs/varied_runs.h"
 #include "results/checkpoint.h"
 #include "results/files.h"
 #include "results/reader.h"
 #include "results/recorder.h"
-#include "scheduler.h"
 #include "support/memory.h"
 #include "support/sha256.h"
 #include "support/stop.h"
-#include "varied_runs.h"
 #include "version.h"
 
 static const struct sg_option options[] = {
@@ -110,7 +110,7 @@ static sg_status name_output(struct run *run, const char *given, struct sg_error
     return status;
 }
 
-/* --- preparing --------------------------------------------------------------------------------------- */
+/* --- preparing ------------------------------------------------------------------------------------ */
 
 /* a job, or an analysis of points */
 static sg_status build(struct run *run, struct sg_error *err)
@@ -143,7 +143,7 @@ static struct sg_recorder_spec recorder_spec(const struct run *run)
 {
     const char *title = sg_setting_text(sg_deck_root(run->deck), "title");
     const struct sg_job *job = &run->job;
-    bool stepped = run->points.ops != NULL || job->cell->manner != NULL;
+    bool stepped = run->points.ops != NULL || job->cell->strategy->fixed_steps;
     bool springs = run->points.ops == NULL && job->strategy.ops->needs_springs;
     return (struct sg_recorder_spec){.path = run->output,
                                      .title = title != NULL ? title : "",
@@ -162,7 +162,7 @@ static struct sg_recorder_spec recorder_spec(const struct run *run)
                                      .labels = &job->labels,
                                      .impulses = job->impulses,
                                      .sprung = stepped ? NULL : job->contacts->sprung,
-                                     .all_sprung = !stepped && job->strategy.ops->own_phases,
+                                     .all_sprung = !stepped && job->strategy.ops->own_systems,
                                      .springs = springs,
                                      .staggering = job->staggering,
                                      .resume = run->resume};
@@ -219,7 +219,7 @@ static sg_status attach(struct run *run, struct sg_error *err)
     return SG_OK;
 }
 
-/* --- checkpoints --------------------------------------------------------------------------------------- */
+/* --- checkpoints ---------------------------------------------------------------------------------- */
 
 static struct work work_so_far(const struct run *run)
 {
@@ -292,7 +292,7 @@ static sg_status between_points(void *self, bool *stop, struct sg_error *err)
     return checkpoint_if_due(run, wall, *stop, err);
 }
 
-/* --- running ------------------------------------------------------------------------------------------- */
+/* --- running -------------------------------------------------------------------------------------- */
 
 static struct sg_summary summary_of(const struct run *run)
 {

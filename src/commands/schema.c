@@ -5,8 +5,8 @@
 #include "commands/arguments.h"
 #include "commands/commands.h"
 #include "deck/deck.h"
-#include "grammar.h"
 #include "ground/ground_motion.h"
+#include "jobs/grammar.h"
 #include "results/schema.h"
 #include "studies/study.h"
 

@@ -35,7 +35,7 @@ static const struct sg_option options[] = {
 
 enum mode { RUN, LIST, CASE, SLURM, COLLECT };
 
-/* --- the study ------------------------------------------------------------------------------------------ */
+/* --- the study ------------------------------------------------------------------------------------ */
 
 static sg_status choose_mode(const struct sg_arguments *arguments, enum mode *mode, struct sg_error *err)
 {
@@ -96,8 +96,7 @@ static sg_status check_decks(struct sg_sweep *sweep, struct sg_error *err)
     return SG_OK;
 }
 
-/* --- the folder -------------------------------------------------------------------------------------------
- */
+/* --- the folder ----------------------------------------------------------------------------------- */
 
 static sg_status make_folder(const char *path, struct sg_error *err)
 {
@@ -187,8 +186,7 @@ static sg_status note_changes(const struct sg_sweep *sweep, struct sg_error *err
     return status;
 }
 
-/* --- cases ------------------------------------------------------------------------------------------------
- */
+/* --- cases ---------------------------------------------------------------------------------------- */
 
 /* "gap=0.1 type=exact" */
 static void append_values(const struct sg_study *study, size_t index, struct sg_text *text)
@@ -281,8 +279,7 @@ static sg_status run_cases(struct sg_sweep *sweep, enum sg_progress_when when, s
     return status;
 }
 
-/* --- what is said at the end -------------------------------------------------------------------------------
- */
+/* --- what is said at the end ---------------------------------------------------------------------- */
 
 struct counts {
     size_t complete, missing, changed;
@@ -329,8 +326,7 @@ static sg_status judge(const struct sg_sweep *sweep, struct sg_error *err)
     return SG_OK;
 }
 
-/* --- the ways to work -------------------------------------------------------------------------------------
- */
+/* --- the ways to work ----------------------------------------------------------------------------- */
 
 /* true if the case's results are there and whole, as far as its state tells */
 static const char *standing(const struct sg_sweep *sweep, size_t index, const struct sg_deck *deck,

@@ -32,8 +32,7 @@ struct one_case {
     double *values; /* owned */
 };
 
-/* --- where things are ------------------------------------------------------------------------------------
- */
+/* --- where things are ----------------------------------------------------------------------------- */
 
 sg_status sg_sweep_path(const struct sg_sweep *sweep, const char *name, char **path, struct sg_error *err)
 {
@@ -84,8 +83,7 @@ static sg_status find_checksum(const struct one_case *one, char *hex, struct sg_
     return status == SG_BAD_DECK || status == SG_NO_INPUT ? SG_OK : status;
 }
 
-/* --- the run ---------------------------------------------------------------------------------------------
- */
+/* --- the run -------------------------------------------------------------------------------------- */
 
 struct words {
     char **items;
@@ -197,8 +195,7 @@ static sg_status run_case(struct one_case *one, bool resume, struct sg_error *er
     return sg_case_state_write(one->state_path, state, err);
 }
 
-/* --- what is kept ----------------------------------------------------------------------------------------
- */
+/* --- what is kept --------------------------------------------------------------------------------- */
 
 /* behind those that were told before, as far as there is room */
 static void add_fault(struct packet *packet, const char *fault)
@@ -234,8 +231,7 @@ static bool read_results(struct one_case *one, bool fresh, struct sg_error *err)
     return whole;
 }
 
-/* --- the whole case --------------------------------------------------------------------------------------
- */
+/* --- the whole case ------------------------------------------------------------------------------- */
 
 static sg_status init(struct one_case *one, struct sg_error *err)
 {
@@ -306,8 +302,7 @@ sg_status sg_sweep_work(void *sweep, size_t index, struct sg_text *result, struc
     return status;
 }
 
-/* --- in the sweep's process ------------------------------------------------------------------------------
- */
+/* --- in the sweep's process ----------------------------------------------------------------------- */
 
 sg_status sg_sweep_take_result(struct sg_sweep *sweep, size_t index, const char *bytes, size_t length,
                                struct sg_error *err)

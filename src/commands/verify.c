@@ -50,7 +50,7 @@ struct verdict {
     bool pass;
 };
 
-/* --- words ------------------------------------------------------------------------------------------- */
+/* --- words ---------------------------------------------------------------------------------------- */
 
 static void append_escaped(struct sg_text *xml, const char *text)
 {
@@ -127,7 +127,7 @@ static sg_status write_junit(const struct verify *verify, const char *path, stru
     return SG_OK;
 }
 
-/* --- figures ----------------------------------------------------------------------------------------- */
+/* --- figures -------------------------------------------------------------------------------------- */
 
 static struct verdict judge(const struct sg_figure *figure, double value, double scale)
 {
@@ -205,7 +205,7 @@ static sg_status verify_benchmark(struct verify *verify, const struct sg_benchma
     return status;
 }
 
-/* --- the command -------------------------------------------------------------------------------------- */
+/* --- the command ---------------------------------------------------------------------------------- */
 
 static sg_status find(const char *name, const struct sg_benchmark **found, struct sg_error *err)
 {

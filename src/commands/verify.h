@@ -117,7 +117,7 @@ extern const struct sg_benchmark *const sg_benchmarks[];
 SG_BENCHMARKS(SG_BENCHMARK_NAME)
 #undef SG_BENCHMARK_NAME
 
-/* --- traces ----------------------------------------------------------------------------------------- */
+/* --- traces --------------------------------------------------------------------------------------- */
 
 /* Runs a trial. A run without solution is told on stderr and by trace->status, all else by the returned
  * status. Release in any case. */
@@ -165,12 +165,12 @@ double sg_trace_apart(const struct sg_trace *a, const struct sg_trace *b, const 
 /* time integral of the first column of the history, by trapezoids between the span's rows */
 double sg_trace_integral(const struct sg_trace *trace, struct sg_trace_span span);
 
-/* --- the table of --table: trials side by side, without verdicts; its head first -------------------- */
+/* --- the table of --table: trials side by side, without verdicts; its head first ------------------ */
 
 void sg_verify_table_head(void);
 sg_status sg_verify_table(const struct sg_benchmark *benchmark, struct sg_error *err);
 
-/* --- figures that many benchmarks have --------------------------------------------------------------- */
+/* --- figures that many benchmarks have ------------------------------------------------------------ */
 
 double sg_measure_increments(const struct sg_verification *verification, size_t trial);
 double sg_measure_closings(const struct sg_verification *verification, size_t trial);

@@ -44,7 +44,7 @@ static double worst_impact(const struct sg_verification *verification, size_t tr
     return k == IMPACTS ? worst : NAN;
 }
 
-/* --- rest -------------------------------------------------------------------------------------------- */
+/* --- rest ----------------------------------------------------------------------------------------- */
 
 static double rest_time(const struct sg_verification *verification, size_t trial)
 {
@@ -95,7 +95,7 @@ static double rest_force(const struct sg_verification *verification, size_t tria
     return worst_at_rest(verification, trial, "contact_force", force_error);
 }
 
-/* --- balances at the end ----------------------------------------------------------------------------- */
+/* --- balances at the end -------------------------------------------------------------------------- */
 
 static double last(const struct sg_trace *trace, const char *history)
 {

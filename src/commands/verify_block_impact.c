@@ -20,7 +20,7 @@ static const struct sg_trial trials[] = {
     [CHAUDHARY] = {"chaudhary-bathe, no update", {"integrator.type=chaudhary-bathe", PLAIN}},
     {0}};
 
-/* --- energy and momentum ------------------------------------------------------------------------------ */
+/* --- energy and momentum -------------------------------------------------------------------------- */
 
 static double extreme_energy(const struct sg_trace *trace, double sign)
 {
@@ -61,7 +61,7 @@ static double touches(const struct sg_verification *verification, size_t trial)
     return NAN;
 }
 
-/* --- stresses ----------------------------------------------------------------------------------------- */
+/* --- stresses ------------------------------------------------------------------------------------- */
 
 /* || a - b || / || a || of the centers' stresses of von Mises at one instant, a with the update, b without,
  * || || the root mean square over the elements (none weighted: they are equally large). While there is no

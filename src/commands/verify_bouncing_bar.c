@@ -30,7 +30,7 @@ static sg_status exact_init(void *exact, struct sg_error *err)
     return sg_bouncing_bar_init(&spec, exact, err);
 }
 
-/* --- contact phases ---------------------------------------------------------------------------------- */
+/* --- contact phases ------------------------------------------------------------------------------- */
 
 enum { PHASES = 4 }; /* in two periods */
 
@@ -100,7 +100,7 @@ static double mean_of_force_history(const struct sg_verification *verification, 
     return sg_trace_integral(&verification->traces[trial], span) / (2.0 * bar->transit);
 }
 
-/* --- errors over time -------------------------------------------------------------------------------- */
+/* --- errors over time ----------------------------------------------------------------------------- */
 
 static double displacement_error(const void *exact, double t, const double *values)
 {
@@ -142,7 +142,7 @@ static double worst_momentum(const struct sg_verification *verification, size_t 
     return worst_in_period(verification, trial, "momentum/linear", momentum_error);
 }
 
-/* --- trends ------------------------------------------------------------------------------------------- */
+/* --- trends --------------------------------------------------------------------------------------- */
 
 static double displacement_trend(const struct sg_verification *verification, size_t trial)
 {

@@ -123,7 +123,7 @@ static double rest_reaction(const struct sg_verification *verification, size_t t
     return last(verification, trial, "constraint_force");
 }
 
-/* --- the smooth multiplier after the first impact ------------------------------------------------------ */
+/* --- the smooth multiplier after the first impact ------------------------------------------------- */
 
 enum { AFTER = 24 };
 
@@ -174,7 +174,7 @@ static double turns(const struct sg_verification *verification, size_t trial)
     return count;
 }
 
-/* --- order without impacts ----------------------------------------------------------------------------- */
+/* --- order without impacts ------------------------------------------------------------------------ */
 
 /* of a history's columns at the end, beside those of the finest step; the trial before has twice the step */
 static double error_at_end(const struct sg_verification *verification, size_t trial, const char *history,

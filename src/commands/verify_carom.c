@@ -54,7 +54,7 @@ static double mass(const struct sg_verification *verification, size_t trial)
     return row[sg_trace_column(trace, "momentum/linear")] / row[sg_trace_column(trace, "center/velocity")];
 }
 
-/* --- rebounds ----------------------------------------------------------------------------------------- */
+/* --- rebounds ------------------------------------------------------------------------------------- */
 
 /* the wall that pushed in the step that ends with row i, or WALLS */
 static size_t pushed_by(const struct sg_trace *trace, size_t i)
@@ -109,7 +109,7 @@ static double flattest(const struct sg_verification *verification, size_t trial)
     return extreme_angle(verification, trial, -1.0);
 }
 
-/* --- energy ------------------------------------------------------------------------------------------- */
+/* --- energy --------------------------------------------------------------------------------------- */
 
 /* E/E0 in flights: while a wall pushes, energy swings between the ball and the multipliers. */
 static double extreme_energy(const struct sg_trace *trace, double sign)
@@ -138,7 +138,7 @@ static double inverse_of_energy(const struct sg_verification *verification, size
     return 1.0 / most_energy(verification, trial);
 }
 
-/* --- ensembles ---------------------------------------------------------------------------------------- */
+/* --- ensembles ------------------------------------------------------------------------------------ */
 
 /* of the rebounds of all phases: the mean angle, or its root mean square distance from 45 degrees */
 static double phases_angle(const struct sg_verification *verification, size_t last, bool distance)

@@ -29,7 +29,7 @@ static const double *at_end(const struct sg_verification *verification, size_t t
     return sg_trace_last(trace) + sg_trace_column(trace, history);
 }
 
-/* --- the static state over the line ------------------------------------------------------------------- */
+/* --- the static state over the line --------------------------------------------------------------- */
 
 static double static_reaction(const struct sg_verification *verification, size_t trial)
 {
@@ -49,7 +49,7 @@ static double static_energy(const struct sg_verification *verification, size_t t
     return ((const struct sg_arch_equilibrium *)verification->exact)->energy;
 }
 
-/* --- the end of the motion ---------------------------------------------------------------------------- */
+/* --- the end of the motion ------------------------------------------------------------------------ */
 
 static double pushing_steps(const struct sg_trace *trace, size_t *first)
 {

@@ -44,7 +44,7 @@ static double larger(double a, double b)
     return a >= b ? a : b;
 }
 
-/* --- without contact ------------------------------------------------------------------------------------ */
+/* --- without contact ------------------------------------------------------------------------------ */
 
 static double amplitude_error(const struct sg_verification *verification, size_t trial)
 {
@@ -67,7 +67,7 @@ static double not_periodic(const struct sg_verification *verification, size_t tr
     return count;
 }
 
-/* --- with contact --------------------------------------------------------------------------------------- */
+/* --- with contact --------------------------------------------------------------------------------- */
 
 struct peak {
     double frequency, energy; /* ratios */

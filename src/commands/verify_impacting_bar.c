@@ -33,7 +33,7 @@ static double critical_step(const struct sg_verification *verification, size_t t
     return 2.0 / sg_measure_omega_free(verification, trial);
 }
 
-/* --- the contact -------------------------------------------------------------------------------------- */
+/* --- the contact ---------------------------------------------------------------------------------- */
 
 struct contact_rows {
     size_t first, count;
@@ -108,7 +108,7 @@ static double worst_gap(const struct sg_verification *verification, size_t trial
     return sg_trace_worst(&verification->traces[trial], run, gap_error, verification->exact);
 }
 
-/* --- energy ------------------------------------------------------------------------------------------- */
+/* --- energy --------------------------------------------------------------------------------------- */
 
 static double loss(const struct sg_verification *verification, size_t trial)
 {

@@ -19,7 +19,7 @@ static const double phases[PHASES] = {0.1, 0.3, 0.5, 0.7, 0.9};
       (0.00011, 0.01309, 0.09877, 0.64447))                                                                  \
     X(chaudhary, "chaudhary-bathe", (0.08221, 2.03353, 7.88549, 28.50817), (0.0, 0.0, 0.0, 0.0))
 
-/* --- columns ------------------------------------------------------------------------------------------- */
+/* --- columns -------------------------------------------------------------------------------------- */
 
 #define COLUMNS(id, name, e, d)                                                                              \
     "period_elongation/" name, "period_elongation_measured/" name, "amplitude_decay/" name,                  \
@@ -44,7 +44,7 @@ static const struct sg_trial trials[] = {
     [RIGID] = {"rigid mass", {"analysis.at=[1e-6]", "analysis.phases=[0.1, 0.3, 0.5, 0.7, 0.9]"}},
     {0}};
 
-/* --- the published tables ------------------------------------------------------------------------------ */
+/* --- the published tables ------------------------------------------------------------------------- */
 
 static double worst(const struct sg_verification *verification, const char *column, const double *published)
 {
@@ -73,7 +73,7 @@ static double worst(const struct sg_verification *verification, const char *colu
     MEASURE(id, amplitude_decay_measured, name, d)
 SCHEMES(MEASURES)
 
-/* --- at a wall ----------------------------------------------------------------------------------------- */
+/* --- at a wall ------------------------------------------------------------------------------------ */
 
 struct exact {
     double

@@ -85,7 +85,7 @@ static sg_status exact_init(void *exact, struct sg_error *err)
     return sg_clamped_bar_init(GAP, PERIOD, exact, err);
 }
 
-/* --- the L2 norm -------------------------------------------------------------------------------------- */
+/* --- the L2 norm ---------------------------------------------------------------------------------- */
 
 /* int over the bar of the squared error, at one time */
 static double squared_error(const struct sg_clamped_bar *bar, struct mesh mesh, const double *u, double t)
@@ -125,7 +125,7 @@ static double mean_norm(const struct sg_verification *verification, size_t trial
     return norm(verification, trial) * sqrt(PERIOD);
 }
 
-/* --- energy ------------------------------------------------------------------------------------------- */
+/* --- energy --------------------------------------------------------------------------------------- */
 
 /* the row at the closing (0) or opening (1) */
 static size_t row_of_event(const struct sg_trace *trace, size_t event)
@@ -192,7 +192,7 @@ static double phase_drift(const struct sg_verification *verification, size_t tri
     return worst;
 }
 
-/* --- contact ------------------------------------------------------------------------------------------ */
+/* --- contact -------------------------------------------------------------------------------------- */
 
 static double contact_time(const struct sg_verification *verification, size_t trial)
 {

@@ -10,7 +10,7 @@ static const char *const columns[] = {
 
 static const double PI = 3.14159265358979323846, GAP = 1e-3;
 
-/* --- reading -------------------------------------------------------------------------------------------- */
+/* --- reading -------------------------------------------------------------------------------------- */
 
 static double at(const struct sg_trace *trace, size_t row, const char *column)
 {
@@ -80,7 +80,7 @@ static double kept(const struct sg_verification *verification, size_t trial)
     return worst;
 }
 
-/* --- the uniform bar ------------------------------------------------------------------------------------ */
+/* --- the uniform bar ------------------------------------------------------------------------------ */
 
 enum uniform_trial { BACKBONE };
 
@@ -120,8 +120,7 @@ const struct sg_benchmark sg_benchmark_nbm_modes_uniform = {
     .histories = columns,
 };
 
-/* --- orbits of figure 5 ----------------------------------------------------------------------------------
- */
+/* --- orbits of figure 5 --------------------------------------------------------------------------- */
 
 enum lin_trial { SMOOTH, ORBITS };
 enum { MESHES = 3 };
@@ -179,8 +178,7 @@ static double defect(const struct sg_verification *verification, size_t trial)
     return largest(&verification->traces[trial], "defect");
 }
 
-/* --- smooth backbones ------------------------------------------------------------------------------------
- */
+/* --- smooth backbones ----------------------------------------------------------------------------- */
 
 enum { RATIO_COUNT = 6 };
 
@@ -277,8 +275,7 @@ const struct sg_benchmark sg_benchmark_nbm_modes_heav = {
     .histories = columns,
 };
 
-/* --- the soft support ------------------------------------------------------------------------------------
- */
+/* --- the soft support ----------------------------------------------------------------------------- */
 
 static const struct sg_trial soft_trials[] = {
     [SMOOTH] = {"smooth", {"analysis.samples=0", "analysis.at=[1.03, 1.05, 1.2]"}}, {0}};

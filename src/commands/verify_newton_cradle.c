@@ -74,7 +74,7 @@ static sg_status exact_init(void *exact, struct sg_error *err)
     return sg_cradle_init(&spec, exact, err);
 }
 
-/* --- contacts ---------------------------------------------------------------------------------------- */
+/* --- contacts ------------------------------------------------------------------------------------- */
 
 enum { MOST_PHASES = 16 };
 
@@ -135,7 +135,7 @@ static double first_closing_change(const struct sg_verification *verification, s
     return fabs(first_closing(verification, trial) - first_closing(verification, trial - 1));
 }
 
-/* --- motion ------------------------------------------------------------------------------------------ */
+/* --- motion --------------------------------------------------------------------------------------- */
 
 static double error_46(const void *exact, double t, const double *values)
 {

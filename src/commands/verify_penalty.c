@@ -57,7 +57,7 @@ static double last(const struct sg_verification *verification, size_t trial, con
     return sg_trace_last(trace)[sg_trace_column(trace, history)];
 }
 
-/* --- the contact ---------------------------------------------------------------------------------------- */
+/* --- the contact ---------------------------------------------------------------------------------- */
 
 static double impulse_error(const struct sg_verification *verification, size_t trial)
 {
@@ -90,7 +90,7 @@ static double force_error(const struct sg_verification *verification, size_t tri
     return sg_trace_worst(&verification->traces[trial], run, force_error_at, verification->exact);
 }
 
-/* --- energy --------------------------------------------------------------------------------------------- */
+/* --- energy --------------------------------------------------------------------------------------- */
 
 /* the largest rise of the total energy in a step, of the whole */
 static double rise(const struct sg_verification *verification, size_t trial)

@@ -23,7 +23,7 @@ static double momentum_at_end(const struct sg_verification *verification, size_t
     return sg_trace_last(trace)[sg_trace_column(trace, "momentum/angular")];
 }
 
-/* --- without friction --------------------------------------------------------------------------------- */
+/* --- without friction ----------------------------------------------------------------------------- */
 
 #define MOMENTUM 1.6
 #define START    0.8
@@ -124,7 +124,7 @@ const struct sg_benchmark sg_benchmark_rotating_spring = {
     .exact_init = exact_init,
 };
 
-/* --- with friction ------------------------------------------------------------------------------------ */
+/* --- with friction -------------------------------------------------------------------------------- */
 
 enum rough_trial { ROUGH_DECK, ROUGH_MIDPOINT, ROUGH_COARSE, ROUGH_FINE };
 

@@ -44,7 +44,7 @@ static const struct sg_slider_crank *motion(const struct sg_verification *verifi
     return trial == FRICTIONLESS ? &exact->smooth : &exact->rough;
 }
 
-/* --- impacts ------------------------------------------------------------------------------------------ */
+/* --- impacts -------------------------------------------------------------------------------------- */
 
 /* the k-th of the upper corners, impulses of both; NAN where they don't strike together */
 static struct sg_impact impact(const struct sg_verification *verification, size_t trial, size_t k)
@@ -112,7 +112,7 @@ static double time_change(const struct sg_verification *verification, size_t tri
     return impact(verification, DECK, 0).t - impact(verification, trial, 0).t;
 }
 
-/* --- motion ------------------------------------------------------------------------------------------- */
+/* --- motion --------------------------------------------------------------------------------------- */
 
 /* rad: angles of crank and rod before the first contact */
 static double free_error(const struct sg_verification *verification, size_t trial)

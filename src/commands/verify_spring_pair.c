@@ -91,7 +91,7 @@ static sg_status exact_init(void *exact, struct sg_error *err)
     return sg_spring_pair_init(&spec, exact, err);
 }
 
-/* --- impacts ------------------------------------------------------------------------------------------ */
+/* --- impacts -------------------------------------------------------------------------------------- */
 
 static double impacts(const struct sg_verification *verification, size_t trial)
 {
@@ -123,7 +123,7 @@ static double all_impacts(const struct sg_verification *verification, size_t tri
     return worst_impact(verification, trial, 40.0);
 }
 
-/* --- energy and motion --------------------------------------------------------------------------------- */
+/* --- energy and motion ---------------------------------------------------------------------------- */
 
 enum { ENERGY = 63 }; /* J */
 

@@ -8,13 +8,13 @@
 #include "commands/load.h"
 #include "commands/progress.h"
 #include "commands/verify.h"
-#include "grammar.h"
-#include "scheduler.h"
+#include "jobs/grammar.h"
+#include "jobs/job.h"
+#include "jobs/varied_runs.h"
 #include "support/memory.h"
 #include "support/workers.h"
-#include "varied_runs.h"
 
-/* --- the observer ------------------------------------------------------------------------------------ */
+/* --- the observer --------------------------------------------------------------------------------- */
 
 struct recording {
     struct sg_deck *deck;
@@ -75,7 +75,7 @@ static sg_status keep_event(void *self, const struct sg_event *event, struct sg_
     return SG_OK;
 }
 
-/* --- a trial ----------------------------------------------------------------------------------------- */
+/* --- a trial -------------------------------------------------------------------------------------- */
 
 static sg_status read_deck(struct recording *recording, const struct sg_benchmark *benchmark,
                            const struct sg_trial *trial, struct sg_error *err)
@@ -154,7 +154,7 @@ static sg_status run(struct recording *recording, struct sg_error *err)
     return status;
 }
 
-/* --- points ------------------------------------------------------------------------------------------ */
+/* --- points --------------------------------------------------------------------------------------- */
 
 static sg_status keep_point(void *self, const double *values, size_t count, struct sg_error *err)
 {
@@ -238,7 +238,7 @@ void sg_trace_release(struct sg_trace *trace)
     *trace = (struct sg_trace){0};
 }
 
-/* --- measuring --------------------------------------------------------------------------------------- */
+/* --- measuring ------------------------------------------------------------------------------------ */
 
 bool sg_trace_has(const struct sg_trace *trace, const char *history)
 {

@@ -5,8 +5,7 @@
 #include "linalg/vector.h"
 #include "support/memory.h"
 
-/* --- fill functions; `owner` is the sg_absolute -----------------------------------------------------------
- */
+/* --- fill functions; `owner` is the sg_absolute --------------------------------------------------- */
 
 static size_t width_of(const struct sg_absolute *absolute)
 {
@@ -116,8 +115,7 @@ static void ground_acceleration(const void *owner, const struct sg_snapshot *now
     ground_motion(owner, now, 2, row);
 }
 
-/* --- late rows: of parts and the ground's motion -----------------------------------------------------------
- */
+/* --- late rows: of parts and the ground's motion -------------------------------------------------- */
 
 static size_t parts_of(const void *owner)
 {
@@ -166,7 +164,7 @@ static const struct sg_late late_displacement = {parts_of, take_displacement, ma
 static const struct sg_late late_velocity = {parts_of, take_velocity, make};
 static const struct sg_late late_acceleration = {parts_of, take_acceleration, make};
 
-/* --- registration --------------------------------------------------------------------------------------- */
+/* --- registration --------------------------------------------------------------------------------- */
 
 enum width { NODES, AXES, GROUNDS };
 

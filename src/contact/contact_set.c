@@ -74,7 +74,7 @@ const struct sg_keyword sg_contact_rows[] = {
      .offset = FIELD(friction)},
     {0}};
 
-/* --- building -------------------------------------------------------------------------------------- */
+/* --- building ------------------------------------------------------------------------------------- */
 
 struct builder {
     struct sg_gap_builder gap;

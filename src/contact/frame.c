@@ -55,7 +55,7 @@ double sg_contact_set_rounding(const struct sg_contact_set *set, size_t j, doubl
     return DBL_EPSILON * (sum + fabs(moved));
 }
 
-/* --- frames ----------------------------------------------------------------------------------------- */
+/* --- frames --------------------------------------------------------------------------------------- */
 
 static sg_status copy_columns(const struct sg_columns *from, struct sg_columns *to, struct sg_error *err)
 {

@@ -138,7 +138,7 @@ const char *sg_deck_side_checksum(const struct sg_deck *deck)
     return deck->sides;
 }
 
-/* --- files ------------------------------------------------------------------------------------------- */
+/* --- files ---------------------------------------------------------------------------------------- */
 
 static bool is_file(const struct stat *file, const char *path)
 {

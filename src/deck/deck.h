@@ -83,7 +83,7 @@ sg_status sg_deck_fingerprint(const char *resolved, const struct sg_deck *deck, 
  * names from the deck's folder (side files) */
 bool sg_deck_is_made_of(const struct sg_deck *deck, const char *path);
 
-/* --- nodes of a validated deck ------------------------------------------------------------------ */
+/* --- nodes of a validated deck -------------------------------------------------------------------- */
 
 /* NULL where absent (and without default) */
 const struct sg_setting *sg_setting_child(const struct sg_setting *group, const char *name);

@@ -68,7 +68,7 @@ static sg_status add_segment(struct prescan *p, size_t file, size_t line)
     size_t first = p->lines + 1, count = source->segment_count;
     if (count > 0 && source->segments[count - 1].first == first) source->segment_count = --count;
     TRY(grow(&source->segments, sizeof *source->segments, count, &source->segment_capacity, p->err));
-    source->segments[count] = (struct sg_segment){first, file, line};
+    source->segments[count] = (struct sg_source_segment){first, file, line};
     source->segment_count++;
     return SG_OK;
 }
@@ -83,7 +83,7 @@ void sg_source_place(const struct sg_source *source, size_t line, const char **f
         else
             high = middle;
     }
-    const struct sg_segment *segment = &source->segments[low];
+    const struct sg_source_segment *segment = &source->segments[low];
     *file = source->files[segment->file];
     *file_line = segment->line + (line > segment->first ? line - segment->first : 0);
 }

@@ -11,7 +11,7 @@
 #include "support/text.h"
 
 /* From line `first` of the text on, lines are those of `file` from `line` on. */
-struct sg_segment {
+struct sg_source_segment {
     size_t first, file, line;
 };
 
@@ -20,7 +20,7 @@ struct sg_source {
     struct sg_text text; /* ends with a newline */
     char **files;        /* names as messages show them; files[0] is the deck */
     size_t file_count, file_capacity;
-    struct sg_segment *segments; /* ascending in `first` */
+    struct sg_source_segment *segments; /* ascending in `first` */
     size_t segment_count, segment_capacity;
 };
 

@@ -55,7 +55,7 @@ void sg_text_append_kinds(struct sg_text *text, const struct sg_kind_set *kinds)
 /* The row called `name` of a table (NULL: an empty one). */
 const struct sg_keyword *sg_row_find(const struct sg_keyword *rows, const char *name);
 
-/* --- did you mean ------------------------------------------------------------------------------- */
+/* --- did you mean --------------------------------------------------------------------------------- */
 
 enum { SG_SUGGESTION = 64 };
 

@@ -71,7 +71,7 @@ static void branches_release(struct branches *b)
     sg_free(b->values);
 }
 
-/* --- names ---------------------------------------------------------------------------------------------- */
+/* --- names ---------------------------------------------------------------------------------------- */
 
 static bool differs(const struct branches *b, size_t p)
 {
@@ -98,7 +98,7 @@ static void name_branch(const struct branches *b, size_t k, char label[SG_PLOT_L
     }
 }
 
-/* --- curves --------------------------------------------------------------------------------------------- */
+/* --- curves --------------------------------------------------------------------------------------- */
 
 static sg_status fill_curve(const struct branches *b, size_t k, struct sg_curve *curve, struct sg_error *err)
 {

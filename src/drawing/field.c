@@ -20,7 +20,7 @@ size_t sg_plot_outline(const struct sg_mesh *mesh, size_t element, size_t nodes[
     return count;
 }
 
-/* --- the field ---------------------------------------------------------------------------------------- */
+/* --- the field ------------------------------------------------------------------------------------ */
 
 /* one number an item: a field of the scene, or an axis of one that is a vector */
 struct part {
@@ -68,7 +68,7 @@ static sg_status find_displacement(const struct sg_scene *scene, const struct sg
          "without output.nodes, or draw the undeformed mesh by --deform 0");
 }
 
-/* --- samples ------------------------------------------------------------------------------------------ */
+/* --- samples -------------------------------------------------------------------------------------- */
 
 static sg_status read_values(struct sg_plot_field *plot, const struct part *part, size_t row,
                              struct sg_field_panel *panel, struct sg_error *err)
@@ -117,7 +117,7 @@ static sg_status read_panels(struct sg_plot_field *plot, const struct part *part
     return status;
 }
 
-/* --- ranges ------------------------------------------------------------------------------------------- */
+/* --- ranges --------------------------------------------------------------------------------------- */
 
 static void widen(double *low, double *high, double value)
 {
@@ -152,7 +152,7 @@ static sg_status find_ranges(struct sg_plot_field *plot, struct sg_error *err)
     return SG_OK;
 }
 
-/* ------------------------------------------------------------------------------------------------------ */
+/* -------------------------------------------------------------------------------------------------- */
 
 static sg_status check_mesh(struct sg_plot_field *plot, struct sg_error *err)
 {

@@ -14,7 +14,7 @@ static const double smallest_outlined = 0.035; /* elements that are drawn with t
 
 enum { TITLE_LETTERS = 76 /* over most_width */, LABEL_LETTERS = 40 };
 
-/* --- layout ------------------------------------------------------------------------------------------- */
+/* --- layout --------------------------------------------------------------------------------------- */
 
 /* Panels in rows, left to right, all of one frame; the columns that make them largest. */
 struct layout {
@@ -75,7 +75,7 @@ static struct sg_plot_unit value_unit(const struct sg_plot_field *plot)
     return sg_plot_unit_of(plot->unit, plot->least, plot->most);
 }
 
-/* --- polygons ----------------------------------------------------------------------------------------- */
+/* --- polygons ------------------------------------------------------------------------------------- */
 
 struct pen {
     struct sg_text *script;
@@ -183,7 +183,7 @@ static void put_data(const struct pen *pen, size_t i)
     sg_text_append(pen->script, "END\n");
 }
 
-/* --- appearance --------------------------------------------------------------------------------------- */
+/* --- appearance ----------------------------------------------------------------------------------- */
 
 static void put_colors(struct sg_text *script, const struct sg_plot_field *plot)
 {

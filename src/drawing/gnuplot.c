@@ -29,7 +29,7 @@ static sg_status format_of(const char *path, enum sg_plot_format *format, struct
     FAIL(err, SG_USAGE, "the name of '%s' must end in .svg, .png or .pdf", path);
 }
 
-/* --- the temporary folder ------------------------------------------------------------------------------ */
+/* --- the temporary folder ------------------------------------------------------------------------- */
 
 struct workplace {
     char folder[PATH_MAX], script[PATH_MAX], picture[PATH_MAX], words[PATH_MAX];
@@ -71,7 +71,7 @@ static sg_status write_script(const struct sg_drawing *drawing, enum sg_plot_for
     return SG_OK;
 }
 
-/* --- gnuplot ------------------------------------------------------------------------------------------- */
+/* --- gnuplot -------------------------------------------------------------------------------------- */
 
 static void become_gnuplot(const struct workplace *place)
 {
@@ -115,7 +115,7 @@ static sg_status run_gnuplot(const struct workplace *place, struct sg_error *err
     FAIL(err, SG_SYSTEM, "gnuplot failed: %s", words);
 }
 
-/* --- the picture --------------------------------------------------------------------------------------- */
+/* --- the picture ---------------------------------------------------------------------------------- */
 
 static sg_status copy_open(FILE *from, FILE *to, const char *path, struct sg_error *err)
 {

@@ -179,7 +179,7 @@ static sg_status choose_columns(const struct sg_reader *reader, const struct sg_
     return status;
 }
 
-/* --- panels ----------------------------------------------------------------------------------------- */
+/* --- panels --------------------------------------------------------------------------------------- */
 
 struct sg_panel *sg_plot_add_panel(struct sg_plot *plot, const char *name, const char *unit)
 {

@@ -59,7 +59,7 @@ sg_status sg_plot_init(struct sg_plot *plot, const struct sg_reader *reader, con
                        struct sg_error *err);
 void sg_plot_release(struct sg_plot *plot);
 
-/* --- for points.c ------------------------------------------------------------------------------- */
+/* --- for points.c --------------------------------------------------------------------------------- */
 
 /* a panel named after a dataset or group; NULL if there are SG_PANELS_MAX already */
 struct sg_panel *sg_plot_add_panel(struct sg_plot *plot, const char *name, const char *unit);

@@ -20,7 +20,7 @@ enum { COLORS = sizeof palette / sizeof *palette, MARKS = 30 /* of a curve, at m
 /* what there is room for */
 enum { TITLE_LETTERS = 76, KEY_LETTERS = 17, KEY_ROWS = 18, AXIS_LETTERS = 34, LONG_LABEL = 23 /* bytes */ };
 
-/* --- data ------------------------------------------------------------------------------------------- */
+/* --- data ----------------------------------------------------------------------------------------- */
 
 static struct sg_plot_unit panel_unit(const struct sg_panel *panel)
 {
@@ -63,7 +63,7 @@ static void put_data(struct sg_text *script, const struct sg_plot *plot)
     }
 }
 
-/* --- appearance ---------------------------------------------------------------------------------------- */
+/* --- appearance ----------------------------------------------------------------------------------- */
 
 static double panel_height(const struct sg_plot *plot)
 {

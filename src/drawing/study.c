@@ -16,7 +16,7 @@ void sg_plot_study_release(struct sg_plot_study *study)
     sg_study_data_release(&study->data);
 }
 
-/* --- the parameter that is drawn over ------------------------------------------------------------------- */
+/* --- the parameter that is drawn over ------------------------------------------------------------- */
 
 static size_t distinct(const struct sg_study_column *column, size_t rows)
 {
@@ -74,8 +74,7 @@ static sg_status choose_scale(const struct sg_study_data *data, const char *over
     FAIL(err, SG_NO_INPUT, "the study has no parameter with several numbers that could be drawn over");
 }
 
-/* --- curves: rows whose other parameters are the same -----------------------------------------------------
- */
+/* --- curves: rows whose other parameters are the same --------------------------------------------- */
 
 struct groups {
     const struct sg_study_data *data;
@@ -205,8 +204,7 @@ static sg_status fill_curve(const struct groups *groups, const struct sg_study_c
     return SG_OK;
 }
 
-/* --- panels -----------------------------------------------------------------------------------------------
- */
+/* --- panels --------------------------------------------------------------------------------------- */
 
 static sg_status add_curves(struct sg_panel *panel, const struct groups *groups,
                             const struct sg_study_column *column, struct sg_error *err)

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "grammar.h"
+#include "jobs/grammar.h"
 #include "support/memory.h"
 #include "support/sha256.h"
 

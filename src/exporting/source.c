@@ -20,7 +20,7 @@ static void take_all(struct sg_export_source *source)
     }
 }
 
-/* --- by name ------------------------------------------------------------------------------------------ */
+/* --- by name -------------------------------------------------------------------------------------- */
 
 static sg_status complain_unknown(const struct sg_export_source *source, const char *name,
                                   struct sg_error *err)
@@ -98,7 +98,7 @@ static size_t count_names(const char *fields)
     return count;
 }
 
-/* ------------------------------------------------------------------------------------------------------- */
+/* -------------------------------------------------------------------------------------------------- */
 
 sg_status sg_export_source_init(struct sg_export_source *source, const struct sg_reader *reader,
                                 const char *path, const char *fields, struct sg_error *err)

@@ -58,7 +58,7 @@ sg_status sg_fit_of(const struct sg_table *record, const struct sg_code_spectrum
     return SG_OK;
 }
 
-/* --- preparing ---------------------------------------------------------------------------------------- */
+/* --- preparing ------------------------------------------------------------------------------------ */
 
 /* mean 0, variance 1, nearly normal: no function of the math library, which differs from machine to machine
  */
@@ -126,7 +126,7 @@ static void release(struct work *work)
     sg_table_release(&work->record);
 }
 
-/* --- one record ----------------------------------------------------------------------------------------- */
+/* --- one record ----------------------------------------------------------------------------------- */
 
 /* velocity and displacement at the end of what is straight between its points */
 static void ends_of(size_t count, double dt, const double *a, double end[2])
@@ -165,8 +165,7 @@ static void make_record(struct work *work)
     settle(work);
 }
 
-/* --- fitting ----------------------------------------------------------------------------------------------
- */
+/* --- fitting -------------------------------------------------------------------------------------- */
 
 /* between periods straight in logarithm; beyond the ends as there */
 static double ratio_at(const struct work *work, double period)

@@ -32,7 +32,7 @@ struct sg_generator_spec {
     double tolerance;           /* mean error that ends them, 1 */
 };
 
-/* how a record fits: |S / target - 1| at 100 periods from .1 to 2 s (or to `longest`, below) */
+/* The misfit of a record: |S / target - 1| at 100 periods from .1 to 2 s (or to `longest`, below) */
 struct sg_fit {
     double mean, worst; /* 1 */
 };

@@ -185,7 +185,7 @@ const struct sg_keyword sg_ground_grammar[] = {
      .offset = offsetof(struct spec, output)},
     {0}};
 
-/* --- the deck ------------------------------------------------------------------------------------------- */
+/* --- the deck ------------------------------------------------------------------------------------- */
 
 struct building {
     struct sg_ground_motion *motion;
@@ -410,7 +410,7 @@ void sg_ground_motion_release(struct sg_ground_motion *motion)
     *motion = (struct sg_ground_motion){0};
 }
 
-/* --- computing ------------------------------------------------------------------------------------------ */
+/* --- computing ------------------------------------------------------------------------------------ */
 
 static sg_status make(struct sg_ground_motion *motion, struct sg_motion_record *record, struct sg_error *err)
 {
@@ -435,7 +435,7 @@ static sg_status check_peaks(const struct sg_ground_motion *motion, struct sg_er
 sg_status sg_ground_motion_advance(struct sg_ground_motion *motion, struct sg_error *err)
 {
     struct sg_motion_record *record = &motion->records[motion->done];
-    struct sg_response *response = motion->response + motion->done * motion->periods;
+    struct sg_peak_response *response = motion->response + motion->done * motion->periods;
     const struct sg_oscillators oscillators = {motion->period, motion->periods, motion->damping};
     if (motion->done < motion->generated)
         TRY(make(motion, record, err));

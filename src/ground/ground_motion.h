@@ -36,9 +36,9 @@ struct sg_ground_motion {
     long long seed;
     double damping;
     size_t periods;
-    double *period;               /* s */
-    struct sg_response *response; /* count x periods */
-    double step, end;             /* s: rows of the histories */
+    double *period;                    /* s */
+    struct sg_peak_response *response; /* count x periods */
+    double step, end;                  /* s: rows of the histories */
     bool at2;
 };
 

@@ -6,7 +6,7 @@
 #include "model/record.h"
 #include "support/memory.h"
 
-/* --- AT2 ------------------------------------------------------------------------------------------------ */
+/* --- AT2 ------------------------------------------------------------------------------------------ */
 
 void sg_ground_motion_print_at2(const struct sg_ground_motion *motion, size_t index, struct sg_text *text)
 {
@@ -22,8 +22,7 @@ void sg_ground_motion_print_at2(const struct sg_ground_motion *motion, size_t in
                        k % A_LINE == A_LINE - 1 || k + 1 == table->count ? "\n" : "");
 }
 
-/* --- histories --------------------------------------------------------------------------------------------
- */
+/* --- histories ------------------------------------------------------------------------------------ */
 
 static size_t row_count(const struct sg_ground_motion *motion)
 {
@@ -108,8 +107,7 @@ static sg_status tell_histories(const struct sg_ground_motion *motion, const str
     return SG_OK;
 }
 
-/* --- spectra, as points over the period --------------------------------------------------------------------
- */
+/* --- spectra, as points over the period ----------------------------------------------------------- */
 
 enum { SPECTRA = 3, NAME = 320 };
 
@@ -118,14 +116,14 @@ static const struct {
     size_t offset;
 } spectra[SPECTRA] = {
     {"pseudo_acceleration", "m/s^2", "omega^2 times the largest relative displacement of an oscillator",
-     offsetof(struct sg_response, pseudo_acceleration)},
+     offsetof(struct sg_peak_response, pseudo_acceleration)},
     {"absolute_acceleration", "m/s^2", "largest absolute acceleration of an oscillator",
-     offsetof(struct sg_response, acceleration)},
+     offsetof(struct sg_peak_response, acceleration)},
     {"relative_displacement", "m", "largest displacement of an oscillator relative to the ground",
-     offsetof(struct sg_response, displacement)},
+     offsetof(struct sg_peak_response, displacement)},
 };
 
-/* what a file is made from; owned */
+/* A file is made from this; owned */
 struct writing {
     const struct sg_ground_motion *motion;
     struct sg_quantities quantities;
@@ -174,13 +172,12 @@ static void fill_point(struct writing *w, size_t i)
     if (motion->count > 1) *next++ = mean;
     for (size_t s = 0; s < SPECTRA; s++)
         for (size_t k = 0; k < motion->count; k++) {
-            const struct sg_response *response = &motion->response[k * motion->periods + i];
+            const struct sg_peak_response *response = &motion->response[k * motion->periods + i];
             memcpy(next++, (const char *)response + spectra[s].offset, sizeof *next);
         }
 }
 
-/* --- figures of the records
- * --------------------------------------------------------------------------------- */
+/* --- figures of the records ----------------------------------------------------------------------- */
 
 enum figure { SEED, PGA, PGV, PGD, MEAN, WORST, ITERATIONS, FIGURES };
 
@@ -217,8 +214,7 @@ static sg_status make_figures(struct writing *w, struct sg_error *err)
     return SG_OK;
 }
 
-/* --- the file
- * -------------------------------------------------------------------------------------------------- */
+/* --- the file ------------------------------------------------------------------------------------- */
 
 static sg_status tell_points(struct writing *w, const struct sg_observer *observer, struct sg_error *err)
 {

@@ -105,10 +105,10 @@ static struct march pass(const struct sg_table *record, double period, double da
     return m;
 }
 
-struct sg_response sg_response_of(const struct sg_table *record, double period, double damping)
+struct sg_peak_response sg_response_of(const struct sg_table *record, double period, double damping)
 {
     struct march m = pass(record, period, damping, true);
-    return (struct sg_response){m.largest, m.k * m.largest, m.steepest};
+    return (struct sg_peak_response){m.largest, m.k * m.largest, m.steepest};
 }
 
 /* fmax drops what is no number, the state does not */
@@ -121,12 +121,12 @@ static sg_status check(const struct march *m, double period, struct sg_error *er
 }
 
 sg_status sg_response_spectrum(const struct sg_table *record, const struct sg_oscillators *oscillators,
-                               struct sg_response *response, struct sg_error *err)
+                               struct sg_peak_response *response, struct sg_error *err)
 {
     for (size_t i = 0; i < oscillators->count; i++) {
         struct march m = pass(record, oscillators->period[i], oscillators->damping, true);
         TRY(check(&m, oscillators->period[i], err));
-        response[i] = (struct sg_response){m.largest, m.k * m.largest, m.steepest};
+        response[i] = (struct sg_peak_response){m.largest, m.k * m.largest, m.steepest};
     }
     return SG_OK;
 }

@@ -16,14 +16,14 @@
 #include "model/table.h"
 #include "support/status.h"
 
-struct sg_response {
+struct sg_peak_response {
     double displacement;        /* m: S_d, largest |u| */
     double pseudo_acceleration; /* m/s^2: w^2 S_d, what codes give */
     double acceleration;        /* m/s^2: largest |u'' + a| */
 };
 
 /* `record`: m/s^2 over s, x rising; period > 0, s; 0 <= damping < 1 */
-struct sg_response sg_response_of(const struct sg_table *record, double period, double damping);
+struct sg_peak_response sg_response_of(const struct sg_table *record, double period, double damping);
 
 /* the oscillators of a spectrum */
 struct sg_oscillators {
@@ -35,7 +35,7 @@ struct sg_oscillators {
 /* Responses of one oscillator after the other. SG_NO_SOLUTION where one is not finite, SG_INTERRUPTED once
  * sg_stop_requested. */
 sg_status sg_response_spectrum(const struct sg_table *record, const struct sg_oscillators *oscillators,
-                               struct sg_response *response, struct sg_error *err);
+                               struct sg_peak_response *response, struct sg_error *err);
 
 /* the pseudo-accelerations alone, in half the time */
 sg_status sg_pseudo_accelerations(const struct sg_table *record, const struct sg_oscillators *oscillators,

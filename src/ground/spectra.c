@@ -1,49 +1,15 @@
 #include "ground/spectra.h"
 
-#include <math.h>
+/* one line a kind of spectrum */
+#define SPECTRA(X) X(eurocode8)
 
-struct spec {
-    long long shape;
-    int soil;
-    double ag, pga;
-};
+#define DECLARE(name) extern const struct sg_spectrum_ops sg_spectrum_##name;
+SPECTRA(DECLARE)
+#undef DECLARE
 
-static const struct sg_keyword rows[] = {
-    {.name = "shape",
-     .type = SG_INTEGER,
-     .unit = "1",
-     .meaning = "1: earthquakes of large magnitude; 2: of a surface-wave magnitude up to 5.5",
-     .fallback = "1",
-     .range = SG_BETWEEN(1, 2),
-     .offset = offsetof(struct spec, shape)},
-    {.name = "soil",
-     .type = SG_CHOICE,
-     .meaning = "ground type, from rock (A) to soft and alluvial ground (D, E)",
-     .fallback = "\"A\"",
-     .choices = SG_SOIL_CHOICES,
-     .offset = offsetof(struct spec, soil)},
-    {.name = "ag",
-     .type = SG_REAL,
-     .unit = "m/s^2",
-     .meaning = "design acceleration on rock, which the soil's factor S multiplies; this or pga",
-     .example = "0.981",
-     .range = SG_POSITIVE,
-     .offset = offsetof(struct spec, ag)},
-    {.name = "pga",
-     .type = SG_REAL,
-     .unit = "m/s^2",
-     .meaning = "peak ground acceleration of the spectrum, a_g S; this or ag",
-     .example = "0.981",
-     .range = SG_POSITIVE,
-     .offset = offsetof(struct spec, pga)},
-    {0}};
-
-static const struct sg_kind eurocode8 = {
-    .name = "eurocode-8",
-    .meaning = "horizontal elastic response spectrum of EN 1998-1:2004, 3.2.2.2",
-    .rows = rows};
-
-static const struct sg_kind *const kinds[] = {&eurocode8};
+#define KIND(name) &sg_spectrum_##name.kind,
+static const struct sg_kind *const kinds[] = {SPECTRA(KIND)};
+#undef KIND
 
 const struct sg_kind_set sg_spectrum_kinds = {
     .noun = "spectrum", .fallback = "eurocode-8", .count = sizeof kinds / sizeof *kinds, .items = kinds};
@@ -51,17 +17,7 @@ const struct sg_kind_set sg_spectrum_kinds = {
 sg_status sg_spectrum_read(const struct sg_setting *node, double damping, struct sg_code_spectrum *spectrum,
                            struct sg_text *words, struct sg_diagnostics *diagnostics)
 {
-    struct spec spec = {0};
-    sg_setting_fill(node, rows, &spec);
-    if (isnan(spec.ag) == isnan(spec.pga)) {
-        sg_complain_about(diagnostics, SG_ERROR, node, "ag",
-                          "give either 'ag', on rock, or 'pga', at the surface%s",
-                          isnan(spec.ag) ? "" : ", not both");
-        return SG_BAD_DECK;
-    }
-    struct sg_eurocode8 given = {(int)spec.shape, (enum sg_soil)spec.soil, spec.ag, spec.pga, damping};
-    *spectrum = sg_code_spectrum_eurocode8(&given);
-    sg_text_append(words, "Eurocode 8 type %lld, soil %c, PGA %.6g m/s^2, damping %.4g", spec.shape,
-                   "ABCDE"[spec.soil], spectrum -> acceleration, damping);
-    return SG_OK;
+    /* each kind is the first member of its ops */
+    const struct sg_spectrum_ops *ops = (const struct sg_spectrum_ops *)(const void *)sg_setting_kind(node);
+    return ops->read(node, damping, spectrum, words, diagnostics);
 }

@@ -6,9 +6,17 @@
 #include "ground/code_spectrum.h"
 #include "support/status.h"
 
+struct sg_spectrum_ops {
+    struct sg_kind kind;
+    /* as sg_spectrum_read */
+    sg_status (*read)(const struct sg_setting *node, double damping, struct sg_code_spectrum *spectrum,
+                      struct sg_text *words, struct sg_diagnostics *diagnostics);
+};
+
 extern const struct sg_kind_set sg_spectrum_kinds;
 
-/* From a validated group of these kinds; `damping` is the oscillators' ratio. SG_BAD_DECK with findings. */
+/* Reads a validated group of these kinds; `damping` is the oscillators' ratio. `words` describe the spectrum.
+ * SG_BAD_DECK comes with findings. */
 sg_status sg_spectrum_read(const struct sg_setting *node, double damping, struct sg_code_spectrum *spectrum,
                            struct sg_text *words, struct sg_diagnostics *diagnostics);
 

@@ -35,8 +35,15 @@ void sg_alpha_scheme_destroy(struct sg_integrator *self)
     self->data = NULL;
 }
 
-/* What multiplies v0, a0 and a~ in u1 and v1 once a1 = (a~ - am a0) / (1 - am) is put in. For the
- * conservative parameters a0 drops out exactly. */
+/* The unknown is a~ = (1 - am) a1 + am a0, at which the equation of motion holds with mass M itself. With
+ * a1 = (a~ - am a0) / (1 - am) put into Newmark's formulas,
+ *
+ *     u1 = u0 + h v0 + au a0 + cu a~,     v1 = v0 + av a0 + cv a~,
+ *     (M + (1 - af) cv C + (1 - af) cu K) a~ = f_af - C v_p - K u_p,
+ *
+ * u_p and v_p the weighted states without a~. The matrix is a triple (1, b, c) of the effective operator, so
+ * that every scheme of the family shares its factors. For am = af = 1/2, beta = 1/4, gamma = 1/2 both au and
+ * av vanish exactly: the trapezoidal rule, which needs no a0. */
 struct coefficients {
     double h, au, av, cu, cv, weight;
 };
@@ -75,7 +82,7 @@ SG_HOT static void average(size_t n, double weight, const double *restrict x0, c
     for (size_t i = 0; i < n; i++) mid[i] = weight * x1[i] + (1.0 - weight) * x0[i];
 }
 
-/* matrices of any class: a~ into scheme->rhs, u1 and v1 without it into `to` */
+/* Solves for a~ with matrices of any class: a~ goes into scheme->rhs, u1 and v1 without it into `to`. */
 static void solve_any(struct sg_alpha_scheme *scheme, const struct sg_phase *phase,
                       const struct sg_alpha_step *step, struct coefficients c, size_t slot)
 {
@@ -93,9 +100,9 @@ static void solve_any(struct sg_alpha_scheme *scheme, const struct sg_phase *pha
     sg_effective_solve(phase->op, slot, x);
 }
 
-/* --- diagonal matrices -------------------------------------------------------------------------------- */
+/* --- diagonal matrices ---------------------------------------------------------------------------- */
 
-/* The same without contacts in one pass; the displacement at t + (1 - af) h into scheme->u_mid. */
+/* Does the same without contacts in one pass; scheme->u_mid becomes the displacement at t + (1 - af) h. */
 SG_HOT static void solve_diagonal(struct sg_alpha_scheme *scheme, const struct sg_system *system,
                                   const struct sg_alpha_step *step, struct coefficients c,
                                   const double *restrict inverse)
@@ -118,7 +125,9 @@ SG_HOT static void solve_diagonal(struct sg_alpha_scheme *scheme, const struct s
     }
 }
 
-/* the springs of A pull with -kappa gap along their rows */
+/* Adds the active springs to a~, which solve_diagonal found without them: their force -kappa (g0 + w . u_mid)
+ * at the predicted displacement goes into the right-hand side, and Woodbury adds cu kappa w w^T to the
+ * matrix. */
 static void add_contacts(struct sg_alpha_scheme *scheme, const struct sg_phase *phase, size_t slot)
 {
     const struct sg_effective_rows *rows = sg_effective_rows_view(phase->op);
@@ -131,7 +140,7 @@ static void add_contacts(struct sg_alpha_scheme *scheme, const struct sg_phase *
     sg_effective_finish(phase->op, slot, scheme->lead, scheme->rhs, NULL);
 }
 
-/* u1, v1 and a1 = (a~ - am a0) / (1 - am) */
+/* Completes u1 and v1 by a~, and sets a1 = (a~ - am a0) / (1 - am). */
 SG_HOT static void correct(const struct sg_alpha_scheme *scheme, size_t n, struct coefficients c,
                            const struct sg_alpha_step *step)
 {
@@ -148,7 +157,7 @@ SG_HOT static void correct(const struct sg_alpha_scheme *scheme, size_t n, struc
     }
 }
 
-/* --- the step ------------------------------------------------------------------------------------------ */
+/* --- the step ------------------------------------------------------------------------------------- */
 
 sg_status sg_alpha_scheme_step(struct sg_alpha_scheme *scheme, struct sg_phase *phase,
                                const struct sg_alpha_step *step, struct sg_error *err)
@@ -175,10 +184,10 @@ sg_status sg_alpha_scheme_step_to_end(struct sg_integrator *self, struct sg_phas
     return sg_alpha_scheme_step(self->data, phase, &alpha, err);
 }
 
-/* --- response form ------------------------------------------------------------------------------------- */
+/* --- response form -------------------------------------------------------------------------------- */
 
-static sg_status free_step(struct sg_integrator *self, struct sg_phase *phase,
-                           const struct sg_attempt *attempt, struct sg_error *err)
+static sg_status free_motion(struct sg_integrator *self, struct sg_phase *phase,
+                             const struct sg_attempt *attempt, struct sg_error *err)
 {
     struct sg_alpha_scheme *scheme = self->data, newmark = *scheme;
     newmark.am = newmark.af = 0.0;
@@ -188,9 +197,12 @@ static sg_status free_step(struct sg_integrator *self, struct sg_phase *phase,
     return sg_alpha_scheme_step(&newmark, phase, &alpha, err);
 }
 
-/* D = S^-1: the force r / (gamma h) makes the acceleration S^-1 r / (gamma h), of which gamma h is dv */
-static sg_status respond(struct sg_integrator *self, struct sg_phase *phase, struct sg_kick kick, double *x,
-                         struct sg_error *err)
+/* Newmark's equilibrium at the end of the step (am = af = 0), with S = M + gamma h C + beta h^2 K. A contact
+ * force f there changes a1 by S^-1 f, v1 by gamma h and u1 by beta h^2 of it; and the force acts on in the
+ * next step, whose velocity takes (1 - gamma) h of a1. So r = gamma h f is what the step itself gives,
+ * D = S^-1, compliance = du/dv = beta h / gamma, and carry_over = (1 - gamma) h. */
+static sg_status apply_response(struct sg_integrator *self, struct sg_phase *phase, struct sg_kick kick,
+                                double *x, struct sg_error *err)
 {
     const struct sg_alpha_scheme *scheme = self->data;
     size_t slot = 0;
@@ -200,21 +212,21 @@ static sg_status respond(struct sg_integrator *self, struct sg_phase *phase, str
     return SG_OK;
 }
 
-static void settle(struct sg_integrator *self, struct sg_phase *phase, const struct sg_attempt *attempt,
-                   const struct sg_jump *jump)
+static void apply_impulses(struct sg_integrator *self, struct sg_phase *phase,
+                           const struct sg_attempt *attempt, const struct sg_velocity_jump *jump)
 {
     const struct sg_alpha_scheme *scheme = self->data;
     double h = attempt->span.h, move = scheme->beta * h / scheme->gamma;
     (void)phase;
-    sg_linear_response_settle(attempt, jump, move, 1.0 / (scheme->gamma * h));
+    sg_linear_response_apply_impulses(attempt, jump, move, 1.0 / (scheme->gamma * h));
 }
 
-static struct sg_reach reach(const struct sg_integrator *self, const struct sg_attempt *attempt)
+static struct sg_collocation collocation(const struct sg_integrator *self, const struct sg_attempt *attempt)
 {
     const struct sg_alpha_scheme *scheme = self->data;
     double h = attempt->span.h, gamma = scheme->gamma;
-    return (struct sg_reach){
-        .compliance = scheme->beta * h / gamma, .duration = gamma * h, .kept = (1.0 - gamma) * h};
+    return (struct sg_collocation){
+        .compliance = scheme->beta * h / gamma, .duration = gamma * h, .carry_over = (1.0 - gamma) * h};
 }
 
 static struct sg_work work(struct sg_integrator *self, struct sg_phase *phase,
@@ -226,31 +238,31 @@ static struct sg_work work(struct sg_integrator *self, struct sg_phase *phase,
 const struct sg_response_ops sg_alpha_scheme_response = {
     .stages = 1,
     .stores_acceleration = true,
-    .restarts = true,
     .position = true,
     .begin = sg_linear_response_begin,
-    .place = sg_linear_response_place,
+    .activation_time = sg_linear_response_activation_time,
     .predict = sg_linear_response_predict,
-    .free = free_step,
+    .free_motion = free_motion,
     .iterates = sg_linear_response_iterates,
-    .respond = respond,
-    .diagonal = sg_linear_response_diagonal,
-    .settle = settle,
-    .reach = reach,
+    .apply_response = apply_response,
+    .response_diagonal = sg_linear_response_no_diagonal,
+    .apply_impulses = apply_impulses,
+    .collocation = collocation,
     .work = work,
 };
 
-/* --- the integrator's own step in response form -------------------------------------------------------- */
+/* --- the integrator's own step in response form --------------------------------------------------- */
 
-static sg_status own_free(struct sg_integrator *self, struct sg_phase *phase,
-                          const struct sg_attempt *attempt, struct sg_error *err)
+static sg_status own_free_motion(struct sg_integrator *self, struct sg_phase *phase,
+                                 const struct sg_attempt *attempt, struct sg_error *err)
 {
     return self->ops->step(self, phase, attempt->from, attempt->span, attempt->to, err);
 }
 
-/* r = h f makes a~ = S^-1 r / h, of which gamma h / (1 - am) moves v */
-static sg_status own_respond(struct sg_integrator *self, struct sg_phase *phase, struct sg_kick kick,
-                             double *x, struct sg_error *err)
+/* The force stands where the scheme's other forces do, at u_af: it changes a~ by S^-1 f, so with r = h f the
+ * velocity changes by D r, D = (cv / h) S^-1, and u_af by (1 - af) beta h / gamma of that. */
+static sg_status own_apply_response(struct sg_integrator *self, struct sg_phase *phase, struct sg_kick kick,
+                                    double *x, struct sg_error *err)
 {
     const struct sg_alpha_scheme *scheme = self->data;
     struct coefficients c = coefficients(scheme, kick.span.h);
@@ -261,13 +273,14 @@ static sg_status own_respond(struct sg_integrator *self, struct sg_phase *phase,
     return SG_OK;
 }
 
-static struct sg_reach own_reach(const struct sg_integrator *self, const struct sg_attempt *attempt)
+static struct sg_collocation own_collocation(const struct sg_integrator *self,
+                                             const struct sg_attempt *attempt)
 {
     const struct sg_alpha_scheme *scheme = self->data;
     double h = attempt->span.h;
-    return (struct sg_reach){.compliance = (1.0 - scheme->af) * scheme->beta * h / scheme->gamma,
-                             .duration = h,
-                             .share = scheme->af};
+    return (struct sg_collocation){.compliance = (1.0 - scheme->af) * scheme->beta * h / scheme->gamma,
+                                   .duration = h,
+                                   .share = scheme->af};
 }
 
 static struct sg_work own_work(struct sg_integrator *self, struct sg_phase *phase,
@@ -280,13 +293,13 @@ const struct sg_response_ops sg_alpha_scheme_own_response = {
     .stages = 1,
     .stores_acceleration = true,
     .begin = sg_linear_response_begin,
-    .place = sg_linear_response_place,
+    .activation_time = sg_linear_response_activation_time,
     .predict = sg_linear_response_predict,
-    .free = own_free,
+    .free_motion = own_free_motion,
     .iterates = sg_linear_response_iterates,
-    .respond = own_respond,
-    .diagonal = sg_linear_response_diagonal,
-    .settle = settle,
-    .reach = own_reach,
+    .apply_response = own_apply_response,
+    .response_diagonal = sg_linear_response_no_diagonal,
+    .apply_impulses = apply_impulses,
+    .collocation = own_collocation,
     .work = own_work,
 };

@@ -30,7 +30,7 @@ struct sg_alpha_step {
 sg_status sg_alpha_scheme_step(struct sg_alpha_scheme *scheme, struct sg_phase *phase,
                                const struct sg_alpha_step *step, struct sg_error *err);
 
-/* `step` of integrators whose equilibrium is at the end of the step (am = af = 0) */
+/* This is `step` of integrators whose equilibrium is at the end of the step (am = af = 0). */
 sg_status sg_alpha_scheme_step_to_end(struct sg_integrator *self, struct sg_phase *phase,
                                       const struct sg_state *from, struct sg_span span, struct sg_state *to,
                                       struct sg_error *err);
@@ -45,7 +45,6 @@ extern const struct sg_response_ops sg_alpha_scheme_own_response;
 
 /* The parameters of `generalized-alpha`, for strategies that take its step in a form of their own; NULL: it
  * is another integrator. */
-extern const struct sg_integrator_ops sg_integrator_generalized_alpha;
 const struct sg_alpha_scheme *sg_generalized_alpha_scheme(const struct sg_integrator *integrator);
 
 #endif

@@ -44,7 +44,7 @@ static void destroy(struct sg_integrator *self)
     self->data = NULL;
 }
 
-/* --- the two substeps -------------------------------------------------------------------------------- */
+/* --- the two substeps ----------------------------------------------------------------------------- */
 
 static sg_status first_substep(struct bathe *bathe, struct sg_phase *phase, const struct sg_state *from,
                                struct sg_span span, struct sg_state *middle, struct sg_error *err)
@@ -54,13 +54,14 @@ static sg_status first_substep(struct bathe *bathe, struct sg_phase *phase, cons
     return sg_alpha_scheme_step(bathe->first.data, phase, &step, err);
 }
 
-/* the three states of a step */
+/* The three states of a step: its start, the point at t + h/2, its end. */
 struct states {
     const struct sg_state *from, *middle;
     struct sg_state *to;
 };
 
-/* u1 and v1 for a1 = 0, by differences: so rounding does not grow with u */
+/* Predicts u1 and v1 for a1 = 0. The three-point formulas are written by differences of states, so that the
+ * rounding of a far position does not enter them: 3 v1 = 4 v_m - v0 is v_m + (v_m - v0)/3. */
 static void predict(size_t n, double h, const struct states *x)
 {
     const double *restrict u0 = x->from->u, *restrict v0 = x->from->v;
@@ -109,7 +110,7 @@ static sg_status step(struct sg_integrator *self, struct sg_phase *phase, const 
     return second_substep(bathe, phase, &x, span, err);
 }
 
-/* --- response form ----------------------------------------------------------------------------------- */
+/* --- response form -------------------------------------------------------------------------------- */
 
 static double stage_end(const struct sg_integrator *self, struct sg_span span, size_t stage)
 {
@@ -117,8 +118,8 @@ static double stage_end(const struct sg_integrator *self, struct sg_span span, s
     return stage == 0 ? 0.5 * span.h : span.h;
 }
 
-static sg_status free_step(struct sg_integrator *self, struct sg_phase *phase,
-                           const struct sg_attempt *attempt, struct sg_error *err)
+static sg_status free_motion(struct sg_integrator *self, struct sg_phase *phase,
+                             const struct sg_attempt *attempt, struct sg_error *err)
 {
     struct bathe *bathe = self->data;
     if (attempt->stage == 0)
@@ -127,7 +128,8 @@ static sg_status free_step(struct sg_integrator *self, struct sg_phase *phase,
     return second_substep(bathe, phase, &x, attempt->span, err);
 }
 
-/* what an acceleration of 1 at a point gives to velocity and displacement there: s, s^2 */
+/* An acceleration of 1 at a point gives this much velocity (s) and displacement (s^2) there: h/4 by the
+ * trapezoidal rule over h/2, h/3 by the backward formula. */
 struct gains {
     double v, u;
 };
@@ -138,10 +140,12 @@ static struct gains gains(double h, size_t stage)
     return (struct gains){s, s * s};
 }
 
-/* With r = (h/3) force at both points, what a force at either gives to v1 of a rigid body: dv = gain_v a,
- * a = S^-1 w force. */
-static sg_status respond(struct sg_integrator *self, struct sg_phase *phase, struct sg_kick kick, double *x,
-                         struct sg_error *err)
+/* Each point has a matrix of its own, S = M + gain_v C + gain_v^2 K: two triples, factored once. With
+ * r = (h/3) f at both points, dv = gain_v S^-1 f = (3 gain_v / h) S^-1 r at the point itself. The sum over
+ * the step v1 = v0 + (h/3)(a0 + a_m + a1) makes h/3 the duration of each force, and a0 carries the end's
+ * force of one step into the next. */
+static sg_status apply_response(struct sg_integrator *self, struct sg_phase *phase, struct sg_kick kick,
+                                double *x, struct sg_error *err)
 {
     (void)self;
     size_t slot = 0;
@@ -153,23 +157,23 @@ static sg_status respond(struct sg_integrator *self, struct sg_phase *phase, str
     return SG_OK;
 }
 
-static void settle(struct sg_integrator *self, struct sg_phase *phase, const struct sg_attempt *attempt,
-                   const struct sg_jump *jump)
+static void apply_impulses(struct sg_integrator *self, struct sg_phase *phase,
+                           const struct sg_attempt *attempt, const struct sg_velocity_jump *jump)
 {
     (void)self, (void)phase;
     struct gains gain = gains(attempt->span.h, attempt->stage);
-    sg_linear_response_settle(attempt, jump, gain.u / gain.v, 1.0 / gain.v);
+    sg_linear_response_apply_impulses(attempt, jump, gain.u / gain.v, 1.0 / gain.v);
 }
 
-static struct sg_reach reach(const struct sg_integrator *self, const struct sg_attempt *attempt)
+static struct sg_collocation collocation(const struct sg_integrator *self, const struct sg_attempt *attempt)
 {
     (void)self;
     double h = attempt->span.h;
     struct gains gain = gains(h, attempt->stage);
-    return (struct sg_reach){.compliance = gain.u / gain.v, .duration = h / 3.0, .kept = h / 3.0};
+    return (struct sg_collocation){.compliance = gain.u / gain.v, .duration = h / 3.0, .carry_over = h / 3.0};
 }
 
-/* the mean force of each substep times its path: (4.26), (4.37) of Noh 2011
+/* The work is the mean force of each substep times its path: (4.26), (4.37) of Noh 2011
  * (docs/implicit.md) with loads as forces */
 static struct sg_work work(struct sg_integrator *self, struct sg_phase *phase,
                            const struct sg_attempt *attempt)
@@ -184,18 +188,17 @@ static struct sg_work work(struct sg_integrator *self, struct sg_phase *phase,
 static const struct sg_response_ops response = {
     .stages = 2,
     .stores_acceleration = true,
-    .restarts = true,
     .position = true,
     .begin = sg_linear_response_begin,
-    .place = sg_linear_response_place,
+    .activation_time = sg_linear_response_activation_time,
     .predict = sg_linear_response_predict,
-    .free = free_step,
+    .free_motion = free_motion,
     .iterates = sg_linear_response_iterates,
     .stage_end = stage_end,
-    .respond = respond,
-    .diagonal = sg_linear_response_diagonal,
-    .settle = settle,
-    .reach = reach,
+    .apply_response = apply_response,
+    .response_diagonal = sg_linear_response_no_diagonal,
+    .apply_impulses = apply_impulses,
+    .collocation = collocation,
     .work = work,
 };
 

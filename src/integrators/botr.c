@@ -48,6 +48,14 @@ struct botr {
     double complex *lead;     /* q */
 };
 
+/* Why one complex solve does: with P(z) = h^2 K + z h C + z^2 M, the combination h r1 + s r2 of the two rows
+ * has the coefficients P(s) / s at du and -b h P(s) at dv, because a - b s = 1/s and 1 - a s = -b s^2 at a
+ * root s. So
+ *
+ *     h r1 + s r2 = P(s) (du/s - b h dv),     p = b h dv - du/s,
+ *
+ * and as du and dv are real, p and its conjugate give both; s s* = 1/b makes du = 2 Re(d p). An elimination
+ * of dv would need K M^-1 K instead, which is full and squares the condition. */
 static sg_status create(struct sg_integrator *self, const struct sg_setting *node,
                         const struct sg_phase *phase, struct sg_error *err)
 {
@@ -79,9 +87,9 @@ static void destroy(struct sg_integrator *self)
     self->data = NULL;
 }
 
-/* --- right-hand side ---------------------------------------------------------------------------------- */
+/* --- right-hand side ------------------------------------------------------------------------------ */
 
-/* what the load gives: R has weight * force, r2 has lever * botr->change */
+/* The load of a step: R has weight * force, r2 has lever * botr->change. */
 struct load {
     double weight, lever;
     const double *force;
@@ -95,7 +103,7 @@ static struct load load_over(struct botr *botr, struct sg_phase *phase, struct s
     return (struct load){1.0, -h * h / 12.0, botr->force};
 }
 
-/* the scheme's numbers for a step: du = du_re re(p) - du_im im(p), likewise dv */
+/* The scheme's numbers for a step, in real arithmetic: du = du_re Re p - du_im Im p, and dv likewise. */
 struct numbers {
     double h, eta6; /* s: h, eta h/6 */
     double s_re, s_im, du_re, du_im, dv_re, dv_im;
@@ -113,7 +121,7 @@ static struct numbers numbers_of(const struct botr *botr, double h)
                             .dv_im = 2.0 * cimag(botr->ds) / h};
 }
 
-/* a step to take */
+/* A step that is to be taken. */
 struct crossing {
     struct numbers numbers;
     struct load load;
@@ -121,17 +129,17 @@ struct crossing {
     size_t slot;
 };
 
-/* a complex number, apart from the compiler's careful products */
+/* A complex number whose products skip the compiler's checks for infinities, so that loops vectorise. */
 struct pair {
     double re, im;
 };
 
-/* an entry of int f dt, -(h^2/12)(f1 - f0), K u0, K v0 and M v0 + (eta h/6) C v0 */
+/* One dof of the vectors of r1 and r2: int f dt, -(h^2/12)(f1 - f0), K u0, K v0 and M v0 + (eta h/6) C v0. */
 struct row {
     double force, moment, ku, kv, mv;
 };
 
-/* -(h r1 + s r2) */
+/* The right-hand side -(h r1 + s r2) of one dof. */
 static inline struct pair right_side(const struct numbers *c, struct row x)
 {
     double r = x.force - c->h * x.ku;
@@ -157,7 +165,7 @@ static void contact_leads(struct botr *botr, const struct sg_phase *phase, const
     }
 }
 
-/* --- matrices of any class ----------------------------------------------------------------------------- */
+/* --- matrices of any class ------------------------------------------------------------------------ */
 
 SG_HOT static void combine(const struct botr *botr, size_t n, const struct crossing *x)
 {
@@ -173,7 +181,7 @@ SG_HOT static void combine(const struct botr *botr, size_t n, const struct cross
     }
 }
 
-/* p without contacts. For eta = 0 the product K v0 is not needed and stays 0, as it was made. */
+/* Solves for p without contacts. For eta = 0 the product K v0 is not needed and stays 0, as it was made. */
 static void solve_any(struct botr *botr, const struct sg_phase *phase, const struct crossing *x)
 {
     const struct sg_system *system = phase->system;
@@ -204,9 +212,9 @@ SG_HOT static void increments(const struct botr *botr, size_t n, const struct cr
     }
 }
 
-/* --- diagonal matrices ---------------------------------------------------------------------------------- */
+/* --- diagonal matrices ---------------------------------------------------------------------------- */
 
-/* what a step reads where all matrices are diagonal */
+/* A step reads this where all matrices are diagonal. */
 struct fields {
     struct numbers numbers;
     struct load load;
@@ -228,7 +236,7 @@ static struct fields fields_of(const struct botr *botr, const struct sg_system *
                            .inverse = inverse};
 }
 
-/* an entry of p without contacts: products, right-hand side and solve */
+/* One dof of p without contacts: products, right-hand side and solve in one pass over memory. */
 static inline struct pair solve_entry(const struct fields *f, size_t i)
 {
     const struct numbers *c = &f->numbers;
@@ -254,7 +262,7 @@ SG_HOT static void solve_diagonal(size_t n, const struct fields *fields, double 
     }
 }
 
-/* the whole step in one pass, where no contact is closed */
+/* Takes the whole step in one pass, where no contact is closed. */
 SG_HOT static void fly(size_t n, const struct fields *fields, double *restrict u1, double *restrict v1)
 {
     const struct fields f = *fields;
@@ -266,7 +274,8 @@ SG_HOT static void fly(size_t n, const struct fields *fields, double *restrict u
     }
 }
 
-/* the step with contacts, whose p is corrected before it is used */
+/* Takes the step with contacts. By Woodbury p = p0 - X (D + W^T X)^-1 (lead + W^T p0): the low-rank
+ * correction comes before the increments, which must not see p0. */
 static void cross(struct botr *botr, const struct sg_phase *phase, const struct crossing *x,
                   struct sg_state *to)
 {
@@ -288,7 +297,7 @@ static void step_diagonal(struct botr *botr, struct sg_phase *phase, const struc
     cross(botr, phase, x, to);
 }
 
-/* --- the step ------------------------------------------------------------------------------------------ */
+/* --- the step ------------------------------------------------------------------------------------- */
 
 static sg_status step(struct sg_integrator *self, struct sg_phase *phase, const struct sg_state *from,
                       struct sg_span span, struct sg_state *to, struct sg_error *err)

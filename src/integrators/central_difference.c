@@ -73,7 +73,8 @@ static bool is_unloaded(const struct sg_phase *phase)
     return true;
 }
 
-/* 1 / (m + k/2 c) where the damping is on the left, else 1/m */
+/* D of a kick of length k: 1 / (m + k/2 c) where the damping force is that of the mean velocity, which stands
+ * on both sides of M (v1 - v0) = k (f - K u - C (v0 + v1)/2); else 1/m. */
 static void set_inverse(struct central *cd, const struct sg_system *system, double kick)
 {
     const double *m = system->M.diag, *c = cd->implicit && system->damped ? system->C.diag : NULL;
@@ -125,10 +126,11 @@ static void destroy(struct sg_integrator *self)
     self->data = NULL;
 }
 
-/* --- kicks -------------------------------------------------------------------------------------------- */
+/* --- kicks ---------------------------------------------------------------------------------------- */
 
-/* v1 = v0 + scaled (load - force), w = u + next v1; `stiff` and `off` make the force where the matrix
- * is diagonal or tridiagonal. The functions return the sum of v1. */
+/* A kick and the drift behind it in one pass over memory: v1 = v0 + scaled (load - force), w = u + next v1, w
+ * the displacement at the end of the next step. `stiff` and `off` make the force where the matrix is diagonal
+ * or tridiagonal. The functions return the sum of v1, which is finite where all of v1 is. */
 struct kick {
     size_t n;
     double next;
@@ -166,7 +168,7 @@ SG_HOT static double kick_diagonal(const struct kick *k)
     return sum;
 }
 
-/* one row at an end, where a neighbour is missing */
+/* Kicks one row at an end, where a neighbour is missing. */
 static double kick_end(const struct kick *k, size_t i)
 {
     double force = k->stiff[i] * k->u[i];
@@ -220,7 +222,7 @@ static double kick_tridiagonal(struct kick *k, bool unloaded)
     return sum + (unloaded ? kick_inside(k) : kick_inside_loaded(k));
 }
 
-/* --- response form ------------------------------------------------------------------------------------- */
+/* --- response form -------------------------------------------------------------------------------- */
 
 static double kick_of(const struct sg_attempt *attempt)
 {
@@ -243,7 +245,7 @@ static sg_status begin(struct sg_integrator *self, struct sg_phase *phase, struc
     return SG_OK;
 }
 
-static double place(const struct sg_integrator *self, struct sg_span span)
+static double activation_time(const struct sg_integrator *self, struct sg_span span)
 {
     (void)self;
     return span.h;
@@ -304,8 +306,8 @@ static sg_status solve_coupled(struct central *cd, struct sg_phase *phase, const
     return SG_OK;
 }
 
-static sg_status free_step(struct sg_integrator *self, struct sg_phase *phase,
-                           const struct sg_attempt *attempt, struct sg_error *err)
+static sg_status free_motion(struct sg_integrator *self, struct sg_phase *phase,
+                             const struct sg_attempt *attempt, struct sg_error *err)
 {
     struct central *cd = self->data;
     const struct sg_system *system = phase->system;
@@ -337,8 +339,8 @@ static sg_status free_step(struct sg_integrator *self, struct sg_phase *phase,
     return SG_OK;
 }
 
-static sg_status respond(struct sg_integrator *self, struct sg_phase *phase, struct sg_kick kick, double *x,
-                         struct sg_error *err)
+static sg_status apply_response(struct sg_integrator *self, struct sg_phase *phase, struct sg_kick kick,
+                                double *x, struct sg_error *err)
 {
     const struct central *cd = self->data;
     size_t slot = 0;
@@ -351,8 +353,8 @@ static sg_status respond(struct sg_integrator *self, struct sg_phase *phase, str
     return SG_OK;
 }
 
-static sg_status diagonal(struct sg_integrator *self, struct sg_phase *phase, struct sg_kick kick,
-                          const double **d, struct sg_error *err)
+static sg_status response_diagonal(struct sg_integrator *self, struct sg_phase *phase, struct sg_kick kick,
+                                   const double **d, struct sg_error *err)
 {
     struct central *cd = self->data;
     (void)err;
@@ -363,8 +365,8 @@ static sg_status diagonal(struct sg_integrator *self, struct sg_phase *phase, st
     return SG_OK;
 }
 
-/* the sum of the changes is the result */
-SG_HOT static double add_jump(const struct sg_jump *jump, double next, const struct sg_state *to)
+/* Adds a velocity jump to v and to the drift behind it; returns the sum of the changes. */
+SG_HOT static double add_jump(const struct sg_velocity_jump *jump, double next, const struct sg_state *to)
 {
     const double *restrict dv = jump->dv;
     double *restrict v = to->v, *restrict w = to->a, sum = 0.0;
@@ -377,25 +379,28 @@ SG_HOT static double add_jump(const struct sg_jump *jump, double next, const str
     return sum;
 }
 
-static void settle(struct sg_integrator *self, struct sg_phase *phase, const struct sg_attempt *attempt,
-                   const struct sg_jump *jump)
+static void apply_impulses(struct sg_integrator *self, struct sg_phase *phase,
+                           const struct sg_attempt *attempt, const struct sg_velocity_jump *jump)
 {
     (void)self;
     phase->sum += add_jump(jump, attempt->next, attempt->to);
 }
 
-static struct sg_reach reach(const struct sg_integrator *self, const struct sg_attempt *attempt)
+/* Position level constrains the displacement at the end of the next drift, u + next v: the kick at hand is
+ * what can still change it, by next dv. The impulse lasts for the mean of the two steps that meet at the
+ * kick. */
+static struct sg_collocation collocation(const struct sg_integrator *self, const struct sg_attempt *attempt)
 {
     (void)self;
-    return (struct sg_reach){.lead = attempt->next,
-                             .compliance = attempt->next,
-                             .duration = 0.5 * (attempt->span.h + attempt->next)};
+    return (struct sg_collocation){.lead = attempt->next,
+                                   .compliance = attempt->next,
+                                   .duration = 0.5 * (attempt->span.h + attempt->next)};
 }
 
-/* --- energy account ------------------------------------------------------------------------------------ */
+/* --- energy account ------------------------------------------------------------------------------- */
 
-/* v . (force with the velocity of the scheme - force at rest): dampers of every kind, as the kick felt them
- */
+/* Dampers of every kind take v . (force with the velocity of the scheme - force at rest), as the kick felt
+ * them. */
 static double nonlinear_work(struct central *cd, struct sg_phase *phase, const struct sg_attempt *attempt)
 {
     size_t n = phase->system->n;
@@ -461,14 +466,14 @@ static const struct sg_response_ops response = {
     .nonlinear = true,
     .position = true,
     .begin = begin,
-    .place = place,
+    .activation_time = activation_time,
     .predict = predict,
-    .free = free_step,
+    .free_motion = free_motion,
     .iterates = iterates,
-    .respond = respond,
-    .diagonal = diagonal,
-    .settle = settle,
-    .reach = reach,
+    .apply_response = apply_response,
+    .response_diagonal = response_diagonal,
+    .apply_impulses = apply_impulses,
+    .collocation = collocation,
     .work = work,
 };
 

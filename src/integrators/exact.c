@@ -15,7 +15,7 @@
 
 enum { SETS = 8, STEPS = 3 };
 
-/* responses of all modes of a set for one step size */
+/* The responses of all modes of a set for one step size. */
 struct responses {
     double h;
     unsigned long tick; /* 0: empty */
@@ -119,7 +119,7 @@ static sg_status create(struct sg_integrator *self, const struct sg_setting *nod
     return SG_NEW(&ex->rv, n, err);
 }
 
-/* the slot with step h, or the oldest one to be filled (then its tick is 0) */
+/* Finds the slot with step h, or the oldest one, which is to be filled (then its tick is 0). */
 static struct responses *find_step(struct responses *steps, double h)
 {
     struct responses *oldest = &steps[0];
@@ -179,7 +179,13 @@ static sg_status find_set(struct exact *ex, struct sg_phase *phase, struct set *
     return SG_OK;
 }
 
-/* residual f(t) - K u - springs, and the load's rate of change over the step */
+/* In the residual form the state enters by r = f(t) - K u0 - springs instead of u0: u1 - u0 is a sum of
+ * small responses to v0, r and the load's rate, which cancels nothing where the body is far from its rest.
+ * A mode x'' + c x' + k x = r + rate t has
+ *
+ *     u1 = u0 + v0 s1 + r s2 + rate s3,     v1 = v0 s1' + r s1 + rate s2,
+ *
+ * s1 the response to a unit impulse, s2 and s3 its first and second integral (oscillator.h). */
 static void forces(struct exact *ex, struct sg_phase *phase, const struct sg_state *from, struct sg_span span)
 {
     size_t n = ex->n;
@@ -194,8 +200,8 @@ static void forces(struct exact *ex, struct sg_phase *phase, const struct sg_sta
     for (size_t i = 0; i < n; i++) rate[i] = (rate[i] + f[i]) / span.h;
 }
 
-static void free_step(struct exact *ex, const struct sg_oscillator *mode, const struct sg_state *from,
-                      struct sg_state *to)
+static void free_motion(struct exact *ex, const struct sg_oscillator *mode, const struct sg_state *from,
+                        struct sg_state *to)
 {
     for (size_t i = 0; i < ex->n; i++) {
         double v = from->v[i], r = ex->residual[i], rate = ex->rate[i];
@@ -204,7 +210,9 @@ static void free_step(struct exact *ex, const struct sg_oscillator *mode, const 
     }
 }
 
-/* the touched coordinates again, in the modes of the set: one sweep over the vectors */
+/* Only the coordinates that active rows touch couple; the others keep their free motion. The touched ones are
+ * taken again in the modes x_j of diag(k) + W_A kappa W_A^T within the null space of the rigid rows, in one
+ * sweep over the vectors: project r, rate and v, apply_response, and add. */
 static void set_step(struct exact *ex, const struct set *set, const struct sg_oscillator *mode,
                      const struct sg_state *from, struct sg_state *to)
 {
@@ -238,7 +246,7 @@ static sg_status step(struct sg_integrator *self, struct sg_phase *phase, const 
     struct exact *ex = self->data;
     ex->tick++;
     forces(ex, phase, from, span);
-    free_step(ex, free_responses(ex, phase->system, span.h), from, to);
+    free_motion(ex, free_responses(ex, phase->system, span.h), from, to);
     if (sg_effective_active_count(phase->op) == 0) return SG_OK;
     struct set *set = NULL;
     TRY(find_set(ex, phase, &set, err));
@@ -252,6 +260,7 @@ static const struct sg_keyword rows[] = {{0}};
 const struct sg_integrator_ops sg_integrator_exact = {
     .kind = {"exact", "modal propagation in closed form; no error in time for piecewise-linear loads", rows},
     .needs_modal = true,
+    .exact_flow = true,
     .create = create,
     .destroy = destroy,
     .step = step,

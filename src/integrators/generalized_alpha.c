@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "integrators/alpha_scheme.h"
+#include "integrators/kinds.h"
 
 struct spec {
     double rho_inf;

@@ -46,7 +46,7 @@ static void destroy(struct sg_integrator *self)
     self->data = NULL;
 }
 
-/* M u''' = -C a - K v, the loads being constant for a moment */
+/* Starts the cubic by the derivative of the equation of motion, M u''' = -C a - K v, with loads that rest. */
 static sg_status begin(struct sg_integrator *self, struct sg_phase *phase, double t, struct sg_state *state,
                        struct sg_error *err)
 {
@@ -62,8 +62,10 @@ static sg_status begin(struct sg_integrator *self, struct sg_phase *phase, doubl
     return SG_OK;
 }
 
-/* the old cubic at the end of the step: u_p, v_p into `to`, a_p into hb->a; without what a1 adds into hb->u,
- * v */
+/* Continues the old cubic to the end of the step: u_p and v_p go into `to`, a_p into hb->a. The new cubic
+ * differs by e (x)(x + h)(x + 2h) / (6 h^3), x from t: its second derivative there is 2 e / h^2 = a1 - a_p,
+ * so that the equation of motion is one for a1, with M + 11/12 h C + h^2/2 K; hb->u and hb->v have what is
+ * left of u1 and v1 for a1 = 0. */
 SG_HOT static void extrapolate(struct houbolt *hb, size_t n, double h, const struct sg_state *from,
                                struct sg_state *to)
 {

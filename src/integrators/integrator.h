@@ -18,11 +18,11 @@
  * rigid rows of A. */
 struct sg_phase {
     const struct sg_system *system;
-    struct sg_effective *op;           /* holds A */
-    bool steady;                       /* no load depends on time: f is `load` always */
-    double *load;                      /* n: f(t) last evaluated; the gravity load if steady */
-    double *scratch;                   /* 2 n */
-    double sum;                        /* of v, finite where all of them are; NaN: not known. See `free` */
+    struct sg_effective *op; /* holds A */
+    bool steady;             /* no load depends on time: f is `load` always */
+    double *load;            /* n: f(t) last evaluated; the gravity load if steady */
+    double *scratch;         /* 2 n */
+    double sum;              /* of v, finite where all of them are; NaN: not known. See `free_motion` */
     struct sg_effective_counts counts; /* of work beside `op`: see sg_phase_counts */
 };
 
@@ -42,7 +42,7 @@ struct sg_work {
 
 struct sg_integrator;
 
-/* --- a step in response form: what time-stepping needs ---------------------------------------------- */
+/* --- a step in response form: what time-stepping needs -------------------------------------------- */
 
 /* The end state of a step is affine in the impulses r (N s) that the contacts W give during it:
  *
@@ -62,28 +62,31 @@ struct sg_attempt {
     struct sg_state *to;
 };
 
-/* where the position level holds its constraint: at to.u + lead to.v, which moves by `compliance` times a
- * change of to.v; the impulse r of the attempt is `duration` times the force at that point. Where states
- * store an acceleration the force at the start of the step goes on in it, and gives `kept` times itself: the
- * impulse of a step is sum over stages r + kept force_0. */
-struct sg_reach {
-    double lead, compliance, duration, kept; /* s */
-    /* 1: where a contact's force stands is (1 - share) to + share from (+ lead, of the position level); that
-     * point is what compliance is of */
-    double share;
+/* The collocation point of a step, at which the scheme balances forces and contact forces act. Times are in
+ * seconds.
+ *
+ * At position level the constrained displacement is u* = u1 + lead v1, and compliance = du* / dv1. A spring
+ * takes its force at (1 - share) (u1, v1) + share (u0, v0), and compliance is of that point. The impulse of
+ * an attempt is r = duration x force. A scheme that stores an acceleration lets the contact force of the step
+ * before act on by carry_over x force_0: a step of several stages has the impulse sum r + carry_over force_0.
+ */
+struct sg_collocation {
+    double lead, compliance, duration, carry_over;
+    double share; /* 1: weight of the start of the step */
 };
 
 enum { SG_MAX_STAGES = 2 };
 
-/* what a response is asked for; for staggered schemes span.h is the mean of the two steps that meet at the
- * kick */
+/* When impulses act that a response is asked for. For staggered schemes span.h is the mean of the two steps
+ * that meet at the kick. */
 struct sg_kick {
     struct sg_span span;
     size_t stage;
 };
 
-/* a change of velocities by contacts: 0 outside the rows first to end - 1, which few contacts leave few */
-struct sg_jump {
+/* The velocity jump that contacts cause. It is 0 outside the rows first to end - 1, and few contacts change
+ * few rows. */
+struct sg_velocity_jump {
     double *dv; /* n, m/s */
     size_t first, end;
 };
@@ -93,36 +96,37 @@ struct sg_response_ops {
     bool stores_acceleration; /* in its states, in response form */
     bool staggered;           /* v is that of the middle of the next step, a the next u */
     bool nonlinear;           /* takes systems with nonlinear elements */
-    bool restarts;            /* a state is u, v, a of one time, which may be given anew between steps */
     bool position;            /* can take constraints at position level */
     /* state at t = 0 from state->u, state->v as the deck gives them: a0, or the first half step of v */
     sg_status (*begin)(struct sg_integrator *self, struct sg_phase *phase, struct sg_span first,
                        struct sg_state *state, struct sg_error *err);
-    /* velocity level: gaps, normals and the closed set are taken at from.u + c from.v and the time t + c; c
-     * (s) is the result */
-    double (*place)(const struct sg_integrator *self, struct sg_span span);
-    /* first iterate, into attempt->to; does nothing where `free` needs none */
+    /* The activation time c (s) of the velocity level: a contact is active where its gap is closed at the
+     * forecast from.u + c from.v, at the time t + c. Normals are those of the forecast too. */
+    double (*activation_time)(const struct sg_integrator *self, struct sg_span span);
+    /* Puts the first iterate into attempt->to; does nothing where `free_motion` needs none. */
     void (*predict)(struct sg_integrator *self, struct sg_phase *phase, const struct sg_attempt *attempt);
     /* attempt->to becomes the end state without contacts: by one Newton iteration from the iterate that it
      * holds, contacts' part included, where the system is nonlinear. Schemes for which a look at v would cost
-     * much beside the step leave the sum of to->v in phase->sum, and `settle` adds to it. */
-    sg_status (*free)(struct sg_integrator *self, struct sg_phase *phase, const struct sg_attempt *attempt,
-                      struct sg_error *err);
-    /* whether `free` has to be repeated until the iterate stays */
+     * much beside the step leave the sum of to->v in phase->sum, and `apply_impulses` adds to it. */
+    sg_status (*free_motion)(struct sg_integrator *self, struct sg_phase *phase,
+                             const struct sg_attempt *attempt, struct sg_error *err);
+    /* Tells whether `free_motion` has to be repeated until the iterate stays. */
     bool (*iterates)(const struct sg_integrator *self, const struct sg_phase *phase);
-    /* where point `stage` lies in the step: s after its start. NULL: there is one, at its end. */
+    /* The equilibrium point `stage` lies this long (s) after the start of the step. NULL: there is one, at
+     * the end. */
     double (*stage_end)(const struct sg_integrator *self, struct sg_span span, size_t stage);
-    /* x (n) <- D x, D of the last `free`; for equal kicks and `iterates` false always the same */
-    sg_status (*respond)(struct sg_integrator *self, struct sg_phase *phase, struct sg_kick kick, double *x,
-                         struct sg_error *err);
+    /* x (n) <- D x, with D of the last `free_motion`. For equal kicks and `iterates` false D is always the
+     * same. */
+    sg_status (*apply_response)(struct sg_integrator *self, struct sg_phase *phase, struct sg_kick kick,
+                                double *x, struct sg_error *err);
     /* the diagonal of D (n), valid until the next call, where D is diagonal and for equal kicks always the
      * same; else *d is NULL */
-    sg_status (*diagonal)(struct sg_integrator *self, struct sg_phase *phase, struct sg_kick kick,
-                          const double **d, struct sg_error *err);
-    /* adds D W r to attempt->to.v, and what follows to u and a */
-    void (*settle)(struct sg_integrator *self, struct sg_phase *phase, const struct sg_attempt *attempt,
-                   const struct sg_jump *jump);
-    struct sg_reach (*reach)(const struct sg_integrator *self, const struct sg_attempt *attempt);
+    sg_status (*response_diagonal)(struct sg_integrator *self, struct sg_phase *phase, struct sg_kick kick,
+                                   const double **d, struct sg_error *err);
+    /* Adds D W r to attempt->to.v, and what follows from it to u and a. */
+    void (*apply_impulses)(struct sg_integrator *self, struct sg_phase *phase,
+                           const struct sg_attempt *attempt, const struct sg_velocity_jump *jump);
+    struct sg_collocation (*collocation)(const struct sg_integrator *self, const struct sg_attempt *attempt);
     /* the energy account of such a step in the scheme's own algebra; for linear systems kinetic + strain +
      * gravity changes by exactly external - dissipated + (1/2) r . W^T (v0 + v1), where the scheme is
      * conserving */
@@ -142,12 +146,13 @@ struct sg_integrator_ops {
     bool complex_valued; /* asks the effective operator for complex triples */
     bool needs_modal;    /* works in modal coordinates only */
     bool needs_diagonal; /* explicit: M must be diagonal */
+    bool exact_flow;     /* a step of any length is the exact solution where the load is steady */
     bool lumps;          /* then in nodal coordinates M is lumped where it is not */
     /* explicit schemes, by the deck's integrator group; NULL: no */
     bool (*damps_before)(const struct sg_setting *node); /* the damping force stands at the velocity before */
     bool (*scales_mass)(const struct sg_setting *node);  /* model/mass_scaling.h */
     const struct sg_response_ops *response;              /* NULL: no time-stepping */
-    /* what only this scheme needs; `node` is the deck's integrator group */
+    /* Makes what only this scheme needs; `node` is the deck's integrator group */
     sg_status (*create)(struct sg_integrator *self, const struct sg_setting *node,
                         const struct sg_phase *phase, struct sg_error *err);
     void (*destroy)(struct sg_integrator *self);
@@ -190,7 +195,7 @@ sg_status sg_phase_acceleration_before(struct sg_phase *phase, double t, const d
                                        double *a, struct sg_error *err);
 
 /* a += M^-1 (f(t) - f(t-0)): what a jump of the load does to an acceleration that a scheme stores */
-sg_status sg_phase_jump(struct sg_phase *phase, double t, double *a, struct sg_error *err);
+sg_status sg_phase_load_jump(struct sg_phase *phase, double t, double *a, struct sg_error *err);
 
 /* f(t) into phase->load; nothing to do if steady */
 const double *sg_phase_load(struct sg_phase *phase, double t);

@@ -7,7 +7,7 @@ sg_status sg_linear_response_begin(struct sg_integrator *self, struct sg_phase *
     return sg_phase_acceleration(phase, first.t, state->u, state->v, state->a, err);
 }
 
-double sg_linear_response_place(const struct sg_integrator *self, struct sg_span span)
+double sg_linear_response_activation_time(const struct sg_integrator *self, struct sg_span span)
 {
     (void)self;
     return span.h;
@@ -25,16 +25,16 @@ bool sg_linear_response_iterates(const struct sg_integrator *self, const struct 
     return false;
 }
 
-sg_status sg_linear_response_diagonal(struct sg_integrator *self, struct sg_phase *phase, struct sg_kick kick,
-                                      const double **d, struct sg_error *err)
+sg_status sg_linear_response_no_diagonal(struct sg_integrator *self, struct sg_phase *phase,
+                                         struct sg_kick kick, const double **d, struct sg_error *err)
 {
     (void)self, (void)phase, (void)kick, (void)err;
     *d = NULL;
     return SG_OK;
 }
 
-void sg_linear_response_settle(const struct sg_attempt *attempt, const struct sg_jump *jump, double move,
-                               double push)
+void sg_linear_response_apply_impulses(const struct sg_attempt *attempt, const struct sg_velocity_jump *jump,
+                                       double move, double push)
 {
     const struct sg_state *to = attempt->to;
     const double *dv = jump->dv;

@@ -25,11 +25,11 @@ struct sg_linearize_at {
     double b, c;         /* s, s^2 */
 };
 
-/* factors M + b C_t + c K_t, which `phase` counts; SG_NO_SOLUTION where it is not positive definite */
+/* Factors M + b C_t + c K_t, which `phase` counts; SG_NO_SOLUTION where it is not positive definite */
 sg_status sg_linearized_factor(struct sg_linearized *lin, struct sg_phase *phase,
                                const struct sg_linearize_at *at, struct sg_error *err);
 
-/* x (n) := (M + b C_t + c K_t)^-1 x of the last factor; counted too */
+/* Solves x (n) := (M + b C_t + c K_t)^-1 x with the last factor; counted too. */
 void sg_linearized_solve(const struct sg_linearized *lin, struct sg_phase *phase, double *x);
 
 #endif

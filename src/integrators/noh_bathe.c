@@ -54,7 +54,10 @@ SG_HOT static void combine(size_t n, struct sum sum, double *restrict y)
     for (size_t i = 0; i < n; i++) y[i] = x0[i] + s1 * x1[i] + s2 * x2[i];
 }
 
-/* One stage of both substeps: from (u0, v0, a0) by `move`, with the damping force at v0 + drag a0. */
+/* One stage of both substeps: from (u0, v0, a0) by `move`, with the damping force at v0 + drag a0. The
+ * displacement moves by a Taylor step, so that the acceleration follows from the diagonal mass alone. The
+ * first stage ends at t + p h, the second at t + h; the weights q0, q1, q2 of the three accelerations give
+ * the velocity order 2. */
 struct stage {
     double move, t, drag;
 };

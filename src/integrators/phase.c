@@ -76,7 +76,7 @@ sg_status sg_phase_acceleration_before(struct sg_phase *phase, double t, const d
     return accelerate(phase, sg_phase_load_before(phase, t), u, v, a, err);
 }
 
-sg_status sg_phase_jump(struct sg_phase *phase, double t, double *a, struct sg_error *err)
+sg_status sg_phase_load_jump(struct sg_phase *phase, double t, double *a, struct sg_error *err)
 {
     if (phase->steady) return SG_OK;
     size_t n = phase->system->n, slot = 0;

@@ -1,23 +1,4 @@
-#include "integrators/integrator.h"
-
-/* one line an integrator */
-#define INTEGRATORS(X)                                                                                       \
-    X(trapezoidal)                                                                                           \
-    X(newmark)                                                                                               \
-    X(chaudhary_bathe)                                                                                       \
-    X(generalized_alpha)                                                                                     \
-    X(botr)                                                                                                  \
-    X(bathe)                                                                                                 \
-    X(wilson_theta)                                                                                          \
-    X(houbolt)                                                                                               \
-    X(noh_bathe)                                                                                             \
-    X(central_difference)                                                                                    \
-    X(theta)                                                                                                 \
-    X(exact)
-
-#define DECLARE(name) extern const struct sg_integrator_ops sg_integrator_##name;
-INTEGRATORS(DECLARE)
-#undef DECLARE
+#include "integrators/kinds.h"
 
 const struct sg_keyword sg_integrator_rows[] = {
     {.name = "operator",
@@ -31,11 +12,11 @@ const struct sg_keyword sg_integrator_rows[] = {
     {0}};
 
 #define OPS(name) &sg_integrator_##name,
-static const struct sg_integrator_ops *const integrators[] = {INTEGRATORS(OPS)};
+static const struct sg_integrator_ops *const integrators[] = {SG_INTEGRATORS(OPS)};
 #undef OPS
 
 #define KIND(name) &sg_integrator_##name.kind,
-static const struct sg_kind *const kinds[] = {INTEGRATORS(KIND)};
+static const struct sg_kind *const kinds[] = {SG_INTEGRATORS(KIND)};
 #undef KIND
 
 enum { COUNT = sizeof kinds / sizeof kinds[0] };

@@ -91,22 +91,22 @@ static sg_status begin(struct sg_integrator *self, struct sg_phase *phase, struc
     return SG_OK;
 }
 
-/* half a step ahead, whatever theta (eq. (34)) */
-static double place(const struct sg_integrator *self, struct sg_span span)
+/* Activity is forecast half a step ahead, whatever theta is (eq. (34)). */
+static double activation_time(const struct sg_integrator *self, struct sg_span span)
 {
     (void)self;
     return 0.5 * span.h;
 }
 
-static struct sg_reach reach(const struct sg_integrator *self, const struct sg_attempt *attempt)
+static struct sg_collocation collocation(const struct sg_integrator *self, const struct sg_attempt *attempt)
 {
     const struct theta *th = self->data;
     double h = attempt->span.h;
-    return (struct sg_reach){
+    return (struct sg_collocation){
         .compliance = th->theta * th->theta * h, .duration = h, .share = 1.0 - th->theta};
 }
 
-/* --- linear systems ------------------------------------------------------------------------------------ */
+/* --- linear systems ------------------------------------------------------------------------------- */
 
 static const double *load_of(struct theta *th, struct sg_phase *phase, struct sg_span span)
 {
@@ -134,7 +134,7 @@ struct crossing {
     const struct sg_state *from, *to;
 };
 
-/* all matrices diagonal: one pass */
+/* Takes the step in one pass where all matrices are diagonal. */
 SG_HOT static void cross_diagonal(const struct crossing *x)
 {
     const double *restrict load = x->load, *restrict inverse = x->inverse, *restrict k = x->k;
@@ -218,7 +218,7 @@ static sg_status free_linear(struct theta *th, struct sg_phase *phase, const str
     return SG_OK;
 }
 
-/* --- nonlinear systems --------------------------------------------------------------------------------- */
+/* --- nonlinear systems ---------------------------------------------------------------------------- */
 
 static void move(const struct theta *th, size_t n, const struct sg_attempt *attempt)
 {
@@ -245,7 +245,7 @@ static bool iterates(const struct sg_integrator *self, const struct sg_phase *ph
     return th->nonlinear;
 }
 
-/* the weighted mean of the states into th->u, th->v */
+/* The weighted mean of the states goes into th->u and th->v. */
 static void mean_state(struct theta *th, size_t n, const struct sg_attempt *attempt)
 {
     double w1 = th->theta, w0 = 1.0 - th->theta;
@@ -255,7 +255,9 @@ static void mean_state(struct theta *th, size_t n, const struct sg_attempt *atte
     }
 }
 
-/* internal force of the step at the iterate into th->rhs; where its tangent is taken into `at` */
+/* The internal force of the step at the iterate goes into th->rhs, and the state of its tangent into `at`.
+ * Newton solves for the velocity: d(u at theta)/dv1 = theta^2 h and d(v at theta)/dv1 = theta, so that h
+ * times the tangent is S = M + theta h C_t + theta^2 h^2 K_t, the same triple as of linear systems. */
 static void internal_force(struct theta *th, const struct sg_system *system, const struct sg_attempt *attempt,
                            struct sg_linearize_at *at)
 {
@@ -294,17 +296,17 @@ static sg_status free_nonlinear(struct theta *th, struct sg_phase *phase, const 
     return SG_OK;
 }
 
-static sg_status free_step(struct sg_integrator *self, struct sg_phase *phase,
-                           const struct sg_attempt *attempt, struct sg_error *err)
+static sg_status free_motion(struct sg_integrator *self, struct sg_phase *phase,
+                             const struct sg_attempt *attempt, struct sg_error *err)
 {
     struct theta *th = self->data;
     return th->nonlinear ? free_nonlinear(th, phase, attempt, err) : free_linear(th, phase, attempt, err);
 }
 
-/* --- response ------------------------------------------------------------------------------------------ */
+/* --- response ------------------------------------------------------------------------------------- */
 
-static sg_status respond(struct sg_integrator *self, struct sg_phase *phase, struct sg_kick kick, double *x,
-                         struct sg_error *err)
+static sg_status apply_response(struct sg_integrator *self, struct sg_phase *phase, struct sg_kick kick,
+                                double *x, struct sg_error *err)
 {
     const struct theta *th = self->data;
     size_t slot = 0;
@@ -317,8 +319,8 @@ static sg_status respond(struct sg_integrator *self, struct sg_phase *phase, str
     return SG_OK;
 }
 
-static sg_status diagonal(struct sg_integrator *self, struct sg_phase *phase, struct sg_kick kick,
-                          const double **d, struct sg_error *err)
+static sg_status response_diagonal(struct sg_integrator *self, struct sg_phase *phase, struct sg_kick kick,
+                                   const double **d, struct sg_error *err)
 {
     const struct theta *th = self->data;
     size_t slot = 0;
@@ -329,7 +331,7 @@ static sg_status diagonal(struct sg_integrator *self, struct sg_phase *phase, st
     return SG_OK;
 }
 
-SG_HOT static void add_jump(const struct sg_jump *jump, double theta_h, const struct sg_state *to)
+SG_HOT static void add_jump(const struct sg_velocity_jump *jump, double theta_h, const struct sg_state *to)
 {
     const double *restrict dv = jump->dv;
     double *restrict u = to->u, *restrict v = to->v;
@@ -339,8 +341,8 @@ SG_HOT static void add_jump(const struct sg_jump *jump, double theta_h, const st
     }
 }
 
-static void settle(struct sg_integrator *self, struct sg_phase *phase, const struct sg_attempt *attempt,
-                   const struct sg_jump *jump)
+static void apply_impulses(struct sg_integrator *self, struct sg_phase *phase,
+                           const struct sg_attempt *attempt, const struct sg_velocity_jump *jump)
 {
     const struct theta *th = self->data;
     (void)phase;
@@ -362,14 +364,14 @@ static const struct sg_response_ops response = {
     .stages = 1,
     .nonlinear = true,
     .begin = begin,
-    .place = place,
+    .activation_time = activation_time,
     .predict = predict,
-    .free = free_step,
+    .free_motion = free_motion,
     .iterates = iterates,
-    .respond = respond,
-    .diagonal = diagonal,
-    .settle = settle,
-    .reach = reach,
+    .apply_response = apply_response,
+    .response_diagonal = response_diagonal,
+    .apply_impulses = apply_impulses,
+    .collocation = collocation,
     .work = work,
 };
 

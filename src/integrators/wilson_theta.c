@@ -70,7 +70,8 @@ static const double *load_of(struct wilson *w, struct sg_phase *phase, struct sg
     return w->load;
 }
 
-/* u and v of linear acceleration over `s`, the new acceleration left out */
+/* Predicts u and v over `s` with the new acceleration left out: of s^2/6 (2 a0 + a_s) the part s^2/3 a0. Used
+ * twice, with s = theta h for the equilibrium, and with h for the state that is kept. */
 SG_HOT static void predict(size_t n, double s, const struct sg_state *from, double *restrict u1,
                            double *restrict v1)
 {

@@ -125,7 +125,7 @@ const struct sg_effective_rows *sg_effective_rows_view(const struct sg_effective
     return &op->rows;
 }
 
-/* --- the cache ----------------------------------------------------------------------------------- */
+/* --- the cache ------------------------------------------------------------------------------------ */
 
 static void slot_range(bool is_complex, size_t *first, size_t *end)
 {

@@ -14,7 +14,7 @@ void sg_effective_rows_reset(const struct sg_effective *op, struct sg_effective_
     }
 }
 
-/* --- responses -------------------------------------------------------------------------------------- */
+/* --- responses ------------------------------------------------------------------------------------ */
 
 static void response_column(const struct sg_effective *op, struct sg_effective_slot *s, size_t j)
 {
@@ -80,7 +80,7 @@ static void add_response(const struct sg_effective *op, const struct sg_effectiv
         sg_axpy_complex(op->n, factor, x, y);
 }
 
-/* --- the capacitance matrix --------------------------------------------------------------------------- */
+/* --- the capacitance matrix ----------------------------------------------------------------------- */
 
 /* An elastic row acts through the stiffness only: without K in the triple it does nothing. */
 static bool acts(const struct sg_effective *op, const struct sg_effective_slot *s, size_t j)

@@ -113,19 +113,18 @@ static double iterate(const struct sg_lanczos *op, struct process *w)
     return value;
 }
 
-sg_status sg_lanczos_largest(const struct sg_lanczos *operator, double * value, struct sg_error *err)
+sg_status sg_lanczos_largest(const struct sg_lanczos *op, double *value, struct sg_error *err)
 {
     struct process w = {0};
-    sg_status status = process_init(&w, operator->n, err);
-    if (status == SG_OK && operator->n> 0) {
-        fill_start(operator->n, w.s);
-        operator->metric(operator->context, w.s, w.gs);
-        advance(&w, operator->n, sqrt(dot(operator->n, w.s, w.gs)), 0);
-        memset(w.previous, 0, operator->n * sizeof * w.previous);
-        *value = iterate(operator, & w);
+    sg_status status = process_init(&w, op->n, err);
+    if (status == SG_OK && op->n > 0) {
+        fill_start(op->n, w.s);
+        op->metric(op->context, w.s, w.gs);
+        advance(&w, op->n, sqrt(dot(op->n, w.s, w.gs)), 0);
+        memset(w.previous, 0, op->n * sizeof *w.previous);
+        *value = iterate(op, &w);
         if (!isfinite(*value))
-            status =
-                sg_fail(err, SG_NO_SOLUTION, "largest eigenvalue of %zu dofs is not finite", operator->n);
+            status = sg_fail(err, SG_NO_SOLUTION, "largest eigenvalue of %zu dofs is not finite", op->n);
     }
     process_release(&w);
     return status;

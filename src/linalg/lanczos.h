@@ -16,6 +16,6 @@ struct sg_lanczos {
 
 /* Without reorthogonalisation: its ghosts are copies of converged values and don't harm the extreme one.
  * The start vector is always the same. */
-sg_status sg_lanczos_largest(const struct sg_lanczos *operator, double * value, struct sg_error *err);
+sg_status sg_lanczos_largest(const struct sg_lanczos *op, double *value, struct sg_error *err);
 
 #endif

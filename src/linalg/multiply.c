@@ -206,7 +206,7 @@ double sg_matrix_form(const struct sg_matrix *a, const double *x, const double *
     return a->kind == SG_TRIDIAGONAL ? sum + form_off_diagonal(a->n, a->off, x, y) : sum;
 }
 
-/* --- forms by differences ------------------------------------------------------------------------------- */
+/* --- forms by differences ------------------------------------------------------------------------- */
 
 SG_HOT static double pairs_tridiagonal(size_t n, const double *restrict o, const double *x, const double *y)
 {

@@ -6,7 +6,7 @@
 #include "linalg/sparse_lu.h"
 #include "support/memory.h"
 
-/* --- memory ------------------------------------------------------------------------------------------- */
+/* --- memory --------------------------------------------------------------------------------------- */
 
 sg_status sg_saddle_init(struct sg_saddle *saddle, size_t most, size_t capacity, struct sg_error *err)
 {
@@ -58,7 +58,7 @@ void sg_saddle_clear(struct sg_saddle *saddle, size_t size)
     if (saddle->dense != NULL) memset(saddle->dense, 0, size * size * sizeof(double));
 }
 
-/* --- entries ------------------------------------------------------------------------------------------ */
+/* --- entries -------------------------------------------------------------------------------------- */
 
 /* where entry (i, j) of the block stands in the dense matrix */
 static double *cell(struct sg_block at, size_t i, size_t j)
@@ -143,7 +143,7 @@ void sg_saddle_add_symmetric(struct sg_block at, const struct sg_symmetric_entri
     for (size_t k = 0; k < a->count; k++) add_both(at, a->row[k], a->column[k], a->value[k]);
 }
 
-/* --- solving ------------------------------------------------------------------------------------------ */
+/* --- solving -------------------------------------------------------------------------------------- */
 
 static void scale_vector(const struct sg_saddle *saddle, double *x)
 {

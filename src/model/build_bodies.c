@@ -8,7 +8,7 @@
 #include "model/plane_element.h"
 #include "support/memory.h"
 
-/* --- sizes and names --------------------------------------------------------------------------------- */
+/* --- sizes and names ------------------------------------------------------------------------------ */
 
 static const struct sg_body_ops *ops_of(const struct sg_setting *node)
 {
@@ -102,7 +102,7 @@ static sg_status measure(struct sg_builder *builder, const struct sg_setting *li
     return sg_builder_failed(builder) ? SG_BAD_DECK : SG_OK;
 }
 
-/* --- storage ----------------------------------------------------------------------------------------- */
+/* --- storage -------------------------------------------------------------------------------------- */
 
 static sg_status allocate(struct sg_builder *builder, const struct sg_body_size *total)
 {
@@ -222,7 +222,7 @@ static void label(struct sg_system *system, const struct sg_body_size *total)
                                               .element_shapes = names->element_shapes};
 }
 
-/* --- assembly ---------------------------------------------------------------------------------------- */
+/* --- assembly ------------------------------------------------------------------------------------- */
 
 static void find_ends(struct sg_model_names *names, size_t index)
 {
@@ -294,7 +294,7 @@ static void set_reference(struct sg_system *system)
     }
 }
 
-/* --- ties -------------------------------------------------------------------------------------------- */
+/* --- ties ----------------------------------------------------------------------------------------- */
 
 void sg_body_tie(const struct sg_body_target *target, size_t slave, size_t master)
 {

@@ -16,7 +16,7 @@ static const double slack = 1e-9;
 /* m/s: what a velocity that should be 0 may be by rounding of a phase or an angle */
 static const double still = 1e-12;
 
-/* --- one item ---------------------------------------------------------------------------------------- */
+/* --- one item ------------------------------------------------------------------------------------- */
 
 static void follow_ties(const struct sg_system *system, struct sg_constraint *item)
 {
@@ -95,7 +95,7 @@ static bool is_steady(const struct sg_system *system)
     return true;
 }
 
-/* --- the start --------------------------------------------------------------------------------------- */
+/* --- the start ------------------------------------------------------------------------------------ */
 
 static double start_of(const struct sg_builder *model, size_t full)
 {
@@ -156,7 +156,7 @@ static void check_velocity(const struct sg_builder *model, const struct sg_const
             "velocities of the start must be those of a motion that the constraints allow");
 }
 
-/* --- all --------------------------------------------------------------------------------------------- */
+/* --- all ------------------------------------------------------------------------------------------ */
 
 static sg_status check_start(struct sg_builder *model)
 {

@@ -50,7 +50,7 @@ static sg_status factor(const struct sg_matrix *mass, struct sg_error *err)
     return status;
 }
 
-/* --- stiffness ------------------------------------------------------------------------------------------ */
+/* --- stiffness ------------------------------------------------------------------------------------ */
 
 /* of the diagonal: what files of few digits leave */
 static const double coarse = 1e-6;
@@ -233,7 +233,7 @@ static sg_status check_stiffness(struct sg_builder *builder, size_t body, const 
     return status;
 }
 
-/* --- mass ----------------------------------------------------------------------------------------------- */
+/* --- mass ----------------------------------------------------------------------------------------- */
 
 static sg_status complain_mass(struct sg_builder *builder, const struct sg_triplets *block, size_t base,
                                const struct sg_setting *node)

@@ -7,7 +7,7 @@
 #include "model/constraints/kinds.h"
 #include "support/memory.h"
 
-/* --- frames ------------------------------------------------------------------------------------------ */
+/* --- frames --------------------------------------------------------------------------------------- */
 
 static void fill_pattern(const struct sg_constraints *set, struct sg_columns *g)
 {
@@ -43,7 +43,7 @@ void sg_constraint_frame_release(struct sg_constraint_frame *frame)
     *frame = (struct sg_constraint_frame){0};
 }
 
-/* --- the constraint's own dofs ------------------------------------------------------------------------- */
+/* --- the constraint's own dofs -------------------------------------------------------------------- */
 
 /* number of the motion of a full dof, SIZE_MAX: it is held where it is */
 static size_t motion_of(const struct sg_system *system, size_t full)
@@ -98,7 +98,7 @@ static double motion(const struct item_at *at, int order)
     return sg_signal_pick(&value, (enum sg_signal_order)((int)at->item->order + order));
 }
 
-/* --- g, drift, G --------------------------------------------------------------------------------------- */
+/* --- g, drift, G ---------------------------------------------------------------------------------- */
 
 /* a gradient by own dofs into a column, its prescribed part into the drift */
 static void write_row(const struct item_at *at, const double *gradient, size_t row,
@@ -154,7 +154,7 @@ void sg_constraints_place(const struct sg_system *system, double t, const double
     }
 }
 
-/* --- derivatives of G ---------------------------------------------------------------------------------- */
+/* --- derivatives of G ----------------------------------------------------------------------------- */
 
 /* of an item's second derivatives: of a row, of all */
 static size_t square_of(const struct sg_constraint *item)
@@ -264,8 +264,7 @@ void sg_constraints_rate_gradient(const struct sg_system *system, const double *
     }
 }
 
-/* --- the sum of second derivatives ------------------------------------------------------------------------
- */
+/* --- the sum of second derivatives ---------------------------------------------------------------- */
 
 void sg_constraints_second_pattern(const struct sg_system *system, size_t *row, size_t *column)
 {

@@ -2,7 +2,7 @@
 
 #include "model/builder.h"
 
-/* --- fill functions; `owner` is the system ------------------------------------------------------------ */
+/* --- fill functions; `owner` is the system -------------------------------------------------------- */
 
 static void fill(const struct sg_system *system, const double *values, double *row)
 {

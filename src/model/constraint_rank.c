@@ -6,15 +6,15 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "linalg/orthobasis.h"
 #include "linalg/solver.h"
-#include "linalg/span.h"
 #include "model/constraints/kinds.h"
 #include "support/memory.h"
 
 /* 1, of directions: what counts as none */
 static const double slack = 1e-9;
 
-/* --- rank -------------------------------------------------------------------------------------------- */
+/* --- rank ----------------------------------------------------------------------------------------- */
 
 /* G in columns over the dofs that any row knows, each divided by the root of its mass, then each column by
  * its length: values stand where those of G do */
@@ -89,7 +89,7 @@ static void list_parts(const struct sg_constraints *set, const size_t *member, s
 
 /* what the search for dependent rows works with */
 struct search {
-    struct sg_span span;
+    struct sg_orthobasis span;
     double *vector, *combination;
     size_t *member; /* rows that are independent */
 };
@@ -115,7 +115,7 @@ static void search_rows(const struct sg_builder *model, const struct sg_columns 
             size_t at = scaled->of_free[G->row[k]];
             search->vector[at] += scaled->value[k];
         }
-        if (sg_span_add(&search->span, search->vector, slack, search->combination))
+        if (sg_orthobasis_add(&search->span, search->vector, slack, search->combination))
             search->member[search->span.count - 1] = i;
         else
             complain_redundant(model, search, i);
@@ -124,7 +124,7 @@ static void search_rows(const struct sg_builder *model, const struct sg_columns 
 
 static void search_release(struct search *search)
 {
-    sg_span_release(&search->span);
+    sg_orthobasis_release(&search->span);
     sg_free(search->vector);
     sg_free(search->combination);
     sg_free(search->member);
@@ -132,7 +132,7 @@ static void search_release(struct search *search)
 
 static sg_status search_init(struct search *search, size_t length, size_t most, struct sg_error *err)
 {
-    TRY(sg_span_init(&search->span, length, most, err));
+    TRY(sg_orthobasis_init(&search->span, length, most, err));
     TRY(SG_NEW(&search->vector, length, err));
     TRY(SG_NEW(&search->combination, most, err));
     return SG_NEW(&search->member, most, err);
@@ -148,7 +148,7 @@ static sg_status name_dependent(const struct sg_builder *model, const struct sg_
     return status;
 }
 
-/* --- many rows ------------------------------------------------------------------------------------------ */
+/* --- many rows ------------------------------------------------------------------------------------ */
 
 /* A = G M^-1 G^T of the scaled columns: pairs of rows that share a dof */
 static sg_status form_products(const struct sg_columns *G, const struct scaled *scaled, struct sg_triplets *a,
@@ -256,7 +256,7 @@ sg_status sg_constraints_check_rank(struct sg_builder *model, const struct sg_co
     return status;
 }
 
-/* --- dofs without mass --------------------------------------------------------------------------------- */
+/* --- dofs without mass ---------------------------------------------------------------------------- */
 
 /* [M G^T; G 0] is regular where no motion of massless dofs alone keeps all constraints: their rows of G are
  * independent. */
@@ -278,7 +278,7 @@ sg_status sg_constraints_check_massless(struct sg_builder *model, const struct s
     for (size_t i = 0; status == SG_OK && i < system->n; i++) {
         if (sg_matrix_entry(&system->M, i, i) > 0) continue;
         for (size_t j = 0; j < G->q; j++) search.vector[j] = sg_columns_entry(G, j, i);
-        if (sg_span_add(&search.span, search.vector, slack, search.combination)) continue;
+        if (sg_orthobasis_add(&search.span, search.vector, slack, search.combination)) continue;
         sg_complain_about(model->diagnostics, SG_ERROR, sg_deck_root(model->deck), "constraints",
                           "'%s' has no mass or inertia, and no constraint says how it moves",
                           system->names->dof_names[system->free_dof[i]]);

@@ -6,7 +6,7 @@
 #include "model/builder.h"
 #include "support/memory.h"
 
-/* --- the list ---------------------------------------------------------------------------------------- */
+/* --- the list ------------------------------------------------------------------------------------- */
 
 enum group { FREE, MOVED, HELD };
 
@@ -91,7 +91,7 @@ void sg_element_dofs_release(struct sg_element_dofs *dofs)
     *dofs = (struct sg_element_dofs){0};
 }
 
-/* --- evaluation -------------------------------------------------------------------------------------- */
+/* --- evaluation ----------------------------------------------------------------------------------- */
 
 static void gather_velocities(const struct sg_system *system, double *velocity, double t, const double *v)
 {

@@ -5,7 +5,7 @@
 #include "linalg/vector.h"
 #include "model/builder.h"
 
-/* --- signals ----------------------------------------------------------------------------------------- */
+/* --- signals -------------------------------------------------------------------------------------- */
 
 typedef struct sg_signal_value signal_at(const struct sg_signal *signal, double t);
 
@@ -72,7 +72,7 @@ void sg_system_internal(const struct sg_system *system, double t, const double *
     for (size_t i = 0; i < dofs->free_count; i++) f[dofs->source[i]] += dofs->slot[0].f[i];
 }
 
-/* --- energies ---------------------------------------------------------------------------------------- */
+/* --- energies ------------------------------------------------------------------------------------- */
 
 static const double *pp_row(const struct sg_system *system, enum sg_matrix_role role, size_t m)
 {
@@ -203,7 +203,7 @@ double sg_system_gravity_energy(const struct sg_system *system, const double *u,
     return -work;
 }
 
-/* --- angular momentum -------------------------------------------------------------------------------- */
+/* --- angular momentum ----------------------------------------------------------------------------- */
 
 static void mass_product(const struct sg_triplets *mass, const double *v, double *p)
 {
@@ -245,7 +245,7 @@ void sg_system_angular_momentum_of(const struct sg_system *system, const double 
     }
 }
 
-/* --- works ------------------------------------------------------------------------------------------- */
+/* --- works ---------------------------------------------------------------------------------------- */
 
 /* Start, middle and end of a step; signals are taken from the left at the end, where a jump may be. */
 struct instant {

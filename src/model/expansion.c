@@ -5,8 +5,7 @@
 #include "model/builder.h"
 #include "support/memory.h"
 
-/* --- all dofs ---------------------------------------------------------------------------------------------
- */
+/* --- all dofs ------------------------------------------------------------------------------------- */
 
 size_t sg_expansion_parts(const struct sg_system *system)
 {
@@ -31,8 +30,7 @@ void sg_expansion_make(const struct sg_system *system, const double *parts, size
     }
 }
 
-/* --- some dofs --------------------------------------------------------------------------------------------
- */
+/* --- some dofs ------------------------------------------------------------------------------------ */
 
 /* A scalar product waits for memory where the product of matrices has it in cache: that makes all dofs at the
  * price of some eighth of them. */

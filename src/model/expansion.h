@@ -8,8 +8,7 @@
 #include "model/system.h"
 #include "support/status.h"
 
-/* --- all dofs ---------------------------------------------------------------------------------------------
- */
+/* --- all dofs ------------------------------------------------------------------------------------- */
 
 /* Numbers from which a late row of all dofs is made: modal amplitudes and the motions of prescribed dofs; 0
  * in nodal coordinates. */
@@ -21,8 +20,7 @@ void sg_expansion_take(const struct sg_system *system, const double *x, double t
 /* SG_LATE_ROWS full vectors (n_full each, one behind the other) of as many parts, `lead` numbers apart */
 void sg_expansion_make(const struct sg_system *system, const double *parts, size_t lead, double *full);
 
-/* --- some dofs --------------------------------------------------------------------------------------------
- */
+/* --- some dofs ------------------------------------------------------------------------------------ */
 
 /* Zero-initialise. */
 struct sg_some_dofs {

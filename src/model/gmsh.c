@@ -24,7 +24,7 @@ void sg_gmsh_release(struct sg_gmsh_mesh *mesh)
     *mesh = (struct sg_gmsh_mesh){0};
 }
 
-/* --- $MeshFormat ------------------------------------------------------------------------------------- */
+/* --- $MeshFormat ---------------------------------------------------------------------------------- */
 
 static sg_status check_format(struct sg_gmsh_lines *lines)
 {
@@ -75,7 +75,7 @@ static sg_status check_text(struct sg_gmsh_lines *lines)
     return sg_gmsh_fault_at(lines->fault, line, "there is a zero byte: this is not text");
 }
 
-/* --- sections ---------------------------------------------------------------------------------------- */
+/* --- sections ------------------------------------------------------------------------------------- */
 
 struct section {
     const char *name;
@@ -172,7 +172,7 @@ sg_status sg_gmsh_parse(char *text, size_t length, struct sg_gmsh_mesh *mesh, st
     return status;
 }
 
-/* --- the side file ----------------------------------------------------------------------------------- */
+/* --- the side file -------------------------------------------------------------------------------- */
 
 void sg_gmsh_complain(const struct sg_table_source *source, const struct sg_gmsh_fault *fault,
                       struct sg_diagnostics *diagnostics)

@@ -6,7 +6,7 @@
 #include "model/gmsh_reader.h"
 #include "support/memory.h"
 
-/* --- $PhysicalNames ---------------------------------------------------------------------------------- */
+/* --- $PhysicalNames ------------------------------------------------------------------------------- */
 
 /* Names go into results, whose text is UTF-8. */
 static sg_status check_name(struct sg_gmsh_lines *lines, const char *name)
@@ -96,7 +96,7 @@ sg_status sg_gmsh_read_names(struct sg_gmsh_reader *reader)
     return sg_gmsh_end_section(lines);
 }
 
-/* --- $Entities --------------------------------------------------------------------------------------- */
+/* --- $Entities ------------------------------------------------------------------------------------ */
 
 static sg_status read_memberships(struct sg_gmsh_reader *reader, struct sg_gmsh_entity *entity)
 {
@@ -201,7 +201,7 @@ size_t sg_gmsh_find_entity(const struct sg_gmsh_mesh *mesh, int dim, int tag)
     return found == NULL ? SIZE_MAX : (size_t)(found - mesh->entities);
 }
 
-/* --- groups ------------------------------------------------------------------------------------------ */
+/* --- groups --------------------------------------------------------------------------------------- */
 
 static int compare_groups(const void *a, const void *b)
 {

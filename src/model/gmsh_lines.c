@@ -12,7 +12,7 @@
 
 static const char blanks[] = " \t\r\v\f";
 
-/* --- faults ------------------------------------------------------------------------------------------ */
+/* --- faults --------------------------------------------------------------------------------------- */
 
 static sg_status write_fault(struct sg_gmsh_fault *fault, size_t line, const char *format, va_list args)
 {
@@ -57,7 +57,7 @@ const char *sg_gmsh_show(const char *word, char shown[SG_GMSH_WORD])
     return shown;
 }
 
-/* --- lines ------------------------------------------------------------------------------------------- */
+/* --- lines ---------------------------------------------------------------------------------------- */
 
 bool sg_gmsh_next_line(struct sg_gmsh_lines *lines)
 {
@@ -107,7 +107,7 @@ sg_status sg_gmsh_end_section(struct sg_gmsh_lines *lines)
     return sg_gmsh_end_line(lines, "the section");
 }
 
-/* --- words ------------------------------------------------------------------------------------------- */
+/* --- words ---------------------------------------------------------------------------------------- */
 
 static sg_status missing(struct sg_gmsh_lines *lines, const char *what)
 {

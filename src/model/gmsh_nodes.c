@@ -4,7 +4,7 @@
 #include "model/gmsh_reader.h"
 #include "support/memory.h"
 
-/* --- tags -------------------------------------------------------------------------------------------- */
+/* --- tags ----------------------------------------------------------------------------------------- */
 
 static int compare_tags(const void *a, const void *b)
 {
@@ -89,7 +89,7 @@ static sg_status check_total(struct sg_gmsh_lines *lines, const char *what, size
                               what, said);
 }
 
-/* --- $Nodes ------------------------------------------------------------------------------------------ */
+/* --- $Nodes --------------------------------------------------------------------------------------- */
 
 static sg_status read_position(struct sg_gmsh_lines *lines, const struct block *block, double *position)
 {
@@ -144,7 +144,7 @@ sg_status sg_gmsh_read_nodes(struct sg_gmsh_reader *reader)
                             mesh->node_tag[twin]);
 }
 
-/* --- $Elements --------------------------------------------------------------------------------------- */
+/* --- $Elements ------------------------------------------------------------------------------------ */
 
 static const struct sg_gmsh_shape shapes[] = {
     {SG_GMSH_POINT, 0, SG_SHAPE_POINT, 1, 1, "point"},

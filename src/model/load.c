@@ -45,7 +45,7 @@ double sg_system_next_break(const struct sg_system *system, double t)
     return first;
 }
 
-/* --- sums over a step --------------------------------------------------------------------------------- */
+/* --- sums over a step ----------------------------------------------------------------------------- */
 
 /* signals are taken from the left at the end, where a jump may be */
 static void read_signals(const struct sg_system *system, double t0, double h)
@@ -111,7 +111,7 @@ void sg_system_load_over(const struct sg_system *system, double t0, double h, do
     }
 }
 
-/* --- works ---------------------------------------------------------------------------------------------- */
+/* --- works ---------------------------------------------------------------------------------------- */
 
 static double load_product(const struct sg_system *system, const double *x, double t, signal_at *at)
 {

@@ -40,7 +40,7 @@ void sg_market_release(struct sg_market *market)
     *market = (struct sg_market){0};
 }
 
-/* --- lines and words --------------------------------------------------------------------------------- */
+/* --- lines and words ------------------------------------------------------------------------------ */
 
 static sg_status fault(const struct reading *reading, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
@@ -111,7 +111,7 @@ static bool scan_count(const char **at, size_t *count)
     return true;
 }
 
-/* --- first line and size ------------------------------------------------------------------------------ */
+/* --- first line and size -------------------------------------------------------------------------- */
 
 enum { WORDS = 5, WORD = 32 };
 
@@ -198,7 +198,7 @@ static sg_status read_size(struct reading *reading)
     return SG_BAD_DECK;
 }
 
-/* --- entries ------------------------------------------------------------------------------------------ */
+/* --- entries -------------------------------------------------------------------------------------- */
 
 static sg_status add_entry(struct reading *reading, struct entry entry, struct sg_error *err)
 {
@@ -298,7 +298,7 @@ static sg_status read_entries(struct reading *reading, struct sg_error *err)
                  reading->size_line);
 }
 
-/* --- sorting ------------------------------------------------------------------------------------------ */
+/* --- sorting -------------------------------------------------------------------------------------- */
 
 /* One pass of a radix sort: stable, by row or by column; start (keys + 1) is where each key's begin. */
 static void sort_by(const struct reading *reading, bool column, size_t keys, struct entry *sorted,
@@ -371,7 +371,7 @@ static sg_status check_sums(struct reading *reading, const struct sg_market *mar
     return SG_OK;
 }
 
-/* --- all ---------------------------------------------------------------------------------------------- */
+/* --- all ------------------------------------------------------------------------------------------ */
 
 static sg_status read_lines(void *self, struct sg_error *err)
 {
@@ -405,7 +405,7 @@ sg_status sg_market_read(const struct sg_table_source *source, struct sg_market 
     return status;
 }
 
-/* --- use ---------------------------------------------------------------------------------------------- */
+/* --- use ------------------------------------------------------------------------------------------ */
 
 /* where (i, j) is, or SIZE_MAX */
 static size_t find(const struct sg_market *market, size_t i, size_t j)

@@ -6,7 +6,7 @@
 #include "model/builder.h"
 #include "support/memory.h"
 
-/* --- what can't be treated ---------------------------------------------------------------------------- */
+/* --- what can't be treated ------------------------------------------------------------------------ */
 
 static sg_status check_system(const struct sg_system *system, const struct sg_nodal_contact *contact,
                               struct sg_error *err)
@@ -58,7 +58,7 @@ static sg_status find_end(const struct sg_system *system, const struct sg_nodal_
     return SG_OK;
 }
 
-/* --- the map ------------------------------------------------------------------------------------------ */
+/* --- the map -------------------------------------------------------------------------------------- */
 
 /* row of P: the internal dofs that a free dof follows */
 struct follow {
@@ -98,7 +98,7 @@ static sg_status fill_map(const struct sg_system *system, const struct sg_end_fo
     return SG_OK;
 }
 
-/* --- the phases --------------------------------------------------------------------------------------- */
+/* --- the phases ----------------------------------------------------------------------------------- */
 
 /* value (e_i e_j^T + e_j e_i^T), or value e_i e_i^T, becomes that of the rows of P */
 static void add_product(struct sg_triplets *t, const struct follow *i, const struct follow *j, double value)
@@ -215,7 +215,7 @@ static void destroy_phase(struct sg_system *part)
     sg_system_destroy(part);
 }
 
-/* --- all of it ---------------------------------------------------------------------------------------- */
+/* --- all of it ------------------------------------------------------------------------------------ */
 
 static sg_status fill(const struct sg_system *system, const struct sg_nodal_contact *contact,
                       struct sg_nodal_boundary *boundary, struct sg_error *err)
@@ -261,7 +261,7 @@ void sg_nodal_boundary_destroy(struct sg_nodal_boundary *boundary)
     sg_free(boundary);
 }
 
-/* --- states ------------------------------------------------------------------------------------------- */
+/* --- states --------------------------------------------------------------------------------------- */
 
 double sg_nodal_boundary_switch(const struct sg_nodal_boundary *boundary, const double *x)
 {

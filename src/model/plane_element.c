@@ -21,7 +21,7 @@ void sg_plane_elasticity(const struct sg_plane_material *material, double d[3][3
     d[2][2] = e / (2 * (1 + nu));
 }
 
-/* --- geometry ----------------------------------------------------------------------------------------- */
+/* --- geometry ------------------------------------------------------------------------------------- */
 
 /* shape functions at a point, with derivatives by x and y */
 struct gradient {
@@ -48,7 +48,7 @@ static void gradient_at(const struct sg_plane_place *place, struct gradient *out
     }
 }
 
-/* --- matrices ----------------------------------------------------------------------------------------- */
+/* --- matrices ------------------------------------------------------------------------------------- */
 
 static double *entry(double *matrix, size_t rows, size_t i, size_t j)
 {
@@ -128,7 +128,7 @@ void sg_plane_matrices(enum sg_element_shape shape, const struct sg_plane_materi
     mirror(out->mass, 2 * count);
 }
 
-/* --- stresses ----------------------------------------------------------------------------------------- */
+/* --- stresses ------------------------------------------------------------------------------------- */
 
 void sg_plane_stress_at(const struct sg_plane_place *place, const struct sg_plane_material *material,
                         double stress[SG_PLANE_STRESSES])
@@ -156,7 +156,7 @@ double sg_plane_von_mises(const double stress[SG_PLANE_STRESSES])
     return sqrt((a * a + b * b + c * c) / 2 + 3 * stress[2] * stress[2]);
 }
 
-/* --- in a model --------------------------------------------------------------------------------------- */
+/* --- in a model ----------------------------------------------------------------------------------- */
 
 void sg_plane_elements_release(struct sg_plane_elements *list)
 {

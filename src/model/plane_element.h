@@ -54,7 +54,7 @@ void sg_plane_stress_at(const struct sg_plane_place *place, const struct sg_plan
 
 double sg_plane_von_mises(const double stress[SG_PLANE_STRESSES]);
 
-/* --- in a model ---------------------------------------------------------------------------------------- */
+/* --- in a model ----------------------------------------------------------------------------------- */
 
 struct sg_plane_element {
     enum sg_element_shape shape;

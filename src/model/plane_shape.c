@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* --- points ------------------------------------------------------------------------------------------- */
+/* --- points --------------------------------------------------------------------------------------- */
 
 #define G2 0.57735026918962576451 /* sqrt(1/3) */
 #define G3 0.77459666924148337704 /* sqrt(3/5) */
@@ -32,7 +32,7 @@ static const double quad_nodes[][2] = {{-1, -1}, {1, -1}, {1, 1},  {-1, 1}, {0, 
                                        {1, 0},   {0, 1},  {-1, 0}, {0, 0}};
 static const double triangle_nodes[][2] = {{0, 0}, {1, 0}, {0, 1}, {0.5, 0}, {0.5, 0.5}, {0, 0.5}};
 
-/* --- functions ---------------------------------------------------------------------------------------- */
+/* --- functions ------------------------------------------------------------------------------------ */
 
 static void tri3(double xi, double eta, struct sg_plane_values *values)
 {
@@ -104,7 +104,7 @@ static void quad9(double xi, double eta, struct sg_plane_values *values)
     }
 }
 
-/* --- extrapolation ------------------------------------------------------------------------------------ */
+/* --- extrapolation -------------------------------------------------------------------------------- */
 
 static void constant(double xi, double eta, double *weights)
 {
@@ -128,7 +128,7 @@ static void bilinear(double xi, double eta, double *weights)
     memcpy(weights, values.n, 4 * sizeof *weights);
 }
 
-/* ------------------------------------------------------------------------------------------------------ */
+/* -------------------------------------------------------------------------------------------------- */
 
 static const struct sg_plane_shape shapes[SG_SHAPE_COUNT] = {
     [SG_SHAPE_TRI3] = {triangle_3, 3, triangle_1, 1, triangle_nodes, {1.0 / 3, 1.0 / 3}, tri3, constant},

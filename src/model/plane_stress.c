@@ -45,7 +45,7 @@ static void stress_at(const struct view *view, double xi, double eta, double str
     sg_plane_stress_at(&place, view->material, stress);
 }
 
-/* --- of elements -------------------------------------------------------------------------------------- */
+/* --- of elements ---------------------------------------------------------------------------------- */
 
 /* at the center of plane element k; returns its row in the results */
 static size_t stress_at_center(const struct state *state, size_t k, double at[SG_PLANE_STRESSES])
@@ -78,7 +78,7 @@ static void von_mises(const struct state *state, double *row)
     }
 }
 
-/* --- of nodes ------------------------------------------------------------------------------------------ */
+/* --- of nodes ------------------------------------------------------------------------------------- */
 
 enum { COUNT = SG_PLANE_STRESSES, COLUMNS = SG_PLANE_COLUMNS };
 
@@ -131,7 +131,7 @@ static void von_mises_node(const struct state *state, double *row)
     for (size_t i = 0; i < system->labels.node_count; i++) row[i] = sg_plane_von_mises(mean + COLUMNS * i);
 }
 
-/* --- as histories: row by row, and late ----------------------------------------------------------------- */
+/* --- as histories: row by row, and late ----------------------------------------------------------- */
 
 static void fill_with(void (*of)(const struct state *, double *), const struct sg_system *system,
                       const struct sg_snapshot *now, double *row)
@@ -211,7 +211,7 @@ static const struct sg_late late_von_mises = {parts_of, take, make_von_mises};
 static const struct sg_late late_stress_node = {parts_of, take, make_stress_node};
 static const struct sg_late late_von_mises_node = {parts_of, take, make_von_mises_node};
 
-/* ------------------------------------------------------------------------------------------------------- */
+/* -------------------------------------------------------------------------------------------------- */
 
 void sg_plane_register(const struct sg_system *system, struct sg_quantities *list)
 {

@@ -1,7 +1,7 @@
 #include "model/builder.h"
 #include "model/expansion.h"
 
-/* --- fill functions; `owner` is the system ------------------------------------------------------------ */
+/* --- fill functions; `owner` is the system -------------------------------------------------------- */
 
 static void displacement(const void *owner, const struct sg_snapshot *now, double *row)
 {
@@ -102,7 +102,7 @@ static void center_velocity(const void *owner, const struct sg_snapshot *now, do
     centers(owner, now->v, sg_snapshot_velocity_time(now), 1, row);
 }
 
-/* --- late rows, of modal coordinates: likewise --------------------------------------------------------- */
+/* --- late rows, of modal coordinates: likewise ---------------------------------------------------- */
 
 static size_t parts_of_one(const void *owner)
 {
@@ -151,7 +151,7 @@ static const struct sg_late late_displacement = {parts_of_one, take_displacement
 static const struct sg_late late_velocity = {parts_of_one, take_velocity, make_full};
 static const struct sg_late late_angular = {parts_of_both, take_both, make_angular};
 
-/* --- registration ------------------------------------------------------------------------------------- */
+/* --- registration --------------------------------------------------------------------------------- */
 
 enum width { SCALAR, DOFS, DIMENSIONS, ROTATIONS, BODIES };
 

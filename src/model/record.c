@@ -107,7 +107,7 @@ double sg_record_peak(const struct sg_table *table)
     return peak;
 }
 
-/* --- formats ------------------------------------------------------------------------------------------ */
+/* --- formats -------------------------------------------------------------------------------------- */
 
 struct reading {
     const struct sg_setting *node;
@@ -185,7 +185,7 @@ static sg_status parse(struct reading *reading, struct sg_error *err)
     return SG_BAD_DECK;
 }
 
-/* --- units and quantities ------------------------------------------------------------------------------- */
+/* --- units and quantities ------------------------------------------------------------------------- */
 
 static const char *si_unit(int quantity)
 {

@@ -29,7 +29,7 @@ sg_status sg_record_read(const struct sg_setting *node, const struct sg_deck *de
 /* largest |y| */
 double sg_record_peak(const struct sg_table *table);
 
-/* --- for record_peer.c -------------------------------------------------------------------------------- */
+/* --- for record_peer.c ---------------------------------------------------------------------------- */
 
 /* index of a unit by its name in the deck ("cm/s^2"), -1 if it is none */
 int sg_record_unit_find(const char *name);

@@ -49,7 +49,7 @@ static const char *find_word(const char *text, const char *word)
     return NULL;
 }
 
-/* --- the header --------------------------------------------------------------------------------------- */
+/* --- the header ----------------------------------------------------------------------------------- */
 
 static bool ends_in(const char *text, size_t length, const char *end)
 {
@@ -150,7 +150,7 @@ static sg_status read_header(struct peer *peer)
     return SG_BAD_DECK;
 }
 
-/* --- values ------------------------------------------------------------------------------------------- */
+/* --- values --------------------------------------------------------------------------------------- */
 
 static sg_status take_values(struct peer *peer, const char *line)
 {

@@ -46,8 +46,7 @@ void sg_storeys_release(struct sg_storeys *storeys)
     *storeys = (struct sg_storeys){0};
 }
 
-/* --- drifts by the dofs -----------------------------------------------------------------------------------
- */
+/* --- drifts by the dofs --------------------------------------------------------------------------- */
 
 /* weight x of a node in column k; what is held adds nothing */
 static void put(struct sg_builder *builder, size_t k, size_t node, double x, double *column)
@@ -114,8 +113,7 @@ sg_status sg_build_storeys(struct sg_builder *builder)
     return SG_OK;
 }
 
-/* --- histories --------------------------------------------------------------------------------------------
- */
+/* --- histories ------------------------------------------------------------------------------------ */
 
 static void fill_drift(const void *owner, const struct sg_snapshot *now, double *row)
 {

@@ -60,7 +60,7 @@ static double set_points(const struct sg_strip *strip, size_t k, double from, st
     return end;
 }
 
-/* --- matrices ----------------------------------------------------------------------------------------- */
+/* --- matrices ------------------------------------------------------------------------------------- */
 
 static void add_point(const struct sg_strip *strip, const struct sg_lagrange *at,
                       const struct sg_strip_section *weighted, struct sg_strip_element *element)
@@ -117,7 +117,7 @@ void sg_strip_integrate(const struct sg_strip *strip, size_t k, struct sg_strip_
     balance(element, strip->order);
 }
 
-/* --- residual ----------------------------------------------------------------------------------------- */
+/* --- residual ------------------------------------------------------------------------------------- */
 
 static double residual_at(const struct sg_strip *strip, const struct sg_strip_motion *motion, size_t node,
                           double s)

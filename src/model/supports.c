@@ -227,7 +227,7 @@ sg_status sg_build_supports(struct sg_builder *builder)
     return SG_OK;
 }
 
-/* --- motions ----------------------------------------------------------------------------------------- */
+/* --- motions -------------------------------------------------------------------------------------- */
 
 /* A fixed node that starts displaced is held there. */
 static sg_status hold_in_place(struct sg_builder *builder, struct sg_support *support)

@@ -37,7 +37,7 @@ sg_status sg_builder_signal(struct sg_builder *builder, const struct sg_setting 
     return sg_builder_tolerate(builder, status);
 }
 
-/* --- what remains once all parts are there ------------------------------------------------------------ */
+/* --- what remains once all parts are there -------------------------------------------------------- */
 
 static sg_status fill_state(struct sg_builder *builder)
 {
@@ -214,7 +214,7 @@ void sg_system_start_at(struct sg_system *system, const double *u, const double 
     }
 }
 
-/* --- end --------------------------------------------------------------------------------------------- */
+/* --- end ------------------------------------------------------------------------------------------ */
 
 static void release_motions(struct sg_system *system)
 {

@@ -70,7 +70,7 @@ double sg_table_value(const struct sg_table *table, double at)
     return (1.0 - share) * table->y[right - 1] + share * table->y[right];
 }
 
-/* --- reading --------------------------------------------------------------------------------------- */
+/* --- reading -------------------------------------------------------------------------------------- */
 
 /* the text of a file being read; `line` counts from 1 */
 struct reading {

@@ -25,7 +25,7 @@ struct sg_tangent_places {
     struct place_list K, C;
 };
 
-/* --- patterns ---------------------------------------------------------------------------------------- */
+/* --- patterns ------------------------------------------------------------------------------------- */
 
 typedef bool concerns(const struct sg_element *element);
 
@@ -93,7 +93,7 @@ static void find_places(const struct sg_system *system, concerns *wanted, struct
     list->first[system->elements.count] = (size_t)(next - list->items);
 }
 
-/* --- init -------------------------------------------------------------------------------------------- */
+/* --- init ----------------------------------------------------------------------------------------- */
 
 struct part {
     const struct sg_system *system;
@@ -148,7 +148,7 @@ void sg_tangent_release(struct sg_tangent *tangent)
     *tangent = (struct sg_tangent){0};
 }
 
-/* --- update ------------------------------------------------------------------------------------------ */
+/* --- update --------------------------------------------------------------------------------------- */
 
 static void reset(const struct place_list *list, size_t elements)
 {

@@ -50,7 +50,7 @@ static void copy_fingerprint(char out[FINGERPRINT], const char *fingerprint)
     memcpy(out, fingerprint, strnlen(fingerprint, FINGERPRINT));
 }
 
-/* --- writing ------------------------------------------------------------------------------------ */
+/* --- writing -------------------------------------------------------------------------------------- */
 
 /* on the stack: a checkpoint within the time loop allocates nothing */
 struct names {
@@ -136,7 +136,7 @@ sg_status sg_checkpoint_write(const char *output, const char *fingerprint, const
     return write_generation(&names, &header, archive->data, sync, err);
 }
 
-/* --- reading ------------------------------------------------------------------------------------ */
+/* --- reading -------------------------------------------------------------------------------------- */
 
 static bool read_all(int fd, void *data, size_t size)
 {

@@ -95,8 +95,7 @@ double sg_contact_totals_peak_impulse(const struct sg_contact_totals *totals)
     return peak;
 }
 
-/* --- the table --------------------------------------------------------------------------------------------
- */
+/* --- the table ------------------------------------------------------------------------------------ */
 
 static const struct {
     const char *name, *unit, *description;
@@ -113,7 +112,7 @@ static const struct {
 
 enum { REALS = sizeof columns / sizeof *columns, COLUMNS = REALS + 2 };
 
-sg_status sg_contact_totals_open(struct sg_table *table, hid_t file, bool reopen, struct sg_error *err)
+sg_status sg_contact_totals_open(struct sg_stream_table *table, hid_t file, bool reopen, struct sg_error *err)
 {
     struct sg_stream_spec specs[COLUMNS + 1] = {{"contact",
                                                  "1",
@@ -149,13 +148,14 @@ sg_status sg_contact_totals_open(struct sg_table *table, hid_t file, bool reopen
     return sg_stream_table_init(table, file, "contacts", specs, reopen, err);
 }
 
-void sg_contact_totals_fill(const struct sg_contact_totals *totals, size_t j, const struct sg_table *table)
+void sg_contact_totals_fill(const struct sg_contact_totals *totals, size_t j,
+                            const struct sg_stream_table *table)
 {
     const struct sg_contact_total *item = &totals->items[j];
     int32_t contact = (int32_t)j;
     int64_t poundings = item->poundings;
-    memcpy(sg_table_slot(table, 0), &contact, sizeof contact);
-    memcpy(sg_table_slot(table, 1), &poundings, sizeof poundings);
+    memcpy(sg_stream_table_slot(table, 0), &contact, sizeof contact);
+    memcpy(sg_stream_table_slot(table, 1), &poundings, sizeof poundings);
     for (size_t i = 0; i < REALS; i++)
-        memcpy(sg_table_slot(table, i + 2), (const char *)item + columns[i].offset, sizeof(double));
+        memcpy(sg_stream_table_slot(table, i + 2), (const char *)item + columns[i].offset, sizeof(double));
 }

@@ -46,7 +46,9 @@ double sg_contact_totals_peak_force(const struct sg_contact_totals *totals);
 double sg_contact_totals_peak_impulse(const struct sg_contact_totals *totals);
 
 /* the table /contacts; and row j of it, into the row that is open */
-sg_status sg_contact_totals_open(struct sg_table *table, hid_t file, bool reopen, struct sg_error *err);
-void sg_contact_totals_fill(const struct sg_contact_totals *totals, size_t j, const struct sg_table *table);
+sg_status sg_contact_totals_open(struct sg_stream_table *table, hid_t file, bool reopen,
+                                 struct sg_error *err);
+void sg_contact_totals_fill(const struct sg_contact_totals *totals, size_t j,
+                            const struct sg_stream_table *table);
 
 #endif

@@ -25,7 +25,7 @@ static size_t columns_of(const struct sg_series *series)
     return series->width == 0 ? 1 : series->width;
 }
 
-/* --- the rows, block by block ----------------------------------------------------------------------- */
+/* --- the rows, block by block --------------------------------------------------------------------- */
 
 struct walk {
     const struct sg_reader *reader;
@@ -182,7 +182,7 @@ sg_status sg_curves_read(const struct sg_reader *reader, const struct sg_curve_r
     return status;
 }
 
-/* --- contact phases --------------------------------------------------------------------------------- */
+/* --- contact phases ------------------------------------------------------------------------------- */
 
 struct phases {
     struct sg_curve *out;

@@ -42,8 +42,7 @@ static double wall_clock(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* --- the key ----------------------------------------------------------------------------------------------
- */
+/* --- the key -------------------------------------------------------------------------------------- */
 
 static bool add_matrix(struct sg_text *bytes, const struct sg_matrix *a)
 {
@@ -76,9 +75,7 @@ static bool find_place(struct place *place)
     return length < PATH_BYTES;
 }
 
-/* --- the sum
- * ------------------------------------------------------------------------------------------------
- */
+/* --- the sum -------------------------------------------------------------------------------------- */
 
 /* Against damage, not malice, and so faster than SHA-256 by an order, which for thousands of runs of a large
  * model counts: four lanes of 64 bits. Each step is one-to-one, so that no change of one word can hide. */
@@ -132,8 +129,7 @@ static void sum_end(struct sum *sum)
     sum->pending_bytes = 0;
 }
 
-/* --- reading ----------------------------------------------------------------------------------------------
- */
+/* --- reading -------------------------------------------------------------------------------------- */
 
 /* A file being read, straight into where its numbers belong. */
 struct cursor {
@@ -235,8 +231,7 @@ static struct sg_modal *read_back(const struct place *place)
     return NULL;
 }
 
-/* --- writing ----------------------------------------------------------------------------------------------
- */
+/* --- writing -------------------------------------------------------------------------------------- */
 
 static void put_all(const struct place *place, const struct sg_modal *modal, struct sg_text *bytes)
 {
@@ -297,8 +292,7 @@ static void keep(const struct place *place, const struct sg_modal *modal)
     if (file != NULL && !written) unlink(fresh);
 }
 
-/* --- together ---------------------------------------------------------------------------------------------
- */
+/* --- together ------------------------------------------------------------------------------------- */
 
 /* SG_OK with lock < 0: no lock is to be had, nor worth waiting for */
 static sg_status lock_or_read(const struct place *place, int *lock, struct sg_modal **modal,

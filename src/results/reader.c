@@ -48,7 +48,7 @@ struct sg_reader {
     size_t count, capacity;
 };
 
-/* --- text --------------------------------------------------------------------------------------- */
+/* --- text ----------------------------------------------------------------------------------------- */
 
 static sg_status copy_fixed(hid_t attribute, hid_t type, char **out, struct sg_error *err)
 {
@@ -169,7 +169,7 @@ sg_status sg_reader_deck(const struct sg_reader *reader, const char *name, char 
     return status;
 }
 
-/* --- series ------------------------------------------------------------------------------------- */
+/* --- series --------------------------------------------------------------------------------------- */
 
 struct visit {
     struct sg_reader *reader;

@@ -53,7 +53,7 @@ static bool same_time(double a, double b)
     return fabs(a - b) <= 8 * DBL_EPSILON * fmax(fabs(a), fabs(b));
 }
 
-/* --- creation ----------------------------------------------------------------------------------- */
+/* --- creation ------------------------------------------------------------------------------------- */
 
 static struct sg_stream_spec stream_of(const struct sg_quantity *quantity, const char *staggering)
 {
@@ -178,13 +178,13 @@ void sg_recorder_destroy(struct sg_recorder *recorder)
     sg_free(recorder);
 }
 
-/* --- rows --------------------------------------------------------------------------------------- */
+/* --- rows ----------------------------------------------------------------------------------------- */
 
 static void fill_quantity(const struct sg_recorder *recorder, const struct sg_quantity *quantity,
                           const struct sg_snapshot *now, size_t column)
 {
-    void *slot = sg_table_slot(&recorder->writer.history, column);
-    double *parts = sg_table_parts(&recorder->writer.history, column);
+    void *slot = sg_stream_table_slot(&recorder->writer.history, column);
+    double *parts = sg_stream_table_parts(&recorder->writer.history, column);
     if (parts != NULL) {
         quantity->late->take(quantity->owner, now, parts);
         return;
@@ -258,11 +258,11 @@ static sg_status check_finite(struct sg_recorder *recorder, double t, struct sg_
     const struct sg_selection *chosen = &recorder->chosen;
     for (size_t i = 0; i < chosen->count; i++) {
         const struct sg_quantity *quantity = &chosen->items[i];
-        const struct sg_table *table = &recorder->writer.history;
+        const struct sg_stream_table *table = &recorder->writer.history;
         double poison = 0.0;
         /* rows that are made late are sums of the state itself */
-        if (quantity->flags || sg_table_parts(table, 1 + i) != NULL) continue;
-        const double *row = sg_table_slot(table, 1 + i);
+        if (quantity->flags || sg_stream_table_parts(table, 1 + i) != NULL) continue;
+        const double *row = sg_stream_table_slot(table, 1 + i);
         for (size_t j = 0; j < quantity->width || j == 0; j++) poison += row[j] - row[j];
         if (poison != 0.0)
             FAIL(err, SG_NO_SOLUTION, "history '%s' is not finite at t = %.17g s", quantity->name, t);
@@ -274,10 +274,10 @@ static sg_status fill_row(struct sg_recorder *recorder, double t, const struct s
                           struct sg_error *err)
 {
     const struct sg_selection *chosen = &recorder->chosen;
-    struct sg_table *table = &recorder->writer.history;
-    memcpy(sg_table_slot(table, 0), &t, sizeof t);
+    struct sg_stream_table *table = &recorder->writer.history;
+    memcpy(sg_stream_table_slot(table, 0), &t, sizeof t);
     for (size_t i = 0; i < chosen->count; i++) fill_quantity(recorder, &chosen->items[i], now, 1 + i);
-    if (chosen->impulses) fill_impulses(recorder, now, sg_table_slot(table, 1 + chosen->count));
+    if (chosen->impulses) fill_impulses(recorder, now, sg_stream_table_slot(table, 1 + chosen->count));
     TRY(measure_energy(recorder, now, err));
     return check_finite(recorder, t, err);
 }
@@ -286,13 +286,13 @@ static sg_status fill_row(struct sg_recorder *recorder, double t, const struct s
 static sg_status put_row(struct sg_recorder *recorder, double t, const struct sg_snapshot *now,
                          struct sg_error *err)
 {
-    struct sg_table *table = &recorder->writer.history;
+    struct sg_stream_table *table = &recorder->writer.history;
     struct progress *p = &recorder->now;
     bool again = p->rows > 0 && same_time(t, p->last_time);
     if (p->rows > 0 && !again && !(t > p->last_time))
         FAIL(err, SG_INTERNAL, "a sample at t = %.17g s follows one at %.17g s", t, p->last_time);
     if (again) {
-        sg_table_drop_row(table);
+        sg_stream_table_drop_row(table);
     } else {
         settle_last_row(recorder);
         p->last_time = t;
@@ -303,7 +303,7 @@ static sg_status put_row(struct sg_recorder *recorder, double t, const struct sg
     return flush_when_due(recorder, err);
 }
 
-/* --- sampling ----------------------------------------------------------------------------------- */
+/* --- sampling ------------------------------------------------------------------------------------- */
 
 static bool sampled_at(const struct sg_recorder *recorder, double t)
 {
@@ -366,18 +366,19 @@ static sg_status on_step(void *self, const struct sg_snapshot *now, const struct
 static sg_status on_event(void *self, const struct sg_event *event, struct sg_error *err)
 {
     struct sg_recorder *recorder = self;
-    struct sg_table *table = &recorder->writer.events;
+    struct sg_stream_table *table = &recorder->writer.events;
     if (recorder->damage.status != SG_OK) FAIL(err, recorder->damage.status, "%s", recorder->damage.text);
     if (recorder->totals.count > 0) sg_contact_totals_event(&recorder->totals, event);
     TRY(sg_writer_open_row(&recorder->writer, table, err));
     int32_t contact = (int32_t)event->contact, iterations = event->iterations;
     int8_t kind = (int8_t)event->kind;
-    memcpy(sg_table_slot(table, SG_EVENT_TIME), &event->t, sizeof event->t);
-    memcpy(sg_table_slot(table, SG_EVENT_CONTACT), &contact, sizeof contact);
-    memcpy(sg_table_slot(table, SG_EVENT_KIND), &kind, sizeof kind);
-    memcpy(sg_table_slot(table, SG_EVENT_GAP), &event->gap, sizeof event->gap);
-    memcpy(sg_table_slot(table, SG_EVENT_GAP_VELOCITY), &event->gap_velocity, sizeof event->gap_velocity);
-    memcpy(sg_table_slot(table, SG_EVENT_ITERATIONS), &iterations, sizeof iterations);
+    memcpy(sg_stream_table_slot(table, SG_EVENT_TIME), &event->t, sizeof event->t);
+    memcpy(sg_stream_table_slot(table, SG_EVENT_CONTACT), &contact, sizeof contact);
+    memcpy(sg_stream_table_slot(table, SG_EVENT_KIND), &kind, sizeof kind);
+    memcpy(sg_stream_table_slot(table, SG_EVENT_GAP), &event->gap, sizeof event->gap);
+    memcpy(sg_stream_table_slot(table, SG_EVENT_GAP_VELOCITY), &event->gap_velocity,
+           sizeof event->gap_velocity);
+    memcpy(sg_stream_table_slot(table, SG_EVENT_ITERATIONS), &iterations, sizeof iterations);
     recorder->now.events = ++table->rows;
     return flush_when_due(recorder, err);
 }
@@ -385,7 +386,7 @@ static sg_status on_event(void *self, const struct sg_event *event, struct sg_er
 static sg_status on_point(void *self, const double *values, size_t count, struct sg_error *err)
 {
     struct sg_recorder *recorder = self;
-    struct sg_table *table = &recorder->writer.points;
+    struct sg_stream_table *table = &recorder->writer.points;
     if (recorder->damage.status != SG_OK) FAIL(err, recorder->damage.status, "%s", recorder->damage.text);
     if (count != recorder->point_width)
         FAIL(err, SG_INTERNAL, "a point has %zu values, the results file takes %zu", count,
@@ -393,7 +394,7 @@ static sg_status on_point(void *self, const double *values, size_t count, struct
     TRY(sg_writer_open_row(&recorder->writer, table, err));
     for (size_t j = 0; j < table->count; j++) {
         size_t width = table->columns[j].width > 0 ? table->columns[j].width : 1;
-        memcpy(sg_table_slot(table, j), values, width * sizeof *values);
+        memcpy(sg_stream_table_slot(table, j), values, width * sizeof *values);
         values += width;
     }
     recorder->now.points = ++table->rows;
@@ -418,11 +419,11 @@ sg_status sg_recorder_flush(struct sg_recorder *recorder, bool sync, struct sg_e
 
 static sg_status go_on(struct sg_recorder *recorder, struct sg_error *err)
 {
-    TRY(sg_table_go_to(&recorder->writer.history, recorder->now.rows, err));
-    TRY(sg_table_go_to(&recorder->writer.events, recorder->now.events, err));
-    TRY(sg_table_go_to(&recorder->writer.contacts, 0,
-                       err)); /* an interrupted run's totals are written anew */
-    return sg_table_go_to(&recorder->writer.points, recorder->now.points, err);
+    TRY(sg_stream_table_go_to(&recorder->writer.history, recorder->now.rows, err));
+    TRY(sg_stream_table_go_to(&recorder->writer.events, recorder->now.events, err));
+    TRY(sg_stream_table_go_to(&recorder->writer.contacts, 0,
+                              err)); /* an interrupted run's totals are written anew */
+    return sg_stream_table_go_to(&recorder->writer.points, recorder->now.points, err);
 }
 
 void sg_recorder_archive(struct sg_recorder *recorder, struct sg_archive *archive)
@@ -440,7 +441,7 @@ void sg_recorder_archive(struct sg_recorder *recorder, struct sg_archive *archiv
 
 static sg_status write_totals(struct sg_recorder *recorder, struct sg_error *err)
 {
-    struct sg_table *table = &recorder->writer.contacts;
+    struct sg_stream_table *table = &recorder->writer.contacts;
     for (size_t j = 0; j < recorder->totals.count; j++) {
         TRY(sg_writer_open_row(&recorder->writer, table, err));
         sg_contact_totals_fill(&recorder->totals, j, table);

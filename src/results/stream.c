@@ -117,7 +117,7 @@ static sg_status init_stream(struct sg_stream *stream, hid_t group, const struct
     return reopen ? reopen_stream(stream, group, spec, err) : create_stream(stream, group, spec, err);
 }
 
-static sg_status attach_scale(const struct sg_table *table, const struct sg_stream_spec *specs,
+static sg_status attach_scale(const struct sg_stream_table *table, const struct sg_stream_spec *specs,
                               struct sg_error *err)
 {
     if (H5DSset_scale(table->columns[0].set, specs[0].name) < 0)
@@ -129,7 +129,7 @@ static sg_status attach_scale(const struct sg_table *table, const struct sg_stre
     return SG_OK;
 }
 
-sg_status sg_stream_table_init(struct sg_table *table, hid_t file, const char *group,
+sg_status sg_stream_table_init(struct sg_stream_table *table, hid_t file, const char *group,
                                const struct sg_stream_spec *specs, bool reopen, struct sg_error *err)
 {
     size_t count = 0;
@@ -149,7 +149,7 @@ sg_status sg_stream_table_init(struct sg_table *table, hid_t file, const char *g
     return reopen ? SG_OK : attach_scale(table, specs, err);
 }
 
-bool sg_stream_table_release(struct sg_table *table, bool abandon)
+bool sg_stream_table_release(struct sg_stream_table *table, bool abandon)
 {
     bool closed = true;
     for (size_t i = 0; i < table->count; i++) {
@@ -161,11 +161,11 @@ bool sg_stream_table_release(struct sg_table *table, bool abandon)
     }
     if (!abandon) closed = sg_hdf_close(table->group) && closed;
     sg_free(table->columns);
-    *table = (struct sg_table){0};
+    *table = (struct sg_stream_table){0};
     return closed;
 }
 
-size_t sg_table_buffer_bytes(const struct sg_table *table)
+size_t sg_stream_table_buffer_bytes(const struct sg_stream_table *table)
 {
     size_t bytes = 0;
     for (size_t i = 0; i < table->count; i++) bytes += table->columns[i].held * row_bytes(&table->columns[i]);
@@ -210,14 +210,14 @@ static sg_status write_rows(struct sg_stream *stream, size_t rows, struct sg_err
     return status;
 }
 
-sg_status sg_table_write(struct sg_table *table, struct sg_error *err)
+sg_status sg_stream_table_write(struct sg_stream_table *table, struct sg_error *err)
 {
     /* the scale last: what it counts is there in the other columns */
     for (size_t i = table->count; i-- > 0;) TRY(write_rows(&table->columns[i], table->rows, err));
     return SG_OK;
 }
 
-sg_status sg_table_open_row(struct sg_table *table, struct sg_error *err)
+sg_status sg_stream_table_open_row(struct sg_stream_table *table, struct sg_error *err)
 {
     for (size_t i = table->count; i-- > 0;) {
         if (table->rows % table->columns[i].held == 0) TRY(write_rows(&table->columns[i], table->rows, err));
@@ -225,20 +225,20 @@ sg_status sg_table_open_row(struct sg_table *table, struct sg_error *err)
     return SG_OK;
 }
 
-void *sg_table_slot(const struct sg_table *table, size_t column)
+void *sg_stream_table_slot(const struct sg_stream_table *table, size_t column)
 {
     const struct sg_stream *stream = &table->columns[column];
     return stream->buffer + table->rows % stream->held * row_bytes(stream);
 }
 
-double *sg_table_parts(const struct sg_table *table, size_t column)
+double *sg_stream_table_parts(const struct sg_stream_table *table, size_t column)
 {
     const struct sg_stream *stream = &table->columns[column];
     if (stream->late == NULL) return NULL;
     return stream->parts + table->rows % stream->held * stream->part_count;
 }
 
-void sg_table_drop_row(struct sg_table *table)
+void sg_stream_table_drop_row(struct sg_stream_table *table)
 {
     table->rows--;
     for (size_t i = 0; i < table->count; i++) {
@@ -246,7 +246,7 @@ void sg_table_drop_row(struct sg_table *table)
     }
 }
 
-sg_status sg_table_go_to(struct sg_table *table, size_t rows, struct sg_error *err)
+sg_status sg_stream_table_go_to(struct sg_stream_table *table, size_t rows, struct sg_error *err)
 {
     for (size_t i = 0; i < table->count; i++) {
         struct sg_stream *stream = &table->columns[i];
@@ -259,7 +259,7 @@ sg_status sg_table_go_to(struct sg_table *table, size_t rows, struct sg_error *e
     return SG_OK;
 }
 
-sg_status sg_table_check_end(const struct sg_table *table, struct sg_error *err)
+sg_status sg_stream_table_check_end(const struct sg_stream_table *table, struct sg_error *err)
 {
     for (size_t i = 0; i < table->count; i++) {
         const struct sg_stream *stream = &table->columns[i];

@@ -38,7 +38,7 @@ struct sg_stream {
     double *parts;     /* held x part_count */
 };
 
-struct sg_table {
+struct sg_stream_table {
     hid_t group;
     size_t count; /* columns */
     size_t rows;
@@ -50,34 +50,35 @@ size_t sg_stream_chunk_rows(size_t item, size_t width);
 
 /* `specs` ends with a row without name. Release on failure too. Column 0 becomes the dimension scale of the
  * others. `reopen`: finds the datasets of an earlier run instead, whose types and widths must fit. */
-sg_status sg_stream_table_init(struct sg_table *table, hid_t file, const char *group,
+sg_status sg_stream_table_init(struct sg_stream_table *table, hid_t file, const char *group,
                                const struct sg_stream_spec *specs, bool reopen, struct sg_error *err);
 
 /* Frees and closes without writing; false if HDF5 reports a failure. `abandon`: leaves HDF5's objects
  * as they are, because closing them would flush. */
-bool sg_stream_table_release(struct sg_table *table, bool abandon);
+bool sg_stream_table_release(struct sg_stream_table *table, bool abandon);
 
 /* bytes of the buffer of each column: what a flush may have to find room for */
-size_t sg_table_buffer_bytes(const struct sg_table *table);
+size_t sg_stream_table_buffer_bytes(const struct sg_stream_table *table);
 
 /* Makes room for the row number table->rows in every column, then the caller fills
- * sg_table_slot(table, column), or sg_table_parts, of each and counts the row with table->rows++. */
-sg_status sg_table_open_row(struct sg_table *table, struct sg_error *err);
-void *sg_table_slot(const struct sg_table *table, size_t column);
+ * sg_stream_table_slot(table, column), or sg_stream_table_parts, of each and counts the row with
+ * table->rows++. */
+sg_status sg_stream_table_open_row(struct sg_stream_table *table, struct sg_error *err);
+void *sg_stream_table_slot(const struct sg_stream_table *table, size_t column);
 
 /* what the row is made of, to be filled in the place of the slot; NULL where it is not made late */
-double *sg_table_parts(const struct sg_table *table, size_t column);
+double *sg_stream_table_parts(const struct sg_stream_table *table, size_t column);
 
 /* takes back the last row, to be filled anew */
-void sg_table_drop_row(struct sg_table *table);
+void sg_stream_table_drop_row(struct sg_stream_table *table);
 
 /* hands all rows to HDF5 (which still buffers them: flush the file afterwards) */
-sg_status sg_table_write(struct sg_table *table, struct sg_error *err);
+sg_status sg_stream_table_write(struct sg_stream_table *table, struct sg_error *err);
 
 /* Goes on from `rows`, rewriting what follows. SG_INTERNAL if the file holds fewer. */
-sg_status sg_table_go_to(struct sg_table *table, size_t rows, struct sg_error *err);
+sg_status sg_stream_table_go_to(struct sg_stream_table *table, size_t rows, struct sg_error *err);
 
 /* SG_INTERNAL if a dataset extends beyond the rows: a resumed run that ended with fewer than before */
-sg_status sg_table_check_end(const struct sg_table *table, struct sg_error *err);
+sg_status sg_stream_table_check_end(const struct sg_stream_table *table, struct sg_error *err);
 
 #endif

@@ -12,7 +12,7 @@
 #include "support/memory.h"
 #include "support/text.h"
 
-/* --- CSV ------------------------------------------------------------------------------------------------ */
+/* --- CSV ------------------------------------------------------------------------------------------ */
 
 /* quotes around what holds a comma, quote or line break; quotes doubled */
 static void put_text(struct sg_text *text, const char *field)
@@ -106,7 +106,7 @@ sg_status sg_study_table_write_csv(const struct sg_study_table *table, const cha
     return publish(table, write_csv, path, err);
 }
 
-/* --- HDF5 ----------------------------------------------------------------------------------------------- */
+/* --- HDF5 ----------------------------------------------------------------------------------------- */
 
 static sg_status put_column(hid_t file, const struct sg_table_column *column, size_t rows,
                             struct sg_error *err)

@@ -34,7 +34,7 @@ sg_status sg_study_table_write_csv(const struct sg_study_table *table, const cha
 sg_status sg_study_table_write_hdf(const struct sg_study_table *table, const char *path,
                                    struct sg_error *err);
 
-/* --- read back ------------------------------------------------------------------------------------------ */
+/* --- read back ------------------------------------------------------------------------------------ */
 
 struct sg_study_column {
     char *name, *unit;

@@ -215,10 +215,10 @@ static sg_status reserve_room(struct sg_writer *writer, struct sg_error *err)
     long long size = 0;
     TRY(file_handle(writer, &fd, err));
     TRY(file_size(writer, &size, err));
-    long long wanted = size + METADATA_BYTES + (long long)sg_table_buffer_bytes(&writer->history) +
-                       (long long)sg_table_buffer_bytes(&writer->events) +
-                       (long long)sg_table_buffer_bytes(&writer->points) +
-                       (long long)sg_table_buffer_bytes(&writer->contacts);
+    long long wanted = size + METADATA_BYTES + (long long)sg_stream_table_buffer_bytes(&writer->history) +
+                       (long long)sg_stream_table_buffer_bytes(&writer->events) +
+                       (long long)sg_stream_table_buffer_bytes(&writer->points) +
+                       (long long)sg_stream_table_buffer_bytes(&writer->contacts);
     if (wanted <= writer->reserved) return SG_OK;
     int reason = posix_fallocate(fd, 0, wanted);
     if (reason != 0 && reason != EINVAL && reason != EOPNOTSUPP)
@@ -230,10 +230,10 @@ static sg_status reserve_room(struct sg_writer *writer, struct sg_error *err)
 
 static sg_status flush_file(struct sg_writer *writer, bool sync, struct sg_error *err)
 {
-    TRY(sg_table_write(&writer->history, err));
-    TRY(sg_table_write(&writer->events, err));
-    TRY(sg_table_write(&writer->points, err));
-    TRY(sg_table_write(&writer->contacts, err));
+    TRY(sg_stream_table_write(&writer->history, err));
+    TRY(sg_stream_table_write(&writer->events, err));
+    TRY(sg_stream_table_write(&writer->points, err));
+    TRY(sg_stream_table_write(&writer->contacts, err));
     TRY(reserve_room(writer, err));
     if (H5Fflush(writer->file, H5F_SCOPE_GLOBAL) < 0)
         return sg_hdf_fail(err, SG_WRITE_FAILED, H5I_INVALID_HID, "flush", writer->part);
@@ -254,10 +254,10 @@ sg_status sg_writer_flush(struct sg_writer *writer, bool sync, struct sg_error *
     return status;
 }
 
-sg_status sg_writer_open_row(struct sg_writer *writer, struct sg_table *table, struct sg_error *err)
+sg_status sg_writer_open_row(struct sg_writer *writer, struct sg_stream_table *table, struct sg_error *err)
 {
     TRY(check_whole(writer, err));
-    sg_status status = sg_table_open_row(table, err);
+    sg_status status = sg_stream_table_open_row(table, err);
     writer->broken = status != SG_OK;
     return status;
 }
@@ -293,9 +293,9 @@ static sg_status close_file(struct sg_writer *writer, struct sg_error *err)
 
 static sg_status check_end(const struct sg_writer *writer, struct sg_error *err)
 {
-    TRY(sg_table_check_end(&writer->history, err));
-    TRY(sg_table_check_end(&writer->events, err));
-    return sg_table_check_end(&writer->points, err);
+    TRY(sg_stream_table_check_end(&writer->history, err));
+    TRY(sg_stream_table_check_end(&writer->events, err));
+    return sg_stream_table_check_end(&writer->points, err);
 }
 
 static sg_status settle(struct sg_writer *writer, const char *status, const struct sg_summary *summary,

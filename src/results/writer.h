@@ -24,9 +24,9 @@ struct sg_writer {
     char *path, *part, *lock_path; /* owned */
     int lock;                      /* -1: not held */
     hid_t file, root, summary;
-    struct sg_table history, events, points; /* points: no columns where the analysis has none */
-    struct sg_table contacts;                /* totals; no columns where there are none, or no history */
-    long long reserved;                      /* bytes that the disk has promised */
+    struct sg_stream_table history, events, points; /* points: no columns where the analysis has none */
+    struct sg_stream_table contacts; /* totals; no columns where there are none, or no history */
+    long long reserved;              /* bytes that the disk has promised */
     bool broken; /* a write failed: the file stays as the last flush left it, nothing touches it again */
 };
 
@@ -36,8 +36,8 @@ sg_status sg_writer_init(struct sg_writer *writer, const struct sg_recorder_spec
                          const struct sg_stream_spec *history, const struct sg_stream_spec *points,
                          struct sg_error *err);
 
-/* sg_table_open_row for one of the writer's tables */
-sg_status sg_writer_open_row(struct sg_writer *writer, struct sg_table *table, struct sg_error *err);
+/* sg_stream_table_open_row for one of the writer's tables */
+sg_status sg_writer_open_row(struct sg_writer *writer, struct sg_stream_table *table, struct sg_error *err);
 
 /* writes all rows and flushes; with `sync` until they are on the disk */
 sg_status sg_writer_flush(struct sg_writer *writer, bool sync, struct sg_error *err);

@@ -2,7 +2,7 @@
 #ifndef SG_STRATEGIES_CONSTRAINT_SCOPE_H
 #define SG_STRATEGIES_CONSTRAINT_SCOPE_H
 
-#include "strategies/strategy.h"
+#include "strategies/grid.h"
 
 /* SG_BAD_DECK, with a finding that lists the pairs that can, if this one can't. */
 sg_status sg_constraint_scope_check(const struct sg_grid_cell *cell, const struct sg_system *system,

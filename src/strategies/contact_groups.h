@@ -25,8 +25,8 @@ struct sg_contact_groups {
 sg_status sg_contact_groups_init(struct sg_contact_groups *groups, size_t n, size_t q, struct sg_error *err);
 void sg_contact_groups_release(struct sg_contact_groups *groups);
 
-/* of a list; by the places of the columns whatever stands there, so that no list has a larger group than that
- * of all contacts. Columns must be sparse. */
+/* Finds the groups of a list. Places of columns count, whatever stands there, so that no list has a larger
+ * group than that of all contacts. Columns must be sparse. */
 void sg_contact_groups_find(struct sg_contact_groups *groups, const struct sg_contact_frame *frame,
                             struct sg_contact_list list);
 

@@ -10,7 +10,9 @@ enum { SEARCHES = 60, CAUSE = 160 };
 
 static const double STILL = 1e-11;
 
-/* the h with h^2 k + 2 h c = s^2; HUGE_VAL if there is none */
+/* Solves h^2 k + 2 h c = s^2 for h; HUGE_VAL if there is none. By this quadratic a scheme with stability
+ * number s is stable for a mode of frequency sqrt(k) and damping rate c that it takes at the velocity before;
+ * the root is written so that nothing cancels. */
 static double limit_of(double s, double k, double c)
 {
     if (k < 0.0) k = 0.0;
@@ -19,7 +21,7 @@ static double limit_of(double s, double k, double c)
     return below > 0.0 ? s * s / below : HUGE_VAL;
 }
 
-/* --- matrices ---------------------------------------------------------------------------------------- */
+/* --- matrices ------------------------------------------------------------------------------------- */
 
 sg_status sg_critical_matrices_init(struct sg_critical_matrices *at, const struct sg_critical_spec *spec,
                                     struct sg_error *err)
@@ -44,7 +46,7 @@ void sg_critical_matrices_release(struct sg_critical_matrices *at)
     sg_matrix_release(&at->closed);
 }
 
-/* --- damping that shortens the step -------------------------------------------------------------------- */
+/* --- damping that shortens the step --------------------------------------------------------------- */
 
 static void add_scaled(const struct sg_matrix *a, double factor, struct sg_triplets *t)
 {
@@ -121,7 +123,7 @@ static sg_status shorten(const struct sg_critical_spec *spec, const struct sg_cr
     return SG_OK;
 }
 
-/* --- the step ------------------------------------------------------------------------------------------ */
+/* --- the step ------------------------------------------------------------------------------------- */
 
 static sg_status find_nodal(const struct sg_critical_spec *spec, const struct sg_critical_matrices *at,
                             struct sg_critical_step *critical, struct sg_error *err)
@@ -178,7 +180,7 @@ sg_status sg_critical_step_find(const struct sg_critical_spec *spec, struct sg_c
     return status;
 }
 
-/* what limits the step, as a hint says it */
+/* Says for a hint what limits the step */
 static const char *cause_of(const struct sg_critical_step *critical, char *text, size_t size)
 {
     if (!(critical->omega > 0.0)) return "the damping force of the velocity before limits it";

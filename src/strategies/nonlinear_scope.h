@@ -2,7 +2,7 @@
 #ifndef SG_STRATEGIES_NONLINEAR_SCOPE_H
 #define SG_STRATEGIES_NONLINEAR_SCOPE_H
 
-#include "strategies/strategy.h"
+#include "strategies/grid.h"
 
 /* SG_BAD_DECK, with findings that list what does, if this pair does not. */
 sg_status sg_nonlinear_scope_check(const struct sg_grid_cell *cell, const struct sg_system *system,

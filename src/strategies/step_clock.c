@@ -23,7 +23,7 @@ double sg_clock_step(const struct sg_clock *clock)
     return clock->level == 0 ? whole : ldexp(whole, -clock->level);
 }
 
-/* of the step after the one at hand: staggered schemes, whose steps are whole */
+/* The length of the step after the one at hand, for staggered schemes, whose steps are whole. */
 double sg_clock_next(const struct sg_clock *clock)
 {
     return sg_clock_whole_step(clock, clock->n + 1);

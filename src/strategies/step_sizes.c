@@ -91,7 +91,7 @@ sg_status sg_step_sizes_find(const struct sg_system *system, const struct sg_con
     return SG_OK;
 }
 
-/* --- whether a run can go with them ------------------------------------------------------------------- */
+/* --- whether a run can go with them --------------------------------------------------------------- */
 
 /* one of the two steps, and where it comes from */
 struct origin {

@@ -28,7 +28,10 @@ struct sg_time_spec {
 };
 enum { SG_ALWAYS_REDUCED = -1 };
 
+struct sg_grid_cell;
+
 struct sg_run {
+    const struct sg_grid_cell *cell; /* of the pair (grid.h) */
     const struct sg_deck *deck;
     struct sg_diagnostics *diagnostics; /* what is wrong with the deck's times */
     const struct sg_system *system;
@@ -41,26 +44,16 @@ struct sg_run {
     const struct sg_observer *observer; /* may be exchanged between create and start */
 };
 
-struct sg_grid_cell;
-
 struct sg_strategy {
     const struct sg_strategy_ops *ops;
     void *data;
 };
 
-/* what quantities of a strategy are of */
+/* The quantities of a strategy are those of this run. */
 struct sg_registration {
     const struct sg_grid_cell *cell;
     const struct sg_system *system;
     const struct sg_contact_set *contacts;
-};
-
-/* The bilateral constraints that a strategy can treat; each includes those before it. */
-enum sg_constraint_scope {
-    SG_NO_CONSTRAINTS,
-    SG_FIXED_CONSTRAINTS,   /* affine ones that nothing moves: g = G u + constant */
-    SG_ALL_CONSTRAINTS,     /* where all dofs have mass */
-    SG_SINGULAR_CONSTRAINTS /* also where some have none */
 };
 
 struct sg_strategy_ops {
@@ -69,34 +62,30 @@ struct sg_strategy_ops {
     bool needs_springs;        /* all contacts as forces, and without friction */
     /* It makes smooth systems of its own, and the integrators for them: the run's system stays nodal,
      * operator and phase know no contacts, and contact laws have no meaning. */
-    bool own_phases;
+    bool own_systems;
     /* `node`: the deck's strategy group; `run` stays valid as long as the strategy */
     sg_status (*create)(struct sg_strategy *self, const struct sg_setting *node, const struct sg_run *run,
                         struct sg_error *err);
     void (*destroy)(struct sg_strategy *self);
-    /* the manner that the deck's strategy group chooses, and its keyword: of time-stepping the level, of
-     * penalty the form; NULL: there is but one */
-    const char *(*manner)(const struct sg_setting *node);
-    const char *manner_word;
-    /* the faces of contact laws (enum sg_law_use) that it understands in a manner */
-    unsigned (*laws)(const char *manner);
-    /* which laws it takes of a contact's short keywords, beside the faces; NULL: the first that fits */
+    /* It takes steps of one length (`time.step`), and contacts give impulses in them. Else events are
+     * located, and the step sizes follow them. */
+    bool fixed_steps;
+    /* The formulations among which `formulation_keyword` of the deck's strategy group chooses, in the order
+     * of its words, and how a sentence names one of them ("at level"). NULL, all four: there is but one. */
+    const char *const *formulations;
+    const char *formulation_keyword, *formulation_phrase;
+    int (*formulation)(const struct sg_setting *node);
+    /* Which laws it takes of a contact's short keywords, beside the faces of the grid's cell; NULL: the first
+     * that fits */
     void (*short_laws)(const struct sg_setting *node, struct sg_law_choice *choice);
-    /* whether the strategy takes the steps of this integrator in a way of its own, which knows nonlinear
-     * elements; NULL: of none */
-    bool (*own_steps)(const struct sg_integrator_ops *integrator);
-    /* what the strategy can treat with an integrator of the grid in a manner; NULL: no bilateral constraints
-     */
-    enum sg_constraint_scope (*constraints)(const char *manner, const char *integrator);
-    /* why it can't treat the rest; NULL, and as result: nothing to say */
-    const char *(*refusal)(const char *manner, const char *integrator);
-    /* whether the strategy's group asks for the velocity and acceleration update, which needs nodal
+    /* Tells whether the strategy's group asks for the velocity and acceleration update, which needs nodal
      * coordinates and gives implicit schemes restitution at position level; NULL: never */
     bool (*updates)(const struct sg_setting *node);
     /* Total energy at the start, J, where it is not that of the initial state: staggered schemes. NULL: it
      * is. Also on resume. */
-    sg_status (*total_at_start)(struct sg_strategy *self, double *total, struct sg_error *err);
-    /* what only this strategy can tell; `self` may be without data yet, and stays where it is. NULL: nothing
+    sg_status (*initial_energy)(struct sg_strategy *self, double *total, struct sg_error *err);
+    /* Registers what only this strategy can tell; `self` may be without data yet, and stays where it is.
+     * NULL: nothing
      */
     void (*register_quantities)(const struct sg_strategy *self, const struct sg_registration *of,
                                 struct sg_quantities *list);
@@ -123,17 +112,5 @@ const struct sg_strategy_ops *sg_strategy_find(const struct sg_kind *kind);
  * message names the dof */
 sg_status sg_strategy_check_finite(const struct sg_system *system, const double *x, long long step, double t,
                                    struct sg_error *err);
-
-/* --- the grid ------------------------------------------------------------------------------------- */
-
-/* One cell: what the pair is called in the literature. A pair that is no row is refused. */
-struct sg_grid_cell {
-    const char *integrator, *strategy;
-    const char *manner; /* a level or a form, see sg_strategy_ops; NULL where the strategy has but one */
-    const char *scheme;
-};
-const struct sg_grid_cell *sg_grid_find(const char *integrator, const char *strategy, const char *manner);
-size_t sg_grid_count(void);
-const struct sg_grid_cell *sg_grid_at(size_t i);
 
 #endif

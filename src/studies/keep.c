@@ -101,7 +101,7 @@ struct keep_ops {
     const char *(*unit)(const struct sg_keep *keep, const struct sg_reader *reader);
 };
 
-/* --- the summary ---------------------------------------------------------------------------------------- */
+/* --- the summary ---------------------------------------------------------------------------------- */
 
 /* of what stands in the study, or of the default list */
 static const char *attribute_of(const struct sg_keep *keep)
@@ -133,7 +133,7 @@ static const char *unit_of_summary(const struct sg_keep *keep, const struct sg_r
     return sg_summary_unit(attribute_of(keep));
 }
 
-/* --- histories ------------------------------------------------------------------------------------------ */
+/* --- histories ------------------------------------------------------------------------------------ */
 
 static const struct sg_series *find_series(const struct sg_reader *reader, const char *name)
 {
@@ -321,7 +321,7 @@ static const char *unit_of_history(const struct sg_keep *keep, const struct sg_r
     return time && scale != NULL ? scale->unit : series->unit;
 }
 
-/* --- events --------------------------------------------------------------------------------------------- */
+/* --- events --------------------------------------------------------------------------------------- */
 
 static bool find_contact(const struct sg_reader *reader, const char *name, double *index)
 {
@@ -400,7 +400,7 @@ static const char *unit_of_events(const struct sg_keep *keep, const struct sg_re
     return "1";
 }
 
-/* --- all of them ---------------------------------------------------------------------------------------- */
+/* --- all of them ---------------------------------------------------------------------------------- */
 
 static const struct keep_ops keep_summary = {
     {"summary", "an attribute of /summary", summary_rows}, name_summary, take_summary, unit_of_summary};

@@ -172,7 +172,7 @@ static sg_status refuse(struct source *source, const char *name, const char *mes
     FAIL(source->err, SG_BAD_DECK, "%s", message);
 }
 
-/* --- values ------------------------------------------------------------------------------------------- */
+/* --- values --------------------------------------------------------------------------------------- */
 
 /* an integer without point, so that keywords of integers take it too */
 static sg_status set_number(struct sg_parameter_value *value, double number, struct sg_error *err)
@@ -206,7 +206,7 @@ static void release_values(struct sg_parameter_value *values, size_t count)
     sg_free(values);
 }
 
-/* --- kinds -------------------------------------------------------------------------------------------- */
+/* --- kinds ---------------------------------------------------------------------------------------- */
 
 static sg_status read_list(struct source *source, const struct sg_parameter_site *site)
 {
@@ -361,7 +361,7 @@ static const struct sg_kind *const kinds[] = {&parameter_list.kind, &parameter_w
 const struct sg_kind_set sg_parameter_kinds = {
     .noun = "parameter", .common = common_rows, .count = sizeof kinds / sizeof *kinds, .items = kinds};
 
-/* --- the values of a parameter ------------------------------------------------------------------------ */
+/* --- the values of a parameter -------------------------------------------------------------------- */
 
 /* without the digits that the sum's rounding made: 0.3, not 0.30000000000000004 */
 static double tidy(double value, const struct range_spec *range)

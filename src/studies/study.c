@@ -152,7 +152,7 @@ static sg_status keep_on(sg_status status)
     return status == SG_BAD_DECK ? SG_OK : status;
 }
 
-/* --- parameters ----------------------------------------------------------------------------------------- */
+/* --- parameters ----------------------------------------------------------------------------------- */
 
 static void check_sampling(const struct build *b)
 {
@@ -294,7 +294,7 @@ static void count_cases(const struct build *b)
                         study->parameters[p].count, study->parameters[p].count == 1 ? "" : "s", study->cases);
 }
 
-/* --- what is kept --------------------------------------------------------------------------------------- */
+/* --- what is kept --------------------------------------------------------------------------------- */
 
 static void check_keep_name(const struct build *b, size_t k)
 {
@@ -327,7 +327,7 @@ static sg_status build_keeps(struct build *b)
     return SG_OK;
 }
 
-/* --- the study ------------------------------------------------------------------------------------------ */
+/* --- the study ------------------------------------------------------------------------------------ */
 
 static sg_status build(struct build *b)
 {
@@ -384,7 +384,7 @@ const struct sg_parameter_value *sg_study_value(const struct sg_study *study, si
     return &study->parameters[parameter].values[index % study->parameters[parameter].count];
 }
 
-/* --- assignments ---------------------------------------------------------------------------------------- */
+/* --- assignments ---------------------------------------------------------------------------------- */
 
 static sg_status assign(struct sg_assignments *list, const char *path, const char *word, struct sg_error *err)
 {

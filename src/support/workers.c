@@ -25,7 +25,7 @@ struct slot {
     size_t index;
 };
 
-/* what has come from a case */
+/* The bytes that have come from a case */
 struct reply {
     struct sg_text bytes; /* struct head, message, result */
     int wait_status;
@@ -49,7 +49,7 @@ struct pool {
     double last_tick;
 };
 
-/* --- in the process of a case --------------------------------------------------------------------------- */
+/* --- in the process of a case --------------------------------------------------------------------- */
 
 static bool send(int fd, const void *data, size_t length)
 {
@@ -102,7 +102,7 @@ static void serve(const struct pool *pool, size_t index, int fd, pid_t caller)
     _exit(sent ? 0 : 1);
 }
 
-/* --- beginning and ending processes -------------------------------------------------------------------- */
+/* --- beginning and ending processes --------------------------------------------------------------- */
 
 static sg_status begin(struct pool *pool, struct slot *slot, struct sg_error *err)
 {
@@ -160,7 +160,7 @@ static sg_status fill_slots(struct pool *pool, struct sg_error *err)
     return SG_OK;
 }
 
-/* --- what comes back ----------------------------------------------------------------------------------- */
+/* --- what comes back ------------------------------------------------------------------------------ */
 
 static bool is_whole(const struct sg_text *bytes, struct head *head)
 {
@@ -244,7 +244,7 @@ static sg_status listen_to_all(struct pool *pool, struct sg_error *err)
     return SG_OK;
 }
 
-/* --- the loop ------------------------------------------------------------------------------------------ */
+/* --- the loop ------------------------------------------------------------------------------------- */
 
 static double wall_clock(void)
 {

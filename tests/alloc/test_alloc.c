@@ -9,13 +9,13 @@
 #include <unistd.h>
 
 #include "contact/contact_set.h"
+#include "jobs/job.h"
 #include "model/builder.h"
 #include "results/recorder.h"
-#include "scheduler.h"
 #include "support/arena.h"
 #include "support/memory.h"
 
-/* --- the counter ------------------------------------------------------------------------------------- */
+/* --- the counter ---------------------------------------------------------------------------------- */
 
 static struct {
     bool on;
@@ -95,7 +95,7 @@ START_TEST(the_counter_counts)
 }
 END_TEST
 
-/* --- requests that fail ------------------------------------------------------------------------------- */
+/* --- requests that fail --------------------------------------------------------------------------- */
 
 static void note_close(void *closed)
 {
@@ -144,7 +144,7 @@ START_TEST(an_arena_filled_half_way_gives_back_all)
 }
 END_TEST
 
-/* --- runs --------------------------------------------------------------------------------------------- */
+/* --- runs ----------------------------------------------------------------------------------------- */
 
 /* a bar on a wall, thrown and pulled at it: several contacts, some of them localised by several trials */
 struct trial {
@@ -309,7 +309,7 @@ START_TEST(the_time_loop_allocates_nothing)
 }
 END_TEST
 
-/* --- time-stepping -------------------------------------------------------------------------------------- */
+/* --- time-stepping -------------------------------------------------------------------------------- */
 
 /* linear: the bar; nonlinear, in space, with contacts whose normals change and move: a pyramid of springs in
  * a bowl */
@@ -379,7 +379,7 @@ START_TEST(time_stepping_allocates_nothing)
 }
 END_TEST
 
-/* --- recording ------------------------------------------------------------------------------------------ */
+/* --- recording ------------------------------------------------------------------------------------ */
 
 static struct sg_recorder_spec recorder_spec(const struct world *w, const char *path)
 {
@@ -414,7 +414,7 @@ START_TEST(recording_allocates_nothing)
 }
 END_TEST
 
-/* --- contacts whose normals change ------------------------------------------------------------------ */
+/* --- contacts whose normals change ---------------------------------------------------------------- */
 
 /* a node in a plane, free, at (0.2, 0.3) */
 struct point {

@@ -8,7 +8,7 @@
 
 #include <stddef.h>
 
-#include "scheduler.h"
+#include "jobs/job.h"
 
 struct bench_model {
     struct sg_deck *deck;

@@ -16,7 +16,7 @@ double bench_clock(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* --- models ------------------------------------------------------------------------------------------ */
+/* --- models --------------------------------------------------------------------------------------- */
 
 sg_status bench_open(const char *text, const char *const *overrides, struct bench_model *model,
                      struct sg_error *err)
@@ -88,7 +88,7 @@ sg_status bench_run(struct bench_model *model, double *seconds, struct sg_summar
     return SG_OK;
 }
 
-/* --- figures ----------------------------------------------------------------------------------------- */
+/* --- figures -------------------------------------------------------------------------------------- */
 
 static int ascending(const void *a, const void *b)
 {

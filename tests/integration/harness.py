@@ -156,16 +156,16 @@ def wait_for(condition, limit=10, pause=0.005):
 
 
 def grid():
-    """(integrator, strategy, manner or "") of every cell."""
+    """(integrator, strategy, formulation or "") of every cell."""
     listed = must(run("list", "grid")).stdout.splitlines()
-    columns = [listed[0].index(word) for word in ("integrator", "strategy", "level", "scheme")]
+    columns = [listed[0].index(word) for word in ("integrator", "strategy", "level", "contacts in")]
     return [tuple(line[a:b].strip() for a, b in zip(columns, columns[1:])) for line in listed[1:]]
 
 
 def cell_settings(cell):
     """What makes a deck's pair that cell, for --set."""
-    integrator, strategy, manner = cell
+    integrator, strategy, formulation = cell
     words = [f"integrator.type={integrator}", f"strategy.type={strategy}"]
-    if manner:
-        words.append(f"strategy.{'level' if strategy == 'time-stepping' else 'form'}={manner}")
+    if formulation:
+        words.append(f"strategy.{'level' if strategy == 'time-stepping' else 'form'}={formulation}")
     return words

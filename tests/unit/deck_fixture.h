@@ -9,7 +9,7 @@
 
 #include "deck/deck.h"
 
-struct sg_trial {
+struct sg_deck_trial {
     struct sg_deck *deck;
     struct sg_diagnostics findings;
     struct sg_error err;
@@ -296,9 +296,9 @@ static const char sg_trial_deck[] =
     "};\n";
 
 /* Reads (as "deck.cfg"), applies `set` (NULL: nothing) and validates, as far as each step succeeds. */
-static inline void sg_trial_init(struct sg_trial *trial, const char *text, const char *set)
+static inline void sg_trial_init(struct sg_deck_trial *trial, const char *text, const char *set)
 {
-    *trial = (struct sg_trial){0};
+    *trial = (struct sg_deck_trial){0};
     trial->status =
         sg_deck_read_text(text, strlen(text), "deck.cfg", &trial->deck, &trial->findings, &trial->err);
     if (trial->status == SG_OK && set != NULL)
@@ -307,7 +307,7 @@ static inline void sg_trial_init(struct sg_trial *trial, const char *text, const
         trial->status = sg_deck_validate(trial->deck, sg_trial_root, &trial->findings, &trial->err);
 }
 
-static inline void sg_trial_release(struct sg_trial *trial)
+static inline void sg_trial_release(struct sg_deck_trial *trial)
 {
     sg_deck_destroy(trial->deck);
     sg_diagnostics_release(&trial->findings);
@@ -315,7 +315,7 @@ static inline void sg_trial_release(struct sg_trial *trial)
 }
 
 /* The findings as rendered. */
-static inline const char *sg_trial_render(struct sg_trial *trial)
+static inline const char *sg_trial_render(struct sg_deck_trial *trial)
 {
     sg_text_release(&trial->text);
     sg_diagnostics_render(&trial->findings, &trial->text);

@@ -11,8 +11,7 @@ static double unexplained(const struct run *run)
     return worst;
 }
 
-/* --- energy ----------------------------------------------------------------------------------------------
- */
+/* --- energy --------------------------------------------------------------------------------------- */
 
 /* The smooth motion under constant forces is exact: all that a run gains or loses is of impulses and
  * corrections. 1e-10 J: the solver's tolerance, 1e-10 of momenta at 4 m/s, over some 10 impacts; what is
@@ -95,8 +94,7 @@ START_TEST(moving_obstacles_and_friction_are_accounted)
 }
 END_TEST
 
-/* --- multipliers of the position level -------------------------------------------------------------------
- */
+/* --- multipliers of the position level ------------------------------------------------------------ */
 
 /* At rest q~ has sunk by g h^2/2 beside the place before: M U = G^T nu lifts it by as much. The smooth motion
  * of the pendulum, at 45 degrees, holds the pivot and falls by d = (m g / sqrt 2) / (m + J) h^2/2 along its

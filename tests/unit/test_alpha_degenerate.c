@@ -15,8 +15,7 @@
     "inertias = [0.4]; } ); loads = ( { type = \"gravity\"; acceleration = -10.0; } );" ALPHA BOTH           \
     "time = { end = 0.5; step = 0.01; };"
 
-/* --- contacts that repeat one another --------------------------------------------------------------------
- */
+/* --- contacts that repeat one another ------------------------------------------------------------- */
 
 /* corners at the same height: with three of them, or with friction at two, rows depend on one another */
 static const char *const corners[] = {
@@ -150,8 +149,7 @@ START_TEST(a_contact_at_a_pin_is_idle)
 }
 END_TEST
 
-/* --- rest ------------------------------------------------------------------------------------------------
- */
+/* --- rest ----------------------------------------------------------------------------------------- */
 
 /* A body at rest that nothing pulls has no velocity to measure by. From 0.3 s on up to 6 N act on 2 kg for
  * 0.4 s.
@@ -182,8 +180,7 @@ START_TEST(a_body_at_rest_waits_for_its_load)
 }
 END_TEST
 
-/* --- masses that lie far apart ----------------------------------------------------------------------------
- */
+/* --- masses that lie far apart -------------------------------------------------------------------- */
 
 /* v' = -(c/m) v^2 of a light mass: what a heavy one beside it does is no matter */
 START_TEST(a_light_body_is_solved_for_beside_a_heavy_one)
@@ -208,8 +205,7 @@ START_TEST(a_light_body_is_solved_for_beside_a_heavy_one)
 }
 END_TEST
 
-/* --- piles ------------------------------------------------------------------------------------------------
- */
+/* --- piles ---------------------------------------------------------------------------------------- */
 
 /* n disks that fall into a box in rows of four, each against walls and all others */
 static char *write_pile(size_t n)
@@ -260,8 +256,7 @@ START_TEST(a_pile_is_packed)
 }
 END_TEST
 
-/* --- tolerances -------------------------------------------------------------------------------------------
- */
+/* --- tolerances ----------------------------------------------------------------------------------- */
 
 /* The loosest that the deck may ask for is what ends the iterations, too: a pendulum from the horizontal,
  * whose energy is that of the tight one but for what is left of each step. */

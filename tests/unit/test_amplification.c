@@ -13,7 +13,7 @@ Suite *sg_suite_amplification(void);
 
 static const double pi = 3.14159265358979323846;
 
-/* --- a mass out of an integrator's words --------------------------------------------------------------- */
+/* --- a mass out of an integrator's words ---------------------------------------------------------- */
 
 struct subject {
     struct run run; /* of a deck that is read only */
@@ -55,7 +55,7 @@ static struct sg_vibration measured(struct subject *subject, double h)
     return vibration;
 }
 
-/* --- eigenvalues of small matrices ---------------------------------------------------------------------- */
+/* --- eigenvalues of small matrices ---------------------------------------------------------------- */
 
 /* a companion matrix with roots 1/2, 0.3 +- 0.4 i: eigenvalues, and both kinds of vectors by their definition
  */
@@ -97,7 +97,7 @@ START_TEST(small_eigenvalues_refuse)
 }
 END_TEST
 
-/* --- the matrix ----------------------------------------------------------------------------------------- */
+/* --- the matrix ----------------------------------------------------------------------------------- */
 
 /* The companion form of Houbolt's recurrence, (2 + w) x^3 - 5 x^2 + 4 x - 1 = 0 with w = (omega h)^2 (Houbolt
  * 1950): all eigenvalues of the step satisfy it. */
@@ -212,7 +212,7 @@ START_TEST(radius_at_infinity)
 }
 END_TEST
 
-/* --- period and amplitude ------------------------------------------------------------------------------- */
+/* --- period and amplitude ------------------------------------------------------------------------- */
 
 /* percent, at dt/T = 0.01, 0.05, 0.1, 0.2; decays of schemes without are 0 to rounding */
 static const struct published {
@@ -327,7 +327,7 @@ START_TEST(damping_is_taken_out)
 }
 END_TEST
 
-/* --- walls ---------------------------------------------------------------------------------------------- */
+/* --- walls ---------------------------------------------------------------------------------------- */
 
 static struct sg_arrival arrive(struct subject *subject, double h, double periods)
 {

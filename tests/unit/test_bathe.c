@@ -10,7 +10,7 @@
 
 Suite *sg_suite_bathe(void);
 
-/* --- matrices ----------------------------------------------------------------------------------------- */
+/* --- matrices ------------------------------------------------------------------------------------- */
 
 /* m = 1, c = 2 xi omega = .6, k = omega^2 = 4, load 1 N (of gravity) where asked for */
 #define UNIT                                                                                                 \
@@ -39,7 +39,7 @@ static void stage_of(struct run *run, double h, struct from x, double end[3])
     struct sg_state start = state_of(x.start), mid = state_of(x.middle), to = state_of(end);
     struct sg_attempt attempt = {&start, {0.0, h}, h, x.stage, &mid, &to};
     struct sg_integrator *integrator = &run->job.integrator;
-    run->status = integrator->ops->response->free(integrator, &run->job.phase, &attempt, &run->err);
+    run->status = integrator->ops->response->free_motion(integrator, &run->job.phase, &attempt, &run->err);
     run_must(run, "free");
 }
 
@@ -125,7 +125,7 @@ START_TEST(load_operators_of_the_paper)
 }
 END_TEST
 
-/* --- eigenvalues -------------------------------------------------------------------------------------- */
+/* --- eigenvalues ---------------------------------------------------------------------------------- */
 
 /* Period elongation and amplitude decay in per cent, exact: of the eigenvalue rho exp(i theta) of a step, PE
  * = (omega h / theta - 1), AD = 1 - rho^(2 pi / theta). Digits of a second program. */
@@ -159,7 +159,7 @@ START_TEST(elongation_and_decay)
 }
 END_TEST
 
-/* --- contacts at both points -------------------------------------------------------------------------- */
+/* --- contacts at both points ---------------------------------------------------------------------- */
 
 enum { N = 4 };
 
@@ -335,7 +335,7 @@ START_TEST(bathe_identities)
 }
 END_TEST
 
-/* --- momentum, forces, flags --------------------------------------------------------------------------- */
+/* --- momentum, forces, flags ---------------------------------------------------------------------- */
 
 static const char *const schemes[][2] = {{"integrator.type=bathe", NULL},
                                          {"integrator.type=trapezoidal", NULL},

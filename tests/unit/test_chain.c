@@ -96,7 +96,7 @@ START_TEST(arch_has_masses_rods_and_torsion_springs)
 }
 END_TEST
 
-/* --- statics ------------------------------------------------------------------------------------------ */
+/* --- statics -------------------------------------------------------------------------------------- */
 
 /* The arch as a system: particles on an axis, dofs 2 i and 2 i + 1 are x and y of node i. The ends are held,
  * and y of nodes 5 and 6. */

@@ -152,8 +152,7 @@ START_TEST(prescribed_coordinate_moves_as_told)
 }
 END_TEST
 
-/* --- what is not sound ------------------------------------------------------------------------------------
- */
+/* --- what is not sound ---------------------------------------------------------------------------- */
 
 static const struct {
     const char *override, *finding;

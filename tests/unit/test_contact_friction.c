@@ -124,7 +124,7 @@ static double residual(const struct contact_case *p)
     return (double)(fmaxl(0, worst - 2e-15L * terms) / largest(p->b, p->n));
 }
 
-/* --- closed forms ----------------------------------------------------------------------------------- */
+/* --- closed forms --------------------------------------------------------------------------------- */
 
 /* Blocks on one another on a slope, let go for 1 s of unit gravity. Where tan(slope) <= mu all of them stay;
  * where it is more they slide as one, and every joint is at its limit: r_T = mu r_N though only the lowest
@@ -178,7 +178,7 @@ START_TEST(a_wedge_drives_blocks_apart)
 }
 END_TEST
 
-/* --- an arch ---------------------------------------------------------------------------------------- */
+/* --- an arch -------------------------------------------------------------------------------------- */
 
 enum { STONES = 15 };
 
@@ -235,7 +235,7 @@ START_TEST(an_arch_stands_where_friction_holds_it)
 }
 END_TEST
 
-/* --- piles ------------------------------------------------------------------------------------------ */
+/* --- piles ---------------------------------------------------------------------------------------- */
 
 /* disks in rows that are set off by half a diameter, between walls; neighbours touch */
 static struct assembly pile(int width, int height, double mu, unsigned long long *seed)

@@ -5,7 +5,7 @@
 
 Suite *sg_suite_contact_sets(void);
 
-/* --- sets ------------------------------------------------------------------------------------------ */
+/* --- sets ----------------------------------------------------------------------------------------- */
 
 /* A wall that follows a ramp of 0.5 m/s, beside a fixed one and a circle: only what moves drifts, what is
  * straight keeps its normal, and rates are those of a difference. */
@@ -107,7 +107,7 @@ START_TEST(friction_is_recorded)
 }
 END_TEST
 
-/* --- faults ---------------------------------------------------------------------------------------- */
+/* --- faults --------------------------------------------------------------------------------------- */
 
 START_TEST(wrong_contacts_are_told)
 {
@@ -230,7 +230,7 @@ START_TEST(supports_of_contacts)
 }
 END_TEST
 
-/* --- strategies that need one matrix for ever ------------------------------------------------------ */
+/* --- strategies that need one matrix for ever ----------------------------------------------------- */
 
 #define BALL                                                                                                 \
     "bodies = ( { type = \"particles\"; name = \"ball\"; positions = [1.0]; masses = [1.0]; } );"            \

@@ -81,7 +81,7 @@ START_TEST(space_friction_conditions_hold)
 }
 END_TEST
 
-/* --- all statuses ----------------------------------------------------------------------------------- */
+/* --- all statuses --------------------------------------------------------------------------------- */
 
 enum { MOST = 8 };
 
@@ -181,7 +181,7 @@ START_TEST(every_status_in_the_plane_is_tried)
 }
 END_TEST
 
-/* --- closed forms and limits ------------------------------------------------------------------------ */
+/* --- closed forms and limits ---------------------------------------------------------------------- */
 
 START_TEST(without_coefficient_as_without_friction)
 {

@@ -76,7 +76,7 @@ START_TEST(longer_steps_are_refused)
 }
 END_TEST
 
-/* --- damping at the velocity before ------------------------------------------------------------------- */
+/* --- damping at the velocity before --------------------------------------------------------------- */
 
 static double damped_limit(double omega, double alpha, double beta)
 {
@@ -149,7 +149,7 @@ START_TEST(it_parts_bounded_from_growing_runs)
 }
 END_TEST
 
-/* --- contacts and nonlinear elements ------------------------------------------------------------------ */
+/* --- contacts and nonlinear elements -------------------------------------------------------------- */
 
 static const char *const mass_text =
     "bodies = ( { type = \"particles\"; name = \"p\"; positions = [1]; masses = [2];"

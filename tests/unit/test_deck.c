@@ -13,7 +13,7 @@ Suite *sg_suite_deck(void);
 
 START_TEST(a_right_deck_has_no_findings)
 {
-    struct sg_trial trial;
+    struct sg_deck_trial trial;
     sg_trial_init(&trial, sg_trial_deck, NULL);
     ck_assert_str_eq(sg_trial_render(&trial), "");
     ck_assert_int_eq(trial.status, SG_OK);
@@ -22,7 +22,7 @@ START_TEST(a_right_deck_has_no_findings)
 }
 END_TEST
 
-static void fill_options(const struct sg_trial *trial, struct sg_trial_options *options)
+static void fill_options(const struct sg_deck_trial *trial, struct sg_trial_options *options)
 {
     memset(options, 0x5a, sizeof *options);
     sg_setting_fill(sg_setting_child(sg_deck_root(trial->deck), "options"), sg_trial_option_rows, options);
@@ -31,7 +31,7 @@ static void fill_options(const struct sg_trial *trial, struct sg_trial_options *
 /* Numbers are compared exactly: a literal of the deck and the same literal in C are the same double. */
 START_TEST(given_values_are_filled)
 {
-    struct sg_trial trial;
+    struct sg_deck_trial trial;
     struct sg_trial_options o;
     sg_trial_init(&trial, sg_trial_deck, NULL);
     fill_options(&trial, &o);
@@ -53,7 +53,7 @@ END_TEST
 
 START_TEST(defaults_and_absences_are_filled)
 {
-    struct sg_trial trial;
+    struct sg_deck_trial trial;
     struct sg_trial_options o;
     sg_trial_init(&trial, sg_trial_deck, "options={}");
     fill_options(&trial, &o);
@@ -82,7 +82,7 @@ static const struct {
 
 START_TEST(a_word_may_stand_for_an_integer)
 {
-    struct sg_trial trial;
+    struct sg_deck_trial trial;
     struct sg_trial_options o;
     sg_trial_init(&trial, sg_trial_deck, limits[_i].set);
     ck_assert_str_eq(sg_trial_render(&trial), "");
@@ -94,7 +94,7 @@ END_TEST
 
 START_TEST(kinds_are_chosen)
 {
-    struct sg_trial trial;
+    struct sg_deck_trial trial;
     sg_trial_init(
         &trial, "title = \"t\"; time = { end = 1 }; bodies = ({ type = \"ball\", name = \"b\", radius = 1 })",
         NULL);
@@ -185,7 +185,7 @@ static const struct {
 
 START_TEST(each_fault_is_one_finding)
 {
-    struct sg_trial trial;
+    struct sg_deck_trial trial;
     char *text = sg_trial_edit(faults[_i].old, faults[_i].fresh);
     ck_assert_ptr_nonnull(text);
     sg_trial_init(&trial, text, NULL);
@@ -231,7 +231,7 @@ static const struct {
 
 START_TEST(each_syntax_error_is_explained)
 {
-    struct sg_trial trial;
+    struct sg_deck_trial trial;
     sg_trial_init(&trial, syntax[_i].text, NULL);
     ck_assert_str_eq(sg_trial_render(&trial), syntax[_i].finding);
     ck_assert_int_eq(trial.status, SG_BAD_DECK);
@@ -242,7 +242,7 @@ END_TEST
 
 START_TEST(all_faults_are_told_in_the_order_of_lines)
 {
-    struct sg_trial trial;
+    struct sg_deck_trial trial;
     sg_trial_init(&trial,
                   "titel = \"t\";\n"
                   "bodies = ( { type = \"ball\";\n"
@@ -260,7 +260,7 @@ END_TEST
 
 START_TEST(printed_deck_reads_back_the_same)
 {
-    struct sg_trial first, second;
+    struct sg_deck_trial first, second;
     struct sg_text a = {0}, b = {0}, ja = {0}, jb = {0};
     sg_trial_init(&first, sg_trial_deck, NULL);
     sg_deck_print(first.deck, &a);
@@ -365,7 +365,7 @@ static void remove_all(const char *folder)
 START_TEST(an_independent_validator_agrees_with_the_schema)
 {
     char folder[] = "/tmp/sg_schema_XXXXXX", path[256];
-    struct sg_trial trial;
+    struct sg_deck_trial trial;
     struct sg_text schema = {0}, json = {0};
     sg_trial_init(&trial, sg_trial_deck, NULL);
     sg_schema_print("Signorini deck", sg_trial_root, &schema);
@@ -446,7 +446,7 @@ END_TEST
 
 START_TEST(builders_complain_by_node)
 {
-    struct sg_trial trial;
+    struct sg_deck_trial trial;
     sg_trial_init(&trial, sg_trial_deck, "time.end=2");
     const struct sg_setting *root = sg_deck_root(trial.deck), *time = sg_setting_child(root, "time");
     sg_complain(&trial.findings, SG_WARNING, sg_setting_item(sg_setting_child(root, "bodies"), 1), "too %s",

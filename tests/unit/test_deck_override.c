@@ -30,7 +30,7 @@ static const struct {
 
 START_TEST(right_overrides_are_resolved)
 {
-    struct sg_trial trial;
+    struct sg_deck_trial trial;
     struct sg_text text = {0};
     sg_trial_init(&trial, sg_trial_deck, right[_i].set);
     ck_assert_str_eq(sg_trial_render(&trial), "");
@@ -89,7 +89,7 @@ static const struct {
 
 START_TEST(wrong_overrides_are_one_finding)
 {
-    struct sg_trial trial;
+    struct sg_deck_trial trial;
     sg_trial_init(&trial, sg_trial_deck, wrong[_i].set);
     const char *findings = sg_trial_render(&trial);
     ck_assert_int_eq(trial.status, SG_BAD_DECK);
@@ -101,7 +101,7 @@ END_TEST
 
 START_TEST(a_replaced_kind_takes_its_keywords_along)
 {
-    struct sg_trial trial;
+    struct sg_deck_trial trial;
     sg_trial_init(&trial, sg_trial_deck, "integrator.type=newmark");
     const struct sg_setting *integrator = sg_setting_child(sg_deck_root(trial.deck), "integrator");
     ck_assert_int_eq(trial.status, SG_OK);
@@ -117,7 +117,7 @@ END_TEST
 
 START_TEST(the_same_kind_drops_nothing)
 {
-    struct sg_trial trial;
+    struct sg_deck_trial trial;
     sg_trial_init(&trial, sg_trial_deck, "integrator.type=generalized-alpha");
     ck_assert_str_eq(sg_trial_render(&trial), "");
     ck_assert(sg_setting_given(sg_setting_child(sg_deck_root(trial.deck), "integrator"), "rho_inf"));
@@ -128,7 +128,7 @@ END_TEST
 /* The deck's kind is what counts, not one that --set tried in between; the default kind counts too. */
 START_TEST(the_kind_replaced_is_that_of_the_deck)
 {
-    struct sg_trial trial = {0};
+    struct sg_deck_trial trial = {0};
     char *text = sg_trial_edit("type = \"generalized-alpha\";", "");
     ck_assert_ptr_nonnull(text);
     ck_assert_int_eq(
@@ -146,7 +146,7 @@ END_TEST
 
 START_TEST(a_keyword_given_by_set_is_never_dropped)
 {
-    struct sg_trial trial = {0};
+    struct sg_deck_trial trial = {0};
     ck_assert_int_eq(sg_deck_read_text(sg_trial_deck, strlen(sg_trial_deck), "deck.cfg", &trial.deck,
                                        &trial.findings, &trial.err),
                      SG_OK);
@@ -163,7 +163,7 @@ END_TEST
 /* A failed override leaves no half-made groups behind. */
 START_TEST(a_failed_override_changes_nothing)
 {
-    struct sg_trial trial = {0};
+    struct sg_deck_trial trial = {0};
     ck_assert_int_eq(sg_deck_read_text(sg_trial_deck, strlen(sg_trial_deck), "deck.cfg", &trial.deck,
                                        &trial.findings, &trial.err),
                      SG_OK);

@@ -42,7 +42,7 @@ static const struct {
 
 START_TEST(bad_bytes_are_refused)
 {
-    struct sg_trial trial = {0};
+    struct sg_deck_trial trial = {0};
     sg_status status = sg_deck_read_text(bytes[_i].bytes, bytes[_i].length, "deck.cfg", &trial.deck,
                                          &trial.findings, &trial.err);
     const char *findings = sg_trial_render(&trial);
@@ -81,7 +81,7 @@ static const struct {
 START_TEST(integers_are_exact_or_refused)
 {
     char set[64];
-    struct sg_trial trial;
+    struct sg_deck_trial trial;
     struct sg_trial_options options = {0};
     snprintf(set, sizeof set, "options.none=%s", integers[_i].written);
     sg_trial_init(&trial, sg_trial_deck, set);
@@ -96,7 +96,7 @@ END_TEST
 /* The faults are told of the keyword that has the number, wherever it stands. */
 START_TEST(a_wrapped_integer_in_an_array_is_found)
 {
-    struct sg_trial trial;
+    struct sg_deck_trial trial;
     char *text = sg_trial_edit("[1, 2]", "[1,\n2,\n3000000000]");
     sg_trial_init(&trial, text, NULL);
     ck_assert_str_eq(sg_trial_render(&trial),
@@ -112,7 +112,7 @@ START_TEST(reals_read_under_any_locale)
 {
     static const char *const locales[] = {"C", "de_DE.UTF-8", "fr_FR.UTF-8", "de_DE", "fr_FR"};
     for (size_t i = 0; i < sizeof locales / sizeof locales[0]; i++) {
-        struct sg_trial trial;
+        struct sg_deck_trial trial;
         struct sg_trial_options options = {0};
         if (setlocale(LC_ALL, locales[i]) == NULL) continue;
         sg_trial_init(&trial, sg_trial_deck, "options.bare=.5e-1");
@@ -133,7 +133,7 @@ static void repeat(struct sg_text *text, const char *piece, size_t count)
 
 static void expect_start(struct sg_text *text, const char *finding)
 {
-    struct sg_trial trial;
+    struct sg_deck_trial trial;
     sg_trial_init(&trial, sg_text_view(text), NULL);
     ck_assert_int_eq(trial.status, SG_BAD_DECK);
     ck_assert_msg(strncmp(sg_trial_render(&trial), finding, strlen(finding)) == 0, "%s",
@@ -168,7 +168,7 @@ START_TEST(what_is_deep_or_long_is_refused)
 }
 END_TEST
 
-/* --- files --------------------------------------------------------------------------------------- */
+/* --- files ---------------------------------------------------------------------------------------- */
 
 static char folder[32];
 
@@ -197,9 +197,9 @@ static void put(const char *path, const char *text)
     ck_assert_int_eq(fclose(file), 0);
 }
 
-static void read_file(struct sg_trial *trial, const char *path)
+static void read_file(struct sg_deck_trial *trial, const char *path)
 {
-    *trial = (struct sg_trial){0};
+    *trial = (struct sg_deck_trial){0};
     trial->status = sg_deck_read_file(path, &trial->deck, &trial->findings, &trial->err);
     if (trial->status == SG_OK)
         trial->status = sg_deck_validate(trial->deck, sg_trial_root, &trial->findings, &trial->err);
@@ -207,7 +207,7 @@ static void read_file(struct sg_trial *trial, const char *path)
 
 START_TEST(what_is_no_regular_file_is_no_input)
 {
-    struct sg_trial trial;
+    struct sg_deck_trial trial;
     ck_assert_int_eq(mkfifo("decks/pipe", 0600), 0);
     put("decks/large", "a = 1;\n");
     ck_assert_int_eq(truncate("decks/large", 16 * 1024 * 1024 + 1), 0);
@@ -230,7 +230,7 @@ END_TEST
 
 START_TEST(includes_keep_their_lines)
 {
-    struct sg_trial trial;
+    struct sg_deck_trial trial;
     put("decks/main.cfg", "title = \"t\";\n"
                           "# @include \"not.cfg\"\n"
                           "  @include \"parts/bodies.cfg\"  # these\n"
@@ -281,7 +281,7 @@ START_TEST(bad_includes_are_refused)
     put("decks/nul.cfg", "x");
     ck_assert_int_eq(truncate("decks/nul.cfg", 2), 0);
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        struct sg_trial trial;
+        struct sg_deck_trial trial;
         char text[128];
         snprintf(text, sizeof text, "title = \"t\";\n@include \"%s\"\n", names[i]);
         put("decks/main.cfg", text);
@@ -297,7 +297,7 @@ END_TEST
 
 START_TEST(include_depth_and_number_are_bounded)
 {
-    struct sg_trial trial;
+    struct sg_deck_trial trial;
     struct sg_text text = {0};
     for (int i = 0; i < 12; i++) {
         char path[64], line[64];
@@ -322,7 +322,7 @@ END_TEST
 
 START_TEST(side_files_lie_beside_the_deck)
 {
-    struct sg_trial trial;
+    struct sg_deck_trial trial;
     char *path = NULL;
     put("decks/main.cfg", sg_trial_deck);
     read_file(&trial, "decks/main.cfg");
@@ -378,7 +378,7 @@ START_TEST(mutated_decks_are_right_or_told_wrong)
     size_t right = 0;
     for (int i = 0; i < MUTATIONS; i++) {
         char text[sizeof sg_trial_deck + 64];
-        struct sg_trial trial = {0}, again;
+        struct sg_deck_trial trial = {0}, again;
         struct sg_text printed = {0}, reprinted = {0};
         memcpy(text, sg_trial_deck, sizeof sg_trial_deck);
         size_t length = mutate(text, sizeof sg_trial_deck - 1, &random);

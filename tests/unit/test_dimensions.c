@@ -4,7 +4,7 @@
 #undef NEAR
 #include "run_fixture.h"
 
-/* --- names and shapes --------------------------------------------------------------------------------- */
+/* --- names and shapes ----------------------------------------------------------------------------- */
 
 #define PAIR_2D                                                                                              \
     "bodies = ( { type = \"particles\"; name = \"p\"; dim = 2; positions = [1.0, 2.0, -3.0, 0.5];"           \
@@ -78,7 +78,7 @@ START_TEST(histories_are_as_wide_as_the_space)
 }
 END_TEST
 
-/* --- momenta ------------------------------------------------------------------------------------------ */
+/* --- momenta -------------------------------------------------------------------------------------- */
 
 static void record(const struct sg_system *system, const char *name, const struct sg_snapshot *now,
                    double *row)
@@ -162,7 +162,7 @@ START_TEST(consistent_bar_keeps_its_momentum)
 }
 END_TEST
 
-/* --- discrete beam ------------------------------------------------------------------------------------ */
+/* --- discrete beam -------------------------------------------------------------------------------- */
 
 #define BEAM(more)                                                                                           \
     "bodies = ( { type = \"discrete_beam\"; name = \"b\"; positions = [-0.5, 0.0, 0.5, 1.0, 1.5];"           \
@@ -266,7 +266,7 @@ START_TEST(modes_of_a_beam_keep_momenta_and_centers)
 }
 END_TEST
 
-/* --- supports, loads, initial states ------------------------------------------------------------------ */
+/* --- supports, loads, initial states -------------------------------------------------------------- */
 
 START_TEST(supports_hold_the_axes_they_name)
 {
@@ -402,7 +402,7 @@ START_TEST(a_force_into_supports_is_told)
 }
 END_TEST
 
-/* --- runs --------------------------------------------------------------------------------------------- */
+/* --- runs ----------------------------------------------------------------------------------------- */
 
 #define FLIGHT                                                                                               \
     "bodies = ( { type = \"particles\"; name = \"p\"; dim = 2; positions = [1.0, 2.0, 0.0, -1.0];"           \

@@ -4,7 +4,7 @@
 
 #include "model_fixture.h"
 
-/* --- both coordinate sets ------------------------------------------------------------------------------ */
+/* --- both coordinate sets ------------------------------------------------------------------------- */
 
 static double next_random(unsigned *seed)
 {
@@ -136,7 +136,7 @@ START_TEST(dashpots_refuse_modal_coordinates)
 }
 END_TEST
 
-/* --- full energies: against the model whose dofs are all free ------------------------------------------- */
+/* --- full energies: against the model whose dofs are all free ------------------------------------- */
 
 /* The energies with prescribed dofs are those of the free model in the expanded state. */
 START_TEST(energies_include_prescribed_dofs)
@@ -164,7 +164,7 @@ START_TEST(energies_include_prescribed_dofs)
 }
 END_TEST
 
-/* --- large motions ------------------------------------------------------------------------------------- */
+/* --- large motions -------------------------------------------------------------------------------- */
 
 /* 2^20 m away, in displacements that are exact there: the energy of the elongations, k / 2 (1/4 + 1/16) m^2.
  * Stiffnesses are such that sums of rows leave roundings. */
@@ -208,8 +208,7 @@ START_TEST(strain_of_a_grounded_spring)
 }
 END_TEST
 
-/* --- works: exact trajectories of one free dof -----------------------------------------------------------
- */
+/* --- works: exact trajectories of one free dof ---------------------------------------------------- */
 
 /* x = mean + drift t + Re( z e^{i w t} ) + Re( free e^{s t} ): real and imaginary parts apart */
 struct trajectory {

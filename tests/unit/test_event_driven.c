@@ -10,7 +10,7 @@
 
 Suite *sg_suite_event_driven(void);
 
-/* --- the bouncing bar ------------------------------------------------------------------------------- */
+/* --- the bouncing bar ----------------------------------------------------------------------------- */
 
 #define BAR_BODY(name)                                                                                       \
     "{ type = \"bar\"; name = \"" name "\"; length = 10.0; elements = 100; area = 1.0; modulus = 900.0;"     \
@@ -116,7 +116,7 @@ START_TEST(twin_bars_run_as_one)
 }
 END_TEST
 
-/* --- events of an oscillator ------------------------------------------------------------------------ */
+/* --- events of an oscillator ---------------------------------------------------------------------- */
 
 /* m = 1, k = 4 (omega 2) against kappa = 400 (omega 20), gap 0.1, load -3 N: it bounces for ever */
 #define BOUNCER                                                                                              \
@@ -215,7 +215,7 @@ START_TEST(two_masses_collide_through_a_spring)
 }
 END_TEST
 
-/* --- energy accounts -------------------------------------------------------------------------------- */
+/* --- energy accounts ------------------------------------------------------------------------------ */
 
 #define CHAIN                                                                                                \
     "bodies = ( { type = \"particles\"; name = \"p\"; positions = [0.1, 1.0, 2.0];"                          \
@@ -287,7 +287,7 @@ START_TEST(support_motion_is_balanced)
 }
 END_TEST
 
-/* --- starts ------------------------------------------------------------------------------------------- */
+/* --- starts --------------------------------------------------------------------------------------- */
 
 #define TOUCHING                                                                                             \
     "bodies = ( { type = \"particles\"; name = \"p\"; positions = [0.0]; masses = [2.0]; } );"               \
@@ -368,7 +368,7 @@ START_TEST(a_node_between_elastic_walls)
 }
 END_TEST
 
-/* --- models at the edge ------------------------------------------------------------------------------- */
+/* --- models at the edge --------------------------------------------------------------------------- */
 
 START_TEST(no_contacts_at_all)
 {
@@ -438,7 +438,7 @@ START_TEST(no_reduced_increments)
 }
 END_TEST
 
-/* --- samples inside steps ------------------------------------------------------------------------------ */
+/* --- samples inside steps ------------------------------------------------------------------------- */
 
 /* A sample is a step of the scheme that ends there; what belongs to the end of the step is not touched by
  * it, and it sees nothing of an event that ends the step. */

@@ -197,7 +197,7 @@ START_TEST(averages_are_those_of_the_local_fields)
 }
 END_TEST
 
-/* --- independent check: leapfrog at a Courant number of 1, which carries waves exactly --- */
+/* --- independent check: leapfrog at a Courant number of 1, which carries waves exactly ------------ */
 
 struct row {
     size_t bars;

@@ -11,7 +11,7 @@
 
 Suite *sg_suite_exact_explicit(void);
 
-/* --- Van der Pol -------------------------------------------------------------------------------------- */
+/* --- Van der Pol ---------------------------------------------------------------------------------- */
 
 START_TEST(van_der_pol_agrees_with_another_integrator)
 {
@@ -78,7 +78,7 @@ START_TEST(van_der_pol_out_of_range_is_refused)
 }
 END_TEST
 
-/* --- rotating spring ---------------------------------------------------------------------------------- */
+/* --- rotating spring ------------------------------------------------------------------------------ */
 
 START_TEST(rotating_spring_reaches_the_circle_as_a_quadrature_tells)
 {
@@ -158,7 +158,7 @@ START_TEST(rotating_spring_out_of_range_is_refused)
 }
 END_TEST
 
-/* --- impacting bar ------------------------------------------------------------------------------------ */
+/* --- impacting bar -------------------------------------------------------------------------------- */
 
 static struct sg_impacting_bar make_bar(void)
 {
@@ -315,7 +315,7 @@ START_TEST(impacting_bar_front_is_an_airy_function)
 }
 END_TEST
 
-/* --- arch --------------------------------------------------------------------------------------------- */
+/* --- arch ----------------------------------------------------------------------------------------- */
 
 static struct sg_arch_equilibrium solve_arch(const double *gaps)
 {

@@ -8,7 +8,7 @@
 
 Suite *sg_suite_exact_integrator(void);
 
-/* --- the oscillator's responses --------------------------------------------------------------------- */
+/* --- the oscillator's responses ------------------------------------------------------------------- */
 
 /* (1 - exp(-x h))/x and its integral over h, without cancellation */
 static long double decay_sum(long double x, long double h)
@@ -89,7 +89,7 @@ START_TEST(free_bodies_and_pure_dashpots)
 }
 END_TEST
 
-/* --- runs ------------------------------------------------------------------------------------------- */
+/* --- runs ----------------------------------------------------------------------------------------- */
 
 #define ONE                                                                                                  \
     "bodies = ( { type = \"particles\"; name = \"p\"; positions = [0.0]; masses = [2.0];"                    \

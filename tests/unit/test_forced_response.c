@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "analyses/points.h"
+#include "jobs/varied_runs.h"
 #include "run_fixture.h"
-#include "varied_runs.h"
 
 Suite *sg_suite_forced_response(void);
 
@@ -85,7 +85,7 @@ static double value(const struct sweep *sweep, size_t row, const char *name)
     return sweep->rows[row][k];
 }
 
-/* --- without contact ------------------------------------------------------------------------------------ */
+/* --- without contact ------------------------------------------------------------------------------ */
 
 #define MASS                                                                                                 \
     "bodies = ( { type = \"particles\"; name = \"mass\"; positions = [0.0]; masses = [2.0];"                 \
@@ -187,7 +187,7 @@ START_TEST(supports_are_swept_too)
 }
 END_TEST
 
-/* --- a mass that strikes a stop ------------------------------------------------------------------------- */
+/* --- a mass that strikes a stop ------------------------------------------------------------------- */
 
 /* x'' + 2 z x' + x = cos(w t + a) against a rigid stop at g with restitution e, one impact in n periods of
  * the load: from the impact at t = 0, with p, q the forced motion's displacement and velocity there, x =
@@ -339,7 +339,7 @@ START_TEST(longer_periods_are_found)
 }
 END_TEST
 
-/* --- sweeps --------------------------------------------------------------------------------------------- */
+/* --- sweeps --------------------------------------------------------------------------------------- */
 
 #define BOTH                                                                                                 \
     STRIKER EXACT "analysis = { type = \"forced-response\"; at = [1.5, 1.7, 1.8, 1.9, 2.0, 2.2, 2.6, 3.2];"  \
@@ -435,7 +435,7 @@ START_TEST(periods_are_bounded)
 }
 END_TEST
 
-/* --- the load per mass ---------------------------------------------------------------------------------- */
+/* --- the load per mass ---------------------------------------------------------------------------- */
 
 /* consistent with linear shapes: int phi_i dx, of a bar with unit mass a length */
 START_TEST(body_force_is_consistent)
@@ -460,7 +460,7 @@ START_TEST(body_force_is_consistent)
 }
 END_TEST
 
-/* --- what is refused ------------------------------------------------------------------------------------ */
+/* --- what is refused ------------------------------------------------------------------------------ */
 
 static void refuse(const char *deck, const char *change, const char *words)
 {

@@ -19,7 +19,7 @@ static void near(double a, double b, double tolerance, int line)
 }
 #define NEAR(a, b, tolerance) near((a), (b), (tolerance), __LINE__)
 
-/* --- Fourier -------------------------------------------------------------------------------------------- */
+/* --- Fourier -------------------------------------------------------------------------------------- */
 
 START_TEST(transforms_are_the_sums_that_define_them)
 {
@@ -43,8 +43,7 @@ START_TEST(transforms_are_the_sums_that_define_them)
 }
 END_TEST
 
-/* --- response spectra --------------------------------------------------------------------------------------
- */
+/* --- response spectra ----------------------------------------------------------------------------- */
 
 /* a ground that accelerates by 1 m/s^2 for the given time, in pieces */
 static struct sg_table rectangle(double duration, size_t pieces)
@@ -68,7 +67,7 @@ START_TEST(a_rectangular_pulse_has_the_spectrum_of_the_book)
     static const double periods[] = {0.02, 0.1, 0.3, 0.5, 0.7, 1.0, 3.0, 50.0};
     for (size_t k = 0; k < sizeof periods / sizeof *periods; k++) {
         double T = periods[k], exact = T <= 0.5 ? 2 : 2 * sin(pi * 0.25 / T);
-        struct sg_response response = sg_response_of(&pulse, T, 0);
+        struct sg_peak_response response = sg_response_of(&pulse, T, 0);
         NEAR(response.pseudo_acceleration, exact, 2e-6);
         NEAR(response.acceleration, exact, 2e-6); /* the same without damping */
         NEAR(response.displacement, exact * T * T / (4 * pi * pi), 2e-6 * T * T / (4 * pi * pi));
@@ -108,10 +107,10 @@ START_TEST(resonance_grows_as_it_must)
 END_TEST
 
 /* another exact solution, piece by piece, looked at 12000 times a piece */
-static struct sg_response second_method(const struct sg_table *record, double period, double damping)
+static struct sg_peak_response second_method(const struct sg_table *record, double period, double damping)
 {
     double w = 2 * pi / period, u = 0, v = 0;
-    struct sg_response response = {0, 0, 0};
+    struct sg_peak_response response = {0, 0, 0};
     for (size_t i = 0; i < record->count; i++) {
         bool after = i + 1 == record->count;
         double h = after ? period : record->x[i + 1] - record->x[i], a = after ? 0 : record->y[i];
@@ -145,8 +144,8 @@ START_TEST(spectra_agree_with_a_second_method)
     static const double periods[] = {0.03, 0.1, 0.37, 1.0, 4.0}, dampings[] = {0, 0.05, 0.5};
     for (size_t k = 0; k < 5; k++)
         for (size_t d = 0; d < 3; d++) {
-            struct sg_response ours = sg_response_of(&record, periods[k], dampings[d]);
-            struct sg_response theirs = second_method(&record, periods[k], dampings[d]);
+            struct sg_peak_response ours = sg_response_of(&record, periods[k], dampings[d]);
+            struct sg_peak_response theirs = second_method(&record, periods[k], dampings[d]);
             /* looked at 12000 times a piece of at most 7 periods, the peak is missed by (pi / 1700)^2 / 2 */
             NEAR(ours.displacement, theirs.displacement, 3e-6 * theirs.displacement);
             NEAR(ours.acceleration, theirs.acceleration, 3e-6 * theirs.acceleration);
@@ -154,8 +153,7 @@ START_TEST(spectra_agree_with_a_second_method)
 }
 END_TEST
 
-/* --- code spectra
- * --------------------------------------------------------------------------------------------- */
+/* --- code spectra --------------------------------------------------------------------------------- */
 
 /* S a_g (1 + T / TB (2.5 eta - 1)) and so on, by hand from the tables */
 static const struct {
@@ -193,8 +191,7 @@ START_TEST(eurocode_8_is_that_of_its_tables)
 }
 END_TEST
 
-/* --- records made to fit
- * ---------------------------------------------------------------------------------------- */
+/* --- records made to fit -------------------------------------------------------------------------- */
 
 static const struct sg_generator_spec usual = {.duration = 20,
                                                .dt = 0.01,
@@ -288,8 +285,7 @@ START_TEST(a_seed_makes_one_record)
 }
 END_TEST
 
-/* --- decks
- * ---------------------------------------------------------------------------------------------------- */
+/* --- decks ---------------------------------------------------------------------------------------- */
 
 struct study {
     struct sg_deck *deck;

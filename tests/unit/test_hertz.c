@@ -2,13 +2,12 @@
  * and the law of the force itself. */
 #include <stdio.h>
 
-#include "penalty_fixture.h"
 #include "contact/laws/hertz_formulas.h"
+#include "penalty_fixture.h"
 
 Suite *sg_suite_hertz(void);
 
-/* --- the dashpot ------------------------------------------------------------------------------------------
- */
+/* --- the dashpot ---------------------------------------------------------------------------------- */
 
 /* e of x'' = -x^1.5 (1 + a x') from x' = 1, by Runge-Kutta until the spring is relaxed */
 static double integrated_restitution(double a)
@@ -79,8 +78,7 @@ START_TEST(closed_forms_are_what_they_say)
 }
 END_TEST
 
-/* --- two balls
- * ---------------------------------------------------------------------------------------------- */
+/* --- two balls ------------------------------------------------------------------------------------ */
 
 /* 2 and 3 kg, meeting at 5 m/s at t = .1: reduced mass 1.2 kg, .0587 m deep for 34.5 ms */
 static const char *const balls_text =
@@ -175,8 +173,7 @@ START_TEST(takes_the_literatures_dashpot_if_asked)
 }
 END_TEST
 
-/* --- the law of every force
- * --------------------------------------------------------------------------------- */
+/* --- the law of every force ----------------------------------------------------------------------- */
 
 /* five balls between walls, coupled by springs, started at random; all contacts of their own stiffness */
 #define WALL(node, position, k, e)                                                                           \
@@ -261,8 +258,7 @@ START_TEST(dashpots_act_by_the_speed_of_the_impact)
 }
 END_TEST
 
-/* --- curved gaps, nonlinear systems, contacts at rest
- * ------------------------------------------------------- */
+/* --- curved gaps, nonlinear systems, contacts at rest --------------------------------------------- */
 
 /* a mass on a nonlinear spring within a circle */
 static const char *const pendulum_text =
@@ -316,8 +312,7 @@ START_TEST(a_weight_put_down_comes_to_rest)
 }
 END_TEST
 
-/* --- what is refused
- * ---------------------------------------------------------------------------------------- */
+/* --- what is refused ------------------------------------------------------------------------------ */
 
 static void refused(const char *what, const char *const *deck)
 {

@@ -11,7 +11,7 @@ Suite *sg_suite_integrators(void);
 
 #define STRATEGY "strategy = { type = \"event-driven\"; };"
 
-/* --- amplification ---------------------------------------------------------------------------------- */
+/* --- amplification -------------------------------------------------------------------------------- */
 
 /* m = 1, k = 1: omega h is the step */
 #define UNIT                                                                                                 \
@@ -161,7 +161,7 @@ START_TEST(unstable_steps_are_refused)
 }
 END_TEST
 
-/* --- block forms ------------------------------------------------------------------------------------ */
+/* --- block forms ---------------------------------------------------------------------------------- */
 
 enum { N = 4 };
 
@@ -287,7 +287,7 @@ START_TEST(steps_equal_the_block_form)
 }
 END_TEST
 
-/* --- coordinates ------------------------------------------------------------------------------------ */
+/* --- coordinates ---------------------------------------------------------------------------------- */
 
 /* bounces on an elastic wall, with Rayleigh damping and a harmonic load */
 #define BOUNCE                                                                                               \

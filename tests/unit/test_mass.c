@@ -130,7 +130,7 @@ START_TEST(modes_are_not_lumped)
 }
 END_TEST
 
-/* --- mass scaling ------------------------------------------------------------------------------------- */
+/* --- mass scaling --------------------------------------------------------------------------------- */
 
 /* one spring of five is a hundred times stiffer: it alone would set the step */
 #define UNEVEN(more)                                                                                         \

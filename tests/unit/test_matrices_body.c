@@ -91,7 +91,7 @@ static double entry_of(const struct sg_matrix *a, size_t i, size_t j)
     return sg_matrix_entry(a, i > j ? i : j, i > j ? j : i);
 }
 
-/* --- the system --------------------------------------------------------------------------------------- */
+/* --- the system ----------------------------------------------------------------------------------- */
 
 /* every entry of M, C, K, of loads and of the initial state is the file's */
 START_TEST(system_is_the_files)
@@ -258,7 +258,7 @@ START_TEST(lumping)
 }
 END_TEST
 
-/* --- contacts ----------------------------------------------------------------------------------------- */
+/* --- contacts ------------------------------------------------------------------------------------- */
 
 #define ROWS(w, g, law)                                                                                      \
     "contacts = ( { type = \"rows\"; directions = \"" w "\"; gaps = \"" g "\"; " law " } );"

@@ -67,7 +67,7 @@ static void refused(const char *text, const char *words)
     end(&t);
 }
 
-/* --- what is read ------------------------------------------------------------------------------------ */
+/* --- what is read --------------------------------------------------------------------------------- */
 
 /* Any order, blank lines, comments, capitals, carriage returns, no end of line at the end. */
 START_TEST(general)
@@ -145,7 +145,7 @@ START_TEST(numbers_come_back)
 }
 END_TEST
 
-/* --- symmetry ---------------------------------------------------------------------------------------- */
+/* --- symmetry ------------------------------------------------------------------------------------- */
 
 static double triplet_sum(const struct sg_triplets *t, size_t i, size_t j)
 {
@@ -189,7 +189,7 @@ START_TEST(unsymmetric_is_refused)
 }
 END_TEST
 
-/* --- faults ------------------------------------------------------------------------------------------ */
+/* --- faults --------------------------------------------------------------------------------------- */
 
 START_TEST(first_lines)
 {

@@ -12,7 +12,7 @@
 #define COLUMN "modulus = 30.0e9; density = 2500.0; width = 0.6; height = 0.6;"
 #define BEAM   "modulus = 30.0e9; density = 2500.0; width = 0.4; height = 0.6; line_mass = 3000.0;"
 
-/* --- the same frame both ways -------------------------------------------------------------------------- */
+/* --- the same frame both ways --------------------------------------------------------------------- */
 
 static void same_matrix(const struct sg_matrix *a, const struct sg_matrix *b, size_t n)
 {
@@ -75,7 +75,7 @@ START_TEST(ties_make_diaphragms)
 }
 END_TEST
 
-/* --- statics ------------------------------------------------------------------------------------------- */
+/* --- statics -------------------------------------------------------------------------------------- */
 
 /* of a combination of M, C and K that must be definite */
 static struct sg_factor factor_of(const struct sg_system *system, const double weight[3])
@@ -202,7 +202,7 @@ START_TEST(sets_have_names)
 }
 END_TEST
 
-/* --- faults -------------------------------------------------------------------------------------------- */
+/* --- faults --------------------------------------------------------------------------------------- */
 
 static const struct {
     const char *deck, *finding;

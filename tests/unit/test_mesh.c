@@ -4,7 +4,7 @@
 #include "model/builder.h"
 #include "run_fixture.h"
 
-/* --- decks with a mesh in memory ---------------------------------------------------------------------- */
+/* --- decks with a mesh in memory ------------------------------------------------------------------ */
 
 #define SOLVER                                                                                               \
     "integrator = { type = \"theta\"; operator = \"nodal\"; }; strategy = { type = \"time-stepping\"; }; "   \
@@ -28,7 +28,7 @@ static void open_well(struct run *run, const char *deck, const char *mesh)
     ck_assert_msg(run->status == SG_OK, "%s%s", sg_text_view(&run->findings), run->err.text);
 }
 
-/* --- against body plane ------------------------------------------------------------------------------- */
+/* --- against body plane --------------------------------------------------------------------------- */
 
 static int gmsh_type(int shape)
 {
@@ -167,7 +167,7 @@ START_TEST(is_what_plane_makes)
 }
 END_TEST
 
-/* --- a mesh by hand ----------------------------------------------------------------------------------- */
+/* --- a mesh by hand ------------------------------------------------------------------------------- */
 
 /* A square of side 2 of four quadrangles with a fifth that shares a side with it on the right, as a part of
  * its own; the middle line of the square is a group, so are the upper right corner of all and a lone point.
@@ -349,7 +349,7 @@ START_TEST(pieces_are_told)
 }
 END_TEST
 
-/* --- where elements touch ----------------------------------------------------------------------------- */
+/* --- where elements touch ------------------------------------------------------------------------- */
 
 /* A quadrangle with nodes 1 to 4, and to 8 where it is of second order, its right side bulging by `bulge`;
  * two triangles on that side, which meet at a node of their own (9) at the fraction s of it, `off` of its

@@ -113,8 +113,7 @@ START_TEST(energy_is_accounted_for)
 }
 END_TEST
 
-/* --- explicit schemes, whose mass may be another ----------------------------------------------------------
- */
+/* --- explicit schemes, whose mass may be another -------------------------------------------------- */
 
 #define BAR                                                                                                  \
     "bodies = ( { type = \"bar\"; name = \"b\"; length = 1.0; area = 1.0; modulus = 100.0; density = 1.0;"   \
@@ -157,8 +156,7 @@ START_TEST(the_critical_step_knows_it)
 }
 END_TEST
 
-/* --- what it can't go with --------------------------------------------------------------------------------
- */
+/* --- what it can't go with ------------------------------------------------------------------------ */
 
 #define ALONE                                                                                                \
     "bodies = ( { type = \"particles\"; name = \"c\"; positions = [1.0]; masses = [2.0];"                    \

@@ -390,7 +390,7 @@ START_TEST(residual_of_linear_elements)
 }
 END_TEST
 
-/* --- other methods ------------------------------------------------------------------------------------ */
+/* --- other methods -------------------------------------------------------------------------------- */
 
 /* sqrt of the mean over rows and nodes of the squared distance from the exact motion */
 static double distance_from_exact(const struct run *run)
@@ -439,7 +439,7 @@ START_TEST(three_methods_agree)
 }
 END_TEST
 
-/* --- refusals ----------------------------------------------------------------------------------------- */
+/* --- refusals ------------------------------------------------------------------------------------- */
 
 static void refused(const char *const *deck, const char *words)
 {

@@ -35,7 +35,7 @@ static struct sg_nodal_boundary *boundary_of(struct fixture *f, struct sg_nodal_
     return boundary;
 }
 
-/* --- shape functions of the whole bar, written anew --------------------------------------------------- */
+/* --- shape functions of the whole bar, written anew ----------------------------------------------- */
 
 /* value (derivative 0) or slope (1) of phi_i, i over all nodes, at place x of [0, 2] */
 static double phi(const struct bar *bar, int i, double x, int derivative)
@@ -78,7 +78,7 @@ static double integral(const struct bar *bar, enum sg_nodal_phase phase, const i
     return sum;
 }
 
-/* --- tests -------------------------------------------------------------------------------------------- */
+/* --- tests ---------------------------------------------------------------------------------------- */
 
 /* s and phi_N'(1) of a bar of length 1 are rational numbers: 1e-12 leaves a few hundred roundings */
 START_TEST(test_weights)

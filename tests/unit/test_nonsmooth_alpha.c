@@ -6,7 +6,7 @@
 #include "linalg/small.h"
 #include "toy_alpha.h"
 
-/* --- the tangent against differences ------------------------------------------------------------------- */
+/* --- the tangent against differences -------------------------------------------------------------- */
 
 enum sets { EMPTY, FULL, MIXED };
 
@@ -252,7 +252,7 @@ START_TEST(kicks_that_are_left_out_are_zero)
 }
 END_TEST
 
-/* --- a bar with consistent mass ------------------------------------------------------------------------- */
+/* --- a bar with consistent mass ------------------------------------------------------------------- */
 
 /* nodes 0 .. n - 1, node 0 towards the wall, all matrices of unit elements */
 static void make_bar(struct toy *toy, size_t n)
@@ -367,7 +367,7 @@ START_TEST(the_sequential_form_ends_where_the_monolithic_one_does)
 }
 END_TEST
 
-/* --- a ball --------------------------------------------------------------------------------------------- */
+/* --- a ball --------------------------------------------------------------------------------------- */
 
 static void make_ball(struct toy *toy, double height, double e)
 {
@@ -450,8 +450,7 @@ START_TEST(order_1_with_impacts)
 }
 END_TEST
 
-/* --- a pendulum ------------------------------------------------------------------------------------------
- */
+/* --- a pendulum ----------------------------------------------------------------------------------- */
 
 /* x^2 + y^2 = 1 as (x^2 + y^2 - 1) / 2 = 0, m = 1, g = 10, from rest at the angle below the horizontal */
 static void make_pendulum(struct toy *toy, double angle)

@@ -88,8 +88,7 @@ static void release(struct run *run, struct sg_points *points)
     run_release(run);
 }
 
-/* --- closed form -----------------------------------------------------------------------------------------
- */
+/* --- closed form ---------------------------------------------------------------------------------- */
 
 /* A mass m on a spring k that strikes a spring kappa behind a gap g: the period with the amplitude a on the
  * free side. Free from -a to g in (pi - acos(g/a)) / w, then to rest about the center kappa g / (k + kappa).
@@ -163,8 +162,7 @@ START_TEST(mass_that_strikes_springs)
 }
 END_TEST
 
-/* --- continuation ----------------------------------------------------------------------------------------
- */
+/* --- continuation --------------------------------------------------------------------------------- */
 
 /* half and whole period, mesh by mesh and with the filter: one orbit */
 START_TEST(ways_agree)
@@ -240,8 +238,7 @@ START_TEST(grazing_is_told)
 }
 END_TEST
 
-/* --- Newton's method -------------------------------------------------------------------------------------
- */
+/* --- Newton's method ------------------------------------------------------------------------------ */
 
 /* by a thousandth of its size, each time in another direction */
 static void disturb(size_t n, int seed, double *x)
@@ -293,8 +290,7 @@ START_TEST(newton_returns)
 }
 END_TEST
 
-/* --- loads that stay -----------------------------------------------------------------------------------
- */
+/* --- loads that stay ------------------------------------------------------------------------------ */
 
 #define SPRINGS(upper, lower)                                                                                \
     "contacts = ( { type = \"wall\"; node = \"bar.right\"; side = \"upper\"; stiffness = 2.0; gap = " upper  \
@@ -329,8 +325,7 @@ START_TEST(gravity_shifts_gaps)
 }
 END_TEST
 
-/* --- stopping --------------------------------------------------------------------------------------------
- */
+/* --- stopping ------------------------------------------------------------------------------------- */
 
 static void check_resumed(const char *analysis)
 {
@@ -374,8 +369,7 @@ START_TEST(a_branch_can_be_resumed)
 }
 END_TEST
 
-/* --- what is told ----------------------------------------------------------------------------------------
- */
+/* --- what is told --------------------------------------------------------------------------------- */
 
 START_TEST(the_motion_is_sampled)
 {

@@ -13,7 +13,7 @@ Suite *sg_suite_orbit(void);
 
 enum { MOST = 60, NODES = 3 };
 
-/* --- the model ------------------------------------------------------------------------------------------ */
+/* --- the model ------------------------------------------------------------------------------------ */
 
 struct bar {
     size_t n; /* internal dofs, node 0 held */
@@ -93,12 +93,12 @@ static struct sg_orbit_phases *phases_of(size_t elements)
     return phases;
 }
 
-/* --- orbits --------------------------------------------------------------------------------------------- */
+/* --- orbits --------------------------------------------------------------------------------------- */
 
 struct bench {
     struct sg_orbit_phases *phases;
     struct sg_shooter shooter;
-    struct sg_orbit_ruler ruler;
+    struct sg_orbit_monitor ruler;
     struct sg_error err;
     double x[MOST];
     double period;
@@ -110,7 +110,7 @@ static void set_up(struct bench *b, size_t elements)
 {
     *b = (struct bench){.phases = phases_of(elements), .period = 3.7812};
     ck_assert_int_eq(sg_shooter_init(&b->shooter, b->phases, &b->err), SG_OK);
-    ck_assert_int_eq(sg_orbit_ruler_init(&b->ruler, &b->shooter, &b->err), SG_OK);
+    ck_assert_int_eq(sg_orbit_monitor_init(&b->ruler, &b->shooter, &b->err), SG_OK);
     double sway = b->phases->phase[0].sway[0];
     b->x[0] = 2.2 * b->phases->phase[0].omega[0] / fabs(sway) * (sway > 0 ? 1 : -1);
     for (size_t k = 1; k <= b->phases->n; k++) {
@@ -122,7 +122,7 @@ static void set_up(struct bench *b, size_t elements)
 
 static void tear_down(struct bench *b)
 {
-    sg_orbit_ruler_release(&b->ruler);
+    sg_orbit_monitor_release(&b->ruler);
     sg_shooter_release(&b->shooter);
     sg_orbit_phases_destroy(b->phases);
 }

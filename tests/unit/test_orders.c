@@ -130,7 +130,7 @@ START_TEST(order_against_closed_forms)
 }
 END_TEST
 
-/* --- several modes ------------------------------------------------------------------------------------ */
+/* --- several modes -------------------------------------------------------------------------------- */
 
 /* a bar held at one end, hung from its own weight, in nodal coordinates; omega to 110 */
 #define BAR                                                                                                  \
@@ -182,7 +182,7 @@ START_TEST(order_with_several_modes_and_loads)
 }
 END_TEST
 
-/* --- loads that jump ----------------------------------------------------------------------------------- */
+/* --- loads that jump ------------------------------------------------------------------------------ */
 
 /* A rectangle of load whose ends fall between steps: steps end there, and the order stays. The pulse from
  * 0.3 to 0.7 s on omega = 5: three arcs put together. */

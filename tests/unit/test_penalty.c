@@ -7,7 +7,7 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* --- the law of the force ---------------------------------------------------------------------------- */
+/* --- the law of the force ------------------------------------------------------------------------- */
 
 static double potential(double kappa, double g)
 {
@@ -41,7 +41,7 @@ START_TEST(step_force_works_by_energies)
 }
 END_TEST
 
-/* --- ball on a spring -------------------------------------------------------------------------------- */
+/* --- ball on a spring ----------------------------------------------------------------------------- */
 
 /* of the ball above, until it has left: displacement from x = 0.3 */
 static double exact_ball(double t)
@@ -147,7 +147,7 @@ START_TEST(pushes_by_the_overlap_at_its_point)
 }
 END_TEST
 
-/* --- the rigid limit --------------------------------------------------------------------------------- */
+/* --- the rigid limit ------------------------------------------------------------------------------ */
 
 START_TEST(tends_to_the_rigid_wall)
 {
@@ -172,7 +172,7 @@ START_TEST(tends_to_the_rigid_wall)
 }
 END_TEST
 
-/* --- conserving and dissipating ---------------------------------------------------------------------- */
+/* --- conserving and dissipating ------------------------------------------------------------------- */
 
 static const char *const midpoints[][2] = {{"integrator.type=theta", "integrator.theta=0.5"},
                                            {"integrator.type=generalized-alpha", "integrator.rho_inf=1"}};
@@ -306,7 +306,7 @@ START_TEST(curved_gaps_keep_the_law)
 }
 END_TEST
 
-/* --- dashpots ---------------------------------------------------------------------------------------- */
+/* --- dashpots ------------------------------------------------------------------------------------- */
 
 /* never a pull, whatever the dashpot */
 START_TEST(dashpots_never_pull)
@@ -326,7 +326,7 @@ START_TEST(dashpots_never_pull)
 }
 END_TEST
 
-/* --- a bar, by a second method ----------------------------------------------------------------------- */
+/* --- a bar, by a second method -------------------------------------------------------------------- */
 
 static const char *const bar_text =
     "bodies = ( { type = \"bar\"; name = \"bar\"; length = 1.0; elements = 8; area = 1.0; modulus = 1.0;"
@@ -421,7 +421,7 @@ START_TEST(takes_nonlinear_systems)
 }
 END_TEST
 
-/* --- what is refused --------------------------------------------------------------------------------- */
+/* --- what is refused ------------------------------------------------------------------------------ */
 
 static void refused(const char *what, const char *const *deck)
 {

@@ -3,7 +3,7 @@
 
 static const char *const states[] = {"stress", "strain"};
 
-/* --- shape functions ---------------------------------------------------------------------------------- */
+/* --- shape functions ------------------------------------------------------------------------------ */
 
 /* they are 1 at their node and 0 at the others, add up to 1, and their derivatives are those of differences
  */
@@ -74,7 +74,7 @@ START_TEST(points_integrate)
 }
 END_TEST
 
-/* --- one element -------------------------------------------------------------------------------------- */
+/* --- one element ---------------------------------------------------------------------------------- */
 
 static const struct sg_plane_material steel = {200, 0.3, 1.5, 0.7, true};
 
@@ -184,7 +184,7 @@ START_TEST(bad_shapes_show_in_the_jacobian)
 }
 END_TEST
 
-/* --- patches ------------------------------------------------------------------------------------------ */
+/* --- patches -------------------------------------------------------------------------------------- */
 
 /* exx, eyy, exy and the rotation of a field that is linear in x */
 static void linear_field(const double *x, double *u)
@@ -293,7 +293,7 @@ START_TEST(patches_hold_linear_fields)
 }
 END_TEST
 
-/* --- cantilever --------------------------------------------------------------------------------------- */
+/* --- cantilever ----------------------------------------------------------------------------------- */
 
 /* Timoshenko and Goodier, Theory of Elasticity, article 21: a cantilever of length L and depth D that a
  * parabolic shear traction of resultant P bends down at x = L, in plane stress; here about the middle of the

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "analyses/transient.h"
-#include "scheduler.h"
+#include "jobs/job.h"
 
 /* closes at t = .3, rebounds, and bounces on; %s: the contact's law, the integrator, the operator,
  * its parameters, the strategy with its level or form */
@@ -124,21 +124,24 @@ struct options {
 /* every stop falls somewhere else in flight and contact; 97 increments on, each has met events */
 static void walk_pair(const struct sg_grid_cell *cell, const struct options *with)
 {
-    char text[2048], manner[96] = "";
-    bool penalty = strcmp(cell->strategy, "penalty") == 0;
-    const char *word = penalty ? "form" : "level";
-    if (cell->manner != NULL) snprintf(manner, sizeof manner, "%s = \"%s\";", word, cell->manner);
+    char text[2048], formulation[96] = "";
+    const char *integrator = cell->integrator->kind.name, *strategy = cell->strategy->kind.name;
+    const char *chosen = sg_grid_formulation(cell);
+    bool penalty = cell->strategy->needs_springs;
+    if (chosen != NULL)
+        snprintf(formulation, sizeof formulation, "%s = \"%s\";", cell->strategy->formulation_keyword,
+                 chosen);
     /* what has no update has another law of contact instead */
-    bool hertz = penalty && strcmp(cell->manner, "standard") == 0 && strcmp(with->update, "true") == 0 &&
+    bool hertz = penalty && strcmp(chosen, "standard") == 0 && strcmp(with->update, "true") == 0 &&
                  strstr(with->law, "hertz") != NULL;
-    if (hertz) strcat(manner, " law = \"hertz\";");
-    if (cell->manner != NULL && !penalty)
-        snprintf(manner, sizeof manner, "level = \"%s\"; update = %s;", cell->manner, with->update);
+    if (hertz) strcat(formulation, " law = \"hertz\";");
+    if (chosen != NULL && !penalty)
+        snprintf(formulation, sizeof formulation, "level = \"%s\"; update = %s;", chosen, with->update);
     /* the parameters by which it takes midpoint steps */
-    bool midpoint = cell->manner != NULL && strstr("conserving dissipating", cell->manner) != NULL;
-    const char *more = midpoint && strcmp(cell->integrator, "generalized-alpha") == 0 ? "rho_inf = 1.0;" : "";
-    snprintf(text, sizeof text, deck_text, with->law, cell->integrator, with->operator, more, cell->strategy,
-             manner);
+    bool midpoint = chosen != NULL && strstr("conserving dissipating", chosen) != NULL;
+    const char *more = midpoint && strcmp(integrator, "generalized-alpha") == 0 ? "rho_inf = 1.0;" : "";
+    snprintf(text, sizeof text, deck_text, with->law, integrator, with->operator, more, strategy,
+             formulation);
     struct bench whole;
     if (open_bench(&whole, text)) {
         ck_assert_int_eq(whole.job.strategy.ops->start(&whole.job.strategy, &whole.err), SG_OK);
@@ -154,7 +157,7 @@ START_TEST(resumes_bit_for_bit)
 {
     const struct sg_grid_cell *cell = sg_grid_at((size_t)_i);
     enum { LAWS = sizeof laws / sizeof *laws, OPERATORS = sizeof operators / sizeof *operators };
-    size_t count = cell->manner == NULL ? 1 : sizeof updates / sizeof *updates;
+    size_t count = !cell->strategy->fixed_steps ? 1 : sizeof updates / sizeof *updates;
     for (size_t i = 0; i < LAWS * OPERATORS * count; i++) {
         struct options with = {laws[i % LAWS], operators[i / LAWS % OPERATORS],
                                updates[i / LAWS / OPERATORS]};
@@ -170,9 +173,9 @@ START_TEST(trying_the_first_step_is_no_work_of_the_run)
         const struct sg_grid_cell *cell = sg_grid_at(i / 2);
         char text[2048];
         struct bench b;
-        if (strcmp(cell->strategy, "event-driven") != 0) continue;
-        snprintf(text, sizeof text, deck_text, laws[0], cell->integrator, operators[i % 2], "",
-                 cell->strategy, "");
+        if (strcmp(cell->strategy->kind.name, "event-driven") != 0) continue;
+        snprintf(text, sizeof text, deck_text, laws[0], cell->integrator->kind.name, operators[i % 2], "",
+                 cell->strategy->kind.name, "");
         if (open_bench(&b, text))
             ck_assert_msg(sg_job_counts(&b.job).solves == 0, "%lld solves: %s", sg_job_counts(&b.job).solves,
                           text);
@@ -181,8 +184,7 @@ START_TEST(trying_the_first_step_is_no_work_of_the_run)
 }
 END_TEST
 
-/* --- nonlinear systems in space with friction, in the middle of contact ----------------------------------
- */
+/* --- nonlinear systems in space with friction, in the middle of contact --------------------------- */
 
 /* A pyramid of springs is thrown on an oblique floor that shakes. %s: laws of contact, integrator, level */
 #define FOOT(number)                                                                                         \
@@ -236,8 +238,7 @@ START_TEST(resumes_in_the_middle_of_contact)
 }
 END_TEST
 
-/* --- bilateral constraints --------------------------------------------------------------------------------
- */
+/* --- bilateral constraints ------------------------------------------------------------------------ */
 
 /* a pendulum that a driven slider shakes, against a wall; and a stack on a rod that bounces */
 static const char shaken[] =

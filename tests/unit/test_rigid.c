@@ -24,7 +24,7 @@ static const struct scheme {
 };
 enum { SCHEMES = sizeof schemes / sizeof schemes[0] };
 
-/* --- one ball ---------------------------------------------------------------------------------------- */
+/* --- one ball ------------------------------------------------------------------------------------- */
 
 #define BALL                                                                                                 \
     "bodies = ( { type = \"particles\"; name = \"ball\"; positions = [1.0]; masses = [2.0]; } );" GRAVITY    \
@@ -128,7 +128,7 @@ START_TEST(without_gravity_it_leaves_for_good)
 }
 END_TEST
 
-/* --- several contacts in one impact ------------------------------------------------------------------ */
+/* --- several contacts in one impact --------------------------------------------------------------- */
 
 /* Five equal balls that touch, hit by a sixth, e = 1. Newton's law for all contacts at once: contacts
  * that are hit at rest must not approach, so that all five move together with 1/3 and the sixth returns
@@ -200,7 +200,7 @@ START_TEST(simultaneous_impacts_are_apart)
 }
 END_TEST
 
-/* --- accumulations ------------------------------------------------------------------------------------ */
+/* --- accumulations -------------------------------------------------------------------------------- */
 
 #define PILE                                                                                                 \
     "bodies = ( { type = \"particles\"; name = \"b\"; positions = [1.0, 2.0, 3.5];"                          \
@@ -258,7 +258,7 @@ START_TEST(a_collapse_without_gravity_ends)
 }
 END_TEST
 
-/* --- rest and release --------------------------------------------------------------------------------- */
+/* --- rest and release ----------------------------------------------------------------------------- */
 
 #define PULLED                                                                                               \
     "bodies = ( { type = \"particles\"; name = \"p\"; positions = [0.0]; masses = [2.0]; } );"               \
@@ -350,7 +350,7 @@ START_TEST(a_ball_rests_on_a_sprung_mass)
 }
 END_TEST
 
-/* --- contacts that depend on one another --------------------------------------------------------------- */
+/* --- contacts that depend on one another ---------------------------------------------------------- */
 
 /* A second wall 5e-12 m below the first, a distance that the tolerance of 1e-10 m does not see (none at
  * all is a fault of the deck): both are met at once, and share what one wall takes. */
@@ -439,8 +439,7 @@ START_TEST(a_squeezed_row)
 }
 END_TEST
 
-/* --- an elastic bar on a rigid wall ----------------------------------------------------------------------
- */
+/* --- an elastic bar on a rigid wall --------------------------------------------------------------- */
 
 #define BAR                                                                                                  \
     "bodies = ( { type = \"bar\"; name = \"bar\"; length = 10.0; elements = 20; area = 1.0;"                 \

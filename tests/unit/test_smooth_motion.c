@@ -7,7 +7,7 @@
 
 Suite *sg_suite_smooth_motion(void);
 
-/* --- a ball: exact in closed form -------------------------------------------------------------------- */
+/* --- a ball: exact in closed form ----------------------------------------------------------------- */
 
 static void ball_rate(const void *owner, const double *y, double *rate)
 {
@@ -81,7 +81,7 @@ START_TEST(a_ball_that_comes_to_rest_is_no_motion)
 }
 END_TEST
 
-/* --- an oscillator without wall ---------------------------------------------------------------------- */
+/* --- an oscillator without wall ------------------------------------------------------------------- */
 
 static void oscillator_rate(const void *owner, const double *y, double *rate)
 {

@@ -8,7 +8,7 @@
 
 static const char *const schemes[] = {"integrator.type=central-difference", "integrator.type=theta"};
 
-/* --- order with impacts --------------------------------------------------------------------------------- */
+/* --- order with impacts --------------------------------------------------------------------------- */
 
 static const char *const drop_text =
     "bodies = ( { type = \"particles\"; name = \"ball\"; positions = [1.0]; masses = [1.0]; } );"
@@ -57,7 +57,7 @@ START_TEST(has_order_one_with_impacts)
 }
 END_TEST
 
-/* --- identities at every step of every deck ---------------------------------------------------------- */
+/* --- identities at every step of every deck ------------------------------------------------------- */
 
 /* What contacts and dampers took in each step, from reactions and velocities alone: a second account beside
  * the program's. Central differences only: normals are those of u_next. */
@@ -218,7 +218,7 @@ START_TEST(energy_made_by_nonlinear_springs_has_order_two)
 }
 END_TEST
 
-/* --- contacts that act on each other ----------------------------------------------------------------- */
+/* --- contacts that act on each other -------------------------------------------------------------- */
 
 /* Central differences of the two beams, by hand, with the solver that is given. */
 typedef void (*solve_contacts)(size_t count, const double *h, const double *b, double *r);
@@ -360,7 +360,7 @@ START_TEST(operator_of_the_beams_is_tridiagonal)
 }
 END_TEST
 
-/* --- circles and spheres ------------------------------------------------------------------------------ */
+/* --- circles and spheres -------------------------------------------------------------------------- */
 
 /* a mass on a spring about the center of a sphere, thrown obliquely */
 static const char *const sphere_text =

@@ -3,7 +3,7 @@
 
 #include "run_fixture.h"
 
-/* --- a block on a plane --------------------------------------------------------------------------------- */
+/* --- a block on a plane --------------------------------------------------------------------------- */
 
 #define BLOCK(dim, position, normal)                                                                         \
     "bodies = ( { type = \"particles\"; name = \"block\"; dim = " dim "; positions = " position ";"          \
@@ -163,7 +163,7 @@ START_TEST(slides_down_the_steepest_way)
 }
 END_TEST
 
-/* --- at rest at gap 0 ----------------------------------------------------------------------------------- */
+/* --- at rest at gap 0 ----------------------------------------------------------------------------- */
 
 /* A body that is set down keeps its contact in every step, whatever its mass and whatever rounding makes of
  * its gap: it bears its weight from the first step and does not fall. By theta, whose bodies rest where they
@@ -263,7 +263,7 @@ START_TEST(a_small_gap_is_open)
 }
 END_TEST
 
-/* --- order with friction -------------------------------------------------------------------------------- */
+/* --- order with friction -------------------------------------------------------------------------- */
 
 /* A block that is dropped while it moves along the plane, bounces and slides to rest: normal velocity g t0 at
  * the first impact, e of it after each; each impact and the slide take mu times the normal impulse. */
@@ -346,7 +346,7 @@ START_TEST(stops_with_its_order)
 }
 END_TEST
 
-/* --- obstacles that move -------------------------------------------------------------------------------- */
+/* --- obstacles that move -------------------------------------------------------------------------- */
 
 /* a ball above a floor that rises with 0.5 m/s */
 static const char *const lift_text =
@@ -408,7 +408,7 @@ START_TEST(is_carried_by_a_shaken_floor)
 }
 END_TEST
 
-/* --- contacts that say the same ------------------------------------------------------------------------- */
+/* --- contacts that say the same ------------------------------------------------------------------- */
 
 #define TWICE(contact) "contacts = ( " contact ", " contact " );"
 #define ONCE(contact)  "contacts = ( " contact " );"

@@ -67,7 +67,7 @@ static void leave(struct watch *w)
     run_release(&w->run);
 }
 
-/* --- theta ---------------------------------------------------------------------------------------------- */
+/* --- theta ---------------------------------------------------------------------------------------- */
 
 /* share times the force without contacts, f - f_int, added to w->f */
 static void add_force(struct watch *w, double share, double t, const double *u, const double *v)
@@ -183,7 +183,7 @@ START_TEST(theta_keeps_its_identity)
 }
 END_TEST
 
-/* --- trapezoidal and Newmark at position level ---------------------------------------------------------- */
+/* --- trapezoidal and Newmark at position level ---------------------------------------------------- */
 
 /* M a = f - K u + W lambda at the end of a step, into w->g; M diagonal */
 static void acceleration(struct watch *w, const struct sg_snapshot *now)

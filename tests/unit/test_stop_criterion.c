@@ -79,7 +79,7 @@ START_TEST(a_resumed_run_stops_at_the_same_time)
 }
 END_TEST
 
-/* --- a run -------------------------------------------------------------------------------------------- */
+/* --- a run ---------------------------------------------------------------------------------------- */
 
 /* two masses, the lower one rests on a wall under the weight of both: the upper one's vibration, period 2 pi
  * / 10 s, dies as exp(-0.5 t) */

@@ -6,7 +6,7 @@
 #include "contact/gaps/polyline.h"
 #include "run_fixture.h"
 
-/* --- the nearest place -------------------------------------------------------------------------------- */
+/* --- the nearest place ---------------------------------------------------------------------------- */
 
 enum { MOST = 40 };
 
@@ -195,7 +195,7 @@ START_TEST(survives_any_place)
 }
 END_TEST
 
-/* --- bodies ------------------------------------------------------------------------------------------- */
+/* --- bodies --------------------------------------------------------------------------------------- */
 
 #define BLOCK(name, x, y, width, cells, element)                                                             \
     "{ type = \"plane\"; name = \"" name "\"; width = " width "; height = 0.5; nx = " cells                  \
@@ -328,7 +328,7 @@ START_TEST(slides_over_joints)
 }
 END_TEST
 
-/* --- pressed together --------------------------------------------------------------------------------- */
+/* --- pressed together ----------------------------------------------------------------------------- */
 
 /* Two blocks of width 1, pressed by 10 Pa on the upper one's top (consistent forces of its quad4); Newmark
  * with damping and long steps comes to rest at the static solution. */

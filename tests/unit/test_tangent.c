@@ -18,7 +18,7 @@
     "initial = ( { body = \"p\"; displacement = 0.1; velocity = 0.4; velocity_slope = 0.3; } );"
 #define MOVING "motion = { type = \"harmonic\"; amplitude = 0.3; frequency = 0.2; };"
 
-/* --- a plane chain from a model on the axis: dofs 2 i and 2 i + 1 are x and y of node i ----------------- */
+/* --- a plane chain from a model on the axis: dofs 2 i and 2 i + 1 are x and y of node i ----------- */
 
 static void take_elements(struct fixture *f)
 {
@@ -64,7 +64,7 @@ static struct fixture plane_chain(size_t nodes)
     return f;
 }
 
-/* --- tangents ------------------------------------------------------------------------------------------ */
+/* --- tangents ------------------------------------------------------------------------------------- */
 
 struct state {
     double t, *u, *v;
@@ -201,7 +201,7 @@ START_TEST(tangent_without_elements_is_the_system)
 }
 END_TEST
 
-/* --- energies ------------------------------------------------------------------------------------------ */
+/* --- energies ------------------------------------------------------------------------------------- */
 
 START_TEST(force_is_the_gradient_of_the_strain_energy)
 {

@@ -14,7 +14,7 @@ static const char *const ball_text =
 
 static const double g = 9.81;
 
-/* --- ball -------------------------------------------------------------------------------------------- */
+/* --- ball ----------------------------------------------------------------------------------------- */
 
 static const char *const schemes[] = {"integrator.type=central-difference", "integrator.type=theta"};
 
@@ -209,7 +209,7 @@ START_TEST(rests_without_drift)
 }
 END_TEST
 
-/* --- impacting bar ----------------------------------------------------------------------------------- */
+/* --- impacting bar -------------------------------------------------------------------------------- */
 
 static const char *const bar_text =
     "bodies = ( { type = \"bar\"; name = \"bar\"; length = 0.254; elements = 50; area = 6.45e-4;"

@@ -4,8 +4,7 @@
 
 #define ALPHA "integrator = { type = \"generalized-alpha\"; };"
 
-/* --- friction --------------------------------------------------------------------------------------------
- */
+/* --- friction ------------------------------------------------------------------------------------- */
 
 /* a mass on a floor, thrown along it: stops after v / (mu g) */
 static const char *const slider =
@@ -79,8 +78,7 @@ START_TEST(stick_and_slip_on_a_slope)
 }
 END_TEST
 
-/* --- obstacles and elements -------------------------------------------------------------------------------
- */
+/* --- obstacles and elements ----------------------------------------------------------------------- */
 
 /* a floor that rises at 1 m/s carries the mass: its work is m g height and the kinetic energy */
 START_TEST(a_moving_obstacle_works)
@@ -120,8 +118,7 @@ START_TEST(nonlinear_elements)
 }
 END_TEST
 
-/* --- forms ------------------------------------------------------------------------------------------------
- */
+/* --- forms ---------------------------------------------------------------------------------------- */
 
 /* Steps of 2 ms, in which the crank turns by 17 degrees: none is halved, and without damping all forms end
  * where one another do. */
@@ -145,8 +142,7 @@ START_TEST(all_forms_take_long_steps)
 }
 END_TEST
 
-/* --- dofs without mass ------------------------------------------------------------------------------------
- */
+/* --- dofs without mass ---------------------------------------------------------------------------- */
 
 /* Two masses on springs to a node without mass that is held: M has no inverse, [M G^T; G 0] has one, and so
  * the solvers by Y = M^-1 G^T are not chosen. Each mass swings on its own, x = cos(sqrt(k/m) t): order 2, (w
@@ -205,8 +201,7 @@ START_TEST(massless_rotation_of_a_pendulum)
 }
 END_TEST
 
-/* --- what is refused --------------------------------------------------------------------------------------
- */
+/* --- what is refused ------------------------------------------------------------------------------ */
 
 START_TEST(position_level_knows_no_friction)
 {

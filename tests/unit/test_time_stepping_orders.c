@@ -116,7 +116,7 @@ START_TEST(momentum_is_what_contacts_give)
 }
 END_TEST
 
-/* --- variants that must be caught --------------------------------------------------------------------- */
+/* --- variants that must be caught ----------------------------------------------------------------- */
 
 /* central differences of u'' = -w^2 u, by hand: `start`: the share of the half step before, `share` of h in u
  */
@@ -187,7 +187,7 @@ START_TEST(rests_on_its_wall)
 }
 END_TEST
 
-/* --- two contacts that share a body ------------------------------------------------------------------- */
+/* --- two contacts that share a body --------------------------------------------------------------- */
 
 /* three balls in a row between walls: contacts couple through the middle one */
 static const char *const row_text =
@@ -216,7 +216,7 @@ START_TEST(coupled_contacts_conserve)
 }
 END_TEST
 
-/* --- samples ------------------------------------------------------------------------------------------- */
+/* --- samples -------------------------------------------------------------------------------------- */
 
 START_TEST(samples_lie_on_the_line)
 {
@@ -244,7 +244,7 @@ START_TEST(samples_lie_on_the_line)
 }
 END_TEST
 
-/* --- refusals ------------------------------------------------------------------------------------------ */
+/* --- refusals ------------------------------------------------------------------------------------- */
 
 START_TEST(refuses_what_it_cannot)
 {

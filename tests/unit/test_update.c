@@ -19,7 +19,7 @@ static const char *const schemes[][3] = {
     {"integrator.type=newmark", "integrator.gamma=0.7", "integrator.beta=0.4"}};
 enum { SCHEMES = sizeof schemes / sizeof *schemes };
 
-/* --- a rigid mass at a wall ----------------------------------------------------------------------------- */
+/* --- a rigid mass at a wall ----------------------------------------------------------------------- */
 
 /* 1 m/s towards the wall, steps of .1 s: the fourth step is that of the impact, its gap phi v h */
 #define THROWN                                                                                               \
@@ -104,7 +104,7 @@ START_TEST(touching_is_open)
 }
 END_TEST
 
-/* --- loads ---------------------------------------------------------------------------------------------- */
+/* --- loads ---------------------------------------------------------------------------------------- */
 
 #define BALL                                                                                                 \
     "bodies = ( { type = \"particles\"; name = \"ball\"; positions = [1.0]; masses = [2.0]; } );"            \
@@ -136,7 +136,7 @@ START_TEST(weight_works)
 }
 END_TEST
 
-/* --- several contacts, several axes --------------------------------------------------------------------- */
+/* --- several contacts, several axes --------------------------------------------------------------- */
 
 /* three balls in a row between walls: contacts couple through the middle one, and close in the same steps */
 #define ROW                                                                                                  \
@@ -197,7 +197,7 @@ START_TEST(reflects_in_two_axes)
 }
 END_TEST
 
-/* --- the spring pair ------------------------------------------------------------------------------------ */
+/* --- the spring pair ------------------------------------------------------------------------------ */
 
 /* Two masses on springs by hand: diagonal matrices, one contact. */
 struct pair {
@@ -339,8 +339,7 @@ START_TEST(printed_formula_makes_energy)
 }
 END_TEST
 
-/* --- refusals --------------------------------------------------------------------------------------------
- */
+/* --- refusals ------------------------------------------------------------------------------------- */
 
 START_TEST(refuses_what_it_cannot)
 {

@@ -119,8 +119,7 @@ START_TEST(the_number_of_processes_changes_nothing)
 }
 END_TEST
 
-/* --- cases that need others ------------------------------------------------------------------------------
- */
+/* --- cases that need others ----------------------------------------------------------------------- */
 
 enum { NEEDED = 3 };
 

@@ -89,7 +89,7 @@ double sg_gap_move(const struct sg_gap *gap, double t, double *value)
     return -s.ds;
 }
 
-/* --- second derivatives ------------------------------------------------------------------------------ */
+/* --- second derivatives --------------------------------------------------------------------------- */
 
 /* How p = sum of weight_i (x_i + R s_i) goes with own dof i: dp/di, of which the second is 0 but for
  * rotations */
@@ -141,7 +141,7 @@ void sg_gap_hessian_at(const struct sg_gap *gap, const double *u, struct sg_gap_
         hessian->second[moves + k][moves + k] -= value.weight[k] * sg_gap_dot(2, value.normal, value.arm[k]);
 }
 
-/* --- columns ----------------------------------------------------------------------------------------- */
+/* --- columns -------------------------------------------------------------------------------------- */
 
 bool sg_gap_depends_on(const struct sg_gap *gap, size_t i)
 {
@@ -281,7 +281,7 @@ void sg_gap_fill_tangents(const struct sg_gap *gap, const struct sg_gap_value *v
     write_tangents(gap, value, (struct column){.columns = tangent, .j = j});
 }
 
-/* --- for the kinds ----------------------------------------------------------------------------------- */
+/* --- for the kinds -------------------------------------------------------------------------------- */
 
 /* the gap's node that `ref` is already, or NULL */
 static const struct sg_gap_node *find_twin(const struct sg_gap *gap, const struct sg_node_ref *ref)

@@ -162,7 +162,7 @@ void sg_gap_open_tangents(const struct sg_gap *gap, const struct sg_gap_value *v
 void sg_gap_fill_tangents(const struct sg_gap *gap, const struct sg_gap_value *value,
                           struct sg_columns *tangent, size_t j);
 
-/* --- for the kinds ----------------------------------------------------------------------------------- */
+/* --- for the kinds -------------------------------------------------------------------------------- */
 
 /* Adds the named node, or two of one keyword, to the gap; false, with findings, if one is unknown or is
  * there already. A node of a set is called by its own name from then on. */

@@ -6,7 +6,7 @@
 #include "contact/gaps/direction.h"
 #include "support/memory.h"
 
-/* --- building ---------------------------------------------------------------------------------------- */
+/* --- building ------------------------------------------------------------------------------------- */
 
 void sg_surface_destroy(struct sg_surface *surface)
 {
@@ -99,7 +99,7 @@ sg_status sg_surface_create(const struct sg_system *system, const struct sg_node
     return status;
 }
 
-/* --- the nearest place ------------------------------------------------------------------------------- */
+/* --- the nearest place ---------------------------------------------------------------------------- */
 
 static void position_of(const struct sg_surface *surface, const double *u, size_t node, double x[2])
 {

@@ -66,7 +66,7 @@ static const struct sg_keyword rows[] = {
      .offset = offsetof(struct spec, fraction)},
     {0}};
 
-/* --- present configuration ---------------------------------------------------------------------------- */
+/* --- present configuration ------------------------------------------------------------------------ */
 
 /* from end `node` of the segment to the slave */
 static void arm(const struct sg_gap *gap, const double *x, size_t node, double *r)
@@ -117,7 +117,7 @@ static void at(const struct sg_gap *gap, const double *x, struct sg_gap_value *v
     set_weights(z, value);
 }
 
-/* --- reference configuration --------------------------------------------------------------------------- */
+/* --- reference configuration ---------------------------------------------------------------------- */
 
 static void complain(struct sg_gap_builder *builder, const struct sg_setting *node, const char *keyword,
                      const char *message)

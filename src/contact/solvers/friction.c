@@ -75,7 +75,7 @@ void sg_friction_block_set(struct sg_friction_block *block, const double *h, siz
     into_axes(block, c, block->c);
 }
 
-/* --- one contact ------------------------------------------------------------------------------------ */
+/* --- one contact ---------------------------------------------------------------------------------- */
 
 /* With w_N = 0 eliminated, in the axes that decouple:  stiffness_k t_k + s_k = -alpha t_k  and
  * r_N = -(q_N + c.t) / a. */
@@ -197,7 +197,7 @@ bool sg_friction_local(const struct sg_friction_block *block, double mu, size_t 
     return true;
 }
 
-/* --- how far from a solution ------------------------------------------------------------------------ */
+/* --- how far from a solution ---------------------------------------------------------------------- */
 
 double sg_friction_residual(const struct sg_friction_block *block, double mu, size_t tangents,
                             const double *r, const double *w)

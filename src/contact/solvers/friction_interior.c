@@ -27,7 +27,7 @@ static double coefficient(const struct interior *in, size_t contact)
     return fmax(SMALLEST, in->state->problem->friction[contact]);
 }
 
-/* --- the cone --------------------------------------------------------------------------------------- */
+/* --- the cone ------------------------------------------------------------------------------------- */
 
 /* x_N^2 - |x_T|^2 by factors, which keeps what is left near the edge */
 static double inside(const double *x, size_t rows)
@@ -66,7 +66,7 @@ static void scale(const double *z, const double *u, size_t rows, double *q)
             q[k * rows + l] = beta2 * (2.0 * v[k] * v[l] - (k != l ? 0.0 : k == 0 ? 1.0 : -1.0));
 }
 
-/* --- linear equations ------------------------------------------------------------------------------- */
+/* --- linear equations ----------------------------------------------------------------------------- */
 
 /* H + Q in the reactions' own unit, its lower half by rows from the first entry that isn't 0: L in place */
 static bool factor(const struct interior *in)
@@ -111,7 +111,7 @@ static void solve(const struct sg_friction_state *state, double *x)
     }
 }
 
-/* --- a step ----------------------------------------------------------------------------------------- */
+/* --- a step --------------------------------------------------------------------------------------- */
 
 /* the state's reactions are those of z, and its w that of H r + b */
 static void give(const struct interior *in)
@@ -191,7 +191,7 @@ static bool step(const struct interior *in)
     return isfinite(complementarity(in));
 }
 
-/* --- interface -------------------------------------------------------------------------------------- */
+/* --- interface ------------------------------------------------------------------------------------ */
 
 /* on the axis of each cone, at the sizes of b and H */
 static void start(const struct interior *in)

@@ -44,7 +44,7 @@ void sg_lcp_release(struct sg_lcp *lcp)
     *lcp = (struct sg_lcp){0};
 }
 
-/* --- Cholesky factor of the basic block ------------------------------------------------------------- */
+/* --- Cholesky factor of the basic block ----------------------------------------------------------- */
 
 /* row a from the rows above; false if it depends on these, whose coordinates it then holds */
 static bool factor_row(struct sg_lcp *lcp, const double *g, size_t a)
@@ -115,7 +115,7 @@ static void start_empty(struct sg_lcp *lcp)
     lcp->count = lcp->factored = 0;
 }
 
-/* --- residual --------------------------------------------------------------------------------------- */
+/* --- residual ------------------------------------------------------------------------------------- */
 
 static double scale_of(const struct sg_lcp *lcp, const double *b, const unsigned char *member)
 {
@@ -176,7 +176,7 @@ static bool solve_basic(struct sg_lcp *lcp, const struct problem *p, double *r)
     return true;
 }
 
-/* --- block principal pivoting ----------------------------------------------------------------------- */
+/* --- block principal pivoting --------------------------------------------------------------------- */
 
 static void exchange_all(struct sg_lcp *lcp, const struct problem *p, const double *r)
 {
@@ -206,7 +206,7 @@ static bool pivoting(struct sg_lcp *lcp, const struct problem *p, double *r)
     return false;
 }
 
-/* --- primal active set ------------------------------------------------------------------------------ */
+/* --- primal active set ---------------------------------------------------------------------------- */
 
 enum { NONBASIC, BASIC, REFUSED };
 
@@ -339,7 +339,7 @@ static bool active_set(struct sg_lcp *lcp, const struct problem *p, double *r)
     return false;
 }
 
-/* --- last resort ------------------------------------------------------------------------------------ */
+/* --- last resort ---------------------------------------------------------------------------------- */
 
 static double residual(const struct sg_lcp *lcp, const struct problem *p, const double *r, size_t i)
 {
@@ -398,7 +398,7 @@ static void polish(struct sg_lcp *lcp, const struct problem *p, double *r)
         memcpy(r, lcp->kept, lcp->q * sizeof *r);
 }
 
-/* --- interface -------------------------------------------------------------------------------------- */
+/* --- interface ------------------------------------------------------------------------------------ */
 
 bool sg_lcp_depends(struct sg_lcp *lcp, const double *g, const unsigned char *set, size_t j)
 {

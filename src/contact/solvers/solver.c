@@ -49,7 +49,7 @@ static double largest(const double *x, size_t n)
     return size;
 }
 
-/* --- without friction ------------------------------------------------------------------------------- */
+/* --- without friction ----------------------------------------------------------------------------- */
 
 static bool frictionless(const struct sg_contact_problem *problem)
 {
@@ -108,7 +108,7 @@ static bool solve_alone(const struct sg_contact_problem *problem, double *r, str
     return true;
 }
 
-/* --- with friction ---------------------------------------------------------------------------------- */
+/* --- with friction -------------------------------------------------------------------------------- */
 
 static struct sg_friction_state start(struct sg_contact_solver *solver,
                                       const struct sg_contact_problem *problem, double *r)

@@ -84,7 +84,7 @@ static const struct sg_keyword rows[] = {
      .offset = offsetof(struct spec, direction)},
     {0}};
 
-/* --- size --------------------------------------------------------------------------------------------- */
+/* --- size ----------------------------------------------------------------------------------------- */
 
 static void fill(const struct sg_body_source *source, struct spec *spec)
 {
@@ -168,7 +168,7 @@ static sg_status measure(const struct sg_body_source *source, struct sg_body_siz
     return status;
 }
 
-/* --- matrices ----------------------------------------------------------------------------------------- */
+/* --- matrices ------------------------------------------------------------------------------------- */
 
 /* moves a share of what is beside the diagonal onto it: 1 lumps by row sums */
 static void lump(struct sg_strip_element *element, int order, double share)

@@ -105,7 +105,7 @@ static const struct sg_keyword rows[] = {
      .offset = offsetof(struct spec, position)},
     {0}};
 
-/* --- sizes ------------------------------------------------------------------------------------------- */
+/* --- sizes ---------------------------------------------------------------------------------------- */
 
 /* counts, and where the groups of nodes start */
 struct plan {
@@ -181,7 +181,7 @@ static sg_status measure(const struct sg_body_source *source, struct sg_body_siz
     FAIL(source->err, SG_BAD_DECK, "a frame has faults");
 }
 
-/* --- nodes ------------------------------------------------------------------------------------------- */
+/* --- nodes ---------------------------------------------------------------------------------------- */
 
 struct work {
     const struct spec *spec;
@@ -234,7 +234,7 @@ static void place_joints(const struct work *work)
     }
 }
 
-/* --- members ----------------------------------------------------------------------------------------- */
+/* --- members -------------------------------------------------------------------------------------- */
 
 /* a member from joint a to joint b, with `inner` the first of the nodes within */
 static void add_member(struct work *work, size_t a, size_t b, size_t inner,
@@ -266,7 +266,7 @@ static void add_members(struct work *work)
         }
 }
 
-/* --- ties, supports, names ---------------------------------------------------------------------------- */
+/* --- ties, supports, names ------------------------------------------------------------------------ */
 
 static size_t dof_of(const struct work *work, size_t node, size_t axis)
 {

@@ -67,7 +67,7 @@ static struct sg_table_source file_of(const struct sg_body_source *source, const
         .deck = source->deck, .group = source->node, .keyword = keyword, .file = file};
 }
 
-/* --- reading ----------------------------------------------------------------------------------------- */
+/* --- reading -------------------------------------------------------------------------------------- */
 
 /* Faults of one file don't keep those of the others from being told; the worst of them is kept. */
 static sg_status worse(sg_status before, sg_status now)
@@ -142,7 +142,7 @@ static sg_status measure(const struct sg_body_source *source, struct sg_body_siz
     return status;
 }
 
-/* --- assembly ---------------------------------------------------------------------------------------- */
+/* --- assembly ------------------------------------------------------------------------------------- */
 
 static void add_names(const struct sg_name_list *names, const struct sg_body_target *target)
 {

@@ -11,7 +11,7 @@
 
 enum { DOFS = 3 }; /* of a node: x, y and its rotation */
 
-/* --- lists of a deck ----------------------------------------------------------------------------------- */
+/* --- lists of a deck ------------------------------------------------------------------------------ */
 
 /* what is known of the net before it is built; arrays are as long as the deck's own lists */
 struct net {
@@ -36,7 +36,7 @@ static bool is_hinged(const struct sg_member_spec *member, size_t end)
     return (member->hinges & (end % 2 == 0 ? SG_HINGE_FIRST : SG_HINGE_SECOND)) != 0;
 }
 
-/* --- checks -------------------------------------------------------------------------------------------- */
+/* --- checks --------------------------------------------------------------------------------------- */
 
 static bool check_nodes(const struct sg_body_source *source, const struct sg_setting *group,
                         const char *keyword, struct sg_reals nodes, size_t count)
@@ -228,7 +228,7 @@ static void check_storeys(const struct sg_body_source *source, const struct sg_m
     }
 }
 
-/* --- sizes --------------------------------------------------------------------------------------------- */
+/* --- sizes ---------------------------------------------------------------------------------------- */
 
 static void release(void *data)
 {
@@ -305,7 +305,7 @@ static sg_status measure(const struct sg_body_source *source, struct sg_body_siz
     FAIL(source->err, SG_BAD_DECK, "members have faults");
 }
 
-/* --- nodes and members --------------------------------------------------------------------------------- */
+/* --- nodes and members ---------------------------------------------------------------------------- */
 
 struct work {
     const struct sg_members_spec *spec;
@@ -374,7 +374,7 @@ static void add_members(struct work *work, const struct sg_body_source *source)
     }
 }
 
-/* --- ties, holds, names -------------------------------------------------------------------------------- */
+/* --- ties, holds, names --------------------------------------------------------------------------- */
 
 static size_t own_dof(size_t node, size_t letter)
 {

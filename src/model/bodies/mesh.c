@@ -77,7 +77,7 @@ static void release(void *data)
     sg_free(mesh);
 }
 
-/* --- words ------------------------------------------------------------------------------------------- */
+/* --- words ---------------------------------------------------------------------------------------- */
 
 /* One material or parts, not both and not neither. */
 static void check_words(const struct sg_body_source *source, const struct spec *spec)
@@ -113,7 +113,7 @@ static const struct sg_setting *part_of(const struct sg_body_source *source, con
     return node;
 }
 
-/* --- what belongs to the body ------------------------------------------------------------------------- */
+/* --- what belongs to the body --------------------------------------------------------------------- */
 
 enum { LISTED_GROUPS = 12 };
 
@@ -232,7 +232,7 @@ static sg_status measure(const struct sg_body_source *source, struct sg_body_siz
     return select_elements(source, mesh, &spec, size);
 }
 
-/* --- assembly ----------------------------------------------------------------------------------------- */
+/* --- assembly ------------------------------------------------------------------------------------- */
 
 static void place_nodes(const struct sg_mesh_body *mesh, const struct spec *spec,
                         const struct sg_body_target *target)

@@ -66,7 +66,7 @@ static size_t tag(const struct joints *j, size_t node)
     return j->mesh->file.node_tag[j->of_file[node]];
 }
 
-/* --- pieces ------------------------------------------------------------------------------------------- */
+/* --- pieces --------------------------------------------------------------------------------------- */
 
 static size_t piece_of(const struct joints *j, size_t i)
 {
@@ -91,7 +91,7 @@ static void find_pieces(struct joints *j)
     }
 }
 
-/* --- nodes beside sides ------------------------------------------------------------------------------- */
+/* --- nodes beside sides --------------------------------------------------------------------------- */
 
 static int compare_ranked(const void *a, const void *b)
 {
@@ -210,7 +210,7 @@ static void check_side(struct joints *j, const struct sg_mesh_side *side)
     for (size_t k = first[d]; k < end[d]; k++) check_node(j, side, &arc, j->sorted[d][k].node);
 }
 
-/* --- findings ----------------------------------------------------------------------------------------- */
+/* --- findings ------------------------------------------------------------------------------------- */
 
 enum { GROUP_TEXT = 128 };
 

@@ -5,7 +5,7 @@
 #include "model/bodies/mesh.h"
 #include "support/memory.h"
 
-/* --- chains ------------------------------------------------------------------------------------------- */
+/* --- chains --------------------------------------------------------------------------------------- */
 
 /* the set that is being made */
 struct chain {
@@ -92,7 +92,7 @@ static void chain_write(struct chain *chain)
     for (size_t k = 0; k < chain->count; k++) write_from(chain, k);
 }
 
-/* --- physical groups ---------------------------------------------------------------------------------- */
+/* --- physical groups ------------------------------------------------------------------------------ */
 
 /* whether all nodes of the element are the body's */
 static bool is_inside(const struct sg_mesh_body *mesh, const struct sg_gmsh_element *element)

@@ -84,7 +84,7 @@ static const struct sg_keyword rows[] = {
     SG_PLANE_MATERIAL_ROWS(offsetof(struct spec, material), SG_REQUIRED),
     {0}};
 
-/* --- sizes -------------------------------------------------------------------------------------------- */
+/* --- sizes ---------------------------------------------------------------------------------------- */
 
 /* in the order of the choices */
 static const enum sg_element_shape shapes[GIVEN_SHAPES] = {SG_SHAPE_QUAD4, SG_SHAPE_QUAD8, SG_SHAPE_QUAD9,
@@ -135,7 +135,7 @@ static void measure_grid(const struct grid *grid, struct sg_body_size *size)
     size->elements = grid->cells[0] * grid->cells[1] * (is_triangle(grid) ? 2 : 1);
 }
 
-/* --- faults ------------------------------------------------------------------------------------------- */
+/* --- faults --------------------------------------------------------------------------------------- */
 
 /* Each form needs its own words and has no use for the other's. */
 static void check_words(const struct sg_body_source *source, const struct spec *spec)
@@ -198,7 +198,7 @@ static sg_status measure(const struct sg_body_source *source, struct sg_body_siz
     return source->diagnostics->errors != errors ? SG_BAD_DECK : SG_OK;
 }
 
-/* --- rectangle ---------------------------------------------------------------------------------------- */
+/* --- rectangle ------------------------------------------------------------------------------------ */
 
 /* what it takes to write a body */
 struct work {
@@ -270,7 +270,7 @@ static bool add_cells(const struct work *work)
     return true;
 }
 
-/* --- sets --------------------------------------------------------------------------------------------- */
+/* --- sets ----------------------------------------------------------------------------------------- */
 
 static const char *const side_names[] = {"bottom", "right", "top", "left"};
 
@@ -307,7 +307,7 @@ static void add_sides(const struct work *work)
     for (size_t side = 0; side < 4; side++) add_side(work, side, false);
 }
 
-/* --- circle ------------------------------------------------------------------------------------------- */
+/* --- circle --------------------------------------------------------------------------------------- */
 
 #define DIAGONAL 0.70710678118654752440 /* sqrt(1/2) */
 
@@ -351,7 +351,7 @@ static void add_rim(const struct work *work)
     }
 }
 
-/* ------------------------------------------------------------------------------------------------------ */
+/* -------------------------------------------------------------------------------------------------- */
 
 static sg_status assemble(const struct sg_body_source *source, const struct sg_body_target *target)
 {

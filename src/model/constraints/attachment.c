@@ -5,7 +5,7 @@
 #include "model/constraints/kinds.h"
 #include "support/memory.h"
 
-/* --- geometry ---------------------------------------------------------------------------------------- */
+/* --- geometry ------------------------------------------------------------------------------------- */
 
 void sg_attachment_at(const struct sg_constraint *self, size_t k, const double *x, struct sg_attached *at)
 {
@@ -48,7 +48,7 @@ bool sg_attachments_turn(const struct sg_constraint *self)
     return self->point[0].turns || self->point[1].turns;
 }
 
-/* --- building ---------------------------------------------------------------------------------------- */
+/* --- building ------------------------------------------------------------------------------------- */
 
 sg_status sg_constraint_allot(struct sg_constraint *self, size_t count, struct sg_error *err)
 {

@@ -6,7 +6,7 @@ static const struct sg_kind *const kinds[] = {&sg_element_spring.kind, &sg_eleme
 const struct sg_kind_set sg_element_kinds = {
     .noun = "element", .count = sizeof kinds / sizeof kinds[0], .items = kinds};
 
-/* --- what the kinds' builders share ------------------------------------------------------------------- */
+/* --- what the kinds' builders share --------------------------------------------------------------- */
 
 struct sg_element sg_element_on_nodes(const struct sg_element_ops *ops, const size_t *first, size_t nodes,
                                       size_t dim)

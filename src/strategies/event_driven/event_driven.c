@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "strategies/kinds.h"
 #include "support/memory.h"
 
 static const struct sg_keyword rows[] = {
@@ -30,21 +31,9 @@ static const struct sg_keyword rows[] = {
      .offset = offsetof(struct sg_event_spec, max_iterations)},
     {0}};
 
-static enum sg_constraint_scope constraints(const char *manner, const char *integrator)
-{
-    (void)manner, (void)integrator;
-    return SG_FIXED_CONSTRAINTS;
-}
+/* --- memory --------------------------------------------------------------------------------------- */
 
-static unsigned laws(const char *manner)
-{
-    (void)manner;
-    return SG_LAW_PIECES | SG_LAW_IMPACT;
-}
-
-/* --- memory ----------------------------------------------------------------------------------------- */
-
-static sg_status point_init(struct sg_point *point, size_t n, size_t q, struct sg_error *err)
+static sg_status point_init(struct sg_event_point *point, size_t n, size_t q, struct sg_error *err)
 {
     TRY(SG_NEW(&point->x.u, n, err));
     TRY(SG_NEW(&point->x.v, n, err));
@@ -53,7 +42,7 @@ static sg_status point_init(struct sg_point *point, size_t n, size_t q, struct s
     return SG_NEW(&point->rate, q, err);
 }
 
-static void point_release(struct sg_point *point)
+static void point_release(struct sg_event_point *point)
 {
     sg_free(point->x.u);
     sg_free(point->x.v);
@@ -71,7 +60,7 @@ static sg_status allocate(struct sg_event_driven *ed, size_t n, size_t q, struct
     TRY(SG_NEW(&ed->before, q, err));
     TRY(SG_NEW(&ed->crossing, q, err));
     TRY(SG_NEW(&ed->member, q, err));
-    TRY(SG_NEW(&ed->held, q, err));
+    TRY(SG_NEW(&ed->dependent, q, err));
     TRY(SG_NEW(&ed->floor, q, err));
     TRY(SG_NEW(&ed->root, q, err));
     TRY(SG_NEW(&ed->force, q, err));
@@ -83,7 +72,7 @@ static sg_status allocate(struct sg_event_driven *ed, size_t n, size_t q, struct
     TRY(SG_NEW(&ed->reaction_start, q, err));
     TRY(SG_NEW(&ed->small, 3 * q, err));
     TRY(SG_NEW(&ed->acceleration, n, err));
-    TRY(sg_event_held_init(&ed->held_rows, ed->run.system->constraints.count, err));
+    TRY(sg_event_bilateral_init(&ed->bilateral, ed->run.system->constraints.count, err));
     return sg_lcp_init(&ed->lcp, q, err);
 }
 
@@ -97,7 +86,7 @@ void sg_event_driven_destroy(struct sg_event_driven *ed)
     sg_free(ed->before);
     sg_free(ed->crossing);
     sg_free(ed->member);
-    sg_free(ed->held);
+    sg_free(ed->dependent);
     sg_free(ed->floor);
     sg_free(ed->root);
     sg_free(ed->force);
@@ -109,7 +98,7 @@ void sg_event_driven_destroy(struct sg_event_driven *ed)
     sg_free(ed->reaction_start);
     sg_free(ed->small);
     sg_free(ed->acceleration);
-    sg_event_held_release(&ed->held_rows);
+    sg_event_bilateral_release(&ed->bilateral);
     sg_lcp_release(&ed->lcp);
     sg_free(ed);
 }
@@ -121,7 +110,7 @@ static void destroy(struct sg_strategy *self)
 }
 
 sg_status sg_event_driven_create(const struct sg_run *run, const struct sg_event_spec *spec,
-                                 const struct sg_step_sizes *sizes, const struct sg_event_medium *medium,
+                                 const struct sg_step_sizes *sizes, const struct sg_event_dynamics *dynamics,
                                  struct sg_event_driven **out, struct sg_error *err)
 {
     TRY(SG_NEW(out, 1, err));
@@ -129,7 +118,7 @@ sg_status sg_event_driven_create(const struct sg_run *run, const struct sg_event
     ed->run = *run;
     ed->spec = *spec;
     ed->sizes = *sizes;
-    ed->medium = medium;
+    ed->dynamics = dynamics;
     ed->reduce_while_closed =
         run->time.contact_increments == SG_ALWAYS_REDUCED || isfinite(run->integrator->stability);
     return allocate(ed, run->system->n, run->contacts->q, err);
@@ -149,38 +138,38 @@ static sg_status create(struct sg_strategy *self, const struct sg_setting *node,
     return status;
 }
 
-/* --- the smooth system -------------------------------------------------------------------------------- */
+/* --- the smooth system ---------------------------------------------------------------------------- */
 
 /* that of ed->active */
 static void select_status(struct sg_event_driven *ed)
 {
-    if (ed->medium != NULL)
-        ed->medium->select(ed->medium->self, ed);
+    if (ed->dynamics != NULL)
+        ed->dynamics->select(ed->dynamics->self, ed);
     else
         sg_effective_set_active(ed->run.op, ed->active);
 }
 
-static void change_status(struct sg_event_driven *ed, double t, struct sg_point *at)
+static void change_status(struct sg_event_driven *ed, double t, struct sg_event_point *at)
 {
-    if (ed->medium != NULL)
-        ed->medium->change(ed->medium->self, ed, t, at);
+    if (ed->dynamics != NULL)
+        ed->dynamics->change(ed->dynamics->self, ed, t, at);
     else
         sg_effective_set_active(ed->run.op, ed->active);
 }
 
 /* over the step that ends at `to` */
-static struct sg_work work_of(struct sg_event_driven *ed, double h, const struct sg_point *to)
+static struct sg_work work_of(struct sg_event_driven *ed, double h, const struct sg_event_point *to)
 {
     struct sg_integrator *integrator = ed->run.integrator;
     struct sg_span span = {ed->t, h};
     struct sg_work work = integrator->ops->work(integrator, ed->run.phase, &ed->from.x, span, &to->x);
-    if (ed->medium != NULL) work.external += ed->medium->support_work(ed->medium->self, ed, h, to);
+    if (ed->dynamics != NULL) work.external += ed->dynamics->support_work(ed->dynamics->self, ed, h, to);
     return work;
 }
 
-/* --- snapshots -------------------------------------------------------------------------------------- */
+/* --- snapshots ------------------------------------------------------------------------------------ */
 
-static sg_status snapshot(struct sg_event_driven *ed, double t, const struct sg_point *at,
+static sg_status snapshot(struct sg_event_driven *ed, double t, const struct sg_event_point *at,
                           struct sg_snapshot *now, struct sg_error *err)
 {
     const struct sg_contact_set *set = ed->run.contacts;
@@ -202,10 +191,10 @@ static sg_status snapshot(struct sg_event_driven *ed, double t, const struct sg_
                                 .external = ed->external,
                                 .dissipated = ed->dissipated};
     if (at == &ed->sample)
-        sg_event_held_sample(&ed->held_rows, t - ed->t, now);
+        sg_event_bilateral_sample(&ed->bilateral, t - ed->t, now);
     else
-        sg_event_held_show(&ed->held_rows, now);
-    if (ed->medium != NULL) ed->medium->show(ed->medium->self, ed, at, now);
+        sg_event_bilateral_show(&ed->bilateral, now);
+    if (ed->dynamics != NULL) ed->dynamics->show(ed->dynamics->self, ed, at, now);
     return SG_OK;
 }
 
@@ -262,7 +251,7 @@ static sg_status sample_before(void *self, double t, struct sg_snapshot *now, st
     return status;
 }
 
-/* --- starting --------------------------------------------------------------------------------------- */
+/* --- starting ------------------------------------------------------------------------------------- */
 
 void sg_event_begin(struct sg_event_driven *ed)
 {
@@ -293,7 +282,7 @@ static sg_status initial_status(struct sg_event_driven *ed, struct sg_error *err
         any = any || closed;
         if (!closed) continue;
         struct sg_event event = {0.0, j, SG_EVENT_CLOSE, ed->from.gap[j], ed->from.rate[j], 0};
-        TRY(sg_event_tell(ed, &event, err));
+        TRY(sg_event_report(ed, &event, err));
     }
     if (any) change_status(ed, 0.0, &ed->from);
     return SG_OK;
@@ -305,9 +294,9 @@ static sg_status rebuild_acceleration(struct sg_event_driven *ed, double t, stru
     return sg_phase_acceleration(ed->run.phase, t, x->u, x->v, x->a, err);
 }
 
-static void exchange(struct sg_point *a, struct sg_point *b)
+static void exchange(struct sg_event_point *a, struct sg_event_point *b)
 {
-    struct sg_point point = *a;
+    struct sg_event_point point = *a;
     *a = *b;
     *b = point;
 }
@@ -356,7 +345,7 @@ static sg_status start(struct sg_strategy *self, struct sg_error *err)
     return ed->run.observer->step(ed->run.observer->self, &now, NULL, 0, err);
 }
 
-/* --- the loop --------------------------------------------------------------------------------------- */
+/* --- the loop ------------------------------------------------------------------------------------- */
 
 static bool any_closed(const struct sg_event_driven *ed)
 {
@@ -417,9 +406,9 @@ static sg_status account(struct sg_event_driven *ed, double h, double t1, struct
     struct sg_work work = work_of(ed, h, &ed->to);
     ed->external += work.external;
     ed->dissipated += work.dissipated;
-    if (ed->medium != NULL) return ed->medium->account(ed->medium->self, ed, h, err);
+    if (ed->dynamics != NULL) return ed->dynamics->account(ed->dynamics->self, ed, h, err);
     TRY(sg_event_reactions_before(ed, t1, &ed->to, ed->force, err));
-    sg_event_held_account(&ed->held_rows, h);
+    sg_event_bilateral_account(&ed->bilateral, h);
     for (size_t j = 0; j < ed->run.contacts->q; j++) {
         ed->impulse[j] += 0.5 * h * (ed->reaction[j] + ed->force[j]);
         ed->reaction[j] = ed->force[j];
@@ -434,7 +423,7 @@ static sg_status pass_break(struct sg_event_driven *ed, double t1, const struct 
 {
     struct sg_integrator *integrator = ed->run.integrator;
     if (t1 != stop->t || t1 >= ed->run.time.end) return SG_OK;
-    if (integrator->ops->stores_acceleration) TRY(sg_phase_jump(ed->run.phase, t1, ed->to.x.a, err));
+    if (integrator->ops->stores_acceleration) TRY(sg_phase_load_jump(ed->run.phase, t1, ed->to.x.a, err));
     return sg_event_reactions(ed, t1, &ed->to, ed->reaction, err);
 }
 
@@ -453,12 +442,12 @@ static sg_status apply_events(struct sg_event_driven *ed, double t, bool *change
         ed->active[j] = !ed->active[j];
         enum sg_event_kind kind = ed->active[j] ? SG_EVENT_CLOSE : SG_EVENT_OPEN;
         struct sg_event event = {t, j, kind, ed->to.gap[j], ed->to.rate[j], ed->iterations};
-        TRY(sg_event_tell(ed, &event, err));
+        TRY(sg_event_report(ed, &event, err));
     }
     if (*changed) change_status(ed, t, &ed->to);
     if (!impact && !release) return SG_OK;
     if (impact) TRY(sg_event_impact(ed, t, err));
-    if (!impact) TRY(sg_event_let_go(ed, t, err));
+    if (!impact) TRY(sg_event_release(ed, t, err));
     /* kept, the acceleration of generalized-alpha would be wrong by the impulse: it is rebuilt */
     TRY(rebuild_acceleration(ed, t, &ed->to.x, err));
     return sg_event_reactions(ed, t, &ed->to, ed->reaction, err);
@@ -479,15 +468,15 @@ static sg_status find_increment(struct sg_event_driven *ed, double *h, struct sg
 {
     memset(ed->crossing, 0, ed->run.contacts->q);
     ed->iterations = 0;
-    if (ed->medium != NULL && ed->medium->cross != NULL) {
-        TRY(ed->medium->cross(ed->medium->self, ed, *h, err));
+    if (ed->dynamics != NULL && ed->dynamics->cross != NULL) {
+        TRY(ed->dynamics->cross(ed->dynamics->self, ed, *h, err));
         return check_finite(ed, ed->t + *h, err);
     }
     TRY(sg_event_trial(ed, *h, &ed->to, err));
     TRY(check_finite(ed, ed->t + *h, err));
-    struct sg_found found = sg_event_detect(ed, &ed->from, &ed->to, *h);
+    struct sg_detection found = sg_event_detect(ed, &ed->from, &ed->to, *h);
     if (found.tau < 1.0) TRY(sg_event_locate(ed, found, h, err));
-    TRY(sg_event_release(ed, h, err));
+    TRY(sg_event_locate_release(ed, h, err));
     ed->rejected += ed->iterations;
     return SG_OK;
 }
@@ -500,7 +489,7 @@ static sg_status advance(struct sg_strategy *self, bool *done, struct sg_error *
     struct accounts start_accounts = {ed->external, ed->dissipated};
     memcpy(ed->impulse_start, ed->impulse, ed->run.contacts->q * sizeof(double));
     memcpy(ed->reaction_start, ed->reaction, ed->run.contacts->q * sizeof(double));
-    sg_event_held_begin(&ed->held_rows);
+    sg_event_bilateral_begin(&ed->bilateral);
     TRY(find_increment(ed, &h, err));
     double t1 = next_time(ed, h, &stop);
     TRY(account(ed, h, t1, err));
@@ -541,11 +530,11 @@ static void archive(struct sg_strategy *self, struct sg_archive *store)
     sg_archive_bytes(store, ed->from.x.v, n);
     if (ed->run.integrator->ops->stores_acceleration) sg_archive_bytes(store, ed->from.x.a, n);
     sg_archive_bytes(store, ed->active, q);
-    sg_archive_bytes(store, ed->held, q);
+    sg_archive_bytes(store, ed->dependent, q);
     sg_archive_bytes(store, ed->floor, q * sizeof(double));
     sg_archive_bytes(store, ed->impulse, q * sizeof(double));
     sg_archive_bytes(store, ed->reaction, q * sizeof(double));
-    sg_event_held_archive(&ed->held_rows, store);
+    sg_event_bilateral_archive(&ed->bilateral, store);
     SG_ARCHIVE(store, ed->t);
     SG_ARCHIVE(store, ed->base);
     SG_ARCHIVE(store, ed->h);
@@ -556,7 +545,7 @@ static void archive(struct sg_strategy *self, struct sg_archive *store)
     SG_ARCHIVE(store, ed->dissipated);
     SG_ARCHIVE(store, ed->penetration);
     SG_ARCHIVE(store, ed->event_time);
-    SG_ARCHIVE(store, ed->crowd);
+    SG_ARCHIVE(store, ed->cluster);
     SG_ARCHIVE(store, ed->steps);
     SG_ARCHIVE(store, ed->events);
     SG_ARCHIVE(store, ed->rejected);
@@ -578,8 +567,6 @@ const struct sg_strategy_ops sg_strategy_event_driven = {
     .kind = {"event-driven", "every opening, closing and impact is located in time (Depouhon et al. 2014)",
              rows},
     .needs_fixed_contacts = true,
-    .constraints = constraints,
-    .laws = laws,
     .create = create,
     .destroy = destroy,
     .start = start,

@@ -2,7 +2,7 @@
  *   event_driven.c  the loop: step sizes, acceptance, accounts, observer
  *   locate.c  detection and localisation (Algorithms 2 and 3)
  *   rigid.c   impacts, rest and release of rigid contacts
- *   held.c    multipliers of bilateral constraints */
+ *   bilateral.c  multipliers of bilateral constraints */
 #ifndef SG_STRATEGIES_EVENT_DRIVEN_EVENT_DRIVEN_H
 #define SG_STRATEGIES_EVENT_DRIVEN_EVENT_DRIVEN_H
 
@@ -17,21 +17,21 @@ struct sg_event_spec {
 };
 
 /* a state with its gaps */
-struct sg_point {
+struct sg_event_point {
     struct sg_state x;
     double *gap, *rate; /* q */
 };
 
-/* what detection finds in a span */
-struct sg_found {
-    double tau;      /* of the earliest event, in [0, 1); 2: none */
-    double steepest; /* m/s: largest |slope| among the first events of all contacts */
-    double blur;     /* s: largest uncertainty of them by rounding of the gap */
+/* Detection finds this in a span. */
+struct sg_detection {
+    double tau;           /* of the earliest event, in [0, 1); 2: none */
+    double steepest;      /* m/s: largest |slope| among the first events of all contacts */
+    double time_rounding; /* s: largest uncertainty of them by rounding of the gap */
 };
 
 /* Bilateral constraints: m each, N and N s. `multiplier` is of the acceleration last solved for, `shown` of
  * the last snapshot, `start` of the start of the step; the impulses since the start of the run. */
-struct sg_event_held {
+struct sg_event_bilateral {
     size_t count;
     double *multiplier, *shown, *start, *inside;
     double *impulse, *impulse_start, *impulse_inside;
@@ -42,19 +42,20 @@ struct sg_event_driven;
 /* Where the smooth system of a status is not that of one operator and its rows, the strategy that runs the
  * loop says what it is: system, contacts, phase and integrator in `run`, and the coordinates of points, are
  * those of the present status. All contacts are elastic then, and flip where their gap passes 0. */
-struct sg_event_medium {
+struct sg_event_dynamics {
     void *self;
     /* makes ed->run that of ed->active */
     void (*select)(void *self, struct sg_event_driven *ed);
     /* the same after a change of status at t: takes `at`, with its gaps, over from the status selected before
      */
-    void (*change)(void *self, struct sg_event_driven *ed, double t, struct sg_point *at);
+    void (*change)(void *self, struct sg_event_driven *ed, double t, struct sg_event_point *at);
     /* work of supports over the step that ends at `to`, J */
-    double (*support_work)(void *self, struct sg_event_driven *ed, double h, const struct sg_point *to);
+    double (*support_work)(void *self, struct sg_event_driven *ed, double h, const struct sg_event_point *to);
     /* an increment is found, before events are applied */
     sg_status (*account)(void *self, struct sg_event_driven *ed, double h, struct sg_error *err);
     /* puts coordinates, gaps, energies of the run's model into the snapshot of a point */
-    void (*show)(void *self, struct sg_event_driven *ed, const struct sg_point *at, struct sg_snapshot *now);
+    void (*show)(void *self, struct sg_event_driven *ed, const struct sg_event_point *at,
+                 struct sg_snapshot *now);
     /* instead of localisation: takes ed->to over h, and marks what flips at its end; NULL: events are located
      */
     sg_status (*cross)(void *self, struct sg_event_driven *ed, double h, struct sg_error *err);
@@ -62,28 +63,28 @@ struct sg_event_medium {
 
 struct sg_event_driven {
     struct sg_run run;
-    const struct sg_event_medium *medium; /* or NULL */
+    const struct sg_event_dynamics *dynamics; /* or NULL */
     struct sg_event_spec spec;
     struct sg_step_sizes sizes;
     bool reduce_while_closed;
-    struct sg_point from, to, sample; /* start of the step, its end, a sample inside */
-    unsigned char *active;            /* q: status at `from`, and of the phase */
-    unsigned char *before;            /* q: status during the step just taken */
-    unsigned char *crossing;          /* q: events to apply at `to` */
-    unsigned char *held;              /* q: open rigid contacts that those at rest keep as they are */
-    double *floor;                    /* q, m: gap at which an open contact has its event */
-    double *root;                     /* q: tau of each contact's first event, 2: none */
-    double *force;                    /* q: of the last step's end */
-    double *force_inside;             /* q: of the last sample inside a step */
-    double *reaction;                 /* q: multipliers of resting rigid contacts, by contact */
-    double *impulse;                  /* q: accumulated */
-    double *impulse_start;            /* q: the same at the start of the step */
-    double *impulse_inside;           /* q: the same at the last sample inside a step */
-    double *reaction_start;           /* q: `reaction` at the start of the step */
-    double *small;                    /* 3 q: scratch */
-    unsigned char *member;            /* q: scratch */
-    double *acceleration;             /* n: scratch */
-    struct sg_event_held held_rows;
+    struct sg_event_point from, to, sample; /* start of the step, its end, a sample inside */
+    unsigned char *active;                  /* q: status at `from`, and of the phase */
+    unsigned char *before;                  /* q: status during the step just taken */
+    unsigned char *crossing;                /* q: events to apply at `to` */
+    unsigned char *dependent; /* q: rigid contacts that touch and whose gap those at rest fix already */
+    double *floor;            /* q, m: gap at which an open contact has its event */
+    double *root;             /* q: tau of each contact's first event, 2: none */
+    double *force;            /* q: of the last step's end */
+    double *force_inside;     /* q: of the last sample inside a step */
+    double *reaction;         /* q: multipliers of resting rigid contacts, by contact */
+    double *impulse;          /* q: accumulated */
+    double *impulse_start;    /* q: the same at the start of the step */
+    double *impulse_inside;   /* q: the same at the last sample inside a step */
+    double *reaction_start;   /* q: `reaction` at the start of the step */
+    double *small;            /* 3 q: scratch */
+    unsigned char *member;    /* q: scratch */
+    double *acceleration;     /* n: scratch */
+    struct sg_event_bilateral bilateral;
     struct sg_lcp lcp;
     /* time: t = base + count * h, never a sum */
     double t, base, h;
@@ -93,16 +94,14 @@ struct sg_event_driven {
     double external, dissipated; /* J, accumulated */
     double penetration;          /* m, the largest seen */
     double event_time;           /* s: of the first event of the crowd */
-    long long crowd;             /* events within the time tolerance of it */
+    long long cluster;           /* events within the time tolerance of it */
     long long steps, events, rejected;
     int iterations; /* localisation trials of this increment */
 };
 
-extern const struct sg_strategy_ops sg_strategy_event_driven;
-
-/* The loop as a part of a strategy: `run`, `medium` and what they point to stay with the caller. */
+/* The loop as a part of a strategy: `run`, `dynamics` and what they point to stay with the caller. */
 sg_status sg_event_driven_create(const struct sg_run *run, const struct sg_event_spec *spec,
-                                 const struct sg_step_sizes *sizes, const struct sg_event_medium *medium,
+                                 const struct sg_step_sizes *sizes, const struct sg_event_dynamics *dynamics,
                                  struct sg_event_driven **out, struct sg_error *err);
 void sg_event_driven_destroy(struct sg_event_driven *ed);
 
@@ -116,18 +115,20 @@ sg_status sg_event_closed_at_start(struct sg_event_driven *ed, size_t j, bool *c
 /* A rigid contact opens with its gap below 0 by up to twice the tolerance. While it stays below, its
  * event is not at 0 but one tolerance below where it opened (rounding of the gap would else be events):
  * sets the floors at `at`. */
-void sg_event_set_floors(struct sg_event_driven *ed, const struct sg_point *at);
+void sg_event_set_floors(struct sg_event_driven *ed, const struct sg_event_point *at);
 
 /* Takes a trial step of length h from `from` to `to`, gaps included. */
-sg_status sg_event_trial(struct sg_event_driven *ed, double h, struct sg_point *to, struct sg_error *err);
+sg_status sg_event_trial(struct sg_event_driven *ed, double h, struct sg_event_point *to,
+                         struct sg_error *err);
 
 /* Events in the span from `from` to `to` of length h, by contact into ed->root. */
-struct sg_found sg_event_detect(struct sg_event_driven *ed, const struct sg_point *from,
-                                const struct sg_point *to, double h);
+struct sg_detection sg_event_detect(struct sg_event_driven *ed, const struct sg_event_point *from,
+                                    const struct sg_event_point *to, double h);
 
 /* From a trial over h that has events, finds the increment to accept: *h, its state in ed->to, and the
  * contacts that change in ed->crossing (none: a return without event, with ed->hint set). */
-sg_status sg_event_locate(struct sg_event_driven *ed, struct sg_found found, double *h, struct sg_error *err);
+sg_status sg_event_locate(struct sg_event_driven *ed, struct sg_detection found, double *h,
+                          struct sg_error *err);
 
 /* Applies Newton's impact law at ed->to to the rigid contacts in ed->crossing, and decides which rigid
  * contacts rest. */
@@ -135,38 +136,38 @@ sg_status sg_event_impact(struct sg_event_driven *ed, double t, struct sg_error 
 
 /* If a resting contact would pull at the end of the increment, shortens it to where its reaction is
  * zero; *h and ed->to are the increment to accept, ed->crossing marks what opens. */
-sg_status sg_event_release(struct sg_event_driven *ed, double *h, struct sg_error *err);
+sg_status sg_event_locate_release(struct sg_event_driven *ed, double *h, struct sg_error *err);
 
 /* Opens the resting contacts in ed->crossing at ed->to, and settles those that stay. */
-sg_status sg_event_let_go(struct sg_event_driven *ed, double t, struct sg_error *err);
+sg_status sg_event_release(struct sg_event_driven *ed, double t, struct sg_error *err);
 
 /* Multipliers at a point of the present phase into `reaction` (q; 0 for contacts that are not rigid and
  * active); nothing to do, and zero, where no rigid contact rests. */
-sg_status sg_event_reactions(struct sg_event_driven *ed, double t, const struct sg_point *at,
+sg_status sg_event_reactions(struct sg_event_driven *ed, double t, const struct sg_event_point *at,
                              double *reaction, struct sg_error *err);
 
 /* the same with the load from the left: at the end of a step */
-sg_status sg_event_reactions_before(struct sg_event_driven *ed, double t, const struct sg_point *at,
+sg_status sg_event_reactions_before(struct sg_event_driven *ed, double t, const struct sg_event_point *at,
                                     double *reaction, struct sg_error *err);
 
 /* Rigid contacts of ed->member, which touch without normal velocity at ed->to, rest if they must push; the
  * others are open. Tells the changes. */
 sg_status sg_event_begin_rest(struct sg_event_driven *ed, double t, struct sg_error *err);
 
-sg_status sg_event_held_init(struct sg_event_held *held, size_t m, struct sg_error *err);
-void sg_event_held_release(struct sg_event_held *held);
+sg_status sg_event_bilateral_init(struct sg_event_bilateral *held, size_t m, struct sg_error *err);
+void sg_event_bilateral_release(struct sg_event_bilateral *held);
 
 /* a step begins; it ends after h with the multipliers that hold there before events */
-void sg_event_held_begin(struct sg_event_held *held);
-void sg_event_held_account(struct sg_event_held *held, double h);
+void sg_event_bilateral_begin(struct sg_event_bilateral *held);
+void sg_event_bilateral_account(struct sg_event_bilateral *held, double h);
 
 /* multipliers and impulses of a snapshot whose acceleration was solved for: of the end of a step, and of a
  * sample h inside it */
-void sg_event_held_show(struct sg_event_held *held, struct sg_snapshot *now);
-void sg_event_held_sample(struct sg_event_held *held, double h, struct sg_snapshot *now);
-void sg_event_held_archive(struct sg_event_held *held, struct sg_archive *store);
+void sg_event_bilateral_show(struct sg_event_bilateral *held, struct sg_snapshot *now);
+void sg_event_bilateral_sample(struct sg_event_bilateral *held, double h, struct sg_snapshot *now);
+void sg_event_bilateral_archive(struct sg_event_bilateral *held, struct sg_archive *store);
 
 /* tells the observer of an event, and counts it; SG_NO_SOLUTION if events accumulate */
-sg_status sg_event_tell(struct sg_event_driven *ed, const struct sg_event *event, struct sg_error *err);
+sg_status sg_event_report(struct sg_event_driven *ed, const struct sg_event *event, struct sg_error *err);
 
 #endif

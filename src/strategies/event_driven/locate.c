@@ -8,7 +8,8 @@
 
 static const double NONE = 2.0;
 
-sg_status sg_event_trial(struct sg_event_driven *ed, double h, struct sg_point *to, struct sg_error *err)
+sg_status sg_event_trial(struct sg_event_driven *ed, double h, struct sg_event_point *to,
+                         struct sg_error *err)
 {
     struct sg_integrator *integrator = ed->run.integrator;
     struct sg_span span = {ed->t, h};
@@ -20,10 +21,10 @@ sg_status sg_event_trial(struct sg_event_driven *ed, double h, struct sg_point *
 /* A resting rigid contact is held by the phase: it has no events of its gap. */
 static bool watched(const struct sg_event_driven *ed, size_t j)
 {
-    return !ed->held[j] && !(ed->active[j] && !ed->run.contacts->sprung[j]);
+    return !ed->dependent[j] && !(ed->active[j] && !ed->run.contacts->sprung[j]);
 }
 
-void sg_event_set_floors(struct sg_event_driven *ed, const struct sg_point *at)
+void sg_event_set_floors(struct sg_event_driven *ed, const struct sg_event_point *at)
 {
     for (size_t j = 0; j < ed->run.contacts->q; j++) {
         if (ed->active[j] || at->gap[j] >= 0.0)
@@ -34,13 +35,13 @@ void sg_event_set_floors(struct sg_event_driven *ed, const struct sg_point *at)
 }
 
 /* the gap from where the contact has its event */
-static double height(const struct sg_event_driven *ed, size_t j, const struct sg_point *at)
+static double height(const struct sg_event_driven *ed, size_t j, const struct sg_event_point *at)
 {
     return ed->active[j] ? at->gap[j] : at->gap[j] - ed->floor[j];
 }
 
 /* on the side that the status does not allow */
-static bool is_wrong(const struct sg_event_driven *ed, size_t j, const struct sg_point *at)
+static bool is_wrong(const struct sg_event_driven *ed, size_t j, const struct sg_event_point *at)
 {
     double gap = height(ed, j, at);
     return watched(ed, j) && (ed->active[j] ? gap > 0.0 : gap < 0.0);
@@ -64,23 +65,23 @@ static double first_event(const struct sg_event_driven *ed, size_t j, const stru
 }
 
 /* Where a gap passes zero slowly, its rounding decides when: to ask for more would cut steps for ever. */
-static double rounding(const struct sg_event_driven *ed, size_t j, const struct sg_point *at)
+static double rounding(const struct sg_event_driven *ed, size_t j, const struct sg_event_point *at)
 {
     const struct sg_contact_set *set = ed->run.contacts;
     return 8.0 * DBL_EPSILON * (fabs(set->offset[j]) + sg_columns_dot_abs(&set->w, j, at->x.u));
 }
 
-struct sg_found sg_event_detect(struct sg_event_driven *ed, const struct sg_point *from,
-                                const struct sg_point *to, double h)
+struct sg_detection sg_event_detect(struct sg_event_driven *ed, const struct sg_event_point *from,
+                                    const struct sg_event_point *to, double h)
 {
-    struct sg_found found = {.tau = NONE};
+    struct sg_detection found = {.tau = NONE};
     for (size_t j = 0; j < ed->run.contacts->q; j++) {
         struct sg_gap_span span = {from->gap[j], from->rate[j], to->gap[j], to->rate[j], h};
         double slope = 0.0, tau = first_event(ed, j, &span, &slope);
         ed->root[j] = tau;
         if (tau == NONE) continue;
         found.steepest = fmax(found.steepest, fabs(slope));
-        found.blur = fmax(found.blur, rounding(ed, j, from) / fabs(slope));
+        found.time_rounding = fmax(found.time_rounding, rounding(ed, j, from) / fabs(slope));
         found.tau = fmin(found.tau, tau);
     }
     return found;
@@ -88,16 +89,16 @@ struct sg_found sg_event_detect(struct sg_event_driven *ed, const struct sg_poin
 
 /* The gap has passed zero, or its floor, by less than twice the tolerance: |g_k + gTol s| < gTol by the
  * status. */
-static bool in_window(const struct sg_event_driven *ed, size_t j, const struct sg_point *at)
+static bool in_window(const struct sg_event_driven *ed, size_t j, const struct sg_event_point *at)
 {
     double tolerance = ed->spec.gap_tolerance, shift = ed->active[j] ? -tolerance : tolerance;
     return fabs(at->gap[j] + shift) < tolerance || fabs(height(ed, j, at) + shift) < tolerance;
 }
 
 /* Below the rounding of time no trial would come to lie behind its event, and time would stand still. */
-static double event_tolerance(const struct sg_event_driven *ed, const struct sg_found *found)
+static double event_tolerance(const struct sg_event_driven *ed, const struct sg_detection *found)
 {
-    double in_time = fmax(ed->spec.time_tolerance, found->blur);
+    double in_time = fmax(ed->spec.time_tolerance, found->time_rounding);
     double wanted = fmin(in_time, ed->spec.gap_tolerance / found->steepest);
     return fmax(wanted, 4.0 * DBL_EPSILON * ed->t);
 }
@@ -137,13 +138,13 @@ static sg_status probe(struct sg_event_driven *ed, double h, double rest, struct
     struct sg_span span = {ed->t + h, rest};
     TRY(integrator->ops->step(integrator, ed->run.phase, &ed->to.x, span, &ed->sample.x, err));
     sg_contact_set_gaps(ed->run.contacts, ed->sample.x.u, ed->sample.x.v, ed->sample.gap, ed->sample.rate);
-    struct sg_found found = sg_event_detect(ed, &ed->to, &ed->sample, rest);
+    struct sg_detection found = sg_event_detect(ed, &ed->to, &ed->sample, rest);
     if (found.tau != NONE && found.tau > 0.0) ed->hint = 2.0 * found.tau * rest;
     return SG_OK;
 }
 
 /* Something is on the wrong side of its status at `at`. */
-static bool violated(const struct sg_event_driven *ed, const struct sg_point *at)
+static bool violated(const struct sg_event_driven *ed, const struct sg_event_point *at)
 {
     for (size_t j = 0; j < ed->run.contacts->q; j++)
         if (is_wrong(ed, j, at)) return true;
@@ -188,7 +189,8 @@ static sg_status bisect(struct sg_event_driven *ed, double high, double *h, stru
     return SG_OK;
 }
 
-sg_status sg_event_locate(struct sg_event_driven *ed, struct sg_found found, double *h, struct sg_error *err)
+sg_status sg_event_locate(struct sg_event_driven *ed, struct sg_detection found, double *h,
+                          struct sg_error *err)
 {
     double full = *h, span = full;
     for (long long k = 1; k <= ed->spec.max_iterations; k++) {

@@ -16,39 +16,39 @@ static bool resting(const struct sg_event_driven *ed, size_t j)
     return ed->active[j] && !ed->run.contacts->sprung[j];
 }
 
-static bool touching(const struct sg_event_driven *ed, size_t j, const struct sg_point *at)
+static bool touching(const struct sg_event_driven *ed, size_t j, const struct sg_event_point *at)
 {
     return !ed->run.contacts->sprung[j] && at->gap[j] < 2.0 * ed->spec.gap_tolerance;
 }
 
 /* the number of events within the time tolerance that is no run any more */
-static long long crowd_limit(const struct sg_event_driven *ed)
+static long long cluster_limit(const struct sg_event_driven *ed)
 {
     return 2000 + 20 * (long long)ed->run.contacts->q;
 }
 
-sg_status sg_event_tell(struct sg_event_driven *ed, const struct sg_event *event, struct sg_error *err)
+sg_status sg_event_report(struct sg_event_driven *ed, const struct sg_event *event, struct sg_error *err)
 {
     ed->events++;
     if (event->t - ed->event_time > ed->spec.time_tolerance) {
         ed->event_time = event->t;
-        ed->crowd = 0;
+        ed->cluster = 0;
     }
-    if (++ed->crowd > crowd_limit(ed))
+    if (++ed->cluster > cluster_limit(ed))
         FAIL(
             err, SG_NO_SOLUTION,
             "more than %lld events within %g s at t = %.17g s, the last at contact '%s': they accumulate and "
             "can't be "
             "resolved (a larger time.contact_step, numerical damping or a looser strategy.gap_tolerance may "
             "help)",
-            crowd_limit(ed), ed->spec.time_tolerance, event->t, ed->run.contacts->names[event->contact]);
+            cluster_limit(ed), ed->spec.time_tolerance, event->t, ed->run.contacts->names[event->contact]);
     return ed->run.observer->event(ed->run.observer->self, event, err);
 }
 
-/* whether there are multipliers of rows to know */
+/* Tells whether rows have multipliers to know. */
 static bool any_resting(const struct sg_event_driven *ed)
 {
-    if (ed->held_rows.count > 0) return true;
+    if (ed->bilateral.count > 0) return true;
     for (size_t j = 0; j < ed->run.contacts->q; j++)
         if (resting(ed, j)) return true;
     return false;
@@ -60,13 +60,13 @@ static void take_reactions(const struct sg_event_driven *ed, double *reaction)
     for (size_t i = 0; i < sg_effective_active_count(ed->run.op); i++) {
         size_t j = sg_effective_active_row(ed->run.op, i), q = ed->run.contacts->q;
         if (j >= q)
-            ed->held_rows.multiplier[j - q] = sg_effective_reaction(ed->run.op, i);
+            ed->bilateral.multiplier[j - q] = sg_effective_reaction(ed->run.op, i);
         else if (resting(ed, j))
             reaction[j] = sg_effective_reaction(ed->run.op, i);
     }
 }
 
-sg_status sg_event_reactions(struct sg_event_driven *ed, double t, const struct sg_point *at,
+sg_status sg_event_reactions(struct sg_event_driven *ed, double t, const struct sg_event_point *at,
                              double *reaction, struct sg_error *err)
 {
     memset(reaction, 0, ed->run.contacts->q * sizeof *reaction);
@@ -76,7 +76,7 @@ sg_status sg_event_reactions(struct sg_event_driven *ed, double t, const struct 
     return SG_OK;
 }
 
-sg_status sg_event_reactions_before(struct sg_event_driven *ed, double t, const struct sg_point *at,
+sg_status sg_event_reactions_before(struct sg_event_driven *ed, double t, const struct sg_event_point *at,
                                     double *reaction, struct sg_error *err)
 {
     memset(reaction, 0, ed->run.contacts->q * sizeof *reaction);
@@ -86,11 +86,11 @@ sg_status sg_event_reactions_before(struct sg_event_driven *ed, double t, const 
     return SG_OK;
 }
 
-/* --- rest ------------------------------------------------------------------------------------------- */
+/* --- rest ----------------------------------------------------------------------------------------- */
 
 /* normal accelerations without the reactions of rigid contacts: b_j = w_j . a, into `b` */
-static sg_status free_acceleration(struct sg_event_driven *ed, double t, const struct sg_point *at, double *b,
-                                   struct sg_error *err)
+static sg_status free_acceleration(struct sg_event_driven *ed, double t, const struct sg_event_point *at,
+                                   double *b, struct sg_error *err)
 {
     const struct sg_contact_set *set = ed->run.contacts;
     for (size_t j = 0; j < set->q; j++)
@@ -108,43 +108,44 @@ static void begin_rest(struct sg_event_driven *ed, const double *g)
     const double *b = ed->small, *r = ed->reaction;
     for (size_t j = 0; j < q; j++)
         if (ed->member[j] && r[j] > 0.0) ed->active[j] = 1;
-    memset(ed->held, 0, q);
-    for (size_t j = 0; j < q; j++) ed->held[j] = resting(ed, j);
+    memset(ed->dependent, 0, q);
+    for (size_t j = 0; j < q; j++) ed->dependent[j] = resting(ed, j);
     for (size_t j = 0; j < q; j++) {
         if (!ed->member[j] || ed->active[j]) continue;
         double acceleration = b[j];
         for (size_t k = 0; k < q; k++) acceleration += g[k * q + j] * r[k];
-        if (acceleration == 0.0 && !sg_lcp_depends(&ed->lcp, g, ed->held, j)) ed->active[j] = ed->held[j] = 1;
+        if (acceleration == 0.0 && !sg_lcp_depends(&ed->lcp, g, ed->dependent, j))
+            ed->active[j] = ed->dependent[j] = 1;
     }
 }
 
 /* `held` from the contacts at rest, which it marks on entry */
-static void find_held(struct sg_event_driven *ed, const double *g)
+static void find_dependent(struct sg_event_driven *ed, const double *g)
 {
     size_t q = ed->run.contacts->q;
     unsigned char *rests = ed->member; /* no longer needed */
-    memcpy(rests, ed->held, q);
+    memcpy(rests, ed->dependent, q);
     bool any = memchr(rests, 1, q) != NULL;
     for (size_t j = 0; j < q; j++)
-        ed->held[j] =
+        ed->dependent[j] =
             any && !ed->run.contacts->sprung[j] && !rests[j] && sg_lcp_depends(&ed->lcp, g, rests, j);
 }
 
 /* Rigid contacts of ed->member that touch without normal velocity at ed->to: those that must push rest
  * (active), the others are open. */
-static sg_status settle(struct sg_event_driven *ed, double t, struct sg_error *err)
+static sg_status solve_rest(struct sg_event_driven *ed, double t, struct sg_error *err)
 {
     const double *g = NULL;
     TRY(free_acceleration(ed, t, &ed->to, ed->small, err));
     TRY(sg_effective_delassus(ed->run.op, &g, err));
     TRY(sg_lcp_solve(&ed->lcp, g, ed->small, ed->member, ed->reaction, err));
     begin_rest(ed, g);
-    find_held(ed, g);
+    find_dependent(ed, g);
     sg_effective_set_active(ed->run.op, ed->active);
     return SG_OK;
 }
 
-/* --- impact ----------------------------------------------------------------------------------------- */
+/* --- impact --------------------------------------------------------------------------------------- */
 
 /* Rigid contacts that take part: those that arrive, those that rest or are held, and those that touch
  * without leaving, up to rounding. */
@@ -155,7 +156,7 @@ static void find_members(struct sg_event_driven *ed)
     for (size_t j = 0; j < q; j++)
         if (ed->crossing[j]) scale = fmax(scale, fabs(ed->to.rate[j]));
     for (size_t j = 0; j < q; j++) {
-        bool stays = ed->held[j] || ed->to.rate[j] <= 1e-12 * scale;
+        bool stays = ed->dependent[j] || ed->to.rate[j] <= 1e-12 * scale;
         bool rests = ed->before[j] && !ed->run.contacts->sprung[j];
         bool arrives = ed->crossing[j] && !ed->run.contacts->sprung[j];
         ed->member[j] = arrives || rests || (stays && touching(ed, j, &ed->to));
@@ -190,8 +191,8 @@ static sg_status choose_restitution(struct sg_event_driven *ed, double t, double
     double *b = ed->small, *r = ed->reaction;
     TRY(free_acceleration(ed, t, &ed->to, b, err));
     TRY(sg_effective_delassus(ed->run.op, &g, err));
-    for (size_t j = 0; j < q; j++) ed->held[j] = ed->before[j] && !set->sprung[j];
-    TRY(sg_lcp_solve(&ed->lcp, g, b, ed->held, r, err));
+    for (size_t j = 0; j < q; j++) ed->dependent[j] = ed->before[j] && !set->sprung[j];
+    TRY(sg_lcp_solve(&ed->lcp, g, b, ed->dependent, r, err));
     for (size_t j = 0; j < q; j++) {
         double rebound = -set->laws[j].restitution * fmin(ed->to.rate[j], 0.0), acceleration = b[j];
         for (size_t k = 0; k < q; k++) acceleration += g[k * q + j] * r[k];
@@ -200,12 +201,12 @@ static sg_status choose_restitution(struct sg_event_driven *ed, double t, double
     return SG_OK;
 }
 
-static sg_status tell_impacts(struct sg_event_driven *ed, double t, const double *r, struct sg_error *err)
+static sg_status report_impacts(struct sg_event_driven *ed, double t, const double *r, struct sg_error *err)
 {
     for (size_t j = 0; j < ed->run.contacts->q; j++) {
         if (!ed->member[j] || (!ed->crossing[j] && !(r[j] > 0.0))) continue;
         struct sg_event event = {t, j, SG_EVENT_IMPACT, ed->to.gap[j], ed->to.rate[j], ed->iterations};
-        TRY(sg_event_tell(ed, &event, err));
+        TRY(sg_event_report(ed, &event, err));
     }
     return SG_OK;
 }
@@ -225,21 +226,21 @@ static void keep_touching(struct sg_event_driven *ed, const double *r, const dou
 }
 
 /* Statuses after the impact: rests begin and end. */
-static sg_status tell_rests(struct sg_event_driven *ed, double t, struct sg_error *err)
+static sg_status report_rests(struct sg_event_driven *ed, double t, struct sg_error *err)
 {
     for (size_t j = 0; j < ed->run.contacts->q; j++) {
         if (ed->run.contacts->sprung[j] || ed->active[j] == ed->before[j]) continue;
         enum sg_event_kind kind = ed->active[j] ? SG_EVENT_CLOSE : SG_EVENT_OPEN;
         struct sg_event event = {t, j, kind, ed->to.gap[j], ed->to.rate[j], ed->iterations};
-        TRY(sg_event_tell(ed, &event, err));
+        TRY(sg_event_report(ed, &event, err));
     }
     return SG_OK;
 }
 
 sg_status sg_event_begin_rest(struct sg_event_driven *ed, double t, struct sg_error *err)
 {
-    TRY(settle(ed, t, err));
-    return tell_rests(ed, t, err);
+    TRY(solve_rest(ed, t, err));
+    return report_rests(ed, t, err);
 }
 
 sg_status sg_event_impact(struct sg_event_driven *ed, double t, struct sg_error *err)
@@ -250,12 +251,12 @@ sg_status sg_event_impact(struct sg_event_driven *ed, double t, struct sg_error 
     find_members(ed);
     TRY(choose_restitution(ed, t, e, err));
     TRY(impulses(ed, e, r, err));
-    TRY(tell_impacts(ed, t, r, err));
+    TRY(report_impacts(ed, t, r, err));
     memcpy(old_rate, ed->to.rate, q * sizeof *old_rate);
     double before = sg_system_support_impulse_work(ed->run.system, ed->to.x.v, t);
     TRY(sg_effective_apply_impulse(ed->run.op, r, ed->to.x.v, err));
     ed->external += sg_system_support_impulse_work(ed->run.system, ed->to.x.v, t) - before;
-    sg_effective_held_impulse(ed->run.op, r, ed->held_rows.impulse);
+    sg_effective_held_impulse(ed->run.op, r, ed->bilateral.impulse);
     sg_contact_set_gaps(set, ed->to.x.u, ed->to.x.v, ed->to.gap, ed->to.rate);
     /* kinetic energy lost: -(1/2) r . (w.v+ + w.v-), from the impulse-momentum theorem */
     for (size_t j = 0; j < q; j++) {
@@ -266,7 +267,7 @@ sg_status sg_event_impact(struct sg_event_driven *ed, double t, struct sg_error 
     return sg_event_begin_rest(ed, t, err);
 }
 
-/* --- release ---------------------------------------------------------------------------------------- */
+/* --- release -------------------------------------------------------------------------------------- */
 
 static bool pulls(const struct sg_event_driven *ed)
 {
@@ -281,7 +282,7 @@ static void mark_pulling(struct sg_event_driven *ed)
         if (resting(ed, j)) ed->crossing[j] = ed->force[j] < 0.0;
 }
 
-static void forget_located(struct sg_event_driven *ed)
+static void discard_located(struct sg_event_driven *ed)
 {
     for (size_t j = 0; j < ed->run.contacts->q; j++)
         if (!resting(ed, j)) ed->crossing[j] = 0;
@@ -295,7 +296,7 @@ static sg_status try_release(struct sg_event_driven *ed, double h, bool *pulling
     return SG_OK;
 }
 
-sg_status sg_event_release(struct sg_event_driven *ed, double *h, struct sg_error *err)
+sg_status sg_event_locate_release(struct sg_event_driven *ed, double *h, struct sg_error *err)
 {
     TRY(sg_event_reactions(ed, ed->t + *h, &ed->to, ed->force, err));
     if (!pulls(ed)) return SG_OK;
@@ -313,7 +314,7 @@ sg_status sg_event_release(struct sg_event_driven *ed, double *h, struct sg_erro
     }
     TRY(try_release(ed, high, &pulling, err));
     /* what was located at the end of the step happens too, unless the release comes first */
-    if (high < *h) forget_located(ed);
+    if (high < *h) discard_located(ed);
     /* a reaction that is only rounding has no sign to rely on: then those open that pulled at first, or
      * steps would be cut for ever */
     if (pulling) mark_pulling(ed);
@@ -321,9 +322,10 @@ sg_status sg_event_release(struct sg_event_driven *ed, double *h, struct sg_erro
     return SG_OK;
 }
 
-sg_status sg_event_let_go(struct sg_event_driven *ed, double t, struct sg_error *err)
+sg_status sg_event_release(struct sg_event_driven *ed, double t, struct sg_error *err)
 {
     for (size_t j = 0; j < ed->run.contacts->q; j++)
-        ed->member[j] = !ed->crossing[j] && (resting(ed, j) || (ed->held[j] && touching(ed, j, &ed->to)));
+        ed->member[j] =
+            !ed->crossing[j] && (resting(ed, j) || (ed->dependent[j] && touching(ed, j, &ed->to)));
     return sg_event_begin_rest(ed, t, err);
 }

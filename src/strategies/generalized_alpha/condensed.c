@@ -72,7 +72,7 @@ static double rebound(const struct sg_ggl *ggl, size_t j)
     return j < b ? 0.0 : ggl->problem->restitution[j - b] * ggl->rate0[j];
 }
 
-/* --- active sets ---------------------------------------------------------------------------------------- */
+/* --- active sets ---------------------------------------------------------------------------------- */
 
 /* Whether a row belongs to its set. One that is out of it, without a multiplier, comes in where what it holds
  * is violated by more than rounding, `tie`: or rows that depend on one another would take turns for ever. */
@@ -144,7 +144,7 @@ static void exchange(void *self, size_t row)
     list_set(ggl, &ggl->part[SG_GGL_JUMP].active, s->in_set + ggl->rows);
 }
 
-/* --- multipliers ---------------------------------------------------------------------------------------- */
+/* --- multipliers ---------------------------------------------------------------------------------- */
 
 /* Rows that are regularized yield to the difference of the last solution: what is left falls by what they
  * yield a round. */
@@ -192,7 +192,7 @@ static bool find_multipliers(void *self)
     return true;
 }
 
-/* --- the pass over the unknowns ------------------------------------------------------------------------- */
+/* --- the pass over the unknowns ------------------------------------------------------------------- */
 
 /* dv~ of the step, and what it changes */
 struct change {
@@ -256,7 +256,7 @@ sg_status sg_ggl_condensed_step(struct sg_ggl *ggl, struct sg_error *err)
     }
 }
 
-/* --- what a step did ------------------------------------------------------------------------------------ */
+/* --- what a step did ------------------------------------------------------------------------------ */
 
 double sg_ggl_condensed_rate(const struct sg_ggl *ggl, size_t row)
 {

@@ -15,7 +15,7 @@ static bool bends(const struct sg_contact_set *set, size_t j)
     return !set->fixed[j] && !gap->straight && !gap->ops->no_hessian;
 }
 
-/* --- memory -------------------------------------------------------------------------------------------- */
+/* --- memory --------------------------------------------------------------------------------------- */
 
 static sg_status copy_pattern(const struct sg_columns *of, struct sg_columns *w, struct sg_error *err)
 {
@@ -88,7 +88,7 @@ void sg_curvature_release(struct sg_curvature *self)
     *self = (struct sg_curvature){0};
 }
 
-/* --- values --------------------------------------------------------------------------------------------- */
+/* --- values --------------------------------------------------------------------------------------- */
 
 /* entry of H v at a dof, whose own number may stand for several of the contact's */
 static double product_at(const struct sg_gap_hessian *hessian, size_t dof, const double *v)

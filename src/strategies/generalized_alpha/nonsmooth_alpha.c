@@ -37,7 +37,7 @@ static void measure_rates(const struct sg_ggl *ggl, const double *v, double *rat
     }
 }
 
-/* --- start --------------------------------------------------------------------------------------------- */
+/* --- start ---------------------------------------------------------------------------------------- */
 
 sg_status sg_ggl_begin(struct sg_ggl *ggl, const struct sg_ggl_start *start, double *a, struct sg_error *err)
 {
@@ -58,7 +58,7 @@ sg_status sg_ggl_begin(struct sg_ggl *ggl, const struct sg_ggl_start *start, dou
     return SG_OK;
 }
 
-/* --- a step -------------------------------------------------------------------------------------------- */
+/* --- a step --------------------------------------------------------------------------------------- */
 
 struct prediction {
     double h, beta, gamma, known_a, known_vd;
@@ -131,7 +131,7 @@ static void set_span(struct sg_ggl *ggl, const struct sg_ggl_span *span)
     ggl->vt = condensed ? span->v : ggl->own[1];
 }
 
-/* --- couplings ----------------------------------------------------------------------------------------- */
+/* --- couplings ------------------------------------------------------------------------------------ */
 
 /* A coupling solves for sets of parts one behind the other. A stage iterates until its parts are solved for:
  * in each iteration it corrects its sets in turn. S_t is so replaced by some of its diagonal blocks:
@@ -261,7 +261,7 @@ sg_status sg_ggl_step(struct sg_ggl *ggl, const struct sg_ggl_span *span, struct
     return SG_OK;
 }
 
-/* --- what a step did ------------------------------------------------------------------------------------ */
+/* --- what a step did ------------------------------------------------------------------------------ */
 
 double sg_ggl_smooth_rate(const struct sg_ggl *ggl, size_t row)
 {

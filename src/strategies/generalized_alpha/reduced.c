@@ -9,7 +9,7 @@
 #include "strategies/generalized_alpha/tangent.h"
 #include "support/memory.h"
 
-/* --- memory ------------------------------------------------------------------------------------------- */
+/* --- memory --------------------------------------------------------------------------------------- */
 
 static sg_status init_factor(struct sg_factor *factor, const struct sg_mck *mck,
                              struct sg_symbolic **symbolic, struct sg_error *err)
@@ -100,7 +100,7 @@ void sg_ggl_reduced_release(struct sg_ggl *ggl)
     ggl->reduced = NULL;
 }
 
-/* --- the smooth block ---------------------------------------------------------------------------------- */
+/* --- the smooth block ----------------------------------------------------------------------------- */
 
 void sg_ggl_reduced_smooth(struct sg_ggl *ggl, double *x)
 {
@@ -144,7 +144,7 @@ sg_status sg_ggl_reduced_prepare(struct sg_ggl *ggl, struct sg_error *err)
     return SG_OK;
 }
 
-/* --- the Schur complement ------------------------------------------------------------------------------- */
+/* --- the Schur complement ------------------------------------------------------------------------- */
 
 struct sg_ggl_unknown sg_ggl_reduced_unknown(const struct sg_ggl *ggl, size_t i)
 {
@@ -260,7 +260,7 @@ sg_status sg_ggl_reduced_accelerate(struct sg_ggl *ggl, double *f, struct sg_err
     return SG_OK;
 }
 
-/* --- a correction of Newton ----------------------------------------------------------------------------- */
+/* --- a correction of Newton ----------------------------------------------------------------------- */
 
 /* x := Y multiplier - motion: what the motion lacks of M motion = G^T multiplier, without a solve */
 static void find_lack(const struct sg_ggl *ggl, const struct sg_ggl_part *part, const double *motion,

@@ -56,7 +56,7 @@ sg_status sg_ggl_reduced_accelerate(struct sg_ggl *ggl, double *f, struct sg_err
 /* the correction of all parts into ggl->x, by the layout of tangent.h */
 sg_status sg_ggl_reduced_solve(struct sg_ggl *ggl, struct sg_error *err);
 
-/* --- for condensed.c ---------------------------------------------------------------------------------- */
+/* --- for condensed.c ------------------------------------------------------------------------------ */
 
 /* makes S and what follows from it for ggl->h; at once if it is of this h already and the system linear */
 sg_status sg_ggl_reduced_prepare(struct sg_ggl *ggl, struct sg_error *err);

@@ -12,7 +12,7 @@
 
 #include "strategies/generalized_alpha/scale.h"
 
-/* --- configuration ------------------------------------------------------------------------------------ */
+/* --- configuration -------------------------------------------------------------------------------- */
 
 /* q and v of the iterate */
 static void add_corrections(struct sg_ggl *ggl)
@@ -49,7 +49,7 @@ static void configure(struct sg_ggl *ggl)
     if (asks && !apart) find_candidates(ggl);
 }
 
-/* --- active sets ------------------------------------------------------------------------------------- */
+/* --- active sets ---------------------------------------------------------------------------------- */
 
 static void activate(struct sg_ggl_part *part, size_t row)
 {
@@ -130,7 +130,7 @@ static void choose_correction(struct sg_ggl *ggl)
     }
 }
 
-/* --- residuals --------------------------------------------------------------------------------------- */
+/* --- residuals ------------------------------------------------------------------------------------ */
 
 /* s (M motion - f) - s G^T multiplier; f NULL: none */
 static void momentum(struct sg_ggl *ggl, struct sg_ggl_part *part, double s, const double *motion,

@@ -18,7 +18,7 @@ static const double CLOSED = 1e3, LEVEL = 4.0;
 /* of the tolerance: a step that starts with less needs no solve */
 static const double UNSOLVED = 1e-4;
 
-/* --- the start ----------------------------------------------------------------------------------------- */
+/* --- the start ------------------------------------------------------------------------------------ */
 
 static sg_status allocate(struct sg_ggl *ggl, size_t count, struct sg_error *err)
 {
@@ -136,7 +136,7 @@ double sg_ggl_regularization(const struct sg_ggl *ggl, size_t row)
     return ggl->regularization * ggl->scale.delassus_diag[row];
 }
 
-/* --- convergence --------------------------------------------------------------------------------------- */
+/* --- convergence ---------------------------------------------------------------------------------- */
 
 /* Residuals fall fast until rounding holds them: where they no longer fall, what is left is rounding. */
 bool sg_ggl_is_settled(struct sg_ggl_progress *progress, double residual, double tolerance)

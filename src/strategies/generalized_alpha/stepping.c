@@ -30,7 +30,7 @@ struct alpha_law {
     bool starts;                     /* loads that jump count with the value after it */
 };
 
-/* --- the problem --------------------------------------------------------------------------------------- */
+/* --- the problem ---------------------------------------------------------------------------------- */
 
 static void find_gaps(void *self, double t, const double *q)
 {
@@ -106,7 +106,7 @@ static void sum_second(void *self, const double *multiplier)
     sg_curvature_weigh(&law->curvature, multiplier);
 }
 
-/* --- memory -------------------------------------------------------------------------------------------- */
+/* --- memory --------------------------------------------------------------------------------------- */
 
 static sg_status init_curvature(struct alpha_law *law, struct sg_error *err)
 {
@@ -242,7 +242,7 @@ sg_status sg_stepping_alpha_init(struct sg_time_stepping *ts, const struct sg_se
     const struct sg_alpha_scheme *scheme = sg_generalized_alpha_scheme(ts->run.integrator);
     struct alpha_law *law = NULL;
     TRY(SG_NEW(&law, 1, err));
-    ts->law_data = law;
+    ts->scheme_data = law;
     law->ts = ts;
     law->loaded = NAN;
     TRY(init_problem(law, err));
@@ -265,7 +265,7 @@ sg_status sg_stepping_alpha_init(struct sg_time_stepping *ts, const struct sg_se
 
 static void release(struct sg_time_stepping *ts)
 {
-    struct alpha_law *law = ts->law_data;
+    struct alpha_law *law = ts->scheme_data;
     if (law == NULL) return;
     sg_ggl_release(&law->ggl);
     void *const owned[] = {law->problem.gap, law->problem.drift, law->bias,      law->rounding,
@@ -275,14 +275,14 @@ static void release(struct sg_time_stepping *ts)
     sg_curvature_release(&law->curvature);
     if (law->has_tangent) sg_tangent_release(&law->tangent);
     sg_free(law);
-    ts->law_data = NULL;
+    ts->scheme_data = NULL;
 }
 
-/* --- a run --------------------------------------------------------------------------------------------- */
+/* --- a run ---------------------------------------------------------------------------------------- */
 
 static sg_status begin(struct sg_time_stepping *ts, struct sg_state *state, struct sg_error *err)
 {
-    struct alpha_law *law = ts->law_data;
+    struct alpha_law *law = ts->scheme_data;
     struct sg_ggl_start start = {0.0, state->u, state->v, law->bias};
     sg_constraints_bias(ts->run.system, 0.0, state->u, state->v, law->bias);
     law->starts = true;
@@ -294,7 +294,7 @@ static sg_status begin(struct sg_time_stepping *ts, struct sg_state *state, stru
 /* impulses of the contacts, normal and tangents, and of the constraints, smooth part included */
 static void keep_impulses(struct sg_time_stepping *ts, double h)
 {
-    const struct alpha_law *law = ts->law_data;
+    const struct alpha_law *law = ts->scheme_data;
     const struct sg_ggl *ggl = &law->ggl;
     bool position = ggl->spec.level == SG_GGL_POSITION;
     for (size_t j = 0; j < ts->q; j++) {
@@ -316,7 +316,7 @@ static void keep_impulses(struct sg_time_stepping *ts, double h)
 
 static sg_status take(struct sg_time_stepping *ts, struct sg_stepping *step, struct sg_error *err)
 {
-    struct alpha_law *law = ts->law_data;
+    struct alpha_law *law = ts->scheme_data;
     const struct sg_state *from = &ts->from;
     struct sg_span span = step->attempt.span;
     struct sg_ggl_span ends = {span.t, span.h, from->u, from->v, from->a, ts->to.u, ts->to.v, ts->to.a};
@@ -338,7 +338,7 @@ static sg_status take(struct sg_time_stepping *ts, struct sg_stepping *step, str
 /* The load acts as the recursion of `a` blends both ends: (1 - af) f_{n+1} + af f_n. */
 static struct sg_work work(struct sg_time_stepping *ts, const struct sg_stepping *step)
 {
-    const struct alpha_law *law = ts->law_data;
+    const struct alpha_law *law = ts->scheme_data;
     const struct sg_attempt *at = &step->attempt;
     double af = law->ggl.spec.af;
     if (!law->problem.linear)
@@ -352,7 +352,7 @@ static struct sg_work work(struct sg_time_stepping *ts, const struct sg_stepping
  * step's start; of constraints, with the mean of their drifts. */
 static double kick_work(const struct sg_time_stepping *ts)
 {
-    const struct alpha_law *law = ts->law_data;
+    const struct alpha_law *law = ts->scheme_data;
     const struct sg_ggl_problem *p = &law->problem;
     const struct sg_ggl *ggl = &law->ggl;
     double work = 0.0;
@@ -383,7 +383,7 @@ static double condensed_work(const struct sg_ggl *ggl)
  * smooth motion has the work of its own way, since it takes forces at q too. Dampers have an account. */
 static double correction_work(struct sg_time_stepping *ts, const struct sg_stepping *step)
 {
-    struct alpha_law *law = ts->law_data;
+    struct alpha_law *law = ts->scheme_data;
     struct sg_ggl *ggl = &law->ggl;
     const struct sg_span span = step->attempt.span;
     if (ggl->method == SG_GGL_CONDENSED && law->problem.bilateral == 0 && law->problem.C == NULL)
@@ -401,7 +401,7 @@ static double correction_work(struct sg_time_stepping *ts, const struct sg_stepp
  * give. At position level no law of impact acts: what a step gains or loses there is the scheme's. */
 static void account_contact(struct sg_time_stepping *ts, size_t j)
 {
-    const struct alpha_law *law = ts->law_data;
+    const struct alpha_law *law = ts->scheme_data;
     const struct sg_ggl_problem *p = &law->problem;
     const struct sg_ggl *ggl = &law->ggl;
     size_t row = p->bilateral + j;
@@ -420,7 +420,7 @@ static void account_contact(struct sg_time_stepping *ts, size_t j)
 
 static void account(struct sg_time_stepping *ts, const struct sg_stepping *step)
 {
-    const struct alpha_law *law = ts->law_data;
+    const struct alpha_law *law = ts->scheme_data;
     for (size_t j = 0; j < ts->q; j++) account_contact(ts, j);
     if (law->ggl.spec.level == SG_GGL_POSITION) return;
     ts->accounts.projection += kick_work(ts) + correction_work(ts, step);
@@ -428,13 +428,13 @@ static void account(struct sg_time_stepping *ts, const struct sg_stepping *step)
 
 static void accept(struct sg_time_stepping *ts)
 {
-    struct alpha_law *law = ts->law_data;
+    struct alpha_law *law = ts->scheme_data;
     sg_ggl_accept(&law->ggl);
 }
 
 static void archive(struct sg_time_stepping *ts, struct sg_archive *store)
 {
-    struct alpha_law *law = ts->law_data;
+    struct alpha_law *law = ts->scheme_data;
     struct sg_ggl *ggl = &law->ggl;
     size_t m = ggl->rows * sizeof(double);
     sg_archive_bytes(store, ggl->vd0, ggl->n * sizeof(double));
@@ -452,7 +452,7 @@ static void archive(struct sg_time_stepping *ts, struct sg_archive *store)
     law->loaded = NAN;
 }
 
-const struct sg_stepping_law sg_stepping_alpha = {
+const struct sg_stepping_scheme sg_stepping_alpha = {
     .iterates = true,
     .places = true,
     .begin = begin,

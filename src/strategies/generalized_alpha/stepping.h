@@ -6,7 +6,7 @@
 #include "strategies/generalized_alpha/nonsmooth_alpha.h"
 #include "strategies/time_stepping/time_stepping.h"
 
-extern const struct sg_stepping_law sg_stepping_alpha;
+extern const struct sg_stepping_scheme sg_stepping_alpha;
 
 /* After sg_stepping_create with this law: its memory. The integrator is generalized-alpha; a solver that the
  * model does not allow is a finding about `node`, the deck's strategy. */

@@ -38,7 +38,7 @@ size_t sg_ggl_count_entries(const struct sg_ggl_problem *p)
            12 * second + rows * p->tangents * (3 + p->tangents) + 3 * rows;
 }
 
-/* --- entries ----------------------------------------------------------------------------------------- */
+/* --- entries -------------------------------------------------------------------------------------- */
 
 /* a motion as unknown: its columns, and by how much a unit of it changes q and v of the iterate */
 struct mover {
@@ -126,7 +126,7 @@ static void regularize(const struct filling *fill, size_t at, size_t row)
         sg_saddle_add(block(fill, at, at, -sg_ggl_regularization(ggl, row)), 0, 0, 1.0);
 }
 
-/* --- parts ------------------------------------------------------------------------------------------- */
+/* --- parts ---------------------------------------------------------------------------------------- */
 
 /* h (M vd - f): forces feel all that moves q or v */
 static void add_forces(const struct filling *fill, size_t motion)
@@ -266,7 +266,7 @@ static void add_jump(const struct filling *fill)
     add_friction(fill);
 }
 
-/* --- scales ------------------------------------------------------------------------------------------ */
+/* --- scales --------------------------------------------------------------------------------------- */
 
 /* M has ones on its diagonal then, and rows of constraints are of one length whatever the units: pivots can
  * be compared. */
@@ -314,7 +314,7 @@ void sg_ggl_assemble_start(struct sg_ggl *ggl)
     }
 }
 
-/* --- right-hand side and correction ------------------------------------------------------------------ */
+/* --- right-hand side and correction --------------------------------------------------------------- */
 
 static void negate(size_t n, const double *x, double *out)
 {

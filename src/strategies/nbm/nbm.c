@@ -1,11 +1,21 @@
-/* The nodal boundary method as a strategy: the loop, the clock, the localisation are those of the
- * event-driven one, with the switching function in the place of the gap, and a phase of its own for each
- * status. */
+/* The nodal boundary method of Urman and Legrand 2023 as a strategy. The contact node N is no unknown: shape
+ * functions that satisfy the boundary condition of the phase carry it along,
+ *
+ *     inactive:  u_N = S(u_o) = -sum_i phi_i'(1) u_i / phi_N'(1)     free end, eq. (28),
+ *     active:    u_N = g                                             held end, eq. (36),
+ *
+ * which leaves two smooth systems in the internal dofs u_o, M_N u_o'' + K_N u_o = 0 and M_D u_o'' + K_D u_o
+ * + g f_D = 0 (eqs. (35), (43)). S(u_o) - g is the switching function: the phase changes where it passes 0
+ * (eq. (44)), so the loop, the clock and the localisation are those of the event-driven strategy, with the
+ * switching function in the place of the gap. There is no impact law: u_o and v_o go on, u_N' jumps with the
+ * shape functions, and the energy by eq. (54). */
 #include "strategies/nbm/nbm.h"
 
 #include <math.h>
 #include <string.h>
 
+#include "strategies/grid.h"
+#include "strategies/kinds.h"
 #include "support/memory.h"
 
 enum switching { LOCATED, STEP_END };
@@ -46,7 +56,7 @@ static const struct sg_keyword rows[] = {
      .offset = offsetof(struct sg_nbm_spec, residual)},
     {0}};
 
-/* --- what the loop asks for --------------------------------------------------------------------------- */
+/* --- what the loop asks for ----------------------------------------------------------------------- */
 
 static enum sg_nodal_phase phase_of(const struct sg_event_driven *ed)
 {
@@ -60,8 +70,10 @@ static void select_phase(void *self, struct sg_event_driven *ed)
     ed->run = nbm->phases[nbm->now].run;
 }
 
-/* Internal displacements and velocities go on; the end's velocity jumps, and with it the energy. */
-static void change(void *self, struct sg_event_driven *ed, double t, struct sg_point *at)
+/* Internal displacements and velocities go on (eq. (47)); the end's velocity jumps from S(v_o) to 0 or back,
+ * and with it the energy (eq. (54)). In modal coordinates each phase has modes of its own: the state goes
+ * through nodes. */
+static void change(void *self, struct sg_event_driven *ed, double t, struct sg_event_point *at)
 {
     struct sg_nbm *nbm = self;
     enum sg_nodal_phase from = nbm->now, to = phase_of(ed);
@@ -76,7 +88,7 @@ static void change(void *self, struct sg_event_driven *ed, double t, struct sg_p
     if (t > 0.0) nbm->switching += sg_nbm_total(nbm, to, t, &at->x) - before;
 }
 
-/* a state of the present phase in all free dofs */
+/* Expands a state of the present phase to all free dofs, the contact node by eq. (28) or (36). */
 static void expand(struct sg_nbm *nbm, const struct sg_state *at, double *u, double *v)
 {
     double *x = nbm->scratch[0];
@@ -87,7 +99,7 @@ static void expand(struct sg_nbm *nbm, const struct sg_state *at, double *u, dou
 }
 
 /* The phases know the motions of supports as loads only. */
-static double support_work(void *self, struct sg_event_driven *ed, double h, const struct sg_point *to)
+static double support_work(void *self, struct sg_event_driven *ed, double h, const struct sg_event_point *to)
 {
     struct sg_nbm *nbm = self;
     if (nbm->run.system->motion_count == 0) return 0.0;
@@ -98,7 +110,7 @@ static double support_work(void *self, struct sg_event_driven *ed, double h, con
     return sg_system_support_work(nbm->run.system, &step);
 }
 
-static sg_status residual_at(struct sg_nbm *nbm, double t, const struct sg_point *at, double *residual,
+static sg_status residual_at(struct sg_nbm *nbm, double t, const struct sg_event_point *at, double *residual,
                              struct sg_error *err)
 {
     expand(nbm, &at->x, nbm->ends[2], nbm->ends[3]);
@@ -106,7 +118,8 @@ static sg_status residual_at(struct sg_nbm *nbm, double t, const struct sg_point
     return sg_nbm_residual(nbm, nbm->now, &motion, residual, err);
 }
 
-/* the step's part of eq. (63) by Simpson's rule: phases, and so the integrand, change between steps only */
+/* Adds the step's part of eq. (63) by Simpson's rule: phases, and so the integrand, change between steps
+ * only. */
 static sg_status account(void *self, struct sg_event_driven *ed, double h, struct sg_error *err)
 {
     struct sg_nbm *nbm = self;
@@ -121,7 +134,8 @@ static sg_status account(void *self, struct sg_event_driven *ed, double h, struc
     return SG_OK;
 }
 
-static void show(void *self, struct sg_event_driven *ed, const struct sg_point *at, struct sg_snapshot *now)
+static void show(void *self, struct sg_event_driven *ed, const struct sg_event_point *at,
+                 struct sg_snapshot *now)
 {
     struct sg_nbm *nbm = self;
     bool inside = at == &ed->sample;
@@ -135,7 +149,7 @@ static void show(void *self, struct sg_event_driven *ed, const struct sg_point *
     now->switching = inside ? nbm->switching_start : nbm->switching;
 }
 
-/* --- making it ---------------------------------------------------------------------------------------- */
+/* --- making it ------------------------------------------------------------------------------------ */
 
 static sg_status complain(const struct sg_nbm *nbm, const char *text, struct sg_error *err)
 {
@@ -197,8 +211,7 @@ static sg_status check_keywords(const struct sg_nbm *nbm, const struct sg_settin
     struct sg_diagnostics *diagnostics = nbm->run.diagnostics;
     const struct sg_system *system = nbm->run.system;
     size_t errors = diagnostics->errors;
-    bool trapezoidal = strcmp(nbm->run.integrator->ops->kind.name, "trapezoidal") == 0;
-    if (nbm->spec.switching == STEP_END && !trapezoidal)
+    if (nbm->spec.switching == STEP_END && nbm->run.cell->step != SG_STEP_SWITCHED)
         sg_complain_about(
             diagnostics, SG_ERROR, node, "switching",
             "\"step-end\" is a step of the trapezoidal rule; integrator '%s' locates its switches",
@@ -234,14 +247,15 @@ static sg_status create(struct sg_strategy *self, const struct sg_setting *node,
     TRY(sg_nbm_phases_create(nbm, err));
     TRY(find_steps(nbm, &sizes, err));
     for (size_t k = 0; k < SG_NODAL_PHASES; k++) TRY(sg_step_sizes_try(&nbm->phases[k].run, &sizes, err));
-    nbm->medium = (struct sg_event_medium){.self = nbm,
-                                           .select = select_phase,
-                                           .change = change,
-                                           .support_work = support_work,
-                                           .account = account,
-                                           .show = show,
-                                           .cross = nbm->spec.switching == STEP_END ? sg_nbm_cross : NULL};
-    return sg_event_driven_create(&nbm->phases[SG_INACTIVE].run, &nbm->spec.event, &sizes, &nbm->medium,
+    nbm->dynamics =
+        (struct sg_event_dynamics){.self = nbm,
+                                   .select = select_phase,
+                                   .change = change,
+                                   .support_work = support_work,
+                                   .account = account,
+                                   .show = show,
+                                   .cross = nbm->spec.switching == STEP_END ? sg_nbm_cross : NULL};
+    return sg_event_driven_create(&nbm->phases[SG_INACTIVE].run, &nbm->spec.event, &sizes, &nbm->dynamics,
                                   &nbm->ed, err);
 }
 
@@ -263,7 +277,7 @@ static void destroy(struct sg_strategy *self)
     self->data = NULL;
 }
 
-/* --- running ------------------------------------------------------------------------------------------ */
+/* --- running -------------------------------------------------------------------------------------- */
 
 /* the loop, as its own strategy's functions take it */
 static struct sg_strategy loop_of(const struct sg_strategy *self)
@@ -273,7 +287,7 @@ static struct sg_strategy loop_of(const struct sg_strategy *self)
 }
 
 /* The deck's displacement of the end does not count: it follows from the others. */
-static sg_status total_at_start(struct sg_strategy *self, double *total, struct sg_error *err)
+static sg_status initial_energy(struct sg_strategy *self, double *total, struct sg_error *err)
 {
     struct sg_nbm *nbm = self->data;
     struct sg_event_driven *ed = nbm->ed;
@@ -344,23 +358,15 @@ static struct sg_effective_counts counts(const struct sg_strategy *self)
     return sum;
 }
 
-/* A stop that holds the end: what it says of impacts has no meaning. */
-static unsigned laws(const char *manner)
-{
-    (void)manner;
-    return SG_LAW_IMPACT;
-}
-
 const struct sg_strategy_ops sg_strategy_nbm = {
     .kind = {"nbm",
              "nodal boundary method: two sets of shape functions, by the stress on an end (Urman 2023)",
              rows},
     .needs_fixed_contacts = true,
-    .own_phases = true,
-    .laws = laws,
+    .own_systems = true,
     .create = create,
     .destroy = destroy,
-    .total_at_start = total_at_start,
+    .initial_energy = initial_energy,
     .register_quantities = sg_nbm_register,
     .describe = sg_nbm_describe,
     .start = start,

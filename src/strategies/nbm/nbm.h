@@ -23,7 +23,7 @@ struct sg_nbm_phase {
     struct sg_run run; /* all of it, as the loop takes it */
 };
 
-/* what a snapshot points to */
+/* A snapshot points to this. */
 struct sg_nbm_view {
     double *u, *v; /* n: all free dofs, nodal */
     double gap;
@@ -41,7 +41,7 @@ struct sg_nbm {
     struct sg_columns no_rows;
     struct sg_nbm_phase phases[SG_NODAL_PHASES];
     enum sg_nodal_phase now; /* whose system the loop has */
-    struct sg_event_medium medium;
+    struct sg_event_dynamics dynamics;
     struct sg_event_driven *ed;
     double switching, switching_start; /* J: sum of the jumps, and before the step just taken */
     double residual;                   /* integral of the estimator, eq. (63) */
@@ -59,14 +59,15 @@ bool sg_nbm_contact(const struct sg_contact_set *set, struct sg_nodal_contact *c
 sg_status sg_nbm_phases_create(struct sg_nbm *nbm, struct sg_error *err);
 void sg_nbm_phases_destroy(struct sg_nbm *nbm);
 
-/* a vector (displacement, velocity) of a phase's coordinates to nodal internal ones, and back: m each */
+/* Takes a vector (displacement, velocity) of a phase's coordinates to nodal internal ones, and back: m each.
+ */
 void sg_nbm_to_nodal(const struct sg_nbm *nbm, enum sg_nodal_phase phase, const double *y, double *x);
 void sg_nbm_from_nodal(const struct sg_nbm *nbm, enum sg_nodal_phase phase, const double *x, double *y);
 
-/* total energy of a state of a phase, J */
+/* The total energy of a state of a phase, J. */
 double sg_nbm_total(struct sg_nbm *nbm, enum sg_nodal_phase phase, double t, const struct sg_state *at);
 
-/* R(t), eq. (62), of all free dofs (n, nodal) in a phase */
+/* The residual estimator R(t), eq. (62), of all free dofs (n, nodal) in a phase. */
 struct sg_nbm_motion {
     double t;
     const double *u, *v;
@@ -79,7 +80,7 @@ void sg_nbm_register(const struct sg_strategy *self, const struct sg_registratio
                      struct sg_quantities *list);
 sg_status sg_nbm_describe(const struct sg_strategy *self, struct sg_text *text, struct sg_error *err);
 
-/* sg_event_medium.cross: the trapezoidal rule on the discontinuous equation, docs/nbm.md */
+/* sg_event_dynamics.cross: the trapezoidal rule on the discontinuous equation, docs/nbm.md */
 sg_status sg_nbm_cross(void *self, struct sg_event_driven *ed, double h, struct sg_error *err);
 
 #endif

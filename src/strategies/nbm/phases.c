@@ -4,7 +4,7 @@
 #include "strategies/nbm/nbm.h"
 #include "support/memory.h"
 
-/* --- making them -------------------------------------------------------------------------------------- */
+/* --- making them ---------------------------------------------------------------------------------- */
 
 /* The switching function as the gap of an elastic contact, whose force is the stress on the end. */
 static sg_status create_contact(const struct sg_nbm *nbm, struct sg_nbm_phase *phase, struct sg_error *err)
@@ -85,7 +85,7 @@ void sg_nbm_phases_destroy(struct sg_nbm *nbm)
     }
 }
 
-/* --- states ------------------------------------------------------------------------------------------- */
+/* --- states --------------------------------------------------------------------------------------- */
 
 void sg_nbm_to_nodal(const struct sg_nbm *nbm, enum sg_nodal_phase phase, const double *y, double *x)
 {

@@ -3,12 +3,13 @@
  *
  *     u_1 = u_0 + h/2 (v_0 + v_1),     v_1 = v_0 + h/2 (a_0 + a_1).
  *
- * Where both are the same it is the integrator's own step. Which phase the end lies in is told by that step.
- */
+ * Where both are the same it is the integrator's own step, and that step tells which phase the end lies in:
+ * the Crank-Nicolson step of eq. (60). The first half is explicit in the old phase, the second implicit in
+ * the new one; u_o and v_o are those of the nodes, since modes differ. */
 #include "linalg/vector.h"
 #include "strategies/nbm/nbm.h"
 
-/* nodal: r = v_0 + h/2 a_0, y = u_0 + h/2 v_0 */
+/* Leaves by the old phase, in nodal dofs: r = v_0 + h/2 a_0, y = u_0 + h/2 v_0. */
 static sg_status leave(struct sg_nbm *nbm, const struct sg_event_driven *ed, double h, double *r, double *y,
                        struct sg_error *err)
 {
@@ -24,7 +25,9 @@ static sg_status leave(struct sg_nbm *nbm, const struct sg_event_driven *ed, dou
     return SG_OK;
 }
 
-/* r and y become v_1 and u_1 of the other phase: (M + h/2 C + h^2/4 K) v_1 = M r + h/2 (f_1 - K y) */
+/* Arrives by the other phase: r and y become v_1 and u_1. With u_1 = y + h/2 v_1 in v_1 = r + h/2 a_1,
+ *
+ *     (M + h/2 C + h^2/4 K) v_1 = M r + h/2 (f_1 - K y). */
 static sg_status arrive(struct sg_nbm *nbm, double t1, double h, double *r, double *y, struct sg_error *err)
 {
     enum sg_nodal_phase to = nbm->now == SG_INACTIVE ? SG_ACTIVE : SG_INACTIVE;

@@ -3,7 +3,7 @@
 #include "linalg/eigen.h"
 #include "strategies/nbm/nbm.h"
 
-/* --- quantities --------------------------------------------------------------------------------------- */
+/* --- quantities ----------------------------------------------------------------------------------- */
 
 static void fill_switching(const void *owner, const struct sg_snapshot *at, double *row)
 {
@@ -41,9 +41,9 @@ void sg_nbm_register(const struct sg_strategy *self, const struct sg_registratio
     sg_quantities_add(list, residual);
 }
 
-/* --- check -------------------------------------------------------------------------------------------- */
+/* --- check ---------------------------------------------------------------------------------------- */
 
-/* rad/s; NaN where it can't be found */
+/* Finds the lowest and the highest frequency, rad/s. */
 static sg_status frequencies(const struct sg_system *system, double omega[2], struct sg_error *err)
 {
     TRY(sg_eigen_smallest(&system->M, &system->K, &omega[0], err));

@@ -27,7 +27,7 @@ static struct sg_penalty_force force_at(const void *self, size_t j, double gap)
 static void set_base(struct sg_time_stepping *ts, const struct sg_stepping *step,
                      const struct sg_penalty_point *p, const double *dv)
 {
-    struct sg_penalty *law = ts->law_data;
+    struct sg_penalty *law = ts->scheme_data;
     for (size_t j = 0; j < ts->q; j++) {
         law->base[j] = ts->frame.gap[j];
         if (dv != NULL) law->base[j] -= p->a * sg_columns_dot(ts->frame.normal, j, dv);
@@ -37,7 +37,7 @@ static void set_base(struct sg_time_stepping *ts, const struct sg_stepping *step
 
 static sg_status solve(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err)
 {
-    const struct sg_penalty *data = ts->law_data;
+    const struct sg_penalty *data = ts->scheme_data;
     struct sg_penalty_point p = sg_penalty_point_of(ts, step);
     struct context at = {data, data->slope, p.b / p.a};
     struct sg_penalty_law law = {.force = force_at,
@@ -52,7 +52,7 @@ static sg_status solve(struct sg_time_stepping *ts, const struct sg_stepping *st
 static double scale_of(const struct sg_time_stepping *ts, const struct sg_stepping *step,
                        const struct sg_penalty_point *p)
 {
-    const struct sg_penalty *law = ts->law_data;
+    const struct sg_penalty *law = ts->scheme_data;
     double scale = 0.0;
     for (size_t i = 0; i < ts->count; i++) {
         size_t j = ts->list[i];

@@ -27,7 +27,7 @@ static double staggered_energy(const struct sg_penalty *law, size_t j, double ga
 double sg_penalty_energy(const struct sg_time_stepping *ts, const struct sg_snapshot *now)
 {
     const struct sg_contact_set *set = ts->run.contacts;
-    const struct sg_penalty *law = ts->law_data;
+    const struct sg_penalty *law = ts->scheme_data;
     double energy = 0.0;
     for (size_t j = 0; j < ts->q; j++) {
         if (now->u_next == NULL)
@@ -39,7 +39,7 @@ double sg_penalty_energy(const struct sg_time_stepping *ts, const struct sg_snap
     return energy;
 }
 
-/* --- form "standard" ------------------------------------------------------------------------------------ */
+/* --- form "standard" ------------------------------------------------------------------------------ */
 
 /* What the dashpot of contact j takes in the step, J, by the impulse that it gave. */
 static double damper_work(const struct sg_time_stepping *ts, const struct sg_stepping *step, size_t j,
@@ -57,24 +57,24 @@ static double damper_work(const struct sg_time_stepping *ts, const struct sg_ste
 
 void sg_penalty_standard_account(struct sg_time_stepping *ts, const struct sg_stepping *step)
 {
-    struct sg_penalty *law = ts->law_data;
+    struct sg_penalty *law = ts->scheme_data;
     size_t last = ts->ops->stages - 1;
-    struct sg_reach reach = ts->ops->reach(ts->run.integrator, &step->attempt);
+    struct sg_collocation at = ts->ops->collocation(ts->run.integrator, &step->attempt);
     for (size_t j = 0; j < ts->q; j++) ts->accounts.external -= ts->given[j] * ts->frame.drift[j];
     for (size_t j = 0; j < ts->q && law->damped; j++) {
-        double impulse = reach.kept * law->damper_held[j];
+        double impulse = at.carry_over * law->damper_held[j];
         for (size_t stage = 0; stage <= last; stage++) impulse += law->damper[stage * ts->q + j];
-        law->damper_held[j] = law->damper[last * ts->q + j] / reach.duration;
+        law->damper_held[j] = law->damper[last * ts->q + j] / at.duration;
         if (impulse != 0.0) ts->accounts.dissipated += damper_work(ts, step, j, impulse);
     }
     memcpy(law->memory_held, law->memory, ts->q * SG_LAW_MEMORY * sizeof(double));
 }
 
-/* --- forms of the midpoint ------------------------------------------------------------------------------ */
+/* --- forms of the midpoint ------------------------------------------------------------------------ */
 
 void sg_penalty_midpoint_account(struct sg_time_stepping *ts, const struct sg_stepping *step)
 {
-    const struct sg_penalty *law = ts->law_data;
+    const struct sg_penalty *law = ts->scheme_data;
     const struct sg_contact_set *set = ts->run.contacts;
     const struct sg_attempt *attempt = &step->attempt;
     double h = attempt->span.h, t1 = attempt->span.t + h;
@@ -88,16 +88,16 @@ void sg_penalty_midpoint_account(struct sg_time_stepping *ts, const struct sg_st
     }
 }
 
-/* --- memory --------------------------------------------------------------------------------------------- */
+/* --- memory --------------------------------------------------------------------------------------- */
 
 void sg_penalty_archive(struct sg_time_stepping *ts, struct sg_archive *store)
 {
-    struct sg_penalty *law = ts->law_data;
+    struct sg_penalty *law = ts->scheme_data;
     sg_archive_bytes(store, law->damper_held, ts->q * sizeof(double));
     sg_archive_bytes(store, law->memory_held, ts->q * SG_LAW_MEMORY * sizeof(double));
 }
 
-/* --- iterations ----------------------------------------------------------------------------------------- */
+/* --- iterations ----------------------------------------------------------------------------------- */
 
 /* changes of the reactions from iterate to iterate */
 struct progress {
@@ -108,7 +108,7 @@ struct progress {
 /* keeps the reactions for the next question */
 static bool is_settled(struct sg_time_stepping *ts, struct progress *progress, double scale, double *change)
 {
-    struct sg_penalty *law = ts->law_data;
+    struct sg_penalty *law = ts->scheme_data;
     bool first = progress->last == 0.0;
     double most = 0.0;
     for (size_t i = 0; i < ts->count; i++) {

@@ -17,7 +17,7 @@ static double dashpot_of(const struct sg_penalty *law, size_t j)
 /* the springs' diagonal, which stays in all iterates of an equilibrium point */
 static void begin(struct sg_time_stepping *ts, const struct sg_penalty_point *p)
 {
-    struct sg_penalty *law = ts->law_data;
+    struct sg_penalty *law = ts->scheme_data;
     for (size_t j = 0; j < ts->q; j++) {
         law->slope[j] = law->kappa[j] * p->a + dashpot_of(law, j) * p->b;
         if (p->a > 0.0) law->compliance[j] = 1.0 / (p->duration * law->slope[j]);
@@ -28,7 +28,7 @@ static void begin(struct sg_time_stepping *ts, const struct sg_penalty_point *p)
 static void set_base(struct sg_time_stepping *ts, const struct sg_stepping *step,
                      const struct sg_penalty_point *p, const double *dv)
 {
-    const struct sg_penalty *law = ts->law_data;
+    const struct sg_penalty *law = ts->scheme_data;
     const struct sg_columns *w = ts->frame.normal;
     for (size_t j = 0; j < ts->q; j++) {
         double gap = ts->frame.gap[j];
@@ -41,7 +41,7 @@ static void set_base(struct sg_time_stepping *ts, const struct sg_stepping *step
 
 static sg_status solve(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err)
 {
-    const struct sg_penalty *law = ts->law_data;
+    const struct sg_penalty *law = ts->scheme_data;
     ts->compliance = law->compliance;
     do {
         for (size_t i = 0; i < ts->count; i++) ts->b[i] = law->base[ts->list[i]] / law->slope[ts->list[i]];
@@ -54,7 +54,7 @@ static sg_status solve(struct sg_time_stepping *ts, const struct sg_stepping *st
 static double scale_of(const struct sg_time_stepping *ts, const struct sg_stepping *step,
                        const struct sg_penalty_point *p)
 {
-    const struct sg_penalty *law = ts->law_data;
+    const struct sg_penalty *law = ts->scheme_data;
     double scale = 0.0;
     for (size_t i = 0; i < ts->count; i++) {
         size_t j = ts->list[i];

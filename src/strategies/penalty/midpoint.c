@@ -23,13 +23,13 @@ static struct sg_penalty_force force_at(const void *self, size_t j, double gap)
     return (struct sg_penalty_force){step.value, step.slope};
 }
 
-/* --- a step --------------------------------------------------------------------------------------------- */
+/* --- a step --------------------------------------------------------------------------------------- */
 
 /* of u1 by a change of v1, s */
 static double move_of(const struct sg_time_stepping *ts, const struct sg_stepping *step)
 {
-    struct sg_reach reach = ts->ops->reach(ts->run.integrator, &step->attempt);
-    return reach.compliance / (1.0 - reach.share);
+    struct sg_collocation at = ts->ops->collocation(ts->run.integrator, &step->attempt);
+    return at.compliance / (1.0 - at.share);
 }
 
 /* The mean normal of a curved gap: that of the middle, turned so that it gives the change of the gap between
@@ -55,7 +55,7 @@ static void turn_normal(struct sg_time_stepping *ts, const struct sg_stepping *s
 /* frame of the iterate, and the gaps that it gives at the end of the step without contacts */
 static void place(struct sg_time_stepping *ts, const struct sg_stepping *step, const double *dv)
 {
-    struct sg_penalty *law = ts->law_data;
+    struct sg_penalty *law = ts->scheme_data;
     const struct sg_contact_set *set = ts->run.contacts;
     const double *u0 = step->attempt.from->u, *free = step->attempt.to->u;
     double t1 = step->attempt.span.t + step->attempt.span.h, move = move_of(ts, step);
@@ -78,7 +78,7 @@ static void place(struct sg_time_stepping *ts, const struct sg_stepping *step, c
 
 static void list_near(struct sg_time_stepping *ts)
 {
-    const struct sg_penalty *law = ts->law_data;
+    const struct sg_penalty *law = ts->scheme_data;
     for (size_t j = 0; j < ts->q; j++)
         if ((law->base[j] < 0.0 || ts->gap[j] < 0.0) && !ts->listed[j]) sg_stepping_list(ts, j);
 }
@@ -87,7 +87,7 @@ static void list_near(struct sg_time_stepping *ts)
 static sg_status solve_frame(struct sg_time_stepping *ts, const struct sg_stepping *step,
                              struct sg_error *err)
 {
-    struct context at = {ts->law_data, ts->gap};
+    struct context at = {ts->scheme_data, ts->gap};
     struct sg_penalty_law law = {.force = force_at,
                                  .context = &at,
                                  .duration = step->attempt.span.h,
@@ -99,7 +99,7 @@ static sg_status solve_frame(struct sg_time_stepping *ts, const struct sg_steppi
 /* N s, what the overlaps of the listed contacts and the way of the step would give */
 static double scale_of(const struct sg_time_stepping *ts, const struct sg_stepping *step, const void *nothing)
 {
-    const struct sg_penalty *law = ts->law_data;
+    const struct sg_penalty *law = ts->scheme_data;
     double scale = 0.0, h = step->attempt.span.h;
     (void)nothing;
     for (size_t i = 0; i < ts->count; i++) {
@@ -127,14 +127,14 @@ static sg_status solve(struct sg_time_stepping *ts, const struct sg_stepping *st
         TRY(sg_response_begin(sg_stepping_response(ts, step), step->kick, err));
     TRY(solve_frame(ts, step, err));
     if (!ts->run.contacts->affine) TRY(sg_penalty_settle(ts, step, &iteration, err));
-    ts->ops->settle(ts->run.integrator, ts->run.phase, &step->attempt, &ts->jump);
+    ts->ops->apply_impulses(ts->run.integrator, ts->run.phase, &step->attempt, &ts->jump);
     return SG_OK;
 }
 
-const struct sg_stepping_law sg_penalty_midpoint = {.take = sg_stepping_take,
-                                                    .prepare = sg_penalty_prepare,
-                                                    .solve = solve,
-                                                    .account = sg_penalty_midpoint_account,
-                                                    .energy = sg_penalty_energy,
-                                                    .archive = sg_penalty_archive,
-                                                    .release = sg_penalty_release};
+const struct sg_stepping_scheme sg_penalty_midpoint = {.take = sg_stepping_take,
+                                                       .prepare = sg_penalty_prepare,
+                                                       .solve = solve,
+                                                       .account = sg_penalty_midpoint_account,
+                                                       .energy = sg_penalty_energy,
+                                                       .archive = sg_penalty_archive,
+                                                       .release = sg_penalty_release};

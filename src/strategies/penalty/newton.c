@@ -114,7 +114,7 @@ static bool find_least(struct problem *p)
 sg_status sg_penalty_solve_listed(struct sg_time_stepping *ts, const struct sg_stepping *step,
                                   const struct sg_penalty_law *law, struct sg_error *err)
 {
-    struct sg_penalty *data = ts->law_data;
+    struct sg_penalty *data = ts->scheme_data;
     struct problem p = {.force = law->force,
                         .context = law->context,
                         .duration = law->duration,

@@ -63,10 +63,12 @@ static struct sg_penalty_spec spec_of(const struct sg_setting *node)
     return spec;
 }
 
-static const char *form(const struct sg_setting *node)
+/* in the order of enum sg_penalty_form */
+static const char *const forms[] = {"standard", "conserving", "dissipating"};
+
+static int form(const struct sg_setting *node)
 {
-    static const char *const names[] = {"standard", "conserving", "dissipating"};
-    return names[spec_of(node).form];
+    return spec_of(node).form;
 }
 
 /* --- what can't be done ------------------------------------------------------------------------------- */
@@ -76,8 +78,8 @@ static bool is_midpoint(const struct sg_time_stepping *ts)
 {
     struct sg_attempt attempt = {.span = {0.0, 1.0}, .next = 1.0};
     if (ts->ops->stages != 1 || ts->ops->staggered) return false;
-    struct sg_reach reach = ts->ops->reach(ts->run.integrator, &attempt);
-    return reach.lead == 0.0 && fabs(reach.share - 0.5) < 1e-12 && fabs(reach.compliance - 0.25) < 1e-12;
+    struct sg_collocation at = ts->ops->collocation(ts->run.integrator, &attempt);
+    return at.lead == 0.0 && fabs(at.share - 0.5) < 1e-12 && fabs(at.compliance - 0.25) < 1e-12;
 }
 
 /* 0 is what the set has where nothing is given, too: without dashpot, which is meant then. */
@@ -117,7 +119,7 @@ static sg_status check_midpoint(const struct sg_time_stepping *ts, const struct 
             run->diagnostics, SG_ERROR, sg_setting_child(root, "integrator"), "type",
             "form \"%s\" needs a step of midpoint type, which integrator '%s' does not take with "
             "these parameters",
-            form(node), run->integrator->ops->kind.name);
+            forms[form(node)], run->integrator->ops->kind.name);
         sg_hint(run->diagnostics,
                 "those that do: theta with theta = 0.5, generalized-alpha with rho_inf = 1");
     }
@@ -125,7 +127,8 @@ static sg_status check_midpoint(const struct sg_time_stepping *ts, const struct 
     for (size_t j = 0; j < run->contacts->q; j++)
         if (sg_law_is_damped(&run->contacts->laws[j]) && (j == 0 || entry[j] != entry[j - 1]))
             sg_complain_about(run->diagnostics, SG_ERROR, sg_setting_item(contacts, entry[j]), "restitution",
-                              "a dashpot needs form = \"standard\": form \"%s\" knows none", form(node));
+                              "a dashpot needs form = \"standard\": form \"%s\" knows none",
+                              forms[form(node)]);
     if (run->diagnostics->errors == errors) return SG_OK;
     FAIL(err, SG_BAD_DECK, "the deck can't be run by strategy 'penalty'");
 }
@@ -156,7 +159,8 @@ static sg_status check_law(const struct sg_time_stepping *ts, const struct sg_se
     size_t errors = ts->run.diagnostics->errors;
     if (spec->law == SG_HERTZ && spec->form != SG_FORM_STANDARD)
         sg_complain_about(ts->run.diagnostics, SG_ERROR, node, "law",
-                          "\"hertz\" needs form = \"standard\": form \"%s\" takes springs alone", form(node));
+                          "\"hertz\" needs form = \"standard\": form \"%s\" takes springs alone",
+                          forms[form(node)]);
     for (size_t j = 0; j < ts->q && spec->law == SG_HERTZ; j++)
         if (j == 0 || entry[j] != entry[j - 1]) check_group(ts, contacts, j);
     if (spec->law == SG_KELVIN_VOIGT && spec->dashpot != SG_DASHPOT_EXACT)
@@ -217,7 +221,7 @@ static sg_status allocate(struct sg_time_stepping *ts, struct sg_penalty *p, str
 
 void sg_penalty_release(struct sg_time_stepping *ts)
 {
-    struct sg_penalty *p = ts->law_data;
+    struct sg_penalty *p = ts->scheme_data;
     if (p == NULL) return;
     double *const owned[] = {p->kappa,  p->c,           p->slope,  p->compliance, p->base,
                              p->damper, p->damper_held, p->before, p->matrix,     p->rhs,
@@ -226,12 +230,12 @@ void sg_penalty_release(struct sg_time_stepping *ts)
     sg_free(p->dashpot);
     sg_free(p->pivot);
     sg_free(p);
-    ts->law_data = NULL;
+    ts->scheme_data = NULL;
 }
 
 /* --- the strategy --------------------------------------------------------------------------------------- */
 
-static const struct sg_stepping_law *law_of(const struct sg_penalty_spec *spec)
+static const struct sg_stepping_scheme *law_of(const struct sg_penalty_spec *spec)
 {
     return spec->form == SG_FORM_STANDARD ? &sg_penalty_standard : &sg_penalty_midpoint;
 }
@@ -256,18 +260,13 @@ static sg_status create(struct sg_strategy *self, const struct sg_setting *node,
     TRY(check_law(ts, node, &spec, err));
     if (spec.form != SG_FORM_STANDARD) TRY(check_midpoint(ts, node, err));
     TRY(SG_NEW(&p, 1, err));
-    ts->law_data = p;
+    ts->scheme_data = p;
     p->spec = spec;
     p->laws = run->contacts->laws;
     p->chi = spec.form == SG_FORM_DISSIPATING ? spec.dissipation : 0.0;
     p->linear = all_linear(run->contacts);
     TRY(allocate(ts, p, err));
     return take_laws(ts, p, err);
-}
-
-static unsigned laws(const char *manner)
-{
-    return strcmp(manner, "standard") == 0 ? SG_LAW_FORCE : SG_LAW_STEP;
 }
 
 static void short_laws(const struct sg_setting *node, struct sg_law_choice *choice)
@@ -282,13 +281,15 @@ static void short_laws(const struct sg_setting *node, struct sg_law_choice *choi
 const struct sg_strategy_ops sg_strategy_penalty = {
     .kind = {"penalty", "steps of one length, contacts as forces of their laws", rows},
     .needs_springs = true,
-    .laws = laws,
     .short_laws = short_laws,
     .create = create,
     .destroy = sg_stepping_destroy,
-    .manner = form,
-    .manner_word = "form",
-    .total_at_start = sg_stepping_total_at_start,
+    .fixed_steps = true,
+    .formulations = forms,
+    .formulation_keyword = "form",
+    .formulation_phrase = "in form",
+    .formulation = form,
+    .initial_energy = sg_stepping_initial_energy,
     .start = sg_stepping_start,
     .advance = sg_stepping_advance,
     .now = sg_stepping_now,

@@ -49,7 +49,7 @@ struct sg_penalty {
     double *end;              /* n: displacement of the iterate, of midpoint.c */
 };
 
-extern const struct sg_stepping_law sg_penalty_standard, sg_penalty_midpoint;
+extern const struct sg_stepping_scheme sg_penalty_standard, sg_penalty_midpoint;
 extern const struct sg_law_ops sg_law_spring, sg_law_hertz; /* laws/, of short keywords */
 
 /* of contact j, its dashpot as it is felt */
@@ -80,7 +80,7 @@ struct sg_penalty_law {
     double duration, move; /* T: s; s */
     double rounding;       /* of a force, relative */
 };
-/* of the listed contacts, law_data->base by contact: into ts->r and ts->jump.dv. What they close joins the
+/* of the listed contacts, scheme_data->base by contact: into ts->r and ts->jump.dv. What they close joins the
  * list. SG_NO_SOLUTION where the iterations don't end. */
 sg_status sg_penalty_solve_listed(struct sg_time_stepping *ts, const struct sg_stepping *step,
                                   const struct sg_penalty_law *law, struct sg_error *err);

@@ -20,14 +20,14 @@
 struct sg_penalty_point sg_penalty_point_of(const struct sg_time_stepping *ts, const struct sg_stepping *step)
 {
     const struct sg_attempt *attempt = &step->attempt;
-    struct sg_reach reach = ts->ops->reach(ts->run.integrator, attempt);
+    struct sg_collocation at = ts->ops->collocation(ts->run.integrator, attempt);
     double t = attempt->span.t, end = sg_stepping_point(ts, attempt);
-    struct sg_penalty_point p = {.t = t + (1.0 - reach.share) * (end - t),
-                                 .share = reach.share,
-                                 .a = reach.compliance,
-                                 .b = 1.0 - reach.share,
-                                 .duration = reach.duration,
-                                 .rate_share = reach.share};
+    struct sg_penalty_point p = {.t = t + (1.0 - at.share) * (end - t),
+                                 .share = at.share,
+                                 .a = at.compliance,
+                                 .b = 1.0 - at.share,
+                                 .duration = at.duration,
+                                 .rate_share = at.share};
     if (!ts->ops->staggered) return p;
     /* the kick is at the end of the step, between the velocities of two */
     p.a = 0.0;
@@ -63,7 +63,7 @@ double sg_penalty_rate(const struct sg_time_stepping *ts, const struct sg_steppi
  * a memory note how fast it comes. */
 static void choose_dashpots(struct sg_time_stepping *ts, const struct sg_stepping *step)
 {
-    struct sg_penalty *law = ts->law_data;
+    struct sg_penalty *law = ts->scheme_data;
     const struct sg_attempt *attempt = &step->attempt;
     const struct sg_columns *w = ts->frame.normal;
     for (size_t j = 0; j < ts->q; j++) {
@@ -101,7 +101,7 @@ double sg_penalty_spring_force(const struct sg_penalty *law, size_t j, double ga
 static sg_status solve_explicit(struct sg_time_stepping *ts, const struct sg_stepping *step,
                                 const struct sg_penalty_point *p, struct sg_error *err)
 {
-    const struct sg_penalty *law = ts->law_data;
+    const struct sg_penalty *law = ts->scheme_data;
     struct sg_contact_list list = {ts->list, ts->count};
     struct sg_response *response = sg_stepping_response(ts, step);
     for (size_t i = 0; i < ts->count; i++) {
@@ -123,7 +123,7 @@ static sg_status solve_explicit(struct sg_time_stepping *ts, const struct sg_ste
 static void note_dampers(struct sg_time_stepping *ts, const struct sg_stepping *step,
                          const struct sg_penalty_point *p)
 {
-    struct sg_penalty *law = ts->law_data;
+    struct sg_penalty *law = ts->scheme_data;
     const struct sg_attempt *attempt = &step->attempt;
     const double *at = attempt->to->u;
     if (p->share != 0.0) {
@@ -142,7 +142,7 @@ static void note_dampers(struct sg_time_stepping *ts, const struct sg_stepping *
 
 static void list_closing(struct sg_time_stepping *ts)
 {
-    const struct sg_penalty *law = ts->law_data;
+    const struct sg_penalty *law = ts->scheme_data;
     for (size_t j = 0; j < ts->q; j++)
         if ((law->base[j] < 0.0 || (!law->linear && law->dashpot[j])) && !ts->listed[j])
             sg_stepping_list(ts, j);
@@ -176,14 +176,14 @@ static sg_status find_reactions(struct sg_time_stepping *ts, const struct sg_ste
     if (!response->fixed) TRY(sg_response_begin(response, step->kick, err));
     TRY(implicit ? at->implicit->solve(ts, step, err) : solve_explicit(ts, step, at->p, err));
     if (implicit && !ts->run.contacts->affine) TRY(sg_penalty_settle(ts, step, &iteration, err));
-    ts->ops->settle(ts->run.integrator, ts->run.phase, &step->attempt, &ts->jump);
+    ts->ops->apply_impulses(ts->run.integrator, ts->run.phase, &step->attempt, &ts->jump);
     return SG_OK;
 }
 
 sg_status sg_penalty_prepare(struct sg_time_stepping *ts, const struct sg_stepping *step,
                              struct sg_error *err)
 {
-    struct sg_penalty *law = ts->law_data;
+    struct sg_penalty *law = ts->scheme_data;
     law->fresh = true;
     if (ts->q == 0 || !sg_stepping_response(ts, step)->fixed) return SG_OK;
     return sg_response_begin(sg_stepping_response(ts, step), step->kick, err);
@@ -191,7 +191,7 @@ sg_status sg_penalty_prepare(struct sg_time_stepping *ts, const struct sg_steppi
 
 static sg_status solve(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err)
 {
-    struct sg_penalty *law = ts->law_data;
+    struct sg_penalty *law = ts->scheme_data;
     if (ts->q == 0) return SG_OK;
     struct sg_penalty_point p = sg_penalty_point_of(ts, step);
     struct iterate at = {law->linear ? &sg_penalty_linear : &sg_penalty_curved, &p};
@@ -206,10 +206,10 @@ static sg_status solve(struct sg_time_stepping *ts, const struct sg_stepping *st
     return SG_OK;
 }
 
-const struct sg_stepping_law sg_penalty_standard = {.take = sg_stepping_take,
-                                                    .prepare = sg_penalty_prepare,
-                                                    .solve = solve,
-                                                    .account = sg_penalty_standard_account,
-                                                    .energy = sg_penalty_energy,
-                                                    .archive = sg_penalty_archive,
-                                                    .release = sg_penalty_release};
+const struct sg_stepping_scheme sg_penalty_standard = {.take = sg_stepping_take,
+                                                       .prepare = sg_penalty_prepare,
+                                                       .solve = solve,
+                                                       .account = sg_penalty_standard_account,
+                                                       .energy = sg_penalty_energy,
+                                                       .archive = sg_penalty_archive,
+                                                       .release = sg_penalty_release};

@@ -8,7 +8,7 @@ bool sg_stepping_still(const struct sg_time_stepping *ts)
     return !ts->touched && ts->idle >= 2;
 }
 
-/* --- accounts ---------------------------------------------------------------------------------------- */
+/* --- accounts ------------------------------------------------------------------------------------- */
 
 void sg_stepping_account_kicks(struct sg_time_stepping *ts, const struct sg_stepping *step)
 {
@@ -30,7 +30,7 @@ void sg_stepping_account_kicks(struct sg_time_stepping *ts, const struct sg_step
 /* what the step gave, into ts->given and the sums */
 static void sum_impulses(struct sg_time_stepping *ts, const struct sg_stepping *step)
 {
-    double kept = ts->ops->reach(ts->run.integrator, &step->attempt).kept;
+    double kept = ts->ops->collocation(ts->run.integrator, &step->attempt).carry_over;
     for (size_t j = 0; j < ts->q; j++) {
         ts->given[j] = ts->update.done ? ts->update.impulse[j] : ts->total[j * ts->rows] + kept * ts->held[j];
         ts->impulse_start[j] = ts->impulse[j];
@@ -40,25 +40,25 @@ static void sum_impulses(struct sg_time_stepping *ts, const struct sg_stepping *
 
 void sg_stepping_account(struct sg_time_stepping *ts, const struct sg_stepping *step)
 {
-    struct sg_work work = ts->law->work != NULL
-                              ? ts->law->work(ts, step)
+    struct sg_work work = ts->scheme->work != NULL
+                              ? ts->scheme->work(ts, step)
                               : ts->ops->work(ts->run.integrator, ts->run.phase, &step->attempt);
     ts->accounts_start = ts->accounts;
     ts->accounts.external += work.external;
     ts->accounts.dissipated += work.dissipated;
     if (ts->bilateral.m > 0)
-        ts->accounts.external +=
-            sg_bilateral_account(&ts->bilateral, ts->ops->reach(ts->run.integrator, &step->attempt).duration);
+        ts->accounts.external += sg_bilateral_account(
+            &ts->bilateral, ts->ops->collocation(ts->run.integrator, &step->attempt).duration);
     if (!sg_stepping_still(ts)) sum_impulses(ts, step);
-    ts->law->account(ts, step);
+    ts->scheme->account(ts, step);
 }
 
-/* --- forces and events ------------------------------------------------------------------------------- */
+/* --- forces and events ---------------------------------------------------------------------------- */
 
 /* those of the last equilibrium point */
 static void set_forces(struct sg_time_stepping *ts, const struct sg_stepping *step)
 {
-    double duration = ts->ops->reach(ts->run.integrator, &step->attempt).duration;
+    double duration = ts->ops->collocation(ts->run.integrator, &step->attempt).duration;
     for (size_t j = 0; j < ts->q; j++) {
         const double *r = ts->r + j * ts->rows;
         ts->force[j] = r[0] / duration;
@@ -85,7 +85,7 @@ static sg_status tell(struct sg_time_stepping *ts, const struct sg_event *event,
 static sg_status tell_changes(struct sg_time_stepping *ts, double t1, const double *rate,
                               struct sg_error *err)
 {
-    const enum sg_event_kind closing = ts->law->energy == NULL ? SG_EVENT_IMPACT : SG_EVENT_CLOSE;
+    const enum sg_event_kind closing = ts->scheme->energy == NULL ? SG_EVENT_IMPACT : SG_EVENT_CLOSE;
     for (size_t j = 0; j < ts->q; j++) {
         bool pushes = ts->total[j * ts->rows] > 0.0, pushed = ts->active[j] != 0;
         struct sg_event event = {t1, j, pushes ? closing : SG_EVENT_OPEN, ts->gap_to[j], rate[j], 0};
@@ -117,7 +117,7 @@ sg_status sg_stepping_finish_contacts(struct sg_time_stepping *ts, const struct 
     if (ts->q == 0) return SG_OK;
     if (!still) rates_of_changes(ts, ts->gap_sample);
     if (!still) set_forces(ts, step);
-    if (ts->law->places && !ts->run.contacts->affine)
+    if (ts->scheme->places && !ts->run.contacts->affine)
         memcpy(ts->gap_to, ts->frame.gap, ts->q * sizeof *ts->gap_to);
     else
         sg_stepping_measure(ts, t1, &ts->to, ts->gap_to, ts->rate_to);

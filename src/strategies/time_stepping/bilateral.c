@@ -27,7 +27,7 @@ sg_status sg_bilateral_init(struct sg_bilateral *self, struct sg_integrator *int
     self->jump.end = n;
     TRY(SG_NEW(&self->pivot, m, err));
     TRY(sg_alloc(m, m * sizeof(double), "bilateral.a", &self->a, err));
-    TRY(ops->diagonal(integrator, phase, first, &self->diagonal, err));
+    TRY(ops->response_diagonal(integrator, phase, first, &self->diagonal, err));
     if (self->diagonal != NULL) return sg_row_pairs_init(&self->pairs, &self->frame.G, err);
     return sg_alloc(m, n * sizeof(double), "bilateral.x", &self->x, err);
 }
@@ -59,7 +59,7 @@ void sg_bilateral_place(struct sg_bilateral *self, const struct sg_bilateral_pla
     if (!system->constraints.steady) memcpy(self->frame.drift, after, self->m * sizeof(double));
 }
 
-/* --- the operators ----------------------------------------------------------------------------------- */
+/* --- the operators -------------------------------------------------------------------------------- */
 
 static sg_status fill_diagonal(struct sg_bilateral *self)
 {
@@ -82,7 +82,7 @@ static sg_status fill_general(struct sg_bilateral *self, struct sg_kick kick, st
         double *x = self->x + j * self->n;
         memset(x, 0, self->n * sizeof *x);
         sg_columns_add(&self->frame.G, j, 1.0, x);
-        TRY(ops->respond(self->integrator, self->phase, kick, x, err));
+        TRY(ops->apply_response(self->integrator, self->phase, kick, x, err));
         for (size_t i = 0; i < self->m; i++) self->a[i + j * self->m] = sg_columns_dot(&self->frame.G, i, x);
     }
     return SG_OK;
@@ -94,7 +94,7 @@ sg_status sg_bilateral_begin(struct sg_bilateral *self, struct sg_kick kick, str
     if (self->m == 0) return SG_OK;
     if (self->fixed && kick.span.h == self->kick.span.h && kick.stage == self->kick.stage) return SG_OK;
     self->kick = kick;
-    TRY(ops->diagonal(self->integrator, self->phase, kick, &self->diagonal, err));
+    TRY(ops->response_diagonal(self->integrator, self->phase, kick, &self->diagonal, err));
     TRY(self->diagonal != NULL ? fill_diagonal(self) : fill_general(self, kick, err));
     if (sg_small_factor(self->m, self->a, self->pivot)) return SG_OK;
     FAIL(err, SG_NO_SOLUTION,
@@ -149,7 +149,7 @@ void sg_bilateral_project(const struct sg_bilateral *self, double *x, double *pu
     add_response(self, pull, x);
 }
 
-/* --- what a step leaves ------------------------------------------------------------------------------ */
+/* --- what a step leaves --------------------------------------------------------------------------- */
 
 void sg_bilateral_start(struct sg_bilateral *self, double duration)
 {

@@ -34,7 +34,7 @@ struct sg_bilateral {
     double *mu;                             /* m, N s: of the step at hand */
     double *force, *impulse;                /* m: N at its end, N s accumulated */
     double *impulse_start, *impulse_sample; /* m: at its start; at a sample inside */
-    struct sg_jump jump;                    /* that the free state takes by mu; owned */
+    struct sg_velocity_jump jump;           /* that the free state takes by mu; owned */
 };
 
 /* `first`: the usual step. Release in any case. Without constraints m is 0, and nothing below does anything.
@@ -51,7 +51,7 @@ struct sg_bilateral_place {
 };
 void sg_bilateral_place(struct sg_bilateral *self, const struct sg_bilateral_place *place);
 
-/* D G^T and A of the D of the last `free`; SG_NO_SOLUTION where rows of G depend on one another */
+/* D G^T and A of the D of the last `free_motion`; SG_NO_SOLUTION where rows of G depend on one another */
 sg_status sg_bilateral_begin(struct sg_bilateral *self, struct sg_kick kick, struct sg_error *err);
 
 /* mu of the step that puts the velocity v (n) right, and the jump by it */

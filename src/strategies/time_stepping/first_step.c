@@ -51,9 +51,9 @@ static sg_status try_point(const struct sg_run *run, struct sg_kick kick, double
 {
     const struct sg_response_ops *ops = run->integrator->ops->response;
     const double *d = NULL;
-    TRY(ops->diagonal(run->integrator, run->phase, kick, &d, err));
+    TRY(ops->response_diagonal(run->integrator, run->phase, kick, &d, err));
     if (d != NULL) return check_diagonal(run->system->n, d, err);
-    return ops->respond(run->integrator, run->phase, kick, x, err);
+    return ops->apply_response(run->integrator, run->phase, kick, x, err);
 }
 
 sg_status sg_first_response_try(const struct sg_run *run, double h, struct sg_error *err)

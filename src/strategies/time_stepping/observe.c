@@ -30,7 +30,7 @@ void sg_stepping_snapshot(struct sg_time_stepping *ts, double t, double next, co
                                 .projection = ts->accounts.projection,
                                 .external = ts->accounts.external,
                                 .dissipated = ts->accounts.dissipated};
-    if (ts->law->energy != NULL) now->contact_energy = ts->law->energy(ts, now);
+    if (ts->scheme->energy != NULL) now->contact_energy = ts->scheme->energy(ts, now);
 }
 
 struct inside {

@@ -92,7 +92,7 @@ static sg_status hold_constraints(struct sg_time_stepping *ts, const struct sg_s
     TRY(sg_bilateral_begin(&ts->bilateral, step->kick, err));
     for (size_t i = 0; i < ts->n; i++) ts->place[i] = attempt->to->u[i] + attempt->next * iterate[i];
     sg_bilateral_hold_place(&ts->bilateral, &at);
-    ts->ops->settle(ts->run.integrator, ts->run.phase, attempt, &ts->bilateral.jump);
+    ts->ops->apply_impulses(ts->run.integrator, ts->run.phase, attempt, &ts->bilateral.jump);
     return SG_OK;
 }
 
@@ -117,9 +117,9 @@ static sg_status solve(struct sg_time_stepping *ts, const struct sg_stepping *st
 {
     TRY(hold_constraints(ts, step, err));
     if (ts->q == 0) return SG_OK;
-    struct sg_reach reach = ts->ops->reach(ts->run.integrator, &step->attempt);
-    free_gaps(ts, step, reach.lead);
-    to_velocities(ts, reach.compliance);
+    struct sg_collocation at = ts->ops->collocation(ts->run.integrator, &step->attempt);
+    free_gaps(ts, step, at.lead);
+    to_velocities(ts, at.compliance);
     for (size_t j = 0; j < ts->q; j++)
         if (ts->gap_blend[j] < 0.0 && !ts->listed[j]) sg_stepping_list(ts, j);
     if (ts->count == 0) return SG_OK;
@@ -129,12 +129,12 @@ static sg_status solve(struct sg_time_stepping *ts, const struct sg_stepping *st
         for (size_t i = 0; i < ts->count; i++) ts->b[i] = ts->gap_blend[ts->list[i]];
         TRY(sg_stepping_solve(ts, step, err));
     } while (sg_stepping_extend(ts, ts->gap_blend, NULL, 1.0));
-    if (ts->spec.update) note_moves(ts, reach.compliance);
+    if (ts->spec.update) note_moves(ts, at.compliance);
     sg_stepping_rates(ts, step->attempt.from->v, ts->rate_before);
     if (ts->bilateral.m > 0)
         sg_response_add_pull(response, (struct sg_contact_list){ts->list, ts->count}, ts->packed,
                              ts->bilateral.mu);
-    ts->ops->settle(ts->run.integrator, ts->run.phase, &step->attempt, &ts->jump);
+    ts->ops->apply_impulses(ts->run.integrator, ts->run.phase, &step->attempt, &ts->jump);
     return SG_OK;
 }
 
@@ -150,5 +150,5 @@ static void account(struct sg_time_stepping *ts, const struct sg_stepping *step)
     if (ts->update.done) ts->accounts.dissipated += ts->update.dissipated;
 }
 
-const struct sg_stepping_law sg_stepping_position = {
+const struct sg_stepping_scheme sg_stepping_position = {
     .keeps_gaps = true, .take = sg_stepping_take, .prepare = prepare, .solve = solve, .account = account};

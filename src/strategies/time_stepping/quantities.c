@@ -1,6 +1,7 @@
 /* What the nonsmooth generalized-alpha method alone can tell. */
 #include <string.h>
 
+#include "strategies/grid.h"
 #include "strategies/time_stepping/time_stepping.h"
 
 static void constraint_correction(const void *owner, const struct sg_snapshot *now, double *row)
@@ -60,7 +61,7 @@ void sg_stepping_register(const struct sg_strategy *self, const struct sg_regist
                        "account of impacts",
         .fill = projection};
     (void)self;
-    if (of->cell == NULL || strcmp(of->cell->integrator, "generalized-alpha") != 0) return;
-    if (strcmp(of->cell->manner, "both") == 0) add_corrections(of, list);
-    if (strcmp(of->cell->manner, "position") != 0) sg_quantities_add(list, energy);
+    if (of->cell == NULL || of->cell->step != SG_STEP_COUPLED) return;
+    if (of->cell->formulation == SG_LEVEL_BOTH) add_corrections(of, list);
+    if (of->cell->formulation != SG_LEVEL_POSITION) sg_quantities_add(list, energy);
 }

@@ -41,7 +41,7 @@ sg_status sg_response_init(struct sg_response *response, const struct sg_respons
                                      .fixed = set->affine && !ops->iterates(spec->integrator, spec->phase),
                                      .kick = {.span = {0.0, NAN}}};
     if (spec->bilateral == NULL)
-        TRY(ops->diagonal(spec->integrator, spec->phase, spec->first, &response->diagonal, err));
+        TRY(ops->response_diagonal(spec->integrator, spec->phase, spec->first, &response->diagonal, err));
     else
         response->fixed = response->fixed && spec->bilateral->fixed;
     /* columns are written when their contact closes, which of many few do */
@@ -77,7 +77,7 @@ sg_status sg_response_begin(struct sg_response *response, struct sg_kick kick, s
     bool kept = response->fixed && kick.span.h == response->kick.span.h && kick.stage == response->kick.stage;
     response->kick = kick;
     if (response->bilateral == NULL)
-        TRY(ops->diagonal(response->integrator, response->phase, kick, &response->diagonal, err));
+        TRY(ops->response_diagonal(response->integrator, response->phase, kick, &response->diagonal, err));
     if (kept || !response->cached) return SG_OK;
     memset(response->have_x, 0, response->total);
     /* of many contacts few are closed: the rest of the square need not be touched */
@@ -110,7 +110,7 @@ static sg_status column_of(struct sg_response *response, struct row row, size_t 
     if (response->have_x[index]) return SG_OK;
     memset(*column, 0, response->n * sizeof(double));
     sg_columns_add(row.w, row.column, 1.0, *column);
-    TRY(ops->respond(response->integrator, response->phase, response->kick, *column, err));
+    TRY(ops->apply_response(response->integrator, response->phase, response->kick, *column, err));
     if (response->bilateral != NULL)
         sg_bilateral_project(response->bilateral, *column, response->pull + index * response->bilateral->m);
     response->have_x[index] = 1;
@@ -191,7 +191,7 @@ sg_status sg_response_delassus(struct sg_response *response, struct sg_contact_l
     return SG_OK;
 }
 
-static void widen(struct sg_jump *jump, struct row row)
+static void widen(struct sg_velocity_jump *jump, struct row row)
 {
     size_t first, count;
     sg_columns_range(row.w, row.column, &first, &count);
@@ -202,7 +202,7 @@ static void widen(struct sg_jump *jump, struct row row)
 }
 
 void sg_response_velocity(const struct sg_response *response, struct sg_contact_list list, const double *r,
-                          struct sg_jump *jump)
+                          struct sg_velocity_jump *jump)
 {
     size_t rows = response->rows;
     memset(jump->dv + jump->first, 0, (jump->end - jump->first) * sizeof *jump->dv);

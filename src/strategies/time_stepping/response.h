@@ -57,7 +57,7 @@ sg_status sg_response_delassus(struct sg_response *response, struct sg_contact_l
 /* X r; r: count rows, packed. After sg_response_delassus of the same list. The jump holds that of another
  * list before, or 0. */
 void sg_response_velocity(const struct sg_response *response, struct sg_contact_list list, const double *r,
-                          struct sg_jump *jump);
+                          struct sg_velocity_jump *jump);
 
 /* mu (m) += the constraints' part in the impulses r of the list */
 void sg_response_add_pull(const struct sg_response *response, struct sg_contact_list list, const double *r,

@@ -46,7 +46,7 @@ bool sg_stepping_extend(struct sg_time_stepping *ts, const double *base, const d
     return ts->count > count;
 }
 
-/* --- memory ------------------------------------------------------------------------------------------ */
+/* --- memory --------------------------------------------------------------------------------------- */
 
 /* the most contacts that a problem may have */
 static size_t largest_problem(struct sg_time_stepping *ts)
@@ -68,7 +68,7 @@ sg_status sg_stepping_solve_init(struct sg_time_stepping *ts, struct sg_error *e
     TRY(SG_NEW(&ts->group_list, ts->q, err));
     TRY(sg_contact_groups_init(&ts->groups, ts->n, ts->q, err));
     ts->grouped = ts->responses[0].diagonal != NULL && ts->frame.normal->row != NULL;
-    if (ts->grouped && ts->law->energy == NULL) most = largest_problem(ts);
+    if (ts->grouped && ts->scheme->energy == NULL) most = largest_problem(ts);
     rows = most * ts->rows;
     TRY(SG_NEW(&ts->h, rows * rows, err));
     return sg_contact_solver_init(&ts->solver, most, ts->rows - 1, err);
@@ -86,7 +86,7 @@ void sg_stepping_solve_release(struct sg_time_stepping *ts)
     sg_contact_solver_release(&ts->solver);
 }
 
-/* --- solving ----------------------------------------------------------------------------------------- */
+/* --- solving -------------------------------------------------------------------------------------- */
 
 static sg_status solve_problem(struct sg_time_stepping *ts, const struct sg_stepping *step,
                                struct sg_contact_list list, struct sg_error *err)

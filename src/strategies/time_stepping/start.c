@@ -46,7 +46,7 @@ static sg_status hold_first(struct sg_time_stepping *ts, struct sg_span first, s
                             struct sg_error *err)
 {
     struct sg_bilateral *bilateral = &ts->bilateral;
-    bool position = ts->law->keeps_gaps;
+    bool position = ts->scheme->keeps_gaps;
     double half = 0.5 * first.h;
     struct sg_bilateral_place at = {half, 0.0, half, ts->place};
     if (bilateral->m == 0 || !ts->ops->staggered || bilateral->diagonal == NULL) return SG_OK;
@@ -71,12 +71,12 @@ static sg_status begin(struct sg_time_stepping *ts, struct sg_state *state, stru
     memcpy(state->u, system->u0, ts->n * sizeof(double));
     memcpy(state->v, system->v0, ts->n * sizeof(double));
     struct sg_span first = {0.0, sg_clock_whole_step(&ts->clock, 0)};
-    if (ts->law->begin != NULL) return ts->law->begin(ts, state, err);
+    if (ts->scheme->begin != NULL) return ts->scheme->begin(ts, state, err);
     TRY(ts->ops->begin(ts->run.integrator, ts->run.phase, first, state, err));
     return hold_first(ts, first, state, err);
 }
 
-sg_status sg_stepping_total_at_start(struct sg_strategy *self, double *total, struct sg_error *err)
+sg_status sg_stepping_initial_energy(struct sg_strategy *self, double *total, struct sg_error *err)
 {
     struct sg_time_stepping *ts = self->data;
     struct sg_snapshot now;

@@ -1,9 +1,9 @@
 /* The strategy `time-stepping`: its keywords, and the law that they choose. */
 #include <math.h>
-#include <string.h>
 
 #include "integrators/alpha_scheme.h"
 #include "strategies/generalized_alpha/stepping.h"
+#include "strategies/kinds.h"
 #include "strategies/time_stepping/time_stepping.h"
 
 #define RESIDUAL_TOLERANCE   1.0e-10
@@ -107,12 +107,14 @@ static const struct sg_keyword rows[] = {
      .offset = offsetof(struct sg_stepping_spec, solver)},
     {0}};
 
-static const char *level(const struct sg_setting *node)
+/* in the order of enum sg_level */
+static const char *const levels[] = {"velocity", "position", "both"};
+
+static int level(const struct sg_setting *node)
 {
     struct sg_stepping_spec spec;
     sg_setting_fill(node, rows, &spec);
-    static const char *const names[] = {"velocity", "position", "both"};
-    return names[spec.level];
+    return spec.level;
 }
 
 static bool updates(const struct sg_setting *node)
@@ -147,7 +149,7 @@ static sg_status check_words(const struct sg_setting *node, const struct sg_step
                               run->integrator->ops->kind.name);
     if (alpha && spec->variant != 0 && spec->level != SG_LEVEL_BOTH)
         sg_complain_about(run->diagnostics, SG_ERROR, node, "variant",
-                          "\"modified-lcp\" needs level = \"both\", not \"%s\"", level(node));
+                          "\"modified-lcp\" needs level = \"both\", not \"%s\"", levels[spec->level]);
     if (run->diagnostics->errors == errors) return SG_OK;
     FAIL(err, SG_BAD_DECK, "the deck can't be run by time-stepping");
 }
@@ -159,42 +161,14 @@ static sg_status create(struct sg_strategy *self, const struct sg_setting *node,
     sg_setting_fill(node, rows, &choice.spec);
     bool alpha = sg_generalized_alpha_scheme(run->integrator) != NULL;
     TRY(check_words(node, &choice.spec, alpha, run, err));
-    choice.law = alpha                                    ? &sg_stepping_alpha
-                 : choice.spec.level == SG_LEVEL_POSITION ? &sg_stepping_position
-                                                          : &sg_stepping_velocity;
+    choice.scheme = alpha                                    ? &sg_stepping_alpha
+                    : choice.spec.level == SG_LEVEL_POSITION ? &sg_stepping_position
+                                                             : &sg_stepping_velocity;
     TRY(sg_stepping_create(self, choice, node, run, err));
     struct sg_time_stepping *ts = self->data;
     if (alpha) TRY(sg_stepping_alpha_init(ts, node, err));
     set_accuracy(&ts->spec, &ts->solver);
     return SG_OK;
-}
-
-static enum sg_constraint_scope constraints(const char *level, const char *integrator)
-{
-    bool velocity = strcmp(level, "velocity") == 0;
-    if (strcmp(integrator, "generalized-alpha") == 0)
-        return velocity ? SG_ALL_CONSTRAINTS : SG_SINGULAR_CONSTRAINTS;
-    if (velocity || strcmp(integrator, "central-difference") == 0) return SG_ALL_CONSTRAINTS;
-    return SG_NO_CONSTRAINTS;
-}
-
-/* Implicit schemes of position level keep no velocity of the constraints (docs/constraints.md). */
-static const char *refusal(const char *level, const char *integrator)
-{
-    if (strcmp(level, "position") != 0) return NULL;
-    if (strcmp(integrator, "bathe") == 0) return "at position level it knows contacts alone";
-    return "at position level forces of constraints grow from step to step without numerical damping";
-}
-
-static bool own_steps(const struct sg_integrator_ops *integrator)
-{
-    return integrator == &sg_integrator_generalized_alpha;
-}
-
-static unsigned laws(const char *manner)
-{
-    (void)manner;
-    return SG_LAW_IMPACT;
 }
 
 const struct sg_strategy_ops sg_strategy_time_stepping = {
@@ -203,17 +177,16 @@ const struct sg_strategy_ops sg_strategy_time_stepping = {
          "steps of one length, contact by complementarity at velocity or position level (Di Stasio et al. "
          "2019)",
          rows},
-    .laws = laws,
     .create = create,
     .destroy = sg_stepping_destroy,
-    .manner = level,
-    .manner_word = "level",
-    .constraints = constraints,
-    .refusal = refusal,
+    .fixed_steps = true,
+    .formulations = levels,
+    .formulation_keyword = "level",
+    .formulation_phrase = "at level",
+    .formulation = level,
     .updates = updates,
-    .own_steps = own_steps,
     .register_quantities = sg_stepping_register,
-    .total_at_start = sg_stepping_total_at_start,
+    .initial_energy = sg_stepping_initial_energy,
     .start = sg_stepping_start,
     .advance = sg_stepping_advance,
     .now = sg_stepping_now,

@@ -5,12 +5,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "strategies/grid.h"
 #include "strategies/time_stepping/first_step.h"
 #include "support/memory.h"
 
 enum { HALVINGS = 10 };
 
-/* --- memory ------------------------------------------------------------------------------------------ */
+/* --- memory --------------------------------------------------------------------------------------- */
 
 /* Staggered: the displacement at the end of a step is known at its start, and stands there. */
 static void share_states(struct sg_time_stepping *ts)
@@ -71,7 +72,7 @@ void sg_stepping_destroy(struct sg_strategy *self)
     }
     sg_free(ts->active);
     sg_free(ts->slipping);
-    if (ts->law != NULL && ts->law->release != NULL) ts->law->release(ts);
+    if (ts->scheme != NULL && ts->scheme->release != NULL) ts->scheme->release(ts);
     sg_stepping_update_release(ts);
     sg_contact_frame_release(&ts->frame);
     for (size_t k = 0; k < SG_MAX_STAGES; k++) sg_response_release(&ts->responses[k]);
@@ -95,15 +96,15 @@ static sg_status check_deck(const struct sg_time_stepping *ts, const struct sg_s
         sg_complain_about(run->diagnostics, SG_ERROR, time, "step",
                           "the step of %g s vanishes beside the end time %g s: time would not advance",
                           run->time.step, run->time.end);
-    bool position = ts->spec.level == SG_LEVEL_POSITION, responds = ts->law->keeps_gaps;
+    bool position = ts->spec.level == SG_LEVEL_POSITION, responds = ts->scheme->keeps_gaps;
     struct sg_attempt attempt = {.span = {0.0, 1.0}, .next = 1.0};
     if (position && run->contacts->tangents > 0)
         sg_complain_about(run->diagnostics, SG_ERROR, node, "level",
                           "friction needs level = \"velocity\": a position has no direction of sliding");
-    if (responds && ts->ops->reach(run->integrator, &attempt).compliance == 0.0)
+    if (responds && ts->ops->collocation(run->integrator, &attempt).compliance == 0.0)
         sg_complain_about(run->diagnostics, SG_ERROR, sg_setting_child(sg_deck_root(run->deck), "integrator"),
                           "beta", "contact at position level needs beta > 0: no force moves u in its step");
-    if (ts->spec.update && !(responds && ts->ops->restarts))
+    if (ts->spec.update && !run->cell->update)
         sg_complain_about(run->diagnostics, SG_ERROR, node, "update",
                           "needs level = \"position\" and an integrator of Newmark's kind or Bathe's");
     if (run->diagnostics->errors == errors) return SG_OK;
@@ -121,7 +122,7 @@ static sg_status make_responses(struct sg_time_stepping *ts, struct sg_error *er
     struct sg_kick first = spec.first;
     TRY(sg_bilateral_init(&ts->bilateral, run->integrator, run->phase, first, err));
     if (ts->bilateral.m > 0) spec.bilateral = &ts->bilateral;
-    if (ts->law->solve == NULL) return SG_OK;
+    if (ts->scheme->solve == NULL) return SG_OK;
     for (size_t k = 0; k < ts->ops->stages; k++) {
         spec.first.stage = k;
         TRY(sg_response_init(&ts->responses[k], &spec, err));
@@ -138,25 +139,25 @@ sg_status sg_stepping_create(struct sg_strategy *self, struct sg_stepping_choice
     ts->run = *run;
     ts->ops = run->integrator->ops->response;
     ts->spec = choice.spec;
-    ts->law = choice.law;
+    ts->scheme = choice.scheme;
     sg_stop_criterion_init(&ts->stop, run->time.stop);
     TRY(check_deck(ts, node, err));
     sg_clock_init(&ts->clock, run->time.end, run->time.step);
     ts->n = run->system->n;
     ts->q = run->contacts->q;
     ts->rows = 1 + run->contacts->tangents;
-    bool turns = ts->law->keeps_gaps && !run->system->constraints.affine;
-    ts->iterates = ts->law->iterates || turns || ts->ops->iterates(run->integrator, run->phase);
+    bool turns = ts->scheme->keeps_gaps && !run->system->constraints.affine;
+    ts->iterates = ts->scheme->iterates || turns || ts->ops->iterates(run->integrator, run->phase);
     TRY(allocate_states(ts, err));
     TRY(allocate_contacts(ts, err));
     TRY(sg_contact_frame_init(&ts->frame, run->contacts, err));
-    if (ts->law->solve != NULL) TRY(sg_first_response_try(run, sg_clock_whole_step(&ts->clock, 0), err));
+    if (ts->scheme->solve != NULL) TRY(sg_first_response_try(run, sg_clock_whole_step(&ts->clock, 0), err));
     TRY(make_responses(ts, err));
     if (ts->spec.update) TRY(sg_stepping_update_init(ts, err));
     return sg_stepping_solve_init(ts, err);
 }
 
-/* --- the contacts of a step -------------------------------------------------------------------------- */
+/* --- the contacts of a step ----------------------------------------------------------------------- */
 
 static void clear_list(struct sg_time_stepping *ts)
 {
@@ -164,13 +165,13 @@ static void clear_list(struct sg_time_stepping *ts)
     ts->count = 0;
 }
 
-/* --- a step ------------------------------------------------------------------------------------------ */
+/* --- a step --------------------------------------------------------------------------------------- */
 
 /* the free step and its contacts: for nonlinear systems an iteration */
 static sg_status cross(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err)
 {
-    TRY(ts->ops->free(ts->run.integrator, ts->run.phase, &step->attempt, err));
-    return ts->law->solve(ts, step, err);
+    TRY(ts->ops->free_motion(ts->run.integrator, ts->run.phase, &step->attempt, err));
+    return ts->scheme->solve(ts, step, err);
 }
 
 /* the largest |a - b|, and of |a|; NaN where one is not a number */
@@ -229,7 +230,7 @@ static sg_status iterate(struct sg_time_stepping *ts, const struct sg_stepping *
 static sg_status take_stage(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err)
 {
     clear_list(ts);
-    TRY(ts->law->prepare(ts, step, err));
+    TRY(ts->scheme->prepare(ts, step, err));
     ts->ops->predict(ts->run.integrator, ts->run.phase, &step->attempt);
     TRY(ts->iterates ? iterate(ts, step, err) : cross(ts, step, err));
     ts->touched = ts->touched || ts->count > 0;
@@ -266,7 +267,7 @@ static sg_status find_step(struct sg_time_stepping *ts, struct sg_stepping *step
 {
     for (;;) {
         aim(ts, step);
-        sg_status status = ts->law->take(ts, step, err);
+        sg_status status = ts->scheme->take(ts, step, err);
         bool again = status == SG_NO_SOLUTION && ts->iterates && !ts->ops->staggered;
         if (!again || ts->clock.level == HALVINGS) return status;
         sg_error_clear(err);
@@ -276,7 +277,7 @@ static sg_status find_step(struct sg_time_stepping *ts, struct sg_stepping *step
     }
 }
 
-/* --- the loop ---------------------------------------------------------------------------------------- */
+/* --- the loop ------------------------------------------------------------------------------------- */
 
 static void exchange(double **a, double **b)
 {
@@ -288,7 +289,7 @@ static void exchange(double **a, double **b)
 static void accept(struct sg_time_stepping *ts, double t1)
 {
     struct sg_state start = ts->from;
-    if (ts->law->accept != NULL) ts->law->accept(ts);
+    if (ts->scheme->accept != NULL) ts->scheme->accept(ts);
     ts->from = ts->to;
     ts->to = start;
     if (ts->ops->staggered) ts->to.a = start.u;
@@ -363,7 +364,7 @@ void sg_stepping_archive(struct sg_strategy *self, struct sg_archive *store)
     SG_ARCHIVE(store, ts->contact);
     SG_ARCHIVE(store, ts->contact_share);
     sg_bilateral_archive(&ts->bilateral, store);
-    if (ts->law->archive != NULL) ts->law->archive(ts, store);
+    if (ts->scheme->archive != NULL) ts->scheme->archive(ts, store);
     if (!store->loading) return;
     ts->idle = 0;
     sg_stepping_measure(ts, ts->t, &ts->from, ts->gap, ts->rate);

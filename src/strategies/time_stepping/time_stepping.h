@@ -58,7 +58,7 @@ struct sg_time_stepping {
     struct sg_run run;
     struct sg_stepping_spec spec;
     const struct sg_response_ops *ops; /* of the integrator */
-    const struct sg_stepping_law *law;
+    const struct sg_stepping_scheme *scheme;
     size_t n, q, rows; /* rows of a contact: normal and tangents */
     bool iterates;
     struct sg_clock clock;
@@ -68,7 +68,7 @@ struct sg_time_stepping {
     double *vectors[9];                        /* n each: owns what the states point to */
     struct sg_state middle[SG_MAX_STAGES - 1]; /* at the equilibrium points before the end; owned */
     double *place, *before;                    /* n: scratch; `before` an iterate */
-    struct sg_jump jump;                       /* by the listed contacts; owned */
+    struct sg_velocity_jump jump;              /* by the listed contacts; owned */
     struct sg_contact_frame frame;
     struct sg_response responses[SG_MAX_STAGES]; /* one an equilibrium point */
     struct sg_contact_solver solver;
@@ -104,7 +104,7 @@ struct sg_time_stepping {
     const double *compliance; /* q, of the law: added to the diagonal of H; NULL: contacts are rigid */
     const double *smooth;     /* m, N, of the law: smooth part of the constraints' forces; NULL: none */
     const double *correction; /* m + q, kg m, of the law: multipliers that put positions right; NULL: none */
-    void *law_data;           /* of the law; released and archived by it */
+    void *scheme_data;        /* of the law; released and archived by it */
 
     struct sg_stepping_update update;
     struct sg_stop_criterion stop;
@@ -127,7 +127,7 @@ struct sg_stepping {
 /* What contacts and constraints do in a step: a level, a file each; penalty.h has those of finite stiffness.
  * Laws in response form take a step by sg_stepping_take, which asks them to `prepare` and `solve`; others
  * take it themselves, of what the integrator gives them. */
-struct sg_stepping_law {
+struct sg_stepping_scheme {
     bool iterates; /* a step that can't be taken is halved, also of linear systems */
     bool places;   /* `take` leaves ts->frame at the end of the step */
     /* in response form: gaps are complementary to the impulses, so that the response must move positions */
@@ -155,7 +155,7 @@ struct sg_stepping_law {
     void (*archive)(struct sg_time_stepping *ts, struct sg_archive *store);
     void (*release)(struct sg_time_stepping *ts);
 };
-extern const struct sg_stepping_law sg_stepping_velocity, sg_stepping_position;
+extern const struct sg_stepping_scheme sg_stepping_velocity, sg_stepping_position;
 
 /* `take` of laws in response form */
 sg_status sg_stepping_take(struct sg_time_stepping *ts, struct sg_stepping *step, struct sg_error *err);
@@ -179,12 +179,12 @@ sg_status sg_stepping_solve(struct sg_time_stepping *ts, const struct sg_steppin
  * yet there; what the deck asks of times that can't be done is a finding. */
 struct sg_stepping_choice {
     struct sg_stepping_spec spec;
-    const struct sg_stepping_law *law;
+    const struct sg_stepping_scheme *scheme;
 };
 sg_status sg_stepping_create(struct sg_strategy *self, struct sg_stepping_choice choice,
                              const struct sg_setting *node, const struct sg_run *run, struct sg_error *err);
 void sg_stepping_destroy(struct sg_strategy *self);
-sg_status sg_stepping_total_at_start(struct sg_strategy *self, double *total, struct sg_error *err);
+sg_status sg_stepping_initial_energy(struct sg_strategy *self, double *total, struct sg_error *err);
 sg_status sg_stepping_start(struct sg_strategy *self, struct sg_error *err);
 sg_status sg_stepping_advance(struct sg_strategy *self, bool *done, struct sg_error *err);
 double sg_stepping_now(const struct sg_strategy *self);

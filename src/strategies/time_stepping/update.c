@@ -14,7 +14,7 @@
 #include "strategies/time_stepping/time_stepping.h"
 #include "support/memory.h"
 
-/* --- memory ------------------------------------------------------------------------------------------ */
+/* --- memory --------------------------------------------------------------------------------------- */
 
 static sg_status state_init(struct sg_state *state, size_t n, struct sg_error *err)
 {
@@ -68,7 +68,7 @@ void sg_stepping_update_release(struct sg_time_stepping *ts)
     sg_free(update->moved);
 }
 
-/* --- the step without contacts ------------------------------------------------------------------------ */
+/* --- the step without contacts -------------------------------------------------------------------- */
 
 static sg_status cross_freely(struct sg_time_stepping *ts, const struct sg_stepping *step,
                               struct sg_error *err)
@@ -80,12 +80,12 @@ static sg_status cross_freely(struct sg_time_stepping *ts, const struct sg_stepp
         attempt.stage = stage;
         attempt.to = stage == last ? &ts->update.free : &ts->update.middle[stage];
         ts->ops->predict(ts->run.integrator, ts->run.phase, &attempt);
-        TRY(ts->ops->free(ts->run.integrator, ts->run.phase, &attempt, err));
+        TRY(ts->ops->free_motion(ts->run.integrator, ts->run.phase, &attempt, err));
     }
     return SG_OK;
 }
 
-/* --- reflection --------------------------------------------------------------------------------------- */
+/* --- reflection ----------------------------------------------------------------------------------- */
 
 static bool is_struck(const struct sg_time_stepping *ts, size_t j)
 {
@@ -150,7 +150,7 @@ static sg_status reflect(struct sg_time_stepping *ts, double t1, struct sg_error
     return SG_OK;
 }
 
-/* --- work --------------------------------------------------------------------------------------------- */
+/* --- work ----------------------------------------------------------------------------------------- */
 
 static void mark_node(const struct sg_system *system, size_t i, double *marked)
 {
@@ -205,7 +205,7 @@ static void adjust(struct sg_time_stepping *ts, const double *marked, const doub
     update->dissipated = fmax(update->dissipated, 0.0);
 }
 
-/* --- the update --------------------------------------------------------------------------------------- */
+/* --- the update ----------------------------------------------------------------------------------- */
 
 static bool any_struck(const struct sg_time_stepping *ts)
 {

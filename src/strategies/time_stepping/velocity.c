@@ -22,7 +22,7 @@ static void place(struct sg_time_stepping *ts, const struct sg_stepping *step)
 {
     const struct sg_contact_set *set = ts->run.contacts;
     const struct sg_attempt *attempt = &step->attempt;
-    double c = ts->ops->place(ts->run.integrator, attempt->span);
+    double c = ts->ops->activation_time(ts->run.integrator, attempt->span);
     if (!set->affine) {
         const double *at = predict(ts, attempt, ts->ops->staggered ? 0.0 : c);
         sg_contact_set_place(set, attempt->span.t + c, at, &ts->frame);
@@ -80,7 +80,7 @@ static sg_status hold_constraints(struct sg_time_stepping *ts, const struct sg_s
     if (ts->bilateral.m == 0) return SG_OK;
     TRY(sg_bilateral_begin(&ts->bilateral, step->kick, err));
     sg_bilateral_hold(&ts->bilateral, step->attempt.to->v);
-    ts->ops->settle(ts->run.integrator, ts->run.phase, &step->attempt, &ts->bilateral.jump);
+    ts->ops->apply_impulses(ts->run.integrator, ts->run.phase, &step->attempt, &ts->bilateral.jump);
     return SG_OK;
 }
 
@@ -98,11 +98,11 @@ static sg_status solve(struct sg_time_stepping *ts, const struct sg_stepping *st
     if (ts->bilateral.m > 0)
         sg_response_add_pull(response, (struct sg_contact_list){ts->list, ts->count}, ts->packed,
                              ts->bilateral.mu);
-    ts->ops->settle(ts->run.integrator, ts->run.phase, &step->attempt, &ts->jump);
+    ts->ops->apply_impulses(ts->run.integrator, ts->run.phase, &step->attempt, &ts->jump);
     return SG_OK;
 }
 
-const struct sg_stepping_law sg_stepping_velocity = {
+const struct sg_stepping_scheme sg_stepping_velocity = {
     .take = sg_stepping_take,
     .prepare = prepare,
     .solve = solve,

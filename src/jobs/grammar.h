@@ -1,6 +1,6 @@
 /* The grammar of a deck: the top-level groups, each with the rows of the room that reads it. */
-#ifndef SG_GRAMMAR_H
-#define SG_GRAMMAR_H
+#ifndef SG_JOBS_GRAMMAR_H
+#define SG_JOBS_GRAMMAR_H
 
 #include <stddef.h>
 

@@ -1,6 +1,6 @@
-#include "varied_runs.h"
+#include "jobs/varied_runs.h"
 
-#include "scheduler.h"
+#include "jobs/job.h"
 #include "support/memory.h"
 
 static sg_status make(const struct sg_run_order *order, const struct sg_observer *observer,

@@ -1,6 +1,6 @@
 /* Jobs for analyses that make runs of their own: what is handed to sg_points_create. */
-#ifndef SG_VARIED_RUNS_H
-#define SG_VARIED_RUNS_H
+#ifndef SG_JOBS_VARIED_RUNS_H
+#define SG_JOBS_VARIED_RUNS_H
 
 #include "analyses/varied_run.h"
 

@@ -1,4 +1,4 @@
-#include "linalg/span.h"
+#include "linalg/orthobasis.h"
 
 #include <math.h>
 #include <string.h>
@@ -6,22 +6,22 @@
 #include "linalg/vector.h"
 #include "support/memory.h"
 
-sg_status sg_span_init(struct sg_span *span, size_t length, size_t capacity, struct sg_error *err)
+sg_status sg_orthobasis_init(struct sg_orthobasis *span, size_t length, size_t capacity, struct sg_error *err)
 {
-    *span = (struct sg_span){.length = length, .capacity = capacity};
+    *span = (struct sg_orthobasis){.length = length, .capacity = capacity};
     TRY(sg_alloc(length, capacity * sizeof(double), "span.q", &span->q, err));
     return sg_alloc(capacity, capacity * sizeof(double), "span.r", &span->r, err);
 }
 
-void sg_span_release(struct sg_span *span)
+void sg_orthobasis_release(struct sg_orthobasis *span)
 {
     sg_free(span->q);
     sg_free(span->r);
-    *span = (struct sg_span){0};
+    *span = (struct sg_orthobasis){0};
 }
 
 /* takes from the vector what lies in the span, and adds its coefficients to `part` */
-static void reduce(const struct sg_span *span, double *vector, double *part)
+static void reduce(const struct sg_orthobasis *span, double *vector, double *part)
 {
     for (size_t i = 0; i < span->count; i++) {
         const double *q = span->q + i * span->length;
@@ -33,7 +33,7 @@ static void reduce(const struct sg_span *span, double *vector, double *part)
 }
 
 /* part := R^-1 part, over the independent vectors */
-static void combine(const struct sg_span *span, double *part)
+static void combine(const struct sg_orthobasis *span, double *part)
 {
     for (size_t j = span->count; j-- > 0;) {
         const double *column = span->r + j * span->capacity;
@@ -42,7 +42,7 @@ static void combine(const struct sg_span *span, double *part)
     }
 }
 
-bool sg_span_add(struct sg_span *span, double *vector, double tolerance, double *combination)
+bool sg_orthobasis_add(struct sg_orthobasis *span, double *vector, double tolerance, double *combination)
 {
     size_t n = span->length;
     double size = sqrt(sg_dot(n, vector, vector)), rest = size;

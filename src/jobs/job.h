@@ -1,20 +1,21 @@
 /* Where a deck's words become objects: system, contact set, operator, integrator, strategy. */
-#ifndef SG_SCHEDULER_H
-#define SG_SCHEDULER_H
+#ifndef SG_JOBS_JOB_H
+#define SG_JOBS_JOB_H
 
 #include "analyses/varied_run.h"
 #include "contact/absolute.h"
 #include "contact/contact_set.h"
 #include "deck/deck.h"
-#include "grammar.h"
 #include "integrators/integrator.h"
 #include "integrators/route.h"
+#include "jobs/grammar.h"
 #include "model/chosen_nodes.h"
 #include "model/mass_scaling.h"
 #include "model/system.h"
 #include "results/modal_store.h"
 #include "results/quantity.h"
 #include "strategies/critical_step.h"
+#include "strategies/grid.h"
 #include "strategies/step_sizes.h"
 #include "strategies/strategy.h"
 

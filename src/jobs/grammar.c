@@ -1,4 +1,4 @@
-#include "grammar.h"
+#include "jobs/grammar.h"
 
 #include <math.h>
 

@@ -1,14 +1,14 @@
 /* Vectors one by one, each told apart into a combination of those before it and a rest: which of them are
  * linearly independent, and what the others are made of. Gram-Schmidt with reorthogonalization. */
-#ifndef SG_LINALG_SPAN_H
-#define SG_LINALG_SPAN_H
+#ifndef SG_LINALG_ORTHOBASIS_H
+#define SG_LINALG_ORTHOBASIS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
 #include "support/status.h"
 
-struct sg_span {
+struct sg_orthobasis {
     size_t length, capacity;
     size_t count; /* independent vectors so far */
     double *q;    /* length x capacity: orthonormal */
@@ -16,12 +16,13 @@ struct sg_span {
 };
 
 /* for vectors of `length` numbers, of which at most `capacity` are independent; release in any case */
-sg_status sg_span_init(struct sg_span *span, size_t length, size_t capacity, struct sg_error *err);
-void sg_span_release(struct sg_span *span);
+sg_status sg_orthobasis_init(struct sg_orthobasis *span, size_t length, size_t capacity,
+                             struct sg_error *err);
+void sg_orthobasis_release(struct sg_orthobasis *span);
 
 /* Adds a vector (length), which is overwritten. True if its rest is longer than tolerance (1) times it: then
  * it is one of the independent ones. Else it is the sum of combination[i] times independent vector i, of
  * those there are (capacity; NULL: not asked for). */
-bool sg_span_add(struct sg_span *span, double *vector, double tolerance, double *combination);
+bool sg_orthobasis_add(struct sg_orthobasis *span, double *vector, double tolerance, double *combination);
 
 #endif
