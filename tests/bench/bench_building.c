@@ -38,7 +38,7 @@ static struct sg_recorder_spec recorder_spec(const struct bench_model *model, co
                                      .name_count = job->output.histories.count,
                                      .quantities = &job->quantities,
                                      .labels = &job->labels,
-                                     .sprung = job->contacts->elastic};
+                                     .sprung = job->contacts->sprung};
 }
 
 static sg_status record(struct bench_model *model, const char *path, double *seconds,
