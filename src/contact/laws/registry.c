@@ -3,6 +3,7 @@
 /* one line a law; of short keywords the first that fits is taken */
 #define LAWS(X)                                                                                              \
     X(spring)                                                                                                \
+    X(bilinear)                                                                                              \
     X(hertz)                                                                                                 \
     X(rigid)
 
