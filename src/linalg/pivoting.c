@@ -1,20 +1,36 @@
 #include "linalg/pivoting.h"
 
-#include <stdint.h>
-
 /* rounds without progress after which rows change sides one by one */
 enum { PATIENCE = 10 };
 
-enum sg_pivoting_end sg_pivoting_run(const struct sg_pivoting *pivoting)
+static size_t count_wrong(const struct sg_pivoting *pivoting)
 {
-    size_t fewest = pivoting->rows + 1, patience = PATIENCE, last = 0;
+    size_t count = 0;
+    for (size_t i = 0; i < pivoting->rows; i++) count += pivoting->wrong[i];
+    return count;
+}
+
+static void exchange(const struct sg_pivoting *pivoting, bool all)
+{
+    for (size_t i = pivoting->rows; i-- > 0;) {
+        if (!pivoting->wrong[i]) continue;
+        pivoting->in_set[i] = !pivoting->in_set[i];
+        if (!all) return;
+    }
+}
+
+enum sg_pivoting_end sg_pivoting_run(const struct sg_pivoting *pivoting, long long *rounds)
+{
+    size_t fewest = pivoting->rows + 1, patience = PATIENCE;
     for (size_t round = 0; round < pivoting->limit; round++) {
         if (!pivoting->solve(pivoting->self)) return SG_PIVOTING_UNSOLVED;
-        size_t wrong = pivoting->count_wrong(pivoting->self, &last);
+        pivoting->judge(pivoting->self);
+        size_t wrong = count_wrong(pivoting);
         if (wrong == 0) return SG_PIVOTING_FOUND;
+        if (rounds != NULL) ++*rounds;
         patience = wrong < fewest ? PATIENCE : patience > 0 ? patience - 1 : 0;
         if (wrong < fewest) fewest = wrong;
-        pivoting->exchange(pivoting->self, patience > 0 ? SIZE_MAX : last);
+        exchange(pivoting, patience > 0);
     }
     return SG_PIVOTING_STUCK;
 }

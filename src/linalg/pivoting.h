@@ -13,21 +13,18 @@
 #include <stddef.h>
 
 struct sg_pivoting {
+    size_t rows;
+    unsigned char *in_set; /* rows: first the guess, at last the set that solves the problem */
+    unsigned char *wrong;  /* rows: of the set at hand */
+    size_t limit;          /* of sets that are tried */
     void *self;
-    /* solves for the set at hand; false: it can't be */
-    bool (*solve)(void *self);
-    /* how many rows are on the wrong side of the set, and the last of them */
-    size_t (*count_wrong)(void *self, size_t *last);
-    /* changes the side of one row, or of all that count_wrong found (SIZE_MAX) */
-    void (*exchange)(void *self, size_t row);
-    size_t rows;  /* how many may be wrong */
-    size_t limit; /* of sets that are tried */
+    bool (*solve)(void *self); /* for the set at hand; false: it can't be */
+    void (*judge)(void *self); /* fills `wrong` for the solution at hand */
 };
 
+/* FOUND: the set and its solution stay; STUCK: the limit was reached; UNSOLVED: `solve` refused. `rounds`,
+ * unless NULL: how many sets were left again. */
 enum sg_pivoting_end { SG_PIVOTING_FOUND, SG_PIVOTING_STUCK, SG_PIVOTING_UNSOLVED };
-
-/* From the set that `self` holds. FOUND: it and its solution stay there; STUCK: the limit was reached;
- * UNSOLVED: `solve` refused. */
-enum sg_pivoting_end sg_pivoting_run(const struct sg_pivoting *pivoting);
+enum sg_pivoting_end sg_pivoting_run(const struct sg_pivoting *pivoting, long long *rounds);
 
 #endif

@@ -48,11 +48,11 @@ static size_t list_pairs(const struct users *users, const struct sg_columns *w, 
 }
 
 static sg_status fill(struct sg_row_pairs *pairs, struct users *users, const struct sg_columns *w,
-                      struct sg_error *err)
+                      struct sg_arena *arena, struct sg_error *err)
 {
     TRY(users_init(users, w, err));
     for (size_t j = 0; j < w->q; j++) pairs->count += list_pairs(users, w, j, NULL);
-    TRY(SG_NEW(&pairs->item, pairs->count, err));
+    TRY(SG_ARENA_NEW(arena, &pairs->item, pairs->count, err));
     for (size_t j = 0; j < w->q; j++) users->seen[j] = 0;
     size_t next = 0;
     for (size_t j = 0; j < w->q; j++) next += list_pairs(users, w, j, pairs->item + next);
@@ -60,17 +60,11 @@ static sg_status fill(struct sg_row_pairs *pairs, struct users *users, const str
 }
 
 sg_status sg_row_pairs_init(struct sg_row_pairs *pairs, const struct sg_columns *columns,
-                            struct sg_error *err)
+                            struct sg_arena *arena, struct sg_error *err)
 {
     struct users users = {.start = NULL};
     *pairs = (struct sg_row_pairs){0};
-    sg_status status = fill(pairs, &users, columns, err);
+    sg_status status = fill(pairs, &users, columns, arena, err);
     users_release(&users);
     return status;
-}
-
-void sg_row_pairs_release(struct sg_row_pairs *pairs)
-{
-    sg_free(pairs->item);
-    *pairs = (struct sg_row_pairs){0};
 }

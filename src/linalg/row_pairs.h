@@ -3,6 +3,7 @@
 #define SG_LINALG_ROW_PAIRS_H
 
 #include "linalg/columns.h"
+#include "support/arena.h"
 #include "support/status.h"
 
 struct sg_row_pairs {
@@ -10,9 +11,8 @@ struct sg_row_pairs {
     size_t (*item)[2]; /* i <= j, by ascending j */
 };
 
-/* of sparse columns whose pattern stays; release in any case */
+/* of sparse columns whose pattern stays; the list is the arena's */
 sg_status sg_row_pairs_init(struct sg_row_pairs *pairs, const struct sg_columns *columns,
-                            struct sg_error *err);
-void sg_row_pairs_release(struct sg_row_pairs *pairs);
+                            struct sg_arena *arena, struct sg_error *err);
 
 #endif

@@ -4,34 +4,30 @@
 
 #include "linalg/small.h"
 #include "linalg/sparse_lu.h"
-#include "support/memory.h"
 
 /* --- memory --------------------------------------------------------------------------------------- */
 
-sg_status sg_saddle_init(struct sg_saddle *saddle, size_t most, size_t capacity, struct sg_error *err)
+static void close_sparse(void *lu)
 {
-    *saddle = (struct sg_saddle){.most = most};
-    TRY(SG_NEW(&saddle->scale, most, err));
-    if (capacity == 0) {
-        TRY(SG_NEW(&saddle->dense, most * most, err));
-        return SG_NEW(&saddle->pivot, most, err);
-    }
-    TRY(SG_NEW(&saddle->row, capacity, err));
-    TRY(SG_NEW(&saddle->column, capacity, err));
-    TRY(SG_NEW(&saddle->value, capacity, err));
-    return sg_sparse_lu_create(most, capacity, &saddle->sparse, err);
+    sg_sparse_lu_destroy(lu);
 }
 
-void sg_saddle_release(struct sg_saddle *saddle)
+sg_status sg_saddle_init(struct sg_saddle *saddle, size_t most, size_t capacity, struct sg_arena *arena,
+                         struct sg_error *err)
 {
+    *saddle = (struct sg_saddle){.most = most};
+    TRY(SG_ARENA_NEW(arena, &saddle->scale, most, err));
+    if (capacity == 0) {
+        TRY(SG_ARENA_NEW(arena, &saddle->dense, most * most, err));
+        return SG_ARENA_NEW(arena, &saddle->pivot, most, err);
+    }
+    TRY(SG_ARENA_NEW(arena, &saddle->row, capacity, err));
+    TRY(SG_ARENA_NEW(arena, &saddle->column, capacity, err));
+    TRY(SG_ARENA_NEW(arena, &saddle->value, capacity, err));
+    sg_status status = sg_sparse_lu_create(most, capacity, &saddle->sparse, err);
+    if (status == SG_OK) return sg_arena_own(arena, saddle->sparse, close_sparse, err);
     sg_sparse_lu_destroy(saddle->sparse);
-    sg_free(saddle->scale);
-    sg_free(saddle->dense);
-    sg_free(saddle->pivot);
-    sg_free(saddle->row);
-    sg_free(saddle->column);
-    sg_free(saddle->value);
-    *saddle = (struct sg_saddle){0};
+    return status;
 }
 
 size_t sg_saddle_entries(const struct sg_matrix *a)
@@ -60,24 +56,6 @@ void sg_saddle_clear(struct sg_saddle *saddle, size_t size)
 
 /* --- entries -------------------------------------------------------------------------------------- */
 
-/* where entry (i, j) of the block stands in the dense matrix */
-static double *cell(struct sg_block at, size_t i, size_t j)
-{
-    return at.saddle->dense + at.row + i + (at.column + j) * at.saddle->size;
-}
-
-void sg_saddle_add(struct sg_block at, size_t i, size_t j, double value)
-{
-    struct sg_saddle *saddle = at.saddle;
-    if (saddle->dense != NULL) {
-        *cell(at, i, j) += at.s * value;
-        return;
-    }
-    saddle->row[saddle->count] = (int)(at.row + i);
-    saddle->column[saddle->count] = (int)(at.column + j);
-    saddle->value[saddle->count++] = at.s * value;
-}
-
 static void add_both(struct sg_block at, size_t i, size_t j, double value)
 {
     if (value == 0.0) return;
@@ -87,7 +65,7 @@ static void add_both(struct sg_block at, size_t i, size_t j, double value)
 
 static void add_diagonal(struct sg_block at, size_t n, const double *diagonal)
 {
-    for (size_t j = 0; j < n; j++) *cell(at, j, j) += at.s * diagonal[j];
+    for (size_t j = 0; j < n; j++) sg_saddle_cell(at)[j * (at.saddle->size + 1)] += at.s * diagonal[j];
 }
 
 void sg_saddle_add_matrix(struct sg_block at, const struct sg_matrix *a)
@@ -109,33 +87,12 @@ void sg_saddle_add_matrix(struct sg_block at, const struct sg_matrix *a)
     }
 }
 
-/* Entry i of w_j goes to (i, 0) of the block, or to (0, i): `stride` is what separates neighbours in the
- * dense matrix. */
-static void add_dense(struct sg_block at, const struct sg_columns *w, size_t j, size_t stride)
+void sg_saddle_list(struct sg_block at, const struct sg_columns *w, size_t j, bool as_row)
 {
-    double *first = cell(at, 0, 0);
-    for (size_t k = w->start[j]; k < w->start[j + 1]; k++)
-        first[sg_columns_row(w, j, k) * stride] += at.s * w->value[k];
-}
-
-void sg_saddle_add_column(struct sg_block at, const struct sg_columns *w, size_t j)
-{
-    if (at.saddle->dense != NULL) {
-        add_dense(at, w, j, 1);
-        return;
+    for (size_t k = w->start[j]; k < w->start[j + 1]; k++) {
+        size_t i = sg_columns_row(w, j, k);
+        if (w->value[k] != 0.0) sg_saddle_add(at, as_row ? 0 : i, as_row ? i : 0, w->value[k]);
     }
-    for (size_t k = w->start[j]; k < w->start[j + 1]; k++)
-        if (w->value[k] != 0.0) sg_saddle_add(at, sg_columns_row(w, j, k), 0, w->value[k]);
-}
-
-void sg_saddle_add_row(struct sg_block at, const struct sg_columns *w, size_t j)
-{
-    if (at.saddle->dense != NULL) {
-        add_dense(at, w, j, at.saddle->size);
-        return;
-    }
-    for (size_t k = w->start[j]; k < w->start[j + 1]; k++)
-        if (w->value[k] != 0.0) sg_saddle_add(at, 0, sg_columns_row(w, j, k), w->value[k]);
 }
 
 void sg_saddle_add_symmetric(struct sg_block at, const struct sg_symmetric_entries *a)

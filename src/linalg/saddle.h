@@ -15,6 +15,7 @@
 
 #include "linalg/columns.h"
 #include "linalg/matrix.h"
+#include "support/arena.h"
 #include "support/status.h"
 
 struct sg_sparse_lu; /* linalg/sparse_lu.h */
@@ -30,9 +31,9 @@ struct sg_saddle {
     struct sg_sparse_lu *sparse;
 };
 
-/* Up to `most` unknowns. `capacity`: of entries; 0 chooses the dense engine. Release in any case. */
-sg_status sg_saddle_init(struct sg_saddle *saddle, size_t most, size_t capacity, struct sg_error *err);
-void sg_saddle_release(struct sg_saddle *saddle);
+/* Up to `most` unknowns. `capacity`: of entries; 0 chooses the dense engine. All memory is the arena's. */
+sg_status sg_saddle_init(struct sg_saddle *saddle, size_t most, size_t capacity, struct sg_arena *arena,
+                         struct sg_error *err);
 
 /* the most entries that sg_saddle_add_matrix makes of a matrix (NULL: none) */
 size_t sg_saddle_entries(const struct sg_matrix *a);
@@ -47,11 +48,50 @@ struct sg_block {
     size_t row, column;
     double s;
 };
-void sg_saddle_add(struct sg_block at, size_t i, size_t j, double value);
 void sg_saddle_add_matrix(struct sg_block at, const struct sg_matrix *a);
+
+/* Single entries, columns and rows are inline: small dense systems consist of little else. */
+static inline double *sg_saddle_cell(struct sg_block at)
+{
+    return at.saddle->dense + at.row + at.column * at.saddle->size;
+}
+
+static inline void sg_saddle_add(struct sg_block at, size_t i, size_t j, double value)
+{
+    struct sg_saddle *saddle = at.saddle;
+    if (saddle->dense != NULL) {
+        sg_saddle_cell(at)[i + j * saddle->size] += at.s * value;
+        return;
+    }
+    saddle->row[saddle->count] = (int)(at.row + i);
+    saddle->column[saddle->count] = (int)(at.column + j);
+    saddle->value[saddle->count++] = at.s * value;
+}
+
+/* entries of the sparse engine: (i, 0) or, `as_row`, (0, i) for entry i of w_j */
+void sg_saddle_list(struct sg_block at, const struct sg_columns *w, size_t j, bool as_row);
+
+static inline void sg_saddle_add_vector(struct sg_block at, const struct sg_columns *w, size_t j, bool as_row)
+{
+    if (at.saddle->dense == NULL) {
+        sg_saddle_list(at, w, j, as_row);
+        return;
+    }
+    double *first = sg_saddle_cell(at);
+    size_t stride = as_row ? at.saddle->size : 1;
+    for (size_t k = w->start[j]; k < w->start[j + 1]; k++)
+        first[sg_columns_row(w, j, k) * stride] += at.s * w->value[k];
+}
+
 /* column j of w, as the first column of the block, or as its first row */
-void sg_saddle_add_column(struct sg_block at, const struct sg_columns *w, size_t j);
-void sg_saddle_add_row(struct sg_block at, const struct sg_columns *w, size_t j);
+static inline void sg_saddle_add_column(struct sg_block at, const struct sg_columns *w, size_t j)
+{
+    sg_saddle_add_vector(at, w, j, false);
+}
+static inline void sg_saddle_add_row(struct sg_block at, const struct sg_columns *w, size_t j)
+{
+    sg_saddle_add_vector(at, w, j, true);
+}
 
 /* a symmetric matrix by entries of its lower triangle, which add up */
 struct sg_symmetric_entries {

@@ -74,14 +74,13 @@ static size_t bounds(const struct sg_ggl_layout *at, size_t *bound)
 {
     const size_t starts[] = {at->motion[SG_GGL_JUMP],
                              at->multiplier[SG_GGL_JUMP],
-                             at->slide,
                              at->motion[SG_GGL_SMOOTH],
                              at->multiplier[SG_GGL_SMOOTH],
                              at->motion[SG_GGL_CORRECTION],
                              at->multiplier[SG_GGL_CORRECTION],
                              at->total};
     size_t count = 0;
-    for (size_t k = 0; k < 8; k++)
+    for (size_t k = 0; k < sizeof starts / sizeof *starts; k++)
         if (starts[k] != SIZE_MAX && (count == 0 || starts[k] > bound[count - 1])) bound[count++] = starts[k];
     return count;
 }

@@ -37,6 +37,7 @@ struct toy {
     struct sg_symmetric_entries second;
     double q[TOY_DOFS]; /* of the last evaluation */
     double state[2][3][TOY_DOFS];
+    struct sg_arena arena;
     struct sg_error err;
 };
 
@@ -187,12 +188,14 @@ static inline void toy_open(struct toy *toy, struct sg_ggl_spec spec)
     if (!toy->linear) toy->problem.linearize = toy_linearize;
     if (!toy->affine) toy_open_second(toy);
     toy_evaluate(toy, 0, toy->state[0][0]);
-    ck_assert_msg(sg_ggl_init(&toy->ggl, &toy->problem, &spec, &toy->err) == SG_OK, "%s", toy->err.text);
+    toy->arena = (struct sg_arena){0};
+    ck_assert_msg(sg_ggl_init(&toy->ggl, &toy->problem, &spec, &toy->arena, &toy->err) == SG_OK, "%s",
+                  toy->err.text);
 }
 
 static inline void toy_close(struct toy *toy)
 {
-    sg_ggl_release(&toy->ggl);
+    sg_arena_release(&toy->arena);
     sg_matrix_release(&toy->M);
     sg_matrix_release(&toy->K);
     sg_matrix_release(&toy->C);

@@ -4,10 +4,11 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "linalg/pivoting.h"
 #include "linalg/vector.h"
 #include "support/memory.h"
 
-enum { SWEEPS = 20000, PATIENCE = 10 };
+enum { SWEEPS = 20000 };
 
 /* what is left of a diagonal entry that is rounding */
 static const double DEPENDENT = 1e-12;
@@ -28,6 +29,7 @@ sg_status sg_lcp_init(struct sg_lcp *lcp, size_t q, struct sg_error *err)
     TRY(SG_NEW(&lcp->terms, q, err));
     TRY(SG_NEW(&lcp->order, q, err));
     TRY(SG_NEW(&lcp->first, q, err));
+    TRY(SG_NEW(&lcp->wrong, q, err));
     return SG_NEW(&lcp->basic, q, err);
 }
 
@@ -40,6 +42,7 @@ void sg_lcp_release(struct sg_lcp *lcp)
     sg_free(lcp->terms);
     sg_free(lcp->order);
     sg_free(lcp->first);
+    sg_free(lcp->wrong);
     sg_free(lcp->basic);
     *lcp = (struct sg_lcp){0};
 }
@@ -151,16 +154,15 @@ static bool pulls(const struct sg_lcp *lcp, size_t i)
     return lcp->w[i] < -1e-13 * lcp->terms[i];
 }
 
-/* how many rows violate their sign, and the last of them */
-static size_t violated(const struct sg_lcp *lcp, const struct problem *p, const double *r, size_t *last)
+/* which rows violate their sign; whether any does */
+static bool find_wrong(struct sg_lcp *lcp, const struct problem *p, const double *r)
 {
-    size_t count = 0;
+    bool any = false;
     for (size_t i = 0; i < lcp->q; i++) {
-        if (!p->member[i] || !(lcp->basic[i] ? r[i] < 0.0 : pulls(lcp, i))) continue;
-        count++;
-        *last = i;
+        lcp->wrong[i] = p->member[i] && (lcp->basic[i] ? r[i] < 0.0 : pulls(lcp, i));
+        any = any || lcp->wrong[i];
     }
-    return count;
+    return any;
 }
 
 /* r = -G_BB^-1 b_B and its w; false if the block is singular */
@@ -178,32 +180,38 @@ static bool solve_basic(struct sg_lcp *lcp, const struct problem *p, double *r)
 
 /* --- block principal pivoting --------------------------------------------------------------------- */
 
-static void exchange_all(struct sg_lcp *lcp, const struct problem *p, const double *r)
+struct pivoting {
+    struct sg_lcp *lcp;
+    const struct problem *problem;
+    double *r;
+};
+
+static bool solve_set(void *self)
 {
-    for (size_t i = 0; i < lcp->q; i++)
-        if (p->member[i] && (lcp->basic[i] ? r[i] < 0.0 : pulls(lcp, i))) lcp->basic[i] = !lcp->basic[i];
+    struct pivoting *of = self;
+    list_basic(of->lcp);
+    return solve_basic(of->lcp, of->problem, of->r);
 }
 
-/* From lcp->basic. Exchanging one row, always the last that is wrong (Murty 1974), is finite; and the rows
- * of the factor before it stay. */
+static void judge_set(void *self)
+{
+    struct pivoting *of = self;
+    find_wrong(of->lcp, of->problem, of->r);
+}
+
+/* From lcp->basic. Where one row is exchanged, the last that is wrong, the rows of the factor before it stay.
+ */
 static bool pivoting(struct sg_lcp *lcp, const struct problem *p, double *r)
 {
-    size_t fewest = lcp->q + 1, patience = PATIENCE, last = 0;
-    size_t limit = lcp->q < 12 ? (size_t)100 << lcp->q : 1000 + 100 * lcp->q;
-    for (size_t pivot = 0; pivot < limit; pivot++) {
-        list_basic(lcp);
-        if (!solve_basic(lcp, p, r)) return false;
-        size_t wrong = violated(lcp, p, r, &last);
-        if (wrong == 0) return true;
-        lcp->pivots++;
-        patience = wrong < fewest ? PATIENCE : patience > 0 ? patience - 1 : 0;
-        if (wrong < fewest) fewest = wrong;
-        if (patience > 0)
-            exchange_all(lcp, p, r);
-        else
-            lcp->basic[last] = !lcp->basic[last];
-    }
-    return false;
+    struct pivoting self = {lcp, p, r};
+    const struct sg_pivoting of = {.rows = lcp->q,
+                                   .in_set = lcp->basic,
+                                   .wrong = lcp->wrong,
+                                   .limit = lcp->q < 12 ? (size_t)100 << lcp->q : 1000 + 100 * lcp->q,
+                                   .self = &self,
+                                   .solve = solve_set,
+                                   .judge = judge_set};
+    return sg_pivoting_run(&of, &lcp->pivots) == SG_PIVOTING_FOUND;
 }
 
 /* --- primal active set ---------------------------------------------------------------------------- */
@@ -391,10 +399,9 @@ static void to_vertex(struct sg_lcp *lcp, const struct problem *p, double *r)
 /* The iteration has found which reactions act: their values then follow to rounding. */
 static void polish(struct sg_lcp *lcp, const struct problem *p, double *r)
 {
-    size_t last = 0;
     for (size_t i = 0; i < lcp->q; i++) lcp->basic[i] = r[i] > 0.0;
     list_basic(lcp);
-    if (solve_basic(lcp, p, lcp->kept) && violated(lcp, p, lcp->kept, &last) == 0)
+    if (solve_basic(lcp, p, lcp->kept) && !find_wrong(lcp, p, lcp->kept))
         memcpy(r, lcp->kept, lcp->q * sizeof *r);
 }
 

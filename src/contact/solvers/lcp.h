@@ -17,7 +17,7 @@ struct sg_lcp {
     double *matrix, *rhs, *kept, *w, *terms; /* L by rows: q x q; else q */
     size_t *order, *first;                   /* q; first[a]: where row a of L begins */
     size_t count, factored;                  /* basic rows; those whose row of L holds */
-    unsigned char *basic;                    /* q */
+    unsigned char *basic, *wrong;            /* q; wrong: on the wrong side of the set, linalg/pivoting.h */
     long long pivots;                        /* of the last solve: changes of the set of basic rows */
 };
 
@@ -25,8 +25,7 @@ sg_status sg_lcp_init(struct sg_lcp *lcp, size_t q, struct sg_error *err);
 void sg_lcp_release(struct sg_lcp *lcp);
 
 /* G is q x q, of which the rows and columns with member[i] != 0 take part (others: r = 0). Block principal
- * pivoting (Kostreva 1978; Judice and Pires 1994: all rows that violate their sign at once, one by one
- * where that does not get on), finite for positive definite G; where G is singular, the primal active set
+ * pivoting (linalg/pivoting.h), finite for positive definite G; where G is singular, the primal active set
  * of Lawson and Hanson (1974), which goes on along null vectors; projected Gauss-Seidel if rounding defeats
  * both. Of the solutions of a singular G a vertex is taken: the rows with r > 0 are linearly independent.
  * SG_NO_SOLUTION if none converges, as where no r makes w >= 0. */

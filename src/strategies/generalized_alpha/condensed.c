@@ -14,7 +14,6 @@
 
 #include <float.h>
 #include <math.h>
-#include <stdint.h>
 #include <string.h>
 
 #include "linalg/kernels.h"
@@ -107,41 +106,19 @@ struct search {
     struct sg_error *err;
 };
 
-static size_t count_wrong(void *self, size_t *last)
+static void judge(void *self)
 {
     const struct search *search = self;
     struct sg_ggl *ggl = search->ggl;
     struct sg_ggl_reduced *s = ggl->reduced;
-    size_t m = ggl->rows, count = 0;
+    size_t m = ggl->rows;
     double q_by_v = sg_ggl_q_by_v(ggl);
     shift_rates(ggl);
     for (size_t j = 0; j < m; j++) {
         double smooth = s->gap[j] + q_by_v * s->shift[j];
         s->wrong[j] = closes(ggl, j, smooth) != s->in_set[j];
         s->wrong[m + j] = pushes(ggl, j, smooth) != s->in_set[m + j];
-        if (s->wrong[j]) *last = j;
-        if (s->wrong[m + j]) *last = m + j;
-        count += (size_t)s->wrong[j] + s->wrong[m + j];
     }
-    return count;
-}
-
-static void list_set(struct sg_ggl *ggl, struct sg_ggl_list *active, const unsigned char *in_set)
-{
-    active->count = 0;
-    for (size_t j = 0; j < ggl->rows; j++)
-        if (in_set[j]) active->row[active->count++] = j;
-}
-
-static void exchange(void *self, size_t row)
-{
-    const struct search *search = self;
-    struct sg_ggl *ggl = search->ggl;
-    struct sg_ggl_reduced *s = ggl->reduced;
-    for (size_t k = 0; k < 2 * ggl->rows; k++)
-        if (row == SIZE_MAX ? s->wrong[k] : k == row) s->in_set[k] = !s->in_set[k];
-    list_set(ggl, &ggl->part[SG_GGL_CORRECTION].active, s->in_set);
-    list_set(ggl, &ggl->part[SG_GGL_JUMP].active, s->in_set + ggl->rows);
 }
 
 /* --- multipliers ---------------------------------------------------------------------------------- */
@@ -163,6 +140,13 @@ static sg_status solve_regularized(struct sg_ggl *ggl, struct sg_error *err)
     return SG_OK;
 }
 
+static void list_set(const struct sg_ggl *ggl, struct sg_ggl_list *active, const unsigned char *in_set)
+{
+    active->count = 0;
+    for (size_t j = 0; j < ggl->rows; j++)
+        if (in_set[j]) active->row[active->count++] = j;
+}
+
 /* The multipliers of the sets, all others zero. Without a set there is nothing to solve: constraints that are
  * bilateral come into it in the first round. */
 static bool find_multipliers(void *self)
@@ -170,13 +154,16 @@ static bool find_multipliers(void *self)
     struct search *search = self;
     struct sg_ggl *ggl = search->ggl;
     struct sg_ggl_reduced *s = ggl->reduced;
+    struct sg_ggl_list *closed = &ggl->part[SG_GGL_CORRECTION].active;
+    struct sg_ggl_list *pushed = &ggl->part[SG_GGL_JUMP].active;
     size_t m = ggl->rows;
-    bool empty = ggl->part[SG_GGL_CORRECTION].active.count == 0 && ggl->part[SG_GGL_JUMP].active.count == 0;
+    list_set(ggl, closed, s->in_set);
+    list_set(ggl, pushed, s->in_set + m);
     ggl->counts.newton++;
     memset(ggl->nu, 0, m * sizeof *ggl->nu);
     memset(ggl->Lam, 0, m * sizeof *ggl->Lam);
     sg_ggl_reduced_choose(ggl);
-    if (empty) return true;
+    if (closed->count + pushed->count == 0) return true;
     for (size_t i = 0; i < s->size; i++) {
         struct sg_ggl_unknown of = sg_ggl_reduced_unknown(ggl, i);
         s->y[i] = of.part == SG_GGL_SMOOTH       ? -s->rate[of.row]
@@ -235,17 +222,18 @@ static void finish(struct sg_ggl *ggl)
 sg_status sg_ggl_condensed_step(struct sg_ggl *ggl, struct sg_error *err)
 {
     struct search search = {ggl, SG_OK, err};
-    const struct sg_pivoting pivoting = {.self = &search,
+    struct sg_ggl_reduced *s = ggl->reduced;
+    const struct sg_pivoting pivoting = {.rows = 2 * ggl->rows,
+                                         .in_set = s->in_set,
+                                         .wrong = s->wrong,
+                                         .limit = SETS,
+                                         .self = &search,
                                          .solve = find_multipliers,
-                                         .count_wrong = count_wrong,
-                                         .exchange = exchange,
-                                         .rows = 2 * ggl->rows,
-                                         .limit = SETS};
+                                         .judge = judge};
     TRY(sg_ggl_reduced_prepare(ggl, err));
     smooth_motion(ggl);
-    memset(ggl->reduced->in_set, 0, 2 * ggl->rows);
-    ggl->part[SG_GGL_CORRECTION].active.count = ggl->part[SG_GGL_JUMP].active.count = 0;
-    switch (sg_pivoting_run(&pivoting)) {
+    memset(s->in_set, 0, 2 * ggl->rows);
+    switch (sg_pivoting_run(&pivoting, NULL)) {
     case SG_PIVOTING_FOUND:
         finish(ggl);
         return SG_OK;

@@ -1,3 +1,7 @@
+/* Which solver serves a problem, and Newton's correction by it. Dense and sparse ones take S_t as it is.
+ * Where G never changes, no friction acts and M has an inverse, the motions are eliminated (reduced.h): a
+ * step then costs one solve with S instead of a factorisation of all three parts, and linear systems need no
+ * iterates at all (condensed.h). */
 #include "strategies/generalized_alpha/correct.h"
 
 #include <string.h>
@@ -5,7 +9,6 @@
 #include "strategies/generalized_alpha/reduced.h"
 #include "strategies/generalized_alpha/scale.h"
 #include "strategies/generalized_alpha/tangent.h"
-#include "support/memory.h"
 
 /* unknowns up to which a sparse factorisation costs more than all of a dense one */
 enum { DENSE_LIMIT = 60 };
@@ -26,22 +29,16 @@ static enum sg_ggl_method choose(const struct sg_ggl *ggl)
     return small ? SG_GGL_DENSE : SG_GGL_SPARSE;
 }
 
-sg_status sg_ggl_solver_init(struct sg_ggl *ggl, struct sg_error *err)
+sg_status sg_ggl_solver_init(struct sg_ggl *ggl, struct sg_arena *arena, struct sg_error *err)
 {
     const struct sg_ggl_problem *p = ggl->problem;
     ggl->most = 3 * ggl->n + p->bilateral + 2 * ggl->rows + p->unilateral * p->tangents;
     ggl->method = choose(ggl);
-    TRY(SG_NEW(&ggl->x, ggl->most, err));
-    if (ggl->method == SG_GGL_SCHUR || ggl->method == SG_GGL_CONDENSED) return sg_ggl_reduced_init(ggl, err);
+    TRY(SG_ARENA_NEW(arena, &ggl->x, ggl->most, err));
+    if (ggl->method == SG_GGL_SCHUR || ggl->method == SG_GGL_CONDENSED)
+        return sg_ggl_reduced_init(ggl, arena, err);
     size_t capacity = ggl->method == SG_GGL_SPARSE ? sg_ggl_count_entries(p) : 0;
-    return sg_saddle_init(&ggl->saddle, ggl->most, capacity, err);
-}
-
-void sg_ggl_solver_release(struct sg_ggl *ggl)
-{
-    sg_ggl_reduced_release(ggl);
-    sg_saddle_release(&ggl->saddle);
-    sg_free(ggl->x);
+    return sg_saddle_init(&ggl->saddle, ggl->most, capacity, arena, err);
 }
 
 static sg_status solve(struct sg_ggl *ggl, double sound, struct sg_error *err)

@@ -6,7 +6,6 @@
 
 #include "contact/gaps/gap.h"
 #include "model/constraint.h"
-#include "support/memory.h"
 
 /* whether the second derivatives of contact j are known, and not 0 for ever */
 static bool bends(const struct sg_contact_set *set, size_t j)
@@ -17,9 +16,13 @@ static bool bends(const struct sg_contact_set *set, size_t j)
 
 /* --- memory --------------------------------------------------------------------------------------- */
 
-static sg_status copy_pattern(const struct sg_columns *of, struct sg_columns *w, struct sg_error *err)
+static sg_status copy_pattern(const struct sg_columns *of, struct sg_columns *w, struct sg_arena *arena,
+                              struct sg_error *err)
 {
-    TRY(sg_columns_init_sparse(w, of->n, of->q, of->start[of->q], err));
+    *w = (struct sg_columns){.n = of->n, .q = of->q};
+    TRY(SG_ARENA_NEW(arena, &w->start, of->q + 1, err));
+    TRY(SG_ARENA_NEW(arena, &w->row, of->start[of->q], err));
+    TRY(SG_ARENA_NEW(arena, &w->value, of->start[of->q], err));
     memcpy(w->start, of->start, (of->q + 1) * sizeof *w->start);
     if (of->row != NULL) memcpy(w->row, of->row, of->start[of->q] * sizeof *w->row);
     return SG_OK;
@@ -57,35 +60,24 @@ static size_t count_places(const struct sg_curvature *self, size_t *row, size_t 
 
 sg_status sg_curvature_init(struct sg_curvature *self, const struct sg_system *system,
                             const struct sg_contact_set *contacts, const struct sg_columns *const rows[2],
-                            struct sg_error *err)
+                            struct sg_arena *arena, struct sg_error *err)
 {
     *self = (struct sg_curvature){
         .system = system, .contacts = contacts, .bilateral = system->constraints.second_entries};
     for (size_t k = 0; k < 2; k++)
-        if (rows[k] != NULL) TRY(copy_pattern(rows[k], &self->rate[k], err));
-    TRY(SG_NEW(&self->first, contacts->q + 1, err));
+        if (rows[k] != NULL) TRY(copy_pattern(rows[k], &self->rate[k], arena, err));
+    TRY(SG_ARENA_NEW(arena, &self->first, contacts->q + 1, err));
     size_t count = self->bilateral + count_places(self, NULL, NULL);
-    TRY(SG_NEW(&self->row, count, err));
-    TRY(SG_NEW(&self->column, count, err));
-    TRY(SG_NEW(&self->second.value, count, err));
-    TRY(SG_NEW(&self->bend, system->constraints.bend_entries, err));
+    TRY(SG_ARENA_NEW(arena, &self->row, count, err));
+    TRY(SG_ARENA_NEW(arena, &self->column, count, err));
+    TRY(SG_ARENA_NEW(arena, &self->second.value, count, err));
+    TRY(SG_ARENA_NEW(arena, &self->hessians, system->constraints.bend_entries, err));
     if (self->bilateral > 0) sg_constraints_second_pattern(system, self->row, self->column);
     count_places(self, self->row + self->bilateral, self->column + self->bilateral);
     self->second.count = count;
     self->second.row = self->row;
     self->second.column = self->column;
     return SG_OK;
-}
-
-void sg_curvature_release(struct sg_curvature *self)
-{
-    for (size_t k = 0; k < 2; k++) sg_columns_release(&self->rate[k]);
-    sg_free(self->first);
-    sg_free(self->row);
-    sg_free(self->column);
-    sg_free(self->second.value);
-    sg_free(self->bend);
-    *self = (struct sg_curvature){0};
 }
 
 /* --- values --------------------------------------------------------------------------------------- */
@@ -102,9 +94,9 @@ static double product_at(const struct sg_gap_hessian *hessian, size_t dof, const
     return sum;
 }
 
-void sg_curvature_place(struct sg_curvature *self, double t, const double *u)
+void sg_curvature_update(struct sg_curvature *self, double t, const double *u)
 {
-    sg_constraints_bend(self->system, t, u, self->bend);
+    sg_constraints_bend(self->system, t, u, self->hessians);
     self->u = u;
 }
 
@@ -113,7 +105,7 @@ void sg_curvature_rates(struct sg_curvature *self, double t, const double *v, bo
     struct sg_gap_hessian hessian;
     struct sg_columns *rate = &self->rate[1];
     if (self->system->constraints.count > 0)
-        sg_constraints_rate_gradient(self->system, self->bend, t, v, &self->rate[0]);
+        sg_constraints_rate_gradient(self->system, self->hessians, t, v, &self->rate[0]);
     for (size_t j = 0; j < self->contacts->q && contacts; j++) {
         if (!bends(self->contacts, j)) continue;
         sg_gap_hessian_at(&self->contacts->gaps[j], self->u, &hessian);
@@ -134,11 +126,12 @@ static void weigh_contact(const struct sg_gap_hessian *hessian, double multiplie
         }
 }
 
-void sg_curvature_weigh(struct sg_curvature *self, const double *multiplier)
+void sg_curvature_sum(struct sg_curvature *self, const double *multiplier)
 {
     struct sg_gap_hessian hessian;
     size_t m = self->system->constraints.count, first = self->bilateral;
-    if (self->bilateral > 0) sg_constraints_second(self->system, self->bend, multiplier, self->second.value);
+    if (self->bilateral > 0)
+        sg_constraints_second(self->system, self->hessians, multiplier, self->second.value);
     memset(self->second.value + first, 0, (self->second.count - first) * sizeof(double));
     for (size_t j = 0; j < self->contacts->q; j++) {
         if (multiplier[m + j] == 0.0 || !bends(self->contacts, j)) continue;

@@ -8,6 +8,7 @@
 #include "linalg/columns.h"
 #include "linalg/saddle.h"
 #include "model/system.h"
+#include "support/arena.h"
 #include "support/status.h"
 
 struct sg_curvature {
@@ -18,21 +19,20 @@ struct sg_curvature {
     size_t *row, *column;               /* its places */
     size_t bilateral;                   /* entries of the constraints, which come first */
     size_t *first;                      /* contacts + 1: entries of each contact */
-    double *bend;                       /* second derivatives of the constraints */
+    double *hessians;                   /* second derivatives of the constraints */
     const double *u;                    /* where: borrowed */
 };
 
-/* `rows`: G of both at the start (NULL: none), whose patterns never change. Release in any case. */
+/* `rows`: G of both at the start (NULL: none), whose patterns never change. All memory is the arena's. */
 sg_status sg_curvature_init(struct sg_curvature *self, const struct sg_system *system,
                             const struct sg_contact_set *contacts, const struct sg_columns *const rows[2],
-                            struct sg_error *err);
-void sg_curvature_release(struct sg_curvature *self);
+                            struct sg_arena *arena, struct sg_error *err);
 
 /* at t and u (n), which stays as it is until the next time; comes before the rest */
-void sg_curvature_place(struct sg_curvature *self, double t, const double *u);
+void sg_curvature_update(struct sg_curvature *self, double t, const double *u);
 /* of the constraints, and of the contacts where they are wanted */
 void sg_curvature_rates(struct sg_curvature *self, double t, const double *v, bool contacts);
 /* sum over rows of multiplier d2g/du2, into `second` */
-void sg_curvature_weigh(struct sg_curvature *self, const double *multiplier);
+void sg_curvature_sum(struct sg_curvature *self, const double *multiplier);
 
 #endif

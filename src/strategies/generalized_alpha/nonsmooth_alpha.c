@@ -1,3 +1,9 @@
+/* A step. Its unknown is a_{n+1}, the end of the recursion (1 - am) a_{n+1} + am a_n = (1 - af) vd_{n+1} + af
+ * vd_n; the prediction takes vd_{n+1} = 0, or that of the step before, and Newton's corrections dv~ change
+ *
+ *     q~ by (h beta / gamma) dv~,   a by dv~ / (gamma h),   vd by (1 - am) / ((1 - af) gamma h) dv~,
+ *
+ * so that all iterates keep the recursion. */
 #include "strategies/generalized_alpha/nonsmooth_alpha.h"
 
 #include <math.h>
@@ -10,22 +16,13 @@
 #include "strategies/generalized_alpha/scale.h"
 
 sg_status sg_ggl_init(struct sg_ggl *ggl, const struct sg_ggl_problem *problem,
-                      const struct sg_ggl_spec *spec, struct sg_error *err)
+                      const struct sg_ggl_spec *spec, struct sg_arena *arena, struct sg_error *err)
 {
     *ggl = (struct sg_ggl){
         .problem = problem, .spec = *spec, .n = problem->n, .rows = problem->bilateral + problem->unilateral};
-    TRY(sg_ggl_allocate(ggl, err));
-    TRY(sg_ggl_scale_init(ggl, err));
-    return sg_ggl_solver_init(ggl, err);
-}
-
-void sg_ggl_release(struct sg_ggl *ggl)
-{
-    if (ggl->problem == NULL) return;
-    sg_ggl_solver_release(ggl);
-    sg_ggl_scale_release(ggl);
-    sg_ggl_free(ggl);
-    *ggl = (struct sg_ggl){0};
+    TRY(sg_ggl_allocate(ggl, arena, err));
+    TRY(sg_ggl_scale_init(ggl, arena, err));
+    return sg_ggl_solver_init(ggl, arena, err);
 }
 
 /* rates of the constraints for a velocity, where the problem is evaluated */

@@ -22,18 +22,17 @@
  *     reduced.c           eliminates the motions from S_t where constraints never turn
  *     condensed.c         steps linear systems by the rows of their constraints alone
  *     curvature.c         has second derivatives of the model's constraints and contacts
- *     stepping.c          makes a law of time-stepping of all this
+ *     stepping.c          makes a scheme of time-stepping of all this
  */
 #ifndef SG_STRATEGIES_GENERALIZED_ALPHA_NONSMOOTH_ALPHA_H
 #define SG_STRATEGIES_GENERALIZED_ALPHA_NONSMOOTH_ALPHA_H
 
 #include "strategies/generalized_alpha/step.h"
 
-/* The problem is evaluated at its start. Release in any case. SG_NO_SOLUTION if M (with the bilateral rows)
- * is singular. */
+/* The problem is evaluated at its start. All memory is the arena's. SG_NO_SOLUTION if M (with the bilateral
+ * rows) is singular. */
 sg_status sg_ggl_init(struct sg_ggl *ggl, const struct sg_ggl_problem *problem,
-                      const struct sg_ggl_spec *spec, struct sg_error *err);
-void sg_ggl_release(struct sg_ggl *ggl);
+                      const struct sg_ggl_spec *spec, struct sg_arena *arena, struct sg_error *err);
 
 /* Acceleration at t of q, v by M a - Gb^T lam = f, Gb a = -bias (bilateral; NULL: zero): into `a` and
  * ggl->vd0, its multipliers into ggl->lam. */

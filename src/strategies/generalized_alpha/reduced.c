@@ -7,16 +7,35 @@
 #include "linalg/vector.h"
 #include "strategies/generalized_alpha/scale.h"
 #include "strategies/generalized_alpha/tangent.h"
-#include "support/memory.h"
 
 /* --- memory --------------------------------------------------------------------------------------- */
 
-static sg_status init_factor(struct sg_factor *factor, const struct sg_mck *mck,
-                             struct sg_symbolic **symbolic, struct sg_error *err)
+static void close_factor(void *factor)
+{
+    sg_factor_release(factor);
+}
+
+static void close_symbolic(void *symbolic)
+{
+    sg_symbolic_destroy(symbolic);
+}
+
+static void close_matrix(void *matrix)
+{
+    sg_matrix_release(matrix);
+}
+
+static sg_status init_factor(struct sg_factor *factor, const struct sg_mck *mck, struct sg_arena *arena,
+                             struct sg_error *err)
 {
     struct sg_factor_layout layout = sg_factor_layout_for(mck);
-    if (layout.kind == SG_SPARSE) TRY(sg_symbolic_create(mck, false, symbolic, err));
-    layout.symbolic = *symbolic;
+    struct sg_symbolic *symbolic = NULL;
+    if (layout.kind == SG_SPARSE) {
+        TRY(sg_symbolic_create(mck, false, &symbolic, err));
+        TRY(sg_arena_own(arena, symbolic, close_symbolic, err));
+    }
+    layout.symbolic = symbolic;
+    TRY(sg_arena_own(arena, factor, close_factor, err));
     return sg_factor_init(factor, &layout, err);
 }
 
@@ -25,39 +44,45 @@ static const struct sg_matrix *damping(const struct sg_ggl *ggl)
     return ggl->problem->C != NULL ? ggl->problem->C : &ggl->reduced->none;
 }
 
-static sg_status init_factors(struct sg_ggl *ggl, struct sg_error *err)
+static sg_status init_factors(struct sg_ggl *ggl, struct sg_arena *arena, struct sg_error *err)
 {
     struct sg_ggl_reduced *s = ggl->reduced;
     const struct sg_ggl_problem *p = ggl->problem;
     struct sg_triplets empty = {.n = ggl->n};
+    TRY(sg_arena_own(arena, &s->none, close_matrix, err));
     TRY(sg_matrix_init(&s->none, &empty, SG_DIAGONAL, err));
     struct sg_mck alone = {p->M, &s->none, &s->none}, all = {p->M, damping(ggl), p->K};
-    TRY(init_factor(&s->mass, &alone, &s->symbolic[0], err));
+    TRY(init_factor(&s->mass, &alone, arena, err));
     ggl->counts.factorizations++;
     TRY(sg_factor_compute(&s->mass, &alone, (double[3]){1.0, 0.0, 0.0}, err));
-    return init_factor(&s->smooth, &all, &s->symbolic[1], err);
+    return init_factor(&s->smooth, &all, arena, err);
 }
 
-static sg_status allocate(struct sg_ggl *ggl, struct sg_error *err)
+static sg_status allocate(struct sg_ggl *ggl, struct sg_arena *arena, struct sg_error *err)
 {
     struct sg_ggl_reduced *s = ggl->reduced;
-    size_t m = ggl->rows, small = ggl->problem->bilateral + 2 * m;
+    size_t n = ggl->n, m = ggl->rows, small = ggl->problem->bilateral + 2 * m;
     s->columns = ggl->problem->C != NULL ? small : small - m;
-    TRY(SG_NEW(&s->Y, ggl->n * m, err));
-    TRY(SG_NEW(&s->X, ggl->n * s->columns, err));
-    TRY(SG_NEW(&s->GY, m * m, err));
-    TRY(SG_NEW(&s->GX, m * s->columns, err));
-    TRY(SG_NEW(&s->matrix, small * small, err));
-    TRY(SG_NEW(&s->pivot, small, err));
-    TRY(SG_NEW(&s->y, small, err));
-    TRY(SG_NEW(&s->right_side, small, err));
-    TRY(SG_NEW(&s->gap, m, err));
-    TRY(SG_NEW(&s->rate, m, err));
-    TRY(SG_NEW(&s->shift, m, err));
-    TRY(SG_NEW(&s->in_set, 2 * m, err));
-    TRY(SG_NEW(&s->wrong, 2 * m, err));
-    TRY(SG_NEW(&s->chosen, small, err));
-    return SG_NEW(&s->factored, small, err);
+    const struct {
+        double **values;
+        size_t count;
+    } arrays[] = {{&s->Y, n * m},
+                  {&s->X, n * s->columns},
+                  {&s->GY, m * m},
+                  {&s->GX, m * s->columns},
+                  {&s->matrix, small * small},
+                  {&s->y, small},
+                  {&s->right_side, small},
+                  {&s->gap, m},
+                  {&s->rate, m},
+                  {&s->shift, m}};
+    for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++)
+        TRY(SG_ARENA_NEW(arena, arrays[k].values, arrays[k].count, err));
+    TRY(SG_ARENA_NEW(arena, &s->pivot, small, err));
+    TRY(SG_ARENA_NEW(arena, &s->chosen, small, err));
+    TRY(SG_ARENA_NEW(arena, &s->factored, small, err));
+    TRY(SG_ARENA_NEW(arena, &s->in_set, 2 * m, err));
+    return SG_ARENA_NEW(arena, &s->wrong, 2 * m, err);
 }
 
 /* rows x count: g(i, j) = G_i . column j */
@@ -68,13 +93,13 @@ static void project(const struct sg_ggl *ggl, size_t count, const double *column
             g[j * ggl->rows + i] = sg_ggl_dot(ggl, i, columns + j * ggl->n);
 }
 
-sg_status sg_ggl_reduced_init(struct sg_ggl *ggl, struct sg_error *err)
+sg_status sg_ggl_reduced_init(struct sg_ggl *ggl, struct sg_arena *arena, struct sg_error *err)
 {
-    TRY(SG_NEW(&ggl->reduced, 1, err));
+    TRY(SG_ARENA_NEW(arena, &ggl->reduced, 1, err));
     struct sg_ggl_reduced *s = ggl->reduced;
     s->h = s->factored_h = NAN;
-    TRY(allocate(ggl, err));
-    TRY(init_factors(ggl, err));
+    TRY(allocate(ggl, arena, err));
+    TRY(init_factors(ggl, arena, err));
     for (size_t j = 0; j < ggl->rows; j++) {
         sg_ggl_add(ggl, j, 1.0, s->Y + j * ggl->n);
         sg_factor_solve(&s->mass, s->Y + j * ggl->n);
@@ -82,22 +107,6 @@ sg_status sg_ggl_reduced_init(struct sg_ggl *ggl, struct sg_error *err)
     }
     project(ggl, ggl->rows, s->Y, s->GY);
     return SG_OK;
-}
-
-void sg_ggl_reduced_release(struct sg_ggl *ggl)
-{
-    struct sg_ggl_reduced *s = ggl->reduced;
-    if (s == NULL) return;
-    void *const owned[] = {s->Y,     s->X,    s->GY,         s->GX,     s->matrix,
-                           s->pivot, s->y,    s->right_side, s->chosen, s->factored,
-                           s->gap,   s->rate, s->shift,      s->in_set, s->wrong};
-    for (size_t k = 0; k < sizeof owned / sizeof *owned; k++) sg_free(owned[k]);
-    sg_factor_release(&s->mass);
-    sg_factor_release(&s->smooth);
-    for (size_t k = 0; k < 2; k++) sg_symbolic_destroy(s->symbolic[k]);
-    sg_matrix_release(&s->none);
-    sg_free(s);
-    ggl->reduced = NULL;
 }
 
 /* --- the smooth block ----------------------------------------------------------------------------- */

@@ -29,14 +29,13 @@
 
 struct sg_ggl_reduced {
     struct sg_factor mass, smooth; /* of M; of S */
-    struct sg_symbolic *symbolic[2];
-    struct sg_matrix none; /* C where there is none */
-    double h;              /* s: that S is of; NaN: none */
-    size_t columns;        /* of X: bilateral + rows, and with damping rows more */
-    double *Y, *X;         /* n x rows; n x columns: [-Z X P] */
-    double *GY, *GX;       /* rows x rows, rows x columns: G times them */
-    size_t size, *chosen;  /* the Schur complement at hand: its unknowns as columns of X */
-    double *matrix;        /* size^2, factored */
+    struct sg_matrix none;         /* C where there is none */
+    double h;                      /* s: that S is of; NaN: none */
+    size_t columns;                /* of X: bilateral + rows, and with damping rows more */
+    double *Y, *X;                 /* n x rows; n x columns: [-Z X P] */
+    double *GY, *GX;               /* rows x rows, rows x columns: G times them */
+    size_t size, *chosen;          /* the Schur complement at hand: its unknowns as columns of X */
+    double *matrix;                /* size^2, factored */
     size_t *pivot;
     double *y, *right_side; /* size: right-hand side, then solution; scratch */
     /* what is factored; h NaN: nothing */
@@ -47,8 +46,7 @@ struct sg_ggl_reduced {
     unsigned char *in_set, *wrong; /* 2 rows: closed, then pushed */
 };
 
-sg_status sg_ggl_reduced_init(struct sg_ggl *ggl, struct sg_error *err);
-void sg_ggl_reduced_release(struct sg_ggl *ggl);
+sg_status sg_ggl_reduced_init(struct sg_ggl *ggl, struct sg_arena *arena, struct sg_error *err);
 
 /* as sg_ggl_accelerate */
 sg_status sg_ggl_reduced_accelerate(struct sg_ggl *ggl, double *f, struct sg_error *err);

@@ -96,6 +96,7 @@ static void choose_jump(struct sg_ggl *ggl)
 {
     const struct sg_ggl_problem *p = ggl->problem;
     struct sg_ggl_part *part = &ggl->part[SG_GGL_JUMP];
+    size_t t = p->tangents;
     part->active.count = 0;
     if (ggl->spec.level == SG_GGL_POSITION) return;
     for (size_t j = 0; j < p->bilateral; j++) activate(part, j);
@@ -104,12 +105,15 @@ static void choose_jump(struct sg_ggl *ggl)
         double xi = ggl->Lam[j] - ggl->scale.penalty_scale * part->violation[j];
         if (ggl->candidate[u] && xi >= 0.0) {
             activate(part, j);
-            if (p->tangents > 0) choose_slip(ggl, u, xi);
+            if (t > 0) choose_slip(ggl, u, xi);
         } else {
             ggl->Lam[j] = 0.0;
-            memset(ggl->LamT + u * p->tangents, 0, p->tangents * sizeof(double));
+            memset(ggl->LamT + u * t, 0, t * sizeof(double));
         }
     }
+    for (size_t i = p->bilateral, pushed = part->active.count; i < pushed; i++)
+        for (size_t k = 0; k < t; k++)
+            activate(part, ggl->rows + (part->active.row[i] - p->bilateral) * t + k);
 }
 
 /* Of the modified condition (25), (27) nu - h Lam takes the place of nu: out of the set nu follows h Lam. */
@@ -133,13 +137,14 @@ static void choose_correction(struct sg_ggl *ggl)
 /* --- residuals ------------------------------------------------------------------------------------ */
 
 /* s (M motion - f) - s G^T multiplier; f NULL: none */
-static void momentum(struct sg_ggl *ggl, struct sg_ggl_part *part, double s, const double *motion,
-                     const double *f)
+static void momentum(struct sg_ggl *ggl, enum sg_ggl_part_name p, const double *motion, const double *f)
 {
-    double *r = part->momentum;
+    struct sg_ggl_part *part = &ggl->part[p];
+    double *r = part->momentum, s = sg_ggl_momentum_scale(ggl, p);
+    size_t count = ggl->rows + (p == SG_GGL_JUMP ? ggl->problem->unilateral * ggl->problem->tangents : 0);
     sg_matrix_multiply(ggl->problem->M, motion, r);
     for (size_t i = 0; i < ggl->n; i++) r[i] = s * (f != NULL ? r[i] - f[i] : r[i]);
-    for (size_t j = 0; j < ggl->rows; j++)
+    for (size_t j = 0; j < count; j++)
         if (part->multiplier[j] != 0.0) sg_ggl_add(ggl, j, -s * part->multiplier[j], r);
 }
 
@@ -149,7 +154,7 @@ static void smooth_residual(struct sg_ggl *ggl)
     struct sg_ggl_part *part = &ggl->part[SG_GGL_SMOOTH];
     bool by_gaps = ggl->spec.level == SG_GGL_POSITION;
     p->force(p->self, ggl->t, ggl->q, ggl->v, ggl->f);
-    momentum(ggl, part, ggl->h, ggl->vd, ggl->f);
+    momentum(ggl, SG_GGL_SMOOTH, ggl->vd, ggl->f);
     for (size_t i = 0; i < part->active.count; i++) {
         size_t j = part->active.row[i];
         part->violation[j] = by_gaps ? p->gap[j] / ggl->h : sg_ggl_dot(ggl, j, ggl->vt) + p->drift[j];
@@ -160,33 +165,28 @@ static void correction_residual(struct sg_ggl *ggl)
 {
     struct sg_ggl_part *part = &ggl->part[SG_GGL_CORRECTION];
     double inverse = 1.0 / ggl->h;
-    momentum(ggl, part, inverse, ggl->U, NULL);
+    momentum(ggl, SG_GGL_CORRECTION, ggl->U, NULL);
     for (size_t i = 0; i < part->active.count; i++) {
         size_t j = part->active.row[i];
         part->violation[j] = ggl->problem->gap[j] * inverse;
     }
 }
 
-/* Friction of a contact, as a velocity: H v where it sticks; where it slips what its impulse lacks of the
+/* Friction, as velocities: H v of contacts that stick; of those that slip what their impulse lacks of the
  * cone's edge, LamT - mu Lam_N xi_T / |xi_T|. */
-static void slide_residual(struct sg_ggl *ggl, size_t j)
+static void friction_violations(struct sg_ggl *ggl)
 {
     const struct sg_ggl_problem *p = ggl->problem;
-    double bound = p->friction[j] * ggl->Lam[p->bilateral + j];
-    for (size_t k = 0; k < p->tangents; k++) {
-        size_t column = j * p->tangents + k;
-        double impulse = ggl->LamT[column];
-        ggl->slide[column] = ggl->slip[j]
-                                 ? (impulse - bound * ggl->slip_direction[column]) / ggl->scale.penalty_scale
-                                 : sg_columns_dot(p->tangent, column, ggl->v);
-        if (impulse != 0.0) sg_columns_add(p->tangent, column, -impulse, ggl->part[SG_GGL_JUMP].momentum);
+    struct sg_ggl_part *part = &ggl->part[SG_GGL_JUMP];
+    for (size_t i = p->bilateral; i < part->active.count; i++) {
+        size_t row = part->active.row[i];
+        if (row < ggl->rows) continue;
+        size_t column = row - ggl->rows, j = column / p->tangents;
+        double bound = p->friction[j] * ggl->Lam[p->bilateral + j];
+        part->violation[row] = ggl->slip[j] ? (ggl->LamT[column] - bound * ggl->slip_direction[column]) /
+                                                  ggl->scale.penalty_scale
+                                            : sg_columns_dot(p->tangent, column, ggl->v);
     }
-}
-
-static void jump_residual(struct sg_ggl *ggl)
-{
-    momentum(ggl, &ggl->part[SG_GGL_JUMP], 1.0, ggl->W, NULL);
-    for (size_t i = 0; i < sg_ggl_sliding(ggl); i++) slide_residual(ggl, sg_ggl_slider(ggl, i));
 }
 
 /* Newton's law of impact in the rows of the step's end: v + e v_n, along the normals */
@@ -210,5 +210,7 @@ void sg_ggl_evaluate(struct sg_ggl *ggl)
     choose_correction(ggl);
     smooth_residual(ggl);
     if (ggl->spec.level == SG_GGL_BOTH) correction_residual(ggl);
-    if (jumps) jump_residual(ggl);
+    if (!jumps) return;
+    momentum(ggl, SG_GGL_JUMP, ggl->W, NULL);
+    friction_violations(ggl);
 }

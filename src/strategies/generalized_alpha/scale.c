@@ -6,7 +6,6 @@
 #include <math.h>
 
 #include "linalg/kernels.h"
-#include "support/memory.h"
 
 /* what will do where rounding keeps a residual from falling further; and at most, of larger tolerances */
 static const double ACCEPTED = 1e-7;
@@ -20,22 +19,15 @@ static const double UNSOLVED = 1e-4;
 
 /* --- the start ------------------------------------------------------------------------------------ */
 
-static sg_status allocate(struct sg_ggl *ggl, size_t count, struct sg_error *err)
+static sg_status allocate(struct sg_ggl *ggl, size_t count, struct sg_arena *arena, struct sg_error *err)
 {
     struct sg_ggl_scale *s = &ggl->scale;
     double **const by_dof[] = {&s->unit,    &s->mass,           &s->stiffness,
                                &s->damping, &s->effective_mass, &s->dof_scaling};
-    for (size_t k = 0; k < sizeof by_dof / sizeof *by_dof; k++) TRY(SG_NEW(by_dof[k], ggl->n, err));
-    TRY(SG_NEW(&s->delassus_diag, count, err));
-    return SG_NEW(&s->row_scaling, count, err);
-}
-
-void sg_ggl_scale_release(struct sg_ggl *ggl)
-{
-    struct sg_ggl_scale *s = &ggl->scale;
-    double *const owned[] = {s->unit,           s->mass,        s->stiffness,     s->damping,
-                             s->effective_mass, s->dof_scaling, s->delassus_diag, s->row_scaling};
-    for (size_t k = 0; k < sizeof owned / sizeof *owned; k++) sg_free(owned[k]);
+    for (size_t k = 0; k < sizeof by_dof / sizeof *by_dof; k++)
+        TRY(SG_ARENA_NEW(arena, by_dof[k], ggl->n, err));
+    TRY(SG_ARENA_NEW(arena, &s->delassus_diag, count, err));
+    return SG_ARENA_NEW(arena, &s->row_scaling, count, err);
 }
 
 /* w . diag(M)^-1 w, of dofs with mass */
@@ -104,12 +96,12 @@ static double take_diagonals(struct sg_ggl *ggl)
     return heaviest;
 }
 
-sg_status sg_ggl_scale_init(struct sg_ggl *ggl, struct sg_error *err)
+sg_status sg_ggl_scale_init(struct sg_ggl *ggl, struct sg_arena *arena, struct sg_error *err)
 {
     struct sg_ggl_scale *s = &ggl->scale;
     size_t count = ggl->rows + ggl->problem->unilateral * ggl->problem->tangents;
     double largest = 0.0;
-    TRY(allocate(ggl, count, err));
+    TRY(allocate(ggl, count, arena, err));
     double heaviest = take_diagonals(ggl);
     if (!(heaviest > 0.0)) FAIL(err, SG_NO_SOLUTION, "no dof has a mass");
     for (size_t j = 0; j < count; j++) {
@@ -193,6 +185,7 @@ static double largest_violation(const struct sg_ggl *ggl, const struct sg_ggl_pa
     double most = 0.0;
     for (size_t i = 0; i < part->active.count; i++) {
         size_t j = part->active.row[i];
+        if (j >= ggl->rows) break; /* tangents stand behind */
         double size = fabs(part->violation[j]);
         if (gaps && size * ggl->h <= LEVEL * ggl->problem->rounding[j]) continue;
         size *= row_length(ggl, j);
@@ -201,12 +194,16 @@ static double largest_violation(const struct sg_ggl *ggl, const struct sg_ggl_pa
     return most;
 }
 
+/* of contacts with friction that push, the largest of each */
 static double sum_slides(const struct sg_ggl *ggl)
 {
+    const struct sg_ggl_part *part = &ggl->part[SG_GGL_JUMP];
     size_t t = ggl->problem->tangents;
     double sum = 0.0;
-    for (size_t i = 0; i < sg_ggl_sliding(ggl); i++)
-        sum += largest(t, ggl->slide + sg_ggl_slider(ggl, i) * t, NULL);
+    for (size_t i = ggl->problem->bilateral; i < part->active.count; i++) {
+        size_t row = part->active.row[i];
+        if (row >= ggl->rows && (row - ggl->rows) % t == 0) sum += largest(t, part->violation + row, NULL);
+    }
     return sum;
 }
 

@@ -5,8 +5,7 @@
 #include "strategies/generalized_alpha/step.h"
 
 /* ggl->scale of the start, where the problem is evaluated */
-sg_status sg_ggl_scale_init(struct sg_ggl *ggl, struct sg_error *err);
-void sg_ggl_scale_release(struct sg_ggl *ggl);
+sg_status sg_ggl_scale_init(struct sg_ggl *ggl, struct sg_arena *arena, struct sg_error *err);
 
 /* whether row (unilateral) is closed with the gap */
 bool sg_ggl_is_closed(const struct sg_ggl *ggl, size_t row, double gap);

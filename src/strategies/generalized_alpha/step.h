@@ -8,6 +8,7 @@
 
 #include "linalg/saddle.h"
 #include "strategies/generalized_alpha/problem.h"
+#include "support/arena.h"
 #include "support/status.h"
 
 enum sg_ggl_level { SG_GGL_VELOCITY, SG_GGL_POSITION, SG_GGL_BOTH };
@@ -43,6 +44,8 @@ struct sg_ggl_list {
     size_t *row, count;
 };
 
+/* In the jump, unilateral tangents are rows behind the others: `multiplier`, `violation` and the active rows
+ * have them too. */
 struct sg_ggl_part {
     double *multiplier;        /* rows: lam (N), nu (kg m) or Lam (N s) */
     struct sg_ggl_list active; /* rows that are constrained; multipliers of the others are zero */
@@ -94,7 +97,7 @@ struct sg_ggl {
     double *own[2];
     double *U, *W;          /* n */
     double *lam, *nu, *Lam; /* rows: N, kg m, N s; the multipliers of the parts */
-    double *LamT;           /* unilateral tangents, N s */
+    double *LamT;           /* unilateral tangents, N s: they stand behind those of Lam */
     struct sg_ggl_part part[SG_GGL_PARTS];
 
     bool frozen;              /* `candidate` is what it was */
@@ -105,7 +108,6 @@ struct sg_ggl {
     unsigned char *slip;      /* unilateral: of those that push */
     double *slip_direction;   /* unilateral tangents: unit vector along xi_T */
     double *slip_norm;        /* unilateral: |xi_T|, N s */
-    double *slide;            /* unilateral tangents, m/s: residual of friction */
     double *f;                /* n, N: force of the iterate */
 
     size_t most;                    /* unknowns of the linear system, at most */
@@ -116,8 +118,7 @@ struct sg_ggl {
 };
 
 /* memory of the unknowns; scale.c and correct.c have their own */
-sg_status sg_ggl_allocate(struct sg_ggl *ggl, struct sg_error *err);
-void sg_ggl_free(struct sg_ggl *ggl);
+sg_status sg_ggl_allocate(struct sg_ggl *ggl, struct sg_arena *arena, struct sg_error *err);
 
 /* what a change of v~ makes of vd and of q~ */
 static inline double sg_ggl_vd_by_v(const struct sg_ggl *ggl) /* 1/s: (1 - am) / ((1 - af) gamma h) */
@@ -143,6 +144,12 @@ static inline double sg_ggl_impulse(const struct sg_ggl *ggl, size_t part, doubl
                                        : multiplier;
 }
 
+/* by which the residual of a part's equation of motion is a momentum */
+static inline double sg_ggl_momentum_scale(const struct sg_ggl *ggl, size_t part)
+{
+    return part == SG_GGL_SMOOTH ? ggl->h : part == SG_GGL_CORRECTION ? 1.0 / ggl->h : 1.0;
+}
+
 /* the sub-problems that the level has */
 int sg_ggl_parts(const struct sg_ggl *ggl);
 
@@ -160,24 +167,22 @@ static inline struct sg_ggl_row sg_ggl_row(const struct sg_ggl *ggl, size_t row)
 }
 
 /* G_j . x and y += s G_j^T */
-double sg_ggl_dot(const struct sg_ggl *ggl, size_t row, const double *x);
-void sg_ggl_add(const struct sg_ggl *ggl, size_t row, double s, double *y);
-
-bool sg_ggl_is_zero(size_t n, const double *x);
-
-/* how many contacts with friction push: behind the bilateral ones they are the active rows of Lam */
-static inline size_t sg_ggl_sliding(const struct sg_ggl *ggl)
+static inline double sg_ggl_dot(const struct sg_ggl *ggl, size_t row, const double *x)
 {
-    const struct sg_ggl_problem *p = ggl->problem;
-    size_t count = ggl->part[SG_GGL_JUMP].active.count;
-    return p->tangents > 0 && count > p->bilateral ? count - p->bilateral : 0;
+    struct sg_ggl_row of = sg_ggl_row(ggl, row);
+    return sg_columns_dot(of.w, of.column, x);
+}
+static inline void sg_ggl_add(const struct sg_ggl *ggl, size_t row, double s, double *y)
+{
+    struct sg_ggl_row of = sg_ggl_row(ggl, row);
+    sg_columns_add(of.w, of.column, s, y);
 }
 
-/* the i-th of them, by its unilateral number */
-static inline size_t sg_ggl_slider(const struct sg_ggl *ggl, size_t i)
+static inline bool sg_ggl_is_zero(size_t n, const double *x)
 {
-    size_t bilateral = ggl->problem->bilateral;
-    return ggl->part[SG_GGL_JUMP].active.row[bilateral + i] - bilateral;
+    for (size_t i = 0; i < n; i++)
+        if (x[i] != 0.0) return false;
+    return true;
 }
 
 #endif

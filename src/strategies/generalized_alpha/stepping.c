@@ -10,16 +10,14 @@
 #include "model/constraint.h"
 #include "model/tangent.h"
 #include "strategies/generalized_alpha/curvature.h"
-#include "support/memory.h"
 
-struct alpha_law {
+struct alpha_stepping {
     struct sg_time_stepping *ts;
     struct sg_ggl ggl;
     struct sg_ggl_problem problem;
     struct sg_curvature curvature;
-    bool curved;               /* it is at the place */
-    struct sg_tangent tangent; /* of nonlinear systems */
-    bool has_tangent;
+    bool curved;                     /* it is at the place */
+    struct sg_tangent tangent;       /* of nonlinear systems */
     double *load;                    /* n: at the end of the step at hand */
     double loaded;                   /* s: its time; NaN: none */
     double *bias;                    /* bilateral: scratch */
@@ -34,186 +32,193 @@ struct alpha_law {
 
 static void find_gaps(void *self, double t, const double *q)
 {
-    struct alpha_law *law = self;
-    double *gap = law->problem.gap + law->problem.bilateral;
-    for (size_t j = 0; j < law->problem.unilateral; j++)
-        gap[j] = sg_contact_set_gap(law->ts->run.contacts, j, t, q);
+    struct alpha_stepping *alpha = self;
+    double *gap = alpha->problem.gap + alpha->problem.bilateral;
+    for (size_t j = 0; j < alpha->problem.unilateral; j++)
+        gap[j] = sg_contact_set_gap(alpha->ts->run.contacts, j, t, q);
 }
 
 static void evaluate(void *self, double t, const double *q)
 {
-    struct alpha_law *law = self;
-    const struct sg_ggl_problem *p = &law->problem;
-    const struct sg_run *run = &law->ts->run;
-    law->curved = false;
+    struct alpha_stepping *alpha = self;
+    const struct sg_ggl_problem *p = &alpha->problem;
+    const struct sg_run *run = &alpha->ts->run;
+    alpha->curved = false;
     if (p->bilateral > 0) {
-        struct sg_constraint_frame *frame = &law->ts->bilateral.frame;
+        struct sg_constraint_frame *frame = &alpha->ts->bilateral.frame;
         sg_constraints_place(run->system, t, q, frame);
         memcpy(p->gap, frame->g, p->bilateral * sizeof(double));
         memcpy(p->drift, frame->drift, p->bilateral * sizeof(double));
     }
     if (p->unilateral == 0) return;
-    struct sg_contact_frame *contacts = &law->ts->frame;
+    struct sg_contact_frame *contacts = &alpha->ts->frame;
     sg_contact_set_place(run->contacts, t, q, contacts);
     memcpy(p->gap + p->bilateral, contacts->gap, p->unilateral * sizeof(double));
     memcpy(p->drift + p->bilateral, contacts->drift, p->unilateral * sizeof(double));
 }
 
-static const double *load_at(struct alpha_law *law, double t)
+static const double *load_at(struct alpha_stepping *alpha, double t)
 {
-    struct sg_phase *phase = law->ts->run.phase;
+    struct sg_phase *phase = alpha->ts->run.phase;
     if (phase->steady) return phase->load;
-    if (law->starts) return sg_phase_load(phase, t);
-    if (law->loaded == t) return law->load;
-    memcpy(law->load, sg_phase_load_before(phase, t), law->problem.n * sizeof(double));
-    law->loaded = t;
-    return law->load;
+    if (alpha->starts) return sg_phase_load(phase, t);
+    if (alpha->loaded == t) return alpha->load;
+    memcpy(alpha->load, sg_phase_load_before(phase, t), alpha->problem.n * sizeof(double));
+    alpha->loaded = t;
+    return alpha->load;
 }
 
 static void force(void *self, double t, const double *q, const double *v, double *f)
 {
-    struct alpha_law *law = self;
-    const double *load = load_at(law, t);
-    sg_system_internal(law->ts->run.system, t, q, v, f);
-    for (size_t i = 0; i < law->problem.n; i++) f[i] = load[i] - f[i];
+    struct alpha_stepping *alpha = self;
+    const double *load = load_at(alpha, t);
+    sg_system_internal(alpha->ts->run.system, t, q, v, f);
+    for (size_t i = 0; i < alpha->problem.n; i++) f[i] = load[i] - f[i];
 }
 
 static void linearize(void *self, double t, const double *q, const double *v)
 {
-    struct alpha_law *law = self;
-    sg_tangent_update(&law->tangent, law->ts->run.system, t, q, v);
+    struct alpha_stepping *alpha = self;
+    sg_tangent_update(&alpha->tangent, alpha->ts->run.system, t, q, v);
 }
 
 /* once a place, and only where a tangent is made of it */
-static void place_curvature(struct alpha_law *law)
+static void update_curvature(struct alpha_stepping *alpha)
 {
-    if (law->curved) return;
-    sg_curvature_place(&law->curvature, law->ggl.t, law->ggl.q);
-    law->curved = true;
+    if (alpha->curved) return;
+    sg_curvature_update(&alpha->curvature, alpha->ggl.t, alpha->ggl.q);
+    alpha->curved = true;
 }
 
 static void differentiate_rates(void *self, const double *v, bool contacts)
 {
-    struct alpha_law *law = self;
-    place_curvature(law);
-    sg_curvature_rates(&law->curvature, law->ggl.t, v, contacts);
+    struct alpha_stepping *alpha = self;
+    update_curvature(alpha);
+    sg_curvature_rates(&alpha->curvature, alpha->ggl.t, v, contacts);
 }
 
 static void sum_second(void *self, const double *multiplier)
 {
-    struct alpha_law *law = self;
-    place_curvature(law);
-    sg_curvature_weigh(&law->curvature, multiplier);
+    struct alpha_stepping *alpha = self;
+    update_curvature(alpha);
+    sg_curvature_sum(&alpha->curvature, multiplier);
 }
 
 /* --- memory --------------------------------------------------------------------------------------- */
 
-static sg_status init_curvature(struct alpha_law *law, struct sg_error *err)
+static sg_status init_curvature(struct alpha_stepping *alpha, struct sg_error *err)
 {
-    const struct sg_run *run = &law->ts->run;
-    struct sg_ggl_problem *p = &law->problem;
-    TRY(sg_curvature_init(&law->curvature, run->system, run->contacts, p->rows, err));
-    for (size_t k = 0; k < 2; k++) p->rate[k] = p->rows[k] == NULL ? NULL : &law->curvature.rate[k];
-    p->second = &law->curvature.second;
+    const struct sg_run *run = &alpha->ts->run;
+    struct sg_ggl_problem *p = &alpha->problem;
+    TRY(sg_curvature_init(&alpha->curvature, run->system, run->contacts, p->rows, &alpha->ts->arena, err));
+    for (size_t k = 0; k < 2; k++) p->rate[k] = p->rows[k] == NULL ? NULL : &alpha->curvature.rate[k];
+    p->second = &alpha->curvature.second;
     p->differentiate_rates = differentiate_rates;
     p->sum_second = sum_second;
     return SG_OK;
 }
 
-static sg_status init_matrices(struct alpha_law *law, struct sg_error *err)
+static void close_tangent(void *tangent)
 {
-    const struct sg_system *system = law->ts->run.system;
-    struct sg_ggl_problem *p = &law->problem;
+    sg_tangent_release(tangent);
+}
+
+static sg_status init_matrices(struct alpha_stepping *alpha, struct sg_error *err)
+{
+    const struct sg_system *system = alpha->ts->run.system;
+    struct sg_ggl_problem *p = &alpha->problem;
     p->linear = system->elements.count == 0;
     p->M = &system->M;
     p->K = &system->K;
     p->C = system->damped ? &system->C : NULL;
     if (p->linear) return SG_OK;
-    law->has_tangent = true;
-    TRY(sg_tangent_init(&law->tangent, system, err));
-    p->K = &law->tangent.K;
-    p->C = &law->tangent.C;
+    TRY(sg_arena_own(&alpha->ts->arena, &alpha->tangent, close_tangent, err));
+    TRY(sg_tangent_init(&alpha->tangent, system, err));
+    p->K = &alpha->tangent.K;
+    p->C = &alpha->tangent.C;
     p->linearize = linearize;
-    linearize(law, 0.0, system->u0, system->v0);
+    linearize(alpha, 0.0, system->u0, system->v0);
     return SG_OK;
 }
 
 /* m that a unit of row i is: 1, or of an angle the least reach of the rotations that it is made of */
-static double length_of_row(const struct alpha_law *law, const struct sg_columns *G, size_t i)
+static double length_of_row(const struct alpha_stepping *alpha, const struct sg_columns *G, size_t i)
 {
-    const struct sg_system *system = law->ts->run.system;
+    const struct sg_system *system = alpha->ts->run.system;
     double least = HUGE_VAL;
     for (size_t k = G->start[i]; k < G->start[i + 1]; k++) {
         size_t dof = sg_columns_row(G, i, k);
         if (G->value[k] == 0.0) continue;
         if (system->modal != NULL || sg_system_axis(system, dof) != SG_ROTATION) return 1.0;
-        least = fmin(least, law->dof_length[dof]);
+        least = fmin(least, alpha->dof_length[dof]);
     }
     return least < HUGE_VAL ? least : 1.0;
 }
 
 /* of the problem placed at its start */
-static sg_status init_lengths(struct alpha_law *law, struct sg_error *err)
+static sg_status init_lengths(struct alpha_stepping *alpha, struct sg_error *err)
 {
-    struct sg_ggl_problem *p = &law->problem;
-    TRY(SG_NEW(&law->dof_length, p->n, err));
-    TRY(SG_NEW(&law->row_length, p->bilateral, err));
-    sg_system_reach(law->ts->run.system, law->dof_length);
-    for (size_t i = 0; i < p->bilateral; i++) law->row_length[i] = length_of_row(law, p->rows[0], i);
-    p->dof_length = law->dof_length;
-    p->row_length = law->row_length;
+    struct sg_arena *arena = &alpha->ts->arena;
+    struct sg_ggl_problem *p = &alpha->problem;
+    TRY(SG_ARENA_NEW(arena, &alpha->dof_length, p->n, err));
+    TRY(SG_ARENA_NEW(arena, &alpha->row_length, p->bilateral, err));
+    sg_system_reach(alpha->ts->run.system, alpha->dof_length);
+    for (size_t i = 0; i < p->bilateral; i++) alpha->row_length[i] = length_of_row(alpha, p->rows[0], i);
+    p->dof_length = alpha->dof_length;
+    p->row_length = alpha->row_length;
     return SG_OK;
 }
 
-static sg_status init_problem(struct alpha_law *law, struct sg_error *err)
+static sg_status init_problem(struct alpha_stepping *alpha, struct sg_error *err)
 {
-    struct sg_time_stepping *ts = law->ts;
+    struct sg_time_stepping *ts = alpha->ts;
     const struct sg_run *run = &ts->run;
-    struct sg_ggl_problem *p = &law->problem;
-    TRY(SG_NEW(&law->restitution, ts->q, err));
-    for (size_t j = 0; j < ts->q; j++) law->restitution[j] = run->contacts->laws[j].restitution;
+    struct sg_ggl_problem *p = &alpha->problem;
+    TRY(SG_ARENA_NEW(&ts->arena, &alpha->restitution, ts->q, err));
+    for (size_t j = 0; j < ts->q; j++) alpha->restitution[j] = run->contacts->laws[j].restitution;
     *p = (struct sg_ggl_problem){.n = ts->n,
                                  .bilateral = run->system->constraints.count,
                                  .unilateral = ts->q,
                                  .tangents = ts->rows - 1,
-                                 .restitution = law->restitution,
+                                 .restitution = alpha->restitution,
                                  .friction = run->contacts->friction,
                                  .affine = run->system->constraints.affine && run->contacts->affine,
-                                 .self = law,
+                                 .self = alpha,
                                  .evaluate = evaluate,
                                  .find_gaps = find_gaps,
                                  .force = force};
+    struct sg_arena *arena = &ts->arena;
     size_t rows = p->bilateral + p->unilateral;
-    TRY(SG_NEW(&p->gap, rows, err));
-    TRY(SG_NEW(&p->drift, rows, err));
-    TRY(SG_NEW(&law->bias, p->bilateral, err));
-    TRY(SG_NEW(&law->rounding, rows, err));
+    TRY(SG_ARENA_NEW(arena, &p->gap, rows, err));
+    TRY(SG_ARENA_NEW(arena, &p->drift, rows, err));
+    TRY(SG_ARENA_NEW(arena, &alpha->bias, p->bilateral, err));
+    TRY(SG_ARENA_NEW(arena, &alpha->rounding, rows, err));
     for (size_t i = 0; i < p->bilateral; i++)
-        law->rounding[i] = DBL_EPSILON * sg_constraints_size(run->system, i, 0.0, run->system->u0);
+        alpha->rounding[i] = DBL_EPSILON * sg_constraints_size(run->system, i, 0.0, run->system->u0);
     for (size_t j = 0; j < ts->q; j++)
-        law->rounding[p->bilateral + j] = sg_contact_set_rounding(run->contacts, j, 0.0, run->system->u0);
-    p->rounding = law->rounding;
-    TRY(SG_NEW(&law->load, ts->n, err));
-    TRY(SG_NEW(&law->middle, ts->n, err));
-    TRY(SG_NEW(&law->inner, ts->n, err));
-    TRY(SG_NEW(&law->still, ts->n, err));
+        alpha->rounding[p->bilateral + j] = sg_contact_set_rounding(run->contacts, j, 0.0, run->system->u0);
+    p->rounding = alpha->rounding;
+    TRY(SG_ARENA_NEW(arena, &alpha->load, ts->n, err));
+    TRY(SG_ARENA_NEW(arena, &alpha->middle, ts->n, err));
+    TRY(SG_ARENA_NEW(arena, &alpha->inner, ts->n, err));
+    TRY(SG_ARENA_NEW(arena, &alpha->still, ts->n, err));
     p->rows[0] = p->bilateral > 0 ? &ts->bilateral.frame.G : NULL;
     p->rows[1] = ts->q > 0 ? ts->frame.normal : NULL;
     p->tangent = ts->frame.tangent;
-    evaluate(law, 0.0, run->system->u0);
-    TRY(init_lengths(law, err));
-    if (!p->affine) TRY(init_curvature(law, err));
-    return init_matrices(law, err);
+    evaluate(alpha, 0.0, run->system->u0);
+    TRY(init_lengths(alpha, err));
+    if (!p->affine) TRY(init_curvature(alpha, err));
+    return init_matrices(alpha, err);
 }
 
 /* SG_BAD_DECK where the deck's solver is not the one that the model allows */
-static sg_status check_solver(const struct alpha_law *law, const struct sg_setting *node,
+static sg_status check_solver(const struct alpha_stepping *alpha, const struct sg_setting *node,
                               struct sg_error *err)
 {
-    enum sg_ggl_method wanted = law->ggl.spec.method;
-    if (wanted == SG_GGL_AUTO || wanted == law->ggl.method) return SG_OK;
+    enum sg_ggl_method wanted = alpha->ggl.spec.method;
+    if (wanted == SG_GGL_AUTO || wanted == alpha->ggl.method) return SG_OK;
     sg_complain_about(
-        law->ts->run.diagnostics, SG_ERROR, node, "solver",
+        alpha->ts->run.diagnostics, SG_ERROR, node, "solver",
         "\"%s\" needs level = \"both\", the monolithic form and the standard variant, no friction, "
         "mass in every dof, and constraints and contacts that don't turn or move%s",
         wanted == SG_GGL_CONDENSED ? "condensed" : "schur",
@@ -223,11 +228,11 @@ static sg_status check_solver(const struct alpha_law *law, const struct sg_setti
 
 /* Index 3 without numerical damping: the velocity of a constraint turns its sign in every step, its force
  * grows by it. */
-static sg_status check_damping(const struct alpha_law *law, struct sg_error *err)
+static sg_status check_damping(const struct alpha_stepping *alpha, struct sg_error *err)
 {
-    const struct sg_run *run = &law->ts->run;
-    const struct sg_ggl_spec *spec = &law->ggl.spec;
-    if (law->problem.bilateral == 0 || spec->level != SG_GGL_POSITION || spec->af < 0.5) return SG_OK;
+    const struct sg_run *run = &alpha->ts->run;
+    const struct sg_ggl_spec *spec = &alpha->ggl.spec;
+    if (alpha->problem.bilateral == 0 || spec->level != SG_GGL_POSITION || spec->af < 0.5) return SG_OK;
     sg_complain_about(run->diagnostics, SG_ERROR, sg_setting_child(sg_deck_root(run->deck), "integrator"),
                       "rho_inf",
                       "at level \"position\" forces of bilateral constraints grow from step to step without "
@@ -240,12 +245,12 @@ sg_status sg_stepping_alpha_init(struct sg_time_stepping *ts, const struct sg_se
 {
     static const enum sg_ggl_level levels[] = {SG_GGL_VELOCITY, SG_GGL_POSITION, SG_GGL_BOTH};
     const struct sg_alpha_scheme *scheme = sg_generalized_alpha_scheme(ts->run.integrator);
-    struct alpha_law *law = NULL;
-    TRY(SG_NEW(&law, 1, err));
-    ts->scheme_data = law;
-    law->ts = ts;
-    law->loaded = NAN;
-    TRY(init_problem(law, err));
+    struct alpha_stepping *alpha = NULL;
+    TRY(SG_ARENA_NEW(&ts->arena, &alpha, 1, err));
+    ts->scheme_data = alpha;
+    alpha->ts = ts;
+    alpha->loaded = NAN;
+    TRY(init_problem(alpha, err));
     struct sg_ggl_spec spec = {.am = scheme->am,
                                .af = scheme->af,
                                .beta = scheme->beta,
@@ -256,49 +261,34 @@ sg_status sg_stepping_alpha_init(struct sg_time_stepping *ts, const struct sg_se
                                .method = (enum sg_ggl_method)ts->spec.solver,
                                .tolerance = ts->spec.residual,
                                .max_iterations = ts->spec.max_iterations};
-    TRY(sg_ggl_init(&law->ggl, &law->problem, &spec, err));
-    ts->smooth = law->ggl.lam;
-    if (spec.level == SG_GGL_BOTH) ts->correction = law->ggl.nu;
-    TRY(check_damping(law, err));
-    return check_solver(law, node, err);
-}
-
-static void release(struct sg_time_stepping *ts)
-{
-    struct alpha_law *law = ts->scheme_data;
-    if (law == NULL) return;
-    sg_ggl_release(&law->ggl);
-    void *const owned[] = {law->problem.gap, law->problem.drift, law->bias,      law->rounding,
-                           law->restitution, law->load,          law->middle,    law->inner,
-                           law->still,       law->dof_length,    law->row_length};
-    for (size_t k = 0; k < sizeof owned / sizeof *owned; k++) sg_free(owned[k]);
-    sg_curvature_release(&law->curvature);
-    if (law->has_tangent) sg_tangent_release(&law->tangent);
-    sg_free(law);
-    ts->scheme_data = NULL;
+    TRY(sg_ggl_init(&alpha->ggl, &alpha->problem, &spec, &ts->arena, err));
+    ts->smooth = alpha->ggl.lam;
+    if (spec.level == SG_GGL_BOTH) ts->correction = alpha->ggl.nu;
+    TRY(check_damping(alpha, err));
+    return check_solver(alpha, node, err);
 }
 
 /* --- a run ---------------------------------------------------------------------------------------- */
 
 static sg_status begin(struct sg_time_stepping *ts, struct sg_state *state, struct sg_error *err)
 {
-    struct alpha_law *law = ts->scheme_data;
-    struct sg_ggl_start start = {0.0, state->u, state->v, law->bias};
-    sg_constraints_bias(ts->run.system, 0.0, state->u, state->v, law->bias);
-    law->starts = true;
-    sg_status status = sg_ggl_begin(&law->ggl, &start, state->a, err);
-    law->starts = false;
+    struct alpha_stepping *alpha = ts->scheme_data;
+    struct sg_ggl_start start = {0.0, state->u, state->v, alpha->bias};
+    sg_constraints_bias(ts->run.system, 0.0, state->u, state->v, alpha->bias);
+    alpha->starts = true;
+    sg_status status = sg_ggl_begin(&alpha->ggl, &start, state->a, err);
+    alpha->starts = false;
     return status;
 }
 
 /* impulses of the contacts, normal and tangents, and of the constraints, smooth part included */
 static void keep_impulses(struct sg_time_stepping *ts, double h)
 {
-    const struct alpha_law *law = ts->scheme_data;
-    const struct sg_ggl *ggl = &law->ggl;
+    const struct alpha_stepping *alpha = ts->scheme_data;
+    const struct sg_ggl *ggl = &alpha->ggl;
     bool position = ggl->spec.level == SG_GGL_POSITION;
     for (size_t j = 0; j < ts->q; j++) {
-        size_t row = law->problem.bilateral + j;
+        size_t row = alpha->problem.bilateral + j;
         double *r = ts->r + j * ts->rows;
         r[0] = position ? h * ggl->lam[row] : ggl->Lam[row];
         for (size_t k = 1; k < ts->rows; k++) r[k] = ggl->LamT[j * (ts->rows - 1) + k - 1];
@@ -308,7 +298,7 @@ static void keep_impulses(struct sg_time_stepping *ts, double h)
         ts->total[k] = ts->r[k];
         ts->touched = ts->touched || ts->r[k] != 0.0;
     }
-    for (size_t i = 0; i < law->problem.bilateral; i++) {
+    for (size_t i = 0; i < alpha->problem.bilateral; i++) {
         ts->bilateral.mu[i] = ggl->Lam[i] + h * ggl->lam[i];
         ts->bilateral.drift_before[i] = ggl->drift0[i];
     }
@@ -316,13 +306,13 @@ static void keep_impulses(struct sg_time_stepping *ts, double h)
 
 static sg_status take(struct sg_time_stepping *ts, struct sg_stepping *step, struct sg_error *err)
 {
-    struct alpha_law *law = ts->scheme_data;
+    struct alpha_stepping *alpha = ts->scheme_data;
     const struct sg_state *from = &ts->from;
     struct sg_span span = step->attempt.span;
     struct sg_ggl_span ends = {span.t, span.h, from->u, from->v, from->a, ts->to.u, ts->to.v, ts->to.a};
-    const struct sg_ggl_counts before = law->ggl.counts, *now = &law->ggl.counts;
+    const struct sg_ggl_counts before = alpha->ggl.counts, *now = &alpha->ggl.counts;
     step->attempt.to = &ts->to;
-    sg_status status = sg_ggl_step(&law->ggl, &ends, err);
+    sg_status status = sg_ggl_step(&alpha->ggl, &ends, err);
     ts->newton += now->newton - before.newton;
     if (now->newton - before.newton > ts->newton_most) ts->newton_most = now->newton - before.newton;
     ts->run.phase->counts.solves += now->solves - before.solves;
@@ -338,10 +328,10 @@ static sg_status take(struct sg_time_stepping *ts, struct sg_stepping *step, str
 /* The load acts as the recursion of `a` blends both ends: (1 - af) f_{n+1} + af f_n. */
 static struct sg_work work(struct sg_time_stepping *ts, const struct sg_stepping *step)
 {
-    const struct alpha_law *law = ts->scheme_data;
+    const struct alpha_stepping *alpha = ts->scheme_data;
     const struct sg_attempt *at = &step->attempt;
-    double af = law->ggl.spec.af;
-    if (!law->problem.linear)
+    double af = alpha->ggl.spec.af;
+    if (!alpha->problem.linear)
         return sg_work_simpson(ts->run.integrator, ts->run.phase, at->from, at->span, at->to);
     struct sg_work_points points = {af, at->span.t, 1.0 - af, at->span.t + at->span.h};
     return sg_work_at(ts->run.phase, at->from, at->span, at->to, points);
@@ -350,11 +340,11 @@ static struct sg_work work(struct sg_time_stepping *ts, const struct sg_stepping
 /* What kicks did: an impulse acts from v~ to v, both in the rows of the step's end, and does the work of the
  * mean of their rates. What of that is in no account: of contacts, which are accounted with the rate at the
  * step's start; of constraints, with the mean of their drifts. */
-static double kick_work(const struct sg_time_stepping *ts)
+static double jump_work(const struct sg_time_stepping *ts)
 {
-    const struct alpha_law *law = ts->scheme_data;
-    const struct sg_ggl_problem *p = &law->problem;
-    const struct sg_ggl *ggl = &law->ggl;
+    const struct alpha_stepping *alpha = ts->scheme_data;
+    const struct sg_ggl_problem *p = &alpha->problem;
+    const struct sg_ggl *ggl = &alpha->ggl;
     double work = 0.0;
     for (size_t j = 0; j < ggl->rows; j++) {
         if (ggl->Lam[j] == 0.0) continue;
@@ -383,17 +373,17 @@ static double condensed_work(const struct sg_ggl *ggl)
  * smooth motion has the work of its own way, since it takes forces at q too. Dampers have an account. */
 static double correction_work(struct sg_time_stepping *ts, const struct sg_stepping *step)
 {
-    struct alpha_law *law = ts->scheme_data;
-    struct sg_ggl *ggl = &law->ggl;
+    struct alpha_stepping *alpha = ts->scheme_data;
+    struct sg_ggl *ggl = &alpha->ggl;
     const struct sg_span span = step->attempt.span;
-    if (ggl->method == SG_GGL_CONDENSED && law->problem.bilateral == 0 && law->problem.C == NULL)
+    if (ggl->method == SG_GGL_CONDENSED && alpha->problem.bilateral == 0 && alpha->problem.C == NULL)
         return condensed_work(ggl);
     if (!sg_ggl_corrects(ggl)) return 0.0;
-    const double *load = load_at(law, span.t + span.h);
+    const double *load = load_at(alpha, span.t + span.h);
     double work = 0.0;
-    for (size_t i = 0; i < ggl->n; i++) law->middle[i] = 0.5 * (ts->from.u[i] + ts->to.u[i]);
-    sg_system_internal(ts->run.system, span.t + 0.5 * span.h, law->middle, law->still, law->inner);
-    for (size_t i = 0; i < ggl->n; i++) work += ggl->U[i] * (law->inner[i] - load[i]);
+    for (size_t i = 0; i < ggl->n; i++) alpha->middle[i] = 0.5 * (ts->from.u[i] + ts->to.u[i]);
+    sg_system_internal(ts->run.system, span.t + 0.5 * span.h, alpha->middle, alpha->still, alpha->inner);
+    for (size_t i = 0; i < ggl->n; i++) work += ggl->U[i] * (alpha->inner[i] - load[i]);
     return work;
 }
 
@@ -401,9 +391,9 @@ static double correction_work(struct sg_time_stepping *ts, const struct sg_stepp
  * give. At position level no law of impact acts: what a step gains or loses there is the scheme's. */
 static void account_contact(struct sg_time_stepping *ts, size_t j)
 {
-    const struct alpha_law *law = ts->scheme_data;
-    const struct sg_ggl_problem *p = &law->problem;
-    const struct sg_ggl *ggl = &law->ggl;
+    const struct alpha_stepping *alpha = ts->scheme_data;
+    const struct sg_ggl_problem *p = &alpha->problem;
+    const struct sg_ggl *ggl = &alpha->ggl;
     size_t row = p->bilateral + j;
     double r = ts->r[j * ts->rows];
     if (r == 0.0) return;
@@ -420,22 +410,22 @@ static void account_contact(struct sg_time_stepping *ts, size_t j)
 
 static void account(struct sg_time_stepping *ts, const struct sg_stepping *step)
 {
-    const struct alpha_law *law = ts->scheme_data;
+    const struct alpha_stepping *alpha = ts->scheme_data;
     for (size_t j = 0; j < ts->q; j++) account_contact(ts, j);
-    if (law->ggl.spec.level == SG_GGL_POSITION) return;
-    ts->accounts.projection += kick_work(ts) + correction_work(ts, step);
+    if (alpha->ggl.spec.level == SG_GGL_POSITION) return;
+    ts->accounts.projection += jump_work(ts) + correction_work(ts, step);
 }
 
 static void accept(struct sg_time_stepping *ts)
 {
-    struct alpha_law *law = ts->scheme_data;
-    sg_ggl_accept(&law->ggl);
+    struct alpha_stepping *alpha = ts->scheme_data;
+    sg_ggl_accept(&alpha->ggl);
 }
 
 static void archive(struct sg_time_stepping *ts, struct sg_archive *store)
 {
-    struct alpha_law *law = ts->scheme_data;
-    struct sg_ggl *ggl = &law->ggl;
+    struct alpha_stepping *alpha = ts->scheme_data;
+    struct sg_ggl *ggl = &alpha->ggl;
     size_t m = ggl->rows * sizeof(double);
     sg_archive_bytes(store, ggl->vd0, ggl->n * sizeof(double));
     sg_archive_bytes(store, ggl->rate0, m);
@@ -449,17 +439,16 @@ static void archive(struct sg_time_stepping *ts, struct sg_archive *store)
     SG_ARCHIVE(store, ggl->lasting);
     SG_ARCHIVE(store, ggl->pushing);
     SG_ARCHIVE(store, ggl->scale.speed);
-    law->loaded = NAN;
+    alpha->loaded = NAN;
 }
 
 const struct sg_stepping_scheme sg_stepping_alpha = {
     .iterates = true,
-    .places = true,
+    .leaves_frame = true,
     .begin = begin,
     .take = take,
     .work = work,
     .account = account,
     .accept = accept,
     .archive = archive,
-    .release = release,
 };

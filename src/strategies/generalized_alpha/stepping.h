@@ -1,5 +1,5 @@
-/* The law of time-stepping by the nonsmooth generalized-alpha method, at each of the three levels: what the
- * deck asks of it. */
+/* The scheme of time-stepping by the nonsmooth generalized-alpha method, at each of the three levels: what
+ * the deck asks of it. */
 #ifndef SG_STRATEGIES_GENERALIZED_ALPHA_STEPPING_H
 #define SG_STRATEGIES_GENERALIZED_ALPHA_STEPPING_H
 
@@ -8,8 +8,8 @@
 
 extern const struct sg_stepping_scheme sg_stepping_alpha;
 
-/* After sg_stepping_create with this law: its memory. The integrator is generalized-alpha; a solver that the
- * model does not allow is a finding about `node`, the deck's strategy. */
+/* After sg_stepping_create with this scheme: its memory. The integrator is generalized-alpha; a solver that
+ * the model does not allow is a finding about `node`, the deck's strategy. */
 sg_status sg_stepping_alpha_init(struct sg_time_stepping *ts, const struct sg_setting *node,
                                  struct sg_error *err);
 

@@ -11,7 +11,7 @@ struct sg_ggl_layout sg_ggl_layout(const struct sg_ggl *ggl, int parts)
 {
     static const enum sg_ggl_part_name order[] = {SG_GGL_JUMP, SG_GGL_SMOOTH, SG_GGL_CORRECTION};
     const size_t none = SIZE_MAX;
-    struct sg_ggl_layout at = {{none, none, none}, {none, none, none}, none, 0};
+    struct sg_ggl_layout at = {{none, none, none}, {none, none, none}, 0};
     parts &= sg_ggl_parts(ggl);
     for (size_t k = 0; k < SG_GGL_PARTS; k++) {
         enum sg_ggl_part_name p = order[k];
@@ -19,9 +19,6 @@ struct sg_ggl_layout sg_ggl_layout(const struct sg_ggl *ggl, int parts)
         at.motion[p] = at.total;
         at.multiplier[p] = at.total + ggl->n;
         at.total = at.multiplier[p] + ggl->part[p].active.count;
-        if (p != SG_GGL_JUMP) continue;
-        at.slide = at.total;
-        at.total += sg_ggl_sliding(ggl) * ggl->problem->tangents;
     }
     return at;
 }
@@ -111,7 +108,6 @@ static void add_turning(const struct filling *fill, size_t row, size_t j)
 {
     const struct sg_ggl_problem *p = fill->ggl->problem;
     bool contact = j >= p->bilateral;
-    if (!curved(fill->ggl)) return;
     for (size_t k = 0; k < fill->movers; k++)
         if (fill->mover[k].q != 0.0)
             sg_saddle_add_row(block(fill, row, fill->mover[k].column, fill->mover[k].q), p->rate[contact],
@@ -149,6 +145,48 @@ static double row_weight(const struct sg_ggl *ggl, enum sg_ggl_part_name part, c
     return ggl->spec.level == SG_GGL_POSITION ? m->q / ggl->h : 1.0;
 }
 
+static void add_rates(const struct filling *fill, enum sg_ggl_part_name part, size_t row, size_t j)
+{
+    for (size_t k = 0; k < fill->movers; k++) {
+        double weight = row_weight(fill->ggl, part, &fill->mover[k]);
+        if (weight != 0.0) add_row(fill, block(fill, row, fill->mover[k].column, weight), j);
+    }
+}
+
+/* The i-th of the active rows of the jump is a tangent whose contact slips: (LamT - mu Lam_N d) / r = 0, with
+ * the direction d = xi_T / |xi_T| of xi_T = LamT - r H v. In space d turns, by (1 - d d^T) dxi_T / |xi_T|. */
+static void add_slip(const struct filling *fill, size_t i)
+{
+    const struct sg_ggl *ggl = fill->ggl;
+    const struct sg_ggl_problem *p = ggl->problem;
+    size_t t = p->tangents, tangent = ggl->part[SG_GGL_JUMP].active.row[i] - ggl->rows, k = tangent % t;
+    size_t u = tangent / t, pushing = (ggl->part[SG_GGL_JUMP].active.count - p->bilateral) / (1 + t);
+    size_t first = fill->at.multiplier[SG_GGL_JUMP] + i - k, motion[2], motions = 0;
+    size_t normal = fill->at.multiplier[SG_GGL_JUMP] + p->bilateral + (i - p->bilateral - pushing) / t;
+    const double *d = ggl->slip_direction + u * t;
+    double bound = p->friction[u] * ggl->Lam[p->bilateral + u], inverse = 1.0 / ggl->scale.penalty_scale;
+    double turning = ggl->slip_norm[u] > 0.0 ? bound / ggl->slip_norm[u] : 0.0;
+    struct sg_block row = block(fill, first + k, 0, inverse);
+    sg_saddle_add(row, 0, first + k, -1.0);
+    sg_saddle_add(row, 0, normal, p->friction[u] * d[k]);
+    for (size_t m = 0; m < fill->movers; m++)
+        if (fill->mover[m].v != 0.0) motion[motions++] = fill->mover[m].column;
+    for (size_t l = 0; l < t && t > 1; l++) {
+        double across = turning * ((k == l ? 1.0 : 0.0) - d[k] * d[l]);
+        if (across == 0.0) continue;
+        sg_saddle_add(row, 0, first + l, across);
+        for (size_t m = 0; m < motions; m++)
+            add_row(fill, block(fill, first + k, motion[m], across), ggl->rows + u * t + l);
+    }
+}
+
+static bool slips(const struct sg_ggl *ggl, size_t row)
+{
+    return row >= ggl->rows && ggl->slip[(row - ggl->rows) / ggl->problem->tangents];
+}
+
+/* Columns of the multipliers, and rows of their constraints. A tangent that sticks is a constraint as any
+ * other. */
 static void add_constraints(const struct filling *fill, enum sg_ggl_part_name part, bool turns)
 {
     const struct sg_ggl *ggl = fill->ggl;
@@ -156,35 +194,14 @@ static void add_constraints(const struct filling *fill, enum sg_ggl_part_name pa
     for (size_t i = 0; i < active->count; i++) {
         size_t j = active->row[i], row = fill->at.multiplier[part] + i;
         add_reaction(fill, fill->at.motion[part], row, j);
-        for (size_t k = 0; k < fill->movers; k++) {
-            double weight = row_weight(ggl, part, &fill->mover[k]);
-            if (weight != 0.0) add_row(fill, block(fill, row, fill->mover[k].column, weight), j);
+        if (slips(ggl, j)) {
+            add_slip(fill, i);
+            continue;
         }
-        if (turns) add_turning(fill, row, j);
+        add_rates(fill, part, row, j);
+        if (turns && j < ggl->rows) add_turning(fill, row, j);
         regularize(fill, row, j);
     }
-}
-
-static void add_smooth(const struct filling *fill)
-{
-    struct sg_ggl *ggl = fill->ggl;
-    const struct sg_ggl_problem *p = ggl->problem;
-    size_t motion = fill->at.motion[SG_GGL_SMOOTH];
-    bool turns = ggl->spec.level != SG_GGL_POSITION;
-    sg_saddle_add_matrix(block(fill, motion, motion, ggl->h * sg_ggl_vd_by_v(ggl)), p->M);
-    add_forces(fill, motion);
-    geometric_block(fill, motion, ggl->lam, -ggl->h);
-    if (turns && curved(ggl)) p->differentiate_rates(p->self, ggl->vt, false);
-    add_constraints(fill, SG_GGL_SMOOTH, turns);
-}
-
-static void add_correction(const struct filling *fill)
-{
-    struct sg_ggl *ggl = fill->ggl;
-    size_t motion = fill->at.motion[SG_GGL_CORRECTION];
-    sg_saddle_add_matrix(block(fill, motion, motion, 1.0), ggl->problem->M);
-    geometric_block(fill, motion, ggl->nu, -(1.0 / ggl->h));
-    add_constraints(fill, SG_GGL_CORRECTION, false);
 }
 
 /* nu that follows h Lam, of the modified condition: rows that push without being closed */
@@ -195,7 +212,7 @@ static void add_followers(const struct filling *fill)
     const struct sg_ggl_list *pushed = &ggl->part[SG_GGL_JUMP].active;
     size_t motion = fill->at.motion[SG_GGL_CORRECTION];
     if (ggl->spec.variant != SG_GGL_MODIFIED || motion == SIZE_MAX) return;
-    for (size_t i = 0, k = 0; i < pushed->count; i++) {
+    for (size_t i = 0, k = 0; i < pushed->count && pushed->row[i] < ggl->rows; i++) {
         size_t j = pushed->row[i];
         while (k < closed->count && closed->row[k] < j) k++;
         if (k < closed->count && closed->row[k] == j) continue;
@@ -203,67 +220,28 @@ static void add_followers(const struct filling *fill)
     }
 }
 
-/* s H of the tangent, as the velocity v~ + W moves */
-static void add_tangent_rate(const struct filling *fill, size_t row, size_t column, double s)
+/* Rates of the rows turn with q: those of v~ in the smooth motion, those of v in the jump. */
+static bool differentiate(struct sg_ggl *ggl, enum sg_ggl_part_name part)
 {
-    const struct sg_columns *w = fill->ggl->problem->tangent;
-    size_t smooth = fill->at.motion[SG_GGL_SMOOTH];
-    if (smooth != SIZE_MAX) sg_saddle_add_row(block(fill, row, smooth, s), w, column);
-    sg_saddle_add_row(block(fill, row, fill->at.motion[SG_GGL_JUMP], s), w, column);
-}
-
-/* Row k of those of the i-th contact with friction, which slips: LamT - mu Lam_N d = 0 with the direction
- * d = xi_T / |xi_T| of xi_T = LamT - r H v. In space d turns, by (1 - d d^T) dxi_T / |xi_T|. */
-static void add_slip(const struct filling *fill, size_t i, size_t k)
-{
-    const struct sg_ggl *ggl = fill->ggl;
     const struct sg_ggl_problem *p = ggl->problem;
-    size_t u = sg_ggl_slider(ggl, i), t = p->tangents, first = fill->at.slide + i * t;
-    const double *d = ggl->slip_direction + u * t;
-    double bound = p->friction[u] * ggl->Lam[p->bilateral + u], inverse = 1.0 / ggl->scale.penalty_scale;
-    double turning = ggl->slip_norm[u] > 0.0 ? bound / ggl->slip_norm[u] : 0.0;
-    struct sg_block row = block(fill, first + k, 0, inverse);
-    sg_saddle_add(row, 0, first + k, -1.0);
-    sg_saddle_add(row, 0, fill->at.multiplier[SG_GGL_JUMP] + p->bilateral + i, p->friction[u] * d[k]);
-    for (size_t l = 0; l < t && t > 1; l++) {
-        double across = turning * ((k == l ? 1.0 : 0.0) - d[k] * d[l]);
-        if (across == 0.0) continue;
-        sg_saddle_add(row, 0, first + l, across);
-        add_tangent_rate(fill, first + k, u * t + l, across);
-    }
+    bool contacts = part == SG_GGL_JUMP && ggl->part[part].active.count > p->bilateral;
+    if (part == SG_GGL_CORRECTION || ggl->spec.level == SG_GGL_POSITION || !curved(ggl)) return false;
+    p->differentiate_rates(p->self, part == SG_GGL_JUMP ? ggl->v : ggl->vt, contacts);
+    return true;
 }
 
-static void add_friction(const struct filling *fill)
-{
-    const struct sg_ggl *ggl = fill->ggl;
-    const struct sg_ggl_problem *p = ggl->problem;
-    for (size_t i = 0; i < sg_ggl_sliding(ggl); i++) {
-        size_t u = sg_ggl_slider(ggl, i);
-        for (size_t k = 0; k < p->tangents; k++) {
-            size_t column = u * p->tangents + k, row = fill->at.slide + i * p->tangents + k;
-            add_reaction(fill, fill->at.motion[SG_GGL_JUMP], row, ggl->rows + column);
-            if (ggl->slip[u]) {
-                add_slip(fill, i, k);
-                continue;
-            }
-            add_tangent_rate(fill, row, column, 1.0);
-            regularize(fill, row, ggl->rows + column);
-        }
-    }
-}
-
-static void add_jump(const struct filling *fill)
+static void add_part(const struct filling *fill, enum sg_ggl_part_name part)
 {
     struct sg_ggl *ggl = fill->ggl;
-    const struct sg_ggl_problem *p = ggl->problem;
-    size_t motion = fill->at.motion[SG_GGL_JUMP];
-    bool contacts = ggl->part[SG_GGL_JUMP].active.count > p->bilateral;
-    sg_saddle_add_matrix(block(fill, motion, motion, 1.0), p->M);
-    geometric_block(fill, motion, ggl->Lam, -1.0);
-    if (curved(ggl)) p->differentiate_rates(p->self, ggl->v, contacts);
-    add_constraints(fill, SG_GGL_JUMP, true);
-    add_followers(fill);
-    add_friction(fill);
+    size_t motion = fill->at.motion[part];
+    bool smooth = part == SG_GGL_SMOOTH;
+    if (motion == SIZE_MAX) return;
+    sg_saddle_add_matrix(block(fill, motion, motion, smooth ? ggl->h * sg_ggl_vd_by_v(ggl) : 1.0),
+                         ggl->problem->M);
+    if (smooth) add_forces(fill, motion);
+    geometric_block(fill, motion, ggl->part[part].multiplier, -sg_ggl_momentum_scale(ggl, part));
+    add_constraints(fill, part, differentiate(ggl, part));
+    if (part == SG_GGL_JUMP) add_followers(fill);
 }
 
 /* --- scales --------------------------------------------------------------------------------------- */
@@ -273,30 +251,24 @@ static void add_jump(const struct filling *fill)
 static void find_scales(struct sg_ggl *ggl, const struct sg_ggl_layout *at)
 {
     double *scale = ggl->saddle.scale;
-    const struct sg_ggl_scale *of = &ggl->scale;
-    size_t t = ggl->problem->tangents;
     for (size_t p = 0; p < SG_GGL_PARTS; p++) {
-        if (at->motion[p] == SIZE_MAX) continue;
-        memcpy(scale + at->motion[p], of->dof_scaling, ggl->n * sizeof(double));
         const struct sg_ggl_list *active = &ggl->part[p].active;
+        if (at->motion[p] == SIZE_MAX) continue;
+        memcpy(scale + at->motion[p], ggl->scale.dof_scaling, ggl->n * sizeof(double));
         for (size_t i = 0; i < active->count; i++)
-            scale[at->multiplier[p] + i] = of->row_scaling[active->row[i]];
+            scale[at->multiplier[p] + i] = ggl->scale.row_scaling[active->row[i]];
     }
-    for (size_t i = 0; at->slide != SIZE_MAX && i < sg_ggl_sliding(ggl); i++)
-        memcpy(scale + at->slide + i * t, of->row_scaling + ggl->rows + sg_ggl_slider(ggl, i) * t,
-               t * sizeof(double));
 }
 
 void sg_ggl_assemble(struct sg_ggl *ggl, int parts)
 {
     struct filling fill = {.ggl = ggl, .at = sg_ggl_layout(ggl, parts)};
-    const size_t *motion = fill.at.motion;
     find_movers(&fill);
     sg_saddle_clear(&ggl->saddle, fill.at.total);
     find_scales(ggl, &fill.at);
-    if (motion[SG_GGL_SMOOTH] != SIZE_MAX) add_smooth(&fill);
-    if (motion[SG_GGL_CORRECTION] != SIZE_MAX) add_correction(&fill);
-    if (motion[SG_GGL_JUMP] != SIZE_MAX) add_jump(&fill);
+    add_part(&fill, SG_GGL_SMOOTH);
+    add_part(&fill, SG_GGL_CORRECTION);
+    add_part(&fill, SG_GGL_JUMP);
 }
 
 void sg_ggl_assemble_start(struct sg_ggl *ggl)
@@ -316,24 +288,16 @@ void sg_ggl_assemble_start(struct sg_ggl *ggl)
 
 /* --- right-hand side and correction --------------------------------------------------------------- */
 
-static void negate(size_t n, const double *x, double *out)
-{
-    for (size_t i = 0; i < n; i++) out[i] = -x[i];
-}
-
 void sg_ggl_right_side(const struct sg_ggl *ggl, int parts, double *x)
 {
     struct sg_ggl_layout at = sg_ggl_layout(ggl, parts);
-    size_t t = ggl->problem->tangents;
     for (size_t p = 0; p < SG_GGL_PARTS; p++) {
         const struct sg_ggl_part *part = &ggl->part[p];
         if (at.motion[p] == SIZE_MAX) continue;
-        negate(ggl->n, part->momentum, x + at.motion[p]);
+        for (size_t i = 0; i < ggl->n; i++) x[at.motion[p] + i] = -part->momentum[i];
         for (size_t i = 0; i < part->active.count; i++)
             x[at.multiplier[p] + i] = -part->violation[part->active.row[i]];
     }
-    for (size_t i = 0; at.slide != SIZE_MAX && i < sg_ggl_sliding(ggl); i++)
-        negate(t, ggl->slide + sg_ggl_slider(ggl, i) * t, x + at.slide + i * t);
 }
 
 static void apply_smooth(struct sg_ggl *ggl, const double *dv)
@@ -347,26 +311,10 @@ static void apply_smooth(struct sg_ggl *ggl, const double *dv)
     }
 }
 
-static void apply_jump(struct sg_ggl *ggl, const double *dW, const double *slide)
+/* y += s x */
+static void add(size_t n, double s, const double *x, double *y)
 {
-    size_t t = ggl->problem->tangents;
-    for (size_t i = 0; i < ggl->n; i++) ggl->W[i] += dW[i];
-    for (size_t i = 0; i < sg_ggl_sliding(ggl); i++)
-        for (size_t k = 0; k < t; k++) ggl->LamT[sg_ggl_slider(ggl, i) * t + k] -= slide[i * t + k];
-}
-
-static void apply_motion(struct sg_ggl *ggl, size_t part, const double *x, const double *slide)
-{
-    switch (part) {
-    case SG_GGL_SMOOTH:
-        apply_smooth(ggl, x);
-        return;
-    case SG_GGL_CORRECTION:
-        for (size_t i = 0; i < ggl->n; i++) ggl->U[i] += ggl->h * x[i];
-        return;
-    default:
-        apply_jump(ggl, x, slide);
-    }
+    for (size_t i = 0; i < n; i++) y[i] += s * x[i];
 }
 
 void sg_ggl_apply(struct sg_ggl *ggl, int parts, const double *x)
@@ -375,7 +323,9 @@ void sg_ggl_apply(struct sg_ggl *ggl, int parts, const double *x)
     for (size_t p = 0; p < SG_GGL_PARTS; p++) {
         struct sg_ggl_part *part = &ggl->part[p];
         if (at.motion[p] == SIZE_MAX) continue;
-        apply_motion(ggl, p, x + at.motion[p], p == SG_GGL_JUMP ? x + at.slide : NULL);
+        if (p == SG_GGL_SMOOTH) apply_smooth(ggl, x + at.motion[p]);
+        if (p == SG_GGL_CORRECTION) add(ggl->n, ggl->h, x + at.motion[p], ggl->U);
+        if (p == SG_GGL_JUMP) add(ggl->n, 1.0, x + at.motion[p], ggl->W);
         for (size_t i = 0; i < part->active.count; i++)
             part->multiplier[part->active.row[i]] -= sg_ggl_multiplier(ggl, p, x[at.multiplier[p] + i]);
     }

@@ -20,9 +20,9 @@
 
 #include "strategies/generalized_alpha/step.h"
 
-/* the first unknown of each motion, of its multipliers and of those of friction; SIZE_MAX: not there */
+/* the first unknown of each motion and of its multipliers; SIZE_MAX: not there */
 struct sg_ggl_layout {
-    size_t motion[SG_GGL_PARTS], multiplier[SG_GGL_PARTS], slide, total;
+    size_t motion[SG_GGL_PARTS], multiplier[SG_GGL_PARTS], total;
 };
 
 /* `parts`: the set of those that are solved for, with the couplings between them */

@@ -60,7 +60,7 @@ void sg_penalty_standard_account(struct sg_time_stepping *ts, const struct sg_st
     struct sg_penalty *law = ts->scheme_data;
     size_t last = ts->ops->stages - 1;
     struct sg_collocation at = ts->ops->collocation(ts->run.integrator, &step->attempt);
-    for (size_t j = 0; j < ts->q; j++) ts->accounts.external -= ts->given[j] * ts->frame.drift[j];
+    for (size_t j = 0; j < ts->q; j++) ts->accounts.external -= ts->normal_impulse[j] * ts->frame.drift[j];
     for (size_t j = 0; j < ts->q && law->damped; j++) {
         double impulse = at.carry_over * law->damper_held[j];
         for (size_t stage = 0; stage <= last; stage++) impulse += law->damper[stage * ts->q + j];

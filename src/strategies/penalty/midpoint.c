@@ -66,9 +66,9 @@ static void place(struct sg_time_stepping *ts, const struct sg_stepping *step, c
     }
     for (size_t i = 0; i < ts->n; i++) {
         law->end[i] = free[i] + (dv == NULL ? 0.0 : move * dv[i]);
-        ts->place[i] = 0.5 * (u0[i] + law->end[i]);
+        ts->scratch_u[i] = 0.5 * (u0[i] + law->end[i]);
     }
-    sg_contact_set_place(set, t1 - 0.5 * step->attempt.span.h, ts->place, &ts->frame);
+    sg_contact_set_place(set, t1 - 0.5 * step->attempt.span.h, ts->scratch_u, &ts->frame);
     for (size_t j = 0; j < ts->q; j++) {
         if (!set->gaps[j].straight) turn_normal(ts, step, j, law->end);
         law->base[j] = sg_contact_set_gap(set, j, t1, u0) + sg_columns_dot(ts->frame.normal, j, free) -

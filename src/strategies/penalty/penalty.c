@@ -195,7 +195,7 @@ static sg_status take_laws(struct sg_time_stepping *ts, struct sg_penalty *p, st
         if (!sg_law_is_damped(law)) continue;
         p->damped = true;
         if (law->ops->dashpot == NULL) continue;
-        TRY(sg_penalty_effective_mass(ts->run.op, set, j, ts->place, &mass, err));
+        TRY(sg_penalty_effective_mass(ts->run.op, set, j, ts->scratch_u, &mass, err));
         p->c[j] = law->ops->dashpot(law, mass);
     }
     return SG_OK;

@@ -41,7 +41,7 @@ struct sg_penalty {
     double *base;        /* below 0 where a contact pushes: linear.c N, the negative of the force without
                             contacts; else m, the gap without them */
     double *damper;      /* q a stage: N s, what the spring does not explain of a reaction */
-    double *damper_held; /* N, as ts->held */
+    double *damper_held; /* N, as ts->stored_force */
     bool fresh;          /* no dashpot is chosen yet at the equilibrium point at hand */
     double *before;      /* reactions of the iterate before, N s */
     double *matrix, *rhs, *y; /* of newton.c: q^2, q, q */

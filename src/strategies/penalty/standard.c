@@ -43,9 +43,9 @@ static void place(struct sg_time_stepping *ts, const struct sg_stepping *step,
     if (p->share != 0.0 || dv != NULL) {
         for (size_t i = 0; i < ts->n; i++) {
             double x = p->share == 0.0 ? to[i] : (1.0 - p->share) * to[i] + p->share * from[i];
-            ts->place[i] = dv == NULL ? x : x + p->a * dv[i];
+            ts->scratch_u[i] = dv == NULL ? x : x + p->a * dv[i];
         }
-        at = ts->place;
+        at = ts->scratch_u;
     }
     sg_contact_set_place(ts->run.contacts, p->t, at, &ts->frame);
 }
@@ -128,8 +128,8 @@ static void note_dampers(struct sg_time_stepping *ts, const struct sg_stepping *
     const double *at = attempt->to->u;
     if (p->share != 0.0) {
         for (size_t i = 0; i < ts->n; i++)
-            ts->place[i] = (1.0 - p->share) * attempt->to->u[i] + p->share * attempt->from->u[i];
-        at = ts->place;
+            ts->scratch_u[i] = (1.0 - p->share) * attempt->to->u[i] + p->share * attempt->from->u[i];
+        at = ts->scratch_u;
     }
     for (size_t j = 0; j < ts->q; j++) {
         if (!sg_law_is_damped(&law->laws[j])) continue;

@@ -1,20 +1,25 @@
+/* What a step leaves behind. An impulse r takes the velocities of its rows from w0 to w1, and does the work
+ * (1/2) r . (w0 + w1): exact, since the kinetic energy is quadratic and the impulse acts at once. Of that the
+ * obstacle's own motion, r times its drift, is external work, and the rest is dissipated by impact and
+ * friction. Forces are impulses over their duration; a contact event is the first or the last step of a run
+ * of steps with an impulse. */
 #include <math.h>
 #include <string.h>
 
 #include "strategies/time_stepping/time_stepping.h"
 
-bool sg_stepping_still(const struct sg_time_stepping *ts)
+bool sg_stepping_is_idle(const struct sg_time_stepping *ts)
 {
     return !ts->touched && ts->idle >= 2;
 }
 
 /* --- accounts ------------------------------------------------------------------------------------- */
 
-void sg_stepping_account_kicks(struct sg_time_stepping *ts, const struct sg_stepping *step)
+void sg_stepping_account_impulses(struct sg_time_stepping *ts, const struct sg_stepping *step)
 {
     (void)step;
     if (ts->count == 0) return;
-    for (size_t i = 0; i < ts->count; i++) ts->closing[ts->list[i]] = fabs(ts->b[i * ts->rows]);
+    for (size_t i = 0; i < ts->count; i++) ts->closing_rate[ts->list[i]] = fabs(ts->b[i * ts->rows]);
     sg_stepping_rates(ts, ts->to.v, ts->b);
     for (size_t i = 0; i < ts->count; i++) {
         size_t j = ts->list[i];
@@ -27,14 +32,15 @@ void sg_stepping_account_kicks(struct sg_time_stepping *ts, const struct sg_step
     }
 }
 
-/* what the step gave, into ts->given and the sums */
+/* what the step gave, into ts->normal_impulse and the sums */
 static void sum_impulses(struct sg_time_stepping *ts, const struct sg_stepping *step)
 {
     double kept = ts->ops->collocation(ts->run.integrator, &step->attempt).carry_over;
     for (size_t j = 0; j < ts->q; j++) {
-        ts->given[j] = ts->update.done ? ts->update.impulse[j] : ts->total[j * ts->rows] + kept * ts->held[j];
+        ts->normal_impulse[j] =
+            ts->update.done ? ts->update.impulse[j] : ts->total[j * ts->rows] + kept * ts->stored_force[j];
         ts->impulse_start[j] = ts->impulse[j];
-        ts->impulse[j] += ts->given[j];
+        ts->impulse[j] += ts->normal_impulse[j];
     }
 }
 
@@ -49,7 +55,7 @@ void sg_stepping_account(struct sg_time_stepping *ts, const struct sg_stepping *
     if (ts->bilateral.m > 0)
         ts->accounts.external += sg_bilateral_account(
             &ts->bilateral, ts->ops->collocation(ts->run.integrator, &step->attempt).duration);
-    if (!sg_stepping_still(ts)) sum_impulses(ts, step);
+    if (!sg_stepping_is_idle(ts)) sum_impulses(ts, step);
     ts->scheme->account(ts, step);
 }
 
@@ -62,7 +68,7 @@ static void set_forces(struct sg_time_stepping *ts, const struct sg_stepping *st
     for (size_t j = 0; j < ts->q; j++) {
         const double *r = ts->r + j * ts->rows;
         ts->force[j] = r[0] / duration;
-        ts->held[j] = ts->update.done ? 0.0 : ts->force[j];
+        ts->stored_force[j] = ts->update.done ? 0.0 : ts->force[j];
         for (size_t k = 1; k < ts->rows; k++) ts->friction[j * (ts->rows - 1) + k - 1] = r[k] / duration;
     }
 }
@@ -75,27 +81,27 @@ static bool slips(const struct sg_time_stepping *ts, size_t j)
     return sqrt(square) >= ts->run.contacts->friction[j] * r[0] * (1.0 - 1e-9);
 }
 
-static sg_status tell(struct sg_time_stepping *ts, const struct sg_event *event, struct sg_error *err)
+static sg_status report(struct sg_time_stepping *ts, const struct sg_event *event, struct sg_error *err)
 {
     ts->events++;
     return ts->run.observer->event(ts->run.observer->self, event, err);
 }
 
 /* A phase of contact is a run of steps with an impulse. `rate`: gap velocities before, by contact. */
-static sg_status tell_changes(struct sg_time_stepping *ts, double t1, const double *rate,
-                              struct sg_error *err)
+static sg_status report_changes(struct sg_time_stepping *ts, double t1, const double *rate,
+                                struct sg_error *err)
 {
     const enum sg_event_kind closing = ts->scheme->energy == NULL ? SG_EVENT_IMPACT : SG_EVENT_CLOSE;
     for (size_t j = 0; j < ts->q; j++) {
         bool pushes = ts->total[j * ts->rows] > 0.0, pushed = ts->active[j] != 0;
         struct sg_event event = {t1, j, pushes ? closing : SG_EVENT_OPEN, ts->gap_to[j], rate[j], 0};
         ts->active[j] = pushes;
-        if (pushes != pushed) TRY(tell(ts, &event, err));
+        if (pushes != pushed) TRY(report(ts, &event, err));
         if (ts->rows == 1 || !pushes || !(ts->run.contacts->friction[j] > 0.0)) continue;
         bool slipped = ts->slipping[j] != 0, slip = slips(ts, j);
         ts->slipping[j] = slip;
         event.kind = slip ? SG_EVENT_SLIP : SG_EVENT_STICK;
-        if (!pushed || slip != slipped) TRY(tell(ts, &event, err));
+        if (!pushed || slip != slipped) TRY(report(ts, &event, err));
     }
     return SG_OK;
 }
@@ -113,15 +119,15 @@ static void rates_of_changes(const struct sg_time_stepping *ts, double *rate)
 sg_status sg_stepping_finish_contacts(struct sg_time_stepping *ts, const struct sg_stepping *step, double t1,
                                       struct sg_error *err)
 {
-    bool still = sg_stepping_still(ts);
+    bool idle = sg_stepping_is_idle(ts);
     if (ts->q == 0) return SG_OK;
-    if (!still) rates_of_changes(ts, ts->gap_sample);
-    if (!still) set_forces(ts, step);
-    if (ts->scheme->places && !ts->run.contacts->affine)
+    if (!idle) rates_of_changes(ts, ts->gap_sample);
+    if (!idle) set_forces(ts, step);
+    if (ts->scheme->leaves_frame && !ts->run.contacts->affine)
         memcpy(ts->gap_to, ts->frame.gap, ts->q * sizeof *ts->gap_to);
     else
         sg_stepping_measure(ts, t1, &ts->to, ts->gap_to, ts->rate_to);
     for (size_t j = 0; j < ts->q; j++)
         if (-ts->gap_to[j] > ts->penetration) ts->penetration = -ts->gap_to[j];
-    return still ? SG_OK : tell_changes(ts, t1, ts->gap_sample, err);
+    return idle ? SG_OK : report_changes(ts, t1, ts->gap_sample, err);
 }

@@ -1,3 +1,13 @@
+/* With v1 = v + D G^T mu, velocity level asks for G (v + D G^T mu) + drift = 0, so that mu = -A^-1 (G v +
+ * drift) with A = G D G^T. At position level the displacement u + compliance v1 is to keep g = 0: Newton's
+ * iteration about an iterate v* linearizes g(u + compliance v1) = g* + compliance G (v1 - v*), with the G of
+ * the impulses in the place of that at the iterate, which changes its way alone, and gives A mu = G (v* - v)
+ * - g* / compliance.
+ *
+ *     [ D^-1  -G^T ] [ v1 ]   [ D^-1 v ]
+ *     [ G      0   ] [ mu ] = [ -drift ]         is so solved by its Schur complement A, which is made once a
+ * step.
+ */
 #include "strategies/time_stepping/bilateral.h"
 
 #include <math.h>
@@ -5,10 +15,15 @@
 
 #include "linalg/small.h"
 #include "linalg/vector.h"
-#include "support/memory.h"
+
+static void close_frame(void *frame)
+{
+    sg_constraint_frame_release(frame);
+}
 
 sg_status sg_bilateral_init(struct sg_bilateral *self, struct sg_integrator *integrator,
-                            struct sg_phase *phase, struct sg_kick first, struct sg_error *err)
+                            struct sg_phase *phase, struct sg_kick first, struct sg_arena *arena,
+                            struct sg_error *err)
 {
     const struct sg_system *system = phase->system;
     const struct sg_response_ops *ops = integrator->ops->response;
@@ -17,45 +32,35 @@ sg_status sg_bilateral_init(struct sg_bilateral *self, struct sg_integrator *int
         .integrator = integrator, .phase = phase, .n = n, .m = m, .kick = {.span = {0.0, NAN}}};
     if (m == 0) return SG_OK;
     self->fixed = system->constraints.affine && !ops->iterates(integrator, phase);
+    TRY(sg_arena_own(arena, &self->frame, close_frame, err));
+    TRY(sg_arena_own(arena, &self->ahead, close_frame, err));
     TRY(sg_constraint_frame_init(&self->frame, system, err));
     TRY(sg_constraint_frame_init(&self->ahead, system, err));
     double **const by_row[] = {&self->drift_before,  &self->mu,
                                &self->force,         &self->impulse,
                                &self->impulse_start, &self->impulse_sample};
-    for (size_t k = 0; k < sizeof by_row / sizeof *by_row; k++) TRY(SG_NEW(by_row[k], m, err));
-    TRY(SG_NEW(&self->jump.dv, n, err));
+    for (size_t k = 0; k < sizeof by_row / sizeof *by_row; k++) TRY(SG_ARENA_NEW(arena, by_row[k], m, err));
+    TRY(SG_ARENA_NEW(arena, &self->jump.dv, n, err));
     self->jump.end = n;
-    TRY(SG_NEW(&self->pivot, m, err));
-    TRY(sg_alloc(m, m * sizeof(double), "bilateral.a", &self->a, err));
+    TRY(SG_ARENA_NEW(arena, &self->pivot, m, err));
+    TRY(sg_arena_alloc(arena, m, m * sizeof(double), "bilateral.a", &self->a, err));
     TRY(ops->response_diagonal(integrator, phase, first, &self->diagonal, err));
-    if (self->diagonal != NULL) return sg_row_pairs_init(&self->pairs, &self->frame.G, err);
-    return sg_alloc(m, n * sizeof(double), "bilateral.x", &self->x, err);
+    if (self->diagonal != NULL) return sg_row_pairs_init(&self->pairs, &self->frame.G, arena, err);
+    return sg_arena_alloc(arena, m, n * sizeof(double), "bilateral.x", &self->x, err);
 }
 
-void sg_bilateral_release(struct sg_bilateral *self)
-{
-    double *const owned[] = {self->drift_before,   self->mu, self->force, self->impulse, self->impulse_start,
-                             self->impulse_sample, self->x,  self->a,     self->jump.dv};
-    for (size_t k = 0; k < sizeof owned / sizeof *owned; k++) sg_free(owned[k]);
-    sg_free(self->pivot);
-    sg_row_pairs_release(&self->pairs);
-    sg_constraint_frame_release(&self->frame);
-    sg_constraint_frame_release(&self->ahead);
-    *self = (struct sg_bilateral){0};
-}
-
-void sg_bilateral_place(struct sg_bilateral *self, const struct sg_bilateral_place *place)
+void sg_bilateral_configure(struct sg_bilateral *self, const struct sg_bilateral_configuration *at)
 {
     const struct sg_system *system = self->phase->system;
     double *after = self->mu; /* not yet known */
     if (self->m == 0) return;
     if (!system->constraints.steady) {
-        sg_constraints_place(system, place->before, place->u, &self->frame);
+        sg_constraints_place(system, at->before, at->u, &self->frame);
         memcpy(self->drift_before, self->frame.drift, self->m * sizeof(double));
-        sg_constraints_place(system, place->after, place->u, &self->frame);
+        sg_constraints_place(system, at->after, at->u, &self->frame);
         memcpy(after, self->frame.drift, self->m * sizeof(double));
     }
-    sg_constraints_place(system, place->t, place->u, &self->frame);
+    sg_constraints_place(system, at->t, at->u, &self->frame);
     if (!system->constraints.steady) memcpy(self->frame.drift, after, self->m * sizeof(double));
 }
 
@@ -125,14 +130,14 @@ static void jump(struct sg_bilateral *self)
     add_response(self, self->mu, self->jump.dv);
 }
 
-void sg_bilateral_hold(struct sg_bilateral *self, const double *v)
+void sg_bilateral_solve_velocity(struct sg_bilateral *self, const double *v)
 {
     for (size_t i = 0; i < self->m; i++)
         self->mu[i] = -sg_columns_dot(&self->frame.G, i, v) - self->frame.drift[i];
     jump(self);
 }
 
-void sg_bilateral_hold_place(struct sg_bilateral *self, const struct sg_bilateral_iterate *at)
+void sg_bilateral_solve_position(struct sg_bilateral *self, const struct sg_bilateral_iterate *at)
 {
     const struct sg_columns *G = &self->frame.G;
     sg_constraints_place(self->phase->system, at->t, at->u, &self->ahead);
@@ -142,11 +147,11 @@ void sg_bilateral_hold_place(struct sg_bilateral *self, const struct sg_bilatera
     jump(self);
 }
 
-void sg_bilateral_project(const struct sg_bilateral *self, double *x, double *pull)
+void sg_bilateral_project(const struct sg_bilateral *self, double *x, double *reactions)
 {
-    for (size_t i = 0; i < self->m; i++) pull[i] = -sg_columns_dot(&self->frame.G, i, x);
-    sg_small_solve(self->m, self->a, self->pivot, pull);
-    add_response(self, pull, x);
+    for (size_t i = 0; i < self->m; i++) reactions[i] = -sg_columns_dot(&self->frame.G, i, x);
+    sg_small_solve(self->m, self->a, self->pivot, reactions);
+    add_response(self, reactions, x);
 }
 
 /* --- what a step leaves --------------------------------------------------------------------------- */

@@ -15,6 +15,7 @@
 #include "linalg/row_pairs.h"
 #include "model/constraint.h"
 #include "support/archive.h"
+#include "support/arena.h"
 #include "support/status.h"
 
 struct sg_bilateral {
@@ -37,25 +38,26 @@ struct sg_bilateral {
     struct sg_velocity_jump jump;           /* that the free state takes by mu; owned */
 };
 
-/* `first`: the usual step. Release in any case. Without constraints m is 0, and nothing below does anything.
+/* `first`: the usual step. All memory is the arena's. Without constraints m is 0, and nothing below does
+ * anything.
  */
 sg_status sg_bilateral_init(struct sg_bilateral *self, struct sg_integrator *integrator,
-                            struct sg_phase *phase, struct sg_kick first, struct sg_error *err);
-void sg_bilateral_release(struct sg_bilateral *self);
+                            struct sg_phase *phase, struct sg_kick first, struct sg_arena *arena,
+                            struct sg_error *err);
 
 /* where and when the constraints of a step are taken: G at u (n) and t, drift at the times of the velocities
  * before and after */
-struct sg_bilateral_place {
+struct sg_bilateral_configuration {
     double t, before, after; /* s */
     const double *u;
 };
-void sg_bilateral_place(struct sg_bilateral *self, const struct sg_bilateral_place *place);
+void sg_bilateral_configure(struct sg_bilateral *self, const struct sg_bilateral_configuration *at);
 
 /* D G^T and A of the D of the last `free_motion`; SG_NO_SOLUTION where rows of G depend on one another */
 sg_status sg_bilateral_begin(struct sg_bilateral *self, struct sg_kick kick, struct sg_error *err);
 
 /* mu of the step that puts the velocity v (n) right, and the jump by it */
-void sg_bilateral_hold(struct sg_bilateral *self, const double *v);
+void sg_bilateral_solve_velocity(struct sg_bilateral *self, const double *v);
 
 /* The same at position level: `v` as it is without them, `iterate` (n; may be v) one about whose place `u`
  * (n, at the time t) g is linear, which moves by `compliance` (s) times a change of the velocity. */
@@ -63,10 +65,10 @@ struct sg_bilateral_iterate {
     const double *v, *iterate, *u;
     double t, compliance;
 };
-void sg_bilateral_hold_place(struct sg_bilateral *self, const struct sg_bilateral_iterate *at);
+void sg_bilateral_solve_position(struct sg_bilateral *self, const struct sg_bilateral_iterate *at);
 
-/* x (n), a column of D W, becomes one of D_c W; pull (m): the impulses by which */
-void sg_bilateral_project(const struct sg_bilateral *self, double *x, double *pull);
+/* x (n), a column of D W, becomes one of D_c W; reactions (m): the impulses by which */
+void sg_bilateral_project(const struct sg_bilateral *self, double *x, double *reactions);
 
 /* force and impulse of the half step, of `duration` (s), that a run begins with */
 void sg_bilateral_start(struct sg_bilateral *self, double duration);

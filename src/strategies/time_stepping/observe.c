@@ -1,3 +1,6 @@
+/* States as observers see them, and samples between two states. A step of this strategy has no inside: the
+ * impulses act at one instant that is not known. So samples lie on the straight line between the states, and
+ * accounts, impulses and displacements with them. */
 #include <string.h>
 
 #include "strategies/time_stepping/time_stepping.h"

@@ -17,8 +17,8 @@ static const double *ahead(struct sg_time_stepping *ts, const struct sg_state *a
 {
     if (lead == 0.0) return at->u;
     if (ts->ops->staggered) return at->a;
-    for (size_t i = 0; i < ts->n; i++) ts->place[i] = at->u[i] + lead * at->v[i];
-    return ts->place;
+    for (size_t i = 0; i < ts->n; i++) ts->scratch_u[i] = at->u[i] + lead * at->v[i];
+    return ts->scratch_u;
 }
 
 static double restitution(const struct sg_time_stepping *ts, size_t j)
@@ -27,7 +27,7 @@ static double restitution(const struct sg_time_stepping *ts, size_t j)
 }
 
 /* gaps at the blend of each coefficient of restitution that is not 0, into ts->gap_blend; normals are lost.
- * Staggered schemes only: ts->place is free. */
+ * Staggered schemes only: ts->scratch_u is free. */
 static void blend(struct sg_time_stepping *ts, double t, const double *u, const double *u0)
 {
     for (size_t j = 0; j < ts->q; j++) {
@@ -35,8 +35,8 @@ static void blend(struct sg_time_stepping *ts, double t, const double *u, const 
         bool done = e == 0.0;
         for (size_t k = 0; k < j && !done; k++) done = restitution(ts, k) == e;
         if (done) continue;
-        for (size_t i = 0; i < ts->n; i++) ts->place[i] = (u[i] + e * u0[i]) / (1.0 + e);
-        sg_contact_set_place(ts->run.contacts, t, ts->place, &ts->frame);
+        for (size_t i = 0; i < ts->n; i++) ts->scratch_u[i] = (u[i] + e * u0[i]) / (1.0 + e);
+        sg_contact_set_place(ts->run.contacts, t, ts->scratch_u, &ts->frame);
         for (size_t k = j; k < ts->q; k++)
             if (restitution(ts, k) == e) ts->gap_blend[k] = ts->frame.gap[k];
     }
@@ -69,29 +69,30 @@ static void to_velocities(struct sg_time_stepping *ts, double compliance)
 
 /* SHAKE (Ryckaert, Ciccotti and Berendsen 1977): forces of the constraints act with the kick, in the
  * gradients at its time; what they hold is the place after the next step. */
-static void place_constraints(struct sg_time_stepping *ts, const struct sg_stepping *step)
+static void configure_constraints(struct sg_time_stepping *ts, const struct sg_stepping *step)
 {
     const struct sg_attempt *attempt = &step->attempt;
     double t = attempt->span.t + attempt->span.h;
-    struct sg_bilateral_place at = {t, t - 0.5 * attempt->span.h, t + 0.5 * attempt->next, attempt->from->a};
-    sg_bilateral_place(&ts->bilateral, &at);
+    struct sg_bilateral_configuration at = {t, t - 0.5 * attempt->span.h, t + 0.5 * attempt->next,
+                                            attempt->from->a};
+    sg_bilateral_configure(&ts->bilateral, &at);
     memcpy(attempt->to->v, attempt->from->v, ts->n * sizeof(double)); /* the first iterate */
 }
 
-static sg_status hold_constraints(struct sg_time_stepping *ts, const struct sg_stepping *step,
-                                  struct sg_error *err)
+static sg_status apply_constraints(struct sg_time_stepping *ts, const struct sg_stepping *step,
+                                   struct sg_error *err)
 {
     const struct sg_attempt *attempt = &step->attempt;
-    const double *iterate = ts->iterates ? ts->before : attempt->to->v;
+    const double *iterate = ts->iterates ? ts->previous_v : attempt->to->v;
     struct sg_bilateral_iterate at = {.v = attempt->to->v,
                                       .iterate = iterate,
-                                      .u = ts->place,
+                                      .u = ts->scratch_u,
                                       .t = attempt->span.t + attempt->span.h + attempt->next,
                                       .compliance = attempt->next};
     if (ts->bilateral.m == 0) return SG_OK;
     TRY(sg_bilateral_begin(&ts->bilateral, step->kick, err));
-    for (size_t i = 0; i < ts->n; i++) ts->place[i] = attempt->to->u[i] + attempt->next * iterate[i];
-    sg_bilateral_hold_place(&ts->bilateral, &at);
+    for (size_t i = 0; i < ts->n; i++) ts->scratch_u[i] = attempt->to->u[i] + attempt->next * iterate[i];
+    sg_bilateral_solve_position(&ts->bilateral, &at);
     ts->ops->apply_impulses(ts->run.integrator, ts->run.phase, attempt, &ts->bilateral.jump);
     return SG_OK;
 }
@@ -99,7 +100,7 @@ static sg_status hold_constraints(struct sg_time_stepping *ts, const struct sg_s
 static sg_status prepare(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err)
 {
     struct sg_response *response = sg_stepping_response(ts, step);
-    if (ts->bilateral.m > 0) place_constraints(ts, step);
+    if (ts->bilateral.m > 0) configure_constraints(ts, step);
     if (ts->spec.update && step->attempt.stage == 0) memset(ts->update.moved, 0, ts->q * sizeof(double));
     return ts->q > 0 && response->fixed ? sg_response_begin(response, step->kick, err) : SG_OK;
 }
@@ -115,7 +116,7 @@ static void note_moves(struct sg_time_stepping *ts, double compliance)
 
 static sg_status solve(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err)
 {
-    TRY(hold_constraints(ts, step, err));
+    TRY(apply_constraints(ts, step, err));
     if (ts->q == 0) return SG_OK;
     struct sg_collocation at = ts->ops->collocation(ts->run.integrator, &step->attempt);
     free_gaps(ts, step, at.lead);
@@ -132,8 +133,8 @@ static sg_status solve(struct sg_time_stepping *ts, const struct sg_stepping *st
     if (ts->spec.update) note_moves(ts, at.compliance);
     sg_stepping_rates(ts, step->attempt.from->v, ts->rate_before);
     if (ts->bilateral.m > 0)
-        sg_response_add_pull(response, (struct sg_contact_list){ts->list, ts->count}, ts->packed,
-                             ts->bilateral.mu);
+        sg_response_add_reactions(response, (struct sg_contact_list){ts->list, ts->count}, ts->packed,
+                                  ts->bilateral.mu);
     ts->ops->apply_impulses(ts->run.integrator, ts->run.phase, &step->attempt, &ts->jump);
     return SG_OK;
 }
@@ -143,10 +144,10 @@ static sg_status solve(struct sg_time_stepping *ts, const struct sg_stepping *st
 static void account(struct sg_time_stepping *ts, const struct sg_stepping *step)
 {
     if (ts->ops->staggered) {
-        sg_stepping_account_kicks(ts, step);
+        sg_stepping_account_impulses(ts, step);
         return;
     }
-    for (size_t j = 0; j < ts->q; j++) ts->accounts.external -= ts->given[j] * ts->frame.drift[j];
+    for (size_t j = 0; j < ts->q; j++) ts->accounts.external -= ts->normal_impulse[j] * ts->frame.drift[j];
     if (ts->update.done) ts->accounts.dissipated += ts->update.dissipated;
 }
 

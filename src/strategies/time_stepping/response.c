@@ -1,10 +1,12 @@
+/* Columns D w are solves, entries of H dots with them; both are made when a contact closes that they are of,
+ * and kept as long as they hold. Where D is diagonal a column costs less than keeping it: H is then made
+ * anew, and only where contacts share a dof is it not zero. */
 #include "strategies/time_stepping/response.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "linalg/vector.h"
-#include "support/memory.h"
 
 /* a row of a contact as a column of W */
 struct row {
@@ -26,7 +28,7 @@ double sg_response_row_dot(const struct sg_contact_frame *frame, size_t j, size_
 }
 
 sg_status sg_response_init(struct sg_response *response, const struct sg_response_spec *spec,
-                           struct sg_error *err)
+                           struct sg_arena *arena, struct sg_error *err)
 {
     const struct sg_contact_set *set = spec->contacts;
     const struct sg_response_ops *ops = spec->integrator->ops->response;
@@ -46,29 +48,18 @@ sg_status sg_response_init(struct sg_response *response, const struct sg_respons
         response->fixed = response->fixed && spec->bilateral->fixed;
     /* columns are written when their contact closes, which of many few do */
     if (response->diagonal == NULL)
-        TRY(sg_alloc(total, n * sizeof(double), "columns of the contacts' response", &response->x, err));
-    TRY(SG_NEW(&response->column, n, err));
+        TRY(sg_arena_alloc(arena, total, n * sizeof(double), "columns of the contacts' response",
+                           &response->x, err));
+    TRY(SG_ARENA_NEW(arena, &response->column, n, err));
     if (spec->bilateral != NULL)
-        TRY(sg_alloc(total, spec->bilateral->m * sizeof(double), "constraints' part of contacts",
-                     &response->pull, err));
+        TRY(sg_arena_alloc(arena, total, spec->bilateral->m * sizeof(double), "constraints' part of contacts",
+                           &response->reactions, err));
     response->cached = response->diagonal == NULL || (response->fixed && set->w.row == NULL);
     if (!response->cached) return SG_OK;
-    TRY(sg_alloc(total, total * sizeof(double), "Delassus operator", &response->h, err));
-    TRY(SG_NEW(&response->have_x, total, err));
-    TRY(SG_NEW(&response->touched, total, err));
-    return SG_NEW(&response->have_h, total * total, err);
-}
-
-void sg_response_release(struct sg_response *response)
-{
-    sg_free(response->x);
-    sg_free(response->column);
-    sg_free(response->pull);
-    sg_free(response->h);
-    sg_free(response->have_x);
-    sg_free(response->have_h);
-    sg_free(response->touched);
-    *response = (struct sg_response){0};
+    TRY(sg_arena_alloc(arena, total, total * sizeof(double), "Delassus operator", &response->h, err));
+    TRY(SG_ARENA_NEW(arena, &response->have_x, total, err));
+    TRY(SG_ARENA_NEW(arena, &response->touched, total, err));
+    return SG_ARENA_NEW(arena, &response->have_h, total * total, err);
 }
 
 sg_status sg_response_begin(struct sg_response *response, struct sg_kick kick, struct sg_error *err)
@@ -112,7 +103,8 @@ static sg_status column_of(struct sg_response *response, struct row row, size_t 
     sg_columns_add(row.w, row.column, 1.0, *column);
     TRY(ops->apply_response(response->integrator, response->phase, response->kick, *column, err));
     if (response->bilateral != NULL)
-        sg_bilateral_project(response->bilateral, *column, response->pull + index * response->bilateral->m);
+        sg_bilateral_project(response->bilateral, *column,
+                             response->reactions + index * response->bilateral->m);
     response->have_x[index] = 1;
     return SG_OK;
 }
@@ -221,10 +213,10 @@ void sg_response_velocity(const struct sg_response *response, struct sg_contact_
     }
 }
 
-void sg_response_add_pull(const struct sg_response *response, struct sg_contact_list list, const double *r,
-                          double *mu)
+void sg_response_add_reactions(const struct sg_response *response, struct sg_contact_list list,
+                               const double *r, double *mu)
 {
     size_t rows = response->rows, m = response->bilateral->m;
     for (size_t i = 0; i < list.count * rows; i++)
-        sg_axpy(m, r[i], response->pull + (list.contact[i / rows] * rows + i % rows) * m, mu);
+        sg_axpy(m, r[i], response->reactions + (list.contact[i / rows] * rows + i % rows) * m, mu);
 }

@@ -13,6 +13,7 @@
 #include "integrators/integrator.h"
 #include "strategies/contact_groups.h"
 #include "strategies/time_stepping/bilateral.h"
+#include "support/arena.h"
 #include "support/status.h"
 
 struct sg_response {
@@ -20,7 +21,7 @@ struct sg_response {
     struct sg_phase *phase;
     const struct sg_contact_frame *frame;
     const struct sg_bilateral *bilateral; /* whose constraints every column keeps; NULL: none */
-    double *pull;                         /* m x total: by which impulses of theirs */
+    double *reactions;                    /* m x total: by which impulses of theirs */
     size_t n, rows, total;                /* total = rows of all contacts */
     bool fixed;                           /* nothing but the step changes X */
     bool cached;            /* H is kept; not where D is diagonal and columns are sparse, or change */
@@ -34,7 +35,7 @@ struct sg_response {
     unsigned char *touched; /* total: columns of have_h that are not all 0 */
 };
 
-/* what the cache is made for; `first` is the usual step. Release in any case. */
+/* what the cache is made for, out of the arena's memory; `first` is the usual step */
 struct sg_response_spec {
     struct sg_integrator *integrator;
     struct sg_phase *phase;
@@ -44,8 +45,7 @@ struct sg_response_spec {
     struct sg_kick first;
 };
 sg_status sg_response_init(struct sg_response *response, const struct sg_response_spec *spec,
-                           struct sg_error *err);
-void sg_response_release(struct sg_response *response);
+                           struct sg_arena *arena, struct sg_error *err);
 
 /* Before the first question about a step, an iterate or a frame: forgets what may have changed. */
 sg_status sg_response_begin(struct sg_response *response, struct sg_kick kick, struct sg_error *err);
@@ -60,8 +60,8 @@ void sg_response_velocity(const struct sg_response *response, struct sg_contact_
                           struct sg_velocity_jump *jump);
 
 /* mu (m) += the constraints' part in the impulses r of the list */
-void sg_response_add_pull(const struct sg_response *response, struct sg_contact_list list, const double *r,
-                          double *mu);
+void sg_response_add_reactions(const struct sg_response *response, struct sg_contact_list list,
+                               const double *r, double *mu);
 
 /* w . x of row k (0: normal) of contact j */
 double sg_response_row_dot(const struct sg_contact_frame *frame, size_t j, size_t k, size_t rows,

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "strategies/time_stepping/time_stepping.h"
-#include "support/memory.h"
 
 void sg_stepping_list(struct sg_time_stepping *ts, size_t j)
 {
@@ -57,33 +56,35 @@ static size_t largest_problem(struct sg_time_stepping *ts)
     return sg_contact_groups_largest(&ts->groups);
 }
 
+static void close_groups(void *groups)
+{
+    sg_contact_groups_release(groups);
+}
+
+static void close_solver(void *solver)
+{
+    sg_contact_solver_release(solver);
+}
+
 sg_status sg_stepping_solve_init(struct sg_time_stepping *ts, struct sg_error *err)
 {
+    struct sg_arena *arena = &ts->arena;
     size_t most = ts->q, rows;
     double **const by_row[] = {&ts->b, &ts->packed, &ts->rate_before, &ts->group_b, &ts->group_r};
-    for (size_t k = 0; k < sizeof by_row / sizeof *by_row; k++) TRY(SG_NEW(by_row[k], ts->q * ts->rows, err));
-    TRY(SG_NEW(&ts->friction_of, ts->q, err));
-    TRY(SG_NEW(&ts->listed, ts->q, err));
-    TRY(SG_NEW(&ts->list, ts->q, err));
-    TRY(SG_NEW(&ts->group_list, ts->q, err));
+    for (size_t k = 0; k < sizeof by_row / sizeof *by_row; k++)
+        TRY(SG_ARENA_NEW(arena, by_row[k], ts->q * ts->rows, err));
+    TRY(SG_ARENA_NEW(arena, &ts->friction_of, ts->q, err));
+    TRY(SG_ARENA_NEW(arena, &ts->listed, ts->q, err));
+    TRY(SG_ARENA_NEW(arena, &ts->list, ts->q, err));
+    TRY(SG_ARENA_NEW(arena, &ts->group_list, ts->q, err));
+    TRY(sg_arena_own(arena, &ts->groups, close_groups, err));
     TRY(sg_contact_groups_init(&ts->groups, ts->n, ts->q, err));
     ts->grouped = ts->responses[0].diagonal != NULL && ts->frame.normal->row != NULL;
     if (ts->grouped && ts->scheme->energy == NULL) most = largest_problem(ts);
     rows = most * ts->rows;
-    TRY(SG_NEW(&ts->h, rows * rows, err));
+    TRY(SG_ARENA_NEW(arena, &ts->h, rows * rows, err));
+    TRY(sg_arena_own(arena, &ts->solver, close_solver, err));
     return sg_contact_solver_init(&ts->solver, most, ts->rows - 1, err);
-}
-
-void sg_stepping_solve_release(struct sg_time_stepping *ts)
-{
-    double *const owned[] = {ts->b,           ts->packed, ts->rate_before, ts->group_b, ts->group_r,
-                             ts->friction_of, ts->h};
-    for (size_t k = 0; k < sizeof owned / sizeof *owned; k++) sg_free(owned[k]);
-    sg_free(ts->listed);
-    sg_free(ts->list);
-    sg_free(ts->group_list);
-    sg_contact_groups_release(&ts->groups);
-    sg_contact_solver_release(&ts->solver);
 }
 
 /* --- solving -------------------------------------------------------------------------------------- */

@@ -1,9 +1,12 @@
+/* The first state. Implicit schemes begin with the deck's displacement and velocity, and an acceleration in
+ * balance with them. Staggered schemes begin with half a step of the velocity, which constraints must obey at
+ * once: at velocity level by G v = -drift, at position level by g(u0 + h v) = 0. */
 #include <math.h>
 #include <string.h>
 
 #include "strategies/time_stepping/time_stepping.h"
 
-static void kick_first(struct sg_time_stepping *ts, double h, struct sg_state *state)
+static void apply_first_jump(struct sg_time_stepping *ts, double h, struct sg_state *state)
 {
     for (size_t i = 0; i < ts->n; i++) {
         state->v[i] += ts->bilateral.jump.dv[i];
@@ -14,8 +17,8 @@ static void kick_first(struct sg_time_stepping *ts, double h, struct sg_state *s
 enum { CORRECTIONS = 50 };
 
 /* corrections of the half step, until they are rounding; each adds to the impulse */
-static sg_status hold_first_place(struct sg_time_stepping *ts, struct sg_span first, struct sg_state *state,
-                                  struct sg_error *err)
+static sg_status constrain_first_position(struct sg_time_stepping *ts, struct sg_span first,
+                                          struct sg_state *state, struct sg_error *err)
 {
     struct sg_bilateral *bilateral = &ts->bilateral;
     struct sg_bilateral_iterate at = {
@@ -23,8 +26,8 @@ static sg_status hold_first_place(struct sg_time_stepping *ts, struct sg_span fi
     double size = 0.0, change = 0.0, last = HUGE_VAL;
     memset(bilateral->impulse, 0, bilateral->m * sizeof(double));
     for (int k = 0; k < CORRECTIONS; k++) {
-        sg_bilateral_hold_place(bilateral, &at);
-        kick_first(ts, first.h, state);
+        sg_bilateral_solve_position(bilateral, &at);
+        apply_first_jump(ts, first.h, state);
         for (size_t i = 0; i < bilateral->m; i++) bilateral->impulse[i] += bilateral->mu[i];
         size = change = 0.0;
         for (size_t i = 0; i < ts->n; i++) {
@@ -42,24 +45,24 @@ static sg_status hold_first_place(struct sg_time_stepping *ts, struct sg_span fi
 
 /* A staggered scheme's first half step knows nothing of constraints: the velocity that it ends with is put
  * right. Where D has no diagonal (dashpots that iterate) it is left to the first step. */
-static sg_status hold_first(struct sg_time_stepping *ts, struct sg_span first, struct sg_state *state,
-                            struct sg_error *err)
+static sg_status constrain_first_step(struct sg_time_stepping *ts, struct sg_span first,
+                                      struct sg_state *state, struct sg_error *err)
 {
     struct sg_bilateral *bilateral = &ts->bilateral;
     bool position = ts->scheme->keeps_gaps;
     double half = 0.5 * first.h;
-    struct sg_bilateral_place at = {half, 0.0, half, ts->place};
+    struct sg_bilateral_configuration at = {half, 0.0, half, ts->scratch_u};
     if (bilateral->m == 0 || !ts->ops->staggered || bilateral->diagonal == NULL) return SG_OK;
-    for (size_t i = 0; i < ts->n; i++) ts->place[i] = state->u[i] + half * state->v[i];
-    if (position) at = (struct sg_bilateral_place){0.0, 0.0, half, ts->run.system->u0};
-    sg_bilateral_place(bilateral, &at);
+    for (size_t i = 0; i < ts->n; i++) ts->scratch_u[i] = state->u[i] + half * state->v[i];
+    if (position) at = (struct sg_bilateral_configuration){0.0, 0.0, half, ts->run.system->u0};
+    sg_bilateral_configure(bilateral, &at);
     TRY(sg_bilateral_begin(bilateral, (struct sg_kick){.span = first}, err));
     if (position) {
-        TRY(hold_first_place(ts, first, state, err));
+        TRY(constrain_first_position(ts, first, state, err));
         memcpy(bilateral->mu, bilateral->impulse, bilateral->m * sizeof(double));
     } else {
-        sg_bilateral_hold(bilateral, state->v);
-        kick_first(ts, first.h, state);
+        sg_bilateral_solve_velocity(bilateral, state->v);
+        apply_first_jump(ts, first.h, state);
     }
     sg_bilateral_start(bilateral, half);
     return SG_OK;
@@ -73,7 +76,7 @@ static sg_status begin(struct sg_time_stepping *ts, struct sg_state *state, stru
     struct sg_span first = {0.0, sg_clock_whole_step(&ts->clock, 0)};
     if (ts->scheme->begin != NULL) return ts->scheme->begin(ts, state, err);
     TRY(ts->ops->begin(ts->run.integrator, ts->run.phase, first, state, err));
-    return hold_first(ts, first, state, err);
+    return constrain_first_step(ts, first, state, err);
 }
 
 sg_status sg_stepping_initial_energy(struct sg_strategy *self, double *total, struct sg_error *err)

@@ -1,3 +1,5 @@
+/* The measure of time.stop: the norm of what damping forces do in a step beside that of the contacts'
+ * impulses. */
 #include <math.h>
 #include <string.h>
 
@@ -10,10 +12,10 @@ static double damping_norm(struct sg_time_stepping *ts, double t, const struct s
     const struct sg_system *system = ts->run.system;
     double sum = 0.0;
     memset(ts->jump.dv, 0, ts->n * sizeof(double));
-    sg_system_internal(system, t, at->u, at->v, ts->place);
-    sg_system_internal(system, t, at->u, ts->jump.dv, ts->before);
+    sg_system_internal(system, t, at->u, at->v, ts->scratch_u);
+    sg_system_internal(system, t, at->u, ts->jump.dv, ts->previous_v);
     for (size_t i = 0; i < ts->n; i++) {
-        double force = ts->place[i] - ts->before[i];
+        double force = ts->scratch_u[i] - ts->previous_v[i];
         sum += force * force;
     }
     return sqrt(sum);

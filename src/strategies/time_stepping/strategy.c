@@ -1,4 +1,4 @@
-/* The strategy `time-stepping`: its keywords, and the law that they choose. */
+/* The strategy `time-stepping`: its keywords, and the scheme that they choose. */
 #include <math.h>
 
 #include "integrators/alpha_scheme.h"

@@ -1,4 +1,8 @@
-/* Time-stepping: steps of one length, contacts within a step by complementarity (docs/time-stepping.md). */
+/* Time-stepping: steps of one length, contacts within a step by complementarity (docs/time-stepping.md).
+ *
+ * A step is an attempt: the scheme writes its end beside its start, which stays as it is. So a step that
+ * can't be taken, because Newton's iterations don't converge or active sets don't settle, is begun anew with
+ * half the length, and what is observed, accounted and archived is always a state that was accepted. */
 #include "strategies/time_stepping/time_stepping.h"
 
 #include <float.h>
@@ -27,57 +31,47 @@ static sg_status allocate_states(struct sg_time_stepping *ts, struct sg_error *e
     for (size_t k = 0; k < 9; k++) {
         bool unused = (k % 3 == 2 && !third) || (k == 3 && ts->ops->staggered);
         if (unused) continue;
-        TRY(SG_NEW_STREAMED(&ts->vectors[k], ts->n, err));
-        *all[k] = ts->vectors[k];
+        TRY(SG_ARENA_NEW_STREAMED(&ts->arena, all[k], ts->n, err));
     }
     share_states(ts);
     for (size_t k = 0; k + 1 < ts->ops->stages; k++) {
-        TRY(SG_NEW(&ts->middle[k].u, ts->n, err));
-        TRY(SG_NEW(&ts->middle[k].v, ts->n, err));
-        if (third) TRY(SG_NEW(&ts->middle[k].a, ts->n, err));
+        TRY(SG_ARENA_NEW(&ts->arena, &ts->middle[k].u, ts->n, err));
+        TRY(SG_ARENA_NEW(&ts->arena, &ts->middle[k].v, ts->n, err));
+        if (third) TRY(SG_ARENA_NEW(&ts->arena, &ts->middle[k].a, ts->n, err));
     }
-    TRY(SG_NEW(&ts->place, ts->n, err));
-    TRY(SG_NEW(&ts->before, ts->n, err));
-    return SG_NEW(&ts->jump.dv, ts->n, err);
+    TRY(SG_ARENA_NEW(&ts->arena, &ts->scratch_u, ts->n, err));
+    TRY(SG_ARENA_NEW(&ts->arena, &ts->previous_v, ts->n, err));
+    return SG_ARENA_NEW(&ts->arena, &ts->jump.dv, ts->n, err);
 }
 
 static sg_status allocate_contacts(struct sg_time_stepping *ts, struct sg_error *err)
 {
     size_t q = ts->q, total = q * ts->rows;
-    double **const by_contact[] = {&ts->gap,        &ts->rate,           &ts->gap_to,    &ts->rate_to,
-                                   &ts->gap_sample, &ts->impulse_sample, &ts->gap_blend, &ts->force,
-                                   &ts->impulse,    &ts->impulse_start,  &ts->closing,   &ts->held,
-                                   &ts->given};
+    double **const by_contact[] = {&ts->gap,           &ts->rate,         &ts->gap_to,
+                                   &ts->rate_to,       &ts->gap_sample,   &ts->impulse_sample,
+                                   &ts->gap_blend,     &ts->force,        &ts->impulse,
+                                   &ts->impulse_start, &ts->closing_rate, &ts->stored_force,
+                                   &ts->normal_impulse};
     double **const by_row[] = {&ts->r, &ts->total, &ts->friction};
-    for (size_t k = 0; k < sizeof by_contact / sizeof *by_contact; k++) TRY(SG_NEW(by_contact[k], q, err));
-    for (size_t k = 0; k < sizeof by_row / sizeof *by_row; k++) TRY(SG_NEW(by_row[k], total, err));
-    TRY(SG_NEW(&ts->active, q, err));
-    return SG_NEW(&ts->slipping, q, err);
+    for (size_t k = 0; k < sizeof by_contact / sizeof *by_contact; k++)
+        TRY(SG_ARENA_NEW(&ts->arena, by_contact[k], q, err));
+    for (size_t k = 0; k < sizeof by_row / sizeof *by_row; k++)
+        TRY(SG_ARENA_NEW(&ts->arena, by_row[k], total, err));
+    TRY(SG_ARENA_NEW(&ts->arena, &ts->active, q, err));
+    return SG_ARENA_NEW(&ts->arena, &ts->slipping, q, err);
+}
+
+static void close_frame(void *frame)
+{
+    sg_contact_frame_release(frame);
 }
 
 void sg_stepping_destroy(struct sg_strategy *self)
 {
     struct sg_time_stepping *ts = self->data;
     if (ts == NULL) return;
-    double *const owned[] = {ts->place,     ts->before,         ts->jump.dv,       ts->gap,     ts->rate,
-                             ts->gap_to,    ts->rate_to,        ts->gap_sample,    ts->force,   ts->impulse,
-                             ts->gap_blend, ts->impulse_sample, ts->impulse_start, ts->closing, ts->r,
-                             ts->total,     ts->held,           ts->given,         ts->friction};
-    for (size_t k = 0; k < sizeof owned / sizeof *owned; k++) sg_free(owned[k]);
-    for (size_t k = 0; k < 9; k++) sg_free(ts->vectors[k]);
-    for (size_t k = 0; k + 1 < SG_MAX_STAGES; k++) {
-        sg_free(ts->middle[k].u);
-        sg_free(ts->middle[k].v);
-        sg_free(ts->middle[k].a);
-    }
-    sg_free(ts->active);
-    sg_free(ts->slipping);
     if (ts->scheme != NULL && ts->scheme->release != NULL) ts->scheme->release(ts);
-    sg_stepping_update_release(ts);
-    sg_contact_frame_release(&ts->frame);
-    for (size_t k = 0; k < SG_MAX_STAGES; k++) sg_response_release(&ts->responses[k]);
-    sg_bilateral_release(&ts->bilateral);
-    sg_stepping_solve_release(ts);
+    sg_arena_release(&ts->arena);
     sg_free(ts);
     self->data = NULL;
 }
@@ -120,12 +114,12 @@ static sg_status make_responses(struct sg_time_stepping *ts, struct sg_error *er
                                     .frame = &ts->frame,
                                     .first = {.span = {0.0, sg_clock_whole_step(&ts->clock, 0)}}};
     struct sg_kick first = spec.first;
-    TRY(sg_bilateral_init(&ts->bilateral, run->integrator, run->phase, first, err));
+    TRY(sg_bilateral_init(&ts->bilateral, run->integrator, run->phase, first, &ts->arena, err));
     if (ts->bilateral.m > 0) spec.bilateral = &ts->bilateral;
     if (ts->scheme->solve == NULL) return SG_OK;
     for (size_t k = 0; k < ts->ops->stages; k++) {
         spec.first.stage = k;
-        TRY(sg_response_init(&ts->responses[k], &spec, err));
+        TRY(sg_response_init(&ts->responses[k], &spec, &ts->arena, err));
     }
     return SG_OK;
 }
@@ -150,6 +144,7 @@ sg_status sg_stepping_create(struct sg_strategy *self, struct sg_stepping_choice
     ts->iterates = ts->scheme->iterates || turns || ts->ops->iterates(run->integrator, run->phase);
     TRY(allocate_states(ts, err));
     TRY(allocate_contacts(ts, err));
+    TRY(sg_arena_own(&ts->arena, &ts->frame, close_frame, err));
     TRY(sg_contact_frame_init(&ts->frame, run->contacts, err));
     if (ts->scheme->solve != NULL) TRY(sg_first_response_try(run, sg_clock_whole_step(&ts->clock, 0), err));
     TRY(make_responses(ts, err));
@@ -167,8 +162,10 @@ static void clear_list(struct sg_time_stepping *ts)
 
 /* --- a step --------------------------------------------------------------------------------------- */
 
-/* the free step and its contacts: for nonlinear systems an iteration */
-static sg_status cross(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err)
+/* One iterate: the free motion, then the contacts. Of linear systems it is the step; of nonlinear ones a
+ * Newton iteration about the iterate before, in which D is that of its tangent. */
+static sg_status solve_iterate(struct sg_time_stepping *ts, const struct sg_stepping *step,
+                               struct sg_error *err)
 {
     TRY(ts->ops->free_motion(ts->run.integrator, ts->run.phase, &step->attempt, err));
     return ts->scheme->solve(ts, step, err);
@@ -210,10 +207,10 @@ static sg_status iterate(struct sg_time_stepping *ts, const struct sg_stepping *
     struct progress progress = {0};
     double change = 0.0, size = 0.0;
     for (long long k = 0; k < ts->spec.max_iterations; k++) {
-        memcpy(ts->before, attempt->to->v, ts->n * sizeof(double));
+        memcpy(ts->previous_v, attempt->to->v, ts->n * sizeof(double));
         ts->newton++;
-        TRY(cross(ts, step, err));
-        compare(ts->n, attempt->to->v, ts->before, &change, &size);
+        TRY(solve_iterate(ts, step, err));
+        compare(ts->n, attempt->to->v, ts->previous_v, &change, &size);
         if (!isfinite(change)) break;
         if (!is_settled(&progress, change, fmax(ts->speed, size), ts->spec.tolerance)) continue;
         ts->speed = fmax(ts->speed, size);
@@ -232,9 +229,9 @@ static sg_status take_stage(struct sg_time_stepping *ts, const struct sg_steppin
     clear_list(ts);
     TRY(ts->scheme->prepare(ts, step, err));
     ts->ops->predict(ts->run.integrator, ts->run.phase, &step->attempt);
-    TRY(ts->iterates ? iterate(ts, step, err) : cross(ts, step, err));
+    TRY(ts->iterates ? iterate(ts, step, err) : solve_iterate(ts, step, err));
     ts->touched = ts->touched || ts->count > 0;
-    if (sg_stepping_still(ts)) return SG_OK;
+    if (sg_stepping_is_idle(ts)) return SG_OK;
     for (size_t j = 0; j < ts->q; j++)
         if (!ts->listed[j]) memset(ts->r + j * ts->rows, 0, ts->rows * sizeof(double));
     return SG_OK;
@@ -249,13 +246,13 @@ sg_status sg_stepping_take(struct sg_time_stepping *ts, struct sg_stepping *step
         step->attempt.middle = ts->middle;
         step->attempt.to = stage == last ? &ts->to : &ts->middle[stage];
         TRY(take_stage(ts, step, err));
-        if (sg_stepping_still(ts)) continue;
+        if (sg_stepping_is_idle(ts)) continue;
         for (size_t k = 0; k < values; k++) ts->total[k] = ts->r[k] + (stage > 0 ? ts->total[k] : 0.0);
     }
     return SG_OK;
 }
 
-static void aim(struct sg_time_stepping *ts, struct sg_stepping *step)
+static void begin_attempt(struct sg_time_stepping *ts, struct sg_stepping *step)
 {
     double h = sg_clock_step(&ts->clock), next = ts->ops->staggered ? sg_clock_next(&ts->clock) : h;
     step->attempt = (struct sg_attempt){.from = &ts->from, .span = {ts->t, h}, .next = next};
@@ -266,7 +263,7 @@ static void aim(struct sg_time_stepping *ts, struct sg_stepping *step)
 static sg_status find_step(struct sg_time_stepping *ts, struct sg_stepping *step, struct sg_error *err)
 {
     for (;;) {
-        aim(ts, step);
+        begin_attempt(ts, step);
         sg_status status = ts->scheme->take(ts, step, err);
         bool again = status == SG_NO_SOLUTION && ts->iterates && !ts->ops->staggered;
         if (!again || ts->clock.level == HALVINGS) return status;
@@ -344,9 +341,9 @@ void sg_stepping_archive(struct sg_strategy *self, struct sg_archive *store)
     sg_archive_bytes(store, ts->active, q);
     sg_archive_bytes(store, ts->slipping, q);
     sg_archive_bytes(store, ts->r, q * ts->rows * sizeof(double));
-    sg_archive_bytes(store, ts->held, q * sizeof(double));
+    sg_archive_bytes(store, ts->stored_force, q * sizeof(double));
     sg_archive_bytes(store, ts->impulse, q * sizeof(double));
-    sg_archive_bytes(store, ts->closing, q * sizeof(double));
+    sg_archive_bytes(store, ts->closing_rate, q * sizeof(double));
     sg_stop_criterion_archive(&ts->stop, store);
     SG_ARCHIVE(store, ts->clock.n);
     SG_ARCHIVE(store, ts->clock.part);

@@ -1,16 +1,27 @@
-/* Inner structure of the time-stepping strategy, shared by its files only:
- *   strategy.c      keywords, and the law that they choose
- *   time_stepping.c           the loop: clock, step, archive
- *   start.c     its first state
- *   account.c   what a step leaves behind: accounts, forces, events
- *   solve.c     the problem of the listed contacts
- *   velocity.c  contact at velocity level
- *   position.c  contact at position level
- *   generalized_alpha/stepping.c     contact and constraints by the nonsmooth generalized-alpha method
- *   update.c    velocity and acceleration after a step with contact
- *   observe.c   snapshots and samples
- *   quantities.c  histories of generalized-alpha
- *   stop.c      the end by time.stop */
+/* The inner structure of the time-stepping strategy, shared by its files and by those of `penalty`.
+ *
+ * A step crosses from (u0, v0) to (u1, v1). The integrator gives its end without contacts and says what
+ * impulses r in the contacts change,
+ *
+ *     v1 = v_free + D W r,      u1 = u_free + c D W r,
+ *
+ * and the scheme of the step finds r: a complementarity problem in the Delassus operator H = W^T D W.
+ *
+ *     strategy.c      has the keywords, and chooses the scheme
+ *     time_stepping.c runs the loop: clock, step, archive
+ *     start.c         makes the first state
+ *     solve.c         lists contacts, and solves their problem
+ *     response.c      keeps columns D W and entries of H
+ *     bilateral.c     eliminates bilateral constraints from both
+ *     velocity.c      is the scheme of contact at velocity level
+ *     position.c      is the scheme of contact at position level
+ *     update.c        changes velocity and acceleration after a step with contact
+ *     account.c       adds up what a step leaves behind: energies, forces, events
+ *     observe.c       shows states to the observer, and samples between them
+ *     quantities.c    has histories of generalized-alpha
+ *     stop.c          ends the run by time.stop
+ *
+ * The scheme of generalized-alpha is ../generalized_alpha/stepping.c, those of springs are in ../penalty/. */
 #ifndef SG_STRATEGIES_TIME_STEPPING_TIME_STEPPING_H
 #define SG_STRATEGIES_TIME_STEPPING_TIME_STEPPING_H
 
@@ -19,6 +30,7 @@
 #include "strategies/strategy.h"
 #include "strategies/time_stepping/response.h"
 #include "strategies/time_stepping/stop_criterion.h"
+#include "support/arena.h"
 
 enum sg_level { SG_LEVEL_VELOCITY, SG_LEVEL_POSITION, SG_LEVEL_BOTH };
 
@@ -55,6 +67,7 @@ struct sg_stepping_update {
 };
 
 struct sg_time_stepping {
+    struct sg_arena arena; /* owns all memory and handles below */
     struct sg_run run;
     struct sg_stepping_spec spec;
     const struct sg_response_ops *ops; /* of the integrator */
@@ -65,9 +78,8 @@ struct sg_time_stepping {
     double t; /* s, of `from` */
 
     struct sg_state from, to, sample;          /* staggered: to.u is from.a */
-    double *vectors[9];                        /* n each: owns what the states point to */
     struct sg_state middle[SG_MAX_STAGES - 1]; /* at the equilibrium points before the end; owned */
-    double *place, *before;                    /* n: scratch; `before` an iterate */
+    double *scratch_u, *previous_v;            /* n: scratch; the iterate before */
     struct sg_velocity_jump jump;              /* by the listed contacts; owned */
     struct sg_contact_frame frame;
     struct sg_response responses[SG_MAX_STAGES]; /* one an equilibrium point */
@@ -79,12 +91,12 @@ struct sg_time_stepping {
     double *gap_to, *rate_to; /* at `to` */
     double *gap_sample, *impulse_sample;
     double *gap_blend;                /* position level: where restitution acts; then as a velocity */
-    double *closing;                  /* m/s: how fast the last impulse kept the gap from closing */
+    double *closing_rate;             /* m/s: how fast the last impulse kept the gap from closing */
     double *rate_before;              /* q rows: velocities at the start of the step, in its normals */
     double *r;                        /* q rows: impulses of the stage at hand, N s */
     double *total;                    /* q rows: of the step, the sum of its stages */
-    double *held;                     /* q: N, what the acceleration stored in `from` holds of contacts */
-    double *given;                    /* q: N s, what the step gave in the normal, by held forces too */
+    double *stored_force;             /* q: N, what the acceleration stored in `from` holds of contacts */
+    double *normal_impulse;           /* q: N s, what the step gave in the normal, by stored forces too */
     double *force, *friction;         /* q, q tangents: N, at the end of the step */
     double *impulse;                  /* q: accumulated */
     double *impulse_start;            /* q: at the start of the step */
@@ -101,10 +113,11 @@ struct sg_time_stepping {
     /* packed, of the problem at hand: a group of them, or all */
     double *h, *group_b, *group_r, *friction_of;
     size_t *group_list;
-    const double *compliance; /* q, of the law: added to the diagonal of H; NULL: contacts are rigid */
-    const double *smooth;     /* m, N, of the law: smooth part of the constraints' forces; NULL: none */
-    const double *correction; /* m + q, kg m, of the law: multipliers that put positions right; NULL: none */
-    void *scheme_data;        /* of the law; released and archived by it */
+    const double *compliance; /* q, of the scheme: added to the diagonal of H; NULL: contacts are rigid */
+    const double *smooth;     /* m, N, of the scheme: smooth part of the constraints' forces; NULL: none */
+    const double
+        *correction;   /* m + q, kg m, of the scheme: multipliers that put positions right; NULL: none */
+    void *scheme_data; /* of the scheme; released and archived by it */
 
     struct sg_stepping_update update;
     struct sg_stop_criterion stop;
@@ -124,14 +137,13 @@ struct sg_stepping {
     struct sg_kick kick; /* what responses are asked for */
 };
 
-/* What contacts and constraints do in a step: a level, a file each; penalty.h has those of finite stiffness.
- * Laws in response form take a step by sg_stepping_take, which asks them to `prepare` and `solve`; others
- * take it themselves, of what the integrator gives them. */
+/* What contacts and constraints do in a step, a file each. Schemes in response form take a step by
+ * sg_stepping_take, which asks them to `prepare` and `solve`; generalized-alpha takes it itself, and has
+ * neither. */
 struct sg_stepping_scheme {
-    bool iterates; /* a step that can't be taken is halved, also of linear systems */
-    bool places;   /* `take` leaves ts->frame at the end of the step */
-    /* in response form: gaps are complementary to the impulses, so that the response must move positions */
-    bool keeps_gaps;
+    bool iterates;     /* a step that can't be taken is halved, also of linear systems */
+    bool leaves_frame; /* `take` leaves ts->frame at the end of the step */
+    bool keeps_gaps; /* in response form gaps are complementary to r, so that impulses must move positions */
     /* acceleration of the state at t = 0; NULL: as the integrator begins */
     sg_status (*begin)(struct sg_time_stepping *ts, struct sg_state *state, struct sg_error *err);
     /* from ts->from over step->attempt.span to ts->to, impulses into ts->r and, of all stages, ts->total;
@@ -141,23 +153,22 @@ struct sg_stepping_scheme {
     struct sg_work (*work)(struct sg_time_stepping *ts, const struct sg_stepping *step);
     /* the step is kept; NULL: nothing to do */
     void (*accept)(struct sg_time_stepping *ts);
-    /* NULL, both, where `take` is the law's own: */
-    /* before the first iterate: what does not depend on it */
+    /* Is asked before the first iterate, for what does not depend on it. */
     sg_status (*prepare)(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err);
-    /* The free state is in attempt.to: lists contacts, finds their impulses (ts->r) and settles them. Of a
-     * composite step both are called for each equilibrium point, attempt.stage. */
+    /* Begins with the free state in attempt.to: lists contacts, solves for their impulses (ts->r) and applies
+     * them. Of a composite step both are called for each equilibrium point, attempt.stage. */
     sg_status (*solve)(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err);
     /* the work of the contacts in the step just taken, into ts->accounts */
     void (*account)(struct sg_time_stepping *ts, const struct sg_stepping *step);
-    /* the following are NULL for rigid contacts, which store nothing: */
-    /* J, stored by the contacts of a snapshot whose gaps are there */
+    /* J, stored by the contacts of a snapshot whose gaps are there; NULL for rigid contacts, which store
+     * nothing */
     double (*energy)(const struct sg_time_stepping *ts, const struct sg_snapshot *now);
     void (*archive)(struct sg_time_stepping *ts, struct sg_archive *store);
     void (*release)(struct sg_time_stepping *ts);
 };
 extern const struct sg_stepping_scheme sg_stepping_velocity, sg_stepping_position;
 
-/* `take` of laws in response form */
+/* `take` of schemes in response form */
 sg_status sg_stepping_take(struct sg_time_stepping *ts, struct sg_stepping *step, struct sg_error *err);
 
 /* the time of the equilibrium point at hand */
@@ -168,15 +179,14 @@ struct sg_response *sg_stepping_response(struct sg_time_stepping *ts, const stru
 
 /* memory of the list and of its problems, after the responses */
 sg_status sg_stepping_solve_init(struct sg_time_stepping *ts, struct sg_error *err);
-void sg_stepping_solve_release(struct sg_time_stepping *ts);
 
 /* Solves w = H r + b over the listed contacts, b packed in ts->b, the impulses into ts->r and ts->packed;
  * ts->jump.dv is their change of velocity. */
 sg_status sg_stepping_solve(struct sg_time_stepping *ts, const struct sg_stepping *step,
                             struct sg_error *err);
 
-/* The strategy's functions, which `penalty` has too. Create: `spec` and `law` chosen, `data` of the law not
- * yet there; what the deck asks of times that can't be done is a finding. */
+/* The strategy's functions, which `penalty` has too. At sg_stepping_create the scheme is chosen, its data are
+ * not there yet; what the deck asks of times that can't be done is a finding. */
 struct sg_stepping_choice {
     struct sg_stepping_spec spec;
     const struct sg_stepping_scheme *scheme;
@@ -194,7 +204,7 @@ void sg_stepping_summarize(const struct sg_strategy *self, struct sg_summary *su
 
 /* no contact took part in the step at hand nor in the two before: all impulses and forces are 0, those of the
  * acceleration that is stored too, and were so at the end of the step before */
-bool sg_stepping_still(const struct sg_time_stepping *ts);
+bool sg_stepping_is_idle(const struct sg_time_stepping *ts);
 
 /* adds contact j to the list */
 void sg_stepping_list(struct sg_time_stepping *ts, size_t j);
@@ -208,12 +218,11 @@ bool sg_stepping_extend(struct sg_time_stepping *ts, const double *base, const d
 void sg_stepping_rates(const struct sg_time_stepping *ts, const double *v, double *rate);
 
 /* -(1/2) r . (rates before and after) of the listed contacts as dissipated, the obstacles' part as external:
- * for laws whose impulses give the velocity its change at once (one equilibrium point) */
-void sg_stepping_account_kicks(struct sg_time_stepping *ts, const struct sg_stepping *step);
+ * for schemes whose impulses give the velocity its change at once (one equilibrium point) */
+void sg_stepping_account_impulses(struct sg_time_stepping *ts, const struct sg_stepping *step);
 
 /* memory of the update; SG_BAD_DECK if the mass can't be lumped */
 sg_status sg_stepping_update_init(struct sg_time_stepping *ts, struct sg_error *err);
-void sg_stepping_update_release(struct sg_time_stepping *ts);
 
 /* the update of the step just taken, if a contact pushed in it */
 sg_status sg_stepping_update(struct sg_time_stepping *ts, const struct sg_stepping *step, double t1,

@@ -12,29 +12,21 @@
 #include <string.h>
 
 #include "strategies/time_stepping/time_stepping.h"
-#include "support/memory.h"
 
 /* --- memory --------------------------------------------------------------------------------------- */
 
-static sg_status state_init(struct sg_state *state, size_t n, struct sg_error *err)
+static sg_status state_init(struct sg_state *state, size_t n, struct sg_arena *arena, struct sg_error *err)
 {
-    TRY(SG_NEW(&state->u, n, err));
-    TRY(SG_NEW(&state->v, n, err));
-    return SG_NEW(&state->a, n, err);
-}
-
-static void state_release(struct sg_state *state)
-{
-    sg_free(state->u);
-    sg_free(state->v);
-    sg_free(state->a);
+    TRY(SG_ARENA_NEW(arena, &state->u, n, err));
+    TRY(SG_ARENA_NEW(arena, &state->v, n, err));
+    return SG_ARENA_NEW(arena, &state->a, n, err);
 }
 
 /* row sums of M: the momentum of a motion along the dof's axis */
 static sg_status lump(struct sg_time_stepping *ts, struct sg_error *err)
 {
     const struct sg_system *system = ts->run.system;
-    TRY(SG_NEW(&ts->update.mass, ts->n, err));
+    TRY(SG_ARENA_NEW(&ts->arena, &ts->update.mass, ts->n, err));
     for (size_t i = 0; i < ts->n; i++) {
         double mass = sg_system_row_mass(system, i);
         ts->update.mass[i] = mass;
@@ -52,25 +44,16 @@ sg_status sg_stepping_update_init(struct sg_time_stepping *ts, struct sg_error *
 {
     struct sg_stepping_update *update = &ts->update;
     TRY(lump(ts, err));
-    TRY(state_init(&update->free, ts->n, err));
-    for (size_t k = 0; k + 1 < ts->ops->stages; k++) TRY(state_init(&update->middle[k], ts->n, err));
-    TRY(SG_NEW(&update->moved, ts->q, err));
-    return SG_NEW(&update->impulse, ts->q, err);
-}
-
-void sg_stepping_update_release(struct sg_time_stepping *ts)
-{
-    struct sg_stepping_update *update = &ts->update;
-    state_release(&update->free);
-    for (size_t k = 0; k + 1 < SG_MAX_STAGES; k++) state_release(&update->middle[k]);
-    sg_free(update->mass);
-    sg_free(update->impulse);
-    sg_free(update->moved);
+    TRY(state_init(&update->free, ts->n, &ts->arena, err));
+    for (size_t k = 0; k + 1 < ts->ops->stages; k++)
+        TRY(state_init(&update->middle[k], ts->n, &ts->arena, err));
+    TRY(SG_ARENA_NEW(&ts->arena, &update->moved, ts->q, err));
+    return SG_ARENA_NEW(&ts->arena, &update->impulse, ts->q, err);
 }
 
 /* --- the step without contacts -------------------------------------------------------------------- */
 
-static sg_status cross_freely(struct sg_time_stepping *ts, const struct sg_stepping *step,
+static sg_status solve_freely(struct sg_time_stepping *ts, const struct sg_stepping *step,
                               struct sg_error *err)
 {
     struct sg_attempt attempt = step->attempt;
@@ -111,8 +94,8 @@ static void gram(struct sg_time_stepping *ts)
 {
     const struct sg_columns *w = ts->frame.normal;
     const double plus[2] = {1.0, 0.0}, minus[2] = {-1.0, 0.0};
-    struct sg_split inverse = {ts->place, NULL}, column = {ts->jump.dv, NULL};
-    for (size_t i = 0; i < ts->n; i++) ts->place[i] = 1.0 / ts->update.mass[i];
+    struct sg_split inverse = {ts->scratch_u, NULL}, column = {ts->jump.dv, NULL};
+    for (size_t i = 0; i < ts->n; i++) ts->scratch_u[i] = 1.0 / ts->update.mass[i];
     memset(ts->jump.dv, 0, ts->n * sizeof(double));
     for (size_t k = 0; k < ts->count; k++) {
         sg_columns_add_scaled(w, ts->list[k], plus, inverse, column);
@@ -142,7 +125,7 @@ static sg_status reflect(struct sg_time_stepping *ts, double t1, struct sg_error
         size_t j = ts->list[i];
         const double impulse[2] = {ts->packed[i], 0.0};
         double e = ts->run.contacts->laws[j].restitution;
-        struct sg_split inverse = {ts->place, NULL}, v = {update->free.v, NULL};
+        struct sg_split inverse = {ts->scratch_u, NULL}, v = {update->free.v, NULL};
         update->impulse[j] = ts->packed[i];
         update->dissipated -= 0.5 * (1.0 - e) / (1.0 + e) * ts->b[i] * ts->packed[i];
         sg_columns_add_scaled(ts->frame.normal, j, impulse, inverse, v);
@@ -221,13 +204,13 @@ sg_status sg_stepping_update(struct sg_time_stepping *ts, const struct sg_steppi
     update->done = false;
     if (!any_struck(ts)) return SG_OK;
     sg_contact_set_place(ts->run.contacts, t1, ts->to.u, &ts->frame);
-    TRY(cross_freely(ts, step, err));
+    TRY(solve_freely(ts, step, err));
     list_approaching(ts);
     TRY(reflect(ts, t1, err));
     mark(ts, update->free.a);
-    force_of(ts, t1, ts->to.u, ts->place);
-    force_of(ts, t1, update->free.u, ts->before);
-    adjust(ts, update->free.a, ts->place, ts->before);
+    force_of(ts, t1, ts->to.u, ts->scratch_u);
+    force_of(ts, t1, update->free.u, ts->previous_v);
+    adjust(ts, update->free.a, ts->scratch_u, ts->previous_v);
     update->done = true;
     return sg_phase_acceleration_before(ts->run.phase, t1, ts->to.u, ts->to.v, ts->to.a, err);
 }

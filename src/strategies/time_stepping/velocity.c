@@ -8,17 +8,18 @@
 
 #include "strategies/time_stepping/time_stepping.h"
 
-/* what is known of the place `ahead` (s) after the start of the step, of staggered schemes after its end */
+/* the displacement `ahead` (s) after the start of the step as it is known there; of staggered schemes after
+ * its end */
 static const double *predict(struct sg_time_stepping *ts, const struct sg_attempt *attempt, double ahead)
 {
     const double *u = ts->ops->staggered ? attempt->from->a : attempt->from->u, *v = attempt->from->v;
     if (ahead == 0.0) return u;
-    for (size_t i = 0; i < ts->n; i++) ts->place[i] = u[i] + ahead * v[i];
-    return ts->place;
+    for (size_t i = 0; i < ts->n; i++) ts->scratch_u[i] = u[i] + ahead * v[i];
+    return ts->scratch_u;
 }
 
-/* gaps of the step's configuration into ts->frame */
-static void place(struct sg_time_stepping *ts, const struct sg_stepping *step)
+/* gaps of the configuration that says which contacts are closed in the step, into ts->frame */
+static void forecast_gaps(struct sg_time_stepping *ts, const struct sg_stepping *step)
 {
     const struct sg_contact_set *set = ts->run.contacts;
     const struct sg_attempt *attempt = &step->attempt;
@@ -34,39 +35,39 @@ static void place(struct sg_time_stepping *ts, const struct sg_stepping *step)
 /* The constraints' gradients are those of the end of the step as far as it is known, u + h v; a staggered
  * velocity belongs to the middle of the step that it leads through, and so do its gradients. Taken earlier,
  * displacements would leave the constraints by the turn that is missing, in first order. */
-static void place_constraints(struct sg_time_stepping *ts, const struct sg_stepping *step)
+static void configure_constraints(struct sg_time_stepping *ts, const struct sg_stepping *step)
 {
     const struct sg_attempt *attempt = &step->attempt;
     double t = attempt->span.t, h = attempt->span.h, ahead = ts->ops->staggered ? 0.5 * attempt->next : h;
-    struct sg_bilateral_place at = {t + h, t, t + h, attempt->from->u};
+    struct sg_bilateral_configuration at = {t + h, t, t + h, attempt->from->u};
     if (ts->ops->staggered) {
         at.before = t + 0.5 * h;
         at.t = at.after = t + h + ahead;
     }
     if (!ts->run.system->constraints.affine) at.u = predict(ts, attempt, ahead);
-    sg_bilateral_place(&ts->bilateral, &at);
+    sg_bilateral_configure(&ts->bilateral, &at);
 }
 
 /* A contact that carries a load stays closed until its gap is more than rounding: without that a body at
  * rest at gap 0 falls for a step whenever its velocity of 0 comes out at 1e-17. Rounding is that of the
- * coordinates, summed up over a million steps, and 1e-9 of the way that the load would go in a step (what
+ * coordinates, summed up over a million steps, and 1e-9 of the travel that the load would go in a step (what
  * the contact solver and a million steps leave). The same at the start, where a body may be set to touch. */
-static bool holds(const struct sg_time_stepping *ts, const struct sg_stepping *step, size_t j)
+static bool stays_closed(const struct sg_time_stepping *ts, const struct sg_stepping *step, size_t j)
 {
     const struct sg_attempt *attempt = &step->attempt;
     if (ts->steps > 0 && !ts->active[j]) return false;
-    double way = ts->steps > 0 ? attempt->span.h * ts->closing[j] : 0.0;
+    double travel = ts->steps > 0 ? attempt->span.h * ts->closing_rate[j] : 0.0;
     double rounding = sg_contact_set_rounding(ts->run.contacts, j, attempt->span.t, attempt->from->u);
-    return ts->frame.gap[j] <= 1e3 * rounding + 1e-9 * way;
+    return ts->frame.gap[j] <= 1e3 * rounding + 1e-9 * travel;
 }
 
 static sg_status prepare(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err)
 {
-    if (ts->bilateral.m > 0) place_constraints(ts, step);
+    if (ts->bilateral.m > 0) configure_constraints(ts, step);
     if (ts->q == 0) return SG_OK;
-    place(ts, step);
+    forecast_gaps(ts, step);
     for (size_t j = 0; j < ts->q; j++)
-        if (ts->frame.gap[j] <= 0.0 || holds(ts, step, j)) sg_stepping_list(ts, j);
+        if (ts->frame.gap[j] <= 0.0 || stays_closed(ts, step, j)) sg_stepping_list(ts, j);
     if (ts->count == 0) return SG_OK;
     sg_stepping_rates(ts, step->attempt.from->v, ts->rate_before);
     struct sg_response *response = sg_stepping_response(ts, step);
@@ -74,19 +75,19 @@ static sg_status prepare(struct sg_time_stepping *ts, const struct sg_stepping *
 }
 
 /* the free state becomes one that keeps the bilateral constraints */
-static sg_status hold_constraints(struct sg_time_stepping *ts, const struct sg_stepping *step,
-                                  struct sg_error *err)
+static sg_status apply_constraints(struct sg_time_stepping *ts, const struct sg_stepping *step,
+                                   struct sg_error *err)
 {
     if (ts->bilateral.m == 0) return SG_OK;
     TRY(sg_bilateral_begin(&ts->bilateral, step->kick, err));
-    sg_bilateral_hold(&ts->bilateral, step->attempt.to->v);
+    sg_bilateral_solve_velocity(&ts->bilateral, step->attempt.to->v);
     ts->ops->apply_impulses(ts->run.integrator, ts->run.phase, &step->attempt, &ts->bilateral.jump);
     return SG_OK;
 }
 
 static sg_status solve(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err)
 {
-    TRY(hold_constraints(ts, step, err));
+    TRY(apply_constraints(ts, step, err));
     if (ts->count == 0) return SG_OK;
     struct sg_response *response = sg_stepping_response(ts, step);
     if (!response->fixed) TRY(sg_response_begin(response, step->kick, err));
@@ -96,8 +97,8 @@ static sg_status solve(struct sg_time_stepping *ts, const struct sg_stepping *st
             ts->run.contacts->laws[ts->list[i]].restitution * ts->rate_before[i * ts->rows];
     TRY(sg_stepping_solve(ts, step, err));
     if (ts->bilateral.m > 0)
-        sg_response_add_pull(response, (struct sg_contact_list){ts->list, ts->count}, ts->packed,
-                             ts->bilateral.mu);
+        sg_response_add_reactions(response, (struct sg_contact_list){ts->list, ts->count}, ts->packed,
+                                  ts->bilateral.mu);
     ts->ops->apply_impulses(ts->run.integrator, ts->run.phase, &step->attempt, &ts->jump);
     return SG_OK;
 }
@@ -106,5 +107,5 @@ const struct sg_stepping_scheme sg_stepping_velocity = {
     .take = sg_stepping_take,
     .prepare = prepare,
     .solve = solve,
-    .account = sg_stepping_account_kicks,
+    .account = sg_stepping_account_impulses,
 };
