@@ -56,9 +56,13 @@ static sg_status allocate(struct sg_event_driven *ed, size_t n, size_t q, struct
     TRY(point_init(&ed->from, n, q, err));
     TRY(point_init(&ed->to, n, q, err));
     TRY(point_init(&ed->sample, n, q, err));
-    TRY(SG_NEW(&ed->active, q, err));
+    TRY(SG_NEW(&ed->status, q, err));
+    TRY(SG_NEW(&ed->memory, q * SG_LAW_MEMORY, err));
     TRY(SG_NEW(&ed->before, q, err));
+    TRY(SG_NEW(&ed->memory_before, q * SG_LAW_MEMORY, err));
+    TRY(SG_NEW(&ed->watches, q, err));
     TRY(SG_NEW(&ed->crossing, q, err));
+    TRY(SG_NEW(&ed->which, q, err));
     TRY(SG_NEW(&ed->member, q, err));
     TRY(SG_NEW(&ed->dependent, q, err));
     TRY(SG_NEW(&ed->floor, q, err));
@@ -82,9 +86,13 @@ void sg_event_driven_destroy(struct sg_event_driven *ed)
     point_release(&ed->from);
     point_release(&ed->to);
     point_release(&ed->sample);
-    sg_free(ed->active);
+    sg_free(ed->status);
+    sg_free(ed->memory);
     sg_free(ed->before);
+    sg_free(ed->memory_before);
+    sg_free(ed->watches);
     sg_free(ed->crossing);
+    sg_free(ed->which);
     sg_free(ed->member);
     sg_free(ed->dependent);
     sg_free(ed->floor);
@@ -140,23 +148,6 @@ static sg_status create(struct sg_strategy *self, const struct sg_setting *node,
 
 /* --- the smooth system ---------------------------------------------------------------------------- */
 
-/* that of ed->active */
-static void select_status(struct sg_event_driven *ed)
-{
-    if (ed->dynamics != NULL)
-        ed->dynamics->select(ed->dynamics->self, ed);
-    else
-        sg_effective_set_active(ed->run.op, ed->active);
-}
-
-static void change_status(struct sg_event_driven *ed, double t, struct sg_event_point *at)
-{
-    if (ed->dynamics != NULL)
-        ed->dynamics->change(ed->dynamics->self, ed, t, at);
-    else
-        sg_effective_set_active(ed->run.op, ed->active);
-}
-
 /* over the step that ends at `to` */
 static struct sg_work work_of(struct sg_event_driven *ed, double h, const struct sg_event_point *to)
 {
@@ -176,9 +167,9 @@ static sg_status snapshot(struct sg_event_driven *ed, double t, const struct sg_
     double *force = at == &ed->sample ? ed->force_inside : ed->force, energy = 0.0;
     TRY(sg_event_reactions(ed, t, at, force, err));
     for (size_t j = 0; j < set->q; j++) {
-        if (!ed->active[j] || !set->sprung[j]) continue;
-        force[j] = -sg_law_stiffness(&set->laws[j]) * at->gap[j];
-        energy -= 0.5 * force[j] * at->gap[j];
+        if (!ed->status[j] || !set->sprung[j]) continue;
+        force[j] = sg_event_spring_force(ed, j, at->gap[j]);
+        energy += sg_law_energy(&set->laws[j], ed->memory + j * SG_LAW_MEMORY, at->gap[j]);
     }
     *now = (struct sg_snapshot){.t = t,
                                 .u = at->x.u,
@@ -186,7 +177,9 @@ static sg_status snapshot(struct sg_event_driven *ed, double t, const struct sg_
                                 .gap = at->gap,
                                 .force = force,
                                 .impulse = ed->impulse,
-                                .active = ed->active,
+                                .active = ed->status,
+                                .status = ed->status,
+                                .memory = ed->memory,
                                 .contact_energy = energy,
                                 .external = ed->external,
                                 .dissipated = ed->dissipated};
@@ -234,10 +227,13 @@ static sg_status sample_at(void *self, double t, struct sg_snapshot *now, struct
 
 static void swap_status(struct sg_event_driven *ed)
 {
-    unsigned char *status = ed->active;
-    ed->active = ed->before;
+    unsigned char *status = ed->status;
+    double *memory = ed->memory;
+    ed->status = ed->before;
     ed->before = status;
-    select_status(ed);
+    ed->memory = ed->memory_before;
+    ed->memory_before = memory;
+    sg_event_select_status(ed);
 }
 
 /* Samples inside the step belong to the phase that held during it. */
@@ -246,7 +242,8 @@ static sg_status sample_before(void *self, double t, struct sg_snapshot *now, st
     struct inside *inside = self;
     swap_status(inside->ed);
     sg_status status = sample_at(self, t, now, err);
-    now->active = inside->ed->active;
+    now->active = now->status = inside->ed->status;
+    now->memory = inside->ed->memory;
     swap_status(inside->ed);
     return status;
 }
@@ -271,6 +268,18 @@ sg_status sg_event_closed_at_start(struct sg_event_driven *ed, size_t j, bool *c
     return SG_OK;
 }
 
+/* of a closed contact: that of its gap, or where this is 0 the one that follows open */
+static unsigned first_status(const struct sg_event_driven *ed, size_t j)
+{
+    const struct sg_law *law = &ed->run.contacts->laws[j];
+    const double *memory = ed->memory + j * SG_LAW_MEMORY;
+    unsigned status = sg_law_status_of(law, memory, ed->from.gap[j]);
+    if (status != SG_LAW_OPEN) return status;
+    struct sg_law_watch list[SG_LAW_WATCHES];
+    law->ops->watches(law, memory, SG_LAW_OPEN, list);
+    return list[0].next;
+}
+
 static sg_status initial_status(struct sg_event_driven *ed, struct sg_error *err)
 {
     bool any = false;
@@ -278,13 +287,10 @@ static sg_status initial_status(struct sg_event_driven *ed, struct sg_error *err
         bool closed = false;
         if (!ed->run.contacts->sprung[j]) continue;
         TRY(sg_event_closed_at_start(ed, j, &closed, err));
-        ed->active[j] = closed;
         any = any || closed;
-        if (!closed) continue;
-        struct sg_event event = {0.0, j, SG_EVENT_CLOSE, ed->from.gap[j], ed->from.rate[j], 0};
-        TRY(sg_event_report(ed, &event, err));
+        if (closed) TRY(sg_event_enter(ed, 0.0, &ed->from, j, first_status(ed, j), err));
     }
-    if (any) change_status(ed, 0.0, &ed->from);
+    if (any) sg_event_change_status(ed, 0.0, &ed->from);
     return SG_OK;
 }
 
@@ -323,7 +329,8 @@ static sg_status initial_rigid(struct sg_event_driven *ed, struct sg_error *err)
         ed->member[j] = ed->member[j] && ed->from.rate[j] == 0.0;
     }
     if (!touch) return SG_OK;
-    memcpy(ed->before, ed->active, set->q);
+    memcpy(ed->before, ed->status, set->q);
+    memcpy(ed->memory_before, ed->memory, set->q * SG_LAW_MEMORY * sizeof(double));
     exchange(&ed->from, &ed->to);
     sg_status status = approach ? sg_event_impact(ed, 0.0, err) : sg_event_begin_rest(ed, 0.0, err);
     exchange(&ed->from, &ed->to);
@@ -338,6 +345,7 @@ static sg_status start(struct sg_strategy *self, struct sg_error *err)
     TRY(initial_status(ed, err));
     TRY(initial_rigid(ed, err));
     if (ed->events > 0) ed->reduced = ed->run.time.contact_increments;
+    sg_event_renew_watches(ed);
     sg_event_set_floors(ed, &ed->from);
     TRY(rebuild_acceleration(ed, 0.0, &ed->from.x, err));
     struct sg_snapshot now;
@@ -349,7 +357,9 @@ static sg_status start(struct sg_strategy *self, struct sg_error *err)
 
 static bool any_closed(const struct sg_event_driven *ed)
 {
-    return ed->run.contacts->q > 0 && memchr(ed->active, 1, ed->run.contacts->q) != NULL;
+    for (size_t j = 0; j < ed->run.contacts->q; j++)
+        if (ed->status[j] != SG_LAW_OPEN) return true;
+    return false;
 }
 
 static double regular_step(const struct sg_event_driven *ed)
@@ -427,7 +437,7 @@ static sg_status pass_break(struct sg_event_driven *ed, double t1, const struct 
     return sg_event_reactions(ed, t1, &ed->to, ed->reaction, err);
 }
 
-/* flips elastic contacts, handles rigid ones; *changed: something happened */
+/* changes statuses of forces, handles rigid contacts; *changed: something happened */
 static sg_status apply_events(struct sg_event_driven *ed, double t, bool *changed, struct sg_error *err)
 {
     const struct sg_contact_set *set = ed->run.contacts;
@@ -436,15 +446,12 @@ static sg_status apply_events(struct sg_event_driven *ed, double t, bool *change
     for (size_t j = 0; j < set->q; j++) {
         if (!ed->crossing[j]) continue;
         *changed = true;
-        impact = impact || (!set->sprung[j] && !ed->active[j]);
-        release = release || (!set->sprung[j] && ed->active[j]);
+        impact = impact || (!set->sprung[j] && !ed->status[j]);
+        release = release || (!set->sprung[j] && ed->status[j]);
         if (!set->sprung[j]) continue;
-        ed->active[j] = !ed->active[j];
-        enum sg_event_kind kind = ed->active[j] ? SG_EVENT_CLOSE : SG_EVENT_OPEN;
-        struct sg_event event = {t, j, kind, ed->to.gap[j], ed->to.rate[j], ed->iterations};
-        TRY(sg_event_report(ed, &event, err));
+        TRY(sg_event_enter(ed, t, &ed->to, j, ed->watches[j].list[ed->which[j]].next, err));
     }
-    if (*changed) change_status(ed, t, &ed->to);
+    if (*changed) sg_event_change_status(ed, t, &ed->to);
     if (!impact && !release) return SG_OK;
     if (impact) TRY(sg_event_impact(ed, t, err));
     if (!impact) TRY(sg_event_release(ed, t, err));
@@ -467,6 +474,7 @@ static sg_status observe(struct sg_event_driven *ed, double t1, struct accounts 
 static sg_status find_increment(struct sg_event_driven *ed, double *h, struct sg_error *err)
 {
     memset(ed->crossing, 0, ed->run.contacts->q);
+    memset(ed->which, 0, ed->run.contacts->q);
     ed->iterations = 0;
     if (ed->dynamics != NULL && ed->dynamics->cross != NULL) {
         TRY(ed->dynamics->cross(ed->dynamics->self, ed, *h, err));
@@ -494,11 +502,13 @@ static sg_status advance(struct sg_strategy *self, bool *done, struct sg_error *
     double t1 = next_time(ed, h, &stop);
     TRY(account(ed, h, t1, err));
     TRY(pass_break(ed, t1, &stop, err));
-    memcpy(ed->before, ed->active, ed->run.contacts->q);
+    memcpy(ed->before, ed->status, ed->run.contacts->q);
+    memcpy(ed->memory_before, ed->memory, ed->run.contacts->q * SG_LAW_MEMORY * sizeof(double));
     bool changed = false;
     if (ed->reduced > 0) ed->reduced--;
     TRY(apply_events(ed, t1, &changed, err));
     if (changed) ed->reduced = ed->run.time.contact_increments;
+    sg_event_renew_watches(ed);
     sg_event_set_floors(ed, &ed->to);
     TRY(observe(ed, t1, start_accounts, changed, err));
     exchange(&ed->from, &ed->to);
@@ -518,7 +528,7 @@ static size_t closed(const struct sg_strategy *self)
 {
     const struct sg_event_driven *ed = self->data;
     size_t count = 0;
-    for (size_t j = 0; j < ed->run.contacts->q; j++) count += ed->active[j];
+    for (size_t j = 0; j < ed->run.contacts->q; j++) count += ed->status[j] != SG_LAW_OPEN;
     return count;
 }
 
@@ -529,7 +539,8 @@ static void archive(struct sg_strategy *self, struct sg_archive *store)
     sg_archive_bytes(store, ed->from.x.u, n);
     sg_archive_bytes(store, ed->from.x.v, n);
     if (ed->run.integrator->ops->stores_acceleration) sg_archive_bytes(store, ed->from.x.a, n);
-    sg_archive_bytes(store, ed->active, q);
+    sg_archive_bytes(store, ed->status, q);
+    sg_archive_bytes(store, ed->memory, q * SG_LAW_MEMORY * sizeof(double));
     sg_archive_bytes(store, ed->dependent, q);
     sg_archive_bytes(store, ed->floor, q * sizeof(double));
     sg_archive_bytes(store, ed->impulse, q * sizeof(double));
@@ -550,7 +561,8 @@ static void archive(struct sg_strategy *self, struct sg_archive *store)
     SG_ARCHIVE(store, ed->events);
     SG_ARCHIVE(store, ed->rejected);
     if (!store->loading) return;
-    select_status(ed);
+    sg_event_renew_watches(ed);
+    sg_event_select_status(ed);
     sg_contact_set_gaps(ed->run.contacts, ed->from.x.u, ed->from.x.v, ed->from.gap, ed->from.rate);
 }
 

@@ -13,7 +13,7 @@ enum { HALVINGS = 200 };
 
 static bool resting(const struct sg_event_driven *ed, size_t j)
 {
-    return ed->active[j] && !ed->run.contacts->sprung[j];
+    return ed->status[j] && !ed->run.contacts->sprung[j];
 }
 
 static bool touching(const struct sg_event_driven *ed, size_t j, const struct sg_event_point *at)
@@ -94,8 +94,8 @@ static sg_status free_acceleration(struct sg_event_driven *ed, double t, const s
 {
     const struct sg_contact_set *set = ed->run.contacts;
     for (size_t j = 0; j < set->q; j++)
-        if (!set->sprung[j]) ed->active[j] = 0;
-    sg_effective_set_active(ed->run.op, ed->active);
+        if (!set->sprung[j]) ed->status[j] = 0;
+    sg_effective_set_active(ed->run.op, ed->status);
     TRY(sg_phase_acceleration(ed->run.phase, t, at->x.u, at->x.v, ed->acceleration, err));
     for (size_t j = 0; j < set->q; j++) b[j] = sg_columns_dot(&set->w, j, ed->acceleration);
     return SG_OK;
@@ -107,15 +107,15 @@ static void begin_rest(struct sg_event_driven *ed, const double *g)
     size_t q = ed->run.contacts->q;
     const double *b = ed->small, *r = ed->reaction;
     for (size_t j = 0; j < q; j++)
-        if (ed->member[j] && r[j] > 0.0) ed->active[j] = 1;
+        if (ed->member[j] && r[j] > 0.0) ed->status[j] = 1;
     memset(ed->dependent, 0, q);
     for (size_t j = 0; j < q; j++) ed->dependent[j] = resting(ed, j);
     for (size_t j = 0; j < q; j++) {
-        if (!ed->member[j] || ed->active[j]) continue;
+        if (!ed->member[j] || ed->status[j]) continue;
         double acceleration = b[j];
         for (size_t k = 0; k < q; k++) acceleration += g[k * q + j] * r[k];
         if (acceleration == 0.0 && !sg_lcp_depends(&ed->lcp, g, ed->dependent, j))
-            ed->active[j] = ed->dependent[j] = 1;
+            ed->status[j] = ed->dependent[j] = 1;
     }
 }
 
@@ -141,7 +141,7 @@ static sg_status solve_rest(struct sg_event_driven *ed, double t, struct sg_erro
     TRY(sg_lcp_solve(&ed->lcp, g, ed->small, ed->member, ed->reaction, err));
     begin_rest(ed, g);
     find_dependent(ed, g);
-    sg_effective_set_active(ed->run.op, ed->active);
+    sg_effective_set_active(ed->run.op, ed->status);
     return SG_OK;
 }
 
@@ -229,8 +229,8 @@ static void keep_touching(struct sg_event_driven *ed, const double *r, const dou
 static sg_status report_rests(struct sg_event_driven *ed, double t, struct sg_error *err)
 {
     for (size_t j = 0; j < ed->run.contacts->q; j++) {
-        if (ed->run.contacts->sprung[j] || ed->active[j] == ed->before[j]) continue;
-        enum sg_event_kind kind = ed->active[j] ? SG_EVENT_CLOSE : SG_EVENT_OPEN;
+        if (ed->run.contacts->sprung[j] || ed->status[j] == ed->before[j]) continue;
+        enum sg_event_kind kind = ed->status[j] ? SG_EVENT_CLOSE : SG_EVENT_OPEN;
         struct sg_event event = {t, j, kind, ed->to.gap[j], ed->to.rate[j], ed->iterations};
         TRY(sg_event_report(ed, &event, err));
     }

@@ -90,6 +90,12 @@ void sg_penalty_midpoint_account(struct sg_time_stepping *ts, const struct sg_st
 
 /* --- memory --------------------------------------------------------------------------------------- */
 
+const double *sg_penalty_memory(const struct sg_time_stepping *ts)
+{
+    const struct sg_penalty *law = ts->scheme_data;
+    return law->memory_held;
+}
+
 void sg_penalty_archive(struct sg_time_stepping *ts, struct sg_archive *store)
 {
     struct sg_penalty *law = ts->scheme_data;

@@ -107,6 +107,7 @@ double sg_penalty_rate(const struct sg_time_stepping *ts, const struct sg_steppi
 void sg_penalty_standard_account(struct sg_time_stepping *ts, const struct sg_stepping *step);
 void sg_penalty_midpoint_account(struct sg_time_stepping *ts, const struct sg_stepping *step);
 double sg_penalty_energy(const struct sg_time_stepping *ts, const struct sg_snapshot *now);
+const double *sg_penalty_memory(const struct sg_time_stepping *ts);
 void sg_penalty_archive(struct sg_time_stepping *ts, struct sg_archive *store);
 void sg_penalty_release(struct sg_time_stepping *ts);
 

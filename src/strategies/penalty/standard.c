@@ -210,6 +210,7 @@ const struct sg_stepping_scheme sg_penalty_standard = {.take = sg_stepping_take,
                                                        .prepare = sg_penalty_prepare,
                                                        .solve = solve,
                                                        .account = sg_penalty_standard_account,
+                                                       .memory = sg_penalty_memory,
                                                        .energy = sg_penalty_energy,
                                                        .archive = sg_penalty_archive,
                                                        .release = sg_penalty_release};
