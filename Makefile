@@ -53,7 +53,9 @@ SOURCES  := $(sort $(wildcard src/*.c src/*/*.c src/*/*/*.c))
 MAIN     := src/signorini.c
 # what is compiled in, for `verify`
 DECKS    := $(filter-out decks/sweep_bouncing_bar.cfg,$(sort $(wildcard decks/*.cfg decks/*.msh decks/*.mtx decks/*.csv decks/*.AT2)))
-EMBEDDED := $(if $(wildcard src/benchmarks/shipped.h),$(B)/shipped.c)
+# what figures are made of
+TEMPLATES := $(sort $(wildcard src/drawing/*.gp))
+EMBEDDED := $(B)/templates.c $(if $(wildcard src/benchmarks/shipped.h),$(B)/shipped.c)
 
 object       = $(patsubst %.c,$(B)/obj/%.o,$(1))
 LIB_OBJECTS := $(call object,$(filter-out $(MAIN),$(SOURCES))) $(EMBEDDED:.c=.o)
@@ -126,6 +128,11 @@ $(B)/shipped.c: tools/embed_decks.sh $(DECKS) $(B)/decks
 	$(call say,EMBED,$@)
 	@tools/embed_decks.sh $(DECKS) > $@
 
+$(B)/templates.c: tools/embed_templates.sh $(TEMPLATES)
+	$(call say,EMBED,$@)
+	@mkdir -p $(@D)
+	@tools/embed_templates.sh $(TEMPLATES) > $@
+
 $(B)/unit/main.c: tools/collect_suites.sh $(UNIT_TESTS) FORCE
 	@mkdir -p $(@D)
 	@tools/collect_suites.sh $(UNIT_TESTS) > $@.new && $(replace_if_changed)
@@ -137,7 +144,7 @@ $(B)/obj/src/%.o: src/%.c $(B)/flags | $(B)/version.h
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CODE_FLAGS) -MMD -MP -c -o $@ $<
 
-$(B)/shipped.o: $(B)/shipped.c $(B)/flags
+$(EMBEDDED:.c=.o): %.o: %.c $(B)/flags
 	$(call say,CC,$<)
 	$(Q)$(CC) $(CODE_FLAGS) -MMD -MP -c -o $@ $<
 

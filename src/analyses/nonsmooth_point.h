@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 #include "analyses/nonsmooth_branch.h"
-#include "results/recorder.h"
+#include "results/record.h"
 #include "support/status.h"
 
 enum { SG_POINT_SWITCHES = 16 };

@@ -11,7 +11,7 @@
 #include "deck/deck.h"
 #include "linalg/effective.h"
 #include "results/observer.h"
-#include "results/recorder.h"
+#include "results/record.h"
 #include "support/archive.h"
 #include "support/status.h"
 #include "support/text.h"

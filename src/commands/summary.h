@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "results/recorder.h"
+#include "results/summary.h"
 
 void sg_summary_print(FILE *to, const char *output, size_t rows, const struct sg_summary *summary);
 

@@ -1,9 +1,9 @@
-/* Points of several sweeps: a curve a branch, named by what tells the branches apart. */
+#include "drawing/branches.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "drawing/panels.h"
 #include "support/memory.h"
 
 /* what is drawn by default: the first of a row that has numbers */

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "drawing/units.h"
+#include "drawing/gnuplot.h"
 #include "exporting/export.h"
 #include "results/reader.h"
 #include "support/status.h"
@@ -56,6 +56,6 @@ size_t sg_plot_outline(const struct sg_mesh *mesh, size_t element, size_t nodes[
 
 /* Draws "plot.out". The value of an element fills it; that of a node fills what of each of its elements is
  * next to it. `what` is a struct sg_plot_field: a struct sg_drawing asks for it. */
-void sg_plot_field_script(const void *what, enum sg_plot_format format, struct sg_text *script);
+void sg_plot_field_script(const void *what, enum sg_plot_format format, struct sg_script *script);
 
 #endif

@@ -1,6 +1,8 @@
 #include <math.h>
+#include <stdio.h>
 
 #include "drawing/field.h"
+#include "drawing/units.h"
 #include "results/element_shape.h"
 
 /* Lengths in inches: a figure over two columns of a page. */
@@ -12,7 +14,7 @@ static const double bar_gap = 0.13, bar_width = 0.13, bar_height = 3.0,
 static const double border = 0.04;             /* around the mesh, of its extent */
 static const double smallest_outlined = 0.035; /* elements that are drawn with their outlines */
 
-enum { TITLE_LETTERS = 76 /* over most_width */, LABEL_LETTERS = 40 };
+enum { TITLE_LETTERS = 76 /* over most_width */ };
 
 /* --- layout --------------------------------------------------------------------------------------- */
 
@@ -78,7 +80,7 @@ static struct sg_plot_unit value_unit(const struct sg_plot_field *plot)
 /* --- polygons ------------------------------------------------------------------------------------- */
 
 struct pen {
-    struct sg_text *script;
+    struct sg_text *data;
     const struct sg_plot_field *plot;
     const struct sg_field_panel *panel;
     double in_length, in_value; /* factors of the units */
@@ -86,7 +88,7 @@ struct pen {
 
 static void put_corner(const struct pen *pen, const double at[2], double value)
 {
-    sg_text_append(pen->script, "%.7g %.7g %.7g\n", at[0] * pen->in_length, at[1] * pen->in_length,
+    sg_text_append(pen->data, "%.7g %.7g %.7g\n", at[0] * pen->in_length, at[1] * pen->in_length,
                    value * pen->in_value);
 }
 
@@ -101,7 +103,7 @@ static void put_outline(const struct pen *pen, size_t element, double value)
     size_t nodes[SG_OUTLINE_NODES], count = sg_plot_outline(&pen->plot->scene.mesh, element, nodes);
     if (count == 0 || !isfinite(value)) return;
     for (size_t k = 0; k <= count; k++) put_corner(pen, place_of(pen, nodes[k % count]), value);
-    sg_text_append(pen->script, "\n\n");
+    sg_text_append(pen->data, "\n\n");
 }
 
 static void between(const double *a, const double *b, double out[2])
@@ -147,7 +149,7 @@ static void put_share(const struct pen *pen, const struct cut *cut, size_t k)
     for (size_t i = 1; i < 6; i++)
         if (cut->hollow || i % 2 == 1) put_corner(pen, corners[i], value);
     put_corner(pen, at, value);
-    sg_text_append(pen->script, "\n\n");
+    sg_text_append(pen->data, "\n\n");
 }
 
 static void put_inner_share(const struct pen *pen, const struct cut *cut)
@@ -158,7 +160,7 @@ static void put_inner_share(const struct pen *pen, const struct cut *cut)
         between(cut->center, place_of(pen, cut->nodes[k < cut->count ? k : 0]), corner);
         put_corner(pen, corner, value);
     }
-    sg_text_append(pen->script, "\n\n");
+    sg_text_append(pen->data, "\n\n");
 }
 
 static void put_shares(const struct pen *pen, size_t element)
@@ -168,136 +170,116 @@ static void put_shares(const struct pen *pen, size_t element)
     if (cut.hollow) put_inner_share(pen, &cut);
 }
 
-static void put_data(const struct pen *pen, size_t i)
+static void put_data(struct sg_script *script, const struct pen *pen, size_t i)
 {
     size_t elements = pen->plot->scene.mesh.element_count;
-    sg_text_append(pen->script, "$fill_%zu << END\n", i);
+    SG_PUT(script, "fill", SG_NUMBER("panel", i));
     for (size_t e = 0; e < elements; e++) {
         if (pen->plot->cells)
             put_outline(pen, e, pen->panel->value[e]);
         else
             put_shares(pen, e);
     }
-    sg_text_append(pen->script, "END\n$edges_%zu << END\n", i);
+    sg_script_end_data(script);
+    SG_PUT(script, "edges", SG_NUMBER("panel", i));
     for (size_t e = 0; e < elements; e++) put_outline(pen, e, 0);
-    sg_text_append(pen->script, "END\n");
+    sg_script_end_data(script);
 }
 
 /* --- appearance ----------------------------------------------------------------------------------- */
 
-static void put_colors(struct sg_text *script, const struct sg_plot_field *plot)
+/* An axis of colours must not be empty when its ends are written with nine digits. */
+static double widening(double low, double high)
 {
-    /* viridis, of even lightness: read alike by the colour-blind and in grey */
-    double factor = value_unit(plot).factor, low = plot->least * factor, high = plot->most * factor;
-    /* an axis must not be empty when its ends are written with nine digits */
-    double size = fmax(fabs(low), fabs(high)), more = high - low > 1e-6 * size ? 0
-                                                      : size > 0               ? 0.01 * size
-                                                                               : 1;
-    sg_text_append(script,
-                   "set palette defined (0 '#440154', 1 '#472D7B', 2 '#3B528B', 3 '#2C728E', 4 '#21918C', "
-                   "5 '#28AE80', 6 '#5EC962', 7 '#ADDC30', 8 '#FDE725')\n"
-                   "set cbrange [%.9g:%.9g]\n",
-                   low - more, high + more);
+    double size = fmax(fabs(low), fabs(high));
+    if (high - low > 1e-6 * size) return 0;
+    return size > 0 ? 0.01 * size : 1;
 }
 
-static void put_title(struct sg_text *script, const struct sg_plot_field *plot, const struct layout *layout)
+static void put_frame(struct sg_script *script, const struct sg_plot_field *plot, const struct layout *layout)
 {
+    double in_length = length_unit(layout).factor, in_value = value_unit(plot).factor;
     double width = layout->figure_width, height = layout->figure_height;
-    sg_text_append(script, "set label 1 ");
-    sg_plot_quote(script, plot->title, (size_t)(TITLE_LETTERS * width / most_width));
-    sg_text_append(script, " at screen %g, screen %g left font ',10'\n", left_margin / width,
-                   1 - 0.45 * top_margin / height);
-    if (plot->deform == 1) return;
-    sg_text_append(script,
-                   "set label 2 'displacements times %g' at screen %g, screen %g right textcolor rgb "
-                   "'#666666'\n",
-                   plot->deform, 1 - 0.1 / width, 0.12 / height);
+    double least = plot->least * in_value, most = plot->most * in_value, more = widening(least, most);
+    SG_PUT(script, "frame", SG_NUMBER("x_low", layout->low[0] * in_length),
+           SG_NUMBER("x_high", layout->high[0] * in_length), SG_NUMBER("y_low", layout->low[1] * in_length),
+           SG_NUMBER("y_high", layout->high[1] * in_length), SG_NUMBER("least", least - more),
+           SG_NUMBER("most", most + more),
+           SG_SHORT("title", plot->title, (size_t)(TITLE_LETTERS * width / most_width)),
+           SG_NUMBER("title_x", left_margin / width), SG_NUMBER("title_y", 1 - 0.45 * top_margin / height));
+    if (plot->deform != 1)
+        SG_PUT(script, "deformation", SG_NUMBER("deform", plot->deform), SG_NUMBER("x", 1 - 0.1 / width),
+               SG_NUMBER("y", 0.12 / height));
+    sg_script_put(script, "begin", NULL);
 }
 
-static void put_frame(struct sg_text *script, const struct sg_plot_field *plot, const struct layout *layout)
+static void put_axes(struct sg_script *script, bool lowest, bool first, const char *unit)
 {
-    double factor = length_unit(layout).factor;
-    sg_text_append(script, "set border linewidth 0.6\nset tics scale 0.6\nunset key\nunset colorbox\n");
-    for (size_t d = 0; d < 2; d++)
-        sg_text_append(script, "set %crange [%.9g:%.9g]\n", "xy"[d], layout -> low[d] * factor,
-                       layout -> high[d] * factor);
-    put_colors(script, plot);
-    put_title(script, plot, layout);
-}
-
-static void put_axis(struct sg_text *script, char axis, bool shown, const char *unit)
-{
-    char label[80];
-    snprintf(label, sizeof label, "%c%s", axis, unit);
-    sg_text_append(script, "set format %c '%s'\nset %clabel ", axis, shown ? "%.6g" : "", axis);
-    sg_plot_quote(script, shown ? label : "", LABEL_LETTERS);
-    sg_text_append(script, axis == 'x' ? " offset 0, 0.3\n" : " offset 0.8, 0\n");
+    char x[80], y[80];
+    snprintf(x, sizeof x, "x%s", unit);
+    snprintf(y, sizeof y, "y%s", unit);
+    if (lowest)
+        SG_PUT(script, "x axis", SG_TEXT("label", x));
+    else
+        sg_script_put(script, "no x axis", NULL);
+    if (first)
+        SG_PUT(script, "y axis", SG_TEXT("label", y));
+    else
+        sg_script_put(script, "no y axis", NULL);
 }
 
 /* beside the panels, once */
-static void put_color_bar(struct sg_text *script, const struct sg_plot_field *plot,
+static void put_color_bar(struct sg_script *script, const struct sg_plot_field *plot,
                           const struct layout *layout)
 {
     char label[200];
-    double width = layout->figure_width, left = left_margin + layout->panels_width;
-    double within = layout->figure_height - top_margin - time_height - bottom_margin,
-           height = fmin(bar_height, within);
+    double width = layout->figure_width, left = left_margin + layout->panels_width + bar_gap;
+    double within = layout->figure_height - top_margin - time_height - bottom_margin;
     double middle = (bottom_margin + within / 2) / layout->figure_height;
+    double height = fmin(bar_height, within) / layout->figure_height;
     snprintf(label, sizeof label, "%s%s", plot->name, value_unit(plot).text);
-    sg_text_append(script,
-                   "set colorbox vertical user origin screen %g, screen %g size screen %g, screen %g\n"
-                   "set format cb '%%.6g'\nset label 4 ",
-                   (left + bar_gap) / width, middle - height / 2 / layout->figure_height, bar_width / width,
-                   height / layout->figure_height);
-    sg_plot_quote(script, label, LABEL_LETTERS);
-    sg_text_append(script, " at screen %g, screen %g center rotate by 90\n",
-                   (left + bar_gap + bar_label) / width, middle);
+    SG_PUT(script, "color bar", SG_NUMBER("left", left / width), SG_NUMBER("bottom", middle - height / 2),
+           SG_NUMBER("width", bar_width / width), SG_NUMBER("height", height), SG_TEXT("label", label),
+           SG_NUMBER("label_x", (left + bar_label) / width), SG_NUMBER("middle", middle));
 }
 
-static void place_panel(struct sg_text *script, const struct layout *layout, size_t i)
+static void place_panel(struct sg_script *script, const struct layout *layout, size_t i, double t)
 {
+    double width = layout->figure_width, height = layout->figure_height;
     size_t line = i / layout->columns, column = i - line * layout->columns;
     double x = left_margin + (double)column * (layout->width + column_gap);
-    double top =
-        layout->figure_height - top_margin - time_height - (double)line * (layout->height + time_height);
-    sg_text_append(script,
-                   "set lmargin at screen %.6f\nset rmargin at screen %.6f\nset tmargin at screen %.6f\n"
-                   "set bmargin at screen %.6f\n",
-                   x / layout->figure_width, (x + layout->width) / layout->figure_width,
-                   top / layout->figure_height, (top - layout->height) / layout->figure_height);
+    double top = height - top_margin - time_height - (double)line * (layout->height + time_height);
+    SG_PUT(script, "place", SG_NUMBER("left", x / width), SG_NUMBER("right", (x + layout->width) / width),
+           SG_NUMBER("top", top / height), SG_NUMBER("bottom", (top - layout->height) / height),
+           SG_NUMBER("t", t));
 }
 
-static void put_panel(struct sg_text *script, const struct sg_plot_field *plot, const struct layout *layout,
+static void put_panel(struct sg_script *script, const struct sg_plot_field *plot, const struct layout *layout,
                       size_t i)
 {
     bool lowest = i + layout->columns >= plot->count, first = i % layout->columns == 0;
     double size = sqrt(layout->width * layout->height / (double)plot->drawn);
-    const char *unit = length_unit(layout).text;
-    place_panel(script, layout, i);
-    put_axis(script, 'x', lowest, unit);
-    put_axis(script, 'y', first, unit);
-    sg_text_append(script, "set label 3 't = %.5g s' at graph 0, graph 1 offset 0, 0.6 left\n",
-                   plot->panels[i].t);
+    place_panel(script, layout, i, plot->panels[i].t);
+    put_axes(script, lowest, first, length_unit(layout).text);
     if (i + 1 == plot->count) put_color_bar(script, plot, layout);
-    sg_text_append(script, "plot $fill_%zu using 1:2:3 with filledcurves closed linecolor palette", i);
-    if (size >= smallest_outlined)
-        sg_text_append(script,
-                       ", \\\n    $edges_%zu using 1:2 with lines linewidth 0.3 linecolor rgb '#FFFFFF'", i);
-    sg_text_append(script, "\nunset label 1\nunset label 2\n");
+    SG_PLOT(script, "filled", SG_NUMBER("panel", i));
+    if (size >= smallest_outlined) SG_PLOT(script, "outlines", SG_NUMBER("panel", i));
+    sg_script_end_plot(script);
+    sg_script_put(script, "end of panel", NULL);
 }
 
-void sg_plot_field_script(const void *what, enum sg_plot_format format, struct sg_text *script)
+void sg_plot_field_script(const void *what, enum sg_plot_format format, struct sg_script *script)
 {
     const struct sg_plot_field *plot = what;
     struct layout layout = lay_out(plot);
+    script->template = sg_template_field;
     for (size_t i = 0; i < plot->count; i++) {
-        struct pen pen = {script, plot, &plot->panels[i], length_unit(&layout).factor,
+        struct pen pen = {&script->text, plot, &plot->panels[i], length_unit(&layout).factor,
                           value_unit(plot).factor};
-        put_data(&pen, i);
+        put_data(script, &pen, i);
     }
     sg_plot_terminal(script, format, layout.figure_width, layout.figure_height);
     put_frame(script, plot, &layout);
-    sg_text_append(script, "set multiplot\n");
     for (size_t i = 0; i < plot->count; i++) put_panel(script, plot, &layout, i);
-    sg_text_append(script, "unset multiplot\nset output\n");
+    sg_script_put(script, "end", NULL);
 }

@@ -16,17 +16,33 @@
 
 enum { EXEC_FAILED = 127, WORDS = 400 };
 
+/* Dots an inch; gnuplot takes the size of a pdf in inches. */
+static const struct {
+    const char *end, *block;
+    double dots;
+} formats[] = {[SG_PLOT_SVG] = {".svg", "svg", 120},
+               [SG_PLOT_PNG] = {".png", "png", 220},
+               [SG_PLOT_PDF] = {".pdf", "pdf", 1}};
+
 static sg_status format_of(const char *path, enum sg_plot_format *format, struct sg_error *err)
 {
-    static const char *const ends[] = {
-        [SG_PLOT_SVG] = ".svg", [SG_PLOT_PNG] = ".png", [SG_PLOT_PDF] = ".pdf"};
     const char *dot = strrchr(path, '.');
     for (int i = 0; dot != NULL && i < 3; i++) {
-        if (strcmp(dot, ends[i]) != 0) continue;
+        if (strcmp(dot, formats[i].end) != 0) continue;
         *format = (enum sg_plot_format)i;
         return SG_OK;
     }
     FAIL(err, SG_USAGE, "the name of '%s' must end in .svg, .png or .pdf", path);
+}
+
+void sg_plot_terminal(struct sg_script *script, enum sg_plot_format format, double width, double height)
+{
+    const struct sg_template *of_figure = script->template;
+    double dots = formats[format].dots;
+    script->template = sg_template_terminal;
+    SG_PUT(script, formats[format].block, SG_NUMBER("width", dots * width),
+           SG_NUMBER("height", dots * height));
+    script->template = of_figure;
 }
 
 /* --- the temporary folder ------------------------------------------------------------------------- */
@@ -56,19 +72,29 @@ static void clear_workplace(const struct workplace *place)
     rmdir(place->folder);
 }
 
+static sg_status save_text(const struct sg_text *text, const char *path, struct sg_error *err)
+{
+    FILE *file = fopen(path, "w");
+    bool failed = file == NULL || fwrite(text->data, 1, text->length, file) != text->length;
+    if (file != NULL) failed = fclose(file) != 0 || failed;
+    if (failed) FAIL(err, SG_WRITE_FAILED, "can't write '%s': %s", path, strerror(errno));
+    return SG_OK;
+}
+
 static sg_status write_script(const struct sg_drawing *drawing, enum sg_plot_format format,
                               const struct workplace *place, struct sg_error *err)
 {
-    struct sg_text script = {0};
+    struct sg_script script = {0};
+    sg_status status = SG_OK;
     drawing->script(drawing->plot, format, &script);
-    FILE *file = script.failed ? NULL : fopen(place->script, "w");
-    bool failed = file == NULL || fwrite(script.data, 1, script.length, file) != script.length;
-    if (file != NULL) failed = fclose(file) != 0 || failed;
-    bool memory = script.failed;
-    sg_text_release(&script);
-    if (memory) FAIL(err, SG_NO_MEMORY, "out of memory for the plot");
-    if (failed) FAIL(err, SG_WRITE_FAILED, "can't write '%s': %s", place->script, strerror(errno));
-    return SG_OK;
+    if (script.text.failed)
+        status = sg_fail(err, SG_NO_MEMORY, "out of memory for the plot");
+    else if (script.fault[0] != '\0')
+        status = sg_fail(err, SG_INTERNAL, "the script of the figure is wrong: %s", script.fault);
+    else
+        status = save_text(&script.text, place->script, err);
+    sg_script_release(&script);
+    return status;
 }
 
 /* --- gnuplot -------------------------------------------------------------------------------------- */

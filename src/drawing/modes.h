@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "drawing/units.h"
+#include "drawing/gnuplot.h"
 #include "results/reader.h"
 #include "support/status.h"
 
@@ -38,6 +38,6 @@ sg_status sg_plot_modes_add(struct sg_plot_modes *plot, const struct sg_reader *
 void sg_plot_modes_release(struct sg_plot_modes *plot);
 
 /* `what` is a struct sg_plot_modes */
-void sg_plot_modes_script(const void *what, enum sg_plot_format format, struct sg_text *script);
+void sg_plot_modes_script(const void *what, enum sg_plot_format format, struct sg_script *script);
 
 #endif

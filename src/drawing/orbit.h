@@ -8,7 +8,7 @@
 
 #include <stddef.h>
 
-#include "drawing/units.h"
+#include "drawing/gnuplot.h"
 #include "results/reader.h"
 #include "support/status.h"
 
@@ -28,6 +28,6 @@ sg_status sg_plot_orbit_init(struct sg_plot_orbit *plot, const struct sg_reader 
 void sg_plot_orbit_release(struct sg_plot_orbit *plot);
 
 /* `what` is a struct sg_plot_orbit */
-void sg_plot_orbit_script(const void *what, enum sg_plot_format format, struct sg_text *script);
+void sg_plot_orbit_script(const void *what, enum sg_plot_format format, struct sg_script *script);
 
 #endif

@@ -10,6 +10,7 @@
 #include "support/status.h"
 
 enum { SG_LONG_KEY = 9 /* curves whose key is longer than a usual panel */ };
+enum { SG_PLOT_DECADES = 50 /* from this ratio on a scale is logarithmic */ };
 enum { SG_PANEL_CURVES = 24, SG_PANELS_MAX = 24, SG_PLOT_PIXELS = 1200, SG_PLOT_LABEL = 96 };
 
 /* what panels are drawn over: time, or an analysis' first column */
@@ -47,19 +48,8 @@ struct sg_plot {
     size_t most;            /* columns of a series that are shown */
 };
 
-struct sg_plot_wish {
-    const char *const *only; /* names of histories or groups; none: the usual panels */
-    size_t only_count;
-    bool all; /* as many columns as a panel has room for, not only those that tell most */
-};
-
-/* SG_USAGE, listing what there is, for
- * a name that fits nothing; SG_NO_INPUT if there is nothing to draw. Release on failure too. */
-sg_status sg_plot_init(struct sg_plot *plot, const struct sg_reader *reader, const struct sg_plot_wish *wish,
-                       struct sg_error *err);
+/* Frees all panels and their curves. */
 void sg_plot_release(struct sg_plot *plot);
-
-/* --- for points.c --------------------------------------------------------------------------------- */
 
 /* a panel named after a dataset or group; NULL if there are SG_PANELS_MAX already */
 struct sg_panel *sg_plot_add_panel(struct sg_plot *plot, const char *name, const char *unit);
@@ -80,14 +70,5 @@ bool sg_plot_in_group(const char *name, const char *group);
 
 /* whether all numbers of a panel are positive or zero, and those that are not zero far apart */
 bool sg_plot_spans_decades(const struct sg_panel *panel);
-
-/* Points that have a column `branch`: a panel a series, a curve a branch. */
-sg_status sg_plot_add_branches(struct sg_plot *plot, const struct sg_reader *reader, const char *group,
-                               struct sg_error *err);
-
-/* An analysis' points: datasets of one group share a panel, those of GROUP_measured are marks in that of
- * GROUP. Scale and panels over decades are logarithmic. `group`: of the points, "" for all. */
-sg_status sg_plot_add_points(struct sg_plot *plot, const struct sg_reader *reader, const char *group,
-                             struct sg_error *err);
 
 #endif

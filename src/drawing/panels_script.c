@@ -5,11 +5,11 @@
 #include <string.h>
 
 #include "drawing/panels.h"
+#include "drawing/units.h"
 
 /* Lengths in inches: a figure over two columns of a page. */
 static const double figure_width = 7.0, usual_height = 1.3, tall_height = 2.6, panel_gap = 0.13;
 static const double top_margin = 0.42, bottom_margin = 0.55;
-static const double left_edge = 0.115, right_edge = 0.79; /* of the figure's width */
 
 /* Okabe and Ito's palette, which colour-blind readers tell apart */
 static const char *const palette[] = {"#0072B2", "#D55E00", "#009E73", "#E69F00",
@@ -17,8 +17,7 @@ static const char *const palette[] = {"#0072B2", "#D55E00", "#009E73", "#E69F00"
 
 enum { COLORS = sizeof palette / sizeof *palette, MARKS = 30 /* of a curve, at most */ };
 
-/* what there is room for */
-enum { TITLE_LETTERS = 76, KEY_LETTERS = 17, KEY_ROWS = 18, AXIS_LETTERS = 34, LONG_LABEL = 23 /* bytes */ };
+enum { KEY_ROWS = 18 /* that there is room for */, LONG_NAME = 23 /* bytes, of an axis */ };
 
 /* --- data ----------------------------------------------------------------------------------------- */
 
@@ -40,25 +39,25 @@ static struct sg_plot_unit scale_of(const struct sg_plot_axis *axis)
 }
 
 /* a blank line breaks the curve where there is no number, or none that the axis has */
-static void put_point(struct sg_text *script, double x, double y, bool log)
+static void put_point(struct sg_text *data, double x, double y, bool log)
 {
     if (isfinite(x) && isfinite(y) && (y > 0 || !log))
-        sg_text_append(script, "%.9g %.9g\n", x, y);
+        sg_text_append(data, "%.9g %.9g\n", x, y);
     else
-        sg_text_append(script, "\n");
+        sg_text_append(data, "\n");
 }
 
-static void put_data(struct sg_text *script, const struct sg_plot *plot)
+static void put_data(struct sg_script *script, const struct sg_plot *plot)
 {
     for (size_t i = 0; i < plot->count; i++) {
         double in_x = scale_of(&plot->panels[i].axis).factor;
         double in_y = panel_unit(&plot->panels[i]).factor;
         for (size_t j = 0; j < plot->panels[i].count; j++) {
             const struct sg_curve *curve = &plot->panels[i].curves[j].curve;
-            sg_text_append(script, "$curve_%zu_%zu << END\n", i, j);
+            SG_PUT(script, "data", SG_NUMBER("panel", i), SG_NUMBER("curve", j));
             for (size_t k = 0; k < curve->count; k++)
-                put_point(script, curve->x[k] * in_x, curve->y[k] * in_y, plot->panels[i].log);
-            sg_text_append(script, "END\n");
+                put_point(&script->text, curve->x[k] * in_x, curve->y[k] * in_y, plot->panels[i].log);
+            sg_script_end_data(script);
         }
     }
 }
@@ -92,60 +91,34 @@ static double figure_height(const struct sg_plot *plot)
     return distance_to(plot, plot->count);
 }
 
-static void put_phases(struct sg_text *script, const struct sg_plot *plot, double in_x)
+static void put_phases(struct sg_script *script, const struct sg_plot *plot, double in_x)
 {
     for (size_t i = 0; i < plot->phases.count; i++)
-        sg_text_append(script,
-                       "set object %zu rectangle from %.9g, graph 0 to %.9g, graph 1 behind fillcolor rgb "
-                       "'#E4E4E4' fillstyle solid noborder\n",
-                       i + 1, plot->phases.x[i] * in_x, plot->phases.y[i] * in_x);
-}
-
-static void put_frame(struct sg_text *script, const struct sg_plot *plot)
-{
-    double height = figure_height(plot);
-    sg_text_append(script, "set border linewidth 0.6\n"
-                           "set tics scale 0.6\n"
-                           "set xzeroaxis linetype 1 linecolor rgb '#999999' linewidth 0.5\n"
-                           "set key at graph 1.015, graph 1.01 left top vertical Left reverse samplen 1.4 "
-                           "spacing 1.1\n"
-                           "set autoscale yfix\n"
-                           "set format y '%%.6g'\n"
-                           "set offsets 0, 0, graph 0.06, graph 0.06\n");
-    sg_text_append(script, "set lmargin at screen %g\nset rmargin at screen %g\n", left_edge, right_edge);
-    sg_text_append(script, "set label 1 ");
-    sg_plot_quote(script, plot->title, TITLE_LETTERS);
-    sg_text_append(script, " at screen %g, screen %g left font ',10'\n", left_edge,
-                   1 - 0.5 * top_margin / height);
+        SG_PUT(script, "phase", SG_NUMBER("number", i + 1), SG_NUMBER("start", plot->phases.x[i] * in_x),
+               SG_NUMBER("end", plot->phases.y[i] * in_x));
 }
 
 /* what changes where the panels over another scale begin */
-static void put_axis(struct sg_text *script, const struct sg_plot *plot, const struct sg_plot_axis *axis)
+static void put_axis(struct sg_script *script, const struct sg_plot *plot, const struct sg_plot_axis *axis)
 {
     struct sg_plot_unit x = scale_of(axis);
-    sg_text_append(script,
-                   axis->log ? "set logscale x\nset mxtics 10\n" : "unset logscale x\nset mxtics 2\n");
+    sg_script_put(script, axis->log ? "log scale" : "linear scale", NULL);
     if (axis->high > axis->low)
-        sg_text_append(script, "set xrange [%.9g:%.9g]\n", axis->low * x.factor, axis->high * x.factor);
-    sg_text_append(script, "set format x ''\nunset xlabel\nunset object\nunset label 2\n");
+        SG_PUT(script, "range", SG_NUMBER("low", axis->low * x.factor),
+               SG_NUMBER("high", axis->high * x.factor));
+    sg_script_put(script, "no scale", NULL);
     if (axis->scale->group == SG_SERIES_HISTORY) put_phases(script, plot, x.factor);
 }
 
-static void put_scale_label(struct sg_text *script, const struct sg_plot *plot,
-                            const struct sg_plot_axis *axis)
+static void put_scale(struct sg_script *script, const struct sg_plot *plot, const struct sg_plot_axis *axis)
 {
     char name[SG_PLOT_LABEL + 64];
-    struct sg_plot_unit x = scale_of(axis);
     bool points = axis->scale->group == SG_SERIES_POINTS;
-    snprintf(name, sizeof name, "%.60s%s", points ? axis->scale->description : axis->scale->name, x.text);
-    sg_text_append(script, "set format x '%%.6g'\nset xlabel ");
-    sg_plot_quote(script, name, AXIS_LETTERS);
-    sg_text_append(script, "\n");
-    if (plot->phases.count == 0 || points) return;
-    sg_text_append(script,
-                   "set label 2 'shaded: in contact' at screen %g, screen %g left textcolor rgb "
-                   "'#666666'\n",
-                   right_edge + 0.015, 0.22 / figure_height(plot));
+    snprintf(name, sizeof name, "%.60s%s", points ? axis->scale->description : axis->scale->name,
+             scale_of(axis).text);
+    SG_PUT(script, "scale", SG_TEXT("name", name));
+    if (plot->phases.count > 0 && !points)
+        SG_PUT(script, "phases", SG_NUMBER("y", 0.22 / figure_height(plot)));
 }
 
 static bool has_front(const struct sg_panel *panel)
@@ -176,90 +149,80 @@ static const char *color_of(const struct sg_panel_curve *drawn)
     return palette[drawn->color % COLORS];
 }
 
-static void put_curve(struct sg_text *script, const struct sg_panel *panel, size_t i, size_t j, bool points)
+static const char *dashes_of(const struct sg_panel_curve *drawn)
+{
+    if (drawn->color < COLORS) return "";
+    return drawn->color < 2 * COLORS ? "dashtype 2" : "dashtype 3";
+}
+
+static void put_curve(struct sg_script *script, const struct sg_panel *panel, size_t i, size_t j)
 {
     const struct sg_panel_curve *drawn = &panel->curves[j];
-    const char *color = color_of(drawn);
-    const char *next = j == 0 ? "plot" : ", \\\n    ";
+    bool points = panel->axis.scale->group == SG_SERIES_POINTS && !panel->axis.log;
+    bool named = drawn->label[0] != '\0' && !drawn->marks && j < named_of(panel);
     if (drawn->marks)
-        sg_text_append(
-            script,
-            "%s $curve_%zu_%zu every %zu using 1:2 with points pointtype 6 pointsize 0.7 linewidth 0.8 "
-            "linecolor rgb '%s' ",
-            next, i, j, drawn->curve.count / MARKS + 1, color);
+        SG_PLOT(script, "marks", SG_NUMBER("panel", i), SG_NUMBER("curve", j),
+                SG_NUMBER("every", drawn->curve.count / MARKS + 1), SG_WORDS("color", color_of(drawn)));
     else
-        sg_text_append(script,
-                       "%s $curve_%zu_%zu using 1:2 with %s linetype 1 linewidth %g linecolor rgb '%s'%s%s ",
-                       next, i, j, points ? "linespoints" : "lines", line_width(panel, drawn), color,
-                       drawn->color < COLORS       ? ""
-                       : drawn->color < 2 * COLORS ? " dashtype 2"
-                                                   : " dashtype 3",
-                       points ? " pointtype 7 pointsize 0.25" : "");
-    if (drawn->label[0] == '\0' || drawn->marks || j >= named_of(panel)) {
-        sg_text_append(script, "notitle");
-        return;
-    }
-    sg_text_append(script, "title ");
-    sg_plot_quote(script, drawn->label, KEY_LETTERS);
+        SG_PLOT(script, points ? "dotted line" : "line", SG_NUMBER("panel", i), SG_NUMBER("curve", j),
+                SG_NUMBER("width", line_width(panel, drawn)), SG_WORDS("color", color_of(drawn)),
+                SG_WORDS("dash", dashes_of(drawn)));
+    if (named)
+        SG_ADD(script, "in the key", SG_TEXT("label", drawn->label));
+    else
+        sg_script_add(script, "not in the key", NULL);
 }
 
 /* Named before the others, and drawn over them: what stands in front is drawn twice. */
-static void put_front(struct sg_text *script, const struct sg_panel *panel, size_t i)
+static void put_front(struct sg_script *script, const struct sg_panel *panel, size_t i)
 {
     for (size_t j = panel->count; j-- > 0;) {
         const struct sg_panel_curve *drawn = &panel->curves[j];
-        if (drawn->front)
-            sg_text_append(
-                script,
-                ", \\\n     $curve_%zu_%zu using 1:2 with lines linetype 1 linewidth %g linecolor rgb '%s' "
-                "notitle",
-                i, j, line_width(panel, drawn), color_of(drawn));
+        if (!drawn->front) continue;
+        SG_PLOT(script, "line", SG_NUMBER("panel", i), SG_NUMBER("curve", j),
+                SG_NUMBER("width", line_width(panel, drawn)), SG_WORDS("color", color_of(drawn)),
+                SG_WORDS("dash", ""));
+        sg_script_add(script, "not in the key", NULL);
     }
 }
 
 /* what the key does not tell */
-static void put_count(struct sg_text *script, const struct sg_panel *panel)
+static void put_count(struct sg_script *script, const struct sg_panel *panel)
 {
-    size_t named = named_of(panel), all = panel->count + panel->hidden;
-    if (named < panel->count || panel->hidden > 0)
-        sg_text_append(
-            script, "set label 3 '%zu of %zu %s' at graph 1.025, graph 0.06 left textcolor rgb '#666666'\n",
-            panel->hidden > 0 ? panel->count : named, all, panel->hidden > 0 ? "shown" : "named");
-    else
-        sg_text_append(script, "unset label 3\n");
+    size_t named = named_of(panel);
+    bool hidden = panel->hidden > 0;
+    if (named < panel->count || hidden)
+        SG_PUT(script, "count", SG_NUMBER("shown", hidden ? panel->count : named),
+               SG_NUMBER("all", panel->count + panel->hidden), SG_WORDS("word", hidden ? "shown" : "named"));
 }
 
-static void put_panel(struct sg_text *script, const struct sg_plot *plot, size_t i)
+static void put_panel(struct sg_script *script, const struct sg_plot *plot, size_t i)
 {
     const struct sg_panel *panel = &plot->panels[i];
-    struct sg_plot_unit y = panel_unit(panel);
-    double height = figure_height(plot);
-    double top = height - distance_to(plot, i);
-    char label[SG_PLOT_LABEL + 64];
-    snprintf(label, sizeof label, "%s%s", panel->label, y.text);
+    double height = figure_height(plot), top = height - distance_to(plot, i);
+    char name[SG_PLOT_LABEL + 64];
+    snprintf(name, sizeof name, "%s%s", panel->label, panel_unit(panel).text);
     if (i == 0 || ends_axis(plot, i - 1)) put_axis(script, plot, &panel->axis);
-    sg_text_append(script, "set tmargin at screen %g\nset bmargin at screen %g\nunset label 4\nset label 4 ",
-                   top / height, (top - panel_height(plot)) / height);
-    sg_plot_quote(script, label, AXIS_LETTERS);
-    sg_text_append(script, " at screen 0.022, graph 0.5 center rotate by 90%s\n",
-                   strlen(label) > LONG_LABEL ? " font ',6.5'" : "");
-    if (ends_axis(plot, i)) put_scale_label(script, plot, &panel->axis);
+    SG_PUT(script, "panel", SG_NUMBER("top", top / height),
+           SG_NUMBER("bottom", (top - panel_height(plot)) / height),
+           SG_WORDS("log", panel->log ? "set" : "unset"));
+    SG_PUT(script, strlen(name) > LONG_NAME ? "long name" : "name", SG_TEXT("name", name));
+    if (ends_axis(plot, i)) put_scale(script, plot, &panel->axis);
     put_count(script, panel);
-    bool points = panel->axis.scale->group == SG_SERIES_POINTS && !panel->axis.log;
-    sg_text_append(script, panel->log ? "set logscale y\n" : "unset logscale y\n");
-    for (size_t j = 0; j < panel->count; j++) put_curve(script, panel, i, j, points);
+    for (size_t j = 0; j < panel->count; j++) put_curve(script, panel, i, j);
     put_front(script, panel, i);
-    /* the title is written once */
-    sg_text_append(script, "\nunset label 1\n");
+    sg_script_end_plot(script);
+    sg_script_put(script, "end of panel", NULL);
 }
 
-void sg_plot_script(const void *what, enum sg_plot_format format, struct sg_text *script)
+void sg_plot_script(const void *what, enum sg_plot_format format, struct sg_script *script)
 {
     const struct sg_plot *plot = what;
+    script->template = sg_template_panels;
     put_data(script, plot);
     sg_plot_terminal(script, format, figure_width, figure_height(plot));
-    put_frame(script, plot);
-    sg_text_append(script, "set multiplot\n");
+    SG_PUT(script, "frame", SG_TEXT("title", plot->title),
+           SG_NUMBER("title_y", 1 - 0.5 * top_margin / figure_height(plot)));
     for (size_t i = 0; i < plot->count; i++) put_panel(script, plot, i);
-    sg_text_append(script, "unset multiplot\nset output\n");
+    sg_script_put(script, "end", NULL);
 }

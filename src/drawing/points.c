@@ -1,14 +1,16 @@
-#include "drawing/panels.h"
+#include "drawing/points.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "drawing/branches.h"
+
 /* what comes first in a figure, in this order; the rest by name */
 static const char *const first[] = {"spectral_radius",    "period_elongation",        "amplitude_decay",
                                     "contact_velocity",   "contact_velocity_formula", "rebound",
                                     "pseudo_acceleration"};
-enum { FIRST = sizeof first / sizeof *first, ORDERS_OF_MAGNITUDE = 3 };
+enum { FIRST = sizeof first / sizeof *first };
 
 static bool is_first(const char *name)
 {
@@ -106,19 +108,6 @@ static void tell_numbers(struct sg_panel *panel)
     for (size_t j = 0; j < panel->count; j++)
         if (panel->curves[j].front && strcmp(panel->curves[j].label, "mean") == 0)
             snprintf(panel->curves[j].label, SG_PLOT_LABEL, "mean of %zu", records);
-}
-
-bool sg_plot_spans_decades(const struct sg_panel *panel)
-{
-    double low = HUGE_VAL, high = 0;
-    for (size_t j = 0; j < panel->count; j++) {
-        const struct sg_curve *curve = &panel->curves[j].curve;
-        if (curve->low < 0) return false;
-        high = fmax(high, curve->high);
-        for (size_t k = 0; k < curve->count; k++)
-            if (curve->y[k] > 0) low = fmin(low, curve->y[k]);
-    }
-    return high > pow(10, ORDERS_OF_MAGNITUDE) * low;
 }
 
 /* where a panel has numbers, on the scale; false if nowhere */

@@ -8,8 +8,6 @@
 #include "support/memory.h"
 #include "support/text.h"
 
-enum { DECADES = 50 /* from this ratio on the scale is logarithmic */ };
-
 void sg_plot_study_release(struct sg_plot_study *study)
 {
     sg_plot_release(&study->plot);
@@ -269,7 +267,7 @@ static void set_axis(struct sg_plot_study *study, size_t scale)
         axis->low = fmin(axis->low, column->reals[i]);
         axis->high = fmax(axis->high, column->reals[i]);
     }
-    axis->log = axis->low > 0 && axis->high > DECADES * axis->low;
+    axis->log = axis->low > 0 && axis->high > SG_PLOT_DECADES * axis->low;
 }
 
 static sg_status check_names(const struct sg_study_data *data, const struct sg_study_wish *wish,

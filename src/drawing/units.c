@@ -6,21 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-void sg_plot_quote(struct sg_text *script, const char *text, size_t most)
-{
-    sg_text_append(script, "'");
-    for (size_t shown = 0; *text != '\0'; text++) {
-        bool control = (unsigned char)*text < ' ' || *text == 127;
-        bool starts = ((unsigned char)*text & 0xC0) != 0x80; /* a character, not its continuation */
-        if (starts && shown++ == most) break;
-        if (*text == '\'')
-            sg_text_append(script, "’");
-        else
-            sg_text_append(script, "%c", control ? ' ' : *text);
-    }
-    sg_text_append(script, *text == '\0' ? "'" : "…'");
-}
-
 static bool takes_prefix(const char *unit)
 {
     static const char *const units[] = {"s",   "m", "m/s", "m/s^2", "N", "N s",
@@ -83,23 +68,4 @@ struct sg_plot_unit sg_plot_unit_of(const char *unit, double low, double high)
     else
         snprintf(scaled.text, sizeof scaled.text, " [%s %s]", times, shown);
     return scaled;
-}
-
-void sg_plot_terminal(struct sg_text *script, enum sg_plot_format format, double width, double height)
-{
-    sg_text_append(script, "set encoding utf8\n");
-    if (format == SG_PLOT_PDF)
-        sg_text_append(script, "set terminal pdfcairo noenhanced size %gin,%gin font 'DejaVu Sans,8'\n",
-                       width, height);
-    else if (format == SG_PLOT_PNG) /* 220 dots an inch */
-        sg_text_append(script,
-                       "set terminal pngcairo noenhanced size %.0f,%.0f font 'DejaVu Sans,8' fontscale 2.2 "
-                       "linewidth 2.4\n",
-                       220 * width, 220 * height);
-    else
-        sg_text_append(script,
-                       "set terminal svg noenhanced size %.0f,%.0f font 'DejaVu Sans,Arial,sans-serif,11' "
-                       "background rgb 'white'\n",
-                       120 * width, 120 * height);
-    sg_text_append(script, "set output 'plot.out'\n");
 }

@@ -25,7 +25,7 @@
 #include "model/storeys.h"
 #include "model/strip.h"
 #include "results/quantity.h"
-#include "results/recorder.h"
+#include "results/record.h"
 #include "support/status.h"
 
 /* A load F_k s_k(t), s_k a signal, a derivative or an integral of it. */

@@ -4,8 +4,10 @@
 #ifndef SG_RESULTS_CONTACT_TOTALS_H
 #define SG_RESULTS_CONTACT_TOTALS_H
 
-#include "results/recorder.h"
+#include "results/observer.h"
+#include "results/record.h"
 #include "results/stream.h"
+#include "support/archive.h"
 
 struct sg_contact_total {
     double gap_min, gap_max; /* m, at the ends of steps; NaN before the first */

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "results/element_shape.h"
+#include "results/observer.h"
 
 enum { STATUS_SIZE = 16, HOST_SIZE = 256 };
 
@@ -33,77 +34,7 @@ const char *sg_layout_event_kind_name(int kind)
     return kind >= 0 && kind < EVENT_KINDS ? event_kind_names[kind] : "?";
 }
 
-/* One row an attribute of /summary. */
-static const struct summary_row {
-    const char *name;
-    size_t offset;
-    bool real;
-    const char *unit;
-    const char *absence; /* NULL: it is always there */
-} summary_rows[] = {
-    {"steps", offsetof(struct sg_summary, steps), false, "1", NULL},
-    {"events", offsetof(struct sg_summary, events), false, "1", NULL},
-    {"solves", offsetof(struct sg_summary, solves), false, "1", NULL},
-    {"factorizations", offsetof(struct sg_summary, factorizations), false, "1", NULL},
-    {"newton_iterations", offsetof(struct sg_summary, newton_iterations), false, "1", NULL},
-    {"newton_most", offsetof(struct sg_summary, newton_most), false, "1", NULL},
-    {"rejected_steps", offsetof(struct sg_summary, rejected_steps), false, "1", NULL},
-    {"contact_iterations", offsetof(struct sg_summary, contact_iterations), false, "1", NULL},
-    {"contact_residual", offsetof(struct sg_summary, contact_residual), true, "1", NULL},
-    {"max_penetration", offsetof(struct sg_summary, max_penetration), true, "m", NULL},
-    {"poundings", offsetof(struct sg_summary, poundings), false, "1", NULL},
-    {"peak_force", offsetof(struct sg_summary, peak_force), true, "N",
-     "its contacts are rigid and have impulses alone: peak_impulse"},
-    {"peak_impulse", offsetof(struct sg_summary, peak_impulse), true, "N s", NULL},
-    {"residual_error", offsetof(struct sg_summary, residual_error), true, "N^2 m^3 s", NULL},
-    {"update_nonphysical", offsetof(struct sg_summary, update_nonphysical), false, "1", NULL},
-    {"energy_drift", offsetof(struct sg_summary, energy_drift), true, "1", NULL},
-    {"end_time", offsetof(struct sg_summary, end_time), true, "s", NULL},
-    {"modes_cached", offsetof(struct sg_summary, modes_cached), false, "1", NULL},
-    {"modes_seconds", offsetof(struct sg_summary, modes_seconds), true, "s", NULL},
-    {"wall_seconds", offsetof(struct sg_summary, wall_seconds), true, "s", NULL},
-};
-
-enum { SUMMARY_ROWS = sizeof summary_rows / sizeof *summary_rows };
-
-size_t sg_summary_count(void)
-{
-    return SUMMARY_ROWS;
-}
-
-const char *sg_summary_name(size_t i)
-{
-    return summary_rows[i].name;
-}
-
-static const struct summary_row *find_row(const char *name)
-{
-    for (size_t i = 0; i < SUMMARY_ROWS; i++)
-        if (strcmp(summary_rows[i].name, name) == 0) return &summary_rows[i];
-    return NULL;
-}
-
-const char *sg_summary_unit(const char *name)
-{
-    const struct summary_row *row = find_row(name);
-    return row != NULL ? row->unit : NULL;
-}
-
-const char *sg_summary_absence(const char *name)
-{
-    const struct summary_row *row = find_row(name);
-    return row != NULL ? row->absence : NULL;
-}
-
-double sg_summary_value(const struct sg_summary *summary, const char *name)
-{
-    const struct summary_row *row = find_row(name);
-    if (row == NULL) return NAN;
-    const char *at = (const char *)summary + row->offset;
-    return row->real ? *(const double *)(const void *)at : (double)*(const long long *)(const void *)at;
-}
-
-static hid_t summary_type(const struct summary_row *row)
+static hid_t summary_type(const struct sg_summary_row *row)
 {
     return row->real ? H5T_NATIVE_DOUBLE : H5T_NATIVE_LLONG;
 }
@@ -112,8 +43,8 @@ static sg_status create_summary(hid_t file, hid_t *summary, struct sg_error *err
 {
     static const struct sg_summary zero;
     TRY(sg_hdf_create_group(file, "summary", summary, err));
-    for (size_t i = 0; i < SUMMARY_ROWS; i++) {
-        const struct summary_row *row = &summary_rows[i];
+    const struct sg_summary_row *row = NULL;
+    for (size_t i = 0; (row = sg_summary_row(i)) != NULL; i++) {
         const char *value = (const char *)&zero + row->offset;
         TRY(sg_hdf_put_attribute(*summary, row->name, summary_type(row), value, err));
     }
@@ -122,8 +53,8 @@ static sg_status create_summary(hid_t file, hid_t *summary, struct sg_error *err
 
 sg_status sg_layout_set_summary(hid_t summary, const struct sg_summary *values, struct sg_error *err)
 {
-    for (size_t i = 0; i < SUMMARY_ROWS; i++) {
-        const struct summary_row *row = &summary_rows[i];
+    const struct sg_summary_row *row = NULL;
+    for (size_t i = 0; (row = sg_summary_row(i)) != NULL; i++) {
         const char *value = (const char *)values + row->offset;
         TRY(sg_hdf_set_attribute(summary, row->name, summary_type(row), value, err));
     }
@@ -133,8 +64,8 @@ sg_status sg_layout_set_summary(hid_t summary, const struct sg_summary *values, 
 void sg_layout_get_summary(hid_t summary, struct sg_summary *values)
 {
     *values = (struct sg_summary){0};
-    for (size_t i = 0; i < SUMMARY_ROWS; i++) {
-        const struct summary_row *row = &summary_rows[i];
+    const struct sg_summary_row *row = NULL;
+    for (size_t i = 0; (row = sg_summary_row(i)) != NULL; i++) {
         hid_t attribute = H5Aopen(summary, row->name, H5P_DEFAULT);
         if (attribute >= 0) H5Aread(attribute, summary_type(row), (char *)values + row->offset);
         sg_hdf_close(attribute);

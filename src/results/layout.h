@@ -4,7 +4,8 @@
 #define SG_RESULTS_LAYOUT_H
 
 #include "results/hdf.h"
-#include "results/recorder.h"
+#include "results/record.h"
+#include "results/summary.h"
 
 #define SG_CONVENTIONS "signorini-results-1"
 

@@ -8,7 +8,8 @@
 #include <stddef.h>
 
 #include "results/observer.h"
-#include "results/recorder.h"
+#include "results/record.h"
+#include "results/summary.h"
 #include "support/status.h"
 
 struct sg_reader;

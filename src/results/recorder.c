@@ -94,13 +94,6 @@ static sg_status history_specs(const struct sg_recorder *recorder, const struct 
     return SG_OK;
 }
 
-size_t sg_point_width(const struct sg_point_column *columns, size_t count)
-{
-    size_t sum = 0;
-    for (size_t i = 0; i < count; i++) sum += columns[i].width > 0 ? columns[i].width : 1;
-    return sum;
-}
-
 static sg_status point_specs(const struct sg_recorder_spec *spec, struct sg_stream_spec **out,
                              struct sg_error *err)
 {

@@ -1,6 +1,7 @@
 #include "results/schema.h"
 
 #include "results/layout.h"
+#include "results/summary.h"
 
 #include <stddef.h>
 #include <stdio.h>
@@ -149,8 +150,8 @@ void sg_results_schema_print(struct sg_text *text)
     sg_text_append(
         text,
         "    \"model\": {\"type\": \"object\"},\n    \"summary\": {\"type\": \"object\", \"required\": [");
-    for (size_t i = 0; i < sg_summary_count(); i++)
-        sg_text_append(text, "%s\"%s\"", i == 0 ? "" : ", ", sg_summary_name(i));
+    for (size_t i = 0; sg_summary_row(i) != NULL; i++)
+        sg_text_append(text, "%s\"%s\"", i == 0 ? "" : ", ", sg_summary_row(i)->name);
     sg_text_append(text, "]}\n  }\n}\n");
 }
 

@@ -3,7 +3,7 @@
 #define SG_RESULTS_SELECTION_H
 
 #include "results/quantity.h"
-#include "results/recorder.h"
+#include "results/record.h"
 #include "support/status.h"
 #include "support/text.h"
 

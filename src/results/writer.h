@@ -7,8 +7,9 @@
 #define SG_RESULTS_WRITER_H
 
 #include "results/hdf.h"
-#include "results/recorder.h"
+#include "results/record.h"
 #include "results/stream.h"
+#include "results/summary.h"
 
 enum sg_event_column {
     SG_EVENT_TIME,

@@ -11,7 +11,7 @@
 #include "integrators/integrator.h"
 #include "model/system.h"
 #include "results/observer.h"
-#include "results/recorder.h"
+#include "results/summary.h"
 #include "support/archive.h"
 #include "support/status.h"
 #include "support/text.h"

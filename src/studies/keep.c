@@ -121,7 +121,9 @@ static void name_summary(const struct sg_setting *node, struct sg_text *text)
 static sg_status take_summary(const struct sg_keep *keep, const struct sg_reader *reader, double *value,
                               struct sg_error *err)
 {
-    const char *attribute = attribute_of(keep), *absence = sg_summary_absence(attribute);
+    const char *attribute = attribute_of(keep);
+    const struct sg_summary_row *row = sg_summary_find(attribute);
+    const char *absence = row != NULL ? row->absence : NULL;
     *value = sg_reader_summary_value(reader, attribute);
     if (absence != NULL && isnan(*value)) FAIL(err, SG_BAD_DECK, "the run has no %s: %s", attribute, absence);
     return SG_OK;
@@ -130,7 +132,8 @@ static sg_status take_summary(const struct sg_keep *keep, const struct sg_reader
 static const char *unit_of_summary(const struct sg_keep *keep, const struct sg_reader *reader)
 {
     (void)reader;
-    return sg_summary_unit(attribute_of(keep));
+    const struct sg_summary_row *row = sg_summary_find(attribute_of(keep));
+    return row != NULL ? row->unit : NULL;
 }
 
 /* --- histories ------------------------------------------------------------------------------------ */
@@ -426,10 +429,10 @@ static sg_status check_attribute(const struct sg_keep *keep, struct sg_diagnosti
     const char *word = attribute_of(keep);
     struct sg_suggestion near = {.word = word};
     struct sg_text there = {0};
-    if (ops_of(keep) != &keep_summary || sg_summary_unit(word) != NULL) return SG_OK;
-    for (size_t i = 0; i < sg_summary_count(); i++) {
-        sg_suggestion_offer(&near, sg_summary_name(i));
-        sg_text_append(&there, "%s%s", i > 0 ? ", " : "", sg_summary_name(i));
+    if (ops_of(keep) != &keep_summary || sg_summary_find(word) != NULL) return SG_OK;
+    for (size_t i = 0; sg_summary_row(i) != NULL; i++) {
+        sg_suggestion_offer(&near, sg_summary_row(i)->name);
+        sg_text_append(&there, "%s%s", i > 0 ? ", " : "", sg_summary_row(i)->name);
     }
     sg_complain_about(diagnostics, SG_ERROR, keep->node, "attribute", "/summary has no attribute '%s'", word);
     sg_hint(diagnostics, "%s%s%sthere are: %s", near.best[0] != '\0' ? "did you mean '" : "", near.best,
