@@ -1,4 +1,5 @@
 #include "analyses/orbit_model.h"
+#include "assembly/assembly.h"
 
 #include <math.h>
 #include <string.h>

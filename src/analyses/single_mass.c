@@ -1,9 +1,10 @@
 #include "analyses/single_mass.h"
+#include "assembly/assembly.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "model/keywords.h"
+#include "assembly/keywords.h"
 #include "support/text.h"
 
 /* a rebound takes four steps at most where the spring does not matter; longer contact is none */

@@ -3,6 +3,7 @@
 #ifndef SG_ANALYSES_VARIED_RUN_H
 #define SG_ANALYSES_VARIED_RUN_H
 
+#include "assembly/assembly.h"
 #include "contact/contact_set.h"
 #include "integrators/integrator.h"
 #include "model/system.h"

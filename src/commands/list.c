@@ -3,12 +3,11 @@
 #include <string.h>
 
 #include "analyses/registry.h"
+#include "assembly/keywords.h"
 #include "commands/arguments.h"
 #include "commands/commands.h"
 #include "contact/contact_set.h"
 #include "integrators/integrator.h"
-#include "model/elements/element.h"
-#include "model/keywords.h"
 #include "results/schema.h"
 #include "strategies/grid.h"
 

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "assembly/assembly.h"
 #include "jobs/grammar.h"
 #include "support/memory.h"
 #include "support/sha256.h"

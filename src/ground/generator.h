@@ -19,8 +19,8 @@
 
 #include <stdint.h>
 
+#include "formats/table.h"
 #include "ground/code_spectrum.h"
-#include "model/table.h"
 #include "support/status.h"
 
 struct sg_generator_spec {

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "formats/record.h"
 #include "ground/spectra.h"
-#include "model/record.h"
 #include "model/signals/signals.h"
 #include "support/memory.h"
 

@@ -2,8 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "formats/record.h"
 #include "ground/ground_motion.h"
-#include "model/record.h"
 #include "support/memory.h"
 
 /* --- AT2 ------------------------------------------------------------------------------------------ */

@@ -13,7 +13,7 @@
 
 #include <stddef.h>
 
-#include "model/table.h"
+#include "formats/table.h"
 #include "support/status.h"
 
 struct sg_peak_response {

@@ -3,10 +3,9 @@
 #include <math.h>
 
 #include "analyses/registry.h"
+#include "assembly/keywords.h"
 #include "contact/contact_set.h"
 #include "integrators/integrator.h"
-#include "model/elements/element.h"
-#include "model/keywords.h"
 #include "strategies/strategy.h"
 #include "strategies/time_stepping/stop_criterion.h"
 

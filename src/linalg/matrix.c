@@ -166,6 +166,12 @@ sg_status sg_matrix_init(struct sg_matrix *a, const struct sg_triplets *t, enum 
     return SG_OK;
 }
 
+sg_status sg_matrix_assemble(struct sg_matrix *a, const struct sg_triplets *t, struct sg_error *err)
+{
+    if (t->failed) FAIL(err, SG_NO_MEMORY, "out of memory while a matrix of %zu rows was assembled", t->n);
+    return sg_matrix_init(a, t, sg_triplets_class(t), err);
+}
+
 static size_t sparse_find(const struct sg_matrix *a, size_t i, size_t j)
 {
     size_t low = a->start[j], high = a->start[j + 1];

@@ -45,6 +45,9 @@ struct sg_matrix {
 /* Assembles into the given class, which must be able to hold the entries (SG_INTERNAL if not). */
 sg_status sg_matrix_init(struct sg_matrix *a, const struct sg_triplets *t, enum sg_matrix_class kind,
                          struct sg_error *err);
+
+/* The same into the class that costs least. SG_NO_MEMORY also where the triplets ran out of it. */
+sg_status sg_matrix_assemble(struct sg_matrix *a, const struct sg_triplets *t, struct sg_error *err);
 void sg_matrix_release(struct sg_matrix *a);
 
 /* largest |row - column| of a nonzero entry */

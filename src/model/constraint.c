@@ -4,7 +4,8 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "model/constraints/kinds.h"
+#include "model/constraint_item.h"
+#include "model/system.h"
 #include "support/memory.h"
 
 /* --- frames --------------------------------------------------------------------------------------- */
@@ -322,4 +323,19 @@ double sg_constraints_size(const struct sg_system *system, size_t i, double t, c
     for (size_t d = 0; d < item->dof_count; d++)
         sum += (item->coefficient == NULL ? 1 : fabs(item->coefficient[d])) * fabs(coordinate(&at, d));
     return sum;
+}
+
+void sg_constraints_release(struct sg_constraints *set)
+{
+    for (size_t k = 0; k < set->items; k++) {
+        sg_free(set->item[k].dof);
+        sg_free(set->item[k].place);
+        sg_free(set->item[k].free);
+        sg_free(set->item[k].coefficient);
+    }
+    for (size_t i = 0; set->names != NULL && i < set->count; i++) sg_free(set->names[i]);
+    sg_free(set->item);
+    sg_free(set->names);
+    sg_free(set->entry);
+    *set = (struct sg_constraints){0};
 }

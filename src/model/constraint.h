@@ -21,7 +21,7 @@
 #include "support/status.h"
 
 struct sg_system;
-struct sg_constraint; /* model/constraints/kinds.h */
+struct sg_constraint; /* model/constraint_item.h */
 
 /* Part of a system, which owns it. */
 struct sg_constraints {
@@ -36,6 +36,8 @@ struct sg_constraints {
     size_t second_entries; /* of the sum of second derivatives */
     size_t bend_entries;   /* of those of all rows */
 };
+
+void sg_constraints_release(struct sg_constraints *set);
 
 /* Constraints at one configuration and time. */
 struct sg_constraint_frame {

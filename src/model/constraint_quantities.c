@@ -1,6 +1,8 @@
 #include <string.h>
 
-#include "model/builder.h"
+#include "model/names.h"
+#include "model/scratch.h"
+#include "model/system.h"
 
 /* --- fill functions; `owner` is the system -------------------------------------------------------- */
 

@@ -1,6 +1,8 @@
 #include "model/dof_rows.h"
 
-#include "model/builder.h"
+#include "model/names.h"
+#include "model/scratch.h"
+#include "model/system.h"
 
 bool sg_dof_span_find(const struct sg_system *system, const struct sg_setting *group, const char *body,
                       struct sg_dof_span *span, struct sg_diagnostics *diagnostics)

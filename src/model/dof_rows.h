@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "model/matrix_market.h"
+#include "formats/matrix_market.h"
 #include "model/system.h"
 
 /* full dofs first .. first + count - 1: node by node, the coordinates of each side by side */

@@ -3,7 +3,9 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "model/builder.h"
+#include "model/names.h"
+#include "model/scratch.h"
+#include "model/system.h"
 #include "support/memory.h"
 
 /* --- the list ------------------------------------------------------------------------------------- */

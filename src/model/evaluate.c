@@ -3,7 +3,9 @@
 
 #include "linalg/kernels.h"
 #include "linalg/vector.h"
-#include "model/builder.h"
+#include "model/names.h"
+#include "model/scratch.h"
+#include "model/system.h"
 
 /* --- signals -------------------------------------------------------------------------------------- */
 
@@ -72,7 +74,20 @@ void sg_system_internal(const struct sg_system *system, double t, const double *
     for (size_t i = 0; i < dofs->free_count; i++) f[dofs->source[i]] += dofs->slot[0].f[i];
 }
 
-/* --- energies ------------------------------------------------------------------------------------- */
+double *sg_motion_column(const struct sg_motion *motion, enum sg_matrix_role role)
+{
+    switch (role) {
+    case SG_MASS:
+        return motion->mass;
+    case SG_DAMPING:
+        return motion->damping;
+    case SG_STIFFNESS:
+        break;
+    }
+    return motion->stiffness;
+}
+
+/* --- energies ---------------------------------------------------------------------------------------- */
 
 static const double *pp_row(const struct sg_system *system, enum sg_matrix_role role, size_t m)
 {

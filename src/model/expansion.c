@@ -2,7 +2,9 @@
 
 #include <string.h>
 
-#include "model/builder.h"
+#include "model/names.h"
+#include "model/scratch.h"
+#include "model/system.h"
 #include "support/memory.h"
 
 /* --- all dofs ------------------------------------------------------------------------------------- */

@@ -4,7 +4,9 @@
 
 #include "linalg/kernels.h"
 #include "linalg/vector.h"
-#include "model/builder.h"
+#include "model/scratch.h"
+#include "model/system.h"
+#include "support/memory.h"
 
 typedef struct sg_signal_value signal_at(const struct sg_signal *signal, double t);
 
@@ -163,4 +165,40 @@ double sg_system_pattern_work(const struct sg_system *system, const struct sg_st
         work += h / 6.0 * (s[0] * dots[0] + 4.0 * s[1] * middle + s[2] * dots[2]);
     }
     return work;
+}
+
+/* --- adding loads ------------------------------------------------------------------------------------ */
+
+sg_status sg_system_add_load(struct sg_system *system, size_t signal, enum sg_signal_order order,
+                             struct sg_load **load, struct sg_error *err)
+{
+    *load = &system->loads[system->load_count++];
+    (*load)->signal = signal;
+    (*load)->order = order;
+    return SG_NEW(&(*load)->pattern, system->n, err);
+}
+
+/* M_fp a_p + C_fp v_p + K_fp u_p on the other side of the equation of motion */
+static sg_status add_coupling(struct sg_system *system, const struct sg_motion *motion,
+                              enum sg_matrix_role role, struct sg_error *err)
+{
+    static const int derivative[] = {[SG_MASS] = 2, [SG_DAMPING] = 1, [SG_STIFFNESS] = 0};
+    const double *column = sg_motion_column(motion, role);
+    size_t i = 0, n = system->n;
+    while (i < n && column[i] == 0) i++;
+    if (i == n) return SG_OK;
+    struct sg_load *load = NULL;
+    enum sg_signal_order order = (enum sg_signal_order)((int)motion->order + derivative[role]);
+    TRY(sg_system_add_load(system, motion->signal, order, &load, err));
+    load->from_support = true;
+    for (; i < n; i++) load->pattern[i] = -column[i];
+    return SG_OK;
+}
+
+sg_status sg_system_add_support_loads(struct sg_system *system, struct sg_error *err)
+{
+    for (size_t m = 0; m < system->motion_count; m++)
+        for (int role = SG_MASS; role <= SG_STIFFNESS; role++)
+            TRY(add_coupling(system, &system->motions[m], (enum sg_matrix_role)role, err));
+    return SG_OK;
 }

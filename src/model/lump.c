@@ -1,4 +1,6 @@
-#include "model/builder.h"
+#include "model/names.h"
+#include "model/scratch.h"
+#include "model/system.h"
 #include "support/memory.h"
 
 static double motion_sum(const struct sg_system *system, size_t m)
@@ -42,7 +44,7 @@ static sg_status replace_damping(const struct sg_system *system, struct sg_matri
     }
     for (size_t i = 0; i < system->n; i++)
         sg_triplets_add(&t, i, i, system->alpha * sg_system_row_mass(system, i));
-    sg_status status = sg_builder_matrix(&t, damping, err);
+    sg_status status = sg_matrix_assemble(damping, &t, err);
     sg_triplets_release(&t);
     return status;
 }
@@ -70,7 +72,6 @@ static void lump_motions(struct sg_system *system)
 
 static sg_status replace_support_loads(struct sg_system *system, struct sg_error *err)
 {
-    struct sg_builder builder = {.system = system, .err = err};
     size_t kept = 0;
     for (size_t k = 0; k < system->load_count; k++) {
         if (system->loads[k].from_support)
@@ -79,7 +80,7 @@ static sg_status replace_support_loads(struct sg_system *system, struct sg_error
             system->loads[kept++] = system->loads[k];
     }
     system->load_count = kept;
-    return sg_build_support_loads(&builder);
+    return sg_system_add_support_loads(system, err);
 }
 
 /* dofs that never move carry no momentum */
@@ -102,7 +103,7 @@ static sg_status replace_mass(struct sg_system *system, struct sg_error *err)
     struct sg_matrix mass = {0};
     struct sg_triplets t = {.n = system->n};
     for (size_t i = 0; i < system->n; i++) sg_triplets_add(&t, i, i, sg_system_row_mass(system, i));
-    sg_status status = sg_builder_matrix(&t, &mass, err);
+    sg_status status = sg_matrix_assemble(&mass, &t, err);
     sg_triplets_release(&t);
     TRY(status);
     sg_matrix_release(&system->M);

@@ -3,7 +3,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "model/builder.h"
+#include "model/names.h"
+#include "model/scratch.h"
+#include "model/system.h"
 #include "support/memory.h"
 
 struct rank {
@@ -42,7 +44,7 @@ static sg_status add_spread(struct sg_system *system, const struct sg_modal *mod
     TRY(sg_modal_damping_rates(system, modal, &rate, err));
     sg_matrix_to_triplets(&system->C, &t);
     sg_status status = sg_modal_spread(modal, rate, &t, err);
-    if (status == SG_OK) status = sg_builder_matrix(&t, &damping, err);
+    if (status == SG_OK) status = sg_matrix_assemble(&damping, &t, err);
     if (status == SG_OK) {
         sg_matrix_release(&system->C);
         system->C = damping;

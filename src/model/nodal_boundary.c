@@ -3,7 +3,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "model/builder.h"
+#include "model/names.h"
+#include "model/scratch.h"
+#include "model/system.h"
 #include "support/memory.h"
 
 /* --- what can't be treated ------------------------------------------------------------------------ */
@@ -123,7 +125,7 @@ static sg_status project(const struct sg_nodal_boundary *boundary, enum sg_nodal
         add_product(&t, &i, full.row[k] == full.column[k] ? &i : &j, full.value[k]);
     }
     t.failed = t.failed || full.failed;
-    sg_status status = sg_builder_matrix(&t, to, err);
+    sg_status status = sg_matrix_assemble(to, &t, err);
     sg_triplets_release(&full);
     sg_triplets_release(&t);
     return status;

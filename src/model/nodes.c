@@ -1,7 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/builder.h"
+#include "model/system.h"
 
 /* part behind the dot of a node's name, length of the part before it */
 struct parts {
@@ -14,16 +14,6 @@ static struct parts split(const char *name)
     const char *dot = strchr(name, '.');
     if (dot == NULL) return (struct parts){.body_length = strlen(name)};
     return (struct parts){.body_length = (size_t)(dot - name), .node = dot + 1};
-}
-
-static const struct sg_model_body *find_body(const struct sg_model_names *names, const char *name,
-                                             size_t length)
-{
-    for (size_t k = 0; k < names->body_count; k++) {
-        const char *candidate = names->bodies[k].name;
-        if (strncmp(candidate, name, length) == 0 && candidate[length] == '\0') return &names->bodies[k];
-    }
-    return NULL;
 }
 
 static size_t within(const struct sg_model_body *body, const char *number)
@@ -41,21 +31,6 @@ static size_t find_in_body(const struct sg_model_body *body, const char *node)
     if (strcmp(node, "left") == 0) return body->left;
     if (strcmp(node, "right") == 0) return body->right;
     return within(body, node);
-}
-
-enum { LISTED_BODIES = 12 };
-
-static void no_body(const struct sg_model_names *names, const struct sg_node_name *name,
-                    struct sg_diagnostics *diagnostics)
-{
-    struct sg_text list = {0};
-    for (size_t k = 0; k < names->body_count && k < LISTED_BODIES; k++)
-        sg_text_append(&list, "%s'%s'", k == 0 ? "" : ", ", names->bodies[k].name);
-    if (names->body_count > LISTED_BODIES)
-        sg_text_append(&list, " and %zu more", names->body_count - LISTED_BODIES);
-    sg_complain_about(diagnostics, SG_ERROR, name->group, name->keyword,
-                      "'%.100s' names no body: there is %s", name->text, sg_text_view(&list));
-    sg_text_release(&list);
 }
 
 /* '; its sets of nodes are "bottom", "top"', or nothing */
@@ -136,10 +111,10 @@ bool sg_system_find_nodes(const struct sg_system *system, const struct sg_node_n
 {
     const struct sg_model_names *names = system->names;
     struct parts parts = split(name->text);
-    const struct sg_model_body *body = find_body(names, name->text, parts.body_length);
+    const struct sg_model_body *body = sg_model_body_called(names, name->text, parts.body_length);
     *list = (struct sg_node_list){.count = 1};
     if (body == NULL) {
-        if (diagnostics != NULL) no_body(names, name, diagnostics);
+        if (diagnostics != NULL) sg_model_no_body(names, name, diagnostics);
         return false;
     }
     if (parts.node != NULL)
@@ -167,15 +142,6 @@ bool sg_system_find_node(const struct sg_system *system, const struct sg_node_na
                       "'%.100s' is a set of %zu nodes where one is meant", name->text, list.count);
     sg_hint(diagnostics, "its first node is \"%s\"", sg_system_node_name(system, list.first));
     return false;
-}
-
-const struct sg_model_body *sg_model_find_body(const struct sg_model_names *names,
-                                               const struct sg_node_name *name,
-                                               struct sg_diagnostics *diagnostics)
-{
-    const struct sg_model_body *body = find_body(names, name->text, strlen(name->text));
-    if (body == NULL) no_body(names, name, diagnostics);
-    return body;
 }
 
 const char *sg_system_dof_name(const struct sg_system *system, size_t i)

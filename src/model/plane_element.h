@@ -79,16 +79,6 @@ void sg_plane_elements_release(struct sg_plane_elements *list);
 /* index of the material */
 size_t sg_plane_elements_material(struct sg_plane_elements *list, const struct sg_plane_material *material);
 
-struct sg_body_source;
-struct sg_body_target;
-
-/* Adds an element of the body: its nodes (global) to the target's elements, its matrices to mass and
- * stiffness, and itself to target->plane. The positions of its nodes must be there, two coordinates each.
- * False, with a finding that names the element, where its Jacobian is not positive everywhere: inverted, or
- * too distorted. */
-bool sg_plane_add(const struct sg_body_source *source, const struct sg_body_target *target,
-                  const struct sg_plane_element *element);
-
 struct sg_system;
 struct sg_quantities;
 

@@ -1,10 +1,12 @@
 /* Stresses of plane elements as histories. */
 #include <string.h>
 
-#include "model/builder.h"
 #include "model/expansion.h"
+#include "model/names.h"
 #include "model/plane_element.h"
 #include "model/plane_shape.h"
+#include "model/scratch.h"
+#include "model/system.h"
 
 /* displacements of all dofs */
 struct state {

@@ -58,10 +58,4 @@ double sg_profile_next(const struct sg_profile *profile, double s);
 /* one and the same value everywhere */
 bool sg_profile_is_constant(const struct sg_profile *profile);
 
-extern const struct sg_profile_ops sg_profile_constant;
-extern const struct sg_profile_ops sg_profile_linear;
-extern const struct sg_profile_ops sg_profile_quadratic;
-extern const struct sg_profile_ops sg_profile_step;
-extern const struct sg_profile_ops sg_profile_table;
-
 #endif

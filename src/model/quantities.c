@@ -1,5 +1,7 @@
-#include "model/builder.h"
 #include "model/expansion.h"
+#include "model/names.h"
+#include "model/scratch.h"
+#include "model/system.h"
 
 /* --- fill functions; `owner` is the system -------------------------------------------------------- */
 

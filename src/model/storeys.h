@@ -10,7 +10,6 @@
 #include "results/quantity.h"
 #include "support/status.h"
 
-struct sg_builder;
 struct sg_system;
 
 struct sg_storey_pair {
@@ -39,9 +38,6 @@ struct sg_storeys {
 /* Opens a storey of the body, to which the next function adds pairs. */
 void sg_storeys_open(struct sg_storeys *storeys, const char *name, double height);
 void sg_storeys_add(struct sg_storeys *storeys, size_t upper, size_t lower);
-
-/* once it is known which dofs are free */
-sg_status sg_build_storeys(struct sg_builder *builder);
 
 /* drift, drift_ratio */
 void sg_storeys_register(const struct sg_system *system, struct sg_quantities *list);

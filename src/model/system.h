@@ -17,9 +17,9 @@
 #include "linalg/matrix.h"
 #include "linalg/modal.h"
 #include "model/constraint.h"
-#include "model/elements/element.h"
+#include "model/element.h"
 #include "model/end_force.h"
-#include "model/node_sets.h"
+#include "model/names.h"
 #include "model/plane_element.h"
 #include "model/signal.h"
 #include "model/storeys.h"
@@ -63,18 +63,7 @@ struct sg_node_ref {
     double position[3]; /* m, in the reference configuration; 0 beyond dim */
 };
 
-/* What a full dof is of its node: the displacement along an axis, or the rotation about z [rad]. */
-enum { SG_ROTATION = 3 };
-
-struct sg_dof_place {
-    int node;
-    int axis; /* 0 to dim - 1, or SG_ROTATION */
-};
-
-/* Two full dofs that are one free dof: `slave` moves as `master` does, and has no entry in any matrix. */
-struct sg_tie {
-    size_t slave, master;
-};
+enum sg_matrix_role { SG_MASS, SG_DAMPING, SG_STIFFNESS };
 
 struct sg_system {
     size_t n, n_full;        /* full dofs: node by node, its axes and then its rotation where it has one */
@@ -132,37 +121,10 @@ struct sg_system {
     struct sg_system_scratch *scratch;
 };
 
-/* Builds bodies, supports, loads, initial state from a validated deck. Every semantic fault is a
- * finding; SG_BAD_DECK if there is one, SG_NO_INPUT if a side file can't be opened. `*system` is NULL then,
- * or whole but faulty, good for looking for more faults only (contacts); destroy it in any case. */
-sg_status sg_system_create(const struct sg_deck *deck, struct sg_system **system,
-                           struct sg_diagnostics *diagnostics, struct sg_error *err);
 void sg_system_destroy(struct sg_system *system);
-
-/* In what the runs of a sweep differ from their deck; what is NaN stays as the deck says. */
-struct sg_variation {
-    double omega;    /* rad/s: of all harmonic signals of loads and supports */
-    double factor;   /* 1: by which their amplitudes are multiplied, where omega is given */
-    double alpha;    /* 1/s: of the damping C = alpha M + beta K */
-    size_t elements; /* of every body 'bar'; 0: as the deck says */
-};
-
-/* the same of a varied deck; `variation` NULL: as it is. Where damping needs the modes they come from the
- * store (NULL: none), and stay with the system. */
-struct sg_modal_store;
-sg_status sg_system_create_varied(const struct sg_deck *deck, const struct sg_variation *variation,
-                                  struct sg_modal_store *modes, struct sg_system **system,
-                                  struct sg_diagnostics *diagnostics, struct sg_error *err);
 
 /* The initial state from full vectors (n_full), in nodal coordinates; prescribed dofs stay as they are. */
 void sg_system_start_at(struct sg_system *system, const double *u, const double *v);
-
-/* the name of a node, and the deck's group and keyword that gave it: where a finding goes */
-struct sg_node_name {
-    const char *text;
-    const struct sg_setting *group;
-    const char *keyword;
-};
 
 /* The nodes that a name stands for: `first` alone, or those of a set. */
 struct sg_node_list {
@@ -207,6 +169,15 @@ struct sg_step_ends {
     const double *u1, *v1; /* n, at t1 */
 };
 
+/* Adds an empty load that follows `signal`, for which the list has room; the pattern (n zeros) is to be
+ * filled. */
+sg_status sg_system_add_load(struct sg_system *system, size_t signal, enum sg_signal_order order,
+                             struct sg_load **load, struct sg_error *err);
+
+/* What moving supports and their couplings put on the other side of the equation of motion: three loads a
+ * motion at most. */
+sg_status sg_system_add_support_loads(struct sg_system *system, struct sg_error *err);
+
 /* f(t), gravity included: n. Signals that jump at t count with their value after the jump. */
 void sg_system_load(const struct sg_system *system, double t, double *f);
 
@@ -220,6 +191,8 @@ void sg_system_load_over(const struct sg_system *system, double t0, double h, do
 
 /* the first kink of any signal after t */
 double sg_system_next_break(const struct sg_system *system, double t);
+
+struct sg_modal_store;
 
 /* The modes of M and K: those that were needed before, or made now, by way of the store. The caller owns
  * them. */
@@ -251,6 +224,9 @@ size_t sg_system_leader(const struct sg_system *system, size_t dof);
 /* By how much a unit of each of the solver's coordinates moves points, n, m: 1 of displacements, the radius
  * of gyration of a rotation (1 where its node has no mass), of a mode the largest of these. All above 0. */
 void sg_system_reach(const struct sg_system *system, double *reach);
+
+/* n: column of M_fp, C_fp or K_fp of a motion */
+double *sg_motion_column(const struct sg_motion *motion, enum sg_matrix_role role);
 
 /* displacement (order 0), velocity (1) or acceleration (2) of motion m at t */
 double sg_system_motion(const struct sg_system *system, size_t m, double t, int order);

@@ -3,7 +3,9 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "model/builder.h"
+#include "model/names.h"
+#include "model/scratch.h"
+#include "model/system.h"
 #include "support/memory.h"
 
 enum { SQUARE = SG_ELEMENT_DOFS * SG_ELEMENT_DOFS };
@@ -106,7 +108,7 @@ static sg_status init_matrix(const struct part *part, struct sg_triplets *patter
 {
     sg_matrix_to_triplets(part->own, pattern);
     size_t own_count = pattern->count, entries = add_pattern(part->system, part->wanted, pattern);
-    TRY(sg_builder_matrix(pattern, a, err));
+    TRY(sg_matrix_assemble(a, pattern, err));
     remove_pattern(a, part->own, pattern, own_count);
     TRY(SG_NEW(&list->items, entries, err));
     TRY(SG_NEW(&list->first, part->system->elements.count + 1, err));

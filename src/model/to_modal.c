@@ -1,7 +1,9 @@
 #include <string.h>
 
-#include "model/builder.h"
 #include "model/modal_damping.h"
+#include "model/names.h"
+#include "model/scratch.h"
+#include "model/system.h"
 #include "support/memory.h"
 
 /* matrix <- diag(a + b k + more), more NULL: 0 */

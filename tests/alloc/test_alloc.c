@@ -8,9 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "assembly/builder.h"
 #include "contact/contact_set.h"
 #include "jobs/job.h"
-#include "model/builder.h"
 #include "results/recorder.h"
 #include "support/arena.h"
 #include "support/memory.h"

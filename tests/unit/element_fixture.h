@@ -2,8 +2,10 @@
 #ifndef SG_TESTS_ELEMENT_FIXTURE_H
 #define SG_TESTS_ELEMENT_FIXTURE_H
 
-#include "model/elements/kinds.h"
+#include "assembly/elements/kinds.h"
 #include "model_fixture.h"
+
+extern const struct sg_element_ops sg_element_van_der_pol, sg_element_dashpot;
 
 static inline struct sg_element make_spring(size_t dim, double stiffness, double length)
 {

@@ -6,9 +6,9 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "assembly/builder.h"
 #include "contact/contact_set.h"
 #include "contact/gaps/gap.h"
-#include "model/builder.h"
 #include "run_fixture.h"
 
 enum { NODES = 4, DOFS = 3 * NODES };

@@ -6,8 +6,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "assembly/assembly.h"
+#include "assembly/keywords.h"
 #include "deck/deck.h"
-#include "model/keywords.h"
 #include "model/system.h"
 
 /* Within a tolerance, ends included: 0 asks for equality. Check notes each of its assertions in a file, which

@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "assembly/builder.h"
 #include "linalg/eigen.h"
-#include "model/builder.h"
 #include "model/plane_element.h"
 #include "model/plane_shape.h"
 #include "model_fixture.h"

@@ -1,7 +1,9 @@
 /* The body `chain`: its geometry, and the arch's static equilibrium after it has snapped through. */
+#include "assembly/bodies/body.h"
 #include "element_fixture.h"
-#include "model/bodies/body.h"
 #include "model/tangent.h"
+
+extern const struct sg_body_ops sg_body_chain;
 
 enum { NODES = 12, DOFS = 2 * NODES };
 

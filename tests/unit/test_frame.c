@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/beam_element.h"
+#include "assembly/bodies/beam_element.h"
 #include "model_fixture.h"
 
 static const struct sg_beam_section steel = {2.1e11, 3e-3, 4e-6, 24.0};

@@ -1,6 +1,7 @@
 /* Contacts of bodies that turn: gradients and second derivatives against differences, levers by geometry. */
 #include <stdio.h>
 
+#include "assembly/assembly.h"
 #include "contact/contact_set.h"
 #include "contact/gaps/gap.h"
 #include "model_fixture.h"

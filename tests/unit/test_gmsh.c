@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/gmsh.h"
+#include "formats/gmsh.h"
 
 /* Two squares side by side, of two triangles and of one quadrangle, sparse tags, every section. */
 static const char good[] = "$MeshFormat\n"               /* 1 */

@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "benchmarks/sdof.h"
+#include "formats/record.h"
 #include "ground/fourier.h"
 #include "ground/ground_motion.h"
-#include "model/record.h"
 
 static const double pi = 3.14159265358979323846;
 

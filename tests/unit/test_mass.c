@@ -1,7 +1,7 @@
 /* Lumped mass against models whose deck asks for it, and mass scaling against what it promises. */
 #include <stdio.h>
 
-#include "model/builder.h"
+#include "assembly/builder.h"
 #include "model/mass_scaling.h"
 #include "model_fixture.h"
 #include "strategies/critical_step.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "deck/deck.h"
-#include "model/matrix_market.h"
+#include "formats/matrix_market.h"
 #include "run_fixture.h"
 
 Suite *sg_suite_matrix_market(void);

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "assembly/bodies/beam_element.h"
 #include "linalg/solver.h"
-#include "model/beam_element.h"
 #include "model_fixture.h"
 
 #define COLUMN "modulus = 30.0e9; density = 2500.0; width = 0.6; height = 0.6;"

@@ -1,7 +1,7 @@
 /* Body mesh: the same bodies as `plane` makes, masses, sets of nodes, and what is refused. */
 #include <stdio.h>
 
-#include "model/builder.h"
+#include "assembly/builder.h"
 #include "run_fixture.h"
 
 /* --- decks with a mesh in memory ------------------------------------------------------------------ */

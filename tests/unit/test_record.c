@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "model/record.h"
+#include "formats/record.h"
 #include "model_fixture.h"
 
 /* a `record` signal with some keywords, and the one file that it reads */

@@ -1,7 +1,7 @@
 #include <math.h>
 
+#include "formats/table.h"
 #include "model/profile.h"
-#include "model/table.h"
 
 struct spec {
     struct sg_reals places, values;

@@ -1,4 +1,4 @@
-#include "model/record.h"
+#include "formats/record.h"
 #include "model/signals/signals.h"
 
 static sg_status create(const struct sg_setting *node, const struct sg_deck *deck, struct sg_signal *signal,

@@ -2,14 +2,11 @@
 #ifndef SG_MODEL_SIGNALS_SIGNALS_H
 #define SG_MODEL_SIGNALS_SIGNALS_H
 
+#include "formats/table.h"
 #include "model/signal.h"
-#include "model/table.h"
 
+/* those that are made or asked for beside the deck */
 extern const struct sg_signal_ops sg_signal_constant;
-extern const struct sg_signal_ops sg_signal_harmonic;
-extern const struct sg_signal_ops sg_signal_pulse;
-extern const struct sg_signal_ops sg_signal_piecewise_linear;
-extern const struct sg_signal_ops sg_signal_table;
 extern const struct sg_signal_ops sg_signal_record;
 
 /* what a signal of straight pieces does beyond its first and last point */
