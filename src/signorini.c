@@ -32,7 +32,7 @@ static void occupy_standard_streams(void)
     if (fd > STDERR_FILENO) close(fd);
 }
 
-/* what was printed may have been lost at last: on a full disk */
+/* Output that was printed may have been lost at last, on a full disk. */
 static int flush_output(int code)
 {
     if (fflush(stdout) == 0 && !ferror(stdout)) return code;

@@ -25,6 +25,7 @@ analyzer()
     other_build lint-analyzer -O1 CC=gcc CFLAGS="-fanalyzer $doubtful" library-objects
 }
 symbols()   { gcc_build && tools/lint_symbols.py "$B/obj/src"; }
+kinds()     { tools/lint_kinds.py; }
 structure() { gcc_build && tools/lint_structure.py src "$B/obj/src"; }
 scripts()
 {
@@ -48,7 +49,7 @@ toplevel()
 }
 
 if [ $# -gt 0 ]; then parts=("$@"); else
-    parts=(toplevel format includes functions scripts gcc_build symbols clang cppcheck analyzer tidy)
+    parts=(toplevel format includes kinds functions scripts gcc_build symbols clang cppcheck analyzer tidy)
 fi
 failed=0
 for part in "${parts[@]}"; do

@@ -30,7 +30,8 @@ double sg_touch_energy(const struct sg_touch *touch, double omega)
     return 0.5 * touch->amplitude * touch->amplitude * omega * omega;
 }
 
-/* `phi` (n) has the mass 1 */
+/* Measures the mode phi (n) of mass 1: with the amplitude a its gaps are g_j + a w_j . phi cos, so that the
+ * first is touched at a = g_j / |w_j . phi|, with the energy a^2 omega^2 / 2. */
 static void measure(const struct sg_contact_set *contacts, const double *phi, struct sg_grazing_mode *mode)
 {
     struct sg_touch touch = sg_touch_none();

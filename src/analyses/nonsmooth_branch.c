@@ -65,7 +65,7 @@ void sg_branch_archive(struct sg_branch *branch, struct sg_archive *archive)
     size_t bytes = (branch->model.phases->n + 1) * sizeof(double);
     SG_ARCHIVE(archive, branch->found);
     SG_ARCHIVE(archive, branch->known_before);
-    SG_ARCHIVE(archive, branch->heads);
+    SG_ARCHIVE(archive, branch->has_tangent);
     SG_ARCHIVE(archive, branch->filter);
     SG_ARCHIVE(archive, branch->period);
     SG_ARCHIVE(archive, branch->period_before);
@@ -84,7 +84,7 @@ static void copy(const struct sg_branch *branch, const double *from, double *to)
     memcpy(to, from, branch->model.phases->n * sizeof *to);
 }
 
-/* the orbit that was just hit, at x; the one at hand becomes the one before */
+/* Takes the orbit that was just hit, at x; the one at hand becomes the one before. */
 static void accept(struct sg_branch *branch, size_t filter, double period, const double *x,
                    const struct sg_shot *shot)
 {
@@ -100,6 +100,9 @@ static void accept(struct sg_branch *branch, size_t filter, double period, const
     branch->found = true;
 }
 
+/* An orbit belongs to the branch if its contacts are those of the orbit at hand and its energy is near. Where
+ * a branch crosses another, Newton's method may land on that one; the number of switches and a leap in energy
+ * tell. */
 static bool is_near(const struct sg_branch *branch, const struct sg_shot *shot)
 {
     return shot->end == SG_SHOT_HIT && shot->switches == branch->shot.switches &&
@@ -117,10 +120,10 @@ static double one_mode(struct sg_branch *branch, double period, double amplitude
     struct sg_orbit_flow *flow = &branch->shooter.flow;
     size_t n = phases->n, mode = branch->rule.mode;
     double *u = branch->trial, *v = branch->aside, *z = branch->shooter.work;
-    double reach = amplitude * sqrt(2 * branch->grazing) / open->omega[mode];
+    double shift = amplitude * sqrt(2 * branch->grazing) / open->omega[mode];
     memset(v, 0, n * sizeof *v);
     memcpy(u, open->center, n * sizeof *u);
-    sg_axpy(n, branch->side * reach, open->phi + mode * n, u);
+    sg_axpy(n, branch->side * shift, open->phi + mode * n, u);
     sg_orbit_flow_start(flow, u, v);
     if (sg_orbit_flow_run(flow, period / 2) == SG_ORBIT_CHATTER || flow->mask == 0) return NAN;
     sg_orbit_to_modes(&phases->phase[flow->mask], NULL, flow->v, NULL, z);
@@ -195,14 +198,14 @@ static int by_energy(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* ln E where the last two orbits lead, if they are near; else NaN */
+/* Extrapolates ln E from the last two orbits in ln T, if they are near; else NaN. */
 static double expect(const struct sg_branch *branch, double period)
 {
     const struct sg_branch_trace *trace = branch->trace;
     if (!(trace[0].energy > 0) || !(trace[1].energy > 0)) return NAN;
-    double way = log(period / trace[0].period), span = log(trace[0].period / trace[1].period);
-    if (fabs(way) > NEIGHBOUR || fabs(span) > NEIGHBOUR || span == 0) return NAN;
-    return log(trace[0].energy) + way / span * log(trace[0].energy / trace[1].energy);
+    double ahead = log(period / trace[0].period), span = log(trace[0].period / trace[1].period);
+    if (fabs(ahead) > NEIGHBOUR || fabs(span) > NEIGHBOUR || span == 0) return NAN;
+    return log(trace[0].energy) + ahead / span * log(trace[0].energy / trace[1].energy);
 }
 
 /* Of the filters whose energy is that of most of them the one with the least defect: modes that come in at a
@@ -223,7 +226,9 @@ static const struct rung *choose(const struct rung *rungs, size_t count, double 
     return apart && off ? nearest : best;
 }
 
-/* Each filter from the orbit of the first few modes. */
+/* Shoots with each filter from the orbit of the first few modes. In a model of many modes no single filter is
+ * right: each higher mode resonates with the period somewhere, and an orbit with it is off the backbone
+ * there. */
 static size_t try_filters(struct sg_branch *branch, double period, struct rung *rungs)
 {
     size_t count = 0;
@@ -262,7 +267,7 @@ static void climb_best(struct sg_branch *branch, double period)
 sg_status sg_branch_start(struct sg_branch *branch, double period, struct sg_error *err)
 {
     size_t n = branch->model.phases->n, mode = branch->rule.mode;
-    branch->found = branch->heads = branch->known_before = false;
+    branch->found = branch->has_tangent = branch->known_before = false;
     double amplitude = first_amplitude(branch, period);
     if (amplitude == 0) return SG_OK;
     memset(branch->trial, 0, n * sizeof *branch->trial);
@@ -355,23 +360,27 @@ static struct sg_shoot_scale scale_of(const struct sg_branch *branch)
     return (struct sg_shoot_scale){sqrt(2 * branch->shot.energy), WIDTH};
 }
 
-/* The tangent at the orbit at hand needs the derivatives there: shot once more. */
-static bool head(struct sg_branch *branch, double way)
+/* The tangent at the orbit at hand needs the derivatives there: it is shot once more. `direction`: of ln T,
+ * at the start. */
+static bool find_tangent(struct sg_branch *branch, double direction)
 {
     size_t k = branch->filter;
     struct sg_shoot_scale scale = scale_of(branch);
     copy(branch, branch->x, branch->trial);
     struct sg_shot shot = sg_shoot_half(&branch->shooter, k, branch->period, branch->trial);
     if (shot.end != SG_SHOT_HIT) return false;
-    if (!branch->heads) memset(branch->aside, 0, k * sizeof *branch->aside);
-    if (!branch->heads)
-        branch->aside[k] = way;
+    if (!branch->has_tangent) memset(branch->aside, 0, k * sizeof *branch->aside);
+    if (!branch->has_tangent)
+        branch->aside[k] = direction;
     else
         memcpy(branch->aside, branch->tangent, (k + 1) * sizeof *branch->aside);
-    branch->heads = sg_shoot_tangent(&branch->shooter, k, &scale, branch->aside, branch->tangent);
-    return branch->heads;
+    branch->has_tangent = sg_shoot_tangent(&branch->shooter, k, &scale, branch->aside, branch->tangent);
+    return branch->has_tangent;
 }
 
+/* One step of pseudo-arclength continuation: predict along the tangent by the stride, correct by Newton's
+ * method in the plane normal to it (sg_shoot_line). Unlike steps in the period it goes around turning points.
+ */
 static bool try_stride(struct sg_branch *branch)
 {
     size_t k = branch->filter;
@@ -388,9 +397,9 @@ static bool try_stride(struct sg_branch *branch)
     return true;
 }
 
-enum sg_branch_end sg_branch_stride(struct sg_branch *branch, double way)
+enum sg_branch_end sg_branch_stride(struct sg_branch *branch, double direction)
 {
-    if (!head(branch, way)) return find_end(branch);
+    if (!find_tangent(branch, direction)) return find_end(branch);
     while (!try_stride(branch)) {
         branch->stride /= 3;
         if (branch->stride <= SHORTEST) return find_end(branch);

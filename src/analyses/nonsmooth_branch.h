@@ -45,7 +45,7 @@ struct sg_branch {
     double *x, *x_before;         /* n: start by numbers of energy, zeros beyond the filter */
     double *u, *v;                /* n: start */
     double *tangent;              /* n + 1: pseudo-arclength; and whether it is known */
-    bool heads;
+    bool has_tangent;
     struct sg_branch_trace {
         double period, energy;
     } trace[2];            /* SG_FILTER_AUTO: of the last two orbits chosen, the last first; 0: none */
@@ -70,7 +70,7 @@ sg_status sg_branch_go(struct sg_branch *branch, double period, enum sg_branch_e
                        struct sg_error *err);
 
 /* One step along the branch, of the branch's stride; `way`: 1 to longer periods at first, -1 to shorter. */
-enum sg_branch_end sg_branch_stride(struct sg_branch *branch, double way);
+enum sg_branch_end sg_branch_stride(struct sg_branch *branch, double direction);
 
 /* The orbit of a coarser mesh at its period, corrected on this one. branch->found tells. */
 void sg_branch_refine(struct sg_branch *branch, const struct sg_branch *coarse);

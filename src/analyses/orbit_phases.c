@@ -59,6 +59,8 @@ static void copy_modes(const struct sg_modal *modal, const struct rank *rank, st
     }
 }
 
+/* Orbits are measured by modes in the order of their frequencies; the basis comes component by component of
+ * the model, and is sorted here. A mode of frequency 0 would drift, and have no period. */
 static sg_status find_modes(const struct sg_orbit_phase_spec *spec, struct sg_orbit_phase *phase,
                             struct sg_error *err)
 {

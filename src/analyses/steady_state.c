@@ -44,6 +44,8 @@ static double omega_of(const struct sg_steady_watch *w)
     return 2.0 * acos(-1.0) / w->spec.period;
 }
 
+/* The norm of energy, v.Mv + u.Ku + omega^2 u.Mu. The last term is that of the load's frequency: without it
+ * rigid motions would have no length in u. */
 static double squared_norm(const struct sg_steady_watch *w, const double *state)
 {
     const double *u = state, *v = state + w->n;
@@ -94,6 +96,7 @@ static double mean_energy(const struct sg_steady_watch *w, size_t end, size_t co
     return sum / (double)(count * w->spec.samples);
 }
 
+/* Chaotic motion has a mean, if anything: the mean energies of three windows, one after the other, agree. */
 static bool mean_stays(const struct sg_steady_watch *w, size_t period)
 {
     size_t window = w->spec.window;
@@ -106,6 +109,9 @@ static bool mean_stays(const struct sg_steady_watch *w, size_t period)
     return true;
 }
 
+/* The Fourier coefficient at the load's frequency over the last `count` periods, the root of the sum over the
+ * axes. On evenly spaced samples of whole periods the trapezoidal sum is exact for all but aliased harmonics.
+ */
 static double harmonic_of(const struct sg_steady_watch *w, size_t end, size_t count)
 {
     double squared = 0.0, scale = 2.0 / (double)(count * w->spec.samples);
@@ -120,7 +126,7 @@ static double harmonic_of(const struct sg_steady_watch *w, size_t end, size_t co
     return sqrt(squared);
 }
 
-/* over the last `count` periods */
+/* Measures over the last `count` periods. */
 static void measure(struct sg_steady_watch *w, size_t end, size_t count)
 {
     struct sg_steady *result = &w->result;

@@ -3,7 +3,7 @@
 #ifndef SG_BENCHMARKS_FORCED_BAR_H
 #define SG_BENCHMARKS_FORCED_BAR_H
 
-/* of the load: omega in rad/s, c in 1/s, F in N/kg */
+/* The load: omega in rad/s, c in 1/s, F in N/kg. */
 struct sg_forced_bar {
     double omega, damping, force;
 };

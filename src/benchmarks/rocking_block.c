@@ -13,7 +13,7 @@ static struct state fly(const struct sg_rocking_block *b, struct state s, double
                           s.vy - b->gravity * t, s.spin};
 }
 
-/* of the left (0) or right corner: height and its derivative by the angle */
+/* The left (0) or right corner: its height and the derivative of that by the angle. */
 static double height(const struct sg_rocking_block *b, struct state s, size_t corner, double *slope)
 {
     double x = corner == 0 ? -0.5 * b->width : 0.5 * b->width, z = -0.5 * b->height;

@@ -7,7 +7,7 @@
 #include "commands/check.h"
 #include "commands/commands.h"
 #include "commands/load.h"
-#include "jobs/job.h"
+#include "jobs/build.h"
 #include "jobs/varied_runs.h"
 
 static const struct sg_option options[] = {
@@ -23,7 +23,7 @@ static sg_status no_step(void *self, const struct sg_snapshot *now, const struct
     return SG_OK;
 }
 
-/* what only the strategy knows */
+/* Prints what only the strategy knows. */
 static sg_status print_strategy(const struct sg_job *job, struct sg_error *err)
 {
     struct sg_text text = {0};

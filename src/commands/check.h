@@ -8,7 +8,7 @@
 #ifndef SG_COMMANDS_CHECK_H
 #define SG_COMMANDS_CHECK_H
 
-#include "jobs/job.h"
+#include "jobs/build.h"
 
 struct sg_check_figures {
     bool stepping; /* steps of one length: time-stepping */

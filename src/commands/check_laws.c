@@ -32,7 +32,7 @@ void sg_check_write_law(const struct sg_job *job, size_t j, struct sg_text *text
     if (set->friction[j] > 0.0) sg_text_append(text, ", friction %g", set->friction[j]);
 }
 
-/* a blow on a contact, by the first instant's mass of the body behind it */
+/* Describes a blow on a contact, by the first instant's mass of the body behind it. */
 struct estimate {
     struct sg_law_blow blow;
     struct sg_law_estimate is;

@@ -14,7 +14,7 @@ enum { BLOCK = 16384 }; /* numbers held at a time, at least a row */
 static const char *const group_names[] = {
     [SG_SERIES_HISTORY] = "history", [SG_SERIES_EVENTS] = "events", [SG_SERIES_POINTS] = "points"};
 
-/* what two series come to */
+/* The comparison of two series. */
 struct difference {
     double largest; /* |a - b| */
     double scale;   /* the largest finite magnitude in either */

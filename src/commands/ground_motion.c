@@ -159,7 +159,7 @@ static void print_record(const struct sg_ground_motion *motion, size_t index)
     fflush(stdout);
 }
 
-/* what a careful colleague would say of a record made */
+/* Says of a record that was made what a careful colleague would. */
 static void warn(const struct session *session, size_t index)
 {
     const struct sg_motion_record *record = &session->motion.records[index];

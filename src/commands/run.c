@@ -14,7 +14,7 @@
 #include "commands/load.h"
 #include "commands/progress.h"
 #include "commands/summary.h"
-#include "jobs/job.h"
+#include "jobs/build.h"
 #include "jobs/varied_runs.h"
 #include "results/checkpoint.h"
 #include "results/files.h"

@@ -7,7 +7,7 @@
 #include "studies/study.h"
 #include "support/text.h"
 
-/* what became of a case */
+/* The fate of a case. */
 struct sg_case_result {
     int exit_code;  /* of its run; -1: none has ended */
     bool delivered; /* the rest is known */

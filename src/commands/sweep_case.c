@@ -17,7 +17,7 @@
 
 enum { LOG_MAX = 1 << 20, FAULT = SG_ERROR_TEXT };
 
-/* what the pipe brings: this, and the numbers that are kept */
+/* The pipe brings this, and the numbers that are kept. */
 struct packet {
     struct sg_case_state state;
     bool skipped, changed;

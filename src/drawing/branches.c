@@ -6,7 +6,7 @@
 
 #include "support/memory.h"
 
-/* what is drawn by default: the first of a row that has numbers */
+/* By default the first of a row that has numbers is drawn. */
 static const char *const usual[][2] = {
     {"energy_ratio", "energy"}, {"amplitude", NULL}, {"contact_share", NULL}};
 enum { USUAL = sizeof usual / sizeof *usual, LONG_KEY = 7 /* curves in a panel of usual height */ };

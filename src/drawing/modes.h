@@ -29,7 +29,7 @@ struct sg_plot_modes {
     struct sg_mode_set sets[SG_MODE_SETS];
 };
 
-/* whether the file has orbits: then this is what `plot` draws of it */
+/* Tells whether the file has orbits: then this is what `plot` draws of it. */
 bool sg_plot_modes_fits(const struct sg_reader *reader);
 
 /* Adds the points of a file; SG_NO_INPUT if it has no ratios of frequency and energy. Release on failure

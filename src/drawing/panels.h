@@ -13,7 +13,7 @@ enum { SG_LONG_KEY = 9 /* curves whose key is longer than a usual panel */ };
 enum { SG_PLOT_DECADES = 50 /* from this ratio on a scale is logarithmic */ };
 enum { SG_PANEL_CURVES = 24, SG_PANELS_MAX = 24, SG_PLOT_PIXELS = 1200, SG_PLOT_LABEL = 96 };
 
-/* what panels are drawn over: time, or an analysis' first column */
+/* Panels are drawn over this: time, or an analysis' first column. */
 struct sg_plot_axis {
     const struct sg_series *scale; /* borrowed from the reader */
     double low, high;
@@ -65,10 +65,10 @@ sg_status sg_plot_add_series(struct sg_plot *plot, const struct sg_reader *reade
 sg_status sg_plot_add_curve(const struct sg_plot *plot, const struct sg_reader *reader,
                             const struct sg_series *series, struct sg_panel *panel, struct sg_error *err);
 
-/* whether `name` is `group` or below it; "" is the group of all */
+/* Tells whether `name` is `group` or below it; "" is the group of all. */
 bool sg_plot_in_group(const char *name, const char *group);
 
-/* whether all numbers of a panel are positive or zero, and those that are not zero far apart */
+/* Tells whether all numbers of a panel are positive or zero, and those that are not zero far apart. */
 bool sg_plot_spans_decades(const struct sg_panel *panel);
 
 #endif

@@ -60,7 +60,7 @@ void sg_scene_release(struct sg_scene *scene);
 /* nodes of cell c into `nodes` (SG_SHAPE_NODES), its shape into `shape`; gives how many */
 size_t sg_scene_cell(const struct sg_scene *scene, size_t c, int *nodes, int *shape);
 
-/* how many items a field has, and its values at row `row` into scene->values: size numbers each */
+/* Gives how many items a field has, and its values at row `row` into scene->values: size numbers each. */
 size_t sg_scene_items(const struct sg_scene *scene, const struct sg_scene_field *field);
 sg_status sg_scene_read(struct sg_scene *scene, const struct sg_scene_field *field, size_t row,
                         struct sg_error *err);

@@ -17,7 +17,7 @@ static size_t count_parts(const char *parts)
     return count;
 }
 
-/* how many of the first parts are the axes of a vector */
+/* Tells how many of the first parts are the axes of a vector. */
 static size_t count_axes(const char *parts)
 {
     size_t count = 0;

@@ -50,7 +50,7 @@ static double corner_sine(const struct sg_gmsh_mesh *mesh, const struct sg_gmsh_
     return (a[0] / longest) * (b[1] / longest) - (a[1] / longest) * (b[0] / longest);
 }
 
-/* what an angle must be above for the element to count as having an area */
+/* An angle must be above this for the element to count as having an area. */
 static const double thinnest = 1e-10;
 
 static sg_status check_corners(const struct sg_gmsh_mesh *mesh, const struct sg_gmsh_element *element,

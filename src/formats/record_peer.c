@@ -38,7 +38,7 @@ static char *take_line(struct peer *peer)
     return line;
 }
 
-/* where the word begins in the text, whatever its case; NULL: nowhere */
+/* Finds where the word begins in the text, whatever its case; NULL: nowhere. */
 static const char *find_word(const char *text, const char *word)
 {
     size_t length = strlen(word);

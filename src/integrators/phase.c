@@ -52,6 +52,9 @@ const double *sg_phase_load_average(struct sg_phase *phase, struct sg_span span)
     return load;
 }
 
+/* Solves M a = f - C v - K_A u in the null space of the rigid rows of A: the triple (1, 0, 0) of the
+ * effective operator. It is the acceleration of the equation of motion, not one that a scheme stores; with
+ * the operator's last solve the multipliers of the rows are the true reactions at this instant. */
 static sg_status accelerate(struct sg_phase *phase, const double *load, const double *u, const double *v,
                             double *a, struct sg_error *err)
 {
@@ -76,6 +79,9 @@ sg_status sg_phase_acceleration_before(struct sg_phase *phase, double t, const d
     return accelerate(phase, sg_phase_load_before(phase, t), u, v, a, err);
 }
 
+/* A stored acceleration is that of the step's end by the load from the left. Where the load jumps it jumps
+ * with it, by M^-1 (f(t) - f(t-0)); without that a scheme of order 2 falls to order 1 at each jump.
+ * Differences that are rounding of the signals are none. */
 sg_status sg_phase_load_jump(struct sg_phase *phase, double t, double *a, struct sg_error *err)
 {
     if (phase->steady) return SG_OK;
@@ -108,6 +114,10 @@ static bool dissipates(const struct sg_system *system)
     return system->damped || system->elements.count > 0;
 }
 
+/* The work of a step that the scheme itself does: forces at the points of its quadrature times the change du
+ * of the displacement. With W = du . f and D = h v_m . C v_m, v_m = du/h, the energy balance of the average
+ * acceleration closes to rounding; what is left over for other schemes is what they add or take themselves.
+ */
 struct sg_work sg_work_at(struct sg_phase *phase, const struct sg_state *from, struct sg_span span,
                           const struct sg_state *to, struct sg_work_points points)
 {

@@ -1,6 +1,6 @@
 #include "jobs/varied_runs.h"
 
-#include "jobs/job.h"
+#include "jobs/build.h"
 #include "support/memory.h"
 
 static sg_status make(const struct sg_run_order *order, const struct sg_observer *observer,

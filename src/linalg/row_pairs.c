@@ -47,8 +47,8 @@ static size_t list_pairs(const struct users *users, const struct sg_columns *w, 
     return count;
 }
 
-static sg_status fill(struct sg_row_pairs *pairs, struct users *users, const struct sg_columns *w,
-                      struct sg_arena *arena, struct sg_error *err)
+static sg_status fill(struct sg_arena *arena, struct sg_row_pairs *pairs, struct users *users,
+                      const struct sg_columns *w, struct sg_error *err)
 {
     TRY(users_init(users, w, err));
     for (size_t j = 0; j < w->q; j++) pairs->count += list_pairs(users, w, j, NULL);
@@ -59,12 +59,12 @@ static sg_status fill(struct sg_row_pairs *pairs, struct users *users, const str
     return SG_OK;
 }
 
-sg_status sg_row_pairs_init(struct sg_row_pairs *pairs, const struct sg_columns *columns,
-                            struct sg_arena *arena, struct sg_error *err)
+sg_status sg_row_pairs_init(struct sg_arena *arena, struct sg_row_pairs *pairs,
+                            const struct sg_columns *columns, struct sg_error *err)
 {
     struct users users = {.start = NULL};
     *pairs = (struct sg_row_pairs){0};
-    sg_status status = fill(pairs, &users, columns, arena, err);
+    sg_status status = fill(arena, pairs, &users, columns, err);
     users_release(&users);
     return status;
 }

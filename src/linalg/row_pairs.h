@@ -11,8 +11,8 @@ struct sg_row_pairs {
     size_t (*item)[2]; /* i <= j, by ascending j */
 };
 
-/* of sparse columns whose pattern stays; the list is the arena's */
-sg_status sg_row_pairs_init(struct sg_row_pairs *pairs, const struct sg_columns *columns,
-                            struct sg_arena *arena, struct sg_error *err);
+/* Lists the pairs of sparse columns whose pattern stays; the list is the arena's. */
+sg_status sg_row_pairs_init(struct sg_arena *arena, struct sg_row_pairs *pairs,
+                            const struct sg_columns *columns, struct sg_error *err);
 
 #endif

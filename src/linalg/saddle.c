@@ -12,7 +12,7 @@ static void close_sparse(void *lu)
     sg_sparse_lu_destroy(lu);
 }
 
-sg_status sg_saddle_init(struct sg_saddle *saddle, size_t most, size_t capacity, struct sg_arena *arena,
+sg_status sg_saddle_init(struct sg_arena *arena, struct sg_saddle *saddle, size_t most, size_t capacity,
                          struct sg_error *err)
 {
     *saddle = (struct sg_saddle){.most = most};

@@ -32,7 +32,7 @@ struct sg_saddle {
 };
 
 /* Up to `most` unknowns. `capacity`: of entries; 0 chooses the dense engine. All memory is the arena's. */
-sg_status sg_saddle_init(struct sg_saddle *saddle, size_t most, size_t capacity, struct sg_arena *arena,
+sg_status sg_saddle_init(struct sg_arena *arena, struct sg_saddle *saddle, size_t most, size_t capacity,
                          struct sg_error *err);
 
 /* the most entries that sg_saddle_add_matrix makes of a matrix (NULL: none) */

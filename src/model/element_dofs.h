@@ -32,7 +32,7 @@ void sg_element_dofs_release(struct sg_element_dofs *dofs);
 void sg_element_dofs_gather(const struct sg_system *system, size_t slot, double t, const double *u,
                             const double *v);
 
-/* which elements are asked */
+/* The elements that are asked. */
 enum sg_element_part { SG_ALL_ELEMENTS, SG_ELASTIC_ELEMENTS /* those that store energy */ };
 
 /* fills f of a gathered slot */

@@ -27,7 +27,7 @@ struct sg_contact_totals {
     double start, time; /* s: of the first snapshot and the last; NaN before */
 };
 
-/* of a run's contacts; none where its results are points. Release in any case. */
+/* The totals of a run's contacts; none where its results are points. Release in any case. */
 sg_status sg_contact_totals_init(struct sg_contact_totals *totals, const struct sg_recorder_spec *run,
                                  struct sg_error *err);
 void sg_contact_totals_release(struct sg_contact_totals *totals);

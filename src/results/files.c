@@ -24,7 +24,7 @@ sg_status sg_path_add(const char *path, const char *suffix, char **out, struct s
     return SG_OK;
 }
 
-/* what the link `here` says, seen from the link's folder */
+/* Resolves what the link `here` says, seen from the link's folder. */
 static sg_status follow_link(char here[PATH_MAX], const char *link, struct sg_error *err)
 {
     const char *slash = strrchr(here, '/');

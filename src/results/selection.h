@@ -30,7 +30,7 @@ void sg_selection_list(const struct sg_recorder_spec *spec, struct sg_text *text
 /* true if the spec asks for this history, by its name, by its group, or by default */
 bool sg_selection_asks(const struct sg_recorder_spec *spec, const char *name, bool on_request);
 
-/* whether impulses can be recorded at all: asked for, and there are contacts */
+/* Tells whether impulses can be recorded at all: asked for, and there are contacts. */
 bool sg_selection_has_impulses(const struct sg_recorder_spec *spec);
 
 #endif

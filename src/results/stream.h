@@ -66,7 +66,8 @@ size_t sg_stream_table_buffer_bytes(const struct sg_stream_table *table);
 sg_status sg_stream_table_open_row(struct sg_stream_table *table, struct sg_error *err);
 void *sg_stream_table_slot(const struct sg_stream_table *table, size_t column);
 
-/* what the row is made of, to be filled in the place of the slot; NULL where it is not made late */
+/* The parts that the row is made of, to be filled in the place of the slot; NULL where it is not made late.
+ */
 double *sg_stream_table_parts(const struct sg_stream_table *table, size_t column);
 
 /* takes back the last row, to be filled anew */

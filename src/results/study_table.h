@@ -50,7 +50,7 @@ struct sg_study_data {
     size_t count, rows;
 };
 
-/* whether the file is a study's table in HDF5 */
+/* Tells whether the file is a study's table in HDF5. */
 bool sg_study_table_fits(const char *path);
 
 /* SG_NO_INPUT if it can't be read. Release on failure too. */

@@ -46,7 +46,7 @@ static hid_t file_access(bool resume)
         H5Pset_cache(list, 0, 1, SG_CHUNK_BYTES, 0.0) >= 0 && bound_metadata(list) &&
         /* a kill ends a write at a page's end at worst: what lies in one page is written whole */
         H5Pset_alignment(list, ALIGNED_FROM, ALIGNMENT) >= 0 &&
-        /* what h5clear sets: a killed SWMR writer leaves the file marked as open */
+        /* Clears the flag as h5clear does: a killed SWMR writer leaves the file marked as open. */
         (!resume || H5Pset(list, "clear_status_flags", &clear) >= 0);
     if (set) return list;
     H5Pclose(list);

@@ -22,14 +22,16 @@ void sg_contact_groups_release(struct sg_contact_groups *groups)
     *groups = (struct sg_contact_groups){0};
 }
 
-/* the first position of the tree; on the way it gets lower */
+/* Finds the root of the tree that holds position i, and makes the way shorter as it goes. Groups are the
+ * connected components of the graph whose edges are shared dofs: where D is diagonal, the Delassus operator
+ * W^T D W is block diagonal by them, and each block is a problem of its own. */
 static size_t root_of(size_t *root, size_t i)
 {
     while (root[i] != i) i = root[i] = root[root[i]];
     return i;
 }
 
-/* every dof of the contact at position i is its own, or joins it to the one before */
+/* Each dof of the contact at position i becomes its own, or joins it to the contact that owns the dof. */
 static void join(struct sg_contact_groups *groups, const struct sg_columns *w, size_t column, size_t i)
 {
     for (size_t e = w->start[column]; e < w->start[column + 1]; e++) {

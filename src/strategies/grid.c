@@ -1,9 +1,8 @@
 #include "strategies/grid.h"
 
 #include "integrators/kinds.h"
+#include "strategies/formulations.h"
 #include "strategies/kinds.h"
-#include "strategies/penalty/penalty.h"
-#include "strategies/time_stepping/time_stepping.h"
 
 static const char grows[] =
     "at position level forces of constraints grow from step to step without numerical damping";

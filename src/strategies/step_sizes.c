@@ -2,7 +2,6 @@
 
 #include <float.h>
 #include <math.h>
-#include <string.h>
 
 #include "linalg/eigen.h"
 #include "linalg/matrix.h"
@@ -97,6 +96,7 @@ sg_status sg_step_sizes_find(const struct sg_system *system, const struct sg_con
 struct origin {
     const struct sg_setting *group; /* the deck's `time` */
     const char *name, *keyword;
+    const char *frequency; /* whose highest limits it */
     double step, omega;
 };
 
@@ -107,9 +107,8 @@ static void check_stable(const struct sg_run *run, const struct origin *from)
     sg_complain_about(run->diagnostics, SG_ERROR, from->group, from->keyword,
                       "the %s of %g s is beyond the stability limit %g s of integrator '%s'", from->name,
                       from->step, limit / from->omega, run->integrator->ops->kind.name);
-    bool free = strcmp(from->name, "step") == 0;
     sg_hint(run->diagnostics, "the limit is %.6g / omega, omega = %.6g rad/s the highest frequency %s", limit,
-            from->omega, free ? "without contact" : "with all springs closed");
+            from->omega, from->frequency);
 }
 
 /* t + h must differ from t up to the end */
@@ -137,9 +136,13 @@ sg_status sg_step_sizes_init(const struct sg_run *run, struct sg_step_sizes *siz
     }
     TRY(status);
     const char *by_default = free_given ? "step" : "points_per_period";
-    struct origin free_step = {group, "step", by_default, sizes->step, sizes->omega_free};
-    struct origin contact_step = {group, "contact step", contact_given ? "contact_step" : by_default,
-                                  sizes->contact_step, sizes->omega_closed};
+    struct origin free_step = {group, "step", by_default, "without contact", sizes->step, sizes->omega_free};
+    struct origin contact_step = {group,
+                                  "contact step",
+                                  contact_given ? "contact_step" : by_default,
+                                  "with all springs closed",
+                                  sizes->contact_step,
+                                  sizes->omega_closed};
     check_advances(run, &free_step);
     check_stable(run, &free_step);
     /* a contact step that only repeats the step's fault is not told again */

@@ -103,7 +103,7 @@ struct keep_ops {
 
 /* --- the summary ---------------------------------------------------------------------------------- */
 
-/* of what stands in the study, or of the default list */
+/* The names that stand in the study, or those of the default list. */
 static const char *attribute_of(const struct sg_keep *keep)
 {
     struct summary_spec spec = {keep->name};
@@ -193,7 +193,7 @@ static sg_status choose_columns(struct walk *walk, const struct history_spec *sp
     return SG_OK;
 }
 
-/* what is compared: the largest of it counts */
+/* The numbers that are compared: the largest of them counts. */
 static double measure(enum reduction reduce, double value)
 {
     if (reduce == MIN || reduce == TIME_OF_MIN) return -value;
@@ -336,7 +336,7 @@ static bool find_contact(const struct sg_reader *reader, const char *name, doubl
     return false;
 }
 
-/* what an event must have; NaN: anything */
+/* An event must have this; NaN: anything. */
 struct filter {
     double kind, contact;
 };

@@ -174,7 +174,7 @@ static sg_status build_parameters(struct build *b)
     struct sg_study *study = b->study;
     size_t count = sg_setting_count(b->spec.parameters);
     bool latin = b->spec.combine == LATIN_HYPERCUBE, given = b->spec.samples != SG_NOT_GIVEN;
-    /* where their number is missing, one: the parameters' other faults show */
+    /* Where their number is missing it counts as one, so that the parameters' other faults show. */
     size_t samples = !latin ? 0 : given ? (size_t)b->spec.samples : 1;
     struct sg_parameter_site site = {study->deck, study->base, samples, 0};
     struct sg_random seeds = {(uint64_t)b->spec.seed};

@@ -28,8 +28,8 @@ struct sg_workers {
     size_t jobs;  /* processes at once; 0: no processes, the cases one after the other in this one */
     bool ordered; /* outcomes are delivered in the order of the cases, else as they come */
     void *self;
-    /* whether a case, the next in order, may begin: what it needs of others was delivered. NULL: always.
-     * Never asked of cases in this process. */
+    /* Tells whether a case, the next in order, may begin: what it needs of others was delivered. NULL:
+     * always. Never asked of cases in this process. */
     bool (*ready)(void *self, size_t index);
     /* in the process of the case, with a copy of the caller's memory */
     sg_status (*work)(void *self, size_t index, struct sg_text *result, struct sg_error *err);

@@ -15,6 +15,8 @@
 #include "support/arena.h"
 #include "support/memory.h"
 
+#include "jobs/build.h"
+
 /* --- the counter ---------------------------------------------------------------------------------- */
 
 static struct {

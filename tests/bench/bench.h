@@ -8,7 +8,7 @@
 
 #include <stddef.h>
 
-#include "jobs/job.h"
+#include "jobs/build.h"
 
 struct bench_model {
     struct sg_deck *deck;

@@ -8,7 +8,8 @@ import tempfile
 import unittest
 from pathlib import Path
 
-TOOL = Path(__file__).resolve().parents[2] / "tools" / "lint_structure.py"
+TOOLS = Path(__file__).resolve().parents[2] / "tools"
+TOOL = TOOLS / "lint_structure.py"
 
 HEADER = "#ifndef {guard}\n#define {guard}\n{body}\n#endif\n"
 CLEAN = {
@@ -87,6 +88,36 @@ class Structure(unittest.TestCase):
     def test_a_room_of_one(self):
         shutil.move(self.src / "low" / "other.c", self.src / "high" / "other.c")
         self.must_fail("this room has one unit only: low/base")
+
+
+KIND = """static const struct sg_kind one = {"coil", "a spring", 0};
+int sg_is(const char *word)
+{
+    return %s;
+}
+"""
+
+
+class Kinds(unittest.TestCase):
+    """Nothing asks for a kind by its name."""
+
+    def findings(self, comparison):
+        with tempfile.TemporaryDirectory() as folder:
+            Path(folder, "room").mkdir()
+            Path(folder, "room", "one.c").write_text(KIND % comparison, encoding="utf-8")
+            done = subprocess.run([TOOLS / "lint_kinds.py", folder], capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 1 if "one.c" in done.stdout else 0, done.stdout)
+        return done.stdout
+
+    def test_other_words_may_be_compared(self):
+        self.assertIn("1 kinds, 0 asked for by name", self.findings('strcmp(word, "left") == 0'))
+
+    def test_the_name_of_a_kind_may_not(self):
+        self.assertIn("one.c:4: a kind is asked for by its name", self.findings('strcmp(word, "coil") == 0'))
+
+    def test_nor_what_a_kind_is_called(self):
+        self.assertIn("one.c:4:", self.findings("strcmp(sg_setting_kind(node)->name, word) == 0"))
+        self.assertIn("one.c:4:", self.findings("strcmp(word,\n                  ops->kind.name) == 0"))
 
 
 if __name__ == "__main__":

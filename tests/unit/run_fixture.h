@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "deck/deck.h"
-#include "jobs/job.h"
+#include "jobs/build.h"
 
 /* what was seen at the end of a step; arrays are owned */
 struct run_row {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "analyses/transient.h"
-#include "jobs/job.h"
+#include "jobs/build.h"
 
 /* closes at t = .3, rebounds, and bounces on; %s: the contact's law, the integrator, the operator,
  * its parameters, the strategy with its level or form */

@@ -78,7 +78,7 @@ static void open_engine(struct sg_saddle *saddle, struct parts *p, bool sparse)
 {
     struct sg_error err;
     size_t capacity = sparse ? sg_saddle_entries(&p->a) + 2 * M * N + M : 0;
-    ck_assert_int_eq(sg_saddle_init(saddle, SIZE, capacity, &p->arena, &err), SG_OK);
+    ck_assert_int_eq(sg_saddle_init(&p->arena, saddle, SIZE, capacity, &err), SG_OK);
     ck_assert((saddle->dense == NULL) == sparse);
 }
 

@@ -133,7 +133,7 @@ START_TEST(long_text_is_cut)
 }
 END_TEST
 
-/* --- what gnuplot makes of it --------------------------------------------------------------------------- */
+/* --- what gnuplot makes of it --------------------------------------------------------------------- */
 
 /* Titles that would create a file "harm" in gnuplot's folder or end its script if they were taken as a
  * script. The picture must hold the last letters of each. */
@@ -200,8 +200,7 @@ START_TEST(a_wrong_script_is_not_drawn)
 }
 END_TEST
 
-/* --- the templates themselves ----------------------------------------------------------------------------
- */
+/* --- the templates themselves --------------------------------------------------------------------- */
 
 #define ROW(name) {#name, sg_template_##name},
 static const struct compiled {

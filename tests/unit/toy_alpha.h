@@ -189,7 +189,7 @@ static inline void toy_open(struct toy *toy, struct sg_ggl_spec spec)
     if (!toy->affine) toy_open_second(toy);
     toy_evaluate(toy, 0, toy->state[0][0]);
     toy->arena = (struct sg_arena){0};
-    ck_assert_msg(sg_ggl_init(&toy->ggl, &toy->problem, &spec, &toy->arena, &toy->err) == SG_OK, "%s",
+    ck_assert_msg(sg_ggl_init(&toy->arena, &toy->ggl, &toy->problem, &spec, &toy->err) == SG_OK, "%s",
                   toy->err.text);
 }
 

@@ -163,7 +163,7 @@ static sg_status measure(const struct sg_body_source *source, struct sg_body_siz
     sg_status status = read_profiles(source, &spec, strip);
     TRY(status == SG_BAD_DECK ? SG_OK : status);
     TRY(check_mass(source, &spec));
-    /* what is too large is told by its number of elements alone */
+    /* A mesh that is too large is told by its number of elements alone. */
     if (spec.elements <= SG_DOF_LIMIT) TRY(check_length(source, &spec));
     return status;
 }

@@ -43,7 +43,7 @@ static const struct sg_keyword rows[] = {
      .offset = offsetof(struct spec, names)},
     {0}};
 
-/* what is read once; what the deck does not give is empty */
+/* This is read once; what the deck does not give is empty. */
 struct files {
     struct sg_market mass, damping, stiffness, positions;
     struct sg_name_list names;

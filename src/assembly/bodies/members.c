@@ -13,7 +13,7 @@ enum { DOFS = 3 }; /* of a node: x, y and its rotation */
 
 /* --- lists of a deck ------------------------------------------------------------------------------ */
 
-/* what is known of the net before it is built; arrays are as long as the deck's own lists */
+/* The net before it is built; arrays are as long as the deck's own lists. */
 struct net {
     size_t given, hinges; /* nodes */
     bool *used, *turned;  /* given: ends of members are there; some of which turn with the node */

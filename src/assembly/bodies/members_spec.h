@@ -35,7 +35,7 @@ struct sg_members_spec {
 };
 
 extern const struct sg_keyword sg_members_rows[];
-/* of the groups in its lists */
+/* The rows of the groups in its lists. */
 extern const struct sg_keyword sg_members_member_rows[], sg_members_held_rows[], sg_members_tie_rows[],
     sg_members_set_rows[], sg_members_storey_rows[];
 

@@ -10,7 +10,8 @@
 #include "formats/gmsh_lines.h"
 #include "support/memory.h"
 
-/* what counts as the same place, in lengths of the side: files of few digits, and nothing that is meant */
+/* Nodes nearer than this, in lengths of the side, count as one place: files of few digits, and nothing that
+ * is meant */
 static const double near = 1e-5;
 
 struct ranked {

@@ -94,7 +94,7 @@ static void chain_write(struct chain *chain)
 
 /* --- physical groups ------------------------------------------------------------------------------ */
 
-/* whether all nodes of the element are the body's */
+/* Tells whether all nodes of the element are the body's. */
 static bool is_inside(const struct sg_mesh_body *mesh, const struct sg_gmsh_element *element)
 {
     for (size_t k = 0; k < element->shape->nodes; k++)
@@ -181,7 +181,7 @@ static sg_status add_group(struct chain *chain, const struct sg_gmsh_group *grou
         if (member && group->dim == 1) TRY(add_line(chain, element, group, diagnostics));
     }
     chain_write(chain);
-    /* what bounds nothing: points, surfaces, lines inside of the body */
+    /* Leaves out what bounds nothing: points, surfaces, lines inside of the body. */
     for (size_t i = 0; i < file->element_count; i++) {
         const struct sg_gmsh_element *element = &file->elements[i];
         if (!sg_gmsh_is_member(file, element, group) || !is_inside(chain->mesh, element)) continue;

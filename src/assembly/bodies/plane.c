@@ -110,7 +110,7 @@ static struct grid grid_of(const struct spec *spec)
     return grid;
 }
 
-/* whether a quad8 leaves the place out: the middle of a cell */
+/* Tells whether a quad8 leaves the place out: the middle of a cell. */
 static bool is_hole(const struct grid *grid, size_t i, size_t j)
 {
     return grid->shape == SG_SHAPE_QUAD8 && i % 2 == 1 && j % 2 == 1;
@@ -201,7 +201,7 @@ static sg_status measure(const struct sg_body_source *source, struct sg_body_siz
 
 /* --- rectangle ------------------------------------------------------------------------------------ */
 
-/* what it takes to write a body */
+/* A body is written from this. */
 struct work {
     const struct sg_body_source *source;
     const struct sg_body_target *target;

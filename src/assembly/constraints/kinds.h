@@ -36,7 +36,7 @@ void sg_attachment_gradient(const struct sg_constraint *self, size_t k, const st
 void sg_attachment_second(const struct sg_constraint *self, size_t k, const struct sg_attached *at,
                           const double *along, double *h);
 
-/* whether a point of the constraint turns about its node, so that its way is no straight line */
+/* Tells whether a point of the constraint turns about its node, so that its way is no straight line. */
 bool sg_attachments_turn(const struct sg_constraint *self);
 
 /* common rows of the kinds that join points; `base` is the place of this in their spec */

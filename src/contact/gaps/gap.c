@@ -43,7 +43,7 @@ static bool has_point(const struct sg_gap_node *node)
     return node->point[0] != 0.0 || node->point[1] != 0.0;
 }
 
-/* where the nodes' points are; arms as far as they are in the nodes' axes */
+/* Finds where the nodes' points are, and their arms as far as they are in the nodes' axes. */
 static void touch(const struct sg_gap *gap, const double *u, double *x, struct sg_gap_value *value)
 {
     for (size_t i = 0; i < gap->node_count * gap->dim; i++)

@@ -94,7 +94,7 @@ static bool read_place(struct sg_gap_builder *builder, const struct sg_setting *
     return true;
 }
 
-/* of a point that turns with its body */
+/* The gap of a point that turns with its body. */
 static void at(const struct sg_gap *gap, const double *x, struct sg_gap_value *value)
 {
     double from[SG_GAP_AXES] = {0};

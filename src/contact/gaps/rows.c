@@ -46,7 +46,7 @@ static const struct sg_keyword rows[] = {
      .offset = offsetof(struct spec, restitutions)},
     {0}};
 
-/* what is read once for all contacts of an entry */
+/* This is read once for all contacts of an entry. */
 struct files {
     struct sg_market directions, gaps;
     size_t *full; /* full dof of each entry of W */

@@ -125,7 +125,7 @@ static void complain(struct sg_gap_builder *builder, const struct sg_setting *no
     sg_complain_about(builder->diagnostics, SG_ERROR, node, keyword, "%s", message);
 }
 
-/* where the node stands on the segment; false, with a finding, if that is nowhere */
+/* Finds where the node stands on the segment; false, with a finding, if that is nowhere. */
 static bool find_fraction(struct sg_gap_builder *builder, const struct sg_setting *node, double given,
                           struct sg_gap *gap, double *z)
 {

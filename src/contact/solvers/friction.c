@@ -22,7 +22,7 @@ static void find_rows(struct sg_friction_block *block, const double *h, size_t n
     }
 }
 
-/* of [xx, xy; xy, yy], the larger first */
+/* The eigenvalues of [xx, xy; xy, yy], the larger first. */
 static void diagonalize(double xx, double xy, double yy, struct sg_friction_block *block)
 {
     double half = 0.5 * (xx - yy), radius = hypot(half, xy), mean = 0.5 * (xx + yy);

@@ -54,7 +54,7 @@ void sg_friction_evaluate(struct sg_friction_state *state);
 /* the largest residual of the contacts */
 double sg_friction_worst(const struct sg_friction_state *state);
 
-/* what rounding leaves of a residual is granted beside the tolerance */
+/* The convergence threshold: the tolerance plus what rounding alone can leave of a residual. */
 double sg_friction_allowed(const struct sg_friction_state *state, double tolerance);
 
 /* What Newton's method adds to the diagonal of closed rows, relative to it: the next iterate is then the

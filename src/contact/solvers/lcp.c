@@ -10,7 +10,7 @@
 
 enum { SWEEPS = 20000 };
 
-/* what is left of a diagonal entry that is rounding */
+/* A diagonal entry of which less than this is left is rounding. */
 static const double DEPENDENT = 1e-12;
 
 struct problem {
@@ -154,7 +154,7 @@ static bool pulls(const struct sg_lcp *lcp, size_t i)
     return lcp->w[i] < -1e-13 * lcp->terms[i];
 }
 
-/* which rows violate their sign; whether any does */
+/* Marks the rows that violate their sign, and tells whether any does. */
 static bool find_wrong(struct sg_lcp *lcp, const struct problem *p, const double *r)
 {
     bool any = false;
@@ -311,7 +311,7 @@ static bool descend(struct sg_lcp *lcp, const struct problem *p, double *r)
     return true;
 }
 
-/* whether what was refused was rounding */
+/* Tells whether what was refused was rounding. */
 static bool negligible(const struct sg_lcp *lcp)
 {
     for (size_t i = 0; i < lcp->q; i++)

@@ -165,7 +165,7 @@ static void sweep(struct sg_friction_state *state)
     }
 }
 
-/* what Newton's method leaves outside by rounding */
+/* Puts back what Newton's method leaves outside by rounding. */
 static void put_into_cones(struct sg_friction_state *state)
 {
     for (size_t i = 0; i < state->problem->count; i++) {

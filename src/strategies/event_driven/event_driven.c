@@ -148,7 +148,7 @@ static sg_status create(struct sg_strategy *self, const struct sg_setting *node,
 
 /* --- the smooth system ---------------------------------------------------------------------------- */
 
-/* over the step that ends at `to` */
+/* The energy account of the step that ends at `to`, in the algebra of the scheme. */
 static struct sg_work work_of(struct sg_event_driven *ed, double h, const struct sg_event_point *to)
 {
     struct sg_integrator *integrator = ed->run.integrator;
@@ -191,7 +191,7 @@ static sg_status snapshot(struct sg_event_driven *ed, double t, const struct sg_
     return SG_OK;
 }
 
-/* the accounts at the start of the step, for samples inside it */
+/* The accounts at the start of the step, for samples inside it. */
 struct accounts {
     double external, dissipated;
 };
@@ -225,6 +225,8 @@ static sg_status sample_at(void *self, double t, struct sg_snapshot *now, struct
     return SG_OK;
 }
 
+/* Statuses have changed already when the observer is told of the step. A sample is a step from ed->from that
+ * ends early, so for its time the old statuses come back: a low-rank change, which costs no factorisation. */
 static void swap_status(struct sg_event_driven *ed)
 {
     unsigned char *status = ed->status;
@@ -280,6 +282,7 @@ static unsigned first_status(const struct sg_event_driven *ed, size_t j)
     return list[0].next;
 }
 
+/* Springs that are closed at t = 0 are told as events: a reader of the file finds every status by them. */
 static sg_status initial_status(struct sg_event_driven *ed, struct sg_error *err)
 {
     bool any = false;
@@ -362,6 +365,9 @@ static bool any_closed(const struct sg_event_driven *ed)
     return false;
 }
 
+/* Two step sizes (section 3.3 of the paper): the smaller one for a number of increments after an event, or as
+ * long as a contact is closed, since closed springs raise the highest frequency. Explicit schemes need the
+ * latter. */
 static double regular_step(const struct sg_event_driven *ed)
 {
     bool reduced = ed->reduced > 0 || (ed->reduce_while_closed && any_closed(ed));
@@ -391,7 +397,9 @@ static double choose_step(struct sg_event_driven *ed, const struct stop *stop)
     return h * (1.0 + 1e-9) >= stop->h ? stop->h : h;
 }
 
-/* the time after a step of length h: by counting equal steps, exact at a stop */
+/* The time after a step of length h. Equal steps are counted, t = base + count h, so that rounding does not
+ * add up, and a stop (the end, a kink of a load) is met exactly: what is compared with it is equal, not near.
+ */
 static double next_time(struct sg_event_driven *ed, double h, const struct stop *stop)
 {
     if (h != ed->h || ed->count == 0) {
@@ -437,7 +445,9 @@ static sg_status pass_break(struct sg_event_driven *ed, double t1, const struct 
     return sg_event_reactions(ed, t1, &ed->to, ed->reaction, err);
 }
 
-/* changes statuses of forces, handles rigid contacts; *changed: something happened */
+/* Applies the events marked in ed->crossing, line 8 of Algorithm 1. Springs take the status that their watch
+ * names: events cross its level transversally. Rigid contacts that arrive make an impact, in which all that
+ * touch take part; rests that end are released otherwise, since an impact settles them too. */
 static sg_status apply_events(struct sg_event_driven *ed, double t, bool *changed, struct sg_error *err)
 {
     const struct sg_contact_set *set = ed->run.contacts;
@@ -470,7 +480,9 @@ static sg_status observe(struct sg_event_driven *ed, double t1, struct accounts 
     return ed->run.observer->step(ed->run.observer->self, &now, &sampler, localized ? 1 : 0, err);
 }
 
-/* the increment to accept, from the regular step h: shorter if there is an event in it */
+/* Finds the increment to accept, lines 3 to 7 of Algorithm 1: a trial over the regular step h, detection on
+ * the interpolants, localisation if an event is in it; then a rest whose reaction would pull ends the step
+ * earlier. */
 static sg_status find_increment(struct sg_event_driven *ed, double *h, struct sg_error *err)
 {
     memset(ed->crossing, 0, ed->run.contacts->q);

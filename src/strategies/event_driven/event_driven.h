@@ -145,9 +145,9 @@ void sg_event_begin(struct sg_event_driven *ed);
  * acceleration; at rest under load they close. */
 sg_status sg_event_closed_at_start(struct sg_event_driven *ed, size_t j, bool *closed, struct sg_error *err);
 
-/* A rigid contact opens with its gap below 0 by up to twice the tolerance. While it stays below, its
- * event is not at 0 but one tolerance below where it opened (rounding of the gap would else be events):
- * sets the floors at `at`. */
+/* Sets the floors of the gaps at `at`. A rigid contact opens with its gap below 0 by up to twice the
+ * tolerance. While it stays below, its event is not at 0 but at its floor, one tolerance below where it
+ * opened: rounding of the gap would else be events. */
 void sg_event_set_floors(struct sg_event_driven *ed, const struct sg_event_point *at);
 
 /* Takes a trial step of length h from `from` to `to`, gaps included. */

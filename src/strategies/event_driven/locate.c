@@ -34,14 +34,14 @@ void sg_event_set_floors(struct sg_event_driven *ed, const struct sg_event_point
     }
 }
 
-/* the gap from where watch k has its event; floors are of open contacts alone */
+/* The gap, counted from where a watch has its event; floors are of open contacts alone. */
 static double height(const struct sg_event_driven *ed, size_t j, const struct sg_law_watch *watch,
                      const struct sg_event_point *at)
 {
     return at->gap[j] - (watch->level + ed->floor[j]);
 }
 
-/* on the side that the status does not allow, by a watch that goes to ed->which */
+/* Tells whether the contact is on the side that its status does not allow; the watch goes to ed->which. */
 static bool is_wrong(struct sg_event_driven *ed, size_t j, const struct sg_event_point *at)
 {
     const struct sg_event_watches *watches = &ed->watches[j];
@@ -54,7 +54,7 @@ static bool is_wrong(struct sg_event_driven *ed, size_t j, const struct sg_event
     return false;
 }
 
-/* a root of the interpolant of one watch: tau in [0, 1), 2: none */
+/* A root of the interpolant of one watch: tau in [0, 1), 2: none. */
 struct root {
     double tau, slope;
 };
@@ -68,8 +68,8 @@ static struct root root_of(struct sg_gap_span span, double level, bool rises)
     return root;
 }
 
-/* The first event of contact j, whose watch goes to ed->which. From below the level of an open contact the
- * way to a fall through the floor may lead over the level: then the event is there. */
+/* Finds the first event of contact j, whose watch goes to ed->which. From below its level the gap of an open
+ * contact may rise over the level before it falls through the floor: then the event is at the level. */
 static struct root first_event(struct sg_event_driven *ed, size_t j, const struct sg_gap_span *gap)
 {
     const struct sg_event_watches *watches = &ed->watches[j];
@@ -95,6 +95,9 @@ static double rounding(const struct sg_event_driven *ed, size_t j, const struct 
     return 8.0 * DBL_EPSILON * (fabs(set->offset[j]) + sg_columns_dot_abs(&set->w, j, at->x.u));
 }
 
+/* Algorithm 2. All contacts are looked at; those whose interpolant passes zero tell the earliest tau.
+ * `steepest` turns the gap tolerance into one of time, and `time_rounding` says below what no time is
+ * meaningful. */
 struct sg_detection sg_event_detect(struct sg_event_driven *ed, const struct sg_event_point *from,
                                     const struct sg_event_point *to, double h)
 {
@@ -111,8 +114,10 @@ struct sg_detection sg_event_detect(struct sg_event_driven *ed, const struct sg_
     return found;
 }
 
-/* The gap has passed the level of its watch, or the floor, by less than twice the tolerance: |g_k + gTol s| <
- * gTol by the status. */
+/* The gap has passed the level of its watch, or the floor, by less than twice the tolerance: |g_k + gTol
+ * sign(g_n)| < gTol, the criterion of Algorithm 3. The window lies behind the level only. A gap accepted
+ * before it would cross once more (numerical accumulation), or never cross at all though its status had
+ * changed (numerical grazing). */
 static bool in_window(const struct sg_event_driven *ed, size_t j, const struct sg_event_point *at)
 {
     const struct sg_law_watch *watch = &ed->watches[j].list[ed->which[j]];
@@ -129,8 +134,7 @@ static double event_tolerance(const struct sg_event_driven *ed, const struct sg_
     return fmax(wanted, 4.0 * DBL_EPSILON * ed->t);
 }
 
-/* "Equal to the level" means that, a tolerance would recreate
- * grazing */
+/* Tells whether the gap is exactly at a level of its watches and still goes on. */
 static bool is_at_level(struct sg_event_driven *ed, size_t j, const struct sg_event_point *at)
 {
     const struct sg_event_watches *watches = &ed->watches[j];
@@ -143,6 +147,8 @@ static bool is_at_level(struct sg_event_driven *ed, size_t j, const struct sg_ev
     return false;
 }
 
+/* Marks the contacts whose gap is exactly at a level and still goes on. "Equal to zero" in Algorithm 3 means
+ * just that: a tolerance would recreate grazing. */
 static bool mark_zero(struct sg_event_driven *ed)
 {
     bool any = false;
@@ -153,7 +159,8 @@ static bool mark_zero(struct sg_event_driven *ed)
     return any;
 }
 
-/* all events lie in I2 = [h - aTol, h) and within the window: they happen together */
+/* Marks the events of an increment h if all of them lie in I2 = [h - aTol, h), eq. (25), and their gaps
+ * within the window: then they happen together. An event in I1 = [0, h - aTol) asks for another iteration. */
 static bool mark_events(struct sg_event_driven *ed, double h, double a_tolerance)
 {
     size_t q = ed->run.contacts->q;
@@ -180,7 +187,7 @@ static sg_status probe(struct sg_event_driven *ed, double h, double rest, struct
     return SG_OK;
 }
 
-/* Something is on the wrong side of its status at `at`. */
+/* Tells whether some gap is on the side that its status does not allow. */
 static bool violated(struct sg_event_driven *ed, const struct sg_event_point *at)
 {
     for (size_t j = 0; j < ed->run.contacts->q; j++)
@@ -188,6 +195,7 @@ static bool violated(struct sg_event_driven *ed, const struct sg_event_point *at
     return false;
 }
 
+/* Marks the gaps on the wrong side; returns whether all of them are within the window. */
 static bool mark_violated(struct sg_event_driven *ed)
 {
     bool small = true;
@@ -226,6 +234,11 @@ static sg_status bisect(struct sg_event_driven *ed, double high, double *h, stru
     return SG_OK;
 }
 
+/* Algorithm 3: each trial ends at the predicted event plus a shift, eq. (24), which is one tolerance at first
+ * and relaxes to 0 with the iterations, so that a trial ends behind its event and converges to it. Without an
+ * event in [0, h) the state is accepted as it is, and a hint makes the next step just pass the event that is
+ * left. The time is shortened from ed->from each time: a trial is a step of the scheme, not a point of an
+ * interpolant. */
 sg_status sg_event_locate(struct sg_event_driven *ed, struct sg_detection found, double *h,
                           struct sg_error *err)
 {

@@ -21,7 +21,7 @@ static bool touching(const struct sg_event_driven *ed, size_t j, const struct sg
     return !ed->run.contacts->sprung[j] && at->gap[j] < 2.0 * ed->spec.gap_tolerance;
 }
 
-/* the number of events within the time tolerance that is no run any more */
+/* So many events within the time tolerance are an accumulation that no step resolves. */
 static long long cluster_limit(const struct sg_event_driven *ed)
 {
     return 2000 + 20 * (long long)ed->run.contacts->q;
@@ -54,7 +54,9 @@ static bool any_resting(const struct sg_event_driven *ed)
     return false;
 }
 
-/* the multipliers of the acceleration just solved for */
+/* Takes the multipliers of the acceleration just solved for. M a = f - C v - K u in the null space of the
+ * resting rows makes them the true reactions at this instant; a scheme's own multipliers ring (trapezoidal
+ * rule). */
 static void take_reactions(const struct sg_event_driven *ed, double *reaction)
 {
     for (size_t i = 0; i < sg_effective_active_count(ed->run.op); i++) {
@@ -88,7 +90,7 @@ sg_status sg_event_reactions_before(struct sg_event_driven *ed, double t, const 
 
 /* --- rest ----------------------------------------------------------------------------------------- */
 
-/* normal accelerations without the reactions of rigid contacts: b_j = w_j . a, into `b` */
+/* Puts the normal accelerations without the reactions of rigid contacts into b (q): b_j = w_j . a. */
 static sg_status free_acceleration(struct sg_event_driven *ed, double t, const struct sg_event_point *at,
                                    double *b, struct sg_error *err)
 {
@@ -131,8 +133,13 @@ static void find_dependent(struct sg_event_driven *ed, const double *g)
             any && !ed->run.contacts->sprung[j] && !rests[j] && sg_lcp_depends(&ed->lcp, g, rests, j);
 }
 
-/* Rigid contacts of ed->member that touch without normal velocity at ed->to: those that must push rest
- * (active), the others are open. */
+/* Decides at acceleration level which of the rigid contacts in ed->member, which touch without normal
+ * velocity at ed->to, rest (active) and which open: the complementarity problem
+ *
+ *     0 <= b + G r  _|_  r >= 0,     b = W^T a without reactions,   G = W^T M^-1 W the Delassus operator.
+ *
+ * Contacts with r > 0 must push, and rest. Rows of those at rest are independent; one that depends on them
+ * keeps its gap by them, and stays open without force (dependent). */
 static sg_status solve_rest(struct sg_event_driven *ed, double t, struct sg_error *err)
 {
     const double *g = NULL;
@@ -163,7 +170,9 @@ static void find_members(struct sg_event_driven *ed)
     }
 }
 
-/* impulses r of  0 <= w.v+ + e w.v-  _|_  r >= 0  with restitutions `e` of the members */
+/* Finds the impulses r of Newton's impact law, 0 <= w.v+ + e w.v- _|_ r >= 0 with v+ = v- + M^-1 W r, for the
+ * members: with v+ put in it is the complementarity problem of the Delassus operator and b = (1 + e) w.v-. A
+ * contact that leaves has no restitution: b = w.v- there. */
 static sg_status impulses(struct sg_event_driven *ed, const double *e, double *r, struct sg_error *err)
 {
     size_t q = ed->run.contacts->q;
@@ -175,7 +184,8 @@ static sg_status impulses(struct sg_event_driven *ed, const double *e, double *r
     return sg_lcp_solve(&ed->lcp, g, b, ed->member, r, err);
 }
 
-/* A rebound too low to be seen, v^2/(2 |a|) below four gap tolerances, ends in rest. */
+/* A rebound too low to be seen ends in rest: its height v^2/(2 |a|) is below four gap tolerances. The
+ * infinitely many impacts of a bouncing ball that comes to rest (Zeno) become finitely many by that. */
 static bool accumulates(const struct sg_event_driven *ed, double rebound, double acceleration)
 {
     return acceleration < 0.0 && rebound * rebound < -8.0 * ed->spec.gap_tolerance * acceleration;
@@ -296,6 +306,9 @@ static sg_status try_release(struct sg_event_driven *ed, double h, bool *pulling
     return SG_OK;
 }
 
+/* The reaction of a rest is continuous in a phase, but known at ends of trials only: bisection to the time
+ * tolerance finds where the first of them turns negative. The end that is kept has the pull, so that the
+ * release is due. */
 sg_status sg_event_locate_release(struct sg_event_driven *ed, double *h, struct sg_error *err)
 {
     TRY(sg_event_reactions(ed, ed->t + *h, &ed->to, ed->force, err));

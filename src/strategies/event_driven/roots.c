@@ -2,8 +2,11 @@
 
 #include <math.h>
 
-/* p on [0, 1] by Bernstein coefficients: its graph lies in their convex hull, and evaluation by de
- * Casteljau is stable whatever the scale of the leading coefficient. */
+/* The cubic of eq. (20) on [0, 1] by its Bernstein coefficients g_0, g_0 + h d_0/3, g_1 - h d_1/3, g_1. Its
+ * graph lies in their convex hull, so that four signs tell most steps without event; evaluation by de
+ * Casteljau is stable whatever the scale of the leading coefficient. The companion matrices of eqs. (22),
+ * (23) are not needed: between extrema, which a quadratic gives, the cubic is monotone, and a bracketed
+ * Newton's method finds its zero. */
 struct cubic {
     double b[4];
 };
@@ -22,7 +25,8 @@ static double slope_at(const struct cubic *p, double t)
     return 3.0 * (s * (s * d0 + t * d1) + t * (s * d1 + t * d2));
 }
 
-/* the extrema inside (0, 1), ascending; their number */
+/* Finds the extrema inside (0, 1), ascending, and returns their number. The quadratic is solved without
+ * cancellation. */
 static int extrema(const struct cubic *p, double *at)
 {
     double d0 = p->b[1] - p->b[0], d1 = p->b[2] - p->b[1], d2 = p->b[3] - p->b[2];
@@ -39,7 +43,8 @@ static int extrema(const struct cubic *p, double *at)
     return count;
 }
 
-/* p falls from p(a) >= 0 to p(b) < 0 on a monotone piece: Newton kept inside a shrinking bracket */
+/* Finds where p falls from p(a) >= 0 to p(b) < 0 on a monotone piece: Newton's method within a shrinking
+ * bracket. */
 static double falling_root(const struct cubic *p, double a, double b)
 {
     double pa = value(p, a), pb = value(p, b);

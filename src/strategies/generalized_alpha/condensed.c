@@ -41,7 +41,7 @@ static void smooth_motion(struct sg_ggl *ggl)
     }
 }
 
-/* what the multipliers do to the rates of v~, into `shift` */
+/* Fills `shift` with what the multipliers do to the rates of v~. */
 static void shift_rates(struct sg_ggl *ggl)
 {
     struct sg_ggl_reduced *s = ggl->reduced;
@@ -73,14 +73,15 @@ static double rebound(const struct sg_ggl *ggl, size_t j)
 
 /* --- active sets ---------------------------------------------------------------------------------- */
 
-/* Whether a row belongs to its set. One that is out of it, without a multiplier, comes in where what it holds
- * is violated by more than rounding, `tie`: or rows that depend on one another would take turns for ever. */
+/* Tells whether a row belongs to its set. One that is out of it, without a multiplier, comes in where its
+ * constraint is violated by more than rounding, `tie`: or rows that depend on one another would take turns
+ * for ever. */
 static bool belongs(const struct sg_ggl *ggl, double multiplier, double violation, double tie)
 {
     return multiplier != 0.0 ? multiplier + ggl->scale.penalty_scale * violation >= 0.0 : violation > tie;
 }
 
-/* `smooth`: the gap at q~ */
+/* `smooth` is the gap at q~. */
 static bool closes(const struct sg_ggl *ggl, size_t j, double smooth)
 {
     double by = own(ggl, j, ggl->nu), gap = smooth + by;

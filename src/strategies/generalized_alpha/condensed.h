@@ -5,10 +5,10 @@
 
 #include "strategies/generalized_alpha/step.h"
 
-/* from the prediction, which stands in q and v, to the end of the step */
+/* Leads from the prediction, which stands in q and v, to the end of the step. */
 sg_status sg_ggl_condensed_step(struct sg_ggl *ggl, struct sg_error *err);
 
-/* of the step just taken: G_j v~, without what time does; U */
+/* These tell of the step just taken G_j v~, without the rate that time adds, and U. */
 double sg_ggl_condensed_rate(const struct sg_ggl *ggl, size_t row);
 void sg_ggl_condensed_correction(const struct sg_ggl *ggl, double *U);
 

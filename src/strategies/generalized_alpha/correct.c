@@ -10,10 +10,10 @@
 #include "strategies/generalized_alpha/scale.h"
 #include "strategies/generalized_alpha/tangent.h"
 
-/* unknowns up to which a sparse factorisation costs more than all of a dense one */
+/* Up to so many unknowns a sparse factorisation costs more than all of a dense one. */
 enum { DENSE_LIMIT = 60 };
 
-/* what serves best, by measurement: see docs/nonsmooth-generalized-alpha.md */
+/* The solver that serves best was found by measurement: see docs/nonsmooth-generalized-alpha.md. */
 static enum sg_ggl_method choose(const struct sg_ggl *ggl)
 {
     const struct sg_ggl_problem *p = ggl->problem;
@@ -29,16 +29,15 @@ static enum sg_ggl_method choose(const struct sg_ggl *ggl)
     return small ? SG_GGL_DENSE : SG_GGL_SPARSE;
 }
 
-sg_status sg_ggl_solver_init(struct sg_ggl *ggl, struct sg_arena *arena, struct sg_error *err)
+sg_status sg_ggl_solver_init(struct sg_ggl *ggl, struct sg_error *err)
 {
     const struct sg_ggl_problem *p = ggl->problem;
     ggl->most = 3 * ggl->n + p->bilateral + 2 * ggl->rows + p->unilateral * p->tangents;
     ggl->method = choose(ggl);
-    TRY(SG_ARENA_NEW(arena, &ggl->x, ggl->most, err));
-    if (ggl->method == SG_GGL_SCHUR || ggl->method == SG_GGL_CONDENSED)
-        return sg_ggl_reduced_init(ggl, arena, err);
+    TRY(SG_ARENA_NEW(ggl->arena, &ggl->x, ggl->most, err));
+    if (ggl->method == SG_GGL_SCHUR || ggl->method == SG_GGL_CONDENSED) return sg_ggl_reduced_init(ggl, err);
     size_t capacity = ggl->method == SG_GGL_SPARSE ? sg_ggl_count_entries(p) : 0;
-    return sg_saddle_init(&ggl->saddle, ggl->most, capacity, arena, err);
+    return sg_saddle_init(ggl->arena, &ggl->saddle, ggl->most, capacity, err);
 }
 
 static sg_status solve(struct sg_ggl *ggl, double sound, struct sg_error *err)

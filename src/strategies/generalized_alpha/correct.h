@@ -6,7 +6,7 @@
 #include "strategies/generalized_alpha/step.h"
 
 /* chooses ggl->method; its memory */
-sg_status sg_ggl_solver_init(struct sg_ggl *ggl, struct sg_arena *arena, struct sg_error *err);
+sg_status sg_ggl_solver_init(struct sg_ggl *ggl, struct sg_error *err);
 
 /* f := a of M a - Gs^T lam = f, Gs a = -(violation of the smooth part, packed), Gs its active rows; sets lam
  */

@@ -7,7 +7,7 @@
 #include "contact/gaps/gap.h"
 #include "model/constraint.h"
 
-/* whether the second derivatives of contact j are known, and not 0 for ever */
+/* Tells whether the second derivatives of contact j are known, and not 0 for ever. */
 static bool bends(const struct sg_contact_set *set, size_t j)
 {
     const struct sg_gap *gap = &set->gaps[j];
@@ -16,7 +16,7 @@ static bool bends(const struct sg_contact_set *set, size_t j)
 
 /* --- memory --------------------------------------------------------------------------------------- */
 
-static sg_status copy_pattern(const struct sg_columns *of, struct sg_columns *w, struct sg_arena *arena,
+static sg_status copy_pattern(struct sg_arena *arena, const struct sg_columns *of, struct sg_columns *w,
                               struct sg_error *err)
 {
     *w = (struct sg_columns){.n = of->n, .q = of->q};
@@ -28,7 +28,8 @@ static sg_status copy_pattern(const struct sg_columns *of, struct sg_columns *w,
     return SG_OK;
 }
 
-/* the free dofs of the lower triangle of a contact's second derivatives, entry by entry; how many */
+/* Lists the free dofs of the lower triangle of a contact's second derivatives; returns how many entries it
+ * has. */
 static size_t places(const struct sg_gap_hessian *hessian, size_t *row, size_t *column)
 {
     size_t count = 0;
@@ -58,14 +59,14 @@ static size_t count_places(const struct sg_curvature *self, size_t *row, size_t 
     return count;
 }
 
-sg_status sg_curvature_init(struct sg_curvature *self, const struct sg_system *system,
+sg_status sg_curvature_init(struct sg_arena *arena, struct sg_curvature *self, const struct sg_system *system,
                             const struct sg_contact_set *contacts, const struct sg_columns *const rows[2],
-                            struct sg_arena *arena, struct sg_error *err)
+                            struct sg_error *err)
 {
     *self = (struct sg_curvature){
         .system = system, .contacts = contacts, .bilateral = system->constraints.second_entries};
     for (size_t k = 0; k < 2; k++)
-        if (rows[k] != NULL) TRY(copy_pattern(rows[k], &self->rate[k], arena, err));
+        if (rows[k] != NULL) TRY(copy_pattern(arena, rows[k], &self->rate[k], err));
     TRY(SG_ARENA_NEW(arena, &self->first, contacts->q + 1, err));
     size_t count = self->bilateral + count_places(self, NULL, NULL);
     TRY(SG_ARENA_NEW(arena, &self->row, count, err));
@@ -82,7 +83,7 @@ sg_status sg_curvature_init(struct sg_curvature *self, const struct sg_system *s
 
 /* --- values --------------------------------------------------------------------------------------- */
 
-/* entry of H v at a dof, whose own number may stand for several of the contact's */
+/* This is the entry of H v at a dof, whose own number may stand for several of the contact's. */
 static double product_at(const struct sg_gap_hessian *hessian, size_t dof, const double *v)
 {
     double sum = 0.0;

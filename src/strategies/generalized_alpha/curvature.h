@@ -24,15 +24,16 @@ struct sg_curvature {
 };
 
 /* `rows`: G of both at the start (NULL: none), whose patterns never change. All memory is the arena's. */
-sg_status sg_curvature_init(struct sg_curvature *self, const struct sg_system *system,
+sg_status sg_curvature_init(struct sg_arena *arena, struct sg_curvature *self, const struct sg_system *system,
                             const struct sg_contact_set *contacts, const struct sg_columns *const rows[2],
-                            struct sg_arena *arena, struct sg_error *err);
+                            struct sg_error *err);
 
-/* at t and u (n), which stays as it is until the next time; comes before the rest */
+/* Takes the configuration u (n) at t, which stays as it is until the next update. It comes before the rest.
+ */
 void sg_curvature_update(struct sg_curvature *self, double t, const double *u);
-/* of the constraints, and of the contacts where they are wanted */
+/* Fills `rate` of the constraints, and of the contacts where they are wanted. */
 void sg_curvature_rates(struct sg_curvature *self, double t, const double *v, bool contacts);
-/* sum over rows of multiplier d2g/du2, into `second` */
+/* Fills `second` with the sum over rows of multiplier d2g/du2. */
 void sg_curvature_sum(struct sg_curvature *self, const double *multiplier);
 
 #endif

@@ -15,17 +15,20 @@
 #include "strategies/generalized_alpha/residual.h"
 #include "strategies/generalized_alpha/scale.h"
 
-sg_status sg_ggl_init(struct sg_ggl *ggl, const struct sg_ggl_problem *problem,
-                      const struct sg_ggl_spec *spec, struct sg_arena *arena, struct sg_error *err)
+sg_status sg_ggl_init(struct sg_arena *arena, struct sg_ggl *ggl, const struct sg_ggl_problem *problem,
+                      const struct sg_ggl_spec *spec, struct sg_error *err)
 {
-    *ggl = (struct sg_ggl){
-        .problem = problem, .spec = *spec, .n = problem->n, .rows = problem->bilateral + problem->unilateral};
-    TRY(sg_ggl_allocate(ggl, arena, err));
-    TRY(sg_ggl_scale_init(ggl, arena, err));
-    return sg_ggl_solver_init(ggl, arena, err);
+    *ggl = (struct sg_ggl){.arena = arena,
+                           .problem = problem,
+                           .spec = *spec,
+                           .n = problem->n,
+                           .rows = problem->bilateral + problem->unilateral};
+    TRY(sg_ggl_allocate(ggl, err));
+    TRY(sg_ggl_scale_init(ggl, err));
+    return sg_ggl_solver_init(ggl, err);
 }
 
-/* rates of the constraints for a velocity, where the problem is evaluated */
+/* Takes rates of the constraints for a velocity at the configuration evaluated last. */
 static void measure_rates(const struct sg_ggl *ggl, const double *v, double *rate, double *drift)
 {
     for (size_t j = 0; j < ggl->rows; j++) {
@@ -78,7 +81,8 @@ SG_HOT static void predict(size_t n, const struct prediction *p, const struct sg
     }
 }
 
-/* what the step starts from: the smooth motion of the step before, contacts that last with their impulses */
+/* The iterations start from the smooth motion of the step before, and of contacts that last from their
+ * impulses. Both are within O(h) of the solution, so that smooth motion takes one iteration and rest none. */
 static void clear(struct sg_ggl *ggl, bool warm)
 {
     size_t n = ggl->n * sizeof(double), m = ggl->rows * sizeof(double);
@@ -148,7 +152,7 @@ enum {
     SMOOTH = SG_GGL_ONLY(SG_GGL_SMOOTH),
     CORRECTION = SG_GGL_ONLY(SG_GGL_CORRECTION),
     JUMP = SG_GGL_ONLY(SG_GGL_JUMP),
-    /* as many times the iterations are taken where rows are regularized: they converge by a factor a time */
+    /* Regularized rows converge by a factor a time: so many times the iterations are allowed to them. */
     SLOWER = 4
 };
 
@@ -157,13 +161,13 @@ static const struct stage in_turn = {{SMOOTH, CORRECTION, JUMP}, 3, SG_GGL_ALL};
 static const struct stage apart[] = {
     {{SMOOTH}, 1, SMOOTH}, {{SMOOTH | CORRECTION}, 1, SMOOTH | CORRECTION}, {{JUMP}, 1, JUMP}};
 
-/* where iterations ended */
+/* This is where iterations ended. */
 struct outcome {
     double residual;
     bool settled;
 };
 
-/* one correction of each set; a round counts as one iteration */
+/* Corrects each set once; a round counts as one iteration. */
 static sg_status correct_in_turn(struct sg_ggl *ggl, const struct stage *stage, struct sg_error *err)
 {
     for (size_t k = 0; k < stage->sets; k++) {
@@ -193,7 +197,7 @@ static sg_status iterate(struct sg_ggl *ggl, const struct stage *stage, struct o
     return SG_OK;
 }
 
-/* the active sets of the smooth motion hold for the stages behind it */
+/* The candidates of the smooth motion are those of the stages behind it. */
 static sg_status iterate_apart(struct sg_ggl *ggl, struct outcome *end, struct sg_error *err)
 {
     sg_status status = SG_OK;
@@ -215,7 +219,6 @@ static sg_status solve_step(struct sg_ggl *ggl, const struct sg_ggl_span *span, 
     if (ggl->spec.coupling == SG_GGL_SEQUENTIAL) {
         TRY(iterate(ggl, &in_turn, end, err));
         if (end->settled) return SG_OK;
-        ggl->counts.fallbacks++;
         begin_step(ggl, span, false);
     }
     return iterate(ggl, &together, end, err);

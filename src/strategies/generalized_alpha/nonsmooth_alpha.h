@@ -31,8 +31,8 @@
 
 /* The problem is evaluated at its start. All memory is the arena's. SG_NO_SOLUTION if M (with the bilateral
  * rows) is singular. */
-sg_status sg_ggl_init(struct sg_ggl *ggl, const struct sg_ggl_problem *problem,
-                      const struct sg_ggl_spec *spec, struct sg_arena *arena, struct sg_error *err);
+sg_status sg_ggl_init(struct sg_arena *arena, struct sg_ggl *ggl, const struct sg_ggl_problem *problem,
+                      const struct sg_ggl_spec *spec, struct sg_error *err);
 
 /* Acceleration at t of q, v by M a - Gb^T lam = f, Gb a = -bias (bilateral; NULL: zero): into `a` and
  * ggl->vd0, its multipliers into ggl->lam. */
@@ -42,7 +42,7 @@ struct sg_ggl_start {
 };
 sg_status sg_ggl_begin(struct sg_ggl *ggl, const struct sg_ggl_start *start, double *a, struct sg_error *err);
 
-/* the span of a step with its ends: the first three are read, the last written */
+/* A span has the length of a step and its ends: the first three are read, the last written. */
 struct sg_ggl_span {
     double t, h;
     const double *q0, *v0, *a0;
@@ -51,10 +51,11 @@ struct sg_ggl_span {
 /* SG_NO_SOLUTION if the iterations don't converge; may be tried again with another span. */
 sg_status sg_ggl_step(struct sg_ggl *ggl, const struct sg_ggl_span *span, struct sg_error *err);
 
-/* the step is kept: its end is the next one's start */
+/* Keeps the step: its end is the next one's start. */
 void sg_ggl_accept(struct sg_ggl *ggl);
 
-/* Of the step just taken: G_j v~, without what time does; whether it put positions right, by then ggl->U */
+/* These tell of the step just taken G_j v~, without the rate that time adds, and whether it put positions
+ * right, then by ggl->U. */
 double sg_ggl_smooth_rate(const struct sg_ggl *ggl, size_t row);
 bool sg_ggl_corrects(struct sg_ggl *ggl);
 

@@ -25,7 +25,7 @@ static void close_matrix(void *matrix)
     sg_matrix_release(matrix);
 }
 
-static sg_status init_factor(struct sg_factor *factor, const struct sg_mck *mck, struct sg_arena *arena,
+static sg_status init_factor(struct sg_arena *arena, struct sg_factor *factor, const struct sg_mck *mck,
                              struct sg_error *err)
 {
     struct sg_factor_layout layout = sg_factor_layout_for(mck);
@@ -44,21 +44,21 @@ static const struct sg_matrix *damping(const struct sg_ggl *ggl)
     return ggl->problem->C != NULL ? ggl->problem->C : &ggl->reduced->none;
 }
 
-static sg_status init_factors(struct sg_ggl *ggl, struct sg_arena *arena, struct sg_error *err)
+static sg_status init_factors(struct sg_ggl *ggl, struct sg_error *err)
 {
     struct sg_ggl_reduced *s = ggl->reduced;
     const struct sg_ggl_problem *p = ggl->problem;
     struct sg_triplets empty = {.n = ggl->n};
-    TRY(sg_arena_own(arena, &s->none, close_matrix, err));
+    TRY(sg_arena_own(ggl->arena, &s->none, close_matrix, err));
     TRY(sg_matrix_init(&s->none, &empty, SG_DIAGONAL, err));
     struct sg_mck alone = {p->M, &s->none, &s->none}, all = {p->M, damping(ggl), p->K};
-    TRY(init_factor(&s->mass, &alone, arena, err));
+    TRY(init_factor(ggl->arena, &s->mass, &alone, err));
     ggl->counts.factorizations++;
     TRY(sg_factor_compute(&s->mass, &alone, (double[3]){1.0, 0.0, 0.0}, err));
-    return init_factor(&s->smooth, &all, arena, err);
+    return init_factor(ggl->arena, &s->smooth, &all, err);
 }
 
-static sg_status allocate(struct sg_ggl *ggl, struct sg_arena *arena, struct sg_error *err)
+static sg_status allocate(struct sg_ggl *ggl, struct sg_error *err)
 {
     struct sg_ggl_reduced *s = ggl->reduced;
     size_t n = ggl->n, m = ggl->rows, small = ggl->problem->bilateral + 2 * m;
@@ -77,15 +77,15 @@ static sg_status allocate(struct sg_ggl *ggl, struct sg_arena *arena, struct sg_
                   {&s->rate, m},
                   {&s->shift, m}};
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++)
-        TRY(SG_ARENA_NEW(arena, arrays[k].values, arrays[k].count, err));
-    TRY(SG_ARENA_NEW(arena, &s->pivot, small, err));
-    TRY(SG_ARENA_NEW(arena, &s->chosen, small, err));
-    TRY(SG_ARENA_NEW(arena, &s->factored, small, err));
-    TRY(SG_ARENA_NEW(arena, &s->in_set, 2 * m, err));
-    return SG_ARENA_NEW(arena, &s->wrong, 2 * m, err);
+        TRY(SG_ARENA_NEW(ggl->arena, arrays[k].values, arrays[k].count, err));
+    TRY(SG_ARENA_NEW(ggl->arena, &s->pivot, small, err));
+    TRY(SG_ARENA_NEW(ggl->arena, &s->chosen, small, err));
+    TRY(SG_ARENA_NEW(ggl->arena, &s->factored, small, err));
+    TRY(SG_ARENA_NEW(ggl->arena, &s->in_set, 2 * m, err));
+    return SG_ARENA_NEW(ggl->arena, &s->wrong, 2 * m, err);
 }
 
-/* rows x count: g(i, j) = G_i . column j */
+/* g (rows x count) becomes G times the columns. */
 static void project(const struct sg_ggl *ggl, size_t count, const double *columns, double *g)
 {
     for (size_t j = 0; j < count; j++)
@@ -93,13 +93,13 @@ static void project(const struct sg_ggl *ggl, size_t count, const double *column
             g[j * ggl->rows + i] = sg_ggl_dot(ggl, i, columns + j * ggl->n);
 }
 
-sg_status sg_ggl_reduced_init(struct sg_ggl *ggl, struct sg_arena *arena, struct sg_error *err)
+sg_status sg_ggl_reduced_init(struct sg_ggl *ggl, struct sg_error *err)
 {
-    TRY(SG_ARENA_NEW(arena, &ggl->reduced, 1, err));
+    TRY(SG_ARENA_NEW(ggl->arena, &ggl->reduced, 1, err));
     struct sg_ggl_reduced *s = ggl->reduced;
     s->h = s->factored_h = NAN;
-    TRY(allocate(ggl, arena, err));
-    TRY(init_factors(ggl, arena, err));
+    TRY(allocate(ggl, err));
+    TRY(init_factors(ggl, err));
     for (size_t j = 0; j < ggl->rows; j++) {
         sg_ggl_add(ggl, j, 1.0, s->Y + j * ggl->n);
         sg_factor_solve(&s->mass, s->Y + j * ggl->n);
@@ -117,7 +117,7 @@ void sg_ggl_reduced_smooth(struct sg_ggl *ggl, double *x)
     sg_factor_solve(&ggl->reduced->smooth, x);
 }
 
-/* out := S^-1 s A Y, column by column */
+/* out becomes S^-1 s A Y, column by column. */
 static void respond(struct sg_ggl *ggl, const struct sg_matrix *a, double s, double *out)
 {
     size_t n = ggl->n;
@@ -176,12 +176,14 @@ void sg_ggl_reduced_choose(struct sg_ggl *ggl)
     }
 }
 
-/* what a row of the part is of G dv~: gaps are divided by h */
+/* A row of the part is this share of G dv~: gaps are divided by h. */
 static double smooth_share(const struct sg_ggl *ggl, enum sg_ggl_part_name part)
 {
     return part == SG_GGL_CORRECTION ? sg_ggl_q_by_v(ggl) / ggl->h : 1.0;
 }
 
+/* Row i: what the chosen multipliers do to the smooth motion, G X, reaches all rows; what they do to their
+ * own correction or jump, -G Y, those of their part alone. */
 static void fill_row(const struct sg_ggl *ggl, size_t i)
 {
     const struct sg_ggl_reduced *s = ggl->reduced;
@@ -197,7 +199,7 @@ static void fill_row(const struct sg_ggl *ggl, size_t i)
     if (ggl->regularization > 0.0) s->matrix[i * (s->size + 1)] -= sg_ggl_regularization(ggl, row.row);
 }
 
-/* rows that had to yield in this set still have to */
+/* Sets last for many steps, and with them the factors. Rows that had to yield in this set still have to. */
 static bool is_factored(struct sg_ggl *ggl)
 {
     const struct sg_ggl_reduced *s = ggl->reduced;
@@ -245,7 +247,8 @@ sg_status sg_ggl_reduced_multipliers(struct sg_ggl *ggl, struct sg_error *err)
     return SG_OK;
 }
 
-/* M a = f + Gs^T lam: with Y = M^-1 G^T the multipliers are those of G Y alone */
+/* From M a = f + Gs^T lam and Y = M^-1 G^T follows Gs Y lam = -violation - Gs M^-1 f, a system of the rows
+ * alone. */
 sg_status sg_ggl_reduced_accelerate(struct sg_ggl *ggl, double *f, struct sg_error *err)
 {
     struct sg_ggl_reduced *s = ggl->reduced;
@@ -282,7 +285,7 @@ static void find_lack(const struct sg_ggl *ggl, const struct sg_ggl_part *part, 
     }
 }
 
-/* the motions that right-hand sides alone give, x1 = S^-1 (-rs - h K (h x3) - h C x5) */
+/* Solves for the motions that right-hand sides alone give; x1 = S^-1 (-rs - h K (h x3) - h C x5). */
 static void solve_motions(struct sg_ggl *ggl, double *const x[SG_GGL_PARTS])
 {
     size_t n = ggl->n;

@@ -46,27 +46,27 @@ struct sg_ggl_reduced {
     unsigned char *in_set, *wrong; /* 2 rows: closed, then pushed */
 };
 
-sg_status sg_ggl_reduced_init(struct sg_ggl *ggl, struct sg_arena *arena, struct sg_error *err);
+sg_status sg_ggl_reduced_init(struct sg_ggl *ggl, struct sg_error *err);
 
-/* as sg_ggl_accelerate */
+/* It does what sg_ggl_accelerate says. */
 sg_status sg_ggl_reduced_accelerate(struct sg_ggl *ggl, double *f, struct sg_error *err);
 
-/* the correction of all parts into ggl->x, by the layout of tangent.h */
+/* Writes the correction of all parts into ggl->x, by the layout of tangent.h. */
 sg_status sg_ggl_reduced_solve(struct sg_ggl *ggl, struct sg_error *err);
 
 /* --- for condensed.c ------------------------------------------------------------------------------ */
 
-/* makes S and what follows from it for ggl->h; at once if it is of this h already and the system linear */
+/* Makes S and what follows from it for ggl->h, unless they are of this h already and the system is linear. */
 sg_status sg_ggl_reduced_prepare(struct sg_ggl *ggl, struct sg_error *err);
 
 /* x := S^-1 x */
 void sg_ggl_reduced_smooth(struct sg_ggl *ggl, double *x);
 
-/* the unknowns of the Schur complement: the active rows of all parts */
+/* Takes the active rows of all parts as the unknowns of the Schur complement. */
 void sg_ggl_reduced_choose(struct sg_ggl *ggl);
 
-/* y := its solution for y; where its rows depend on one another they are regularized from then on, as
- * ggl->regularization says */
+/* Solves it for y, in place. Rows that depend on one another are regularized from then on, as
+ * ggl->regularization says. */
 sg_status sg_ggl_reduced_multipliers(struct sg_ggl *ggl, struct sg_error *err);
 
 /* column of the multiplier of a row in X; of the jump only where there is damping, else >= columns */

@@ -14,7 +14,7 @@
 
 /* --- configuration -------------------------------------------------------------------------------- */
 
-/* q and v of the iterate */
+/* Puts q and v of the iterate together. */
 static void add_corrections(struct sg_ggl *ggl)
 {
     if (ggl->spec.level == SG_GGL_VELOCITY)
@@ -25,7 +25,7 @@ static void add_corrections(struct sg_ggl *ggl)
     }
 }
 
-/* with the gaps at q~ */
+/* The gaps at hand are those at q~. */
 static void find_candidates(struct sg_ggl *ggl)
 {
     const struct sg_ggl_problem *p = ggl->problem;
@@ -136,7 +136,7 @@ static void choose_correction(struct sg_ggl *ggl)
 
 /* --- residuals ------------------------------------------------------------------------------------ */
 
-/* s (M motion - f) - s G^T multiplier; f NULL: none */
+/* The residual is s (M motion - f) - s G^T multiplier; f NULL: none. */
 static void momentum(struct sg_ggl *ggl, enum sg_ggl_part_name p, const double *motion, const double *f)
 {
     struct sg_ggl_part *part = &ggl->part[p];

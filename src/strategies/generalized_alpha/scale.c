@@ -7,30 +7,30 @@
 
 #include "linalg/kernels.h"
 
-/* what will do where rounding keeps a residual from falling further; and at most, of larger tolerances */
+/* A residual of this size will do where rounding keeps it from falling further. */
 static const double ACCEPTED = 1e-7;
 
-/* of rounding: a gap below it is closed, so that rounding does not decide whether a body that arrives at a
- * step's end has arrived; a residual of a gap below it is none */
+/* In units of rounding: a gap below CLOSED is closed, so that rounding does not decide whether a body that
+ * arrives at a step's end has arrived; a residual of a gap below LEVEL is none. */
 static const double CLOSED = 1e3, LEVEL = 4.0;
 
-/* of the tolerance: a step that starts with less needs no solve */
+/* A step that starts with less than this part of the tolerance needs no solve. */
 static const double UNSOLVED = 1e-4;
 
 /* --- the start ------------------------------------------------------------------------------------ */
 
-static sg_status allocate(struct sg_ggl *ggl, size_t count, struct sg_arena *arena, struct sg_error *err)
+static sg_status allocate(struct sg_ggl *ggl, size_t count, struct sg_error *err)
 {
     struct sg_ggl_scale *s = &ggl->scale;
     double **const by_dof[] = {&s->unit,    &s->mass,           &s->stiffness,
                                &s->damping, &s->effective_mass, &s->dof_scaling};
     for (size_t k = 0; k < sizeof by_dof / sizeof *by_dof; k++)
-        TRY(SG_ARENA_NEW(arena, by_dof[k], ggl->n, err));
-    TRY(SG_ARENA_NEW(arena, &s->delassus_diag, count, err));
-    return SG_ARENA_NEW(arena, &s->row_scaling, count, err);
+        TRY(SG_ARENA_NEW(ggl->arena, by_dof[k], ggl->n, err));
+    TRY(SG_ARENA_NEW(ggl->arena, &s->delassus_diag, count, err));
+    return SG_ARENA_NEW(ggl->arena, &s->row_scaling, count, err);
 }
 
-/* w . diag(M)^-1 w, of dofs with mass */
+/* An entry is w . diag(M)^-1 w over dofs with mass. */
 static double delassus_entry(const struct sg_ggl *ggl, size_t row)
 {
     struct sg_ggl_row of = sg_ggl_row(ggl, row);
@@ -57,7 +57,7 @@ static void lend_mass(struct sg_ggl *ggl, size_t row)
     }
 }
 
-/* a power of two next to x^-1/2: what is scaled by it keeps its bits */
+/* This is a power of two next to x^-1/2: what is scaled by it keeps its bits. */
 static double root(double x)
 {
     int exponent;
@@ -80,7 +80,7 @@ static void take_units(struct sg_ggl *ggl, size_t count)
     for (size_t j = 0; j < count; j++) s->row_scaling[j] = root(s->delassus_diag[j]);
 }
 
-/* diagonals of the matrices; the largest mass */
+/* Takes the diagonals of the matrices; returns the largest mass. */
 static double take_diagonals(struct sg_ggl *ggl)
 {
     const struct sg_ggl_problem *p = ggl->problem;
@@ -96,12 +96,12 @@ static double take_diagonals(struct sg_ggl *ggl)
     return heaviest;
 }
 
-sg_status sg_ggl_scale_init(struct sg_ggl *ggl, struct sg_arena *arena, struct sg_error *err)
+sg_status sg_ggl_scale_init(struct sg_ggl *ggl, struct sg_error *err)
 {
     struct sg_ggl_scale *s = &ggl->scale;
     size_t count = ggl->rows + ggl->problem->unilateral * ggl->problem->tangents;
     double largest = 0.0;
-    TRY(allocate(ggl, count, arena, err));
+    TRY(allocate(ggl, count, err));
     double heaviest = take_diagonals(ggl);
     if (!(heaviest > 0.0)) FAIL(err, SG_NO_SOLUTION, "no dof has a mass");
     for (size_t j = 0; j < count; j++) {
@@ -133,7 +133,7 @@ double sg_ggl_regularization(const struct sg_ggl *ggl, size_t row)
 /* Residuals fall fast until rounding holds them: where they no longer fall, what is left is rounding. */
 bool sg_ggl_is_settled(struct sg_ggl_progress *progress, double residual, double tolerance)
 {
-    /* what the step before left is not taken again unsolved, or it would add up */
+    /* Without the stricter bound at the start, what steps leave unsolved would add up. */
     bool first = progress->last == HUGE_VAL;
     if (residual <= (first ? UNSOLVED * tolerance : tolerance)) return true;
     if (residual > 0.5 * progress->last) progress->stalls++;
@@ -146,30 +146,32 @@ bool sg_ggl_is_solved(const struct sg_ggl *ggl, double residual)
     return residual <= fmax(ACCEPTED, ggl->spec.tolerance);
 }
 
-/* up to so many a call of a vector loop costs more than it saves */
+/* Up to so many entries a call of a vector loop costs more than it saves. */
 enum { FEW = 12 };
 
-/* the largest |x_i| / mass_i (mass NULL: 1); NaN where one is not a number, which no maximum would show */
-static inline double largest_of_any(size_t n, const double *x, const double *mass)
+/* the largest |x_i| / mass_i; NaN where one is not a number, which no maximum would show */
+SG_HOT static double largest_of_many(size_t n, const double *x, const double *mass)
 {
     double most = 0.0, poison = 0.0;
 #pragma omp simd reduction(max : most) reduction(+ : poison)
     for (size_t i = 0; i < n; i++) {
-        double size = mass != NULL ? fabs(x[i]) / mass[i] : fabs(x[i]);
+        double size = fabs(x[i]) / mass[i];
         most = size > most ? size : most;
         poison += x[i] - x[i];
     }
     return most + poison;
 }
 
-SG_HOT static double largest_of_many(size_t n, const double *x, const double *mass)
-{
-    return largest_of_any(n, x, mass);
-}
-
 static double largest(size_t n, const double *x, const double *mass)
 {
-    return n > FEW ? largest_of_many(n, x, mass) : largest_of_any(n, x, mass);
+    double most = 0.0, poison = 0.0;
+    if (n > FEW) return largest_of_many(n, x, mass);
+    for (size_t i = 0; i < n; i++) {
+        double size = fabs(x[i]) / mass[i];
+        most = size > most ? size : most;
+        poison += x[i] - x[i];
+    }
+    return most + poison;
 }
 
 /* 1 or, of bilateral rows that are angles, m */
@@ -179,7 +181,8 @@ static double row_length(const struct sg_ggl *ggl, size_t row)
     return p->row_length != NULL && row < p->bilateral ? p->row_length[row] : 1.0;
 }
 
-/* Of the violations of a part's active rows. Where they are gaps, what rounding leaves of them is none. */
+/* Finds the largest violation of a part's active rows. Where they are gaps, what rounding leaves of them is
+ * none. */
 static double largest_violation(const struct sg_ggl *ggl, const struct sg_ggl_part *part, bool gaps)
 {
     double most = 0.0;
@@ -194,20 +197,25 @@ static double largest_violation(const struct sg_ggl *ggl, const struct sg_ggl_pa
     return most;
 }
 
-/* of contacts with friction that push, the largest of each */
+/* Adds up the largest residual of friction of each contact that pushes. */
 static double sum_slides(const struct sg_ggl *ggl)
 {
     const struct sg_ggl_part *part = &ggl->part[SG_GGL_JUMP];
     size_t t = ggl->problem->tangents;
-    double sum = 0.0;
-    for (size_t i = ggl->problem->bilateral; i < part->active.count; i++) {
+    double sum = 0.0, most = 0.0;
+    for (size_t i = ggl->problem->bilateral; t > 0 && i < part->active.count; i++) {
         size_t row = part->active.row[i];
-        if (row >= ggl->rows && (row - ggl->rows) % t == 0) sum += largest(t, part->violation + row, NULL);
+        if (row < ggl->rows) continue;
+        double size = fabs(part->violation[row]);
+        bool first = (row - ggl->rows) % t == 0, last = (row - ggl->rows) % t == t - 1;
+        most = first || size > most || isnan(size) ? size : most;
+        if (last) sum += most;
     }
     return sum;
 }
 
-/* of S's smooth block: stiff dofs are moved less by what is left of a force */
+/* The effective mass is about the diagonal of S: stiff dofs are moved less by what is left of a force.
+ */
 static void find_effective_mass(struct sg_ggl *ggl)
 {
     struct sg_ggl_scale *s = &ggl->scale;
@@ -218,7 +226,8 @@ static void find_effective_mass(struct sg_ggl *ggl)
     s->effective_h = h;
 }
 
-/* m/s: velocities of the run and of this iterate, corrections of positions, and what forces make in a step */
+/* The scale (m/s) is the largest of the velocities of the run and of this iterate, of corrections of
+ * positions over h, and of what forces make in a step. */
 static double find_velocity_scale(struct sg_ggl *ggl)
 {
     struct sg_ggl_scale *s = &ggl->scale;
@@ -238,7 +247,7 @@ static double part_residual(const struct sg_ggl *ggl, enum sg_ggl_part_name p)
     return p == SG_GGL_JUMP ? size + sum_slides(ggl) : size;
 }
 
-/* sums, through which what is not a number is not lost */
+/* Residuals are added, not compared: so one that is not a number is not lost. */
 double sg_ggl_residual(struct sg_ggl *ggl, int parts)
 {
     double size = 0.0;

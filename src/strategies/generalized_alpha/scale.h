@@ -1,13 +1,14 @@
-/* What residuals and multipliers are measured by, when residuals are small, and by how much rows yield. */
+/* Scales say what residuals and multipliers are measured by, when residuals are small, and by how much rows
+ * are regularized. */
 #ifndef SG_STRATEGIES_GENERALIZED_ALPHA_SCALE_H
 #define SG_STRATEGIES_GENERALIZED_ALPHA_SCALE_H
 
 #include "strategies/generalized_alpha/step.h"
 
 /* ggl->scale of the start, where the problem is evaluated */
-sg_status sg_ggl_scale_init(struct sg_ggl *ggl, struct sg_arena *arena, struct sg_error *err);
+sg_status sg_ggl_scale_init(struct sg_ggl *ggl, struct sg_error *err);
 
-/* whether row (unilateral) is closed with the gap */
+/* Tells whether the row (unilateral) is closed with the gap. */
 bool sg_ggl_is_closed(const struct sg_ggl *ggl, size_t row, double gap);
 
 /* Rows that depend on one another make S_t singular. They are regularized by a share of their Delassus
@@ -20,13 +21,14 @@ bool sg_ggl_is_closed(const struct sg_ggl *ggl, size_t row, double gap);
 #define SG_GGL_STRONGLY_DAMPED 1e-2
 double sg_ggl_regularization(const struct sg_ggl *ggl, size_t row);
 
-/* of the pivots of S_t, smallest to largest: less is rounding, and rows depend on one another */
+/* Pivots of S_t are sound above this part of the largest. Below it they are rounding, and rows depend on one
+ * another. */
 #define SG_GGL_SOUND 1e-13
 
-/* the largest residual of the parts, by the largest velocity so far and its momentum: 1 */
+/* Returns the residual of the parts over the largest velocity so far and its momentum: 1. */
 double sg_ggl_residual(struct sg_ggl *ggl, int parts);
 
-/* of an iteration that is to come to rest: begin with SG_GGL_BEGUN */
+/* The progress of an iteration that is to come to rest begins with SG_GGL_BEGUN. */
 struct sg_ggl_progress {
     double last;
     int stalls;
@@ -37,7 +39,7 @@ struct sg_ggl_progress {
     }
 bool sg_ggl_is_settled(struct sg_ggl_progress *progress, double residual, double tolerance);
 
-/* whether the iterations that ended with the residual found a solution */
+/* Tells whether the iterations that ended with the residual found a solution. */
 bool sg_ggl_is_solved(const struct sg_ggl *ggl, double residual);
 
 #endif

@@ -2,7 +2,7 @@
 
 /* --- memory --------------------------------------------------------------------------------------- */
 
-sg_status sg_ggl_allocate(struct sg_ggl *ggl, struct sg_arena *arena, struct sg_error *err)
+sg_status sg_ggl_allocate(struct sg_ggl *ggl, struct sg_error *err)
 {
     struct sg_ggl_part *smooth = &ggl->part[SG_GGL_SMOOTH], *jump = &ggl->part[SG_GGL_JUMP];
     struct sg_ggl_part *correction = &ggl->part[SG_GGL_CORRECTION];
@@ -15,19 +15,20 @@ sg_status sg_ggl_allocate(struct sg_ggl *ggl, struct sg_arena *arena, struct sg_
         &ggl->rate0, &ggl->drift0, &ggl->rate1,        &ggl->drift1,           &ggl->lam,
         &ggl->nu,    &ggl->Lam,    &smooth->violation, &correction->violation, &jump->violation};
     for (size_t k = 0; k < sizeof by_dof / sizeof *by_dof; k++)
-        TRY(SG_ARENA_NEW(arena, by_dof[k], ggl->n, err));
+        TRY(SG_ARENA_NEW(ggl->arena, by_dof[k], ggl->n, err));
     for (size_t k = 0; k < sizeof by_row / sizeof *by_row; k++)
-        TRY(SG_ARENA_NEW(arena, by_row[k], rows, err));
-    for (size_t p = 0; p < SG_GGL_PARTS; p++) TRY(SG_ARENA_NEW(arena, &ggl->part[p].active.row, rows, err));
+        TRY(SG_ARENA_NEW(ggl->arena, by_row[k], rows, err));
+    for (size_t p = 0; p < SG_GGL_PARTS; p++)
+        TRY(SG_ARENA_NEW(ggl->arena, &ggl->part[p].active.row, rows, err));
     smooth->multiplier = ggl->lam;
     correction->multiplier = ggl->nu;
     jump->multiplier = ggl->Lam;
     ggl->LamT = ggl->Lam + ggl->rows;
-    TRY(SG_ARENA_NEW(arena, &ggl->slip_direction, rows - ggl->rows, err));
-    TRY(SG_ARENA_NEW(arena, &ggl->candidate, contacts, err));
-    TRY(SG_ARENA_NEW(arena, &ggl->slip, contacts, err));
-    TRY(SG_ARENA_NEW(arena, &ggl->follows, ggl->rows, err));
-    return SG_ARENA_NEW(arena, &ggl->slip_norm, contacts, err);
+    TRY(SG_ARENA_NEW(ggl->arena, &ggl->slip_direction, rows - ggl->rows, err));
+    TRY(SG_ARENA_NEW(ggl->arena, &ggl->candidate, contacts, err));
+    TRY(SG_ARENA_NEW(ggl->arena, &ggl->slip, contacts, err));
+    TRY(SG_ARENA_NEW(ggl->arena, &ggl->follows, ggl->rows, err));
+    return SG_ARENA_NEW(ggl->arena, &ggl->slip_norm, contacts, err);
 }
 
 /* --- rows ----------------------------------------------------------------------------------------- */

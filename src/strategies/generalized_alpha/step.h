@@ -58,7 +58,7 @@ struct sg_ggl_part {
 struct sg_ggl_scale {
     bool massless;         /* a dof has no mass: M has no inverse */
     double penalty_scale;  /* kg, 1 / the largest entry of the Delassus diagonal: what turns gaps and rates
-                            * into  multipliers where the active sets are chosen */
+                            * into multipliers where the active sets are chosen */
     double *delassus_diag; /* rows, then unilateral tangents, 1/kg */
     double *unit;          /* n: rate of a dof by which points move with 1 m/s */
     double *mass;          /* n, kg: of each dof, times its unit, as the next three */
@@ -74,10 +74,11 @@ struct sg_ggl_scale {
 struct sg_ggl_reduced; /* reduced.h */
 
 struct sg_ggl_counts {
-    long long newton, factorizations, solves, fallbacks;
+    long long newton, factorizations, solves;
 };
 
 struct sg_ggl {
+    struct sg_arena *arena; /* has its memory */
     const struct sg_ggl_problem *problem;
     struct sg_ggl_spec spec;
     enum sg_ggl_method method; /* the one that was chosen */
@@ -85,9 +86,8 @@ struct sg_ggl {
     struct sg_ggl_scale scale;
     double regularization; /* 1: share of its Delassus diagonal by which a row of S_t yields; 0: none does */
 
-    /* the step at hand; arrays of the start are borrowed */
-    double t, h; /* s: its end, its length */
-    const double *q0, *v0, *a0;
+    /* the step at hand */
+    double t, h;            /* s: its end, its length */
     double *rate0, *drift0; /* rows: velocities of the constraints at the start, dg/dt there */
     double *rate1, *drift1; /* the same at its end */
 
@@ -118,9 +118,9 @@ struct sg_ggl {
 };
 
 /* memory of the unknowns; scale.c and correct.c have their own */
-sg_status sg_ggl_allocate(struct sg_ggl *ggl, struct sg_arena *arena, struct sg_error *err);
+sg_status sg_ggl_allocate(struct sg_ggl *ggl, struct sg_error *err);
 
-/* what a change of v~ makes of vd and of q~ */
+/* These turn a change of v~ into that of vd and of q~. */
 static inline double sg_ggl_vd_by_v(const struct sg_ggl *ggl) /* 1/s: (1 - am) / ((1 - af) gamma h) */
 {
     const struct sg_ggl_spec *s = &ggl->spec;
@@ -144,13 +144,13 @@ static inline double sg_ggl_impulse(const struct sg_ggl *ggl, size_t part, doubl
                                        : multiplier;
 }
 
-/* by which the residual of a part's equation of motion is a momentum */
+/* This factor turns a part's equation of motion into a momentum. */
 static inline double sg_ggl_momentum_scale(const struct sg_ggl *ggl, size_t part)
 {
     return part == SG_GGL_SMOOTH ? ggl->h : part == SG_GGL_CORRECTION ? 1.0 / ggl->h : 1.0;
 }
 
-/* the sub-problems that the level has */
+/* Returns the set of the sub-problems that the level has. */
 int sg_ggl_parts(const struct sg_ggl *ggl);
 
 /* a row of constraints, or behind them a unilateral tangent, as column of G^T */

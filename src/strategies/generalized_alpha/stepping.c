@@ -16,7 +16,7 @@ struct alpha_stepping {
     struct sg_ggl ggl;
     struct sg_ggl_problem problem;
     struct sg_curvature curvature;
-    bool curved;                     /* it is at the place */
+    bool curved;                     /* it is that of the configuration evaluated last */
     struct sg_tangent tangent;       /* of nonlinear systems */
     double *load;                    /* n: at the end of the step at hand */
     double loaded;                   /* s: its time; NaN: none */
@@ -82,7 +82,7 @@ static void linearize(void *self, double t, const double *q, const double *v)
     sg_tangent_update(&alpha->tangent, alpha->ts->run.system, t, q, v);
 }
 
-/* once a place, and only where a tangent is made of it */
+/* Second derivatives are made once a configuration, and only where a tangent needs them. */
 static void update_curvature(struct alpha_stepping *alpha)
 {
     if (alpha->curved) return;
@@ -110,7 +110,7 @@ static sg_status init_curvature(struct alpha_stepping *alpha, struct sg_error *e
 {
     const struct sg_run *run = &alpha->ts->run;
     struct sg_ggl_problem *p = &alpha->problem;
-    TRY(sg_curvature_init(&alpha->curvature, run->system, run->contacts, p->rows, &alpha->ts->arena, err));
+    TRY(sg_curvature_init(&alpha->ts->arena, &alpha->curvature, run->system, run->contacts, p->rows, err));
     for (size_t k = 0; k < 2; k++) p->rate[k] = p->rows[k] == NULL ? NULL : &alpha->curvature.rate[k];
     p->second = &alpha->curvature.second;
     p->differentiate_rates = differentiate_rates;
@@ -141,7 +141,7 @@ static sg_status init_matrices(struct alpha_stepping *alpha, struct sg_error *er
     return SG_OK;
 }
 
-/* m that a unit of row i is: 1, or of an angle the least reach of the rotations that it is made of */
+/* A unit of row i is 1 m, or of an angle the least length of the rotations that it is made of. */
 static double length_of_row(const struct alpha_stepping *alpha, const struct sg_columns *G, size_t i)
 {
     const struct sg_system *system = alpha->ts->run.system;
@@ -155,7 +155,7 @@ static double length_of_row(const struct alpha_stepping *alpha, const struct sg_
     return least < HUGE_VAL ? least : 1.0;
 }
 
-/* of the problem placed at its start */
+/* The problem is evaluated at its start. */
 static sg_status init_lengths(struct alpha_stepping *alpha, struct sg_error *err)
 {
     struct sg_arena *arena = &alpha->ts->arena;
@@ -261,7 +261,7 @@ sg_status sg_stepping_alpha_init(struct sg_time_stepping *ts, const struct sg_se
                                .method = (enum sg_ggl_method)ts->spec.solver,
                                .tolerance = ts->spec.residual,
                                .max_iterations = ts->spec.max_iterations};
-    TRY(sg_ggl_init(&alpha->ggl, &alpha->problem, &spec, &ts->arena, err));
+    TRY(sg_ggl_init(&ts->arena, &alpha->ggl, &alpha->problem, &spec, err));
     ts->smooth = alpha->ggl.lam;
     if (spec.level == SG_GGL_BOTH) ts->correction = alpha->ggl.nu;
     TRY(check_damping(alpha, err));
@@ -337,9 +337,9 @@ static struct sg_work work(struct sg_time_stepping *ts, const struct sg_stepping
     return sg_work_at(ts->run.phase, at->from, at->span, at->to, points);
 }
 
-/* What kicks did: an impulse acts from v~ to v, both in the rows of the step's end, and does the work of the
- * mean of their rates. What of that is in no account: of contacts, which are accounted with the rate at the
- * step's start; of constraints, with the mean of their drifts. */
+/* The work of the jump: an impulse acts from v~ to v, both in the rows of the step's end, and does the work
+ * of the mean of their rates. What of that is in no account: of contacts, which are accounted with the rate
+ * at the step's start; of constraints, with the mean of their drifts. */
 static double jump_work(const struct sg_time_stepping *ts)
 {
     const struct alpha_stepping *alpha = ts->scheme_data;
@@ -359,7 +359,8 @@ static double jump_work(const struct sg_time_stepping *ts)
     return work;
 }
 
-/* The same where M vd = f at both ends and U = M^-1 G^T nu, G for ever: by the multipliers alone. */
+/* Where M vd = f at both ends, U = M^-1 G^T nu and G never changes, U . (-f) is -nu . G vd: the multipliers
+ * alone give the work. */
 static double condensed_work(const struct sg_ggl *ggl)
 {
     double work = 0.0;

@@ -23,7 +23,7 @@ struct sg_ggl_layout sg_ggl_layout(const struct sg_ggl *ggl, int parts)
     return at;
 }
 
-/* each constraint in eight places and its rate in four, second derivatives in six */
+/* Each constraint has at most eight places and its rate four, second derivatives have six. */
 size_t sg_ggl_count_entries(const struct sg_ggl_problem *p)
 {
     size_t columns = 0, rows = p->bilateral + p->unilateral;
@@ -124,7 +124,7 @@ static void regularize(const struct filling *fill, size_t at, size_t row)
 
 /* --- parts ---------------------------------------------------------------------------------------- */
 
-/* h (M vd - f): forces feel all that moves q or v */
+/* The residual is h (M vd - f), and forces depend on all that moves q or v. */
 static void add_forces(const struct filling *fill, size_t motion)
 {
     const struct sg_ggl_problem *p = fill->ggl->problem;
@@ -136,7 +136,8 @@ static void add_forces(const struct filling *fill, size_t motion)
     }
 }
 
-/* by how much a unit of the mover changes a row of the part: of gaps over h, of rates of v~ or of v */
+/* A unit of the mover changes a row of the part by this weight. Rows are gaps over h, or rates of v~ or of v.
+ */
 static double row_weight(const struct sg_ggl *ggl, enum sg_ggl_part_name part, const struct mover *m)
 {
     if (part == SG_GGL_CORRECTION) return m->q * (1.0 / ggl->h);

@@ -44,6 +44,9 @@ static sg_status to_modal(struct sg_nbm_phase *phase, struct sg_error *err)
     return status;
 }
 
+/* A phase is a system of its own in the internal dofs, with an operator, an integrator and, in modal
+ * coordinates, modes of its own; its contact is one row, whose gap is the switching function. The loop of the
+ * event-driven strategy takes the phase's `run` whole when it is selected. */
 static sg_status create_phase(struct sg_nbm *nbm, struct sg_nbm_phase *phase, struct sg_error *err)
 {
     const struct sg_setting *node = sg_setting_child(sg_deck_root(nbm->run.deck), "integrator");
@@ -105,6 +108,7 @@ void sg_nbm_from_nodal(const struct sg_nbm *nbm, enum sg_nodal_phase phase, cons
         memcpy(y, x, nbm->boundary->m * sizeof *y);
 }
 
+/* The energy metric of eq. (53), of the whole model with the contact node as the phase carries it. */
 double sg_nbm_total(struct sg_nbm *nbm, enum sg_nodal_phase phase, double t, const struct sg_state *at)
 {
     double *x = nbm->scratch[0], *v = nbm->scratch[1], *u = nbm->ends[0], *w = nbm->ends[1];
@@ -116,6 +120,8 @@ double sg_nbm_total(struct sg_nbm *nbm, enum sg_nodal_phase phase, double t, con
     return sg_system_total(nbm->run.system, &now);
 }
 
+/* The estimator of eq. (62) asks for u'' of the field: M_N or M_D gives it in the internal dofs, and the
+ * shape functions of the phase at the contact node. */
 sg_status sg_nbm_residual(struct sg_nbm *nbm, enum sg_nodal_phase phase, const struct sg_nbm_motion *at,
                           double *residual, struct sg_error *err)
 {

@@ -11,9 +11,9 @@
 #include <stddef.h>
 
 #include "linalg/effective.h"
+#include "strategies/formulations.h"
 #include "strategies/time_stepping/time_stepping.h"
 
-enum sg_penalty_form { SG_FORM_STANDARD, SG_FORM_CONSERVING, SG_FORM_DISSIPATING };
 enum sg_penalty_kind { SG_KELVIN_VOIGT, SG_HERTZ };
 enum sg_penalty_dashpot { SG_DASHPOT_EXACT, SG_DASHPOT_HERTZDAMP };
 

@@ -32,7 +32,7 @@ void sg_stepping_account_impulses(struct sg_time_stepping *ts, const struct sg_s
     }
 }
 
-/* what the step gave, into ts->normal_impulse and the sums */
+/* Adds up what the step gave: ts->normal_impulse and the sums. */
 static void sum_impulses(struct sg_time_stepping *ts, const struct sg_stepping *step)
 {
     double kept = ts->ops->collocation(ts->run.integrator, &step->attempt).carry_over;
@@ -61,7 +61,7 @@ void sg_stepping_account(struct sg_time_stepping *ts, const struct sg_stepping *
 
 /* --- forces and events ---------------------------------------------------------------------------- */
 
-/* those of the last equilibrium point */
+/* Forces are those of the last equilibrium point. */
 static void set_forces(struct sg_time_stepping *ts, const struct sg_stepping *step)
 {
     double duration = ts->ops->collocation(ts->run.integrator, &step->attempt).duration;
@@ -106,7 +106,7 @@ static sg_status report_changes(struct sg_time_stepping *ts, double t1, const do
     return SG_OK;
 }
 
-/* rates before the step of contacts whose state changes; the rest is not looked at */
+/* Takes the rates before the step of contacts whose state changes; those of others are not needed. */
 static void rates_of_changes(const struct sg_time_stepping *ts, double *rate)
 {
     for (size_t j = 0; j < ts->q; j++) {

@@ -21,8 +21,8 @@ static void close_frame(void *frame)
     sg_constraint_frame_release(frame);
 }
 
-sg_status sg_bilateral_init(struct sg_bilateral *self, struct sg_integrator *integrator,
-                            struct sg_phase *phase, struct sg_kick first, struct sg_arena *arena,
+sg_status sg_bilateral_init(struct sg_arena *arena, struct sg_bilateral *self,
+                            struct sg_integrator *integrator, struct sg_phase *phase, struct sg_kick first,
                             struct sg_error *err)
 {
     const struct sg_system *system = phase->system;
@@ -45,7 +45,7 @@ sg_status sg_bilateral_init(struct sg_bilateral *self, struct sg_integrator *int
     TRY(SG_ARENA_NEW(arena, &self->pivot, m, err));
     TRY(sg_arena_alloc(arena, m, m * sizeof(double), "bilateral.a", &self->a, err));
     TRY(ops->response_diagonal(integrator, phase, first, &self->diagonal, err));
-    if (self->diagonal != NULL) return sg_row_pairs_init(&self->pairs, &self->frame.G, arena, err);
+    if (self->diagonal != NULL) return sg_row_pairs_init(arena, &self->pairs, &self->frame.G, err);
     return sg_arena_alloc(arena, m, n * sizeof(double), "bilateral.x", &self->x, err);
 }
 

@@ -41,12 +41,12 @@ struct sg_bilateral {
 /* `first`: the usual step. All memory is the arena's. Without constraints m is 0, and nothing below does
  * anything.
  */
-sg_status sg_bilateral_init(struct sg_bilateral *self, struct sg_integrator *integrator,
-                            struct sg_phase *phase, struct sg_kick first, struct sg_arena *arena,
+sg_status sg_bilateral_init(struct sg_arena *arena, struct sg_bilateral *self,
+                            struct sg_integrator *integrator, struct sg_phase *phase, struct sg_kick first,
                             struct sg_error *err);
 
-/* where and when the constraints of a step are taken: G at u (n) and t, drift at the times of the velocities
- * before and after */
+/* The constraints of a step are taken with G at u (n) and t, and with the drift at the times of the
+ * velocities before and after. */
 struct sg_bilateral_configuration {
     double t, before, after; /* s */
     const double *u;
@@ -56,11 +56,11 @@ void sg_bilateral_configure(struct sg_bilateral *self, const struct sg_bilateral
 /* D G^T and A of the D of the last `free_motion`; SG_NO_SOLUTION where rows of G depend on one another */
 sg_status sg_bilateral_begin(struct sg_bilateral *self, struct sg_kick kick, struct sg_error *err);
 
-/* mu of the step that puts the velocity v (n) right, and the jump by it */
+/* Finds mu of the step that puts the velocity v (n) right, and the jump by it. */
 void sg_bilateral_solve_velocity(struct sg_bilateral *self, const double *v);
 
-/* The same at position level: `v` as it is without them, `iterate` (n; may be v) one about whose place `u`
- * (n, at the time t) g is linear, which moves by `compliance` (s) times a change of the velocity. */
+/* The same at position level: `v` as it is without them, `iterate` (n; may be v) one about whose displacement
+ * `u` (n, at the time t) g is linear, which moves by `compliance` (s) times a change of the velocity. */
 struct sg_bilateral_iterate {
     const double *v, *iterate, *u;
     double t, compliance;
@@ -70,13 +70,14 @@ void sg_bilateral_solve_position(struct sg_bilateral *self, const struct sg_bila
 /* x (n), a column of D W, becomes one of D_c W; reactions (m): the impulses by which */
 void sg_bilateral_project(const struct sg_bilateral *self, double *x, double *reactions);
 
-/* force and impulse of the half step, of `duration` (s), that a run begins with */
+/* Keeps force and impulse of the half step, of `duration` (s), that a run begins with. */
 void sg_bilateral_start(struct sg_bilateral *self, double duration);
 
-/* of the step just taken, of `duration` (s): force and impulse; J, the work that moving constraints did */
+/* Keeps force and impulse of the step just taken, of `duration` (s); returns the work (J) that moving
+ * constraints did. */
 double sg_bilateral_account(struct sg_bilateral *self, double duration);
 
-/* the impulse at a share of the step, into impulse_sample */
+/* Fills impulse_sample with the impulse at a share of the step. */
 void sg_bilateral_sample(struct sg_bilateral *self, double share);
 
 void sg_bilateral_archive(struct sg_bilateral *self, struct sg_archive *store);

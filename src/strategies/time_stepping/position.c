@@ -105,7 +105,7 @@ static sg_status prepare(struct sg_time_stepping *ts, const struct sg_stepping *
     return ts->q > 0 && response->fixed ? sg_response_begin(response, step->kick, err) : SG_OK;
 }
 
-/* how far the reactions moved their own gaps, of the contacts just solved */
+/* Notes how far the reactions of the contacts just solved moved their own gaps. */
 static void note_moves(struct sg_time_stepping *ts, double compliance)
 {
     for (size_t i = 0; i < ts->count; i++) {

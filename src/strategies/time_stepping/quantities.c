@@ -1,4 +1,4 @@
-/* What the nonsmooth generalized-alpha method alone can tell. */
+/* Histories that the nonsmooth generalized-alpha method alone has. */
 #include <string.h>
 
 #include "strategies/grid.h"

@@ -27,8 +27,8 @@ double sg_response_row_dot(const struct sg_contact_frame *frame, size_t j, size_
     return sg_columns_dot(row.w, row.column, x);
 }
 
-sg_status sg_response_init(struct sg_response *response, const struct sg_response_spec *spec,
-                           struct sg_arena *arena, struct sg_error *err)
+sg_status sg_response_init(struct sg_arena *arena, struct sg_response *response,
+                           const struct sg_response_spec *spec, struct sg_error *err)
 {
     const struct sg_contact_set *set = spec->contacts;
     const struct sg_response_ops *ops = spec->integrator->ops->response;
@@ -71,7 +71,7 @@ sg_status sg_response_begin(struct sg_response *response, struct sg_kick kick, s
         TRY(ops->response_diagonal(response->integrator, response->phase, kick, &response->diagonal, err));
     if (kept || !response->cached) return SG_OK;
     memset(response->have_x, 0, response->total);
-    /* of many contacts few are closed: the rest of the square need not be touched */
+    /* Few of many contacts are closed: the rest of the square need not be touched. */
     for (size_t i = 0; i < response->total; i++)
         if (response->touched[i]) memset(response->have_h + i * response->total, 0, response->total);
     memset(response->touched, 0, response->total);

@@ -35,7 +35,7 @@ struct sg_response {
     unsigned char *touched; /* total: columns of have_h that are not all 0 */
 };
 
-/* what the cache is made for, out of the arena's memory; `first` is the usual step */
+/* The cache is made for these, out of the arena's memory; `first` is the usual step. */
 struct sg_response_spec {
     struct sg_integrator *integrator;
     struct sg_phase *phase;
@@ -44,8 +44,8 @@ struct sg_response_spec {
     const struct sg_bilateral *bilateral; /* or NULL; is made ready before questions are asked */
     struct sg_kick first;
 };
-sg_status sg_response_init(struct sg_response *response, const struct sg_response_spec *spec,
-                           struct sg_arena *arena, struct sg_error *err);
+sg_status sg_response_init(struct sg_arena *arena, struct sg_response *response,
+                           const struct sg_response_spec *spec, struct sg_error *err);
 
 /* Before the first question about a step, an iterate or a frame: forgets what may have changed. */
 sg_status sg_response_begin(struct sg_response *response, struct sg_kick kick, struct sg_error *err);

@@ -124,7 +124,7 @@ static bool updates(const struct sg_setting *node)
     return spec.update != 0;
 }
 
-/* how well reactions with friction are to be found, by the deck */
+/* The deck says how well reactions with friction are to be found. */
 static void set_accuracy(const struct sg_stepping_spec *spec, struct sg_contact_solver *solver)
 {
     solver->tolerance = spec->reaction_tolerance;
@@ -133,7 +133,7 @@ static void set_accuracy(const struct sg_stepping_spec *spec, struct sg_contact_
     solver->max_iterations = 10 * spec->reaction_iterations;
 }
 
-/* what belongs to one integrator, or one level, alone */
+/* Some words belong to one integrator, or one level, alone. */
 static sg_status check_words(const struct sg_setting *node, const struct sg_stepping_spec *spec, bool alpha,
                              const struct sg_run *run, struct sg_error *err)
 {

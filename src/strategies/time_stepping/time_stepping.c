@@ -76,7 +76,7 @@ void sg_stepping_destroy(struct sg_strategy *self)
     self->data = NULL;
 }
 
-/* what the deck may ask that can't be done */
+/* The deck may ask what can't be done. */
 static sg_status check_deck(const struct sg_time_stepping *ts, const struct sg_setting *node,
                             struct sg_error *err)
 {
@@ -114,12 +114,12 @@ static sg_status make_responses(struct sg_time_stepping *ts, struct sg_error *er
                                     .frame = &ts->frame,
                                     .first = {.span = {0.0, sg_clock_whole_step(&ts->clock, 0)}}};
     struct sg_kick first = spec.first;
-    TRY(sg_bilateral_init(&ts->bilateral, run->integrator, run->phase, first, &ts->arena, err));
+    TRY(sg_bilateral_init(&ts->arena, &ts->bilateral, run->integrator, run->phase, first, err));
     if (ts->bilateral.m > 0) spec.bilateral = &ts->bilateral;
     if (ts->scheme->solve == NULL) return SG_OK;
     for (size_t k = 0; k < ts->ops->stages; k++) {
         spec.first.stage = k;
-        TRY(sg_response_init(&ts->responses[k], &spec, &ts->arena, err));
+        TRY(sg_response_init(&ts->arena, &ts->responses[k], &spec, err));
     }
     return SG_OK;
 }

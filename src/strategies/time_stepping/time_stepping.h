@@ -26,13 +26,12 @@
 #define SG_STRATEGIES_TIME_STEPPING_TIME_STEPPING_H
 
 #include "contact/solvers/solver.h"
+#include "strategies/formulations.h"
 #include "strategies/step_clock.h"
 #include "strategies/strategy.h"
 #include "strategies/time_stepping/response.h"
 #include "strategies/time_stepping/stop_criterion.h"
 #include "support/arena.h"
-
-enum sg_level { SG_LEVEL_VELOCITY, SG_LEVEL_POSITION, SG_LEVEL_BOTH };
 
 struct sg_stepping_spec {
     int level;
@@ -43,7 +42,7 @@ struct sg_stepping_spec {
     double contact_tolerance;                     /* m, of the update */
     double reaction_tolerance, reaction_accepted; /* 1: residuals of contacts with friction */
     long long reaction_iterations;
-    /* of generalized-alpha (nonsmooth_alpha.h): */
+    /* generalized-alpha alone reads these (nonsmooth_alpha.h): */
     double residual; /* 1 */
     int coupling, variant, solver;
 };
@@ -146,8 +145,8 @@ struct sg_stepping_scheme {
     bool keeps_gaps; /* in response form gaps are complementary to r, so that impulses must move positions */
     /* acceleration of the state at t = 0; NULL: as the integrator begins */
     sg_status (*begin)(struct sg_time_stepping *ts, struct sg_state *state, struct sg_error *err);
-    /* from ts->from over step->attempt.span to ts->to, impulses into ts->r and, of all stages, ts->total;
-     * keeps nothing that a second trial would miss */
+    /* Crosses from ts->from over step->attempt.span to ts->to; impulses go into ts->r and, of all stages,
+     * ts->total. It keeps nothing that a second trial would miss. */
     sg_status (*take)(struct sg_time_stepping *ts, struct sg_stepping *step, struct sg_error *err);
     /* loads and dampers in the step just taken; NULL: the integrator's account */
     struct sg_work (*work)(struct sg_time_stepping *ts, const struct sg_stepping *step);
@@ -252,7 +251,7 @@ void sg_stepping_register(const struct sg_strategy *self, const struct sg_regist
 /* the step just taken, into the criterion of time.stop: sets ts->stopped */
 void sg_stepping_stop(struct sg_time_stepping *ts, const struct sg_stepping *step, double t1);
 
-/* tells the observer the step just taken, from ts->from to ts->to */
+/* Shows the observer the step just taken, from ts->from to ts->to. */
 sg_status sg_stepping_observe(struct sg_time_stepping *ts, const struct sg_stepping *step, double t1,
                               struct sg_error *err);
 

@@ -1,6 +1,6 @@
 /* A job is built in this order: the grid's cell, model, contacts, coordinates, operator, integrator; then the
  * strategy, which is told its observer. */
-#include "jobs/job.h"
+#include "jobs/build.h"
 
 #include <math.h>
 
@@ -9,16 +9,6 @@
 #include "strategies/constraint_scope.h"
 #include "strategies/nonlinear_scope.h"
 #include "support/memory.h"
-
-const struct sg_setting *sg_job_group(const struct sg_job *job, const char *name)
-{
-    return sg_setting_child(sg_deck_root(job->deck), name);
-}
-
-const struct sg_strategy_ops *sg_job_strategy(const struct sg_job *job)
-{
-    return sg_strategy_find(sg_setting_kind(sg_job_group(job, "strategy")));
-}
 
 /* A fault that a builder met as an error becomes a finding about the group it read: before the first step
  * the deck is to blame, also for what can't be computed. */
