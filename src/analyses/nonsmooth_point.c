@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "model/lagrange.h"
+#include "model/strip.h"
 #include "support/memory.h"
 
 enum width { ONE, SWITCHES, MULTIPLIERS, FIELD, TIMES, MOTION };
@@ -128,7 +129,7 @@ static double residual_estimate(struct sg_point_writer *writer, struct sg_branch
                                 const double *switches, size_t count)
 {
     double sum = 0, from = 0;
-    if (branch->model.system->strips.count == 0) return NAN;
+    if (sg_strips_of(&branch->model.system->aspects)->count == 0) return NAN;
     sg_orbit_flow_start(&branch->shooter.flow, branch->u, branch->v);
     for (size_t i = 0; i <= count; i++) {
         double to = i < count ? switches[i] : branch->period;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "deck/deck.h"
+#include "model/lagrange.h"
 #include "model/strip.h"
 #include "strategies/nbm/nbm.h"
 #include "support/memory.h"
@@ -334,7 +335,7 @@ static double field_at(const struct sg_strip *strip, const double *full, double 
 
 bool sg_orbit_model_refines(const struct sg_orbit_model *model)
 {
-    const struct sg_strips *strips = &model->system->strips;
+    const struct sg_strips *strips = sg_strips_of(&model->system->aspects);
     size_t nodes = 0;
     for (size_t b = 0; b < strips->count; b++)
         nodes += strips->items[b].elements * (size_t)strips->items[b].order + 1;
@@ -344,13 +345,14 @@ bool sg_orbit_model_refines(const struct sg_orbit_model *model)
 void sg_orbit_model_interpolate(const struct sg_orbit_model *model, const struct sg_orbit_model *from,
                                 const double *full, double *x)
 {
-    const struct sg_strips *strips = &model->system->strips;
+    const struct sg_strips *strips = sg_strips_of(&model->system->aspects);
     for (size_t b = 0; b < strips->count; b++) {
         const struct sg_strip *strip = &strips->items[b];
         size_t nodes = strip->elements * (size_t)strip->order;
         for (size_t i = 0; i <= nodes; i++) {
             double s = (double)i * strip->size / strip->order;
-            model->full[strip->first + i] = field_at(&from->system->strips.items[b], full, s);
+            model->full[strip->first + i] =
+                field_at(&sg_strips_of(&from->system->aspects)->items[b], full, s);
         }
     }
     for (size_t i = 0; i < model->system->n; i++) model->free[i] = model->full[model->system->free_dof[i]];
@@ -366,11 +368,11 @@ double sg_orbit_model_residual(const struct sg_orbit_model *model, size_t mask, 
     size_t n = model->phases->n;
     double *field[3] = {work, work + model->nodes, work + 2 * model->nodes};
     double *acceleration = work + 3 * model->nodes, *modes = acceleration + n;
-    if (model->system->strips.count == 0) return NAN;
+    if (sg_strips_of(&model->system->aspects)->count == 0) return NAN;
     sg_orbit_acceleration(model->phases, mask, u, modes, acceleration);
     sg_orbit_model_expand(model, mask, u, 0, field[0]);
     sg_orbit_model_expand(model, mask, v, 1, field[1]);
     sg_orbit_model_expand(model, mask, acceleration, 2, field[2]);
     struct sg_strip_motion motion = {field[0], field[1], field[2], 0, 0};
-    return sg_strips_residual(&model->system->strips, &motion);
+    return sg_strips_residual(sg_strips_of(&model->system->aspects), &motion);
 }

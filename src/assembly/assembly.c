@@ -96,7 +96,7 @@ static sg_status build(struct sg_builder *builder)
     TRY(fill_state(builder));
     TRY(fill_momentum(builder));
     TRY(fill_centers(builder));
-    TRY(sg_build_storeys(builder));
+    TRY(sg_aspects_settle(builder->system, &builder->system->aspects, builder->err));
     TRY(sg_build_constraints(builder));
     return sg_system_allocate_scratch(builder->system, builder->err);
 }
@@ -142,6 +142,7 @@ sg_status sg_system_create_varied(const struct sg_deck *deck, const struct sg_va
                                  .modes = modes,
                                  .errors_before = diagnostics->errors};
     TRY(SG_NEW(&builder.system, 1, err));
+    builder.system->aspects.arena = &builder.system->arena;
     sg_status built = build(&builder), status = verdict(&builder, built);
     release(&builder);
     bool faulty = built == SG_OK && (status == SG_BAD_DECK || status == SG_NO_INPUT);

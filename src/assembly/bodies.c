@@ -5,7 +5,6 @@
 
 #include "assembly/bodies/body.h"
 #include "assembly/builder.h"
-#include "model/plane_element.h"
 #include "support/memory.h"
 
 /* --- sizes and names ------------------------------------------------------------------------------ */
@@ -234,9 +233,8 @@ static void find_ends(struct sg_model_names *names, size_t index)
 static sg_status check_memory(struct sg_builder *builder)
 {
     bool failed = builder->mass.failed || builder->dashpots.failed || builder->stiffness.failed;
-    failed = failed || builder->system->names->sets.failed || builder->system->plane.failed;
-    failed = failed || builder->system->ends.failed || builder->system->strips.failed;
-    failed = failed || builder->system->names->ties.failed || builder->system->storeys.failed;
+    failed = failed || builder->system->names->sets.failed || builder->system->names->ties.failed;
+    failed = failed || builder->system->aspects.failed;
     if (!failed) return SG_OK;
     FAIL(builder->err, SG_NO_MEMORY, "out of memory while %zu dofs were assembled", builder->system->n_full);
 }
@@ -249,8 +247,8 @@ static sg_status assemble(struct sg_builder *builder, const struct sg_setting *l
         struct sg_body_source source = source_of(builder, sg_setting_item(list, k));
         const struct sg_model_body *body = &names->bodies[k];
         names->sets.body = k;
-        builder->system->storeys.body = names->body_names[k];
-        struct sg_body_target target = {.first = body->first,
+        struct sg_body_target target = {.name = names->body_names[k],
+                                        .first = body->first,
                                         .first_dof = body->first_dof,
                                         .node_dofs = dofs_of_node(body),
                                         .first_element = element,
@@ -264,12 +262,9 @@ static sg_status assemble(struct sg_builder *builder, const struct sg_setting *l
                                         .damping = &builder->dashpots,
                                         .stiffness = &builder->stiffness,
                                         .elements = &builder->system->elements,
-                                        .plane = &builder->system->plane,
-                                        .ends = &builder->system->ends,
-                                        .strips = &builder->system->strips,
+                                        .aspects = &builder->system->aspects,
                                         .sets = &names->sets,
-                                        .ties = &names->ties,
-                                        .storeys = &builder->system->storeys};
+                                        .ties = &names->ties};
         TRY(sg_builder_tolerate(builder, ops_of(source.node)->assemble(&source, &target)));
         TRY(check_memory(builder));
         element += builder->sizes[k].elements;
@@ -380,9 +375,6 @@ sg_status sg_build_bodies(struct sg_builder *builder)
     check_finite(builder, list, &builder->stiffness, "stiffness");
     check_finite(builder, list, &builder->dashpots, "damping");
     add_up_mass(builder);
-    if (system->plane.count > 0)
-        TRY(sg_alloc(total.nodes, SG_PLANE_COLUMNS * sizeof(double), "plane.sums", &system->plane.sums,
-                     builder->err));
     return sg_builder_failed(builder) ? SG_BAD_DECK : SG_OK;
 }
 

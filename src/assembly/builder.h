@@ -63,7 +63,6 @@ sg_status sg_build_loads(struct sg_builder *builder);
 sg_status sg_build_elements(struct sg_builder *builder);
 
 /* after the state is there */
-sg_status sg_build_storeys(struct sg_builder *builder);
 sg_status sg_build_constraints(struct sg_builder *model);
 /* true once a fault was found */
 bool sg_builder_failed(const struct sg_builder *builder);

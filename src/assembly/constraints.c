@@ -7,6 +7,7 @@
 #include "assembly/builder.h"
 #include "assembly/constraint_rank.h"
 #include "assembly/constraints/kinds.h"
+#include "model/constraint.h"
 #include "support/memory.h"
 
 /* 1: how far a start may be off, relative to the coordinates or velocities in it; of directions, what counts

@@ -6,6 +6,7 @@
 
 #include "jobs/parts.h"
 #include "linalg/blas.h"
+#include "model/constraint.h"
 #include "strategies/constraint_scope.h"
 #include "strategies/nonlinear_scope.h"
 #include "support/memory.h"

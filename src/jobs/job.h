@@ -10,6 +10,7 @@
 #include "integrators/route.h"
 #include "jobs/grammar.h"
 #include "model/chosen_nodes.h"
+#include "model/constraint.h"
 #include "model/mass_scaling.h"
 #include "model/system.h"
 #include "results/modal_store.h"

@@ -17,25 +17,10 @@
 #include <stddef.h>
 
 #include "linalg/columns.h"
+#include "model/constraint_item.h"
+#include "model/system.h"
 #include "results/quantity.h"
 #include "support/status.h"
-
-struct sg_system;
-struct sg_constraint; /* model/constraint_item.h */
-
-/* Part of a system, which owns it. */
-struct sg_constraints {
-    size_t count;  /* m rows */
-    bool affine;   /* G never changes: g = G u + (a function of time) */
-    bool steady;   /* nothing depends on time: drift is 0 */
-    char **names;  /* m: "hinge.x", or the item's own name where it has one row */
-    size_t *entry; /* m: the item of the deck's `constraints` */
-    size_t items;
-    struct sg_constraint *item;
-    size_t entries;        /* of G */
-    size_t second_entries; /* of the sum of second derivatives */
-    size_t bend_entries;   /* of those of all rows */
-};
 
 void sg_constraints_release(struct sg_constraints *set);
 

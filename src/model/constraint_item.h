@@ -66,4 +66,18 @@ struct sg_constraint_ops {
     void (*second)(const struct sg_constraint *self, const double *x, double *h);
 };
 
+/* All of a system, which owns them. */
+struct sg_constraints {
+    size_t count;  /* m rows */
+    bool affine;   /* G never changes: g = G u + (a function of time) */
+    bool steady;   /* nothing depends on time: drift is 0 */
+    char **names;  /* m: "hinge.x", or the item's own name where it has one row */
+    size_t *entry; /* m: the item of the deck's `constraints` */
+    size_t items;
+    struct sg_constraint *item;
+    size_t entries;        /* of G */
+    size_t second_entries; /* of the sum of second derivatives */
+    size_t bend_entries;   /* of those of all rows */
+};
+
 #endif

@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "model/constraint.h"
 #include "model/names.h"
 #include "model/scratch.h"
 #include "model/system.h"

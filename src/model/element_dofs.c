@@ -3,8 +3,6 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "model/names.h"
-#include "model/scratch.h"
 #include "model/system.h"
 #include "support/memory.h"
 
@@ -63,6 +61,7 @@ sg_status sg_element_dofs_init(struct sg_element_dofs *dofs, const struct sg_sys
 {
     size_t most = 0, *place_of_full = NULL;
     for (size_t e = 0; e < system->elements.count; e++) most += system->elements.items[e].dof_count;
+    dofs->system = system;
     if (most == 0) return SG_OK;
     TRY(SG_NEW(&dofs->source, most, err));
     TRY(SG_NEW(&dofs->reference, most, err));
@@ -95,28 +94,26 @@ void sg_element_dofs_release(struct sg_element_dofs *dofs)
 
 /* --- evaluation ----------------------------------------------------------------------------------- */
 
-static void gather_velocities(const struct sg_system *system, double *velocity, double t, const double *v)
+static void gather_velocities(const struct sg_element_dofs *dofs, double *velocity, double t, const double *v)
 {
-    const struct sg_element_dofs *dofs = &system->scratch->elements;
     if (v == NULL) {
         memset(velocity, 0, dofs->count * sizeof *velocity);
         return;
     }
     for (size_t i = 0; i < dofs->free_count; i++) velocity[i] = v[dofs->source[i]];
     for (size_t i = dofs->free_count; i < dofs->moved_count; i++)
-        velocity[i] = sg_system_motion(system, dofs->source[i], t, 1);
+        velocity[i] = sg_system_motion(dofs->system, dofs->source[i], t, 1);
 }
 
-void sg_element_dofs_gather(const struct sg_system *system, size_t slot, double t, const double *u,
+void sg_element_dofs_gather(struct sg_element_dofs *dofs, size_t slot, double t, const double *u,
                             const double *v)
 {
-    struct sg_element_dofs *dofs = &system->scratch->elements;
     double *x = dofs->slot[slot].x;
     dofs->slot[slot].t = t;
     for (size_t i = 0; i < dofs->free_count; i++) x[i] = dofs->reference[i] + u[dofs->source[i]];
     for (size_t i = dofs->free_count; i < dofs->moved_count; i++)
-        x[i] = dofs->reference[i] + sg_system_motion(system, dofs->source[i], t, 0);
-    gather_velocities(system, dofs->slot[slot].v, t, v);
+        x[i] = dofs->reference[i] + sg_system_motion(dofs->system, dofs->source[i], t, 0);
+    gather_velocities(dofs, dofs->slot[slot].v, t, v);
 }
 
 void sg_element_dofs_state(const struct sg_element_slot *slot, const struct sg_element *element,
@@ -129,11 +126,11 @@ void sg_element_dofs_state(const struct sg_element_slot *slot, const struct sg_e
     }
 }
 
-void sg_element_dofs_force(const struct sg_system *system, size_t slot, enum sg_element_part part)
+void sg_element_dofs_force(const struct sg_element_dofs *dofs, size_t slot, enum sg_element_part part)
 {
-    const struct sg_element_dofs *dofs = &system->scratch->elements;
     const struct sg_element_slot *here = &dofs->slot[slot];
-    const struct sg_element *element = system->elements.items, *end = element + system->elements.count;
+    const struct sg_element *element = dofs->system->elements.items,
+                            *end = element + dofs->system->elements.count;
     memset(here->f, 0, dofs->count * sizeof *here->f);
     for (const size_t *place = dofs->place; element < end; place += element->dof_count, element++) {
         if (part == SG_ELASTIC_ELEMENTS && element->ops->energy == NULL) continue;
@@ -164,10 +161,10 @@ static element_sum *drive_of(const struct sg_element_ops *ops)
     return ops->drives ? ops->power : NULL;
 }
 
-static double sum(const struct sg_system *system, size_t slot, element_pick *of)
+static double sum(const struct sg_element_dofs *dofs, size_t slot, element_pick *of)
 {
-    const struct sg_element_dofs *dofs = &system->scratch->elements;
-    const struct sg_element *element = system->elements.items, *end = element + system->elements.count;
+    const struct sg_element *element = dofs->system->elements.items,
+                            *end = element + dofs->system->elements.count;
     double total = 0;
     for (const size_t *place = dofs->place; element < end; place += element->dof_count, element++) {
         element_sum *term = of(element->ops);
@@ -179,17 +176,17 @@ static double sum(const struct sg_system *system, size_t slot, element_pick *of)
     return total;
 }
 
-double sg_element_dofs_energy(const struct sg_system *system, size_t slot)
+double sg_element_dofs_energy(const struct sg_element_dofs *dofs, size_t slot)
 {
-    return sum(system, slot, energy_of);
+    return sum(dofs, slot, energy_of);
 }
 
-double sg_element_dofs_power(const struct sg_system *system, size_t slot)
+double sg_element_dofs_power(const struct sg_element_dofs *dofs, size_t slot)
 {
-    return sum(system, slot, power_of);
+    return sum(dofs, slot, power_of);
 }
 
-double sg_element_dofs_drive(const struct sg_system *system, size_t slot)
+double sg_element_dofs_drive(const struct sg_element_dofs *dofs, size_t slot)
 {
-    return -sum(system, slot, drive_of);
+    return -sum(dofs, slot, drive_of);
 }

@@ -1,5 +1,5 @@
 /* What the nonlinear elements of a system see and give: their dofs gathered in one compact list, free ones
- * first, then those that supports move, then those that are held. Only for model/. */
+ * first, then those that supports move, then those that are held. For files of model/. */
 #ifndef SG_MODEL_ELEMENT_DOFS_H
 #define SG_MODEL_ELEMENT_DOFS_H
 
@@ -16,6 +16,7 @@ struct sg_element_slot {
 
 /* Zero-initialise; lives in the system's scratch. */
 struct sg_element_dofs {
+    const struct sg_system *system;
     size_t count, free_count, moved_count; /* distinct dofs; free; free and moved */
     size_t *source;                        /* count: free index, or number of the motion; held: unused */
     double *reference;                     /* count, m */
@@ -29,20 +30,20 @@ sg_status sg_element_dofs_init(struct sg_element_dofs *dofs, const struct sg_sys
 void sg_element_dofs_release(struct sg_element_dofs *dofs);
 
 /* Fills x and v of a slot by u and v (n) and the supports' motion at t; v NULL: all at rest. */
-void sg_element_dofs_gather(const struct sg_system *system, size_t slot, double t, const double *u,
+void sg_element_dofs_gather(struct sg_element_dofs *dofs, size_t slot, double t, const double *u,
                             const double *v);
 
 /* The elements that are asked. */
 enum sg_element_part { SG_ALL_ELEMENTS, SG_ELASTIC_ELEMENTS /* those that store energy */ };
 
 /* fills f of a gathered slot */
-void sg_element_dofs_force(const struct sg_system *system, size_t slot, enum sg_element_part part);
+void sg_element_dofs_force(const struct sg_element_dofs *dofs, size_t slot, enum sg_element_part part);
 
 /* J and W at a gathered slot */
-double sg_element_dofs_energy(const struct sg_system *system, size_t slot);
-double sg_element_dofs_power(const struct sg_system *system, size_t slot);
+double sg_element_dofs_energy(const struct sg_element_dofs *dofs, size_t slot);
+double sg_element_dofs_power(const struct sg_element_dofs *dofs, size_t slot);
 /* W, what those that drive give */
-double sg_element_dofs_drive(const struct sg_system *system, size_t slot);
+double sg_element_dofs_drive(const struct sg_element_dofs *dofs, size_t slot);
 
 /* the state of element e at a gathered slot; `place` is its part of the list of places */
 void sg_element_dofs_state(const struct sg_element_slot *slot, const struct sg_element *element,

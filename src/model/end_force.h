@@ -3,9 +3,9 @@
 #ifndef SG_MODEL_END_FORCE_H
 #define SG_MODEL_END_FORCE_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
+#include "model/aspect.h"
 #include "model/lagrange.h"
 
 /* The force on the end, along the axis, by which the last element is held where it is:
@@ -20,17 +20,9 @@ struct sg_end_force {
     double slope[SG_LAGRANGE_NODES]; /* 1/m; slope[0] > 0 */
 };
 
-/* Zero-initialise. Like triplets, a list that runs out of memory says so in `failed`. */
-struct sg_end_forces {
-    struct sg_end_force *items;
-    size_t count, capacity;
-    bool failed;
-};
-
-void sg_end_forces_add(struct sg_end_forces *list, const struct sg_end_force *end);
-void sg_end_forces_release(struct sg_end_forces *list);
+void sg_end_forces_add(struct sg_aspects *aspects, const struct sg_end_force *end);
 
 /* the one of a node, or NULL */
-const struct sg_end_force *sg_end_forces_find(const struct sg_end_forces *list, size_t node);
+const struct sg_end_force *sg_end_forces_find(const struct sg_aspects *aspects, size_t node);
 
 #endif

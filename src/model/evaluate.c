@@ -18,73 +18,15 @@ static double motion_at(const struct sg_system *system, size_t m, signal_at *at,
     return sg_signal_pick(&value, (enum sg_signal_order)((int)motion->order + derivative));
 }
 
-double sg_system_motion(const struct sg_system *system, size_t m, double t, int order)
-{
-    return motion_at(system, m, sg_signal_at, t, order);
-}
-
-void sg_system_ground(const struct sg_system *system, double t, int order, double x[3])
-{
-    x[0] = x[1] = x[2] = 0;
-    for (size_t k = 0; k < system->ground_count; k++) {
-        const struct sg_ground *ground = &system->grounds[k];
-        struct sg_signal_value value = sg_signal_at(&system->signals[ground->signal], t);
-        double s = sg_signal_pick(&value, (enum sg_signal_order)(order - 2));
-        for (size_t d = 0; d < system->dim; d++) x[d] += s * ground->direction[d];
-    }
-}
-
-size_t sg_system_leader(const struct sg_system *system, size_t dof)
-{
-    for (size_t k = 0; k < system->tie_count; k++)
-        if (system->ties[k].slave == dof) return system->ties[k].master;
-    return dof;
-}
-
-void sg_system_complete(const struct sg_system *system, const double *nodal, const double *p, double *full)
-{
-    for (size_t i = 0; i < system->n_full; i++) {
-        size_t j = system->free_of_full[i];
-        full[i] = j == SIZE_MAX ? 0 : nodal[j];
-    }
-    for (size_t m = 0; m < system->motion_count; m++) full[system->motions[m].dof] = p[m];
-    for (size_t k = 0; k < system->tie_count; k++) full[system->ties[k].slave] = full[system->ties[k].master];
-}
-
-void sg_system_expand(const struct sg_system *system, const double *x, double t, int order, double *full)
-{
-    const double *nodal = x;
-    if (system->modal != NULL) {
-        sg_modal_expand(system->modal, x, system->scratch->u);
-        nodal = system->scratch->u;
-    }
-    double *p = system->scratch->p;
-    for (size_t m = 0; m < system->motion_count; m++) p[m] = sg_system_motion(system, m, t, order);
-    sg_system_complete(system, nodal, p, full);
-}
-
 void sg_system_internal(const struct sg_system *system, double t, const double *u, const double *v, double *f)
 {
     sg_matrix_multiply(&system->K, u, f);
     if (system->damped) sg_matrix_multiply_add(&system->C, 1.0, v, f);
     if (system->elements.count == 0) return;
-    sg_element_dofs_gather(system, 0, t, u, v);
-    sg_element_dofs_force(system, 0, SG_ALL_ELEMENTS);
-    const struct sg_element_dofs *dofs = &system->scratch->elements;
+    sg_element_dofs_gather(&system->scratch->elements, 0, t, u, v);
+    sg_element_dofs_force(&system->scratch->elements, 0, SG_ALL_ELEMENTS);
+    struct sg_element_dofs *dofs = &system->scratch->elements;
     for (size_t i = 0; i < dofs->free_count; i++) f[dofs->source[i]] += dofs->slot[0].f[i];
-}
-
-double *sg_motion_column(const struct sg_motion *motion, enum sg_matrix_role role)
-{
-    switch (role) {
-    case SG_MASS:
-        return motion->mass;
-    case SG_DAMPING:
-        return motion->damping;
-    case SG_STIFFNESS:
-        break;
-    }
-    return motion->stiffness;
 }
 
 /* --- energies ---------------------------------------------------------------------------------------- */
@@ -166,21 +108,24 @@ double sg_system_strain(const struct sg_system *system, const double *u, double 
     struct shape x = {u, prescribed(system, t, 0)};
     double strain = stiffness_product(system, x, x) / 2;
     if (system->elements.count == 0) return strain;
-    sg_element_dofs_gather(system, 0, t, u, NULL);
-    return strain + sg_element_dofs_energy(system, 0);
+    sg_element_dofs_gather(&system->scratch->elements, 0, t, u, NULL);
+    return strain + sg_element_dofs_energy(&system->scratch->elements, 0);
 }
 
 /* (S(x) + S(y)) / 2 - (y - x) . (f(y) - f(x)) / 4 of the elements, all their dofs counted */
 static double staggered_elements(const struct sg_system *system, const struct sg_snapshot *now)
 {
-    const struct sg_element_dofs *dofs = &system->scratch->elements;
+    struct sg_element_dofs *dofs = &system->scratch->elements;
     const struct sg_element_slot *x = &dofs->slot[0], *y = &dofs->slot[1];
-    sg_element_dofs_gather(system, 0, now->t, now->u, NULL);
-    sg_element_dofs_gather(system, 1, now->t_next, now->u_next, NULL);
-    for (size_t k = 0; k < 2; k++) sg_element_dofs_force(system, k, SG_ELASTIC_ELEMENTS);
+    sg_element_dofs_gather(&system->scratch->elements, 0, now->t, now->u, NULL);
+    sg_element_dofs_gather(&system->scratch->elements, 1, now->t_next, now->u_next, NULL);
+    for (size_t k = 0; k < 2; k++) sg_element_dofs_force(&system->scratch->elements, k, SG_ELASTIC_ELEMENTS);
     double product = 0;
     for (size_t i = 0; i < dofs->count; i++) product += (y->x[i] - x->x[i]) * (y->f[i] - x->f[i]);
-    return (sg_element_dofs_energy(system, 0) + sg_element_dofs_energy(system, 1)) / 2 - product / 4;
+    return (sg_element_dofs_energy(&system->scratch->elements, 0) +
+            sg_element_dofs_energy(&system->scratch->elements, 1)) /
+               2 -
+           product / 4;
 }
 
 double sg_system_staggered_strain(const struct sg_system *system, const struct sg_snapshot *now)
@@ -198,15 +143,15 @@ double sg_system_damping_power(const struct sg_system *system, const double *u, 
 {
     double power = system->damped ? full_form(system, SG_DAMPING, v, prescribed(system, t, 1)) : 0;
     if (system->elements.count == 0) return power;
-    sg_element_dofs_gather(system, 0, t, u, v);
-    return power + sg_element_dofs_power(system, 0);
+    sg_element_dofs_gather(&system->scratch->elements, 0, t, u, v);
+    return power + sg_element_dofs_power(&system->scratch->elements, 0);
 }
 
 double sg_system_drive_power(const struct sg_system *system, const double *u, const double *v, double t)
 {
     if (system->elements.driving == 0) return 0;
-    sg_element_dofs_gather(system, 0, t, u, v);
-    return sg_element_dofs_drive(system, 0);
+    sg_element_dofs_gather(&system->scratch->elements, 0, t, u, v);
+    return sg_element_dofs_drive(&system->scratch->elements, 0);
 }
 
 double sg_system_gravity_energy(const struct sg_system *system, const double *u, double t)
@@ -325,11 +270,11 @@ static double support_potential(const struct sg_system *system, const struct ins
 /* v_p . (force of the elements); supports move without jumps of their velocity, so either side will do */
 static double element_support_power(const struct sg_system *system, const struct instant *now)
 {
-    const struct sg_element_dofs *dofs = &system->scratch->elements;
+    struct sg_element_dofs *dofs = &system->scratch->elements;
     if (dofs->moved_count == dofs->free_count) return 0;
     const struct sg_element_slot *slot = &dofs->slot[0];
-    sg_element_dofs_gather(system, 0, now->t, now->u, now->v);
-    sg_element_dofs_force(system, 0, SG_ALL_ELEMENTS);
+    sg_element_dofs_gather(&system->scratch->elements, 0, now->t, now->u, now->v);
+    sg_element_dofs_force(&system->scratch->elements, 0, SG_ALL_ELEMENTS);
     return sg_dot(dofs->moved_count - dofs->free_count, slot->f + dofs->free_count,
                   slot->v + dofs->free_count);
 }

@@ -9,6 +9,18 @@
 
 /* --- all dofs ------------------------------------------------------------------------------------- */
 
+void sg_system_expand(const struct sg_system *system, const double *x, double t, int order, double *full)
+{
+    const double *nodal = x;
+    if (system->modal != NULL) {
+        sg_modal_expand(system->modal, x, system->scratch->u);
+        nodal = system->scratch->u;
+    }
+    double *p = system->scratch->p;
+    for (size_t m = 0; m < system->motion_count; m++) p[m] = sg_system_motion(system, m, t, order);
+    sg_system_complete(system, nodal, p, full);
+}
+
 size_t sg_expansion_parts(const struct sg_system *system)
 {
     return system->modal == NULL ? 0 : system->n + system->motion_count;

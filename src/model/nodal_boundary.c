@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "model/end_force.h"
 #include "model/names.h"
 #include "model/scratch.h"
 #include "model/system.h"
@@ -38,7 +39,7 @@ static sg_status find_end(const struct sg_system *system, const struct sg_nodal_
                           const struct sg_end_force **end, struct sg_error *err)
 {
     const char *node = sg_system_dof_name(system, contact->dof);
-    *end = sg_end_forces_find(&system->ends, node_of(system, contact->dof));
+    *end = sg_end_forces_find(&system->aspects, node_of(system, contact->dof));
     if (*end == NULL)
         FAIL(err, SG_BAD_DECK,
              "contact '%.64s' is on '%s', where no shape functions give the force on an end: the nodal "

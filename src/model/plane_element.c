@@ -2,11 +2,9 @@
 
 #include <math.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "model/plane_shape.h"
-#include "support/memory.h"
 
 void sg_plane_elasticity(const struct sg_plane_material *material, double d[3][3])
 {
@@ -152,23 +150,4 @@ double sg_plane_von_mises(const double stress[SG_PLANE_STRESSES])
 {
     double a = stress[0] - stress[1], b = stress[1] - stress[3], c = stress[3] - stress[0];
     return sqrt((a * a + b * b + c * c) / 2 + 3 * stress[2] * stress[2]);
-}
-
-/* --- in a model ----------------------------------------------------------------------------------- */
-
-void sg_plane_elements_release(struct sg_plane_elements *list)
-{
-    free(list->items);
-    free(list->materials);
-    sg_free(list->sums);
-    *list = (struct sg_plane_elements){0};
-}
-
-size_t sg_plane_elements_material(struct sg_plane_elements *list, const struct sg_plane_material *material)
-{
-    list->failed = list->failed || !sg_grow(&list->materials, list->material_count, &list->material_capacity,
-                                            sizeof *list->materials);
-    if (list->failed) return 0;
-    list->materials[list->material_count] = *material;
-    return list->material_count++;
 }

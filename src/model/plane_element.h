@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "linalg/matrix.h"
+#include "model/aspect.h"
 #include "results/element_shape.h"
 
 struct sg_plane_material {
@@ -64,26 +64,23 @@ struct sg_plane_element {
     size_t node[SG_SHAPE_NODES]; /* global */
 };
 
-/* Grows while the model is built. Zero-initialise. */
+/* an aspect (model/aspect.h): for stresses alone. Quantities, on request: stress, von_mises (of elements, at
+ * their centers), stress_node, von_mises_node (of nodes, averages over their elements). */
 struct sg_plane_elements {
     struct sg_plane_element *items;
     size_t count, capacity;
     struct sg_plane_material *materials;
     size_t material_count, material_capacity;
+    const struct sg_system *system;
     double *sums; /* nodes x SG_PLANE_COLUMNS: scratch of averages, stresses and how many */
-    bool failed;  /* sticky: out of memory */
 };
 
-void sg_plane_elements_release(struct sg_plane_elements *list);
+/* index of the material; 0 once memory ran out */
+size_t sg_plane_elements_material(struct sg_aspects *aspects, const struct sg_plane_material *material);
 
-/* index of the material */
-size_t sg_plane_elements_material(struct sg_plane_elements *list, const struct sg_plane_material *material);
+void sg_plane_elements_add(struct sg_aspects *aspects, const struct sg_plane_element *element);
 
-struct sg_system;
-struct sg_quantities;
-
-/* stress, von_mises (of elements, at their centers), stress_node, von_mises_node (of nodes, averages over
- * their elements); on request only. Nothing in a model without plane elements. */
-void sg_plane_register(const struct sg_system *system, struct sg_quantities *list);
+/* of a model; an empty list where no body has one */
+const struct sg_plane_elements *sg_plane_elements_of(const struct sg_aspects *aspects);
 
 #endif

@@ -10,14 +10,14 @@
 
 /* displacements of all dofs */
 struct state {
-    const struct sg_system *system;
+    const struct sg_plane_elements *list;
     const double *full; /* n_full */
 };
 
 /* positions and displacements of its nodes, two numbers each */
 static void gather(const struct state *state, const struct sg_plane_element *element, double *x, double *u)
 {
-    const struct sg_system *system = state->system;
+    const struct sg_system *system = state->list->system;
     for (size_t k = 0; k < sg_element_shape_nodes(element->shape); k++) {
         memcpy(x + 2 * k, system->names->positions + 2 * element->node[k], 2 * sizeof *x);
         memcpy(u + 2 * k, state->full + sg_system_dof(system, element->node[k], 0), 2 * sizeof *u);
@@ -34,9 +34,8 @@ struct view {
 
 static void look_at(const struct state *state, size_t k, struct view *view)
 {
-    const struct sg_system *system = state->system;
-    view->element = &system->plane.items[k];
-    view->material = &system->plane.materials[view->element->material];
+    view->element = &state->list->items[k];
+    view->material = &state->list->materials[view->element->material];
     view->shape = sg_plane_shape_find(view->element->shape);
     gather(state, view->element, view->x, view->u);
 }
@@ -60,10 +59,10 @@ static size_t stress_at_center(const struct state *state, size_t k, double at[SG
 
 static void stress(const struct state *state, double *row)
 {
-    const struct sg_system *system = state->system;
+    const struct sg_system *system = state->list->system;
     double at[SG_PLANE_STRESSES];
     memset(row, 0, 3 * system->labels.element_count * sizeof *row);
-    for (size_t k = 0; k < system->plane.count; k++) {
+    for (size_t k = 0; k < state->list->count; k++) {
         size_t element = stress_at_center(state, k, at);
         memcpy(row + 3 * element, at, 3 * sizeof *row);
     }
@@ -71,10 +70,10 @@ static void stress(const struct state *state, double *row)
 
 static void von_mises(const struct state *state, double *row)
 {
-    const struct sg_system *system = state->system;
+    const struct sg_system *system = state->list->system;
     double at[SG_PLANE_STRESSES];
     memset(row, 0, system->labels.element_count * sizeof *row);
-    for (size_t k = 0; k < system->plane.count; k++) {
+    for (size_t k = 0; k < state->list->count; k++) {
         size_t element = stress_at_center(state, k, at);
         row[element] = sg_plane_von_mises(at);
     }
@@ -103,11 +102,11 @@ static void add_element(const struct view *view, double *sums)
 /* averages in the first columns of the sums */
 static const double *average(const struct state *state)
 {
-    const struct sg_system *system = state->system;
-    double *sums = system->plane.sums;
+    const struct sg_system *system = state->list->system;
+    double *sums = state->list->sums;
     size_t nodes = system->labels.node_count;
     memset(sums, 0, COLUMNS * nodes * sizeof *sums);
-    for (size_t k = 0; k < system->plane.count; k++) {
+    for (size_t k = 0; k < state->list->count; k++) {
         struct view view;
         look_at(state, k, &view);
         add_element(&view, sums);
@@ -120,7 +119,7 @@ static const double *average(const struct state *state)
 
 static void stress_node(const struct state *state, double *row)
 {
-    const struct sg_system *system = state->system;
+    const struct sg_system *system = state->list->system;
     const double *mean = average(state);
     for (size_t i = 0; i < system->labels.node_count; i++)
         memcpy(row + 3 * i, mean + COLUMNS * i, 3 * sizeof *row);
@@ -128,40 +127,44 @@ static void stress_node(const struct state *state, double *row)
 
 static void von_mises_node(const struct state *state, double *row)
 {
-    const struct sg_system *system = state->system;
+    const struct sg_system *system = state->list->system;
     const double *mean = average(state);
     for (size_t i = 0; i < system->labels.node_count; i++) row[i] = sg_plane_von_mises(mean + COLUMNS * i);
 }
 
 /* --- as histories: row by row, and late ----------------------------------------------------------- */
 
-static void fill_with(void (*of)(const struct state *, double *), const struct sg_system *system,
+static void fill_with(void (*of)(const struct state *, double *), const struct sg_plane_elements *list,
                       const struct sg_snapshot *now, double *row)
 {
-    struct state state = {system, system->scratch->full};
+    const struct sg_system *system = list->system;
+    struct state state = {list, system->scratch->full};
     sg_system_expand(system, now->u, now->t, 0, system->scratch->full);
     of(&state, row);
 }
 
-static void make_with(void (*of)(const struct state *, double *), const struct sg_system *system,
+static void make_with(void (*of)(const struct state *, double *), const struct sg_plane_elements *list,
                       const double *parts, size_t width, double *rows)
 {
+    const struct sg_system *system = list->system;
     double *full = system->scratch->late_full;
     sg_expansion_make(system, parts, sg_expansion_parts(system), full);
     for (size_t k = 0; k < SG_LATE_ROWS; k++) {
-        struct state state = {system, full + k * system->n_full};
+        struct state state = {list, full + k * system->n_full};
         of(&state, rows + k * width);
     }
 }
 
 static size_t parts_of(const void *owner)
 {
-    return sg_expansion_parts(owner);
+    const struct sg_plane_elements *list = owner;
+    return sg_expansion_parts(list->system);
 }
 
 static void take(const void *owner, const struct sg_snapshot *now, double *parts)
 {
-    sg_expansion_take(owner, now->u, now->t, 0, parts);
+    const struct sg_plane_elements *list = owner;
+    sg_expansion_take(list->system, now->u, now->t, 0, parts);
 }
 
 static void fill_stress(const void *owner, const struct sg_snapshot *now, double *row)
@@ -171,8 +174,8 @@ static void fill_stress(const void *owner, const struct sg_snapshot *now, double
 
 static void make_stress(const void *owner, const double *parts, double *rows)
 {
-    const struct sg_system *system = owner;
-    make_with(stress, system, parts, 3 * system->labels.element_count, rows);
+    const struct sg_plane_elements *list = owner;
+    make_with(stress, list, parts, 3 * list->system->labels.element_count, rows);
 }
 
 static void fill_von_mises(const void *owner, const struct sg_snapshot *now, double *row)
@@ -182,8 +185,8 @@ static void fill_von_mises(const void *owner, const struct sg_snapshot *now, dou
 
 static void make_von_mises(const void *owner, const double *parts, double *rows)
 {
-    const struct sg_system *system = owner;
-    make_with(von_mises, system, parts, system->labels.element_count, rows);
+    const struct sg_plane_elements *list = owner;
+    make_with(von_mises, list, parts, list->system->labels.element_count, rows);
 }
 
 static void fill_stress_node(const void *owner, const struct sg_snapshot *now, double *row)
@@ -193,8 +196,8 @@ static void fill_stress_node(const void *owner, const struct sg_snapshot *now, d
 
 static void make_stress_node(const void *owner, const double *parts, double *rows)
 {
-    const struct sg_system *system = owner;
-    make_with(stress_node, system, parts, 3 * system->labels.node_count, rows);
+    const struct sg_plane_elements *list = owner;
+    make_with(stress_node, list, parts, 3 * list->system->labels.node_count, rows);
 }
 
 static void fill_von_mises_node(const void *owner, const struct sg_snapshot *now, double *row)
@@ -204,8 +207,8 @@ static void fill_von_mises_node(const void *owner, const struct sg_snapshot *now
 
 static void make_von_mises_node(const void *owner, const double *parts, double *rows)
 {
-    const struct sg_system *system = owner;
-    make_with(von_mises_node, system, parts, system->labels.node_count, rows);
+    const struct sg_plane_elements *list = owner;
+    make_with(von_mises_node, list, parts, list->system->labels.node_count, rows);
 }
 
 static const struct sg_late late_stress = {parts_of, take, make_stress};
@@ -213,11 +216,10 @@ static const struct sg_late late_von_mises = {parts_of, take, make_von_mises};
 static const struct sg_late late_stress_node = {parts_of, take, make_stress_node};
 static const struct sg_late late_von_mises_node = {parts_of, take, make_von_mises_node};
 
-/* -------------------------------------------------------------------------------------------------- */
-
-void sg_plane_register(const struct sg_system *system, struct sg_quantities *list)
+static void add_quantities(const void *data, struct sg_quantities *list)
 {
-    if (system->plane.count == 0) return;
+    const struct sg_plane_elements *owner = data;
+    const struct sg_system *system = owner->system;
     size_t elements = system->labels.element_count, nodes = system->labels.node_count;
     const struct sg_quantity rows[] = {
         {.name = "stress",
@@ -251,7 +253,46 @@ void sg_plane_register(const struct sg_system *system, struct sg_quantities *lis
         quantity.unit = "Pa";
         quantity.on_request = true;
         quantity.of_displacement = true;
-        quantity.owner = system;
+        quantity.owner = owner;
         sg_quantities_add(list, quantity);
     }
+}
+
+/* --- the aspect ----------------------------------------------------------------------------------- */
+
+static sg_status settle(void *data, struct sg_system *system, struct sg_error *err)
+{
+    struct sg_plane_elements *list = data;
+    list->system = system;
+    return sg_arena_alloc(&system->arena, system->labels.node_count, COLUMNS * sizeof *list->sums, "sums",
+                          &list->sums, err);
+}
+
+static const struct sg_aspect_ops plane_aspect = {
+    .size = sizeof(struct sg_plane_elements), .settle = settle, .add_quantities = add_quantities};
+
+size_t sg_plane_elements_material(struct sg_aspects *aspects, const struct sg_plane_material *material)
+{
+    struct sg_plane_elements *list = sg_aspect_open(aspects, &plane_aspect);
+    if (list == NULL || !sg_aspect_grow(aspects, &list->materials, list->material_count,
+                                        &list->material_capacity, sizeof *list->materials))
+        return 0;
+    list->materials[list->material_count] = *material;
+    return list->material_count++;
+}
+
+void sg_plane_elements_add(struct sg_aspects *aspects, const struct sg_plane_element *element)
+{
+    struct sg_plane_elements *list = sg_aspect_open(aspects, &plane_aspect);
+    if (list == NULL ||
+        !sg_aspect_grow(aspects, &list->items, list->count, &list->capacity, sizeof *list->items))
+        return;
+    list->items[list->count++] = *element;
+}
+
+const struct sg_plane_elements *sg_plane_elements_of(const struct sg_aspects *aspects)
+{
+    static const struct sg_plane_elements none;
+    const struct sg_plane_elements *list = sg_aspect_find(aspects, &plane_aspect);
+    return list != NULL ? list : &none;
 }

@@ -1,3 +1,4 @@
+#include "model/constraint.h"
 #include "model/expansion.h"
 #include "model/names.h"
 #include "model/scratch.h"
@@ -243,7 +244,6 @@ void sg_system_register(const struct sg_system *system, struct sg_quantities *li
                                                      .field = field_of(system, quantities[k].width),
                                                      .owner = system});
     }
-    sg_storeys_register(system, list);
-    sg_plane_register(system, list);
+    sg_aspects_add_quantities(&system->aspects, list);
     sg_constraints_register(system, list);
 }

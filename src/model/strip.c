@@ -12,11 +12,19 @@ void sg_strip_release(struct sg_strip *strip)
     sg_profile_release(&strip->density);
 }
 
-void sg_strips_add(struct sg_strips *list, struct sg_strip *strip)
+static void release(void *data)
 {
-    if (!list->failed)
-        list->failed = !sg_grow(&list->items, list->count, &list->capacity, sizeof *list->items);
-    if (list->failed) {
+    struct sg_strips *list = data;
+    for (size_t k = 0; k < list->count; k++) sg_strip_release(&list->items[k]);
+}
+
+static const struct sg_aspect_ops strips_aspect = {.size = sizeof(struct sg_strips), .release = release};
+
+void sg_strips_add(struct sg_aspects *aspects, struct sg_strip *strip)
+{
+    struct sg_strips *list = sg_aspect_open(aspects, &strips_aspect);
+    if (list == NULL ||
+        !sg_aspect_grow(aspects, &list->items, list->count, &list->capacity, sizeof *list->items)) {
         sg_strip_release(strip);
         return;
     }
@@ -24,11 +32,11 @@ void sg_strips_add(struct sg_strips *list, struct sg_strip *strip)
     strip->area = strip->modulus = strip->density = (struct sg_profile){0};
 }
 
-void sg_strips_release(struct sg_strips *list)
+const struct sg_strips *sg_strips_of(const struct sg_aspects *aspects)
 {
-    for (size_t k = 0; k < list->count; k++) sg_strip_release(&list->items[k]);
-    free(list->items);
-    *list = (struct sg_strips){0};
+    static const struct sg_strips none;
+    const struct sg_strips *list = sg_aspect_find(aspects, &strips_aspect);
+    return list != NULL ? list : &none;
 }
 
 struct sg_strip_section sg_strip_section(const struct sg_strip *strip, double s)

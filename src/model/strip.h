@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "model/aspect.h"
 #include "model/lagrange.h"
 #include "model/profile.h"
 #include "support/status.h"
@@ -20,16 +21,18 @@ struct sg_strip {
     struct sg_profile area, modulus, density; /* owned */
 };
 
-/* Zero-initialise. Like triplets, a list that runs out of memory says so in `failed`. */
+/* an aspect (model/aspect.h) */
 struct sg_strips {
     struct sg_strip *items;
     size_t count, capacity;
-    bool failed;
 };
 
 /* takes over the profiles, also where it fails: they are zeroed in `strip` */
-void sg_strips_add(struct sg_strips *list, struct sg_strip *strip);
-void sg_strips_release(struct sg_strips *list);
+void sg_strips_add(struct sg_aspects *aspects, struct sg_strip *strip);
+
+/* of a model; an empty list where no body has one */
+const struct sg_strips *sg_strips_of(const struct sg_aspects *aspects);
+
 void sg_strip_release(struct sg_strip *strip);
 
 /* at s: rho A (kg/m), E A (N), and d(E A)/ds (N/m) */

@@ -16,16 +16,14 @@
 #include "linalg/columns.h"
 #include "linalg/matrix.h"
 #include "linalg/modal.h"
-#include "model/constraint.h"
+#include "model/aspect.h"
+#include "model/constraint_item.h"
 #include "model/element.h"
-#include "model/end_force.h"
 #include "model/names.h"
-#include "model/plane_element.h"
 #include "model/signal.h"
-#include "model/storeys.h"
-#include "model/strip.h"
 #include "results/quantity.h"
 #include "results/record.h"
+#include "support/arena.h"
 #include "support/status.h"
 
 /* A load F_k s_k(t), s_k a signal, a derivative or an integral of it. */
@@ -66,6 +64,7 @@ struct sg_node_ref {
 enum sg_matrix_role { SG_MASS, SG_DAMPING, SG_STIFFNESS };
 
 struct sg_system {
+    struct sg_arena arena;   /* of the aspects */
     size_t n, n_full;        /* full dofs: node by node, its axes and then its rotation where it has one */
     size_t dim;              /* 1 to 3: coordinates of a node */
     const size_t *first_dof; /* nodes + 1: full dofs of node i are first_dof[i] .. first_dof[i + 1] - 1 */
@@ -92,27 +91,24 @@ struct sg_system {
     size_t motion_count;
     struct sg_ground *grounds;
     size_t ground_count;
-    double *motion_pp;              /* 3 x motion_count^2 or NULL */
-    struct sg_row_sums grounding;   /* n + motion_count, N/m: sums of the rows of K over the free dofs and the
-                                       motions, by which strain is taken of differences; first and end of
-                                       the free ones; NULL in modal coordinates, and where K is zero */
-    bool weightless;                /* no dof, moving supports included, feels gravity */
-    double *momentum;               /* n x dim, column-major: M 1_d restricted to free dofs */
-    double *momentum_pp;            /* motion_count x dim: momentum of prescribed motion's velocity */
-    size_t *free_dof;               /* n: full dof of each free dof */
-    size_t *free_of_full;           /* n_full: free index, or SIZE_MAX if prescribed */
-    struct sg_columns center;       /* n x (body_count dim): mass-weighted means of bodies, of the free dofs;
-                                       column dim * body + axis */
-    double *center_pp;              /* motion_count x (body_count dim), row-major: of prescribed motions */
-    struct sg_triplets mass_full;   /* M of all n_full dofs; empty where dim is 1, which has no use for it */
-    struct sg_elements elements;    /* nonlinear ones; with any, coordinates stay nodal */
-    struct sg_plane_elements plane; /* linear ones in a plane, for their stresses: they are in M and K */
+    double *motion_pp;            /* 3 x motion_count^2 or NULL */
+    struct sg_row_sums grounding; /* n + motion_count, N/m: sums of the rows of K over the free dofs and the
+                                     motions, by which strain is taken of differences; first and end of
+                                     the free ones; NULL in modal coordinates, and where K is zero */
+    bool weightless;              /* no dof, moving supports included, feels gravity */
+    double *momentum;             /* n x dim, column-major: M 1_d restricted to free dofs */
+    double *momentum_pp;          /* motion_count x dim: momentum of prescribed motion's velocity */
+    size_t *free_dof;             /* n: full dof of each free dof */
+    size_t *free_of_full;         /* n_full: free index, or SIZE_MAX if prescribed */
+    struct sg_columns center;     /* n x (body_count dim): mass-weighted means of bodies, of the free dofs;
+                                     column dim * body + axis */
+    double *center_pp;            /* motion_count x (body_count dim), row-major: of prescribed motions */
+    struct sg_triplets mass_full; /* M of all n_full dofs; empty where dim is 1, which has no use for it */
+    struct sg_elements elements;  /* nonlinear ones; with any, coordinates stay nodal */
     struct sg_constraints constraints; /* bilateral; with any, coordinates stay nodal */
     size_t growing;                    /* negative eigenvalues of bodies' stiffness: motions that grow */
     bool singular_mass;                /* dofs without mass that only the constraints give a motion */
-    struct sg_end_forces ends;         /* of bodies whose shape functions know them */
-    struct sg_strips strips;           /* bodies whose fields between nodes are known */
-    struct sg_storeys storeys;         /* of bodies that have some */
+    struct sg_aspects aspects;         /* what kinds of bodies know beside this */
     struct sg_modal *spare;       /* owned: the modes of M and K, if they were needed; see sg_system_modes */
     const struct sg_modal *modal; /* owned; NULL in nodal coordinates */
     struct sg_model_labels labels;

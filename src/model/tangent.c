@@ -168,11 +168,11 @@ void sg_tangent_update(struct sg_tangent *tangent, const struct sg_system *syste
 {
     size_t count = system->elements.count;
     if (count == 0) return;
-    const struct sg_element_dofs *dofs = &system->scratch->elements;
+    struct sg_element_dofs *dofs = &system->scratch->elements;
     const size_t *place = dofs->place;
     reset(&tangent->places->K, count);
     reset(&tangent->places->C, count);
-    sg_element_dofs_gather(system, 0, t, u, v);
+    sg_element_dofs_gather(dofs, 0, t, u, v);
     for (size_t e = 0; e < count; e++) {
         const struct sg_element *element = &system->elements.items[e];
         struct sg_element_state at;

@@ -68,7 +68,7 @@ sg_status sg_system_to_modal(struct sg_system *system, struct sg_modal *modal, s
     TRY(set_damping(system, modal, err));
     TRY(set_diagonal(&system->K, modal, (const double[]){0, 1}, NULL, err));
     TRY(sg_modal_project_columns(modal, &system->center, err));
-    if (system->storeys.count > 0) TRY(sg_modal_project_columns(modal, &system->storeys.drift, err));
+    TRY(sg_aspects_to_modal(&system->aspects, modal, err));
     project_vectors(system);
     TRY(SG_NEW(&system->scratch->late_nodal, SG_LATE_ROWS * system->n, err));
     if (system->dim > 1) TRY(SG_NEW(&system->scratch->late_full, 2 * SG_LATE_ROWS * system->n_full, err));

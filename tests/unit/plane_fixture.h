@@ -57,13 +57,15 @@ static inline double *plane_stiffness(const struct sg_system *system, const doub
 {
     size_t n = system->n_full;
     double *k = plane_zeros(n * n);
-    for (size_t e = 0; e < system->plane.count; e++) {
-        const struct sg_plane_element *element = &system->plane.items[e];
+    for (size_t e = 0; e < sg_plane_elements_of(&system->aspects)->count; e++) {
+        const struct sg_plane_element *element = &sg_plane_elements_of(&system->aspects)->items[e];
         struct sg_plane_matrices matrices;
         double at[SG_PLANE_DOFS];
         size_t rows = 2 * sg_element_shape_nodes(element->shape);
         for (size_t i = 0; i < rows; i++) at[i] = x[2 * element->node[i / 2] + i % 2];
-        sg_plane_matrices(element->shape, &system->plane.materials[element->material], at, &matrices);
+        sg_plane_matrices(element->shape,
+                          &sg_plane_elements_of(&system->aspects)->materials[element->material], at,
+                          &matrices);
         ck_assert(matrices.jacobian > 0);
         for (size_t j = 0; j < rows; j++)
             for (size_t i = 0; i < rows; i++)

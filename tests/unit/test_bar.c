@@ -2,6 +2,9 @@
 #include <stdio.h>
 
 #include "linalg/modal.h"
+#include "model/end_force.h"
+#include "model/lagrange.h"
+#include "model/strip.h"
 #include "model_fixture.h"
 
 static const double PI = 3.14159265358979323846;
@@ -186,7 +189,8 @@ START_TEST(test_table_is_line)
                         "{ type = \"table\"; places = (-1, 0.3, 0.9, 2); values = [1.5, 0.85, 0.55, 0.01]; }",
                         CLAMPED, "1.0"};
     struct fixture f = model(&line), g = model(&table);
-    ck_assert_double_eq_tol(sg_profile_value(&g.system->strips.items[0].area, 0.5), 0.75, 1e-15);
+    ck_assert_double_eq_tol(sg_profile_value(&sg_strips_of(&g.system->aspects)->items[0].area, 0.5), 0.75,
+                            1e-15);
     for (size_t i = 0; i < 5; i++)
         for (size_t j = 0; j <= i; j++) {
             SAME(sg_matrix_entry(&f.system->K, i, j), sg_matrix_entry(&g.system->K, i, j));
@@ -217,7 +221,7 @@ START_TEST(test_residual)
         exact += r * r * (k == 0 || k == 2000 ? 1 : k % 2 ? 4 : 2) / 6000;
     }
     struct sg_strip_motion motion = {u, v, a, alpha, beta};
-    NEAR(sg_strips_residual(&f.system->strips, &motion), exact, 1e-12 * exact);
+    NEAR(sg_strips_residual(sg_strips_of(&f.system->aspects), &motion), exact, 1e-12 * exact);
     fixture_release(&f);
 }
 END_TEST
@@ -229,9 +233,9 @@ START_TEST(test_end_forces)
         struct bar bar = {p, 3, "{ type = \"linear\"; start = 1; end = 0.5; }", CLAMPED, "1.0"};
         struct fixture f = model(&bar);
         size_t last = 3 * (size_t)p;
-        const struct sg_end_force *end[2] = {sg_end_forces_find(&f.system->ends, 0),
-                                             sg_end_forces_find(&f.system->ends, last)};
-        ck_assert_ptr_null(sg_end_forces_find(&f.system->ends, 1));
+        const struct sg_end_force *end[2] = {sg_end_forces_find(&f.system->aspects, 0),
+                                             sg_end_forces_find(&f.system->aspects, last)};
+        ck_assert_ptr_null(sg_end_forces_find(&f.system->aspects, 1));
         const double slope[2] = {0, 1.0}; /* E A u' = (1 - s/2) 2 s; at the left it holds with a minus */
         for (int k = 0; k < 2; k++) {
             ck_assert_ptr_nonnull(end[k]);

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "model/constraint.h"
 #include "model_fixture.h"
 
 /* two bodies that turn, one whose second node's y moves, particles; one of everything */

@@ -1,4 +1,5 @@
 /* Elements in a plane on their own, and static problems with known solutions. */
+#include "model/plane_element.h"
 #include "plane_fixture.h"
 
 static const char *const states[] = {"stress", "strain"};
@@ -199,8 +200,8 @@ static void distort(const struct sg_system *system, double *x)
     unsigned long long seed = 12345;
     bool *seen = calloc(system->labels.node_count, sizeof *seen);
     ck_assert_ptr_nonnull(seen);
-    for (size_t e = 0; e < system->plane.count; e++) {
-        const struct sg_plane_element *element = &system->plane.items[e];
+    for (size_t e = 0; e < sg_plane_elements_of(&system->aspects)->count; e++) {
+        const struct sg_plane_element *element = &sg_plane_elements_of(&system->aspects)->items[e];
         for (size_t k = 0; k < sg_element_shape_corners(element->shape); k++) {
             double *at = x + 2 * element->node[k];
             bool inner = fabs(at[0]) < 0.99 && fabs(at[1]) < 0.49 && !seen[element->node[k]];
@@ -212,8 +213,8 @@ static void distort(const struct sg_system *system, double *x)
         }
     }
     free(seen);
-    for (size_t e = 0; e < system->plane.count; e++) {
-        const struct sg_plane_element *element = &system->plane.items[e];
+    for (size_t e = 0; e < sg_plane_elements_of(&system->aspects)->count; e++) {
+        const struct sg_plane_element *element = &sg_plane_elements_of(&system->aspects)->items[e];
         const size_t *node = element->node;
         size_t sides = sg_element_shape_corners(element->shape);
         for (size_t k = sides; k < sg_element_shape_nodes(element->shape); k++)
@@ -241,8 +242,8 @@ static void check_stresses(const struct sg_system *system, const double *x, cons
 {
     double expected[SG_PLANE_STRESSES];
     hooke(strain, expected);
-    for (size_t e = 0; e < system->plane.count; e++) {
-        const struct sg_plane_element *element = &system->plane.items[e];
+    for (size_t e = 0; e < sg_plane_elements_of(&system->aspects)->count; e++) {
+        const struct sg_plane_element *element = &sg_plane_elements_of(&system->aspects)->items[e];
         const struct sg_plane_shape *shape = sg_plane_shape_find(element->shape);
         double at[SG_PLANE_DOFS], move[SG_PLANE_DOFS], stress[SG_PLANE_STRESSES];
         for (size_t i = 0; i < 2 * sg_element_shape_nodes(element->shape); i++) {
@@ -252,7 +253,8 @@ static void check_stresses(const struct sg_system *system, const double *x, cons
         for (size_t p = 0; p < shape->point_count; p++) {
             struct sg_plane_place place = {element->shape, at, move, shape->points[p].xi,
                                            shape->points[p].eta};
-            sg_plane_stress_at(&place, &system->plane.materials[element->material], stress);
+            sg_plane_stress_at(&place, &sg_plane_elements_of(&system->aspects)->materials[element->material],
+                               stress);
             for (size_t c = 0; c < SG_PLANE_STRESSES; c++) NEAR(stress[c], expected[c], 1e-12);
         }
     }

@@ -4,6 +4,7 @@
 
 #include "contact/gaps/gap.h"
 #include "contact/gaps/polyline.h"
+#include "model/plane_element.h"
 #include "run_fixture.h"
 
 /* --- the nearest place ---------------------------------------------------------------------------- */
@@ -374,7 +375,7 @@ static void add_up(const struct run *run, double *force, double *moment)
 /* largest relative error of the vertical stress, -10 Pa, at the centers of elements */
 static double patch_error(const struct run *run)
 {
-    const struct sg_plane_elements *plane = &run->job.system->plane;
+    const struct sg_plane_elements *plane = sg_plane_elements_of(&run->job.system->aspects);
     double worst = 0;
     for (size_t k = 0; k < plane->count; k++) {
         const struct sg_plane_element *element = &plane->items[k];

@@ -2,6 +2,9 @@
 
 #include "assembly/bodies/body.h"
 #include "assembly/builder.h"
+#include "model/end_force.h"
+#include "model/lagrange.h"
+#include "model/strip.h"
 #include "support/memory.h"
 
 enum mass_kind { CONSISTENT, LUMPED, AVERAGE };
@@ -221,7 +224,7 @@ static void add_end(const struct sg_body_target *target, const struct sg_strip *
         force.node[i] = last ? end - i : end + i;
         force.slope[i] = at.slope[order - i] / strip->size;
     }
-    sg_end_forces_add(target->ends, &force);
+    sg_end_forces_add(target->aspects, &force);
 }
 
 static sg_status assemble(const struct sg_body_source *source, const struct sg_body_target *target)
@@ -237,7 +240,7 @@ static sg_status assemble(const struct sg_body_source *source, const struct sg_b
     add_matrices(target, strip, lumped_share[spec.mass]);
     add_end(target, strip, false);
     add_end(target, strip, true);
-    sg_strips_add(target->strips, strip);
+    sg_strips_add(target->aspects, strip);
     return SG_OK;
 }
 

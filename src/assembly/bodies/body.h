@@ -9,12 +9,9 @@
 
 #include "deck/deck.h"
 #include "linalg/matrix.h"
+#include "model/aspect.h"
 #include "model/element.h"
-#include "model/end_force.h"
 #include "model/names.h"
-#include "model/plane_element.h"
-#include "model/storeys.h"
-#include "model/strip.h"
 #include "results/element_shape.h"
 #include "support/status.h"
 
@@ -39,6 +36,7 @@ struct sg_body_source {
 /* Where a body writes itself; all numbers of nodes and dofs are global: its own node i is first + i, whose
  * dof along axis d is first_dof + node_dofs i + d, and whose rotation follows its axes. */
 struct sg_body_target {
+    const char *name;
     size_t first;                                   /* node */
     size_t first_dof, node_dofs;                    /* node_dofs: dim, or dim + 1 if it rotates */
     size_t first_element;                           /* row of the results' element_nodes */
@@ -51,12 +49,9 @@ struct sg_body_target {
                                                        body itself keeps where it is */
     struct sg_triplets *mass, *damping, *stiffness; /* damping: dashpots only, no Rayleigh part */
     struct sg_elements *elements;                   /* nonlinear ones are added here */
-    struct sg_plane_elements *plane;                /* what sg_plane_add adds is kept here */
-    struct sg_end_forces *ends;                     /* ends whose force the shape functions know */
-    struct sg_strips *strips;                       /* fields along the axis, known between nodes */
+    struct sg_aspects *aspects;                     /* what else it knows (model/aspect.h) */
     struct sg_node_sets *sets;                      /* named sets of its nodes are opened here */
     struct sg_ties *ties;                           /* what sg_body_tie adds */
-    struct sg_storeys *storeys;                     /* storeys are opened here */
 };
 
 struct sg_body_ops {

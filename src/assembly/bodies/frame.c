@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "assembly/bodies/beam_element.h"
+#include "model/storeys.h"
 
 struct spec {
     long long storeys, spans, subdivisions;
@@ -337,16 +338,18 @@ static void name_sets(const struct work *work)
 static void name_storeys(const struct work *work)
 {
     const struct plan *plan = &work->plan;
-    struct sg_storeys *storeys = work->target->storeys;
+    struct sg_aspects *aspects = work->target->aspects;
     char name[60];
     for (size_t level = 1; level <= plan->storeys; level++) {
         size_t part = 0, first = work->target->first;
         for (size_t line = 0; line < plan->lines; line++) {
             bool begins = line == 0 || find_slip(work, line - 1) < plan->joints;
             snprintf(name, sizeof name, plan->joints == 0 ? "storey%zu" : "storey%zu_part%zu", level, part);
-            if (begins) sg_storeys_open(storeys, name, length_at(work->spec->storey_heights, level - 1));
+            if (begins)
+                sg_storeys_open(aspects, work->target->name, name,
+                                length_at(work->spec->storey_heights, level - 1));
             part += begins;
-            sg_storeys_add(storeys, first + joint_at(plan, line, level),
+            sg_storeys_add(aspects, first + joint_at(plan, line, level),
                            first + joint_at(plan, line, level - 1));
         }
     }

@@ -7,6 +7,7 @@
 #include "assembly/axes.h"
 #include "assembly/bodies/beam_element.h"
 #include "assembly/bodies/members_spec.h"
+#include "model/storeys.h"
 #include "support/memory.h"
 
 enum { DOFS = 3 }; /* of a node: x, y and its rotation */
@@ -447,9 +448,10 @@ static void name_storeys(const struct work *work)
     for (size_t k = 0; k < items_of(work->spec->storeys); k++) {
         struct sg_member_storey_spec storey;
         sg_setting_fill(sg_setting_item(work->spec->storeys, k), sg_members_storey_rows, &storey);
-        sg_storeys_open(work->target->storeys, storey.name, height_of(work->spec, &storey));
+        sg_storeys_open(work->target->aspects, work->target->name, storey.name,
+                        height_of(work->spec, &storey));
         for (size_t i = 0; i < storey.upper.count; i++)
-            sg_storeys_add(work->target->storeys, first + (size_t)storey.upper.data[i],
+            sg_storeys_add(work->target->aspects, first + (size_t)storey.upper.data[i],
                            first + (size_t)storey.lower.data[i]);
     }
 }

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "assembly/bodies/plane_material.h"
+#include "model/plane_element.h"
 #include "support/memory.h"
 
 struct part_spec {
@@ -286,7 +287,7 @@ static sg_status assemble(const struct sg_body_source *source, const struct sg_b
         struct part_spec part = {0};
         part_of(source, &spec, k, &part);
         struct sg_plane_material material = sg_plane_material_of(&part.material);
-        size_t index = sg_plane_elements_material(target->plane, &material);
+        size_t index = sg_plane_elements_material(target->aspects, &material);
         if (k == 0) first_material = index;
     }
     if (!add_elements(source, mesh, target, first_material)) return SG_BAD_DECK;

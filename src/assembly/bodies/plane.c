@@ -6,6 +6,7 @@
 #include "assembly/bodies/plane_add.h"
 #include "assembly/bodies/plane_material.h"
 #include "assembly/builder.h"
+#include "model/plane_element.h"
 
 enum form { RECTANGLE, CIRCLE };
 enum { GIVEN_SHAPES = 5, MOST_A_SIDE = 100000 };
@@ -360,7 +361,7 @@ static sg_status assemble(const struct sg_body_source *source, const struct sg_b
     struct spec *spec = &work.spec;
     sg_setting_fill(source->node, rows, spec);
     struct sg_plane_material material = sg_plane_material_of(&spec->material);
-    work.material = sg_plane_elements_material(target->plane, &material);
+    work.material = sg_plane_elements_material(target->aspects, &material);
     if (spec->form == CIRCLE) {
         place_circle(&work);
         add_rim(&work);

@@ -36,10 +36,10 @@ static void scatter(const struct sg_plane_element *element, const double *matrix
 bool sg_plane_add(const struct sg_body_source *source, const struct sg_body_target *target,
                   const struct sg_plane_element *element)
 {
-    struct sg_plane_elements *list = target->plane;
+    const struct sg_plane_elements *list = sg_plane_elements_of(target->aspects);
     struct sg_plane_matrices matrices;
     double x[SG_PLANE_DOFS] = {0};
-    if (list->failed) return true;
+    if (target->aspects->failed) return true;
     for (size_t k = 0; k < 2 * sg_element_shape_nodes(element->shape); k++)
         x[k] = target->position[2 * (element->node[k / 2] - target->first) + k % 2];
     sg_plane_matrices(element->shape, &list->materials[element->material], x, &matrices);
@@ -50,9 +50,8 @@ bool sg_plane_add(const struct sg_body_source *source, const struct sg_body_targ
     sg_body_connect(target, element->element, element->shape, element->node);
     scatter(element, matrices.stiffness, target, target->stiffness);
     scatter(element, matrices.mass, target, target->mass);
-    list->failed = !sg_grow(&list->items, list->count, &list->capacity, sizeof *list->items);
-    if (list->failed) return true;
-    list->items[list->count] = *element;
-    list->items[list->count++].element += target->first_element;
+    struct sg_plane_element kept = *element;
+    kept.element += target->first_element;
+    sg_plane_elements_add(target->aspects, &kept);
     return true;
 }

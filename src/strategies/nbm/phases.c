@@ -1,6 +1,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "model/strip.h"
 #include "strategies/nbm/nbm.h"
 #include "support/memory.h"
 
@@ -138,6 +139,6 @@ sg_status sg_nbm_residual(struct sg_nbm *nbm, enum sg_nodal_phase phase, const s
     sg_system_expand(system, at->v, at->t, 1, nbm->full[1]);
     sg_system_expand(system, nbm->ends[0], at->t, 2, nbm->full[2]);
     struct sg_strip_motion motion = {nbm->full[0], nbm->full[1], nbm->full[2], system->alpha, system->beta};
-    *residual = sg_strips_residual(&system->strips, &motion);
+    *residual = sg_strips_residual(sg_strips_of(&system->aspects), &motion);
     return SG_OK;
 }

@@ -1,5 +1,6 @@
 #include "model/system.h"
 
+#include "model/constraint.h"
 #include "model/scratch.h"
 #include "results/modal_store.h"
 #include "support/memory.h"
@@ -59,11 +60,7 @@ void sg_system_destroy(struct sg_system *system)
     release_loads(system);
     sg_elements_release(&system->elements);
     sg_constraints_release(&system->constraints);
-    sg_plane_elements_release(&system->plane);
-    sg_end_forces_release(&system->ends);
-    sg_strips_release(&system->strips);
     sg_columns_release(&system->center);
-    sg_storeys_release(&system->storeys);
     sg_triplets_release(&system->mass_full);
     sg_free(system->u0);
     sg_free(system->v0);
@@ -74,5 +71,6 @@ void sg_system_destroy(struct sg_system *system)
     sg_modal_destroy((struct sg_modal *)system->modal);
     sg_model_names_destroy(system->names);
     sg_system_scratch_destroy(system->scratch);
+    sg_arena_release(&system->arena);
     sg_free(system);
 }
