@@ -52,7 +52,7 @@ TEST_FLAGS = $(CODE_FLAGS) -Wno-format-extra-args -Itests -Itests/unit
 SOURCES  := $(sort $(wildcard src/*.c src/*/*.c src/*/*/*.c))
 MAIN     := src/signorini.c
 # what is compiled in, for `verify`
-DECKS    := $(filter-out decks/sweep_bouncing_bar.cfg,$(sort $(wildcard decks/*.cfg decks/*.msh decks/*.mtx decks/*.csv decks/*.AT2)))
+DECKS    := $(filter-out decks/sweep_bouncing_bar.cfg,$(sort $(wildcard decks/*.cfg decks/*.bench decks/*.msh decks/*.mtx decks/*.csv decks/*.AT2)))
 # what figures are made of
 TEMPLATES := $(sort $(wildcard src/drawing/*.gp))
 EMBEDDED := $(B)/templates.c $(if $(wildcard src/benchmarks/shipped.h),$(B)/shipped.c)
@@ -246,9 +246,11 @@ try-release:
 docs: $(PROGRAM)
 	$(PROGRAM) help --manual > docs/decks.md
 	$(PROGRAM) help --manual study > docs/study-keywords.md
+	$(PROGRAM) help --manual benchmark > docs/benchmark-keywords.md
 	$(PROGRAM) help --manual ground-motion > docs/ground-motion-keywords.md
 	$(PROGRAM) schema deck > schemas/deck.schema.json
 	$(PROGRAM) schema study > schemas/study.schema.json
+	$(PROGRAM) schema benchmark > schemas/benchmark.schema.json
 	$(PROGRAM) schema ground-motion > schemas/ground-motion.schema.json
 	$(PROGRAM) schema results > schemas/results.schema.json
 

@@ -1,19 +1,23 @@
 #!/bin/sh
-# embed_decks.sh FILE...: prints C source with the bytes of decks (.cfg) and of the files beside them (see
+# embed_decks.sh FILE...: prints C source with the bytes of decks (.cfg), benchmarks (.bench) and the files beside them (see
 # src/benchmarks/shipped.h). Numbers, not string literals: those may hold only 4095 characters in C11.
 set -eu
 
 word() { basename "$1" | tr -c 'A-Za-z0-9\n' _; }
 
-table() # TYPE TABLE DECK?: a row for each file that is a deck, or is none
+table() # TYPE TABLE KIND: a row for each file that is a deck, a benchmark or neither
 {
     printf 'const struct %s %s[] = {\n' "$1" "$2"
     shift 2
-    decks=$1
+    wanted=$1
     shift
     for file in "$@"; do
-        case $file in *.cfg) deck=yes name=$(basename "$file" .cfg) ;; *) deck=no name=$(basename "$file") ;; esac
-        [ $deck = "$decks" ] || continue
+        case $file in
+        *.cfg) kind=deck name=$(basename "$file" .cfg) ;;
+        *.bench) kind=bench name=$(basename "$file" .bench) ;;
+        *) kind=side name=$(basename "$file") ;;
+        esac
+        [ $kind = "$wanted" ] || continue
         printf '    {"%s", (const char *)bytes_%s, sizeof bytes_%s - 1},\n' \
             "$name" "$(word "$file")" "$(word "$file")"
     done
@@ -26,5 +30,6 @@ for file in "$@"; do
     od -An -v -tu1 "$file" | sed 's/ *\([0-9][0-9]*\)/\1,/g'
     printf '0};\n\n'
 done
-table sg_shipped_deck sg_shipped_decks yes "$@"
-table sg_side_file sg_shipped_files no "$@"
+table sg_shipped_deck sg_shipped_decks deck "$@"
+table sg_shipped_deck sg_shipped_benches bench "$@"
+table sg_side_file sg_shipped_files side "$@"

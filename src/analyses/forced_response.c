@@ -524,6 +524,7 @@ static void sum_up(const struct sg_points *self, struct sg_text *text)
 
 const struct sg_points_ops sg_points_forced_response = {
     .kind = {"forced-response", "steady motions under harmonic loads, swept over the loads' frequency", rows},
+    .finds_end = true,
     .create = create,
     .destroy = destroy,
     .columns = columns,

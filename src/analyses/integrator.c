@@ -401,6 +401,8 @@ static void describe(const struct sg_points *self, struct sg_text *text)
 
 const struct sg_points_ops sg_points_integrator = {
     .kind = {"integrator", "what integrators do to free vibrations and at a wall, against dt/T", rows},
+    .brings_model = true,
+    .has_no_time = true,
     .create = create,
     .destroy = destroy,
     .columns = columns,

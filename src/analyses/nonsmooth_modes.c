@@ -458,6 +458,7 @@ static void sum_up(const struct sg_points *self, struct sg_text *text)
 const struct sg_points_ops sg_points_nonsmooth_modes = {
     .kind = {"nonsmooth-modes",
              "families of periodic orbits of free motion with contact: Urman and Legrand 2023", rows},
+    .has_no_time = true,
     .create = create,
     .destroy = destroy,
     .columns = columns,

@@ -38,6 +38,9 @@ struct sg_points_apart {
 
 struct sg_points_ops {
     struct sg_kind kind;
+    bool brings_model; /* the deck's bodies, integrator and strategy are not wanted */
+    bool has_no_time;  /* nor is its `time` */
+    bool finds_end;    /* nor is `time.end`: runs end by themselves */
     /* Out of a validated deck, which lives longer; faults are findings (SG_BAD_DECK). Destroy in any case. */
     sg_status (*create)(struct sg_points *self, const struct sg_deck *deck,
                         struct sg_diagnostics *diagnostics, struct sg_error *err);

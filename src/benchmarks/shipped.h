@@ -12,8 +12,8 @@ struct sg_shipped_deck {
     size_t length;
 };
 
-/* ends with a row without name */
-extern const struct sg_shipped_deck sg_shipped_decks[];
+/* decks (.cfg) and benchmarks (.bench); each ends with a row without name */
+extern const struct sg_shipped_deck sg_shipped_decks[], sg_shipped_benches[];
 extern const struct sg_side_file sg_shipped_files[];
 
 #endif

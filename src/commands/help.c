@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "benchmarks/benchmark.h"
 #include "commands/arguments.h"
 #include "commands/commands.h"
 #include "deck/deck.h"
@@ -10,8 +11,8 @@
 #include "studies/study.h"
 
 static const struct sg_option options[] = {
-    {"manual", 0, NULL, "the whole reference as Markdown; with study or ground-motion, of those decks",
-     false},
+    {"manual", 0, NULL,
+     "the whole reference as Markdown; with study, benchmark or ground-motion, of those decks", false},
     {0}};
 
 /* decks of their own: what explains all of one, its rows, and the page that tells what it is for */
@@ -19,8 +20,10 @@ static const struct other {
     const char *topic;
     const struct sg_keyword *rows;
     const char *title, *page;
-} others[] = {{"ground-motion", sg_ground_grammar, "Ground motion", "earthquake.md"},
-              {"study", sg_study_grammar, "Studies", "studies.md"}};
+    void (*more)(struct sg_text *text); /* what rows do not tell; NULL: nothing */
+} others[] = {{"benchmark", sg_bench_grammar, "Benchmarks", "benchmarks.md", sg_bench_print_functions},
+              {"ground-motion", sg_ground_grammar, "Ground motion", "earthquake.md", NULL},
+              {"study", sg_study_grammar, "Studies", "studies.md", NULL}};
 
 static void print_groups(const struct sg_keyword *rows, struct sg_text *text)
 {
@@ -37,6 +40,7 @@ static bool print_topic(const char *topic, struct sg_text *text)
         if (topic[length] == '.') return sg_help_print(others[k].rows, topic + length + 1, text);
         if (topic[length] != '\0') continue;
         print_groups(others[k].rows, text);
+        if (others[k].more != NULL) others[k].more(text);
         return true;
     }
     if (sg_help_print(sg_grammar, topic, text)) return true;
@@ -59,9 +63,8 @@ static void print_commands(void)
     for (const struct sg_command *command = sg_commands; command->name != NULL; command++)
         printf("  %-11s %s\n", command->name, command->meaning);
     printf("\n`signorini COMMAND --help` tells a command's options, `signorini help WORD` explains keywords "
-           "of the deck, `signorini help study` those of studies, `signorini help ground-motion` those of "
-           "decks of "
-           "ground motion:\n\n");
+           "of the deck, `signorini help study` those of studies, `signorini help benchmark` those of "
+           "benchmarks, `signorini help ground-motion` those of decks of ground motion:\n\n");
 }
 
 static void print_other_manual(const struct other *other, struct sg_text *text)
@@ -72,6 +75,10 @@ static void print_other_manual(const struct other *other, struct sg_text *text)
         "prints the same.\n[%s](%s) tells what they are for.\n",
         other->title, other->topic, other->page, other->page);
     sg_manual_print_tables(other->rows, text);
+    if (other->more == NULL) return;
+    sg_text_append(text, "\n## Functions\n\n```\n");
+    other->more(text);
+    sg_text_append(text, "```\n");
 }
 
 static void print_manual(const char *topic, struct sg_text *text)

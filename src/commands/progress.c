@@ -3,7 +3,6 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 sg_status sg_progress_choose(const char *word, enum sg_progress_when *when, struct sg_error *err)
@@ -15,13 +14,6 @@ sg_status sg_progress_choose(const char *word, enum sg_progress_when *when, stru
         return SG_OK;
     }
     FAIL(err, SG_USAGE, "--progress takes auto, always or never, not '%s'", word);
-}
-
-double sg_wall_clock(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
 void sg_progress_start(struct sg_progress *progress, enum sg_progress_when when, double start_t, double end)

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "support/clock.h"
 #include "support/status.h"
 
 struct sg_progress {
@@ -20,9 +21,6 @@ enum sg_progress_when { SG_PROGRESS_AUTO, SG_PROGRESS_ALWAYS, SG_PROGRESS_NEVER 
 
 /* the word of --progress; SG_USAGE for another */
 sg_status sg_progress_choose(const char *word, enum sg_progress_when *when, struct sg_error *err);
-
-/* seconds of a clock that never jumps */
-double sg_wall_clock(void);
 
 void sg_progress_start(struct sg_progress *progress, enum sg_progress_when when, double start_t, double end);
 void sg_progress_show(struct sg_progress *progress, double wall, double t, size_t closed);

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "benchmarks/benchmark.h"
 #include "commands/arguments.h"
 #include "commands/commands.h"
 #include "deck/deck.h"
@@ -21,11 +22,14 @@ static sg_status body(const struct sg_arguments *arguments, struct sg_error *err
         sg_schema_print("Signorini study", sg_study_grammar, &text);
     else if (strcmp(which, "ground-motion") == 0)
         sg_schema_print("Signorini deck of ground motion", sg_ground_grammar, &text);
+    else if (strcmp(which, "benchmark") == 0)
+        sg_schema_print("Signorini benchmark", sg_bench_grammar, &text);
     else if (strcmp(which, "results") == 0)
         sg_results_schema_print(&text);
     else
         FAIL(err, SG_USAGE,
-             "there is a schema of 'deck', 'study', 'ground-motion' and 'results', not of '%s'", which);
+             "there is a schema of 'deck', 'study', 'ground-motion', 'benchmark' and 'results', not of '%s'",
+             which);
     bool failed = text.failed;
     if (!failed) fputs(sg_text_view(&text), stdout);
     sg_text_release(&text);
@@ -36,7 +40,7 @@ static sg_status body(const struct sg_arguments *arguments, struct sg_error *err
 int sg_command_schema(int argc, char **argv)
 {
     static const struct sg_option none[] = {{0}};
-    static const struct sg_command_frame frame = {"[deck|study|ground-motion|results]",
+    static const struct sg_command_frame frame = {"[deck|study|ground-motion|benchmark|results]",
                                                   "prints the JSON Schema of decks, studies or results", none,
                                                   body};
     return sg_command_run(&frame, argc, argv);

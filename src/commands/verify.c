@@ -1,20 +1,19 @@
-/* signorini verify: the shipped benchmarks against exact and published values. */
+/* signorini verify: benchmarks against exact and published values, those that are compiled in and the user's.
+ */
 #include <errno.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "benchmarks/session.h"
+#include "benchmarks/shipped.h"
 #include "commands/arguments.h"
 #include "commands/commands.h"
+#include "commands/load.h"
 #include "commands/progress.h"
-#include "commands/verify.h"
 #include "support/memory.h"
 #include "support/text.h"
-
-#define ENTRY(name) &sg_benchmark_##name,
-const struct sg_benchmark *const sg_benchmarks[] = {SG_BENCHMARKS(ENTRY) NULL};
-#undef ENTRY
 
 static const struct sg_option options[] = {
     {"junit", 0, "FILE", "write the verdicts as JUnit XML, too", false},
@@ -35,22 +34,15 @@ struct verify {
 };
 
 /* one benchmark under way */
-struct session {
+struct report {
     struct verify *verify;
     const struct sg_benchmark *benchmark;
-    struct sg_trace *traces;
-    size_t done; /* traces recorded */
-    void *exact;
     struct tally tally;
+    double last;          /* s: when the figure before was told */
     struct sg_text cases; /* JUnit */
 };
 
-struct verdict {
-    char value[32], limit[64];
-    bool pass;
-};
-
-/* --- words ---------------------------------------------------------------------------------------- */
+/* --- words ------------------------------------------------------------------------------------------ */
 
 static void append_escaped(struct sg_text *xml, const char *text)
 {
@@ -81,35 +73,37 @@ static void append_attribute(struct sg_text *xml, const char *name, const char *
     sg_text_append(xml, "\"");
 }
 
-static void append_case(struct session *session, const char *figure, const struct verdict *verdict,
+static void append_case(struct report *report, const char *figure, const struct sg_verdict *verdict,
                         double seconds)
 {
-    struct sg_text *xml = &session->cases;
-    char message[128];
-    snprintf(message, sizeof message, "%s, must be %s", verdict->value, verdict->limit);
+    struct sg_text *xml = &report->cases, message = {0};
+    sg_text_append(&message, "%.9g, must be %s", verdict->value, verdict->limit);
+    if (!verdict->pass && verdict->fault[0] != '\0') sg_text_append(&message, ": %s", verdict->fault);
     sg_text_append(xml, "    <testcase");
-    append_attribute(xml, "classname", session->benchmark->name);
+    append_attribute(xml, "classname", report->benchmark->name);
     append_attribute(xml, "name", figure);
     sg_text_append(xml, " time=\"%.3f\"", seconds);
     if (verdict->pass) {
         sg_text_append(xml, "/>\n");
-        return;
+    } else {
+        sg_text_append(xml, "><failure");
+        append_attribute(xml, "message", sg_text_view(&message));
+        sg_text_append(xml, "/></testcase>\n");
     }
-    sg_text_append(xml, "><failure");
-    append_attribute(xml, "message", message);
-    sg_text_append(xml, "/></testcase>\n");
+    xml->failed = xml->failed || message.failed;
+    sg_text_release(&message);
 }
 
-static void append_suite(struct session *session, double seconds)
+static void append_suite(struct report *report, double seconds)
 {
-    struct sg_text *xml = &session->verify->suites;
+    struct sg_text *xml = &report->verify->suites;
     sg_text_append(xml, "  <testsuite");
-    append_attribute(xml, "name", session->benchmark->name);
-    sg_text_append(xml, " tests=\"%zu\" failures=\"%zu\" time=\"%.3f\">\n", session->tally.figures,
-                   session->tally.failures, seconds);
-    sg_text_append_bytes(xml, sg_text_view(&session->cases), session->cases.length);
+    append_attribute(xml, "name", report->benchmark->name);
+    sg_text_append(xml, " tests=\"%zu\" failures=\"%zu\" time=\"%.3f\">\n", report->tally.figures,
+                   report->tally.failures, seconds);
+    sg_text_append_bytes(xml, sg_text_view(&report->cases), report->cases.length);
     sg_text_append(xml, "  </testsuite>\n");
-    xml->failed = xml->failed || session->cases.failed;
+    xml->failed = xml->failed || report->cases.failed;
 }
 
 static sg_status write_junit(const struct verify *verify, const char *path, struct sg_error *err)
@@ -127,148 +121,184 @@ static sg_status write_junit(const struct verify *verify, const char *path, stru
     return SG_OK;
 }
 
-/* --- figures -------------------------------------------------------------------------------------- */
+/* --- figures ---------------------------------------------------------------------------------------- */
 
-static struct verdict judge(const struct sg_figure *figure, double value, double scale)
+/* A line a figure; where one fails, what its limit rests on, and why it has no value. */
+static void tell_verdict(void *self, const struct sg_verdict *verdict)
 {
-    struct verdict verdict;
-    double tolerance = figure->tolerance * scale;
-    /* not a number passes nothing, nor does anything pass a limit of 0 */
-    verdict.pass = tolerance > 0.0 && fabs(value - figure->target) <= tolerance;
-    snprintf(verdict.value, sizeof verdict.value, "%.9g", value);
-    if (figure->target == 0.0)
-        snprintf(verdict.limit, sizeof verdict.limit, "<= %.4g", tolerance);
-    else
-        snprintf(verdict.limit, sizeof verdict.limit, "%.9g +- %.3g", figure->target, tolerance);
-    return verdict;
-}
-
-static sg_status record_up_to(struct session *session, size_t trial, struct sg_error *err)
-{
-    while (session->done <= trial) {
-        size_t k = session->done++;
-        TRY(sg_trace_record(session->benchmark, &session->benchmark->trials[k], &session->traces[k], err));
-    }
-    return SG_OK;
-}
-
-static double measure(const struct session *session, const struct sg_figure *figure)
-{
-    struct sg_verification verification = {session->traces, session->exact};
-    for (size_t k = 0; k <= figure->trial; k++)
-        if (session->traces[k].status != SG_OK) return NAN;
-    return figure->measure(&verification, figure->trial);
-}
-
-static sg_status verify_figure(struct session *session, const struct sg_figure *figure, struct sg_error *err)
-{
-    double start = sg_wall_clock();
-    char name[160];
-    TRY(record_up_to(session, figure->trial, err));
-    struct verdict verdict = judge(figure, measure(session, figure), session->verify->scale);
-    snprintf(name, sizeof name, "%s: %s", session->benchmark->trials[figure->trial].label, figure->name);
-    printf("%-14s %-64s %-14s %-24s %s\n", session->benchmark->name, name, verdict.value, verdict.limit,
-           verdict.pass ? "PASS" : "FAIL");
+    struct report *report = self;
+    struct sg_text name = {0};
+    char value[32];
+    double now = sg_wall_clock();
+    snprintf(value, sizeof value, "%.9g", verdict->value);
+    sg_text_append(&name, "%s: %s", verdict->trial->label, verdict->figure->name);
+    printf("%-14s %-64s %-14s %-24s %s\n", report->benchmark->name, sg_text_view(&name), value,
+           verdict->limit, verdict->pass ? "PASS" : "FAIL");
     fflush(stdout);
-    session->tally.figures++;
-    session->tally.failures += !verdict.pass;
-    append_case(session, name, &verdict, sg_wall_clock() - start);
+    if (!verdict->pass && verdict->fault[0] != '\0')
+        fprintf(stderr, "signorini verify: %s, %s: %s\n", report->benchmark->name, sg_text_view(&name),
+                verdict->fault);
+    report->tally.figures++;
+    report->tally.failures += !verdict->pass;
+    append_case(report, sg_text_view(&name), verdict, now - report->last);
+    report->last = now;
+    sg_text_release(&name);
+}
+
+static void tell_failure(void *self, const struct sg_bench_trial *trial, const char *why)
+{
+    const struct report *report = self;
+    fprintf(stderr, "signorini verify: %s, %s: %s\n", report->benchmark->name, trial->label, why);
+}
+
+static sg_status verify_all(struct report *report, struct sg_session *session,
+                            struct sg_diagnostics *diagnostics, struct sg_error *err)
+{
+    const struct sg_session_watch watch = {report, tell_verdict, tell_failure};
+    double start = report->last = sg_wall_clock();
+    TRY(sg_session_verify(session, &watch, diagnostics, err));
+    append_suite(report, sg_wall_clock() - start);
+    report->verify->all.figures += report->tally.figures;
+    report->verify->all.failures += report->tally.failures;
     return SG_OK;
 }
 
-static sg_status verify_all(struct session *session, struct sg_error *err)
+/* --- the table: all runs of a benchmark side by side, without verdicts ------------------------------ */
+
+static void print_head(void)
 {
-    const struct sg_benchmark *benchmark = session->benchmark;
-    double start = sg_wall_clock();
-    size_t trials = 0;
-    while (benchmark->trials[trials].label != NULL) trials++;
-    TRY(SG_NEW(&session->traces, trials, err));
-    TRY(sg_alloc(1, benchmark->exact_size, "exact solution", &session->exact, err));
-    if (benchmark->exact_init != NULL) TRY(benchmark->exact_init(session->exact, err));
-    for (const struct sg_figure *figure = benchmark->figures; figure->name != NULL; figure++)
-        TRY(verify_figure(session, figure, err));
-    append_suite(session, sg_wall_clock() - start);
-    session->verify->all.figures += session->tally.figures;
-    session->verify->all.failures += session->tally.failures;
-    return SG_OK;
+    printf("| benchmark | trial | steps | penetration (m) | energy change (J) | rise a step (J) | solves a "
+           "step | us a step |\n|---|---|---|---|---|---|---|---|\n");
 }
 
-static sg_status verify_benchmark(struct verify *verify, const struct sg_benchmark *benchmark,
-                                  struct sg_error *err)
+/* total energy: its change from start to end, and its largest rise in a step, J; NaN where it is not recorded
+ */
+struct energy {
+    double change, rise;
+};
+
+static struct energy energy_of(const struct sg_trace *trace)
 {
-    struct session session = {.verify = verify, .benchmark = benchmark};
-    sg_status status = verify_all(&session, err);
-    for (size_t k = 0; k < session.done; k++) sg_trace_release(&session.traces[k]);
-    sg_free(session.traces);
-    sg_free(session.exact);
-    sg_text_release(&session.cases);
+    struct energy energy = {NAN, NAN};
+    struct sg_value total;
+    if (trace->row_count == 0 || !sg_trace_column(trace, "energy/total", &total)) return energy;
+    energy.change = sg_value_at(&total, trace->row_count - 1, 0) - sg_value_at(&total, 0, 0);
+    energy.rise = 0.0;
+    for (size_t i = 1; i < trace->row_count; i++)
+        energy.rise = fmax(energy.rise, sg_value_at(&total, i, 0) - sg_value_at(&total, i - 1, 0));
+    return energy;
+}
+
+static void print_run(void *self, const struct sg_bench_trial *trial, const struct sg_trace *trace)
+{
+    const struct report *report = self;
+    const struct sg_summary *s = &trace->summary;
+    const struct energy energy = energy_of(trace);
+    double steps = fmax((double)s->steps, 1.0);
+    printf("| %s | %s | %lld | %.2e | %+.4f | %.2e | %.2f | %.2f |\n", report->benchmark->name, trial->label,
+           s->steps, s->max_penetration, energy.change, energy.rise, (double)s->newton_iterations / steps,
+           1e6 * trace->seconds / steps);
+    fflush(stdout);
+}
+
+static sg_status tabulate(struct report *report, struct sg_session *session,
+                          struct sg_diagnostics *diagnostics, struct sg_error *err)
+{
+    const struct sg_session_table table = {report, print_run, tell_failure};
+    return sg_session_tabulate(session, &table, diagnostics, err);
+}
+
+/* --- the command ------------------------------------------------------------------------------------ */
+
+/* a user's file, by its end or a folder before it; else a benchmark that is compiled in */
+static bool is_path(const char *word)
+{
+    const char *dot = strrchr(word, '.');
+    return strchr(word, '/') != NULL || (dot != NULL && strcmp(dot, ".bench") == 0);
+}
+
+typedef sg_status deed(struct report *report, struct sg_session *session, struct sg_diagnostics *diagnostics,
+                       struct sg_error *err);
+
+static sg_status open_benchmark(const char *word, struct sg_benchmark **benchmark,
+                                struct sg_diagnostics *diagnostics, struct sg_error *err)
+{
+    return (is_path(word) ? sg_benchmark_read : sg_benchmark_take)(word, benchmark, diagnostics, err);
+}
+
+static sg_status do_with(struct verify *verify, const char *word, deed *act, struct sg_error *err)
+{
+    struct sg_benchmark *benchmark = NULL;
+    struct sg_session *session = NULL;
+    struct sg_diagnostics diagnostics = {0};
+    struct report report = {.verify = verify};
+    sg_status status = open_benchmark(word, &benchmark, &diagnostics, err);
+    report.benchmark = benchmark;
+    if (status == SG_OK) status = sg_session_create(benchmark, verify->scale, &session, &diagnostics, err);
+    if (status == SG_OK) status = act(&report, session, &diagnostics, err);
+    if (status != SG_OK) sg_report(&diagnostics, status, err);
+    sg_session_destroy(session);
+    sg_benchmark_destroy(benchmark);
+    sg_diagnostics_release(&diagnostics);
+    sg_text_release(&report.cases);
     return status;
 }
 
-/* --- the command ---------------------------------------------------------------------------------- */
-
-static sg_status find(const char *name, const struct sg_benchmark **found, struct sg_error *err)
+static sg_status do_all(struct verify *verify, const struct sg_arguments *arguments, deed *act,
+                        struct sg_error *err)
 {
-    for (size_t k = 0; sg_benchmarks[k] != NULL; k++) {
-        if (strcmp(sg_benchmarks[k]->name, name) != 0) continue;
-        *found = sg_benchmarks[k];
-        return SG_OK;
-    }
+    for (size_t k = 0; arguments->word_count == 0 && sg_shipped_benches[k].name != NULL; k++)
+        TRY(do_with(verify, sg_shipped_benches[k].name, act, err));
+    for (size_t i = 0; i < arguments->word_count; i++) TRY(do_with(verify, arguments->words[i], act, err));
+    return SG_OK;
+}
+
+static sg_status check_name(const char *name, struct sg_error *err)
+{
     struct sg_text names = {0};
-    for (size_t k = 0; sg_benchmarks[k] != NULL; k++)
-        sg_text_append(&names, "%s%s", k == 0 ? "" : ", ", sg_benchmarks[k]->name);
-    sg_fail(err, SG_USAGE, "there is no benchmark '%s'; there are: %s", name, sg_text_view(&names));
+    for (size_t k = 0; sg_shipped_benches[k].name != NULL; k++) {
+        if (strcmp(sg_shipped_benches[k].name, name) == 0) {
+            sg_text_release(&names);
+            return SG_OK;
+        }
+        sg_text_append(&names, "%s%s", k == 0 ? "" : ", ", sg_shipped_benches[k].name);
+    }
+    sg_fail(err, SG_USAGE, "there is no benchmark '%s' (a file's name ends with .bench); there are: %s", name,
+            sg_text_view(&names));
     sg_text_release(&names);
     return SG_USAGE;
 }
 
-/* all of them, before any runs */
-static sg_status check_names(const struct sg_arguments *arguments, struct sg_error *err)
+/* all of them, before any runs: names and what stands in files */
+static sg_status check_words(const struct sg_arguments *arguments, struct sg_error *err)
 {
-    const struct sg_benchmark *benchmark = NULL;
-    for (size_t i = 0; i < arguments->word_count; i++) TRY(find(arguments->words[i], &benchmark, err));
-    return SG_OK;
-}
-
-static sg_status verify_named(struct verify *verify, const struct sg_arguments *arguments,
-                              struct sg_error *err)
-{
-    if (arguments->word_count == 0) {
-        for (size_t k = 0; sg_benchmarks[k] != NULL; k++)
-            TRY(verify_benchmark(verify, sg_benchmarks[k], err));
-    }
+    for (size_t i = 0; i < arguments->word_count; i++)
+        if (!is_path(arguments->words[i])) TRY(check_name(arguments->words[i], err));
     for (size_t i = 0; i < arguments->word_count; i++) {
-        const struct sg_benchmark *benchmark = NULL;
-        TRY(find(arguments->words[i], &benchmark, err));
-        TRY(verify_benchmark(verify, benchmark, err));
+        struct sg_benchmark *benchmark = NULL;
+        struct sg_diagnostics diagnostics = {0};
+        sg_status status = open_benchmark(arguments->words[i], &benchmark, &diagnostics, err);
+        if (status != SG_OK) sg_report(&diagnostics, status, err);
+        sg_benchmark_destroy(benchmark);
+        sg_diagnostics_release(&diagnostics);
+        if (status != SG_OK) return status;
     }
     return SG_OK;
 }
 
-static sg_status tabulate(const struct sg_arguments *arguments, struct sg_error *err)
+static sg_status print_meaning(struct report *report, struct sg_session *session,
+                               struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
-    sg_verify_table_head();
-    for (size_t k = 0; arguments->word_count == 0 && sg_benchmarks[k] != NULL; k++)
-        TRY(sg_verify_table(sg_benchmarks[k], err));
-    for (size_t i = 0; i < arguments->word_count; i++) {
-        const struct sg_benchmark *benchmark = NULL;
-        TRY(find(arguments->words[i], &benchmark, err));
-        TRY(sg_verify_table(benchmark, err));
-    }
+    (void)session, (void)diagnostics, (void)err;
+    printf("%-16s %s\n", report->benchmark->name, report->benchmark->meaning);
     return SG_OK;
-}
-
-static void list(void)
-{
-    for (size_t k = 0; sg_benchmarks[k] != NULL; k++)
-        printf("%-16s %s\n", sg_benchmarks[k]->name, sg_benchmarks[k]->meaning);
 }
 
 static sg_status execute(struct verify *verify, const struct sg_arguments *arguments, struct sg_error *err)
 {
     const char *junit = sg_arguments_text(arguments, "junit", NULL);
     double start = sg_wall_clock();
-    TRY(verify_named(verify, arguments, err));
+    TRY(do_all(verify, arguments, verify_all, err));
     if (junit != NULL) TRY(write_junit(verify, junit, err));
     const struct tally *all = &verify->all;
     printf("%zu figures, %zu failed, %.1f s\n", all->figures, all->failures, sg_wall_clock() - start);
@@ -282,12 +312,12 @@ static sg_status body(const struct sg_arguments *arguments, struct sg_error *err
     TRY(sg_arguments_real(arguments, "scale-limits", 1.0, &verify.scale, err));
     if (!(verify.scale >= 0.0) || isinf(verify.scale))
         FAIL(err, SG_USAGE, "--scale-limits is %g, must be finite and not negative", verify.scale);
-    TRY(check_names(arguments, err));
-    if (sg_arguments_has(arguments, "list")) {
-        list();
-        return SG_OK;
+    TRY(check_words(arguments, err));
+    if (sg_arguments_has(arguments, "list")) return do_all(&verify, arguments, print_meaning, err);
+    if (sg_arguments_has(arguments, "table")) {
+        print_head();
+        return do_all(&verify, arguments, tabulate, err);
     }
-    if (sg_arguments_has(arguments, "table")) return tabulate(arguments, err);
     sg_status status = execute(&verify, arguments, err);
     sg_text_release(&verify.suites);
     return status;
@@ -296,7 +326,7 @@ static sg_status body(const struct sg_arguments *arguments, struct sg_error *err
 int sg_command_verify(int argc, char **argv)
 {
     static const struct sg_command_frame frame = {
-        "[NAME...] [--junit FILE] [--list] [--table] [--scale-limits X]",
+        "[NAME or FILE.bench]... [--junit FILE] [--list] [--table] [--scale-limits X]",
         "runs benchmarks against exact and published values, a line a figure", options, body};
     return sg_command_run(&frame, argc, argv);
 }

@@ -60,12 +60,15 @@ struct sg_range {
 
 enum sg_keyword_flags { SG_OPTIONAL = 0, SG_REQUIRED = 1 };
 
+struct sg_kind;
 struct sg_kind_set;
 
-/* `group` beside the keyword says `type = "kind"`, one of "kind|kind|kind"; above: beside one of the groups
- * that it is in */
+/* The case that `group` beside the keyword (above: beside one of the groups that it is in) is of a kind that
+ * does without it, as `spares` says of each of `kinds`. */
 struct sg_keyword_case {
-    const char *group, *kind;
+    const char *group;
+    const struct sg_kind_set *kinds;
+    bool (*spares)(const struct sg_kind *kind);
     bool above;
 };
 

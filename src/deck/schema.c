@@ -117,12 +117,9 @@ static void put_case(struct sg_json *json, const struct sg_keyword_case *spared)
     sg_json_open(json, "properties", '{');
     sg_json_open(json, "type", '{');
     sg_json_open(json, "enum", '[');
-    const char *word = NULL;
-    size_t length = 0;
-    for (size_t i = 0; sg_choice_at(spared->kind, i, &word, &length); i++) {
-        char kind[64];
-        snprintf(kind, sizeof kind, "%.*s", (int)length, word);
-        sg_json_text(json, NULL, kind);
+    for (size_t i = 0; i < spared->kinds->count; i++) {
+        const struct sg_kind *kind = spared->kinds->items[i];
+        if (spared->spares(kind)) sg_json_text(json, NULL, kind->name);
     }
     sg_json_close(json, ']');
     sg_json_close(json, '}');

@@ -215,7 +215,9 @@ static bool is_spared(const struct sg_setting *group, const struct sg_keyword *r
         beside = sg_setting_find(group, row->spared->group);
     }
     const struct sg_setting *type = beside == NULL ? NULL : sg_setting_find(beside, "type");
-    return type != NULL && type->text != NULL && sg_choice_find(row->spared->kind, type->text) >= 0;
+    if (type == NULL || type->text == NULL) return false;
+    const struct sg_kind *kind = sg_kind_find(row->spared->kinds, type->text);
+    return kind != NULL && row->spared->spares(kind);
 }
 
 static void check_missing(struct sg_checker *c, const struct scope *scope, const struct sg_setting *group)

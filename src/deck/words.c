@@ -215,10 +215,13 @@ void sg_text_append_required(struct sg_text *text, const struct sg_keyword *row)
     sg_text_append(text, "required");
     if (row->spared == NULL) return;
     sg_text_append(text, " unless %s.type is ", row->spared->group);
-    const char *word = NULL;
-    size_t length = 0;
-    for (size_t i = 0; sg_choice_at(row->spared->kind, i, &word, &length); i++)
-        sg_text_append(text, "%s\"%.*s\"", i > 0 ? " or " : "", (int)length, word);
+    const struct sg_kind_set *kinds = row->spared->kinds;
+    bool first = true;
+    for (size_t i = 0; i < kinds->count; i++) {
+        if (!row->spared->spares(kinds->items[i])) continue;
+        sg_text_append(text, "%s\"%s\"", first ? "" : " or ", kinds->items[i]->name);
+        first = false;
+    }
 }
 
 const struct sg_kind *sg_kind_find(const struct sg_kind_set *kinds, const char *name)

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "analyses/points.h"
 #include "analyses/registry.h"
 #include "assembly/keywords.h"
 #include "contact/contact_set.h"
@@ -12,8 +13,25 @@
 /* s: below, squares of steps and forces as impulses by time leave the numbers that there are */
 #define SHORTEST 1e-100
 
-/* it marches until the motion is steady */
-static const struct sg_keyword_case no_end = {"analysis", "forced-response", true};
+static bool finds_end(const struct sg_kind *kind)
+{
+    const struct sg_points_ops *ops = sg_points_find(kind);
+    return ops != NULL && ops->finds_end;
+}
+
+static bool brings_model(const struct sg_kind *kind)
+{
+    const struct sg_points_ops *ops = sg_points_find(kind);
+    return ops != NULL && ops->brings_model;
+}
+
+static bool has_no_time(const struct sg_kind *kind)
+{
+    const struct sg_points_ops *ops = sg_points_find(kind);
+    return ops != NULL && ops->has_no_time;
+}
+
+static const struct sg_keyword_case no_end = {"analysis", &sg_analysis_kinds, finds_end, true};
 
 const struct sg_keyword sg_time_rows[] = {
     {.name = "end",
@@ -103,9 +121,8 @@ const struct sg_keyword sg_output_rows[] = {
      .offset = offsetof(struct sg_output_spec, checkpoint)},
     {0}};
 
-/* the analysis of integrators brings its own model */
-static const struct sg_keyword_case no_model = {"analysis", "integrator", false};
-static const struct sg_keyword_case no_time = {"analysis", "integrator|nonsmooth-modes", false};
+static const struct sg_keyword_case no_model = {"analysis", &sg_analysis_kinds, brings_model, false};
+static const struct sg_keyword_case no_time = {"analysis", &sg_analysis_kinds, has_no_time, false};
 
 const struct sg_keyword sg_grammar[] = {
     {.name = "title",

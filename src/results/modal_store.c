@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "results/files.h"
+#include "support/clock.h"
 #include "support/memory.h"
 #include "support/sha256.h"
 #include "support/stop.h"
@@ -34,13 +35,6 @@ struct place {
     char key[SG_SHA256_HEX];
     char file[PATH_BYTES], lock[PATH_BYTES];
 };
-
-static double wall_clock(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 /* --- the key -------------------------------------------------------------------------------------- */
 
@@ -335,11 +329,11 @@ static sg_status create_kept(struct sg_modal_store *store, const struct sg_matri
 sg_status sg_modal_store_create(struct sg_modal_store *store, const struct sg_matrix *m,
                                 const struct sg_matrix *k, struct sg_modal **modal, struct sg_error *err)
 {
-    double start = wall_clock();
+    double start = sg_wall_clock();
     *modal = NULL;
     store->cached = false;
     bool kept = store->folder != NULL && m->n >= SG_MODAL_STORE_LEAST;
     sg_status status = kept ? create_kept(store, m, k, modal, err) : sg_modal_create(m, k, modal, err);
-    store->seconds = wall_clock() - start;
+    store->seconds = sg_wall_clock() - start;
     return status;
 }

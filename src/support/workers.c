@@ -10,9 +10,9 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "support/clock.h"
 #include "support/memory.h"
 #include "support/stop.h"
 
@@ -246,16 +246,9 @@ static sg_status listen_to_all(struct pool *pool, struct sg_error *err)
 
 /* --- the loop ------------------------------------------------------------------------------------- */
 
-static double wall_clock(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 static void tick(struct pool *pool)
 {
-    double now = wall_clock();
+    double now = sg_wall_clock();
     if (pool->workers->tick == NULL || now - pool->last_tick < 1e-3 * TICK_MS) return;
     pool->last_tick = now;
     pool->workers->tick(pool->workers->self, pool->running);

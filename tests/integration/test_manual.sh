@@ -10,7 +10,7 @@ trap 'rm -rf "$temporary"' EXIT
 
 "$SIGNORINI" help --manual >"$temporary/decks.md"
 diff -u docs/decks.md "$temporary/decks.md" || fail "docs/decks.md is not what the program emits: make docs"
-for topic in study ground-motion; do
+for topic in study ground-motion benchmark; do
     "$SIGNORINI" help --manual $topic >"$temporary/$topic-keywords.md"
     diff -u "docs/$topic-keywords.md" "$temporary/$topic-keywords.md" ||
         fail "docs/$topic-keywords.md is not what the program emits: make docs"

@@ -17,14 +17,14 @@ def emitted(which):
 
 class Schema(unittest.TestCase):
     def test_committed_equal_emitted(self):
-        for which in ("deck", "study", "ground-motion", "results"):
+        for which in ("deck", "study", "ground-motion", "benchmark", "results"):
             with self.subTest(which):
                 committed = harness.ROOT / "schemas" / f"{which}.schema.json"
                 self.assertEqual(emitted(which), committed.read_text(encoding="utf-8"),
                                  f"mend by: signorini schema {which} > schemas/{which}.schema.json")
 
     def test_are_schemas(self):
-        for which in ("deck", "study", "ground-motion", "results"):
+        for which in ("deck", "study", "ground-motion", "benchmark", "results"):
             with self.subTest(which):
                 schema = json.loads(emitted(which))
                 self.assertEqual(schema["$schema"], "https://json-schema.org/draft/2020-12/schema")

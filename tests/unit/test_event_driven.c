@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "benchmarks/sdof_contact.h"
+#include "exact_sdof_contact.h"
 #include "run_fixture.h"
 
 Suite *sg_suite_event_driven(void);

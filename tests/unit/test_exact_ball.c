@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdint.h>
 
-#include "benchmarks/ball.h"
+#include "benchmarks/exact/ball.h"
 
 Suite *sg_suite_exact_ball(void);
 

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "benchmarks/bar_on_spring.h"
+#include "benchmarks/exact/bar_on_spring.h"
 
 static struct sg_bar_on_spring make(double stiffness)
 {

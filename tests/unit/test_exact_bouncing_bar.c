@@ -1,7 +1,7 @@
 #include <check.h>
 #include <math.h>
 
-#include "benchmarks/bouncing_bar.h"
+#include "benchmarks/exact/bouncing_bar.h"
 
 Suite *sg_suite_exact_bouncing_bar(void);
 

@@ -3,7 +3,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "benchmarks/cradle.h"
+#include "benchmarks/exact/cradle.h"
 
 Suite *sg_suite_exact_cradle(void);
 

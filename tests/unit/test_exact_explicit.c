@@ -4,10 +4,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "benchmarks/arch.h"
-#include "benchmarks/impacting_bar.h"
-#include "benchmarks/rotating_spring.h"
-#include "benchmarks/van_der_pol.h"
+#include "benchmarks/exact/arch.h"
+#include "benchmarks/exact/impacting_bar.h"
+#include "benchmarks/exact/rotating_spring.h"
+#include "benchmarks/exact/van_der_pol.h"
 
 Suite *sg_suite_exact_explicit(void);
 

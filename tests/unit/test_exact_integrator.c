@@ -2,7 +2,7 @@
 #include <check.h>
 #include <math.h>
 
-#include "benchmarks/sdof.h"
+#include "exact_sdof.h"
 #include "integrators/oscillator.h"
 #include "run_fixture.h"
 

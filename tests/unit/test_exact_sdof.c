@@ -1,7 +1,7 @@
 #include <check.h>
 #include <math.h>
 
-#include "benchmarks/sdof.h"
+#include "exact_sdof.h"
 
 Suite *sg_suite_exact_sdof(void);
 

@@ -1,7 +1,7 @@
 #include <check.h>
 #include <math.h>
 
-#include "benchmarks/sdof_contact.h"
+#include "exact_sdof_contact.h"
 
 Suite *sg_suite_exact_sdof_contact(void);
 

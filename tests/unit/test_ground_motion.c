@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "benchmarks/sdof.h"
+#include "exact_sdof.h"
 #include "formats/record.h"
 #include "ground/fourier.h"
 #include "ground/ground_motion.h"

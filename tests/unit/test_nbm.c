@@ -1,6 +1,6 @@
 /* The nodal boundary method as a strategy: what holds in each phase, its accounts, and other methods on the
  * same bar. Errors against the exact motion by mesh and order are figures of `signorini verify nbm_bar`. */
-#include "benchmarks/clamped_bar.h"
+#include "benchmarks/exact/clamped_bar.h"
 #include "run_fixture.h"
 
 /* the clamped bar of the shipped deck: E A = rho A = length = 1, gap .1, contact about [1.5, 2] */

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "benchmarks/sdof.h"
+#include "exact_sdof.h"
 #include "run_fixture.h"
 
 Suite *sg_suite_orders(void);

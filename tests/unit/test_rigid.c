@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "benchmarks/ball.h"
+#include "benchmarks/exact/ball.h"
 #include "run_fixture.h"
 
 Suite *sg_suite_rigid(void);

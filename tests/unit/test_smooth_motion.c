@@ -2,8 +2,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "benchmarks/ball.h"
-#include "benchmarks/smooth_motion.h"
+#include "benchmarks/exact/ball.h"
+#include "benchmarks/exact/smooth_motion.h"
 
 Suite *sg_suite_smooth_motion(void);
 

@@ -2,7 +2,7 @@
  * spheres, and a faulty contact solver that the identity must catch. */
 #include <stdio.h>
 
-#include "benchmarks/ball.h"
+#include "benchmarks/exact/ball.h"
 #include "contact/solvers/solver.h"
 #include "shipped_fixture.h"
 

@@ -98,7 +98,7 @@ _signorini()
     compare | plot | export) _signorini_files "$current" h5 ;;
     help)   _signorini_paths "$current" '' ;;
     list)   _signorini_words "$current" integrators strategies bodies elements contacts loads analyses results grid ;;
-    schema) _signorini_words "$current" deck study ground-motion results ;;
+    schema) _signorini_words "$current" deck study ground-motion benchmark results ;;
     verify) _signorini_words "$current" "$(signorini verify --list 2>/dev/null | cut -d' ' -f1)" ;;
     esac
 }

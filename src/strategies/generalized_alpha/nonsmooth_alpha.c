@@ -137,11 +137,13 @@ static void set_span(struct sg_ggl *ggl, const struct sg_ggl_span *span)
 /* A coupling solves for sets of parts one behind the other. A stage iterates until its parts are solved for:
  * in each iteration it corrects its sets in turn. S_t is so replaced by some of its diagonal blocks:
  *
- *     monolithic    {smooth, correction, jump}                        Newton's method with all of S_t
- *     sequential    {smooth} {correction} {jump}, round after round   block Gauss-Seidel: Algorithm 1
- *     decoupled     {smooth}; {smooth, correction}; {jump}            each stage once. The smooth motion
- * alone says by its q~ what is closed; with it the position problem has the operator of the smooth step
- */
+ *     monolithic    {smooth, correction, jump}
+ *     sequential    {smooth} {correction} {jump}, round after round
+ *     decoupled     {smooth}, then {smooth, correction}, then {jump}
+ *
+ * Monolithic is Newton's method with all of S_t. Sequential is Algorithm 1, a block Gauss-Seidel iteration.
+ * Of the decoupled form each stage is taken once: the smooth motion alone says by its q~ what is closed, and
+ * with it the position problem has the operator of the smooth step. */
 struct stage {
     int set[SG_GGL_PARTS]; /* of parts, corrected one after the other */
     size_t sets;

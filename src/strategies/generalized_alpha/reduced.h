@@ -1,26 +1,27 @@
 /* Corrections by the constraints' rows alone: the elimination of the motions from S_t, for level `both` in
  * its monolithic form, constraints whose G never changes, and masses in every dof.
  *
- * G^T Y = M^-1 G^T turns the sub-problems of position and velocity into Y times their multipliers. With S the
- * block of the smooth motion (tangent.h), y1 = -h dlam, y3 = -dnu/h, y5 = -dLam, and what right-hand sides
- * give alone, x1, x3, x5,
+ * With Y = M^-1 G^T a correction of positions is Y times its multipliers, and so is a jump of velocities. Let
+ * S be the block of the smooth motion (tangent.h), y1 = -h dlam, y3 = -dnu/h, y5 = -dLam, and x1, x3, x5 what
+ * right-hand sides give without multipliers. Since U and W act on the smooth motion by h^2 K and h C,
  *
- *     dv~  = x1 - Z y1 + X y3 + P y5      Z = S^-1 Gb^T,   X = S^-1 h^2 K Y,   P = S^-1 h C Y
+ *     dv~  = x1 - Z y1 + X y3 + P y5
  *     dU/h = x3        - Y y3
  *     dW   = x5               - Y y5
  *
- * since U and W act on the smooth motion by h^2 K and h C. In the rows of S_t that stand for constraints this
- * leaves a system of the active multipliers, the Schur complement
+ *     Z = S^-1 Gb^T,   X = S^-1 h^2 K Y,   P = S^-1 h C Y.
  *
- *     [ -Gb Z            Gb X                  Gb P     ] [ y1 ]
- *     [ -(c/h) Ga Z      (c/h) Ga X - Ga Y     (c/h) Ga P ] [ y3 ] = -violations - what x1, x3, x5 do to
- * them, [ -Gp Z            Gp X                  Gp P - Gp Y ] [ y5 ]
+ * In the rows of S_t that stand for constraints this leaves a system of the active multipliers, the Schur
+ * complement. With G3 the closed rows, G5 those that push, and s = q_by_v / h = beta / gamma,
  *
- * a for the closed, p for the pushed rows, c/h = beta / gamma. All of it is
- * made of two matrices of the rows of G, G [-Z X P] and G Y, which stay as long as K, C and h do; sets of
- * rows choose from them. Newton's method solves it in each iteration (method `schur`). Linear systems need it
- * in a step but once for each set of rows that is tried (condensed.h): the same elimination, begun at U = W =
- * 0. */
+ *     [   -Gb Z      Gb X            Gb P        ] [ y1 ]     [ cs ]   [   Gb x1         ]
+ *     [ -s G3 Z    s G3 X - G3 Y   s G3 P        ] [ y3 ] = - [ cp ] - [ s G3 x1 + G3 x3 ]
+ *     [   -G5 Z      G5 X            G5 P - G5 Y ] [ y5 ]     [ cv ]   [   G5 x1 + G5 x5 ]
+ *
+ * with the violations cs, cp, cv. It is made of two matrices of all rows of G, G [-Z X P] and G Y, which stay
+ * as long as K, C and h do; the active sets choose from them. Newton's method solves it in each iteration
+ * (method `schur`). Linear systems need it in a step but once for each set of rows that is tried
+ * (condensed.h): it is the same elimination, begun at U = W = 0. */
 #ifndef SG_STRATEGIES_GENERALIZED_ALPHA_REDUCED_H
 #define SG_STRATEGIES_GENERALIZED_ALPHA_REDUCED_H
 

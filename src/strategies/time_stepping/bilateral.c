@@ -1,13 +1,14 @@
-/* With v1 = v + D G^T mu, velocity level asks for G (v + D G^T mu) + drift = 0, so that mu = -A^-1 (G v +
- * drift) with A = G D G^T. At position level the displacement u + compliance v1 is to keep g = 0: Newton's
- * iteration about an iterate v* linearizes g(u + compliance v1) = g* + compliance G (v1 - v*), with the G of
- * the impulses in the place of that at the iterate, which changes its way alone, and gives A mu = G (v* - v)
- * - g* / compliance.
+/* With v1 = v + D G^T mu, velocity level asks for G (v + D G^T mu) + drift = 0, so that with A = G D G^T
  *
- *     [ D^-1  -G^T ] [ v1 ]   [ D^-1 v ]
- *     [ G      0   ] [ mu ] = [ -drift ]         is so solved by its Schur complement A, which is made once a
- * step.
- */
+ *     A mu = -(G v + drift),
+ *
+ * the Schur complement of [D^-1 -G^T; G 0]. At position level the displacement u + compliance v1 is to keep g
+ * = 0. Newton's iteration about an iterate v* has g(u + compliance v1) = g* + compliance G (v1 - v*), so that
+ *
+ *     A mu = G (v* - v) - g* / compliance.
+ *
+ * G is that of the impulses, not that at the iterate: this changes the way of the iteration, not its end, and
+ * A is factored once a step. */
 #include "strategies/time_stepping/bilateral.h"
 
 #include <math.h>
