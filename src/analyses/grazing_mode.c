@@ -65,9 +65,10 @@ sg_status sg_grazing_mode_find(const struct sg_system *system, const struct sg_c
 {
     *mode = (struct sg_grazing_mode){NAN, NAN};
     if (system->modal != NULL) return find(system->modal, system, contacts, mode, err);
+    struct sg_arena scratch = {0};
     struct sg_modal *modal = NULL;
-    sg_status status = sg_modal_create(&system->M, &system->K, &modal, err);
+    sg_status status = sg_modal_create(&scratch, &system->M, &system->K, &modal, err);
     if (status == SG_OK) status = find(modal, system, contacts, mode, err);
-    sg_modal_destroy(modal);
+    sg_arena_release(&scratch);
     return status;
 }

@@ -8,7 +8,7 @@
 #include "model/lagrange.h"
 #include "model/strip.h"
 #include "strategies/nbm/nbm.h"
-#include "support/memory.h"
+#include "support/arena.h"
 
 struct source {
     const struct sg_deck *deck;
@@ -132,34 +132,34 @@ struct boundary_numbers {
     double *w, *force[SG_NODAL_PHASES];
 };
 
-static sg_status fill_boundary(struct sg_orbit_model *model, struct boundary_numbers *numbers,
-                               struct sg_error *err)
+static sg_status fill_boundary(struct sg_arena *scratch, struct sg_orbit_model *model,
+                               struct boundary_numbers *numbers, struct sg_error *err)
 {
     const struct sg_nodal_boundary *boundary = model->boundary;
     double one = boundary->gap / model->unit;
     struct sg_orbit_phase_spec phases[SG_NODAL_PHASES];
-    TRY(SG_NEW(&numbers->w, boundary->m, err));
+    TRY(SG_ARENA_NEW(scratch, &numbers->w, boundary->m, err));
     for (size_t i = 0; i < boundary->m; i++)
         numbers->w[i] = boundary->weight * sg_columns_entry(&boundary->s, 0, i);
     for (size_t k = 0; k < SG_NODAL_PHASES; k++) {
         const struct sg_system *part = boundary->phase[k];
-        TRY(SG_NEW(&numbers->force[k], boundary->m, err));
+        TRY(SG_ARENA_NEW(scratch, &numbers->force[k], boundary->m, err));
         scale(boundary->m, 1 / model->unit, part->gravity, numbers->force[k]);
         double energy = k == SG_ACTIVE ? boundary->active_energy : 0;
         phases[k] = (struct sg_orbit_phase_spec){&part->M, &part->K, numbers->force[k],
                                                  energy / (model->unit * model->unit)};
     }
     struct sg_orbit_spec spec = {boundary->m, 1, numbers->w, &one, phases};
-    return sg_orbit_phases_create(&spec, &model->phases, err);
+    return sg_orbit_phases_create(&model->arena, &spec, &model->phases, err);
 }
 
 static sg_status build_boundary(struct sg_orbit_model *model, struct sg_error *err)
 {
+    struct sg_arena scratch = {0};
     struct boundary_numbers numbers = {0};
     TRY(create_boundary(model, err));
-    sg_status status = fill_boundary(model, &numbers, err);
-    sg_free(numbers.w);
-    for (size_t k = 0; k < SG_NODAL_PHASES; k++) sg_free(numbers.force[k]);
+    sg_status status = fill_boundary(&scratch, model, &numbers, err);
+    sg_arena_release(&scratch);
     return status;
 }
 
@@ -171,35 +171,32 @@ static double stiffness_of(const struct sg_contact_set *set, size_t j)
 
 /* The storage of the phases of springs. */
 struct spring_numbers {
-    size_t count;
     double *w, *offset;
-    double *force;                      /* n x count */
-    struct sg_matrix *k;                /* count */
-    struct sg_orbit_phase_spec *phases; /* count */
+    double *force;                      /* n x 2^q */
+    struct sg_matrix *k;                /* 2^q */
+    struct sg_orbit_phase_spec *phases; /* 2^q */
 };
 
-static sg_status stiffen(const struct sg_orbit_model *model, size_t mask, const double *w,
-                         struct sg_matrix *k, struct sg_error *err)
+static sg_status stiffen(struct sg_arena *scratch, const struct sg_orbit_model *model, size_t mask,
+                         const double *w, struct sg_matrix *k, struct sg_error *err)
 {
     const struct sg_contact_set *set = model->contacts;
-    struct sg_triplets t = {.n = model->system->n};
+    struct sg_triplets t = {.arena = scratch, .n = model->system->n};
     sg_matrix_to_triplets(&model->system->K, &t);
     for (size_t j = 0; j < set->q; j++)
         for (size_t r = 0; (mask >> j & 1) != 0 && r < t.n; r++)
             for (size_t c = 0; w[r + j * t.n] != 0 && c <= r; c++)
                 if (w[c + j * t.n] != 0)
                     sg_triplets_add(&t, r, c, stiffness_of(set, j) * w[r + j * t.n] * w[c + j * t.n]);
-    sg_status status = t.failed ? SG_NO_MEMORY : sg_matrix_init(k, &t, sg_triplets_class(&t), err);
-    sg_triplets_release(&t);
     if (t.failed) FAIL(err, SG_NO_MEMORY, "out of memory: stiffness with closed contacts");
-    return status;
+    return sg_matrix_init(scratch, k, &t, sg_triplets_class(&t), err);
 }
 
 /* A phase with the contacts of `mask` closed is linear: stiffness K + sum kappa w w^T, force f - sum kappa g0
  * w, and the constant sum kappa g0^2 / 2 of its potential energy (eqs. (11), (12) of Depouhon et al. 2014).
  */
-static sg_status fill_closed(const struct sg_orbit_model *model, size_t mask, struct spring_numbers *numbers,
-                             struct sg_error *err)
+static sg_status fill_closed(struct sg_arena *scratch, const struct sg_orbit_model *model, size_t mask,
+                             struct spring_numbers *numbers, struct sg_error *err)
 {
     const struct sg_contact_set *set = model->contacts;
     size_t n = model->system->n;
@@ -210,40 +207,35 @@ static sg_status fill_closed(const struct sg_orbit_model *model, size_t mask, st
         sg_axpy(n, -stiffness_of(set, j) * numbers->offset[j], numbers->w + j * n, force);
         energy += 0.5 * stiffness_of(set, j) * numbers->offset[j] * numbers->offset[j];
     }
-    TRY(stiffen(model, mask, numbers->w, &numbers->k[mask], err));
+    TRY(stiffen(scratch, model, mask, numbers->w, &numbers->k[mask], err));
     numbers->phases[mask] = (struct sg_orbit_phase_spec){&model->system->M, &numbers->k[mask], force, energy};
     return SG_OK;
 }
 
-static sg_status fill_springs(struct sg_orbit_model *model, struct spring_numbers *numbers,
-                              struct sg_error *err)
+static sg_status fill_springs(struct sg_arena *scratch, struct sg_orbit_model *model,
+                              struct spring_numbers *numbers, struct sg_error *err)
 {
     const struct sg_contact_set *set = model->contacts;
     size_t n = model->system->n, count = (size_t)1 << set->q;
-    TRY(SG_NEW(&numbers->w, n * set->q, err));
-    TRY(SG_NEW(&numbers->offset, set->q, err));
-    TRY(SG_NEW(&numbers->force, n * count, err));
-    TRY(SG_NEW(&numbers->k, count, err));
-    TRY(SG_NEW(&numbers->phases, count, err));
-    numbers->count = count;
+    TRY(SG_ARENA_NEW(scratch, &numbers->w, n * set->q, err));
+    TRY(SG_ARENA_NEW(scratch, &numbers->offset, set->q, err));
+    TRY(SG_ARENA_NEW(scratch, &numbers->force, n * count, err));
+    TRY(SG_ARENA_NEW(scratch, &numbers->k, count, err));
+    TRY(SG_ARENA_NEW(scratch, &numbers->phases, count, err));
     scale(set->q, 1 / model->unit, set->offset, numbers->offset);
     for (size_t j = 0; j < set->q; j++)
         for (size_t i = 0; i < n; i++) numbers->w[i + j * n] = sg_columns_entry(&set->w, j, i);
-    for (size_t mask = 0; mask < count; mask++) TRY(fill_closed(model, mask, numbers, err));
+    for (size_t mask = 0; mask < count; mask++) TRY(fill_closed(scratch, model, mask, numbers, err));
     struct sg_orbit_spec spec = {n, set->q, numbers->w, numbers->offset, numbers->phases};
-    return sg_orbit_phases_create(&spec, &model->phases, err);
+    return sg_orbit_phases_create(&model->arena, &spec, &model->phases, err);
 }
 
 static sg_status build_springs(struct sg_orbit_model *model, struct sg_error *err)
 {
+    struct sg_arena scratch = {0};
     struct spring_numbers numbers = {0};
-    sg_status status = fill_springs(model, &numbers, err);
-    for (size_t k = 0; k < numbers.count; k++) sg_matrix_release(&numbers.k[k]);
-    sg_free(numbers.w);
-    sg_free(numbers.offset);
-    sg_free(numbers.force);
-    sg_free(numbers.k);
-    sg_free(numbers.phases);
+    sg_status status = fill_springs(&scratch, model, &numbers, err);
+    sg_arena_release(&scratch);
     return status;
 }
 
@@ -279,8 +271,8 @@ static sg_status build(struct sg_orbit_model *model, const struct source *source
     if (source->diagnostics->errors > errors) FAIL(err, SG_BAD_DECK, "orbits of this model can't be sought");
     model->unit = smallest_gap(model->contacts);
     model->nodes = model->system->n_full;
-    TRY(SG_NEW(&model->full, model->nodes, err));
-    TRY(SG_NEW(&model->free, model->system->n, err));
+    TRY(SG_ARENA_NEW(&model->arena, &model->full, model->nodes, err));
+    TRY(SG_ARENA_NEW(&model->arena, &model->free, model->system->n, err));
     TRY(springs ? build_springs(model, err) : build_boundary(model, err));
     return check_rest(source, model);
 }
@@ -299,12 +291,10 @@ sg_status sg_orbit_model_init(struct sg_orbit_model *model, const struct sg_deck
 
 void sg_orbit_model_release(struct sg_orbit_model *model)
 {
-    sg_orbit_phases_destroy(model->phases);
     sg_nodal_boundary_destroy(model->boundary);
     sg_contact_set_destroy(model->contacts);
     sg_system_destroy(model->system);
-    sg_free(model->full);
-    sg_free(model->free);
+    sg_arena_release(&model->arena);
     *model = (struct sg_orbit_model){0};
 }
 

@@ -17,6 +17,7 @@
 #include "support/status.h"
 
 struct sg_orbit_model {
+    struct sg_arena arena; /* has the phases and the scratch */
     struct sg_system *system;
     struct sg_contact_set *contacts;
     struct sg_nodal_boundary *boundary; /* NULL: springs */

@@ -7,19 +7,20 @@
 #include "linalg/dense.h"
 #include "linalg/modal.h"
 #include "linalg/vector.h"
-#include "support/memory.h"
+#include "support/arena.h"
 
 /* --- creation ------------------------------------------------------------------------------------- */
 
-static sg_status allocate(struct sg_orbit_phase *phase, size_t n, size_t q, struct sg_error *err)
+static sg_status allocate(struct sg_arena *arena, struct sg_orbit_phase *phase, size_t n, size_t q,
+                          struct sg_error *err)
 {
     phase->n = n;
-    TRY(SG_NEW(&phase->omega, n, err));
-    TRY(SG_NEW(&phase->phi, n * n, err));
-    TRY(SG_NEW(&phase->mphi, n * n, err));
-    TRY(SG_NEW(&phase->center, n, err));
-    TRY(SG_NEW(&phase->sway, n * q, err));
-    return SG_NEW(&phase->gap, q, err);
+    TRY(SG_ARENA_NEW(arena, &phase->omega, n, err));
+    TRY(SG_ARENA_NEW(arena, &phase->phi, n * n, err));
+    TRY(SG_ARENA_NEW(arena, &phase->mphi, n * n, err));
+    TRY(SG_ARENA_NEW(arena, &phase->center, n, err));
+    TRY(SG_ARENA_NEW(arena, &phase->sway, n * q, err));
+    return SG_ARENA_NEW(arena, &phase->gap, q, err);
 }
 
 /* Where a mode stands in the basis, which is computed component by component. */
@@ -64,16 +65,16 @@ static void copy_modes(const struct sg_modal *modal, const struct rank *rank, st
 static sg_status find_modes(const struct sg_orbit_phase_spec *spec, struct sg_orbit_phase *phase,
                             struct sg_error *err)
 {
+    struct sg_arena scratch = {0};
     struct sg_modal *modal = NULL;
     struct rank *rank = NULL;
-    sg_status status = sg_modal_create(spec->m, spec->k, &modal, err);
-    if (status == SG_OK) status = SG_NEW(&rank, modal->n, err);
+    sg_status status = sg_modal_create(&scratch, spec->m, spec->k, &modal, err);
+    if (status == SG_OK) status = SG_ARENA_NEW(&scratch, &rank, modal->n, err);
     if (status == SG_OK) {
         rank_modes(modal, rank);
         copy_modes(modal, rank, phase);
     }
-    sg_free(rank);
-    sg_modal_destroy(modal);
+    sg_arena_release(&scratch);
     TRY(status);
     if (!(phase->omega[0] > 0))
         FAIL(err, SG_BAD_DECK,
@@ -96,12 +97,12 @@ static void find_center(const struct sg_orbit_phase_spec *spec, size_t n, struct
     }
 }
 
-static sg_status fill_phase(const struct sg_orbit_spec *spec, size_t mask, struct sg_orbit_phases *phases,
-                            struct sg_error *err)
+static sg_status fill_phase(struct sg_arena *arena, const struct sg_orbit_spec *spec, size_t mask,
+                            struct sg_orbit_phases *phases, struct sg_error *err)
 {
     size_t n = spec->n;
     struct sg_orbit_phase *phase = &phases->phase[mask];
-    TRY(allocate(phase, n, spec->q, err));
+    TRY(allocate(arena, phase, n, spec->q, err));
     TRY(find_modes(&spec->phases[mask], phase, err));
     find_center(&spec->phases[mask], n, phase);
     for (size_t j = 0; j < spec->q; j++) phase->gap[j] = sg_orbit_gap(phases, j, phase->center);
@@ -110,53 +111,33 @@ static sg_status fill_phase(const struct sg_orbit_spec *spec, size_t mask, struc
     return SG_OK;
 }
 
-static sg_status fill(const struct sg_orbit_spec *spec, struct sg_orbit_phases *phases, struct sg_error *err)
+static sg_status fill(struct sg_arena *arena, const struct sg_orbit_spec *spec,
+                      struct sg_orbit_phases *phases, struct sg_error *err)
 {
     phases->n = spec->n;
     phases->q = spec->q;
     phases->count = (size_t)1 << spec->q;
-    TRY(SG_NEW(&phases->w, spec->n * spec->q, err));
-    TRY(SG_NEW(&phases->offset, spec->q, err));
+    TRY(SG_ARENA_NEW(arena, &phases->w, spec->n * spec->q, err));
+    TRY(SG_ARENA_NEW(arena, &phases->offset, spec->q, err));
     memcpy(phases->w, spec->w, spec->n * spec->q * sizeof *phases->w);
     memcpy(phases->offset, spec->offset, spec->q * sizeof *phases->offset);
-    TRY(SG_NEW(&phases->phase, phases->count, err));
-    for (size_t mask = 0; mask < phases->count; mask++) TRY(fill_phase(spec, mask, phases, err));
+    TRY(SG_ARENA_NEW(arena, &phases->phase, phases->count, err));
+    for (size_t mask = 0; mask < phases->count; mask++) TRY(fill_phase(arena, spec, mask, phases, err));
     /* loads that stay put energy into the model at rest, which no motion has */
     double rest = phases->phase[0].rest;
     for (size_t mask = 0; mask < phases->count; mask++) phases->phase[mask].rest -= rest;
     return SG_OK;
 }
 
-sg_status sg_orbit_phases_create(const struct sg_orbit_spec *spec, struct sg_orbit_phases **out,
-                                 struct sg_error *err)
+sg_status sg_orbit_phases_create(struct sg_arena *arena, const struct sg_orbit_spec *spec,
+                                 struct sg_orbit_phases **out, struct sg_error *err)
 {
     struct sg_orbit_phases *phases = NULL;
     *out = NULL;
-    TRY(SG_NEW(&phases, 1, err));
-    sg_status status = fill(spec, phases, err);
-    if (status == SG_OK)
-        *out = phases;
-    else
-        sg_orbit_phases_destroy(phases);
-    return status;
-}
-
-void sg_orbit_phases_destroy(struct sg_orbit_phases *phases)
-{
-    if (phases == NULL) return;
-    for (size_t k = 0; phases->phase != NULL && k < phases->count; k++) {
-        struct sg_orbit_phase *phase = &phases->phase[k];
-        sg_free(phase->omega);
-        sg_free(phase->phi);
-        sg_free(phase->mphi);
-        sg_free(phase->center);
-        sg_free(phase->sway);
-        sg_free(phase->gap);
-    }
-    sg_free(phases->phase);
-    sg_free(phases->w);
-    sg_free(phases->offset);
-    sg_free(phases);
+    TRY(SG_ARENA_NEW(arena, &phases, 1, err));
+    TRY(fill(arena, spec, phases, err));
+    *out = phases;
+    return SG_OK;
 }
 
 /* --- states --------------------------------------------------------------------------------------- */

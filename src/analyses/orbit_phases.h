@@ -48,9 +48,8 @@ struct sg_orbit_spec {
 };
 
 /* Copies what it needs. SG_BAD_DECK if a phase could drift away: no positive frequency. */
-sg_status sg_orbit_phases_create(const struct sg_orbit_spec *spec, struct sg_orbit_phases **out,
-                                 struct sg_error *err);
-void sg_orbit_phases_destroy(struct sg_orbit_phases *phases);
+sg_status sg_orbit_phases_create(struct sg_arena *arena, const struct sg_orbit_spec *spec,
+                                 struct sg_orbit_phases **out, struct sg_error *err);
 
 /* gap of contact j, and its rate if u is a velocity (`offset` 0 then) */
 double sg_orbit_gap(const struct sg_orbit_phases *phases, size_t j, const double *u);

@@ -56,9 +56,10 @@ sg_status sg_single_mass_init(struct sg_single_mass *mass, const struct sg_singl
     struct sg_mck mck = {&mass->system->M, &mass->system->C, &mass->system->K};
     struct sg_effective_rows rows = {.w = &mass->no_rows};
     const struct sg_integrator_ops *ops = sg_integrator_find(sg_setting_kind(spec->node));
-    TRY(sg_effective_create(&mck, &rows, ops->complex_valued, &mass->op, err));
-    TRY(sg_phase_init(&mass->phase, mass->system, mass->op, err));
+    TRY(sg_effective_create(&mass->arena, &mck, &rows, ops->complex_valued, &mass->op, err));
+    TRY(sg_phase_init(&mass->arena, &mass->phase, mass->system, mass->op, err));
     mass->integrator.ops = ops;
+    mass->integrator.arena = &mass->arena;
     TRY(ops->create(&mass->integrator, spec->node, &mass->phase, err));
     measure_state(mass);
     return SG_OK;
@@ -66,9 +67,7 @@ sg_status sg_single_mass_init(struct sg_single_mass *mass, const struct sg_singl
 
 void sg_single_mass_release(struct sg_single_mass *mass)
 {
-    if (mass->integrator.ops != NULL) mass->integrator.ops->destroy(&mass->integrator);
-    sg_phase_release(&mass->phase);
-    sg_effective_destroy(mass->op);
+    sg_arena_release(&mass->arena);
     sg_system_destroy(mass->system);
     sg_deck_destroy(mass->deck);
     sg_diagnostics_release(&mass->diagnostics);

@@ -13,6 +13,7 @@
 enum { SG_MASS_STATE = 3 };
 
 struct sg_single_mass {
+    struct sg_arena arena;
     struct sg_deck *deck;
     struct sg_diagnostics diagnostics;
     struct sg_system *system;

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "assembly/builder.h"
+#include "support/arena.h"
 #include "support/memory.h"
 
 /* --- what remains once all parts are there ------------------------------------------------------------ */
@@ -10,8 +11,8 @@
 static sg_status fill_state(struct sg_builder *builder)
 {
     struct sg_system *system = builder->system;
-    TRY(SG_NEW(&system->u0, system->n, builder->err));
-    TRY(SG_NEW(&system->v0, system->n, builder->err));
+    TRY(SG_ARENA_NEW(&system->arena, &system->u0, system->n, builder->err));
+    TRY(SG_ARENA_NEW(&system->arena, &system->v0, system->n, builder->err));
     for (size_t i = 0; i < system->n; i++) {
         system->u0[i] = builder->u[system->free_dof[i]];
         system->v0[i] = builder->v[system->free_dof[i]];
@@ -23,8 +24,8 @@ static sg_status fill_momentum(struct sg_builder *builder)
 {
     struct sg_system *system = builder->system;
     size_t n = system->n, motions = system->motion_count;
-    TRY(SG_NEW(&system->momentum, system->dim * n, builder->err));
-    TRY(SG_NEW(&system->momentum_pp, system->dim * motions, builder->err));
+    TRY(SG_ARENA_NEW(&system->arena, &system->momentum, system->dim * n, builder->err));
+    TRY(SG_ARENA_NEW(&system->arena, &system->momentum_pp, system->dim * motions, builder->err));
     for (size_t d = 0; d < system->dim; d++) {
         const double *weight = builder->row_mass + d * system->n_full;
         for (size_t i = 0; i < n; i++) system->momentum[i + d * n] = weight[system->free_dof[i]];
@@ -33,7 +34,6 @@ static sg_status fill_momentum(struct sg_builder *builder)
     }
     if (system->dim == 1) return SG_OK;
     system->mass_full = builder->mass;
-    builder->mass = (struct sg_triplets){0};
     return SG_OK;
 }
 
@@ -68,9 +68,9 @@ static sg_status fill_centers(struct sg_builder *builder)
     struct sg_system *system = builder->system;
     const struct sg_model_names *names = system->names;
     size_t dim = system->dim, width = names->body_count * dim;
-    TRY(sg_columns_init_sparse(&system->center, system->n, width, system->n, builder->err));
-    TRY(sg_alloc(system->motion_count, width * sizeof(double), "center_pp", &system->center_pp,
-                 builder->err));
+    TRY(sg_columns_init_sparse(&system->arena, &system->center, system->n, width, system->n, builder->err));
+    TRY(sg_arena_alloc(&system->arena, system->motion_count, width * sizeof(double), "center_pp",
+                       &system->center_pp, builder->err));
     for (size_t k = 0; k < names->body_count; k++)
         for (size_t d = 0; d < dim; d++) fill_center(builder, k, d);
     for (size_t m = 0; m < system->motion_count; m++) {
@@ -104,9 +104,7 @@ static sg_status build(struct sg_builder *builder)
 static void release(struct sg_builder *builder)
 {
     sg_build_bodies_release(builder);
-    sg_triplets_release(&builder->mass);
-    sg_triplets_release(&builder->dashpots);
-    sg_triplets_release(&builder->stiffness);
+    sg_arena_release(&builder->scratch);
     sg_free(builder->row_mass);
     sg_free(builder->held);
     sg_free(builder->u);
@@ -142,6 +140,8 @@ sg_status sg_system_create_varied(const struct sg_deck *deck, const struct sg_va
                                  .modes = modes,
                                  .errors_before = diagnostics->errors};
     TRY(SG_NEW(&builder.system, 1, err));
+    builder.mass.arena = &builder.system->arena;
+    builder.dashpots.arena = builder.stiffness.arena = &builder.scratch;
     builder.system->aspects.arena = &builder.system->arena;
     sg_status built = build(&builder), status = verdict(&builder, built);
     release(&builder);

@@ -30,6 +30,7 @@ struct sg_support {
 };
 
 struct sg_builder {
+    struct sg_arena scratch; /* has what serves the building alone */
     const struct sg_deck *deck;
     struct sg_diagnostics *diagnostics;
     struct sg_error *err;

@@ -9,6 +9,7 @@
 #include "assembly/constraints/kinds.h"
 #include "linalg/orthobasis.h"
 #include "linalg/solver.h"
+#include "support/arena.h"
 #include "support/memory.h"
 
 /* 1, of directions: what counts as none */
@@ -122,29 +123,23 @@ static void search_rows(const struct sg_builder *model, const struct sg_columns 
     }
 }
 
-static void search_release(struct search *search)
+static sg_status search_init(struct sg_arena *arena, struct search *search, size_t length, size_t most,
+                             struct sg_error *err)
 {
-    sg_orthobasis_release(&search->span);
-    sg_free(search->vector);
-    sg_free(search->combination);
-    sg_free(search->member);
-}
-
-static sg_status search_init(struct search *search, size_t length, size_t most, struct sg_error *err)
-{
-    TRY(sg_orthobasis_init(&search->span, length, most, err));
-    TRY(SG_NEW(&search->vector, length, err));
-    TRY(SG_NEW(&search->combination, most, err));
-    return SG_NEW(&search->member, most, err);
+    TRY(sg_orthobasis_init(arena, &search->span, length, most, err));
+    TRY(SG_ARENA_NEW(arena, &search->vector, length, err));
+    TRY(SG_ARENA_NEW(arena, &search->combination, most, err));
+    return SG_ARENA_NEW(arena, &search->member, most, err);
 }
 
 static sg_status name_dependent(const struct sg_builder *model, const struct sg_columns *G,
                                 const struct scaled *scaled)
 {
+    struct sg_arena scratch = {0};
     struct search search = {.vector = NULL};
-    sg_status status = search_init(&search, scaled->length, G->q, model->err);
+    sg_status status = search_init(&scratch, &search, scaled->length, G->q, model->err);
     if (status == SG_OK) search_rows(model, G, scaled, &search);
-    search_release(&search);
+    sg_arena_release(&scratch);
     return status;
 }
 
@@ -154,10 +149,11 @@ static sg_status name_dependent(const struct sg_builder *model, const struct sg_
 static sg_status form_products(const struct sg_columns *G, const struct scaled *scaled, struct sg_triplets *a,
                                struct sg_error *err)
 {
+    struct sg_arena scratch = {0};
     size_t *first = NULL, *entry = NULL, *row = NULL, entries = G->start[G->q];
-    sg_status status = SG_NEW(&first, scaled->length + 1, err);
-    if (status == SG_OK) status = SG_NEW(&entry, entries, err);
-    if (status == SG_OK) status = SG_NEW(&row, entries, err);
+    sg_status status = SG_ARENA_NEW(&scratch, &first, scaled->length + 1, err);
+    if (status == SG_OK) status = SG_ARENA_NEW(&scratch, &entry, entries, err);
+    if (status == SG_OK) status = SG_ARENA_NEW(&scratch, &row, entries, err);
     if (status == SG_OK) {
         for (size_t k = 0; k < entries; k++) first[scaled->of_free[G->row[k]] + 1]++;
         for (size_t i = 0; i < scaled->length; i++) first[i + 1] += first[i];
@@ -173,9 +169,7 @@ static sg_status form_products(const struct sg_columns *G, const struct scaled *
                 for (size_t l = from; l <= k; l++)
                     sg_triplets_add(a, row[k], row[l], scaled->value[entry[k]] * scaled->value[entry[l]]);
     }
-    sg_free(first);
-    sg_free(entry);
-    sg_free(row);
+    sg_arena_release(&scratch);
     return status;
 }
 
@@ -199,31 +193,21 @@ static double lowest(const struct sg_factor *factor, size_t n, double *x)
     return 1 / size;
 }
 
-static sg_status find_lowest(const struct sg_triplets *t, double *eigenvalue, struct sg_error *err)
+static sg_status find_lowest(struct sg_arena *arena, const struct sg_triplets *t, double *eigenvalue,
+                             struct sg_error *err)
 {
-    struct sg_matrix a = {0}, none = {0};
-    struct sg_symbolic *symbolic = NULL;
+    struct sg_matrix a = {0}, none = {.kind = SG_DIAGONAL, .n = t->n, .zero = true};
     struct sg_factor factor = {0};
-    struct sg_triplets empty = {.n = t->n};
     double *x = NULL;
-    sg_status status = sg_matrix_init(&a, t, sg_triplets_class(t), err);
-    if (status == SG_OK) status = sg_matrix_init(&none, &empty, SG_DIAGONAL, err);
+    TRY(sg_matrix_init(arena, &a, t, sg_triplets_class(t), err));
     struct sg_mck mck = {&a, &none, &none};
-    if (status == SG_OK) {
-        struct sg_factor_layout layout = sg_factor_layout_for(&mck);
-        if (layout.kind == SG_SPARSE) status = sg_symbolic_create(&mck, false, &symbolic, err);
-        layout.symbolic = symbolic;
-        if (status == SG_OK) status = sg_factor_init(&factor, &layout, err);
-    }
-    if (status == SG_OK) status = SG_NEW(&x, t->n, err);
-    if (status == SG_OK) status = sg_factor_compute(&factor, &mck, (double[3]){1, 0, 0}, err);
-    if (status == SG_OK) *eigenvalue = lowest(&factor, t->n, x);
-    sg_free(x);
-    sg_factor_release(&factor);
-    sg_symbolic_destroy(symbolic);
-    sg_matrix_release(&a);
-    sg_matrix_release(&none);
-    return status;
+    struct sg_factor_layout layout = sg_factor_layout_for(&mck);
+    if (layout.kind == SG_SPARSE) TRY(sg_symbolic_create(arena, &mck, false, &layout.symbolic, err));
+    TRY(sg_factor_init(arena, &factor, &layout, err));
+    TRY(SG_ARENA_NEW(arena, &x, t->n, err));
+    TRY(sg_factor_compute(&factor, &mck, (double[3]){1, 0, 0}, err));
+    *eigenvalue = lowest(&factor, t->n, x);
+    return SG_OK;
 }
 
 /* Of many rows: they are independent if the lowest eigenvalue of their products, the square of the shortest
@@ -231,11 +215,12 @@ static sg_status find_lowest(const struct sg_triplets *t, double *eigenvalue, st
 static sg_status find_independent(const struct sg_columns *G, const struct scaled *scaled, bool *independent,
                                   struct sg_error *err)
 {
-    struct sg_triplets products = {.n = G->q};
+    struct sg_arena scratch = {0};
+    struct sg_triplets products = {.arena = &scratch, .n = G->q};
     double eigenvalue = 0;
     sg_status status = form_products(G, scaled, &products, err);
-    if (status == SG_OK) status = find_lowest(&products, &eigenvalue, err);
-    sg_triplets_release(&products);
+    if (status == SG_OK) status = find_lowest(&scratch, &products, &eigenvalue, err);
+    sg_arena_release(&scratch);
     *independent = status == SG_OK && eigenvalue > 1e-11;
     if (status != SG_NO_SOLUTION) return status;
     sg_error_clear(err);
@@ -270,11 +255,12 @@ static size_t count_massless(const struct sg_system *system)
 sg_status sg_constraints_check_massless(struct sg_builder *model, const struct sg_columns *G)
 {
     struct sg_system *system = model->system;
+    struct sg_arena scratch = {0};
     struct search search = {.vector = NULL};
     size_t count = count_massless(system);
     system->singular_mass = count > 0;
     if (count == 0) return SG_OK;
-    sg_status status = search_init(&search, G->q, count < G->q ? count : G->q, model->err);
+    sg_status status = search_init(&scratch, &search, G->q, count < G->q ? count : G->q, model->err);
     for (size_t i = 0; status == SG_OK && i < system->n; i++) {
         if (sg_matrix_entry(&system->M, i, i) > 0) continue;
         for (size_t j = 0; j < G->q; j++) search.vector[j] = sg_columns_entry(G, j, i);
@@ -283,6 +269,6 @@ sg_status sg_constraints_check_massless(struct sg_builder *model, const struct s
                           "'%s' has no mass or inertia, and no constraint says how it moves",
                           system->names->dof_names[system->free_dof[i]]);
     }
-    search_release(&search);
+    sg_arena_release(&scratch);
     return status;
 }

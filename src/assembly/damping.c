@@ -203,7 +203,8 @@ sg_status sg_build_damping(struct sg_builder *builder)
     TRY(read_damping(builder));
     if (builder->variation != NULL && !isnan(builder->variation->alpha))
         system->alpha = builder->variation->alpha;
-    struct sg_triplets free_block = {.n = system->n};
+    struct sg_arena scratch = {0};
+    struct sg_triplets free_block = {.arena = &scratch, .n = system->n};
     sg_builder_scatter(builder, &builder->dashpots, 1, SG_DAMPING, &free_block);
     system->classical = !any_nonzero(free_block.value, free_block.count);
     bool modal = any_nonzero(system->modal_ratios, system->modal_ratio_count);
@@ -212,8 +213,8 @@ sg_status sg_build_damping(struct sg_builder *builder)
         sg_builder_scatter(builder, &builder->mass, system->alpha, SG_DAMPING, &free_block);
     if (system->beta != 0)
         sg_builder_scatter(builder, &builder->stiffness, system->beta, SG_DAMPING, &free_block);
-    sg_status status = sg_matrix_assemble(&system->C, &free_block, builder->err);
-    sg_triplets_release(&free_block);
+    sg_status status = sg_matrix_assemble(&system->arena, &system->C, &free_block, builder->err);
+    sg_arena_release(&scratch);
     TRY(status);
     size_t pp = system->motion_count * system->motion_count;
     system->damped =

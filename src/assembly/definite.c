@@ -6,7 +6,7 @@
 #include "assembly/builder.h"
 #include "linalg/inertia.h"
 #include "linalg/solver.h"
-#include "support/memory.h"
+#include "support/arena.h"
 
 /* the body's part of a full matrix, of its free dofs alone, which follow one another from free dof *base on
  */
@@ -31,23 +31,15 @@ static void take_block(const struct sg_builder *builder, size_t body, const stru
 }
 
 /* SG_NO_SOLUTION if it is not positive definite */
-static sg_status factor(const struct sg_matrix *mass, struct sg_error *err)
+static sg_status factor(struct sg_arena *arena, const struct sg_matrix *mass, struct sg_error *err)
 {
     static const double weight[3] = {1, 0, 0};
     struct sg_mck mck = {mass, mass, mass};
     struct sg_factor_layout layout = sg_factor_layout_for(&mck);
-    struct sg_symbolic *symbolic = NULL;
     struct sg_factor found = {0};
-    sg_status status = SG_OK;
-    if (layout.kind == SG_SPARSE) status = sg_symbolic_create(&mck, false, &symbolic, err);
-    layout.symbolic = symbolic;
-    if (status == SG_OK) status = sg_factor_init(&found, &layout, err);
-    if (status == SG_OK) {
-        status = sg_factor_compute(&found, &mck, weight, err);
-        sg_factor_release(&found);
-    }
-    sg_symbolic_destroy(symbolic);
-    return status;
+    if (layout.kind == SG_SPARSE) TRY(sg_symbolic_create(arena, &mck, false, &layout.symbolic, err));
+    TRY(sg_factor_init(arena, &found, &layout, err));
+    return sg_factor_compute(&found, &mck, weight, err);
 }
 
 /* --- stiffness ------------------------------------------------------------------------------------ */
@@ -61,12 +53,6 @@ struct scaled {
     double *scale;        /* n: 1 / sqrt |k_ii| */
     unsigned char *still; /* n: the row has no stiffness at all */
 };
-
-static void scaled_release(struct scaled *k)
-{
-    sg_free(k->scale);
-    sg_free(k->still);
-}
 
 /* A dof that is coupled, but has no stiffness of its own, gets its largest coupling to 1, whatever its size:
  * a motion that gains energy is there. */
@@ -86,11 +72,12 @@ static void scale_couplings(struct scaled *k)
         if (k->scale[i] <= 0) k->scale[i] = k->scale[i] < 0 ? -1 / k->scale[i] : 1;
 }
 
-static sg_status scaled_init(struct scaled *k, const struct sg_triplets *block, struct sg_error *err)
+static sg_status scaled_init(struct sg_arena *arena, struct scaled *k, const struct sg_triplets *block,
+                             struct sg_error *err)
 {
     *k = (struct scaled){.block = block};
-    TRY(SG_NEW(&k->scale, block->n, err));
-    TRY(SG_NEW(&k->still, block->n, err));
+    TRY(SG_ARENA_NEW(arena, &k->scale, block->n, err));
+    TRY(SG_ARENA_NEW(arena, &k->still, block->n, err));
     for (size_t i = 0; i < block->n; i++) k->still[i] = 1;
     for (size_t e = 0; e < block->count; e++) {
         size_t i = block->row[e], j = block->column[e];
@@ -106,7 +93,7 @@ static sg_status scaled_init(struct scaled *k, const struct sg_triplets *block, 
 /* the first n rows and columns, with `shift` of their diagonal added to it */
 static void shifted(const struct scaled *k, size_t n, double shift, struct sg_triplets *t)
 {
-    *t = (struct sg_triplets){.n = n};
+    t->n = n;
     for (size_t i = 0; i < n; i++) sg_triplets_add(t, i, i, k->still[i] ? 1 : shift);
     for (size_t e = 0; e < k->block->count; e++) {
         size_t i = k->block->row[e], j = k->block->column[e];
@@ -117,13 +104,13 @@ static void shifted(const struct scaled *k, size_t n, double shift, struct sg_tr
 /* SG_NO_SOLUTION if they are not positive semidefinite */
 static sg_status is_semidefinite(const struct scaled *k, size_t n, double shift, struct sg_error *err)
 {
-    struct sg_triplets t;
+    struct sg_arena scratch = {0};
+    struct sg_triplets t = {.arena = &scratch};
     struct sg_matrix matrix = {0};
     shifted(k, n, shift, &t);
-    sg_status status = sg_matrix_assemble(&matrix, &t, err);
-    if (status == SG_OK) status = factor(&matrix, err);
-    sg_matrix_release(&matrix);
-    sg_triplets_release(&t);
+    sg_status status = sg_matrix_assemble(&scratch, &matrix, &t, err);
+    if (status == SG_OK) status = factor(&scratch, &matrix, err);
+    sg_arena_release(&scratch);
     return status;
 }
 
@@ -155,12 +142,13 @@ static const char *node_of(const struct sg_builder *builder, size_t free)
 static sg_status complain_growing(struct sg_builder *builder, const struct scaled *k, const char *where,
                                   const struct sg_setting *node)
 {
-    struct sg_triplets t;
+    struct sg_arena scratch = {0};
+    struct sg_triplets t = {.arena = &scratch};
     struct sg_error why = {0};
     size_t count = 1, n = k->block->n;
     shifted(k, n, coarse, &t);
     sg_status status = sg_triplets_count_negative(&t, &count, &why);
-    sg_triplets_release(&t);
+    sg_arena_release(&scratch);
     if (status != SG_OK && status != SG_NO_SOLUTION) FAIL(builder->err, status, "%s", why.text);
     bool exact = status == SG_OK && count > 0;
     if (!exact) count = 1;
@@ -218,18 +206,18 @@ static void complain_still(struct sg_builder *builder, const struct scaled *k, s
 
 static sg_status check_stiffness(struct sg_builder *builder, size_t body, const struct sg_setting *node)
 {
-    struct sg_triplets block = {0};
+    struct sg_arena scratch = {0};
+    struct sg_triplets block = {.arena = &scratch};
     struct scaled k = {0};
     size_t base = 0;
     take_block(builder, body, &builder->stiffness, &block, &base);
     sg_status status = SG_OK;
     if (block.failed)
         status = sg_fail(builder->err, SG_NO_MEMORY, "out of memory for a check of a stiffness");
-    if (status == SG_OK && block.n > 0) status = scaled_init(&k, &block, builder->err);
+    if (status == SG_OK && block.n > 0) status = scaled_init(&scratch, &k, &block, builder->err);
     if (status == SG_OK && block.n > 0) status = judge(builder, &k, base, node);
     if (status == SG_OK && block.n > 0) complain_still(builder, &k, base, node);
-    scaled_release(&k);
-    sg_triplets_release(&block);
+    sg_arena_release(&scratch);
     return status;
 }
 
@@ -238,11 +226,12 @@ static sg_status check_stiffness(struct sg_builder *builder, size_t body, const 
 static sg_status complain_mass(struct sg_builder *builder, const struct sg_triplets *block, size_t base,
                                const struct sg_setting *node)
 {
+    struct sg_arena scratch = {0};
     struct scaled k = {0};
     size_t first = 0;
-    sg_status status = scaled_init(&k, block, builder->err);
+    sg_status status = scaled_init(&scratch, &k, block, builder->err);
     if (status == SG_OK) status = find_first(&k, 0.0, &first, builder->err);
-    scaled_release(&k);
+    sg_arena_release(&scratch);
     TRY(status);
     sg_complain_about(builder->diagnostics, SG_ERROR, node, "mass",
                       "'%s' is not positive definite where dofs are free to move, seen at node '%.64s'",
@@ -253,19 +242,19 @@ static sg_status complain_mass(struct sg_builder *builder, const struct sg_tripl
 
 static sg_status check_mass(struct sg_builder *builder, size_t body, const struct sg_setting *node)
 {
-    struct sg_triplets block = {0};
+    struct sg_arena scratch = {0};
+    struct sg_triplets block = {.arena = &scratch};
     struct sg_matrix mass = {0};
     struct sg_error why = {0};
     size_t base = 0;
     take_block(builder, body, &builder->mass, &block, &base);
-    sg_status status = block.n > 0 ? sg_matrix_assemble(&mass, &block, &why) : SG_OK;
-    if (status == SG_OK && block.n > 0) status = factor(&mass, &why);
-    sg_matrix_release(&mass);
+    sg_status status = block.n > 0 ? sg_matrix_assemble(&scratch, &mass, &block, &why) : SG_OK;
+    if (status == SG_OK && block.n > 0) status = factor(&scratch, &mass, &why);
     if (status == SG_NO_SOLUTION)
         status = complain_mass(builder, &block, base, node);
     else if (status != SG_OK)
         status = sg_fail(builder->err, status, "%s", why.text);
-    sg_triplets_release(&block);
+    sg_arena_release(&scratch);
     return status;
 }
 

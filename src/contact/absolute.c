@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "linalg/vector.h"
-#include "support/memory.h"
+#include "support/arena.h"
 
 /* --- fill functions; `owner` is the sg_absolute --------------------------------------------------- */
 
@@ -215,18 +215,19 @@ static sg_status factor_mass(struct sg_absolute *absolute, struct sg_error *err)
     const struct sg_matrix *M = &absolute->system->M;
     const struct sg_mck mck = {M, M, M};
     struct sg_factor_layout layout = sg_factor_layout_for(&mck);
-    if (layout.kind == SG_SPARSE) TRY(sg_symbolic_create(&mck, false, &absolute->symbolic, err));
+    if (layout.kind == SG_SPARSE)
+        TRY(sg_symbolic_create(&absolute->arena, &mck, false, &absolute->symbolic, err));
     layout.symbolic = absolute->symbolic;
-    TRY(sg_factor_init(&absolute->mass, &layout, err));
+    TRY(sg_factor_init(&absolute->arena, &absolute->mass, &layout, err));
     return sg_factor_compute(&absolute->mass, &mck, weight, err);
 }
 
 sg_status sg_absolute_prepare(struct sg_absolute *absolute, struct sg_error *err)
 {
     if (absolute->system->ground_count == 0) return SG_OK;
-    TRY(SG_NEW(&absolute->force, absolute->system->n, err));
-    TRY(SG_NEW(&absolute->internal, absolute->system->n, err));
-    TRY(SG_NEW(&absolute->frame, 1, err));
+    TRY(SG_ARENA_NEW(&absolute->arena, &absolute->force, absolute->system->n, err));
+    TRY(SG_ARENA_NEW(&absolute->arena, &absolute->internal, absolute->system->n, err));
+    TRY(SG_ARENA_NEW(&absolute->arena, &absolute->frame, 1, err));
     TRY(sg_contact_frame_init(absolute->frame, absolute->contacts, err));
     return factor_mass(absolute, err);
 }
@@ -234,10 +235,6 @@ sg_status sg_absolute_prepare(struct sg_absolute *absolute, struct sg_error *err
 void sg_absolute_release(struct sg_absolute *absolute)
 {
     if (absolute->frame != NULL) sg_contact_frame_release(absolute->frame);
-    sg_free(absolute->frame);
-    sg_factor_release(&absolute->mass);
-    sg_symbolic_destroy(absolute->symbolic);
-    sg_free(absolute->force);
-    sg_free(absolute->internal);
+    sg_arena_release(&absolute->arena);
     *absolute = (struct sg_absolute){0};
 }

@@ -19,6 +19,7 @@
 
 /* Zero-initialise; stays where it is once registered. */
 struct sg_absolute {
+    struct sg_arena arena; /* has the rest */
     const struct sg_system *system;
     const struct sg_contact_set *contacts;
     const struct sg_chosen_nodes *chosen; /* none: all dofs */

@@ -8,6 +8,7 @@
 #include "contact/gaps/gap.h"
 #include "contact/gaps/polyline.h"
 #include "contact/laws/spring.h"
+#include "support/arena.h"
 #include "support/chains.h"
 #include "support/memory.h"
 
@@ -414,15 +415,15 @@ static sg_status allocate(struct sg_contact_set *set, const struct sg_system *sy
 {
     set->q = q;
     set->affine = true;
-    TRY(SG_NEW(&set->gaps, q, err));
-    TRY(sg_columns_init_sparse(&set->w, system->n, q, most, err));
-    TRY(SG_NEW(&set->entry, q, err));
-    TRY(SG_NEW(&set->offset, q, err));
-    TRY(SG_NEW(&set->laws, q, err));
-    TRY(SG_NEW(&set->friction, q, err));
-    TRY(SG_NEW(&set->sprung, q, err));
-    TRY(SG_NEW(&set->fixed, q, err));
-    return SG_NEW(&set->names, q, err);
+    TRY(SG_ARENA_NEW(&set->arena, &set->gaps, q, err));
+    TRY(sg_columns_init_sparse(&set->arena, &set->w, system->n, q, most, err));
+    TRY(SG_ARENA_NEW(&set->arena, &set->entry, q, err));
+    TRY(SG_ARENA_NEW(&set->arena, &set->offset, q, err));
+    TRY(SG_ARENA_NEW(&set->arena, &set->laws, q, err));
+    TRY(SG_ARENA_NEW(&set->arena, &set->friction, q, err));
+    TRY(SG_ARENA_NEW(&set->arena, &set->sprung, q, err));
+    TRY(SG_ARENA_NEW(&set->arena, &set->fixed, q, err));
+    return SG_ARENA_NEW(&set->arena, &set->names, q, err);
 }
 
 /* tangents of all contacts, as soon as one has friction */
@@ -433,7 +434,8 @@ static sg_status build_tangents(struct builder *b, struct sg_error *err)
         if (set->friction[j] > 0.0) set->tangents = b->system->dim - 1;
     if (set->tangents == 0) return SG_OK;
     size_t columns = set->q * set->tangents;
-    TRY(sg_columns_init_sparse(&set->tangent, b->system->n, columns, sg_gap_most(b->system) * columns, err));
+    TRY(sg_columns_init_sparse(&set->arena, &set->tangent, b->system->n, columns,
+                               sg_gap_most(b->system) * columns, err));
     for (size_t j = 0; j < set->q; j++) {
         struct sg_gap_value value;
         sg_gap_at(&set->gaps[j], b->system->u0, &value);
@@ -498,16 +500,7 @@ void sg_contact_set_destroy(struct sg_contact_set *set)
 {
     if (set == NULL) return;
     for (size_t j = 0; set->gaps != NULL && j < set->q; j++) sg_gap_release(&set->gaps[j]);
-    sg_free(set->gaps);
-    sg_columns_release(&set->w);
-    sg_columns_release(&set->tangent);
-    sg_free(set->offset);
-    sg_free(set->laws);
-    sg_free(set->friction);
-    sg_free(set->sprung);
-    sg_free(set->fixed);
     for (size_t j = 0; j < set->name_count; j++) sg_free(set->names[j]);
-    sg_free(set->names);
-    sg_free(set->entry);
+    sg_arena_release(&set->arena);
     sg_free(set);
 }

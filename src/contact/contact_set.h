@@ -21,6 +21,7 @@
 struct sg_gap; /* contact/gap.h */
 
 struct sg_contact_set {
+    struct sg_arena arena; /* has all but the gaps' own and the names */
     size_t q;
     size_t tangents;           /* directions of friction a contact: dim - 1 if one has friction, else 0 */
     bool affine;               /* `w`, `tangent` and `offset` hold for ever */
@@ -66,6 +67,7 @@ void sg_contact_set_gaps(const struct sg_contact_set *set, const double *u, cons
 
 /* Gaps, normals and tangents at one configuration. */
 struct sg_contact_frame {
+    struct sg_arena arena;           /* has all of it */
     double *gap;                     /* q, m */
     double *drift;                   /* q, m/s: dg_j/dt at fixed u, of moving obstacles */
     const struct sg_columns *normal; /* n x q: w_j */

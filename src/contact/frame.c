@@ -6,14 +6,14 @@
 #include "contact/contact_set.h"
 #include "contact/gaps/gap.h"
 #include "linalg/modal.h"
-#include "support/memory.h"
+#include "support/arena.h"
 
 sg_status sg_contact_set_to_modal(struct sg_contact_set *set, const struct sg_modal *modal,
                                   struct sg_error *err)
 {
     if (!set->affine) FAIL(err, SG_INTERNAL, "modal coordinates are asked for contacts that are not affine");
-    TRY(sg_modal_project_columns(modal, &set->w, err));
-    return set->tangents == 0 ? SG_OK : sg_modal_project_columns(modal, &set->tangent, err);
+    TRY(sg_modal_project_columns(&set->arena, modal, &set->w, err));
+    return set->tangents == 0 ? SG_OK : sg_modal_project_columns(&set->arena, modal, &set->tangent, err);
 }
 
 void sg_contact_set_gaps(const struct sg_contact_set *set, const double *u, const double *v, double *gap,
@@ -57,10 +57,11 @@ double sg_contact_set_rounding(const struct sg_contact_set *set, size_t j, doubl
 
 /* --- frames --------------------------------------------------------------------------------------- */
 
-static sg_status copy_columns(const struct sg_columns *from, struct sg_columns *to, struct sg_error *err)
+static sg_status copy_columns(struct sg_arena *arena, const struct sg_columns *from, struct sg_columns *to,
+                              struct sg_error *err)
 {
     size_t entries = from->start[from->q];
-    TRY(sg_columns_init_sparse(to, from->n, from->q, entries, err));
+    TRY(sg_columns_init_sparse(arena, to, from->n, from->q, entries, err));
     memcpy(to->start, from->start, (from->q + 1) * sizeof *to->start);
     memcpy(to->row, from->row, entries * sizeof *to->row);
     memcpy(to->value, from->value, entries * sizeof *to->value);
@@ -72,22 +73,19 @@ sg_status sg_contact_frame_init(struct sg_contact_frame *frame, const struct sg_
 {
     *frame = (struct sg_contact_frame){.normal = &set->w};
     if (set->tangents > 0) frame->tangent = &set->tangent;
-    TRY(SG_NEW(&frame->gap, set->q, err));
-    TRY(SG_NEW(&frame->drift, set->q, err));
+    TRY(SG_ARENA_NEW(&frame->arena, &frame->gap, set->q, err));
+    TRY(SG_ARENA_NEW(&frame->arena, &frame->drift, set->q, err));
     if (set->affine) return SG_OK;
     frame->normal = &frame->own_normal;
-    TRY(copy_columns(&set->w, &frame->own_normal, err));
+    TRY(copy_columns(&frame->arena, &set->w, &frame->own_normal, err));
     if (set->tangents == 0) return SG_OK;
     frame->tangent = &frame->own_tangent;
-    return copy_columns(&set->tangent, &frame->own_tangent, err);
+    return copy_columns(&frame->arena, &set->tangent, &frame->own_tangent, err);
 }
 
 void sg_contact_frame_release(struct sg_contact_frame *frame)
 {
-    sg_free(frame->gap);
-    sg_free(frame->drift);
-    sg_columns_release(&frame->own_normal);
-    sg_columns_release(&frame->own_tangent);
+    sg_arena_release(&frame->arena);
     *frame = (struct sg_contact_frame){0};
 }
 

@@ -4,35 +4,21 @@
 
 #include "integrators/linear_response.h"
 #include "linalg/kernels.h"
-#include "support/memory.h"
+#include "support/arena.h"
 
 sg_status sg_alpha_scheme_create(struct sg_integrator *self, const struct sg_phase *phase,
                                  struct sg_alpha_scheme parameters, struct sg_error *err)
 {
     struct sg_alpha_scheme *scheme = NULL;
-    TRY(SG_NEW(&scheme, 1, err));
+    TRY(SG_ARENA_NEW(self->arena, &scheme, 1, err));
     *scheme = parameters;
     self->data = scheme;
-    TRY(SG_NEW(&scheme->u_mid, phase->system->n, err));
-    TRY(SG_NEW(&scheme->v_mid, phase->system->n, err));
-    TRY(SG_NEW(&scheme->zero, phase->system->n, err));
-    TRY(SG_NEW(&scheme->unused, phase->system->n, err));
-    TRY(SG_NEW(&scheme->rhs, phase->system->n, err));
-    return SG_NEW(&scheme->lead, sg_effective_rows_view(phase->op)->w->q, err);
-}
-
-void sg_alpha_scheme_destroy(struct sg_integrator *self)
-{
-    struct sg_alpha_scheme *scheme = self->data;
-    if (scheme == NULL) return;
-    sg_free(scheme->u_mid);
-    sg_free(scheme->v_mid);
-    sg_free(scheme->zero);
-    sg_free(scheme->unused);
-    sg_free(scheme->lead);
-    sg_free(scheme->rhs);
-    sg_free(scheme);
-    self->data = NULL;
+    TRY(SG_ARENA_NEW(self->arena, &scheme->u_mid, phase->system->n, err));
+    TRY(SG_ARENA_NEW(self->arena, &scheme->v_mid, phase->system->n, err));
+    TRY(SG_ARENA_NEW(self->arena, &scheme->zero, phase->system->n, err));
+    TRY(SG_ARENA_NEW(self->arena, &scheme->unused, phase->system->n, err));
+    TRY(SG_ARENA_NEW(self->arena, &scheme->rhs, phase->system->n, err));
+    return SG_ARENA_NEW(self->arena, &scheme->lead, sg_effective_rows_view(phase->op)->w->q, err);
 }
 
 /* The unknown is a~ = (1 - am) a1 + am a0, at which the equation of motion holds with mass M itself. With

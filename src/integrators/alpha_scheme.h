@@ -17,7 +17,6 @@ struct sg_alpha_scheme {
 
 sg_status sg_alpha_scheme_create(struct sg_integrator *self, const struct sg_phase *phase,
                                  struct sg_alpha_scheme parameters, struct sg_error *err);
-void sg_alpha_scheme_destroy(struct sg_integrator *self);
 
 struct sg_alpha_step {
     const struct sg_state *from; /* a NULL: the scheme must not depend on it (am = af = 1/2, beta = 1/4,

@@ -9,7 +9,7 @@
 
 #include "integrators/alpha_scheme.h"
 #include "integrators/linear_response.h"
-#include "support/memory.h"
+#include "support/arena.h"
 
 struct bathe {
     struct sg_integrator first; /* Newmark's scheme of the first substep */
@@ -24,24 +24,14 @@ static sg_status create(struct sg_integrator *self, const struct sg_setting *nod
     (void)node;
     struct bathe *bathe = NULL;
     self->stability = HUGE_VAL;
-    TRY(SG_NEW(&bathe, 1, err));
+    TRY(SG_ARENA_NEW(self->arena, &bathe, 1, err));
     self->data = bathe;
     struct sg_alpha_scheme trapezoidal = {.beta = 0.25, .gamma = 0.5};
+    bathe->first.arena = self->arena;
     TRY(sg_alpha_scheme_create(&bathe->first, phase, trapezoidal, err));
-    for (int k = 0; k < 3; k++) TRY(SG_NEW(&bathe->vectors[k], phase->system->n, err));
+    for (int k = 0; k < 3; k++) TRY(SG_ARENA_NEW(self->arena, &bathe->vectors[k], phase->system->n, err));
     bathe->middle = (struct sg_state){bathe->vectors[0], bathe->vectors[1], bathe->vectors[2]};
-    return SG_NEW(&bathe->rhs, phase->system->n, err);
-}
-
-static void destroy(struct sg_integrator *self)
-{
-    struct bathe *bathe = self->data;
-    if (bathe == NULL) return;
-    sg_alpha_scheme_destroy(&bathe->first);
-    for (int k = 0; k < 3; k++) sg_free(bathe->vectors[k]);
-    sg_free(bathe->rhs);
-    sg_free(bathe);
-    self->data = NULL;
+    return SG_ARENA_NEW(self->arena, &bathe->rhs, phase->system->n, err);
 }
 
 /* --- the two substeps ----------------------------------------------------------------------------- */
@@ -210,7 +200,6 @@ const struct sg_integrator_ops sg_integrator_bathe = {
     .stores_acceleration = true,
     .response = &response,
     .create = create,
-    .destroy = destroy,
     .step = step,
     .work = sg_work_simpson,
 };

@@ -19,7 +19,7 @@
 #include "integrators/integrator.h"
 #include "linalg/kernels.h"
 #include "linalg/vector.h"
-#include "support/memory.h"
+#include "support/arena.h"
 
 struct spec {
     double rho_inf;
@@ -62,7 +62,7 @@ static sg_status create(struct sg_integrator *self, const struct sg_setting *nod
     struct spec spec;
     struct botr *botr = NULL;
     sg_setting_fill(node, rows, &spec);
-    TRY(SG_NEW(&botr, 1, err));
+    TRY(SG_ARENA_NEW(self->arena, &botr, 1, err));
     self->data = botr;
     self->stability = HUGE_VAL;
     botr->eta = (1.0 - spec.rho_inf) / (1.0 + spec.rho_inf);
@@ -70,21 +70,12 @@ static sg_status create(struct sg_integrator *self, const struct sg_setting *nod
     botr->s = (a + sqrt(4.0 * b - a * a) * I) / (2.0 * b);
     botr->d = 1.0 / (2.0 * b * botr->s - a);
     botr->ds = botr->d * botr->s;
-    for (int k = 0; k < VECTORS; k++) TRY(SG_NEW(&botr->vectors[k], phase->system->n, err));
+    for (int k = 0; k < VECTORS; k++)
+        TRY(SG_ARENA_NEW(self->arena, &botr->vectors[k], phase->system->n, err));
     double **names[VECTORS] = {&botr->force, &botr->change, &botr->ku, &botr->kv,
                                &botr->mv,    &botr->zero,   &botr->re, &botr->im};
     for (int k = 0; k < VECTORS; k++) *names[k] = botr->vectors[k];
-    return SG_NEW(&botr->lead, sg_effective_rows_view(phase->op)->w->q, err);
-}
-
-static void destroy(struct sg_integrator *self)
-{
-    struct botr *botr = self->data;
-    if (botr == NULL) return;
-    for (int k = 0; k < VECTORS; k++) sg_free(botr->vectors[k]);
-    sg_free(botr->lead);
-    sg_free(botr);
-    self->data = NULL;
+    return SG_ARENA_NEW(self->arena, &botr->lead, sg_effective_rows_view(phase->op)->w->q, err);
 }
 
 /* --- right-hand side ------------------------------------------------------------------------------ */
@@ -322,7 +313,6 @@ const struct sg_integrator_ops sg_integrator_botr = {
     .kind = {"botr", "two-level BoTr scheme of Depouhon et al. 2014, order 3, at rho_inf = 1 order 4", rows},
     .complex_valued = true,
     .create = create,
-    .destroy = destroy,
     .step = step,
     .work = sg_work_simpson,
 };

@@ -11,7 +11,7 @@
 #include "integrators/integrator.h"
 #include "integrators/linearized.h"
 #include "linalg/kernels.h"
-#include "support/memory.h"
+#include "support/arena.h"
 
 enum { EXPLICIT, IMPLICIT };
 
@@ -98,7 +98,7 @@ static sg_status create(struct sg_integrator *self, const struct sg_setting *nod
 {
     const struct sg_system *system = phase->system;
     struct central *cd = NULL;
-    TRY(SG_NEW(&cd, 1, err));
+    TRY(SG_ARENA_NEW(self->arena, &cd, 1, err));
     self->data = cd;
     self->stability = 2.0;
     cd->implicit = spec_of(node).damping == IMPLICIT;
@@ -106,24 +106,11 @@ static sg_status create(struct sg_integrator *self, const struct sg_setting *nod
     cd->unloaded = is_unloaded(phase);
     cd->dampers = has_dampers(system);
     cd->diagonal = !cd->implicit || (!cd->nonlinear && (system->C.zero || system->C.kind == SG_DIAGONAL));
-    TRY(SG_NEW_STREAMED(&cd->inverse, system->n, err));
-    TRY(SG_NEW_STREAMED(&cd->scaled, system->n, err));
-    TRY(SG_NEW_STREAMED(&cd->force, system->n, err));
-    TRY(SG_NEW(&cd->mean, system->n, err));
-    return cd->implicit && cd->nonlinear ? sg_linearized_init(&cd->lin, system, err) : SG_OK;
-}
-
-static void destroy(struct sg_integrator *self)
-{
-    struct central *cd = self->data;
-    if (cd == NULL) return;
-    sg_free(cd->inverse);
-    sg_free(cd->scaled);
-    sg_free(cd->force);
-    sg_free(cd->mean);
-    if (cd->lin.system != NULL) sg_linearized_release(&cd->lin);
-    sg_free(cd);
-    self->data = NULL;
+    TRY(SG_ARENA_NEW_STREAMED(self->arena, &cd->inverse, system->n, err));
+    TRY(SG_ARENA_NEW_STREAMED(self->arena, &cd->scaled, system->n, err));
+    TRY(SG_ARENA_NEW_STREAMED(self->arena, &cd->force, system->n, err));
+    TRY(SG_ARENA_NEW(self->arena, &cd->mean, system->n, err));
+    return cd->implicit && cd->nonlinear ? sg_linearized_init(self->arena, &cd->lin, system, err) : SG_OK;
 }
 
 /* --- kicks ---------------------------------------------------------------------------------------- */
@@ -485,5 +472,4 @@ const struct sg_integrator_ops sg_integrator_central_difference = {
     .scales_mass = scales_mass,
     .response = &response,
     .create = create,
-    .destroy = destroy,
 };

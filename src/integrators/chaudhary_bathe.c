@@ -22,7 +22,6 @@ const struct sg_integrator_ops sg_integrator_chaudhary_bathe = {
     .stores_acceleration = true,
     .response = &sg_alpha_scheme_response,
     .create = create,
-    .destroy = sg_alpha_scheme_destroy,
     .step = sg_alpha_scheme_step_to_end,
     .work = sg_work_average,
 };

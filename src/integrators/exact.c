@@ -11,7 +11,7 @@
 #include "integrators/oscillator.h"
 #include "linalg/constrained_modes.h"
 #include "linalg/vector.h"
-#include "support/memory.h"
+#include "support/arena.h"
 
 enum { SETS = 8, STEPS = 3 };
 
@@ -40,36 +40,11 @@ struct exact {
     double *residual, *rate, *ru, *rr, *rv; /* n: scratch */
 };
 
-static void responses_release(struct responses *steps)
+static sg_status responses_init(struct sg_arena *arena, struct responses *steps, size_t n,
+                                struct sg_error *err)
 {
-    for (int i = 0; i < STEPS; i++) sg_free(steps[i].mode);
-}
-
-static sg_status responses_init(struct responses *steps, size_t n, struct sg_error *err)
-{
-    for (int i = 0; i < STEPS; i++) TRY(SG_NEW(&steps[i].mode, n, err));
+    for (int i = 0; i < STEPS; i++) TRY(SG_ARENA_NEW(arena, &steps[i].mode, n, err));
     return SG_OK;
-}
-
-static void destroy(struct sg_integrator *self)
-{
-    struct exact *ex = self->data;
-    if (ex == NULL) return;
-    responses_release(ex->free_steps);
-    for (int i = 0; i < SETS; i++) {
-        responses_release(ex->sets[i].steps);
-        sg_constrained_modes_release(&ex->sets[i].modes);
-        sg_free(ex->sets[i].kappa);
-    }
-    sg_modes_workspace_release(&ex->work);
-    sg_free(ex->kappa);
-    sg_free(ex->residual);
-    sg_free(ex->rate);
-    sg_free(ex->ru);
-    sg_free(ex->rr);
-    sg_free(ex->rv);
-    sg_free(ex);
-    self->data = NULL;
 }
 
 /* Damping must stay diagonal in the modes of every phase: any Rayleigh damping does for rigid rows, only
@@ -101,22 +76,22 @@ static sg_status create(struct sg_integrator *self, const struct sg_setting *nod
     self->stability = HUGE_VAL;
     TRY(check_damping(phase, err));
     struct exact *ex = NULL;
-    TRY(SG_NEW(&ex, 1, err));
+    TRY(SG_ARENA_NEW(self->arena, &ex, 1, err));
     self->data = ex;
     size_t n = ex->n = phase->system->n, q = ex->q = sg_effective_rows_view(phase->op)->w->q;
-    TRY(SG_NEW(&ex->kappa, q, err));
-    TRY(responses_init(ex->free_steps, n, err));
-    TRY(sg_modes_workspace_init(&ex->work, n, q, err));
+    TRY(SG_ARENA_NEW(self->arena, &ex->kappa, q, err));
+    TRY(responses_init(self->arena, ex->free_steps, n, err));
+    TRY(sg_modes_workspace_init(self->arena, &ex->work, n, q, err));
     for (int i = 0; q > 0 && i < SETS; i++) {
-        TRY(SG_NEW(&ex->sets[i].kappa, q, err));
-        TRY(sg_constrained_modes_init(&ex->sets[i].modes, n, err));
-        TRY(responses_init(ex->sets[i].steps, n, err));
+        TRY(SG_ARENA_NEW(self->arena, &ex->sets[i].kappa, q, err));
+        TRY(sg_constrained_modes_init(self->arena, &ex->sets[i].modes, n, err));
+        TRY(responses_init(self->arena, ex->sets[i].steps, n, err));
     }
-    TRY(SG_NEW(&ex->residual, n, err));
-    TRY(SG_NEW(&ex->rate, n, err));
-    TRY(SG_NEW(&ex->ru, n, err));
-    TRY(SG_NEW(&ex->rr, n, err));
-    return SG_NEW(&ex->rv, n, err);
+    TRY(SG_ARENA_NEW(self->arena, &ex->residual, n, err));
+    TRY(SG_ARENA_NEW(self->arena, &ex->rate, n, err));
+    TRY(SG_ARENA_NEW(self->arena, &ex->ru, n, err));
+    TRY(SG_ARENA_NEW(self->arena, &ex->rr, n, err));
+    return SG_ARENA_NEW(self->arena, &ex->rv, n, err);
 }
 
 /* Finds the slot with step h, or the oldest one, which is to be filled (then its tick is 0). */
@@ -262,7 +237,6 @@ const struct sg_integrator_ops sg_integrator_exact = {
     .needs_modal = true,
     .exact_flow = true,
     .create = create,
-    .destroy = destroy,
     .step = step,
     .work = sg_work_simpson,
 };

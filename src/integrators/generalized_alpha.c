@@ -60,7 +60,6 @@ const struct sg_integrator_ops sg_integrator_generalized_alpha = {
     .stores_acceleration = true,
     .response = &sg_alpha_scheme_own_response,
     .create = create,
-    .destroy = sg_alpha_scheme_destroy,
     .step = step,
     .work = work,
 };

@@ -13,7 +13,7 @@
 
 #include "integrators/integrator.h"
 #include "linalg/kernels.h"
-#include "support/memory.h"
+#include "support/arena.h"
 
 struct houbolt {
     double *a, *u, *v, *rhs; /* n: scratch; a is a0, then a_p; rhs is a1 in the end */
@@ -26,24 +26,12 @@ static sg_status create(struct sg_integrator *self, const struct sg_setting *nod
     struct houbolt *hb = NULL;
     size_t n = phase->system->n;
     self->stability = HUGE_VAL;
-    TRY(SG_NEW(&hb, 1, err));
+    TRY(SG_ARENA_NEW(self->arena, &hb, 1, err));
     self->data = hb;
-    TRY(SG_NEW(&hb->a, n, err));
-    TRY(SG_NEW(&hb->u, n, err));
-    TRY(SG_NEW(&hb->v, n, err));
-    return SG_NEW(&hb->rhs, n, err);
-}
-
-static void destroy(struct sg_integrator *self)
-{
-    struct houbolt *hb = self->data;
-    if (hb == NULL) return;
-    sg_free(hb->a);
-    sg_free(hb->u);
-    sg_free(hb->v);
-    sg_free(hb->rhs);
-    sg_free(hb);
-    self->data = NULL;
+    TRY(SG_ARENA_NEW(self->arena, &hb->a, n, err));
+    TRY(SG_ARENA_NEW(self->arena, &hb->u, n, err));
+    TRY(SG_ARENA_NEW(self->arena, &hb->v, n, err));
+    return SG_ARENA_NEW(self->arena, &hb->rhs, n, err);
 }
 
 /* Starts the cubic by the derivative of the equation of motion, M u''' = -C a - K v, with loads that rest. */
@@ -121,7 +109,6 @@ const struct sg_integrator_ops sg_integrator_houbolt = {
          rows},
     .stores_acceleration = true,
     .create = create,
-    .destroy = destroy,
     .begin = begin,
     .step = step,
     .work = sg_work_average,

@@ -12,6 +12,7 @@
 #include "deck/deck.h"
 #include "linalg/effective.h"
 #include "model/system.h"
+#include "support/arena.h"
 #include "support/status.h"
 
 /* The smooth system: M v' + C v + K u + sum_A kappa w (w^T u + g0) = f(t), in the null space of the
@@ -136,8 +137,9 @@ struct sg_response_ops {
 
 struct sg_integrator {
     const struct sg_integrator_ops *ops;
-    double stability; /* largest omega h, HUGE_VAL if unconditionally stable; set by create */
-    void *data;       /* parameters and scratch vectors */
+    struct sg_arena *arena; /* set before create, which takes all memory from it */
+    double stability;       /* largest omega h, HUGE_VAL if unconditionally stable; set by create */
+    void *data;             /* parameters and scratch vectors */
 };
 
 struct sg_integrator_ops {
@@ -155,7 +157,6 @@ struct sg_integrator_ops {
     /* Makes what only this scheme needs; `node` is the deck's integrator group */
     sg_status (*create)(struct sg_integrator *self, const struct sg_setting *node,
                         const struct sg_phase *phase, struct sg_error *err);
-    void (*destroy)(struct sg_integrator *self);
     /* state->a at t, a start from state->u, state->v, where it is not the acceleration; NULL: it is */
     sg_status (*begin)(struct sg_integrator *self, struct sg_phase *phase, double t, struct sg_state *state,
                        struct sg_error *err);
@@ -168,9 +169,8 @@ struct sg_integrator_ops {
 };
 
 /* Takes system and op; evaluates the load if it is steady. Release frees what it allocated. */
-sg_status sg_phase_init(struct sg_phase *phase, const struct sg_system *system, struct sg_effective *op,
-                        struct sg_error *err);
-void sg_phase_release(struct sg_phase *phase);
+sg_status sg_phase_init(struct sg_arena *arena, struct sg_phase *phase, const struct sg_system *system,
+                        struct sg_effective *op, struct sg_error *err);
 
 /* Factorizations and solves so far: those of `op`; Newton's, which factor matrices of their own; and those
  * with the diagonal matrix of an explicit scheme, a kick or a column of the contacts' response each. */

@@ -11,13 +11,11 @@
 struct sg_linearized {
     const struct sg_system *system; /* NULL: not initialised */
     struct sg_tangent tangent;
-    struct sg_symbolic *symbolic; /* sparse only */
     struct sg_factor factor;
 };
 
-/* Release in any case. */
-sg_status sg_linearized_init(struct sg_linearized *lin, const struct sg_system *system, struct sg_error *err);
-void sg_linearized_release(struct sg_linearized *lin);
+sg_status sg_linearized_init(struct sg_arena *arena, struct sg_linearized *lin,
+                             const struct sg_system *system, struct sg_error *err);
 
 struct sg_linearize_at {
     double t;

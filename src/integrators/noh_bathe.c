@@ -4,7 +4,7 @@
 
 #include "integrators/integrator.h"
 #include "linalg/kernels.h"
-#include "support/memory.h"
+#include "support/arena.h"
 
 static const double P = 0.54;
 
@@ -18,24 +18,12 @@ static sg_status create(struct sg_integrator *self, const struct sg_setting *nod
     (void)node;
     struct noh_bathe *nb = NULL;
     self->stability = 2.0 / P;
-    TRY(SG_NEW(&nb, 1, err));
+    TRY(SG_ARENA_NEW(self->arena, &nb, 1, err));
     self->data = nb;
-    TRY(SG_NEW(&nb->u, phase->system->n, err));
-    TRY(SG_NEW(&nb->v, phase->system->n, err));
-    TRY(SG_NEW(&nb->a, phase->system->n, err));
-    return SG_NEW(&nb->rhs, phase->system->n, err);
-}
-
-static void destroy(struct sg_integrator *self)
-{
-    struct noh_bathe *nb = self->data;
-    if (nb == NULL) return;
-    sg_free(nb->u);
-    sg_free(nb->v);
-    sg_free(nb->a);
-    sg_free(nb->rhs);
-    sg_free(nb);
-    self->data = NULL;
+    TRY(SG_ARENA_NEW(self->arena, &nb->u, phase->system->n, err));
+    TRY(SG_ARENA_NEW(self->arena, &nb->v, phase->system->n, err));
+    TRY(SG_ARENA_NEW(self->arena, &nb->a, phase->system->n, err));
+    return SG_ARENA_NEW(self->arena, &nb->rhs, phase->system->n, err);
 }
 
 struct sum {
@@ -94,7 +82,6 @@ const struct sg_integrator_ops sg_integrator_noh_bathe = {
     .stores_acceleration = true,
     .needs_diagonal = true,
     .create = create,
-    .destroy = destroy,
     .step = step,
     .work = sg_work_simpson,
 };

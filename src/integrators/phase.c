@@ -2,23 +2,16 @@
 #include <string.h>
 
 #include "integrators/integrator.h"
-#include "support/memory.h"
+#include "support/arena.h"
 
-sg_status sg_phase_init(struct sg_phase *phase, const struct sg_system *system, struct sg_effective *op,
-                        struct sg_error *err)
+sg_status sg_phase_init(struct sg_arena *arena, struct sg_phase *phase, const struct sg_system *system,
+                        struct sg_effective *op, struct sg_error *err)
 {
     *phase = (struct sg_phase){.system = system, .op = op, .steady = system->load_count == 0, .sum = NAN};
-    TRY(SG_NEW(&phase->load, system->n, err));
-    TRY(SG_NEW(&phase->scratch, 2 * system->n, err));
+    TRY(SG_ARENA_NEW(arena, &phase->load, system->n, err));
+    TRY(SG_ARENA_NEW(arena, &phase->scratch, 2 * system->n, err));
     sg_system_load(system, 0.0, phase->load);
     return SG_OK;
-}
-
-void sg_phase_release(struct sg_phase *phase)
-{
-    sg_free(phase->load);
-    sg_free(phase->scratch);
-    *phase = (struct sg_phase){0};
 }
 
 struct sg_effective_counts sg_phase_counts(const struct sg_phase *phase)

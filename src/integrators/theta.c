@@ -13,7 +13,7 @@
 #include "integrators/integrator.h"
 #include "integrators/linearized.h"
 #include "linalg/kernels.h"
-#include "support/memory.h"
+#include "support/arena.h"
 
 enum { AVERAGE, MIDPOINT };
 
@@ -56,32 +56,18 @@ static sg_status create(struct sg_integrator *self, const struct sg_setting *nod
     struct spec spec;
     struct theta *th = NULL;
     sg_setting_fill(node, rows, &spec);
-    TRY(SG_NEW(&th, 1, err));
+    TRY(SG_ARENA_NEW(self->arena, &th, 1, err));
     self->data = th;
     self->stability = HUGE_VAL;
     th->theta = spec.theta;
     th->midpoint = spec.forces == MIDPOINT;
     th->nonlinear = system->elements.count > 0;
-    TRY(SG_NEW(&th->u, system->n, err));
-    TRY(SG_NEW(&th->v, system->n, err));
-    TRY(SG_NEW(&th->rhs, system->n, err));
-    TRY(SG_NEW(&th->load, system->n, err));
-    TRY(SG_NEW(&th->internal_before, system->n, err));
-    return th->nonlinear ? sg_linearized_init(&th->lin, system, err) : SG_OK;
-}
-
-static void destroy(struct sg_integrator *self)
-{
-    struct theta *th = self->data;
-    if (th == NULL) return;
-    sg_free(th->u);
-    sg_free(th->v);
-    sg_free(th->rhs);
-    sg_free(th->load);
-    sg_free(th->internal_before);
-    if (th->lin.system != NULL) sg_linearized_release(&th->lin);
-    sg_free(th);
-    self->data = NULL;
+    TRY(SG_ARENA_NEW(self->arena, &th->u, system->n, err));
+    TRY(SG_ARENA_NEW(self->arena, &th->v, system->n, err));
+    TRY(SG_ARENA_NEW(self->arena, &th->rhs, system->n, err));
+    TRY(SG_ARENA_NEW(self->arena, &th->load, system->n, err));
+    TRY(SG_ARENA_NEW(self->arena, &th->internal_before, system->n, err));
+    return th->nonlinear ? sg_linearized_init(self->arena, &th->lin, system, err) : SG_OK;
 }
 
 static sg_status begin(struct sg_integrator *self, struct sg_phase *phase, struct sg_span first,
@@ -379,5 +365,4 @@ const struct sg_integrator_ops sg_integrator_theta = {
     .kind = {"theta", "theta method (Moreau and Jean), order 2 at theta = 0.5", rows},
     .response = &response,
     .create = create,
-    .destroy = destroy,
 };

@@ -27,7 +27,6 @@ const struct sg_integrator_ops sg_integrator_trapezoidal = {
     .kind = {"trapezoidal", "trapezoidal rule (average acceleration), order 2, conserving", rows},
     .response = &sg_alpha_scheme_response,
     .create = create,
-    .destroy = sg_alpha_scheme_destroy,
     .step = step,
     .work = sg_work_average,
 };

@@ -10,7 +10,7 @@
 
 #include "integrators/integrator.h"
 #include "linalg/kernels.h"
-#include "support/memory.h"
+#include "support/arena.h"
 
 struct spec {
     double theta;
@@ -39,25 +39,13 @@ static sg_status create(struct sg_integrator *self, const struct sg_setting *nod
     size_t n = phase->system->n;
     sg_setting_fill(node, rows, &spec);
     self->stability = HUGE_VAL;
-    TRY(SG_NEW(&w, 1, err));
+    TRY(SG_ARENA_NEW(self->arena, &w, 1, err));
     self->data = w;
     w->theta = spec.theta;
-    TRY(SG_NEW(&w->u, n, err));
-    TRY(SG_NEW(&w->v, n, err));
-    TRY(SG_NEW(&w->load, n, err));
-    return SG_NEW(&w->rhs, n, err);
-}
-
-static void destroy(struct sg_integrator *self)
-{
-    struct wilson *w = self->data;
-    if (w == NULL) return;
-    sg_free(w->u);
-    sg_free(w->v);
-    sg_free(w->load);
-    sg_free(w->rhs);
-    sg_free(w);
-    self->data = NULL;
+    TRY(SG_ARENA_NEW(self->arena, &w->u, n, err));
+    TRY(SG_ARENA_NEW(self->arena, &w->v, n, err));
+    TRY(SG_ARENA_NEW(self->arena, &w->load, n, err));
+    return SG_ARENA_NEW(self->arena, &w->rhs, n, err);
 }
 
 static const double *load_of(struct wilson *w, struct sg_phase *phase, struct sg_span span)
@@ -116,7 +104,6 @@ const struct sg_integrator_ops sg_integrator_wilson_theta = {
     .kind = {"wilson-theta", "Wilson's theta method, order 2, damps the highest modes", rows},
     .stores_acceleration = true,
     .create = create,
-    .destroy = destroy,
     .step = step,
     .work = sg_work_average,
 };

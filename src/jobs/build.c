@@ -77,9 +77,10 @@ static sg_status build_integrator(struct sg_job *job, struct sg_error *err)
         sg_constraints_place(job->system, 0.0, job->system->u0, &job->held);
         rows.held = &job->held.G;
     }
-    TRY(sg_effective_create(&mck, &rows, ops->complex_valued, &job->op, err));
-    TRY(sg_phase_init(&job->phase, job->system, job->op, err));
+    TRY(sg_effective_create(&job->arena, &mck, &rows, ops->complex_valued, &job->op, err));
+    TRY(sg_phase_init(&job->arena, &job->phase, job->system, job->op, err));
     job->integrator.ops = ops;
+    job->integrator.arena = &job->arena;
     if (job->cell->strategy->fixed_steps && ops->response->staggered)
         job->staggering = "at the middle of the step that begins at the row's time";
     if (own) {
@@ -223,10 +224,8 @@ struct sg_effective_counts sg_job_counts(const struct sg_job *job)
 void sg_job_release(struct sg_job *job)
 {
     if (job->strategy.ops != NULL) job->strategy.ops->destroy(&job->strategy);
-    if (job->integrator.ops != NULL) job->integrator.ops->destroy(&job->integrator);
     sg_absolute_release(&job->absolute);
-    sg_phase_release(&job->phase);
-    sg_effective_destroy(job->op);
+    sg_arena_release(&job->arena);
     sg_constraint_frame_release(&job->held);
     sg_free(job->line_stiffness);
     sg_contact_set_destroy(job->contacts);

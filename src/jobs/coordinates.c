@@ -32,11 +32,7 @@ static sg_status to_modal(struct sg_job *job, struct sg_error *err)
     TRY(sg_system_modes(job->system, &job->modes, &modal, err));
     job->omega_low = HUGE_VAL;
     for (size_t i = 0; i < modal->n; i++) job->omega_low = fmin(job->omega_low, sqrt(fmax(modal->k[i], 0.0)));
-    sg_status status = sg_contact_set_to_modal(job->contacts, modal, err);
-    if (status != SG_OK) {
-        sg_modal_destroy(modal);
-        return status;
-    }
+    TRY(sg_contact_set_to_modal(job->contacts, modal, err));
     return sg_system_to_modal(job->system, modal, err);
 }
 

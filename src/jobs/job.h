@@ -28,6 +28,7 @@ struct sg_balance {
 
 /* Everything that a run needs, but its observer. */
 struct sg_job {
+    struct sg_arena arena;              /* has what is made for the run */
     const struct sg_deck *deck;         /* borrowed */
     const struct sg_run_order *order;   /* borrowed; NULL: the deck as it is */
     struct sg_diagnostics *diagnostics; /* borrowed */

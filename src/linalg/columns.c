@@ -4,26 +4,14 @@
 #include <stdbool.h>
 
 #include "linalg/kernels.h"
-#include "support/memory.h"
 
-sg_status sg_columns_init_sparse(struct sg_columns *w, size_t n, size_t q, size_t entries,
-                                 struct sg_error *err)
+sg_status sg_columns_init_sparse(struct sg_arena *arena, struct sg_columns *w, size_t n, size_t q,
+                                 size_t entries, struct sg_error *err)
 {
     *w = (struct sg_columns){.n = n, .q = q};
-    sg_status status = SG_NEW(&w->start, q + 1, err);
-    if (status == SG_OK) status = SG_NEW(&w->row, entries, err);
-    if (status == SG_OK) status = SG_NEW(&w->value, entries, err);
-    if (status != SG_OK) sg_columns_release(w);
-    return status;
-}
-
-void sg_columns_release(struct sg_columns *w)
-{
-    sg_free(w->start);
-    sg_free(w->row);
-    sg_free(w->first);
-    sg_free(w->value);
-    *w = (struct sg_columns){0};
+    TRY(SG_ARENA_NEW(arena, &w->start, w->q + 1, err));
+    TRY(SG_ARENA_NEW(arena, &w->row, entries, err));
+    return SG_ARENA_NEW(arena, &w->value, entries, err);
 }
 
 SG_HOT static double dense_dot(size_t count, const double *restrict w, const double *restrict x)

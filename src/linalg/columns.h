@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "linalg/vector.h"
+#include "support/arena.h"
 #include "support/status.h"
 
 /* Column j: entries k = start[j] .. start[j+1]-1 at rows row[k]; or, where `row` is NULL, dense on rows
@@ -18,9 +19,8 @@ struct sg_columns {
     double *value; /* start[q] */
 };
 
-sg_status sg_columns_init_sparse(struct sg_columns *w, size_t n, size_t q, size_t entries,
-                                 struct sg_error *err);
-void sg_columns_release(struct sg_columns *w);
+sg_status sg_columns_init_sparse(struct sg_arena *arena, struct sg_columns *w, size_t n, size_t q,
+                                 size_t entries, struct sg_error *err);
 
 /* the row of entry k, which is one of column j */
 static inline size_t sg_columns_row(const struct sg_columns *w, size_t j, size_t k)

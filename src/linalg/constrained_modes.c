@@ -5,12 +5,13 @@
 #include <string.h>
 
 #include "linalg/vector.h"
-#include "support/memory.h"
+#include "support/arena.h"
 
 /* 2 n^2 doubles of workspace are counted in an int */
 enum { MOST_COORDINATES = 32000 };
 
-sg_status sg_modes_workspace_init(struct sg_modes_workspace *w, size_t n, size_t q, struct sg_error *err)
+sg_status sg_modes_workspace_init(struct sg_arena *arena, struct sg_modes_workspace *w, size_t n, size_t q,
+                                  struct sg_error *err)
 {
     *w = (struct sg_modes_workspace){0};
     if (n > MOST_COORDINATES)
@@ -18,39 +19,21 @@ sg_status sg_modes_workspace_init(struct sg_modes_workspace *w, size_t n, size_t
              (int)MOST_COORDINATES);
     w->lwork = (int)(1 + 6 * n + 2 * n * n + 64 * (n + q));
     w->liwork = (int)(3 + 5 * n);
-    TRY(SG_NEW(&w->rows, n * q, err));
-    TRY(SG_NEW(&w->reduced, n * n, err));
-    TRY(SG_NEW(&w->tau, q, err));
-    TRY(SG_NEW(&w->work, (size_t)w->lwork, err));
-    TRY(SG_NEW(&w->iwork, (size_t)w->liwork, err));
-    return SG_NEW(&w->touched, n, err);
+    TRY(SG_ARENA_NEW(arena, &w->rows, n * q, err));
+    TRY(SG_ARENA_NEW(arena, &w->reduced, n * n, err));
+    TRY(SG_ARENA_NEW(arena, &w->tau, q, err));
+    TRY(SG_ARENA_NEW(arena, &w->work, (size_t)w->lwork, err));
+    TRY(SG_ARENA_NEW(arena, &w->iwork, (size_t)w->liwork, err));
+    return SG_ARENA_NEW(arena, &w->touched, n, err);
 }
 
-void sg_modes_workspace_release(struct sg_modes_workspace *w)
-{
-    sg_free(w->rows);
-    sg_free(w->reduced);
-    sg_free(w->tau);
-    sg_free(w->work);
-    sg_free(w->iwork);
-    sg_free(w->touched);
-    *w = (struct sg_modes_workspace){0};
-}
-
-sg_status sg_constrained_modes_init(struct sg_constrained_modes *modes, size_t n, struct sg_error *err)
+sg_status sg_constrained_modes_init(struct sg_arena *arena, struct sg_constrained_modes *modes, size_t n,
+                                    struct sg_error *err)
 {
     *modes = (struct sg_constrained_modes){0};
-    TRY(SG_NEW(&modes->index, n, err));
-    TRY(SG_NEW(&modes->vectors, n * n, err));
-    return SG_NEW(&modes->k, n, err);
-}
-
-void sg_constrained_modes_release(struct sg_constrained_modes *modes)
-{
-    sg_free(modes->index);
-    sg_free(modes->vectors);
-    sg_free(modes->k);
-    *modes = (struct sg_constrained_modes){0};
+    TRY(SG_ARENA_NEW(arena, &modes->index, n, err));
+    TRY(SG_ARENA_NEW(arena, &modes->vectors, n * n, err));
+    return SG_ARENA_NEW(arena, &modes->k, n, err);
 }
 
 static void find_touched(struct sg_constrained_modes *modes, struct sg_modes_workspace *w,

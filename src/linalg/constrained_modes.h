@@ -9,6 +9,7 @@
 #include <stddef.h>
 
 #include "linalg/effective.h"
+#include "support/arena.h"
 #include "support/status.h"
 
 struct sg_constrained_modes {
@@ -30,11 +31,11 @@ struct sg_modes_workspace {
     unsigned char *touched; /* n */
 };
 
-sg_status sg_modes_workspace_init(struct sg_modes_workspace *w, size_t n, size_t q, struct sg_error *err);
-void sg_modes_workspace_release(struct sg_modes_workspace *w);
+sg_status sg_modes_workspace_init(struct sg_arena *arena, struct sg_modes_workspace *w, size_t n, size_t q,
+                                  struct sg_error *err);
 
-sg_status sg_constrained_modes_init(struct sg_constrained_modes *modes, size_t n, struct sg_error *err);
-void sg_constrained_modes_release(struct sg_constrained_modes *modes);
+sg_status sg_constrained_modes_init(struct sg_arena *arena, struct sg_constrained_modes *modes, size_t n,
+                                    struct sg_error *err);
 
 /* Decomposes for the active set of `op`, whose K is diagonal (`diag`: n). SG_NO_SOLUTION if the rigid
  * rows are linearly dependent or the eigensolver fails. Allocates nothing. */

@@ -4,60 +4,50 @@
 #include <string.h>
 
 #include "linalg/vector.h"
-#include "support/memory.h"
+#include "support/arena.h"
 
 /* uses after which a triple counts as a regular step */
 enum { KEEP_AFTER = 2 };
 
-static void slot_release(struct sg_effective_slot *s)
-{
-    sg_factor_release(&s->factor);
-    sg_free(s->x_re);
-    sg_free(s->x_im);
-    sg_free(s->have);
-    sg_free(s->touched);
-    sg_free(s->gram);
-    sg_free(s->cap);
-    sg_free(s->pivot);
-}
-
-static sg_status slot_init(struct sg_effective *op, struct sg_effective_slot *s, bool complex_valued,
-                           struct sg_error *err)
+static sg_status slot_init(struct sg_arena *arena, struct sg_effective *op, struct sg_effective_slot *s,
+                           bool complex_valued, struct sg_error *err)
 {
     struct sg_factor_layout layout = op->layout;
     layout.complex_valued = complex_valued;
     s->is_complex = complex_valued;
-    TRY(sg_factor_init(&s->factor, &layout, err));
-    if (!op->diagonal) TRY(SG_NEW(&s->x_re, op->n * op->q, err));
-    if (!op->diagonal && complex_valued) TRY(SG_NEW(&s->x_im, op->n * op->q, err));
-    TRY(SG_NEW(&s->have, op->q * op->q, err));
-    TRY(SG_NEW(&s->touched, op->q, err));
-    TRY(SG_NEW(&s->gram, op->q * op->q, err));
-    TRY(SG_NEW(&s->cap, op->q * op->q, err));
-    return SG_NEW(&s->pivot, op->q, err);
+    TRY(sg_factor_init(arena, &s->factor, &layout, err));
+    if (!op->diagonal) TRY(SG_ARENA_NEW(arena, &s->x_re, op->n * op->q, err));
+    if (!op->diagonal && complex_valued) TRY(SG_ARENA_NEW(arena, &s->x_im, op->n * op->q, err));
+    TRY(SG_ARENA_NEW(arena, &s->have, op->q * op->q, err));
+    TRY(SG_ARENA_NEW(arena, &s->touched, op->q, err));
+    TRY(SG_ARENA_NEW(arena, &s->gram, op->q * op->q, err));
+    TRY(SG_ARENA_NEW(arena, &s->cap, op->q * op->q, err));
+    return SG_ARENA_NEW(arena, &s->pivot, op->q, err);
 }
 
-static sg_status allocate(struct sg_effective *op, bool complex_valued, struct sg_error *err)
+static sg_status allocate(struct sg_arena *arena, struct sg_effective *op, bool complex_valued,
+                          struct sg_error *err)
 {
-    TRY(SG_NEW(&op->active, op->q, err));
-    TRY(SG_NEW(&op->delassus, op->q * op->q, err));
-    TRY(SG_NEW(&op->z, op->q, err));
-    TRY(SG_NEW(&op->mass_response, op->n * op->q, err));
+    TRY(SG_ARENA_NEW(arena, &op->active, op->q, err));
+    TRY(SG_ARENA_NEW(arena, &op->delassus, op->q * op->q, err));
+    TRY(SG_ARENA_NEW(arena, &op->z, op->q, err));
+    TRY(SG_ARENA_NEW(arena, &op->mass_response, op->n * op->q, err));
     for (size_t j = 0; j < op->held; j++) op->active[j] = op->contacts + j;
     op->active_count = op->held;
     op->layout = sg_factor_layout_for(&op->mck);
     if (op->layout.kind == SG_SPARSE)
-        TRY(sg_symbolic_create(&op->mck, complex_valued, &op->layout.symbolic, err));
-    for (size_t i = 0; i < SG_REAL_SLOTS; i++) TRY(slot_init(op, &op->slots[i], false, err));
+        TRY(sg_symbolic_create(arena, &op->mck, complex_valued, &op->layout.symbolic, err));
+    for (size_t i = 0; i < SG_REAL_SLOTS; i++) TRY(slot_init(arena, op, &op->slots[i], false, err));
     for (size_t i = SG_REAL_SLOTS; complex_valued && i < SG_SLOTS; i++)
-        TRY(slot_init(op, &op->slots[i], true, err));
+        TRY(slot_init(arena, op, &op->slots[i], true, err));
     return SG_OK;
 }
 
-sg_status sg_effective_create(const struct sg_mck *mck, const struct sg_effective_rows *rows,
-                              bool complex_valued, struct sg_effective **out, struct sg_error *err)
+sg_status sg_effective_create(struct sg_arena *arena, const struct sg_mck *mck,
+                              const struct sg_effective_rows *rows, bool complex_valued,
+                              struct sg_effective **out, struct sg_error *err)
 {
-    TRY(SG_NEW(out, 1, err));
+    TRY(SG_ARENA_NEW(arena, out, 1, err));
     struct sg_effective *op = *out;
     op->mck = *mck;
     op->rows = *rows;
@@ -65,27 +55,9 @@ sg_status sg_effective_create(const struct sg_mck *mck, const struct sg_effectiv
     op->diagonal = mck->m->kind == SG_DIAGONAL && mck->k->kind == SG_DIAGONAL &&
                    (mck->c->zero || mck->c->kind == SG_DIAGONAL);
     op->stamp = 1;
-    sg_status status = sg_effective_held_init(op, err);
+    TRY(sg_effective_held_init(arena, op, err));
     op->q = op->contacts + op->held;
-    if (status == SG_OK) status = allocate(op, complex_valued, err);
-    if (status != SG_OK) {
-        sg_effective_destroy(op);
-        *out = NULL;
-    }
-    return status;
-}
-
-void sg_effective_destroy(struct sg_effective *op)
-{
-    if (op == NULL) return;
-    for (size_t i = 0; i < SG_SLOTS; i++) slot_release(&op->slots[i]);
-    sg_symbolic_destroy(op->layout.symbolic);
-    sg_free(op->active);
-    sg_free(op->delassus);
-    sg_free(op->z);
-    sg_free(op->mass_response);
-    sg_effective_held_release(op);
-    sg_free(op);
+    return allocate(arena, op, complex_valued, err);
 }
 
 void sg_effective_set_active(struct sg_effective *op, const unsigned char *active)

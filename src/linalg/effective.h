@@ -43,9 +43,9 @@ struct sg_effective_counts {
 
 /* The matrices and the rows stay with the caller. `complex_valued`: complex triples will be asked for.
  * All memory is allocated here. */
-sg_status sg_effective_create(const struct sg_mck *mck, const struct sg_effective_rows *rows,
-                              bool complex_valued, struct sg_effective **out, struct sg_error *err);
-void sg_effective_destroy(struct sg_effective *op);
+sg_status sg_effective_create(struct sg_arena *arena, const struct sg_mck *mck,
+                              const struct sg_effective_rows *rows, bool complex_valued,
+                              struct sg_effective **out, struct sg_error *err);
 
 /* Sets A from flags (q). Cheap; the next solve rebuilds the small capacitance matrix. */
 void sg_effective_set_active(struct sg_effective *op, const unsigned char *active);

@@ -6,7 +6,7 @@
 #include "linalg/effective_slot.h"
 #include "linalg/small.h"
 #include "linalg/vector.h"
-#include "support/memory.h"
+#include "support/arena.h"
 
 static void copy_columns(const struct sg_columns *from, size_t first, struct sg_columns *to)
 {
@@ -16,11 +16,12 @@ static void copy_columns(const struct sg_columns *from, size_t first, struct sg_
     memcpy(to->value + base, from->value, count * sizeof *to->value);
 }
 
-static sg_status join_rows(struct sg_effective *op, const struct sg_columns *held, struct sg_error *err)
+static sg_status join_rows(struct sg_arena *arena, struct sg_effective *op, const struct sg_columns *held,
+                           struct sg_error *err)
 {
     const struct sg_effective_rows rows = op->rows;
     size_t q = rows.w->q, entries = rows.w->start[q] + held->start[held->q];
-    TRY(sg_columns_init_sparse(&op->joined, op->mck.m->n, q + held->q, entries, err));
+    TRY(sg_columns_init_sparse(arena, &op->joined, op->mck.m->n, q + held->q, entries, err));
     copy_columns(rows.w, 0, &op->joined);
     copy_columns(held, q, &op->joined);
     op->rows.w = &op->joined;
@@ -28,12 +29,12 @@ static sg_status join_rows(struct sg_effective *op, const struct sg_columns *hel
 }
 
 /* Stiffnesses and offsets are the operator's own: those of contacts change with their status. */
-static sg_status copy_numbers(struct sg_effective *op, struct sg_error *err)
+static sg_status copy_numbers(struct sg_arena *arena, struct sg_effective *op, struct sg_error *err)
 {
     const struct sg_effective_rows given = op->rows;
     size_t q = op->contacts + op->held;
-    TRY(SG_NEW(&op->kappa, q, err));
-    TRY(SG_NEW(&op->offset, q, err));
+    TRY(SG_ARENA_NEW(arena, &op->kappa, q, err));
+    TRY(SG_ARENA_NEW(arena, &op->offset, q, err));
     for (size_t j = 0; j < q; j++) {
         op->kappa[j] = j < op->contacts ? given.kappa[j] : HUGE_VAL;
         op->offset[j] = j < op->contacts ? given.offset[j] : 0.0;
@@ -43,29 +44,19 @@ static sg_status copy_numbers(struct sg_effective *op, struct sg_error *err)
     return SG_OK;
 }
 
-sg_status sg_effective_held_init(struct sg_effective *op, struct sg_error *err)
+sg_status sg_effective_held_init(struct sg_arena *arena, struct sg_effective *op, struct sg_error *err)
 {
     const struct sg_columns *held = op->rows.held;
     op->contacts = op->rows.w->q;
     op->held = held == NULL ? 0 : held->q;
-    TRY(copy_numbers(op, err));
+    TRY(copy_numbers(arena, op, err));
     if (op->held == 0) return SG_OK;
     if (op->rows.w->q > 0 && op->rows.w->row == NULL)
         FAIL(err, SG_INTERNAL, "held rows beside dense rows of contacts");
-    TRY(join_rows(op, held, err));
-    TRY(SG_NEW(&op->held_pivot, op->held, err));
-    TRY(sg_alloc(op->held, op->held * sizeof(double), "held.gram", &op->held_gram, err));
-    return sg_alloc(op->held, op->contacts * sizeof(double), "held.pull", &op->held_pull, err);
-}
-
-void sg_effective_held_release(struct sg_effective *op)
-{
-    sg_columns_release(&op->joined);
-    sg_free(op->kappa);
-    sg_free(op->offset);
-    sg_free(op->held_gram);
-    sg_free(op->held_pull);
-    sg_free(op->held_pivot);
+    TRY(join_rows(arena, op, held, err));
+    TRY(SG_ARENA_NEW(arena, &op->held_pivot, op->held, err));
+    TRY(sg_arena_alloc(arena, op->held, op->held * sizeof(double), "held.gram", &op->held_gram, err));
+    return sg_arena_alloc(arena, op->held, op->contacts * sizeof(double), "held.pull", &op->held_pull, err);
 }
 
 static void reduce_contact(struct sg_effective *op, size_t j)

@@ -52,9 +52,8 @@ struct sg_effective {
     struct sg_effective_counts counts;
 };
 
-/* Counts rows and joins those that are held; release in any case. */
-sg_status sg_effective_held_init(struct sg_effective *op, struct sg_error *err);
-void sg_effective_held_release(struct sg_effective *op);
+/* Counts rows and joins those that are held. */
+sg_status sg_effective_held_init(struct sg_arena *arena, struct sg_effective *op, struct sg_error *err);
 
 /* From the Delassus operator and the responses of all rows to those of the contacts alone, with the held rows
  * kept. */

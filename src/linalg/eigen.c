@@ -9,7 +9,7 @@
 #include "linalg/lanczos.h"
 #include "linalg/solver.h"
 #include "linalg/sturm.h"
-#include "support/memory.h"
+#include "support/arena.h"
 
 sg_status sg_eigen_dense(size_t n, double *a, double *w, struct sg_error *err)
 {
@@ -42,22 +42,15 @@ struct factored {
     struct sg_factor factor;
 };
 
-static void factored_release(struct factored *f)
-{
-    sg_factor_release(&f->factor);
-    sg_symbolic_destroy(f->symbolic);
-}
-
-/* on failure: still to be released */
-static sg_status factored_init(struct factored *f, const struct pencil *p, const double weight[2],
-                               struct sg_error *err)
+static sg_status factored_init(struct sg_arena *arena, struct factored *f, const struct pencil *p,
+                               const double weight[2], struct sg_error *err)
 {
     f->none = (struct sg_matrix){.kind = SG_DIAGONAL, .n = p->m->n, .zero = true};
     struct sg_mck mck = {p->m, &f->none, weight[1] == 0 ? &f->none : p->k};
     struct sg_factor_layout layout = sg_factor_layout_for(&mck);
-    if (layout.kind == SG_SPARSE) TRY(sg_symbolic_create(&mck, false, &f->symbolic, err));
+    if (layout.kind == SG_SPARSE) TRY(sg_symbolic_create(arena, &mck, false, &f->symbolic, err));
     layout.symbolic = f->symbolic;
-    TRY(sg_factor_init(&f->factor, &layout, err));
+    TRY(sg_factor_init(arena, &f->factor, &layout, err));
     return sg_factor_compute(&f->factor, &mck, (const double[]){weight[0], 0, weight[1]}, err);
 }
 
@@ -66,15 +59,9 @@ static bool tridiagonal(const struct sg_matrix *a)
     return a->kind == SG_DIAGONAL || a->kind == SG_TRIDIAGONAL;
 }
 
-static sg_status solve_tridiagonal(const struct pencil *p, enum end end, double *value, struct sg_error *err)
+/* by bisection of Sturm counts, which need M to be positive definite */
+static void bisect(const struct pencil *p, enum end end, const double *none, double *value)
 {
-    struct factored mass = {0};
-    sg_status status = factored_init(&mass, p, (const double[]){1, 0}, NULL);
-    factored_release(&mass);
-    if (status == SG_NO_SOLUTION) return fail_mass(err);
-    if (status != SG_OK) FAIL(err, status, "out of memory: eigenvalues of %zu dofs", p->m->n);
-    double *none = NULL;
-    TRY(SG_NEW(&none, p->m->n, err));
     struct sg_pencil pencil = {.n = p->m->n,
                                .kd = p->k->zero ? none : p->k->diag,
                                .ko = p->k->off == NULL ? none : p->k->off,
@@ -82,11 +69,22 @@ static sg_status solve_tridiagonal(const struct pencil *p, enum end end, double 
                                .mo = p->m->off};
     double largest = sg_pencil_eigenvalue(&pencil, p->m->n - 1);
     *value = largest;
-    if (end == SMALLEST) {
-        *value = sg_pencil_eigenvalue(&pencil, 0);
-        if (fabs(*value) <= 16 * DBL_EPSILON * fmax(fabs(*value), fabs(largest))) *value = 0;
-    }
-    sg_free(none);
+    if (end == LARGEST) return;
+    *value = sg_pencil_eigenvalue(&pencil, 0);
+    if (fabs(*value) <= 16 * DBL_EPSILON * fmax(fabs(*value), fabs(largest))) *value = 0;
+}
+
+static sg_status solve_tridiagonal(const struct pencil *p, enum end end, double *value, struct sg_error *err)
+{
+    struct sg_arena scratch = {0};
+    struct factored mass = {0};
+    double *none = NULL;
+    sg_status status = factored_init(&scratch, &mass, p, (const double[]){1, 0}, NULL);
+    if (status == SG_OK) status = SG_ARENA_NEW(&scratch, &none, p->m->n, NULL);
+    if (status == SG_OK) bisect(p, end, none, value);
+    sg_arena_release(&scratch);
+    if (status == SG_NO_SOLUTION) return fail_mass(err);
+    if (status != SG_OK) FAIL(err, status, "out of memory: eigenvalues of %zu dofs", p->m->n);
     if (!isfinite(*value)) FAIL(err, SG_NO_SOLUTION, "an eigenvalue of %zu dofs is not finite", p->m->n);
     return SG_OK;
 }
@@ -108,18 +106,17 @@ static sg_status all_values(const struct pencil *p, double *a, double *b, double
 static sg_status solve_dense(const struct pencil *p, enum end end, double *value, struct sg_error *err)
 {
     size_t n = p->m->n;
+    struct sg_arena scratch = {0};
     double *a = NULL, *b = NULL, *w = NULL;
-    sg_status status = SG_NEW(&a, n * n, err);
-    if (status == SG_OK) status = SG_NEW(&b, n * n, err);
-    if (status == SG_OK) status = SG_NEW(&w, n, err);
+    sg_status status = SG_ARENA_NEW(&scratch, &a, n * n, err);
+    if (status == SG_OK) status = SG_ARENA_NEW(&scratch, &b, n * n, err);
+    if (status == SG_OK) status = SG_ARENA_NEW(&scratch, &w, n, err);
     if (status == SG_OK) status = all_values(p, a, b, w, err);
     if (status == SG_OK) {
         double noise = (double)n * DBL_EPSILON * fmax(fabs(w[0]), fabs(w[n - 1]));
         *value = end == LARGEST ? w[n - 1] : fabs(w[0]) <= noise ? 0 : w[0];
     }
-    sg_free(a);
-    sg_free(b);
-    sg_free(w);
+    sg_arena_release(&scratch);
     return status;
 }
 
@@ -152,26 +149,28 @@ static void apply_smallest(void *context, const double *x, const double *mx, dou
 
 static sg_status iterate_largest(const struct pencil *p, double *value, struct sg_error *err)
 {
+    struct sg_arena scratch = {0};
     struct iteration it = {.p = p};
     struct sg_lanczos op = {p->m->n, &it, apply_mass, apply_largest};
-    sg_status status = factored_init(&it.inverse, p, (const double[]){1, 0}, err);
+    sg_status status = factored_init(&scratch, &it.inverse, p, (const double[]){1, 0}, err);
     if (status == SG_NO_SOLUTION)
         status = fail_mass(err);
     else if (status == SG_OK)
         status = sg_lanczos_largest(&op, value, err);
-    factored_release(&it.inverse);
+    sg_arena_release(&scratch);
     return status;
 }
 
 /* K + shift M with the smallest shift of a few that makes it positive definite */
-static sg_status factor_shifted(struct iteration *it, double *shift, double limit, struct sg_error *err)
+static sg_status factor_shifted(struct sg_arena *scratch, struct iteration *it, double *shift, double limit,
+                                struct sg_error *err)
 {
     sg_status status = SG_NO_SOLUTION;
     while (status == SG_NO_SOLUTION && *shift < limit) {
-        factored_release(&it->inverse);
+        sg_arena_release(scratch);
         it->inverse = (struct factored){0};
         *shift *= 100;
-        status = factored_init(&it->inverse, it->p, (const double[]){*shift, 1}, err);
+        status = factored_init(scratch, &it->inverse, it->p, (const double[]){*shift, 1}, err);
     }
     return status;
 }
@@ -179,12 +178,13 @@ static sg_status factor_shifted(struct iteration *it, double *shift, double limi
 /* largest eigenvalue of (K + shift M)^-1 M = 1 / (smallest + shift) */
 static sg_status iterate_smallest(const struct pencil *p, double largest, double *value, struct sg_error *err)
 {
+    struct sg_arena scratch = {0};
     struct iteration it = {.p = p};
     struct sg_lanczos op = {p->m->n, &it, apply_mass, apply_smallest};
     double inverse = 0, shift = 1e-11 * largest;
-    sg_status status = factor_shifted(&it, &shift, 1e6 * largest, err);
+    sg_status status = factor_shifted(&scratch, &it, &shift, 1e6 * largest, err);
     if (status == SG_OK) status = sg_lanczos_largest(&op, &inverse, err);
-    factored_release(&it.inverse);
+    sg_arena_release(&scratch);
     TRY(status);
     *value = 1 / inverse - shift;
     if (fabs(*value) <= 1e-12 * largest) *value = 0;

@@ -5,8 +5,8 @@
 #include "linalg/solver.h"
 
 struct sg_factor_ops {
-    sg_status (*init)(struct sg_factor *f, struct sg_error *err); /* layout set, the rest zero */
-    void (*release)(struct sg_factor *f); /* NULL: nothing beyond the arrays of struct sg_factor */
+    /* layout set, the rest zero */
+    sg_status (*init)(struct sg_arena *arena, struct sg_factor *f, struct sg_error *err);
     sg_status (*compute)(struct sg_factor *f, const struct sg_mck *mck, const double weight[3],
                          struct sg_error *err);
     sg_status (*compute_complex)(struct sg_factor *f, const struct sg_mck *mck,

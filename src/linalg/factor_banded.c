@@ -6,7 +6,7 @@
 #include "linalg/factor.h"
 #include "linalg/kernels.h"
 #include "linalg/narrow.h"
-#include "support/memory.h"
+#include "support/arena.h"
 
 /* widest band that our own loops factor faster */
 enum { MODERATE = 48 };
@@ -16,15 +16,15 @@ static size_t rows_stored(const struct sg_factor *f)
     return f->layout.complex_valued ? 3 * f->layout.width + 1 : f->layout.width + 1;
 }
 
-static sg_status init(struct sg_factor *f, struct sg_error *err)
+static sg_status init(struct sg_arena *arena, struct sg_factor *f, struct sg_error *err)
 {
     size_t n = f->layout.n, rows = rows_stored(f), parts = f->layout.complex_valued ? 2 : 1;
     if (n > INT32_MAX || f->layout.width >= INT32_MAX / 4 || (n != 0 && rows * parts > SIZE_MAX / n))
         FAIL(err, SG_NO_MEMORY, "a band of %zu x %zu is too large", rows, n);
-    TRY(SG_NEW(&f->a, rows * parts * n, err));
-    if (!f->layout.complex_valued) return SG_NEW(&f->re, n, err);
-    TRY(SG_NEW(&f->pivot, n, err));
-    return SG_NEW(&f->work, 2 * n, err);
+    TRY(SG_ARENA_NEW(arena, &f->a, rows * parts * n, err));
+    if (!f->layout.complex_valued) return SG_ARENA_NEW(arena, &f->re, n, err);
+    TRY(SG_ARENA_NEW(arena, &f->pivot, n, err));
+    return SG_ARENA_NEW(arena, &f->work, 2 * n, err);
 }
 
 /* Right-looking: returns the column whose pivot fails, n if none does. `diagonal` is that of S. */

@@ -4,20 +4,20 @@
 #include <string.h>
 
 #include "linalg/factor.h"
-#include "support/memory.h"
+#include "support/arena.h"
 
-static sg_status init(struct sg_factor *f, struct sg_error *err)
+static sg_status init(struct sg_arena *arena, struct sg_factor *f, struct sg_error *err)
 {
     size_t n = f->layout.n;
     if (n > INT32_MAX || (n != 0 && n > SIZE_MAX / (2 * n)))
         FAIL(err, SG_NO_MEMORY, "a dense matrix of %zu dofs is too large", n);
     if (!f->layout.complex_valued) {
-        TRY(SG_NEW(&f->a, n * n, err));
-        return SG_NEW(&f->re, n, err);
+        TRY(SG_ARENA_NEW(arena, &f->a, n * n, err));
+        return SG_ARENA_NEW(arena, &f->re, n, err);
     }
-    TRY(SG_NEW(&f->a, 2 * n * n, err));
-    TRY(SG_NEW(&f->pivot, n, err));
-    return SG_NEW(&f->work, 2 * n, err);
+    TRY(SG_ARENA_NEW(arena, &f->a, 2 * n * n, err));
+    TRY(SG_ARENA_NEW(arena, &f->pivot, n, err));
+    return SG_ARENA_NEW(arena, &f->work, 2 * n, err);
 }
 
 static sg_status compute(struct sg_factor *f, const struct sg_mck *mck, const double weight[3],

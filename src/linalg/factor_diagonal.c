@@ -2,12 +2,12 @@
 
 #include "linalg/factor.h"
 #include "linalg/kernels.h"
-#include "support/memory.h"
+#include "support/arena.h"
 
-static sg_status init(struct sg_factor *f, struct sg_error *err)
+static sg_status init(struct sg_arena *arena, struct sg_factor *f, struct sg_error *err)
 {
-    TRY(SG_NEW(&f->re, f->layout.n, err));
-    if (f->layout.complex_valued) TRY(SG_NEW(&f->im, f->layout.n, err));
+    TRY(SG_ARENA_NEW(arena, &f->re, f->layout.n, err));
+    if (f->layout.complex_valued) TRY(SG_ARENA_NEW(arena, &f->im, f->layout.n, err));
     return SG_OK;
 }
 

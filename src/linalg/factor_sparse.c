@@ -6,7 +6,7 @@
 #include <suitesparse/umfpack.h>
 
 #include "linalg/factor.h"
-#include "support/memory.h"
+#include "support/arena.h"
 
 struct sg_symbolic {
     size_t n;
@@ -21,30 +21,13 @@ struct sg_symbolic {
 };
 
 struct sg_sparse_factor {
+    cholmod_common *common; /* the analysis' */
     cholmod_factor *cholmod;
     cholmod_dense *x, *y, *e; /* CHOLMOD's workspace of a solve, kept */
     void *umfpack;
     long *index;  /* n */
     double *work; /* 10 n, and 2 n for the right-hand side */
 };
-
-void sg_symbolic_destroy(struct sg_symbolic *s)
-{
-    if (s == NULL) return;
-    cholmod_l_free_factor(&s->cholmod, &s->common);
-    cholmod_l_finish(&s->common);
-    if (s->umfpack != NULL) umfpack_zl_free_symbolic(&s->umfpack);
-    sg_free(s->start);
-    sg_free(s->row);
-    sg_free(s->full_start);
-    sg_free(s->full_row);
-    sg_free(s->full_from);
-    for (int part = 0; part < 2; part++) {
-        sg_free(s->value[part]);
-        sg_free(s->full[part]);
-    }
-    sg_free(s);
-}
 
 static cholmod_sparse as_cholmod(const struct sg_symbolic *s)
 {
@@ -81,23 +64,23 @@ static sg_status check_umfpack(long status, struct sg_error *err)
     return SG_OK;
 }
 
-static sg_status union_pattern(const struct sg_mck *mck, struct sg_matrix *pattern, struct sg_error *err)
+static sg_status union_pattern(struct sg_arena *arena, const struct sg_mck *mck, struct sg_matrix *pattern,
+                               struct sg_error *err)
 {
-    struct sg_triplets t = {.n = mck->m->n};
+    struct sg_triplets t = {.arena = arena, .n = mck->m->n};
     sg_matrix_to_triplets(mck->m, &t);
     sg_matrix_to_triplets(mck->c, &t);
     sg_matrix_to_triplets(mck->k, &t);
-    sg_status status = sg_matrix_init(pattern, &t, SG_SPARSE, err);
-    sg_triplets_release(&t);
-    return status;
+    return sg_matrix_init(arena, pattern, &t, SG_SPARSE, err);
 }
 
-static sg_status copy_pattern(struct sg_symbolic *s, const struct sg_matrix *pattern, struct sg_error *err)
+static sg_status copy_pattern(struct sg_arena *arena, struct sg_symbolic *s, const struct sg_matrix *pattern,
+                              struct sg_error *err)
 {
     size_t count = pattern->start[s->n];
-    TRY(SG_NEW(&s->start, s->n + 1, err));
-    TRY(SG_NEW(&s->row, count, err));
-    TRY(SG_NEW(&s->value[0], count, err));
+    TRY(SG_ARENA_NEW(arena, &s->start, s->n + 1, err));
+    TRY(SG_ARENA_NEW(arena, &s->row, count, err));
+    TRY(SG_ARENA_NEW(arena, &s->value[0], count, err));
     for (size_t j = 0; j <= s->n; j++) s->start[j] = (long)pattern->start[j];
     for (size_t e = 0; e < count; e++) s->row[e] = (long)pattern->row[e];
     return SG_OK;
@@ -128,19 +111,20 @@ static void fill_full(struct sg_symbolic *s, long *next)
         }
 }
 
-static sg_status prepare_complex(struct sg_symbolic *s, struct sg_error *err)
+static sg_status prepare_complex(struct sg_arena *arena, struct sg_symbolic *s, struct sg_error *err)
 {
     size_t count = (size_t)s->start[s->n], full = 2 * count;
+    struct sg_arena scratch = {0};
     long n = (long)s->n, *next = NULL;
-    TRY(SG_NEW(&s->value[1], count, err));
-    TRY(SG_NEW(&s->full_start, s->n + 1, err));
-    TRY(SG_NEW(&s->full_row, full, err));
-    TRY(SG_NEW(&s->full_from, full, err));
-    TRY(SG_NEW(&s->full[0], full, err));
-    TRY(SG_NEW(&s->full[1], full, err));
-    TRY(SG_NEW(&next, s->n, err));
+    TRY(SG_ARENA_NEW(arena, &s->value[1], count, err));
+    TRY(SG_ARENA_NEW(arena, &s->full_start, s->n + 1, err));
+    TRY(SG_ARENA_NEW(arena, &s->full_row, full, err));
+    TRY(SG_ARENA_NEW(arena, &s->full_from, full, err));
+    TRY(SG_ARENA_NEW(arena, &s->full[0], full, err));
+    TRY(SG_ARENA_NEW(arena, &s->full[1], full, err));
+    TRY(SG_ARENA_NEW(&scratch, &next, s->n, err));
     fill_full(s, next);
-    sg_free(next);
+    sg_arena_release(&scratch);
     umfpack_zl_defaults(s->control);
     s->control[UMFPACK_STRATEGY] = UMFPACK_STRATEGY_SYMMETRIC;
     s->control[UMFPACK_IRSTEP] = 0;
@@ -149,67 +133,71 @@ static sg_status prepare_complex(struct sg_symbolic *s, struct sg_error *err)
         err);
 }
 
-static sg_status analyze(struct sg_symbolic *s, const struct sg_mck *mck, bool complex_too,
-                         struct sg_error *err)
+static sg_status analyze(struct sg_arena *arena, struct sg_symbolic *s, const struct sg_mck *mck,
+                         bool complex_too, struct sg_error *err)
 {
+    struct sg_arena scratch = {0};
     struct sg_matrix pattern = {0};
-    TRY(union_pattern(mck, &pattern, err));
-    sg_status status = copy_pattern(s, &pattern, err);
-    sg_matrix_release(&pattern);
+    sg_status status = union_pattern(&scratch, mck, &pattern, err);
+    if (status == SG_OK) status = copy_pattern(arena, s, &pattern, err);
+    sg_arena_release(&scratch);
     TRY(status);
     cholmod_sparse a = as_cholmod(s);
     s->cholmod = cholmod_l_analyze(&a, &s->common);
     TRY(check_cholmod(&s->common, err));
-    return complex_too ? prepare_complex(s, err) : SG_OK;
+    return complex_too ? prepare_complex(arena, s, err) : SG_OK;
 }
 
-sg_status sg_symbolic_create(const struct sg_mck *mck, bool complex_too, struct sg_symbolic **symbolic,
-                             struct sg_error *err)
+static void close_symbolic(void *symbolic)
+{
+    struct sg_symbolic *s = symbolic;
+    cholmod_l_free_factor(&s->cholmod, &s->common);
+    cholmod_l_finish(&s->common);
+    if (s->umfpack != NULL) umfpack_zl_free_symbolic(&s->umfpack);
+}
+
+sg_status sg_symbolic_create(struct sg_arena *arena, const struct sg_mck *mck, bool complex_too,
+                             struct sg_symbolic **symbolic, struct sg_error *err)
 {
     *symbolic = NULL;
     struct sg_symbolic *s = NULL;
-    TRY(SG_NEW(&s, 1, err));
+    TRY(SG_ARENA_NEW(arena, &s, 1, err));
     s->n = mck->m->n;
     cholmod_l_start(&s->common);
+    TRY(sg_arena_own(arena, s, close_symbolic, err));
     s->common.print = 0;
     s->common.final_ll = 1; /* so that a negative pivot is noticed */
     s->common.quick_return_if_not_posdef = 1;
-    sg_status status = analyze(s, mck, complex_too, err);
-    if (status == SG_OK)
-        *symbolic = s;
-    else
-        sg_symbolic_destroy(s);
-    return status;
+    TRY(analyze(arena, s, mck, complex_too, err));
+    *symbolic = s;
+    return SG_OK;
 }
 
-static sg_status init(struct sg_factor *f, struct sg_error *err)
+/* before the analysis that the factor was made from: the arena closes the last first */
+static void close_factor(void *factor)
+{
+    struct sg_sparse_factor *sparse = factor;
+    cholmod_l_free_factor(&sparse->cholmod, sparse->common);
+    cholmod_l_free_dense(&sparse->x, sparse->common);
+    cholmod_l_free_dense(&sparse->y, sparse->common);
+    cholmod_l_free_dense(&sparse->e, sparse->common);
+    if (sparse->umfpack != NULL) umfpack_zl_free_numeric(&sparse->umfpack);
+}
+
+static sg_status init(struct sg_arena *arena, struct sg_factor *f, struct sg_error *err)
 {
     struct sg_symbolic *s = f->layout.symbolic;
     if (s == NULL || s->n != f->layout.n || (f->layout.complex_valued && s->umfpack == NULL))
         FAIL(err, SG_INTERNAL, "a sparse factor of %zu dofs needs the analysis of its pattern", f->layout.n);
-    TRY(SG_NEW(&f->sparse, 1, err));
+    TRY(SG_ARENA_NEW(arena, &f->sparse, 1, err));
+    f->sparse->common = &s->common;
+    TRY(sg_arena_own(arena, f->sparse, close_factor, err));
     if (f->layout.complex_valued) {
-        TRY(SG_NEW(&f->sparse->index, s->n, err));
-        return SG_NEW(&f->sparse->work, 12 * s->n, err);
+        TRY(SG_ARENA_NEW(arena, &f->sparse->index, s->n, err));
+        return SG_ARENA_NEW(arena, &f->sparse->work, 12 * s->n, err);
     }
     f->sparse->cholmod = cholmod_l_copy_factor(s->cholmod, &s->common);
     return check_cholmod(&s->common, err);
-}
-
-static void release(struct sg_factor *f)
-{
-    struct sg_sparse_factor *sparse = f->sparse;
-    if (sparse == NULL) return;
-    cholmod_common *common = &f->layout.symbolic->common;
-    cholmod_l_free_factor(&sparse->cholmod, common);
-    cholmod_l_free_dense(&sparse->x, common);
-    cholmod_l_free_dense(&sparse->y, common);
-    cholmod_l_free_dense(&sparse->e, common);
-    if (sparse->umfpack != NULL) umfpack_zl_free_numeric(&sparse->umfpack);
-    sg_free(sparse->index);
-    sg_free(sparse->work);
-    sg_free(sparse);
-    f->sparse = NULL;
 }
 
 /* a walk down one column of the pattern */
@@ -331,7 +319,6 @@ static void solve_complex(const struct sg_factor *f, double *restrict re, double
 
 const struct sg_factor_ops sg_factor_sparse = {
     .init = init,
-    .release = release,
     .compute = compute,
     .compute_complex = compute_complex,
     .solve = solve,

@@ -14,16 +14,16 @@
 
 #include "linalg/factor.h"
 #include "linalg/kernels.h"
-#include "support/memory.h"
+#include "support/arena.h"
 
-static sg_status init(struct sg_factor *f, struct sg_error *err)
+static sg_status init(struct sg_arena *arena, struct sg_factor *f, struct sg_error *err)
 {
     size_t n = f->layout.n;
-    TRY(SG_NEW(&f->re, n, err));
-    TRY(SG_NEW(&f->l_re, n, err));
+    TRY(SG_ARENA_NEW(arena, &f->re, n, err));
+    TRY(SG_ARENA_NEW(arena, &f->l_re, n, err));
     if (!f->layout.complex_valued) return SG_OK;
-    TRY(SG_NEW(&f->im, n, err));
-    TRY(SG_NEW(&f->l_im, n, err));
+    TRY(SG_ARENA_NEW(arena, &f->im, n, err));
+    TRY(SG_ARENA_NEW(arena, &f->l_im, n, err));
     return SG_OK;
 }
 

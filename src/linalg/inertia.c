@@ -3,9 +3,8 @@
 #include <math.h>
 #include <suitesparse/cholmod.h>
 
-#include "support/memory.h"
+#include "support/arena.h"
 
-/* what the count needs, for one exit */
 struct pivots {
     cholmod_common common;
     cholmod_sparse a;
@@ -13,11 +12,12 @@ struct pivots {
     long *start, *row;
 };
 
-static sg_status borrow(struct pivots *p, const struct sg_matrix *a, struct sg_error *err)
+static sg_status borrow(struct sg_arena *arena, struct pivots *p, const struct sg_matrix *a,
+                        struct sg_error *err)
 {
     size_t count = a->start[a->n];
-    TRY(SG_NEW(&p->start, a->n + 1, err));
-    TRY(SG_NEW(&p->row, count, err));
+    TRY(SG_ARENA_NEW(arena, &p->start, a->n + 1, err));
+    TRY(SG_ARENA_NEW(arena, &p->row, count, err));
     for (size_t j = 0; j <= a->n; j++) p->start[j] = (long)a->start[j];
     for (size_t e = 0; e < count; e++) {
         p->row[e] = (long)a->row[e];
@@ -62,20 +62,33 @@ static size_t count_negative(const cholmod_factor *factor)
     return count;
 }
 
-sg_status sg_triplets_count_negative(const struct sg_triplets *t, size_t *count, struct sg_error *err)
+static void close_pivots(void *pivots)
+{
+    struct pivots *p = pivots;
+    cholmod_l_free_factor(&p->factor, &p->common);
+    cholmod_l_finish(&p->common);
+}
+
+static sg_status count_pivots(struct sg_arena *arena, const struct sg_triplets *t, size_t *count,
+                              struct sg_error *err)
 {
     struct sg_matrix a = {0};
-    struct pivots p = {0};
-    TRY(sg_matrix_init(&a, t, SG_SPARSE, err));
-    cholmod_l_start(&p.common);
-    p.common.print = 0;
-    sg_status status = borrow(&p, &a, err);
-    if (status == SG_OK) status = factorize(&p, err);
-    if (status == SG_OK) *count = count_negative(p.factor);
-    cholmod_l_free_factor(&p.factor, &p.common);
-    cholmod_l_finish(&p.common);
-    sg_free(p.start);
-    sg_free(p.row);
-    sg_matrix_release(&a);
+    struct pivots *p = NULL;
+    TRY(sg_matrix_init(arena, &a, t, SG_SPARSE, err));
+    TRY(SG_ARENA_NEW(arena, &p, 1, err));
+    cholmod_l_start(&p->common);
+    TRY(sg_arena_own(arena, p, close_pivots, err));
+    p->common.print = 0;
+    TRY(borrow(arena, p, &a, err));
+    TRY(factorize(p, err));
+    *count = count_negative(p->factor);
+    return SG_OK;
+}
+
+sg_status sg_triplets_count_negative(const struct sg_triplets *t, size_t *count, struct sg_error *err)
+{
+    struct sg_arena scratch = {0};
+    sg_status status = count_pivots(&scratch, t, count, err);
+    sg_arena_release(&scratch);
     return status;
 }

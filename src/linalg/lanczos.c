@@ -8,7 +8,7 @@
 
 #include "linalg/kernels.h"
 #include "linalg/sturm.h"
-#include "support/memory.h"
+#include "support/arena.h"
 
 enum { MAX_STEPS = 3000, CHECK_EVERY = 5 };
 
@@ -19,26 +19,15 @@ struct process {
     double *alpha, *beta;              /* MAX_STEPS */
 };
 
-static void process_release(struct process *w)
+static sg_status process_init(struct sg_arena *arena, struct process *w, size_t n, struct sg_error *err)
 {
-    sg_free(w->q);
-    sg_free(w->previous);
-    sg_free(w->p);
-    sg_free(w->s);
-    sg_free(w->gs);
-    sg_free(w->alpha);
-    sg_free(w->beta);
-}
-
-static sg_status process_init(struct process *w, size_t n, struct sg_error *err)
-{
-    TRY(SG_NEW(&w->q, n, err));
-    TRY(SG_NEW(&w->previous, n, err));
-    TRY(SG_NEW(&w->p, n, err));
-    TRY(SG_NEW(&w->s, n, err));
-    TRY(SG_NEW(&w->gs, n, err));
-    TRY(SG_NEW(&w->alpha, MAX_STEPS, err));
-    return SG_NEW(&w->beta, MAX_STEPS, err);
+    TRY(SG_ARENA_NEW(arena, &w->q, n, err));
+    TRY(SG_ARENA_NEW(arena, &w->previous, n, err));
+    TRY(SG_ARENA_NEW(arena, &w->p, n, err));
+    TRY(SG_ARENA_NEW(arena, &w->s, n, err));
+    TRY(SG_ARENA_NEW(arena, &w->gs, n, err));
+    TRY(SG_ARENA_NEW(arena, &w->alpha, MAX_STEPS, err));
+    return SG_ARENA_NEW(arena, &w->beta, MAX_STEPS, err);
 }
 
 SG_HOT static double dot(size_t n, const double *restrict x, const double *restrict y)
@@ -115,8 +104,9 @@ static double iterate(const struct sg_lanczos *op, struct process *w)
 
 sg_status sg_lanczos_largest(const struct sg_lanczos *op, double *value, struct sg_error *err)
 {
+    struct sg_arena scratch = {0};
     struct process w = {0};
-    sg_status status = process_init(&w, op->n, err);
+    sg_status status = process_init(&scratch, &w, op->n, err);
     if (status == SG_OK && op->n > 0) {
         fill_start(op->n, w.s);
         op->metric(op->context, w.s, w.gs);
@@ -126,6 +116,6 @@ sg_status sg_lanczos_largest(const struct sg_lanczos *op, double *value, struct 
         if (!isfinite(*value))
             status = sg_fail(err, SG_NO_SOLUTION, "largest eigenvalue of %zu dofs is not finite", op->n);
     }
-    process_release(&w);
+    sg_arena_release(&scratch);
     return status;
 }

@@ -3,18 +3,7 @@
 #include <math.h>
 #include <stdint.h>
 
-#include "support/memory.h"
-
-void sg_matrix_release(struct sg_matrix *a)
-{
-    sg_free(a->diag);
-    sg_free(a->off);
-    sg_free(a->band);
-    sg_free(a->start);
-    sg_free(a->row);
-    sg_free(a->value);
-    *a = (struct sg_matrix){0};
-}
+#include "support/arena.h"
 
 static sg_status check_fits(const struct sg_triplets *t, enum sg_matrix_class kind, struct sg_error *err)
 {
@@ -32,10 +21,11 @@ static sg_status check_fits(const struct sg_triplets *t, enum sg_matrix_class ki
     return SG_OK;
 }
 
-static sg_status fill_diagonals(struct sg_matrix *a, const struct sg_triplets *t, struct sg_error *err)
+static sg_status fill_diagonals(struct sg_arena *arena, struct sg_matrix *a, const struct sg_triplets *t,
+                                struct sg_error *err)
 {
-    TRY(SG_NEW_STREAMED(&a->diag, a->n, err));
-    if (a->kind == SG_TRIDIAGONAL) TRY(SG_NEW_STREAMED(&a->off, a->n, err));
+    TRY(SG_ARENA_NEW_STREAMED(arena, &a->diag, a->n, err));
+    if (a->kind == SG_TRIDIAGONAL) TRY(SG_ARENA_NEW_STREAMED(arena, &a->off, a->n, err));
     for (size_t e = 0; e < t->count; e++) {
         if (t->row[e] == t->column[e])
             a->diag[t->row[e]] += t->value[e];
@@ -45,22 +35,24 @@ static sg_status fill_diagonals(struct sg_matrix *a, const struct sg_triplets *t
     return SG_OK;
 }
 
-static sg_status fill_banded(struct sg_matrix *a, const struct sg_triplets *t, struct sg_error *err)
+static sg_status fill_banded(struct sg_arena *arena, struct sg_matrix *a, const struct sg_triplets *t,
+                             struct sg_error *err)
 {
     size_t height = a->width + 1;
     if (a->n != 0 && height > SIZE_MAX / a->n)
         FAIL(err, SG_NO_MEMORY, "out of memory: band of %zu x %zu", height, a->n);
-    TRY(SG_NEW(&a->band, height * a->n, err));
+    TRY(SG_ARENA_NEW(arena, &a->band, height * a->n, err));
     for (size_t e = 0; e < t->count; e++)
         if (t->value[e] != 0) a->band[t->row[e] - t->column[e] + t->column[e] * height] += t->value[e];
     return SG_OK;
 }
 
-static sg_status fill_dense(struct sg_matrix *a, const struct sg_triplets *t, struct sg_error *err)
+static sg_status fill_dense(struct sg_arena *arena, struct sg_matrix *a, const struct sg_triplets *t,
+                            struct sg_error *err)
 {
     if (a->n != 0 && a->n > SIZE_MAX / a->n)
         FAIL(err, SG_NO_MEMORY, "out of memory: dense matrix of %zu dofs", a->n);
-    TRY(SG_NEW(&a->band, a->n * a->n, err));
+    TRY(SG_ARENA_NEW(arena, &a->band, a->n * a->n, err));
     for (size_t e = 0; e < t->count; e++) {
         size_t i = t->row[e], j = t->column[e];
         a->band[i + j * a->n] += t->value[e];
@@ -74,10 +66,11 @@ struct row_order {
     size_t *first, *order;
 };
 
-static sg_status sort_by_row(const struct sg_triplets *t, struct row_order *rows, struct sg_error *err)
+static sg_status sort_by_row(struct sg_arena *arena, const struct sg_triplets *t, struct row_order *rows,
+                             struct sg_error *err)
 {
-    TRY(SG_NEW(&rows->first, t->n + 2, err));
-    TRY(SG_NEW(&rows->order, t->count, err));
+    TRY(SG_ARENA_NEW(arena, &rows->first, t->n + 2, err));
+    TRY(SG_ARENA_NEW(arena, &rows->order, t->count, err));
     for (size_t e = 0; e < t->count; e++) rows->first[t->row[e] + 2]++;
     for (size_t i = 0; i < t->n; i++) rows->first[i + 2] += rows->first[i + 1];
     for (size_t e = 0; e < t->count; e++) rows->order[rows->first[t->row[e] + 1]++] = e;
@@ -114,24 +107,24 @@ static void close_gaps(struct sg_matrix *a, const size_t *last)
     a->start[a->n] = used;
 }
 
-static sg_status fill_sparse(struct sg_matrix *a, const struct sg_triplets *t, struct sg_error *err)
+static sg_status fill_sparse(struct sg_arena *arena, struct sg_matrix *a, const struct sg_triplets *t,
+                             struct sg_error *err)
 {
+    struct sg_arena scratch = {0};
     struct row_order rows = {0};
     size_t *last = NULL;
-    sg_status status = SG_NEW(&a->start, a->n + 1, err);
-    if (status == SG_OK) status = SG_NEW(&a->row, a->n + t->count, err);
-    if (status == SG_OK) status = SG_NEW(&a->value, a->n + t->count, err);
-    if (status == SG_OK) status = SG_NEW(&last, a->n, err);
-    if (status == SG_OK) status = sort_by_row(t, &rows, err);
+    TRY(SG_ARENA_NEW(arena, &a->start, a->n + 1, err));
+    TRY(SG_ARENA_NEW(arena, &a->row, a->n + t->count, err));
+    TRY(SG_ARENA_NEW(arena, &a->value, a->n + t->count, err));
+    sg_status status = SG_ARENA_NEW(&scratch, &last, a->n, err);
+    if (status == SG_OK) status = sort_by_row(&scratch, t, &rows, err);
     if (status == SG_OK) {
         for (size_t e = 0; e < t->count; e++) a->start[t->column[e] + 1]++;
         for (size_t j = 0; j < a->n; j++) a->start[j + 1] += a->start[j] + 1;
         merge_columns(a, t, &rows, last);
         close_gaps(a, last);
     }
-    sg_free(last);
-    sg_free(rows.first);
-    sg_free(rows.order);
+    sg_arena_release(&scratch);
     return status;
 }
 
@@ -143,33 +136,31 @@ static size_t class_width(const struct sg_triplets *t, enum sg_matrix_class kind
     return sg_triplets_bandwidth(t);
 }
 
-static sg_status fill(struct sg_matrix *a, const struct sg_triplets *t, struct sg_error *err)
+static sg_status fill(struct sg_arena *arena, struct sg_matrix *a, const struct sg_triplets *t,
+                      struct sg_error *err)
 {
-    if (a->kind == SG_BANDED) return fill_banded(a, t, err);
-    if (a->kind == SG_SPARSE) return fill_sparse(a, t, err);
-    if (a->kind == SG_DENSE) return fill_dense(a, t, err);
-    return fill_diagonals(a, t, err);
+    if (a->kind == SG_BANDED) return fill_banded(arena, a, t, err);
+    if (a->kind == SG_SPARSE) return fill_sparse(arena, a, t, err);
+    if (a->kind == SG_DENSE) return fill_dense(arena, a, t, err);
+    return fill_diagonals(arena, a, t, err);
 }
 
-sg_status sg_matrix_init(struct sg_matrix *a, const struct sg_triplets *t, enum sg_matrix_class kind,
-                         struct sg_error *err)
+sg_status sg_matrix_init(struct sg_arena *arena, struct sg_matrix *a, const struct sg_triplets *t,
+                         enum sg_matrix_class kind, struct sg_error *err)
 {
     *a = (struct sg_matrix){.kind = kind, .n = t->n};
     TRY(check_fits(t, kind, err));
     a->width = class_width(t, kind);
-    sg_status status = fill(a, t, err);
-    if (status != SG_OK) {
-        sg_matrix_release(a);
-        return status;
-    }
+    TRY(fill(arena, a, t, err));
     a->zero = sg_matrix_max_abs(a) == 0;
     return SG_OK;
 }
 
-sg_status sg_matrix_assemble(struct sg_matrix *a, const struct sg_triplets *t, struct sg_error *err)
+sg_status sg_matrix_assemble(struct sg_arena *arena, struct sg_matrix *a, const struct sg_triplets *t,
+                             struct sg_error *err)
 {
     if (t->failed) FAIL(err, SG_NO_MEMORY, "out of memory while a matrix of %zu rows was assembled", t->n);
-    return sg_matrix_init(a, t, sg_triplets_class(t), err);
+    return sg_matrix_init(arena, a, t, sg_triplets_class(t), err);
 }
 
 static size_t sparse_find(const struct sg_matrix *a, size_t i, size_t j)

@@ -6,21 +6,21 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "support/arena.h"
 #include "support/status.h"
 
 enum sg_matrix_class { SG_DIAGONAL, SG_TRIDIAGONAL, SG_BANDED, SG_SPARSE, SG_DENSE };
 
 /* A symmetric matrix as triplets, both triangles implied by the lower one (row >= column); entries at
- * one place add up. Zero-initialise; release with sg_triplets_release. */
+ * one place add up. To begin with all but the arena and n are zero. */
 struct sg_triplets {
+    struct sg_arena *arena; /* has the lists */
     size_t n;
     size_t count, capacity;
     size_t *row, *column;
     double *value;
     bool failed; /* sticky: out of memory */
 };
-
-void sg_triplets_release(struct sg_triplets *t);
 
 /* adds `value` at (i, j) and, if i != j, at (j, i) */
 void sg_triplets_add(struct sg_triplets *t, size_t i, size_t j, double value);
@@ -43,12 +43,12 @@ struct sg_matrix {
 };
 
 /* Assembles into the given class, which must be able to hold the entries (SG_INTERNAL if not). */
-sg_status sg_matrix_init(struct sg_matrix *a, const struct sg_triplets *t, enum sg_matrix_class kind,
-                         struct sg_error *err);
+sg_status sg_matrix_init(struct sg_arena *arena, struct sg_matrix *a, const struct sg_triplets *t,
+                         enum sg_matrix_class kind, struct sg_error *err);
 
 /* The same into the class that costs least. SG_NO_MEMORY also where the triplets ran out of it. */
-sg_status sg_matrix_assemble(struct sg_matrix *a, const struct sg_triplets *t, struct sg_error *err);
-void sg_matrix_release(struct sg_matrix *a);
+sg_status sg_matrix_assemble(struct sg_arena *arena, struct sg_matrix *a, const struct sg_triplets *t,
+                             struct sg_error *err);
 
 /* largest |row - column| of a nonzero entry */
 size_t sg_triplets_bandwidth(const struct sg_triplets *t);

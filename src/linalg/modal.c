@@ -6,22 +6,9 @@
 #include <stdbool.h>
 
 #include "linalg/modal_solve.h"
-#include "support/memory.h"
+#include "support/arena.h"
 
 enum { CHUNK = 512, CHUNK_ROWS = 256 };
-
-void sg_modal_destroy(struct sg_modal *modal)
-{
-    if (modal == NULL) return;
-    for (size_t b = 0; modal->blocks != NULL && b < modal->block_count; b++) {
-        sg_free(modal->blocks[b].dof);
-        sg_free(modal->blocks[b].phi);
-        sg_free(modal->blocks[b].mphi);
-    }
-    sg_free(modal->blocks);
-    sg_free(modal->k);
-    sg_free(modal);
-}
 
 static int blas_int(size_t n)
 {
@@ -112,10 +99,11 @@ struct places {
     size_t *block, *local;
 };
 
-static sg_status find_places(const struct sg_modal *modal, struct places *at, struct sg_error *err)
+static sg_status find_places(struct sg_arena *arena, const struct sg_modal *modal, struct places *at,
+                             struct sg_error *err)
 {
-    TRY(SG_NEW(&at->block, modal->n, err));
-    TRY(SG_NEW(&at->local, modal->n, err));
+    TRY(SG_ARENA_NEW(arena, &at->block, modal->n, err));
+    TRY(SG_ARENA_NEW(arena, &at->local, modal->n, err));
     for (size_t k = 0; k < modal->block_count; k++)
         for (size_t i = 0; i < modal->blocks[k].size; i++) {
             at->block[modal->blocks[k].dof[i]] = k;
@@ -138,14 +126,15 @@ static size_t find_range(const struct sg_modal *modal, const struct sg_columns *
     return end == 0 ? 0 : end - begin;
 }
 
-static sg_status project_sparse(const struct sg_modal *modal, const struct sg_columns *w,
-                                const struct places *at, struct sg_columns *p, struct sg_error *err)
+static sg_status project_sparse(struct sg_arena *arena, const struct sg_modal *modal,
+                                const struct sg_columns *w, const struct places *at, struct sg_columns *p,
+                                struct sg_error *err)
 {
-    TRY(SG_NEW(&p->start, w->q + 1, err));
-    TRY(SG_NEW(&p->first, w->q, err));
+    TRY(SG_ARENA_NEW(arena, &p->start, w->q + 1, err));
+    TRY(SG_ARENA_NEW(arena, &p->first, w->q, err));
     for (size_t j = 0; j < w->q; j++)
         p->start[j + 1] = p->start[j] + find_range(modal, w, j, at, &p->first[j]);
-    TRY(SG_NEW(&p->value, p->start[w->q], err));
+    TRY(SG_ARENA_NEW(arena, &p->value, p->start[w->q], err));
     for (size_t j = 0; j < w->q; j++)
         for (size_t e = w->start[j]; e < w->start[j + 1]; e++) {
             const struct sg_modal_block *b = &modal->blocks[at->block[w->row[e]]];
@@ -156,23 +145,19 @@ static sg_status project_sparse(const struct sg_modal *modal, const struct sg_co
     return SG_OK;
 }
 
-sg_status sg_modal_project_columns(const struct sg_modal *modal, struct sg_columns *w, struct sg_error *err)
+sg_status sg_modal_project_columns(struct sg_arena *arena, const struct sg_modal *modal, struct sg_columns *w,
+                                   struct sg_error *err)
 {
     if (w->row == NULL || w->n != modal->n)
         FAIL(err, SG_INTERNAL, "columns of %zu rows to be projected must be sparse and have %zu rows", w->n,
              modal->n);
+    struct sg_arena scratch = {0};
     struct places at = {0};
     struct sg_columns projected = {.n = w->n, .q = w->q};
-    sg_status status = find_places(modal, &at, err);
-    if (status == SG_OK) status = project_sparse(modal, w, &at, &projected, err);
-    sg_free(at.block);
-    sg_free(at.local);
-    if (status == SG_OK) {
-        struct sg_columns old = *w;
-        *w = projected;
-        projected = old;
-    }
-    sg_columns_release(&projected);
+    sg_status status = find_places(&scratch, modal, &at, err);
+    if (status == SG_OK) status = project_sparse(arena, modal, w, &at, &projected, err);
+    sg_arena_release(&scratch);
+    if (status == SG_OK) *w = projected;
     return status;
 }
 
@@ -206,7 +191,8 @@ static size_t find_components(const struct sg_triplets t[2], size_t n, struct pl
     return count;
 }
 
-static sg_status make_blocks(struct sg_modal *modal, struct places *at, struct sg_error *err)
+static sg_status make_blocks(struct sg_arena *arena, struct sg_modal *modal, struct places *at,
+                             struct sg_error *err)
 {
     for (size_t i = 0; i < modal->n; i++) at->local[i] = modal->blocks[at->block[i]].size++;
     size_t first = 0;
@@ -217,9 +203,9 @@ static sg_status make_blocks(struct sg_modal *modal, struct places *at, struct s
         if (b->size > SG_MODAL_LARGEST)
             FAIL(err, SG_NO_MEMORY, "modal basis of %zu connected dofs is beyond the limit of %d", b->size,
                  SG_MODAL_LARGEST);
-        TRY(SG_NEW(&b->dof, b->size, err));
-        TRY(SG_NEW_STREAMED(&b->phi, b->size * b->size, err));
-        TRY(SG_NEW_STREAMED(&b->mphi, b->size * b->size, err));
+        TRY(SG_ARENA_NEW(arena, &b->dof, b->size, err));
+        TRY(SG_ARENA_NEW_STREAMED(arena, &b->phi, b->size * b->size, err));
+        TRY(SG_ARENA_NEW_STREAMED(arena, &b->mphi, b->size * b->size, err));
     }
     for (size_t i = 0; i < modal->n; i++) modal->blocks[at->block[i]].dof[at->local[i]] = i;
     return SG_OK;
@@ -235,42 +221,37 @@ static void scatter(const struct sg_modal *modal, const struct places *at, const
         }
 }
 
-static sg_status build(struct sg_modal *modal, const struct sg_triplets t[2], struct places *at,
-                       struct sg_error *err)
+static sg_status build(struct sg_arena *arena, struct sg_modal *modal, const struct sg_triplets t[2],
+                       struct places *at, struct sg_error *err)
 {
     if (t[0].failed || t[1].failed) FAIL(err, SG_NO_MEMORY, "out of memory: modal basis");
-    TRY(SG_NEW(&modal->k, modal->n, err));
-    TRY(SG_NEW(&at->block, modal->n, err));
-    TRY(SG_NEW(&at->local, modal->n, err));
+    TRY(SG_ARENA_NEW(arena, &modal->k, modal->n, err));
     modal->block_count = find_components(t, modal->n, at);
-    TRY(SG_NEW(&modal->blocks, modal->block_count, err));
-    TRY(make_blocks(modal, at, err));
+    TRY(SG_ARENA_NEW(arena, &modal->blocks, modal->block_count, err));
+    TRY(make_blocks(arena, modal, at, err));
     scatter(modal, at, t);
     for (size_t k = 0; k < modal->block_count; k++)
         TRY(sg_modal_solve_block(&modal->blocks[k], modal->k + modal->blocks[k].first, err));
     return SG_OK;
 }
 
-sg_status sg_modal_create(const struct sg_matrix *m, const struct sg_matrix *k, struct sg_modal **modal,
-                          struct sg_error *err)
+sg_status sg_modal_create(struct sg_arena *arena, const struct sg_matrix *m, const struct sg_matrix *k,
+                          struct sg_modal **modal, struct sg_error *err)
 {
     *modal = NULL;
     struct sg_modal *made = NULL;
-    TRY(SG_NEW(&made, 1, err));
+    TRY(SG_ARENA_NEW(arena, &made, 1, err));
     made->n = m->n;
-    struct sg_triplets t[2] = {{.n = m->n}, {.n = k->n}};
+    struct sg_arena scratch = {0};
+    struct sg_triplets t[2] = {{.arena = &scratch, .n = m->n}, {.arena = &scratch, .n = k->n}};
     struct places at = {0};
     sg_matrix_to_triplets(m, &t[0]);
     sg_matrix_to_triplets(k, &t[1]);
-    sg_status status = build(made, t, &at, err);
-    sg_triplets_release(&t[0]);
-    sg_triplets_release(&t[1]);
-    sg_free(at.block);
-    sg_free(at.local);
-    if (status == SG_OK)
-        *modal = made;
-    else
-        sg_modal_destroy(made);
+    sg_status status = SG_ARENA_NEW(&scratch, &at.block, m->n, err);
+    if (status == SG_OK) status = SG_ARENA_NEW(&scratch, &at.local, m->n, err);
+    if (status == SG_OK) status = build(arena, made, t, &at, err);
+    sg_arena_release(&scratch);
+    if (status == SG_OK) *modal = made;
     return status;
 }
 
@@ -293,12 +274,13 @@ static void spread_block(const struct sg_modal_block *b, const double *d, double
 sg_status sg_modal_spread(const struct sg_modal *modal, const double *d, struct sg_triplets *t,
                           struct sg_error *err)
 {
+    struct sg_arena scratch = {0};
     double *work = NULL;
     size_t most = 0;
     for (size_t k = 0; k < modal->block_count; k++)
         if (modal->blocks[k].size > most) most = modal->blocks[k].size;
-    TRY(SG_NEW(&work, 2 * most * most, err));
+    TRY(SG_ARENA_NEW(&scratch, &work, 2 * most * most, err));
     for (size_t k = 0; k < modal->block_count; k++) spread_block(&modal->blocks[k], d, work, t);
-    sg_free(work);
+    sg_arena_release(&scratch);
     return SG_OK;
 }

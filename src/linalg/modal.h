@@ -27,9 +27,8 @@ struct sg_modal {
 /* Blocks are numbered by their lowest dof. A value of k below max(16, size) machine epsilons of the
  * block's largest is rounding and set to 0, so that rigid modes are exactly 0; K may be indefinite.
  * SG_BAD_DECK if M is not positive definite (message names the dof). */
-sg_status sg_modal_create(const struct sg_matrix *m, const struct sg_matrix *k, struct sg_modal **modal,
-                          struct sg_error *err);
-void sg_modal_destroy(struct sg_modal *modal);
+sg_status sg_modal_create(struct sg_arena *arena, const struct sg_matrix *m, const struct sg_matrix *k,
+                          struct sg_modal **modal, struct sg_error *err);
 
 /* x = Phi y */
 void sg_modal_expand(const struct sg_modal *modal, const double *y, double *x);
@@ -60,7 +59,9 @@ sg_status sg_modal_spread(const struct sg_modal *modal, const double *d, struct 
                           struct sg_error *err);
 
 /* W -> Phi^T W, as dense ranges over the blocks that each column touches:
- * from the first of them to the last, zeros between. w becomes dense in place; on failure it is unchanged. */
-sg_status sg_modal_project_columns(const struct sg_modal *modal, struct sg_columns *w, struct sg_error *err);
+ * from the first of them to the last, zeros between. w becomes dense, in memory of the arena; on failure it
+ * is unchanged. */
+sg_status sg_modal_project_columns(struct sg_arena *arena, const struct sg_modal *modal, struct sg_columns *w,
+                                   struct sg_error *err);
 
 #endif

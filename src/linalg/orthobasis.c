@@ -4,20 +4,13 @@
 #include <string.h>
 
 #include "linalg/vector.h"
-#include "support/memory.h"
 
-sg_status sg_orthobasis_init(struct sg_orthobasis *span, size_t length, size_t capacity, struct sg_error *err)
+sg_status sg_orthobasis_init(struct sg_arena *arena, struct sg_orthobasis *span, size_t length,
+                             size_t capacity, struct sg_error *err)
 {
     *span = (struct sg_orthobasis){.length = length, .capacity = capacity};
-    TRY(sg_alloc(length, capacity * sizeof(double), "span.q", &span->q, err));
-    return sg_alloc(capacity, capacity * sizeof(double), "span.r", &span->r, err);
-}
-
-void sg_orthobasis_release(struct sg_orthobasis *span)
-{
-    sg_free(span->q);
-    sg_free(span->r);
-    *span = (struct sg_orthobasis){0};
+    TRY(sg_arena_alloc(arena, length, capacity * sizeof(double), "span.q", &span->q, err));
+    return sg_arena_alloc(arena, capacity, capacity * sizeof(double), "span.r", &span->r, err);
 }
 
 /* takes from the vector what lies in the span, and adds its coefficients to `part` */

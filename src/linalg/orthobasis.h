@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "support/arena.h"
 #include "support/status.h"
 
 struct sg_orthobasis {
@@ -15,10 +16,9 @@ struct sg_orthobasis {
     double *r;    /* capacity x capacity: independent vector j is sum_i q_i r[i + j capacity] */
 };
 
-/* for vectors of `length` numbers, of which at most `capacity` are independent; release in any case */
-sg_status sg_orthobasis_init(struct sg_orthobasis *span, size_t length, size_t capacity,
-                             struct sg_error *err);
-void sg_orthobasis_release(struct sg_orthobasis *span);
+/* for vectors of `length` numbers, of which at most `capacity` are independent */
+sg_status sg_orthobasis_init(struct sg_arena *arena, struct sg_orthobasis *span, size_t length,
+                             size_t capacity, struct sg_error *err);
 
 /* Adds a vector (length), which is overwritten. True if its rest is longer than tolerance (1) times it: then
  * it is one of the independent ones. Else it is the sum of combination[i] times independent vector i, of

@@ -1,7 +1,5 @@
 #include "linalg/row_pairs.h"
 
-#include "support/memory.h"
-
 /* the columns of each row, one behind the other */
 struct users {
     size_t *start;  /* n + 1 */
@@ -9,24 +7,18 @@ struct users {
     size_t *seen;   /* q: 1 + the column that was last asked for */
 };
 
-static sg_status users_init(struct users *users, const struct sg_columns *w, struct sg_error *err)
+static sg_status users_init(struct sg_arena *scratch, struct users *users, const struct sg_columns *w,
+                            struct sg_error *err)
 {
-    TRY(SG_NEW(&users->start, w->n + 2, err));
-    TRY(SG_NEW(&users->column, w->start[w->q], err));
-    TRY(SG_NEW(&users->seen, w->q, err));
+    TRY(SG_ARENA_NEW(scratch, &users->start, w->n + 2, err));
+    TRY(SG_ARENA_NEW(scratch, &users->column, w->start[w->q], err));
+    TRY(SG_ARENA_NEW(scratch, &users->seen, w->q, err));
     for (size_t k = 0; k < w->start[w->q]; k++) users->start[w->row[k] + 2]++;
     for (size_t i = 0; i < w->n; i++) users->start[i + 2] += users->start[i + 1];
     for (size_t j = 0; j < w->q; j++)
         for (size_t k = w->start[j]; k < w->start[j + 1]; k++)
             users->column[users->start[w->row[k] + 1]++] = j;
     return SG_OK;
-}
-
-static void users_release(struct users *users)
-{
-    sg_free(users->start);
-    sg_free(users->column);
-    sg_free(users->seen);
 }
 
 /* pairs (i, j), i <= j, into `item` unless that is NULL; how many */
@@ -50,7 +42,6 @@ static size_t list_pairs(const struct users *users, const struct sg_columns *w, 
 static sg_status fill(struct sg_arena *arena, struct sg_row_pairs *pairs, struct users *users,
                       const struct sg_columns *w, struct sg_error *err)
 {
-    TRY(users_init(users, w, err));
     for (size_t j = 0; j < w->q; j++) pairs->count += list_pairs(users, w, j, NULL);
     TRY(SG_ARENA_NEW(arena, &pairs->item, pairs->count, err));
     for (size_t j = 0; j < w->q; j++) users->seen[j] = 0;
@@ -64,7 +55,9 @@ sg_status sg_row_pairs_init(struct sg_arena *arena, struct sg_row_pairs *pairs,
 {
     struct users users = {.start = NULL};
     *pairs = (struct sg_row_pairs){0};
-    sg_status status = fill(arena, pairs, &users, columns, err);
-    users_release(&users);
+    struct sg_arena scratch = {0};
+    sg_status status = users_init(&scratch, &users, columns, err);
+    if (status == SG_OK) status = fill(arena, pairs, &users, columns, err);
+    sg_arena_release(&scratch);
     return status;
 }

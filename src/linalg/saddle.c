@@ -7,11 +7,6 @@
 
 /* --- memory --------------------------------------------------------------------------------------- */
 
-static void close_sparse(void *lu)
-{
-    sg_sparse_lu_destroy(lu);
-}
-
 sg_status sg_saddle_init(struct sg_arena *arena, struct sg_saddle *saddle, size_t most, size_t capacity,
                          struct sg_error *err)
 {
@@ -24,10 +19,7 @@ sg_status sg_saddle_init(struct sg_arena *arena, struct sg_saddle *saddle, size_
     TRY(SG_ARENA_NEW(arena, &saddle->row, capacity, err));
     TRY(SG_ARENA_NEW(arena, &saddle->column, capacity, err));
     TRY(SG_ARENA_NEW(arena, &saddle->value, capacity, err));
-    sg_status status = sg_sparse_lu_create(most, capacity, &saddle->sparse, err);
-    if (status == SG_OK) return sg_arena_own(arena, saddle->sparse, close_sparse, err);
-    sg_sparse_lu_destroy(saddle->sparse);
-    return status;
+    return sg_sparse_lu_create(arena, most, capacity, &saddle->sparse, err);
 }
 
 size_t sg_saddle_entries(const struct sg_matrix *a)

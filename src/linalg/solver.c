@@ -1,7 +1,6 @@
 #include "linalg/solver.h"
 
 #include "linalg/factor.h"
-#include "support/memory.h"
 
 static const struct sg_factor_ops *ops_of(enum sg_matrix_class kind)
 {
@@ -25,26 +24,11 @@ struct sg_factor_layout sg_factor_layout_for(const struct sg_mck *mck)
     return layout;
 }
 
-sg_status sg_factor_init(struct sg_factor *f, const struct sg_factor_layout *layout, struct sg_error *err)
+sg_status sg_factor_init(struct sg_arena *arena, struct sg_factor *f, const struct sg_factor_layout *layout,
+                         struct sg_error *err)
 {
     *f = (struct sg_factor){.layout = *layout};
-    sg_status status = ops_of(layout->kind)->init(f, err);
-    if (status != SG_OK) sg_factor_release(f);
-    return status;
-}
-
-void sg_factor_release(struct sg_factor *f)
-{
-    const struct sg_factor_ops *ops = ops_of(f->layout.kind);
-    if (ops->release != NULL) ops->release(f);
-    sg_free(f->re);
-    sg_free(f->im);
-    sg_free(f->l_re);
-    sg_free(f->l_im);
-    sg_free(f->a);
-    sg_free(f->pivot);
-    sg_free(f->work);
-    *f = (struct sg_factor){0};
+    return ops_of(layout->kind)->init(arena, f, err);
 }
 
 static sg_status check_parts(const struct sg_factor *f, const struct sg_mck *mck, bool complex_valued,

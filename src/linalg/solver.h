@@ -15,6 +15,7 @@
 #include <stddef.h>
 
 #include "linalg/matrix.h"
+#include "support/arena.h"
 #include "support/status.h"
 
 /* borrowed; all n x n. C (and any other) may be `zero`. */
@@ -27,11 +28,8 @@ struct sg_mck {
 struct sg_symbolic;
 
 /* `complex_too`: also the analysis for complex factors. */
-sg_status sg_symbolic_create(const struct sg_mck *mck, bool complex_too, struct sg_symbolic **symbolic,
-                             struct sg_error *err);
-
-/* after the factors that share it; NULL is fine */
-void sg_symbolic_destroy(struct sg_symbolic *symbolic);
+sg_status sg_symbolic_create(struct sg_arena *arena, const struct sg_mck *mck, bool complex_too,
+                             struct sg_symbolic **symbolic, struct sg_error *err);
 
 struct sg_factor_layout {
     enum sg_matrix_class kind;
@@ -56,9 +54,9 @@ struct sg_factor {
     struct sg_sparse_factor *sparse;
 };
 
-/* Allocates for the class; on failure nothing is left to release. */
-sg_status sg_factor_init(struct sg_factor *f, const struct sg_factor_layout *layout, struct sg_error *err);
-void sg_factor_release(struct sg_factor *f);
+/* Allocates for the class. */
+sg_status sg_factor_init(struct sg_arena *arena, struct sg_factor *f, const struct sg_factor_layout *layout,
+                         struct sg_error *err);
 
 /* Forms and factors S; weight = {a, b, c}. SG_NO_SOLUTION if S is not positive definite: a pivot is not
  * above 8 machine epsilons of its diagonal entry (sparse: not above 0); the message names the dof. The

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <suitesparse/umfpack.h>
 
-#include "support/memory.h"
+#include "support/arena.h"
 
 struct sg_sparse_lu {
     size_t n, count;   /* of the analysis; count 0: none */
@@ -16,23 +16,6 @@ struct sg_sparse_lu {
     double control[UMFPACK_CONTROL];
 };
 
-sg_status sg_sparse_lu_create(size_t n, size_t entries, struct sg_sparse_lu **lu, struct sg_error *err)
-{
-    if (n >= INT_MAX || entries >= INT_MAX)
-        FAIL(err, SG_BAD_DECK, "a system of %zu unknowns is too large for the sparse solver, which takes %d",
-             n, INT_MAX);
-    TRY(SG_NEW(lu, 1, err));
-    struct sg_sparse_lu *self = *lu;
-    umfpack_di_defaults(self->control);
-    TRY(SG_NEW(&self->row, entries, err));
-    TRY(SG_NEW(&self->column, entries, err));
-    TRY(SG_NEW(&self->index, entries, err));
-    TRY(SG_NEW(&self->map, entries, err));
-    TRY(SG_NEW(&self->value, entries, err));
-    TRY(SG_NEW(&self->b, n, err));
-    return SG_NEW(&self->start, n + 1, err);
-}
-
 static void forget(struct sg_sparse_lu *lu)
 {
     if (lu->symbolic != NULL) umfpack_di_free_symbolic(&lu->symbolic);
@@ -40,13 +23,28 @@ static void forget(struct sg_sparse_lu *lu)
     lu->count = 0;
 }
 
-void sg_sparse_lu_destroy(struct sg_sparse_lu *lu)
+static void forget_last(void *lu)
 {
-    if (lu == NULL) return;
     forget(lu);
-    void *const owned[] = {lu->row, lu->column, lu->index, lu->map, lu->value, lu->b, lu->start};
-    for (size_t k = 0; k < sizeof owned / sizeof *owned; k++) sg_free(owned[k]);
-    sg_free(lu);
+}
+
+sg_status sg_sparse_lu_create(struct sg_arena *arena, size_t n, size_t entries, struct sg_sparse_lu **lu,
+                              struct sg_error *err)
+{
+    if (n >= INT_MAX || entries >= INT_MAX)
+        FAIL(err, SG_BAD_DECK, "a system of %zu unknowns is too large for the sparse solver, which takes %d",
+             n, INT_MAX);
+    TRY(SG_ARENA_NEW(arena, lu, 1, err));
+    struct sg_sparse_lu *self = *lu;
+    umfpack_di_defaults(self->control);
+    TRY(SG_ARENA_NEW(arena, &self->row, entries, err));
+    TRY(SG_ARENA_NEW(arena, &self->column, entries, err));
+    TRY(SG_ARENA_NEW(arena, &self->index, entries, err));
+    TRY(SG_ARENA_NEW(arena, &self->map, entries, err));
+    TRY(SG_ARENA_NEW(arena, &self->value, entries, err));
+    TRY(SG_ARENA_NEW(arena, &self->b, n, err));
+    TRY(SG_ARENA_NEW(arena, &self->start, n + 1, err));
+    return sg_arena_own(arena, self, forget_last, err);
 }
 
 static sg_status check(int status, struct sg_error *err)

@@ -5,13 +5,14 @@
 
 #include <stddef.h>
 
+#include "support/arena.h"
 #include "support/status.h"
 
 struct sg_sparse_lu;
 
 /* for at most n unknowns and `entries` entries */
-sg_status sg_sparse_lu_create(size_t n, size_t entries, struct sg_sparse_lu **lu, struct sg_error *err);
-void sg_sparse_lu_destroy(struct sg_sparse_lu *lu);
+sg_status sg_sparse_lu_create(struct sg_arena *arena, size_t n, size_t entries, struct sg_sparse_lu **lu,
+                              struct sg_error *err);
 
 /* entry k: value[k] at (row[k], column[k]) */
 struct sg_sparse_entries {

@@ -1,33 +1,18 @@
-#include <stdlib.h>
-
 #include "linalg/matrix.h"
 
-void sg_triplets_release(struct sg_triplets *t)
+static bool resize(struct sg_triplets *t, void *list, size_t size, size_t *capacity)
 {
-    free(t->row);
-    free(t->column);
-    free(t->value);
-    *t = (struct sg_triplets){0};
-}
-
-static bool resize(void *pointer, size_t count, size_t size)
-{
-    void **old = pointer;
-    size_t bytes = 0;
-    if (__builtin_mul_overflow(count, size, &bytes)) return false;
-    void *grown = realloc(*old, bytes);
-    if (grown == NULL) return false;
-    *old = grown;
-    return true;
+    *capacity = t->capacity;
+    return sg_arena_grow(t->arena, list, t->count, capacity, size, NULL) == SG_OK;
 }
 
 static bool reserve(struct sg_triplets *t)
 {
+    size_t capacity = 0;
     if (t->count < t->capacity) return true;
-    size_t capacity = t->capacity == 0 ? 64 : 2 * t->capacity;
-    if (!resize(&t->row, capacity, sizeof *t->row)) return false;
-    if (!resize(&t->column, capacity, sizeof *t->column)) return false;
-    if (!resize(&t->value, capacity, sizeof *t->value)) return false;
+    if (!resize(t, &t->row, sizeof *t->row, &capacity)) return false;
+    if (!resize(t, &t->column, sizeof *t->column, &capacity)) return false;
+    if (!resize(t, &t->value, sizeof *t->value, &capacity)) return false;
     t->capacity = capacity;
     return true;
 }

@@ -6,6 +6,7 @@
 
 #include "model/constraint_item.h"
 #include "model/system.h"
+#include "support/arena.h"
 #include "support/memory.h"
 
 /* --- frames --------------------------------------------------------------------------------------- */
@@ -29,18 +30,16 @@ sg_status sg_constraint_frame_init(struct sg_constraint_frame *frame, const stru
 {
     const struct sg_constraints *set = &system->constraints;
     *frame = (struct sg_constraint_frame){0};
-    TRY(SG_NEW(&frame->g, set->count, err));
-    TRY(SG_NEW(&frame->drift, set->count, err));
-    TRY(sg_columns_init_sparse(&frame->G, system->n, set->count, set->entries, err));
+    TRY(SG_ARENA_NEW(&frame->arena, &frame->g, set->count, err));
+    TRY(SG_ARENA_NEW(&frame->arena, &frame->drift, set->count, err));
+    TRY(sg_columns_init_sparse(&frame->arena, &frame->G, system->n, set->count, set->entries, err));
     fill_pattern(set, &frame->G);
     return SG_OK;
 }
 
 void sg_constraint_frame_release(struct sg_constraint_frame *frame)
 {
-    sg_free(frame->g);
-    sg_free(frame->drift);
-    sg_columns_release(&frame->G);
+    sg_arena_release(&frame->arena);
     *frame = (struct sg_constraint_frame){0};
 }
 

@@ -26,9 +26,10 @@ void sg_constraints_release(struct sg_constraints *set);
 
 /* Constraints at one configuration and time. */
 struct sg_constraint_frame {
-    double *g;           /* m, m or rad */
-    double *drift;       /* m, 1/s of it: dg/dt at fixed q, of prescribed coordinates and moving supports */
-    struct sg_columns G; /* n x m: column i is the gradient of row i; its pattern never changes */
+    struct sg_arena arena; /* has all of it */
+    double *g;             /* m, m or rad */
+    double *drift;         /* m, 1/s of it: dg/dt at fixed q, of prescribed coordinates and moving supports */
+    struct sg_columns G;   /* n x m: column i is the gradient of row i; its pattern never changes */
 };
 
 /* Release in any case. Without constraints it is empty. */

@@ -5,7 +5,7 @@
 #include "model/names.h"
 #include "model/scratch.h"
 #include "model/system.h"
-#include "support/memory.h"
+#include "support/arena.h"
 
 /* --- all dofs ------------------------------------------------------------------------------------- */
 
@@ -61,8 +61,8 @@ static sg_status pick_rows(struct sg_some_dofs *some, struct sg_error *err)
 {
     const struct sg_system *system = some->system;
     struct sg_columns *rows = &some->rows;
-    TRY(sg_columns_init_sparse(rows, system->n, some->count, some->count, err));
-    TRY(SG_NEW(&some->motion, some->count, err));
+    TRY(sg_columns_init_sparse(&some->arena, rows, system->n, some->count, some->count, err));
+    TRY(SG_ARENA_NEW(&some->arena, &some->motion, some->count, err));
     for (size_t k = 0, next = 0; k < some->count; k++) {
         size_t dof = sg_system_leader(system, some->dof[k]), i = system->free_of_full[dof];
         some->motion[k] = motion_of(system, dof);
@@ -72,7 +72,7 @@ static sg_status pick_rows(struct sg_some_dofs *some, struct sg_error *err)
         }
         rows->start[k + 1] = next;
     }
-    return sg_modal_project_columns(system->modal, rows, err);
+    return sg_modal_project_columns(&some->arena, system->modal, rows, err);
 }
 
 sg_status sg_some_dofs_init(struct sg_some_dofs *some, const struct sg_system *system, const size_t *dof,
@@ -82,14 +82,13 @@ sg_status sg_some_dofs_init(struct sg_some_dofs *some, const struct sg_system *s
     bool modal = system->modal != NULL;
     if (count == 0) return SG_OK;
     if (modal && count <= system->n / FEW) return pick_rows(some, err);
-    return sg_alloc(modal ? SG_LATE_ROWS : 1, system->n_full * sizeof(double), "some_dofs", &some->full, err);
+    return sg_arena_alloc(&some->arena, modal ? SG_LATE_ROWS : 1, system->n_full * sizeof(double),
+                          "some_dofs", &some->full, err);
 }
 
 void sg_some_dofs_release(struct sg_some_dofs *some)
 {
-    sg_columns_release(&some->rows);
-    sg_free(some->motion);
-    sg_free(some->full);
+    sg_arena_release(&some->arena);
     *some = (struct sg_some_dofs){0};
 }
 

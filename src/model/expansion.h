@@ -24,6 +24,7 @@ void sg_expansion_make(const struct sg_system *system, const double *parts, size
 
 /* Zero-initialise. */
 struct sg_some_dofs {
+    struct sg_arena arena; /* has the arrays, `dof` apart */
     const struct sg_system *system;
     const size_t *dof; /* count: full dofs; borrowed */
     size_t count;

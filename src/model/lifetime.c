@@ -12,7 +12,8 @@ sg_status sg_system_modes(struct sg_system *system, struct sg_modal_store *store
     *modal = system->spare;
     system->spare = NULL;
     if (*modal != NULL) return SG_OK;
-    return sg_modal_store_create(store != NULL ? store : &none, &system->M, &system->K, modal, err);
+    return sg_modal_store_create(&system->arena, store != NULL ? store : &none, &system->M, &system->K, modal,
+                                 err);
 }
 
 void sg_system_start_at(struct sg_system *system, const double *u, const double *v)
@@ -35,8 +36,6 @@ static void release_motions(struct sg_system *system)
     sg_free(system->motions);
     sg_free(system->motion_pp);
     sg_free(system->grounding.value);
-    sg_free(system->momentum_pp);
-    sg_free(system->center_pp);
 }
 
 static void release_loads(struct sg_system *system)
@@ -52,23 +51,13 @@ static void release_loads(struct sg_system *system)
 void sg_system_destroy(struct sg_system *system)
 {
     if (system == NULL) return;
-    sg_matrix_release(&system->M);
-    sg_matrix_release(&system->C);
-    sg_matrix_release(&system->K);
     release_motions(system);
     sg_free(system->modal_ratios);
     release_loads(system);
     sg_elements_release(&system->elements);
     sg_constraints_release(&system->constraints);
-    sg_columns_release(&system->center);
-    sg_triplets_release(&system->mass_full);
-    sg_free(system->u0);
-    sg_free(system->v0);
-    sg_free(system->momentum);
     sg_free(system->free_dof);
     sg_free(system->free_of_full);
-    sg_modal_destroy(system->spare);
-    sg_modal_destroy((struct sg_modal *)system->modal);
     sg_model_names_destroy(system->names);
     sg_system_scratch_destroy(system->scratch);
     sg_arena_release(&system->arena);

@@ -1,6 +1,7 @@
 #include "model/names.h"
 #include "model/scratch.h"
 #include "model/system.h"
+#include "support/arena.h"
 #include "support/memory.h"
 
 static double motion_sum(const struct sg_system *system, size_t m)
@@ -32,10 +33,10 @@ static void add_scaled(const struct sg_matrix *a, double factor, struct sg_tripl
 }
 
 /* C with alpha times the lumped mass instead of alpha M */
-static sg_status replace_damping(const struct sg_system *system, struct sg_matrix *damping,
-                                 struct sg_error *err)
+static sg_status replace_damping(struct sg_system *system, struct sg_error *err)
 {
-    struct sg_triplets t = {.n = system->n};
+    struct sg_arena scratch = {0};
+    struct sg_triplets t = {.arena = &scratch, .n = system->n};
     if (system->proportional) {
         add_scaled(&system->K, system->beta, &t);
     } else {
@@ -44,8 +45,8 @@ static sg_status replace_damping(const struct sg_system *system, struct sg_matri
     }
     for (size_t i = 0; i < system->n; i++)
         sg_triplets_add(&t, i, i, system->alpha * sg_system_row_mass(system, i));
-    sg_status status = sg_matrix_assemble(damping, &t, err);
-    sg_triplets_release(&t);
+    sg_status status = sg_matrix_assemble(&system->arena, &system->C, &t, err);
+    sg_arena_release(&scratch);
     return status;
 }
 
@@ -86,13 +87,12 @@ static sg_status replace_support_loads(struct sg_system *system, struct sg_error
 /* dofs that never move carry no momentum */
 static sg_status replace_full(struct sg_system *system, struct sg_error *err)
 {
-    struct sg_triplets lumped = {.n = system->n_full};
+    struct sg_triplets lumped = {.arena = &system->arena, .n = system->n_full};
     if (system->dim == 1) return SG_OK;
     for (size_t i = 0; i < system->n; i++)
         sg_triplets_add(&lumped, system->free_dof[i], system->free_dof[i], sg_system_row_mass(system, i));
     for (size_t m = 0; m < system->motion_count; m++)
         sg_triplets_add(&lumped, system->motions[m].dof, system->motions[m].dof, motion_sum(system, m));
-    sg_triplets_release(&system->mass_full);
     system->mass_full = lumped;
     if (lumped.failed) FAIL(err, SG_NO_MEMORY, "out of memory for a lumped mass of %zu dofs", lumped.n);
     return SG_OK;
@@ -100,30 +100,24 @@ static sg_status replace_full(struct sg_system *system, struct sg_error *err)
 
 static sg_status replace_mass(struct sg_system *system, struct sg_error *err)
 {
+    struct sg_arena scratch = {0};
     struct sg_matrix mass = {0};
-    struct sg_triplets t = {.n = system->n};
+    struct sg_triplets t = {.arena = &scratch, .n = system->n};
     for (size_t i = 0; i < system->n; i++) sg_triplets_add(&t, i, i, sg_system_row_mass(system, i));
-    sg_status status = sg_matrix_assemble(&mass, &t, err);
-    sg_triplets_release(&t);
+    sg_status status = sg_matrix_assemble(&system->arena, &mass, &t, err);
+    sg_arena_release(&scratch);
     TRY(status);
-    sg_matrix_release(&system->M);
     system->M = mass;
     return SG_OK;
 }
 
 sg_status sg_system_lump(struct sg_system *system, struct sg_error *err)
 {
-    struct sg_matrix damping = {0};
     if (system->modal != NULL) FAIL(err, SG_INTERNAL, "a mass in modal coordinates can't be lumped");
     if (system->M.kind == SG_DIAGONAL) return SG_OK;
     TRY(check_rows(system, err));
-    sg_modal_destroy(system->spare);
     system->spare = NULL;
-    if (system->alpha != 0.0) {
-        TRY(replace_damping(system, &damping, err));
-        sg_matrix_release(&system->C);
-        system->C = damping;
-    }
+    if (system->alpha != 0.0) TRY(replace_damping(system, err));
     TRY(replace_mass(system, err));
     lump_motions(system);
     TRY(replace_full(system, err));

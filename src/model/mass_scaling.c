@@ -5,12 +5,13 @@
 #include "model/names.h"
 #include "model/scratch.h"
 #include "model/system.h"
-#include "support/memory.h"
+#include "support/arena.h"
 
 /* sums += factor sum_j |A_ij| */
 static sg_status add_row_sums(const struct sg_matrix *a, double factor, double *sums, struct sg_error *err)
 {
-    struct sg_triplets t = {.n = a->n};
+    struct sg_arena scratch = {0};
+    struct sg_triplets t = {.arena = &scratch, .n = a->n};
     sg_matrix_to_triplets(a, &t);
     bool failed = t.failed;
     for (size_t k = 0; k < t.count && !failed; k++) {
@@ -18,7 +19,7 @@ static sg_status add_row_sums(const struct sg_matrix *a, double factor, double *
         sums[t.row[k]] += value;
         if (t.row[k] != t.column[k]) sums[t.column[k]] += value;
     }
-    sg_triplets_release(&t);
+    sg_arena_release(&scratch);
     if (failed) FAIL(err, SG_NO_MEMORY, "out of memory: row sums of a matrix of %zu rows", a->n);
     return SG_OK;
 }
@@ -100,19 +101,19 @@ static sg_status scale(struct sg_system *system, const struct sg_mass_scaling_sp
 sg_status sg_system_scale_mass(struct sg_system *system, const struct sg_mass_scaling_spec *spec,
                                struct sg_mass_scaling *scaling, struct sg_error *err)
 {
+    struct sg_arena scratch = {0};
     double *sums = NULL, *lack = NULL;
     *scaling = (struct sg_mass_scaling){0};
     if (system->modal != NULL || system->M.kind != SG_DIAGONAL)
         FAIL(err, SG_INTERNAL, "a mass that is not diagonal can't be scaled");
     for (size_t k = 0; k < system->names->body_count; k++) scaling->total += system->names->bodies[k].mass;
-    sg_status status = SG_NEW(&sums, system->n, err);
-    if (status == SG_OK) status = SG_NEW(&lack, system->n_full, err);
+    sg_status status = SG_ARENA_NEW(&scratch, &sums, system->n, err);
+    if (status == SG_OK) status = SG_ARENA_NEW(&scratch, &lack, system->n_full, err);
     if (status == SG_OK) status = scale(system, spec, sums, lack, err);
     for (size_t k = 0; k < system->n_full && status == SG_OK; k++) {
         if (system->places[k].axis != SG_ROTATION) scaling->added += lack[k];
         scaling->nodes += lack[k] > 0.0;
     }
-    sg_free(sums);
-    sg_free(lack);
+    sg_arena_release(&scratch);
     return status;
 }

@@ -6,6 +6,7 @@
 #include "model/names.h"
 #include "model/scratch.h"
 #include "model/system.h"
+#include "support/arena.h"
 #include "support/memory.h"
 
 struct rank {
@@ -38,18 +39,14 @@ sg_status sg_modal_damping_rates(const struct sg_system *system, const struct sg
 
 static sg_status add_spread(struct sg_system *system, const struct sg_modal *modal, struct sg_error *err)
 {
-    struct sg_triplets t = {.n = system->n};
-    struct sg_matrix damping = {0};
+    struct sg_arena scratch = {0};
+    struct sg_triplets t = {.arena = &scratch, .n = system->n};
     double *rate = NULL;
     TRY(sg_modal_damping_rates(system, modal, &rate, err));
     sg_matrix_to_triplets(&system->C, &t);
     sg_status status = sg_modal_spread(modal, rate, &t, err);
-    if (status == SG_OK) status = sg_matrix_assemble(&damping, &t, err);
-    if (status == SG_OK) {
-        sg_matrix_release(&system->C);
-        system->C = damping;
-    }
-    sg_triplets_release(&t);
+    if (status == SG_OK) status = sg_matrix_assemble(&system->arena, &system->C, &t, err);
+    sg_arena_release(&scratch);
     sg_free(rate);
     return status;
 }
@@ -60,9 +57,7 @@ sg_status sg_modal_damping_spread(struct sg_system *system, struct sg_modal_stor
     struct sg_modal *modal = NULL;
     if (system->modal_ratios == NULL || system->modal != NULL) return SG_OK;
     TRY(sg_system_modes(system, store, &modal, err));
-    sg_status status = add_spread(system, modal, err);
-    sg_modal_destroy(modal);
-    return status;
+    return add_spread(system, modal, err);
 }
 
 /* dofs in nodal coordinates: C has half their square of numbers, and so have its factors */

@@ -7,6 +7,7 @@
 #include "model/names.h"
 #include "model/scratch.h"
 #include "model/system.h"
+#include "support/arena.h"
 #include "support/memory.h"
 
 /* --- what can't be treated ------------------------------------------------------------------------ */
@@ -87,9 +88,9 @@ static struct follow follow(const struct sg_nodal_boundary *boundary, enum sg_no
 static sg_status fill_map(const struct sg_system *system, const struct sg_end_force *end,
                           struct sg_nodal_boundary *boundary, struct sg_error *err)
 {
-    TRY(SG_NEW(&boundary->internal, boundary->m, err));
+    TRY(SG_ARENA_NEW(&boundary->arena, &boundary->internal, boundary->m, err));
     for (size_t i = 0; i < boundary->m; i++) boundary->internal[i] = i < boundary->node ? i : i + 1;
-    TRY(sg_columns_init_sparse(&boundary->s, boundary->m, 1, end->count, err));
+    TRY(sg_columns_init_sparse(&boundary->arena, &boundary->s, boundary->m, 1, end->count, err));
     size_t next = 0;
     for (size_t k = 1; k < end->count; k++) {
         size_t dof = system->free_of_full[sg_system_dof(system, end->node[k], 0)];
@@ -116,19 +117,21 @@ static void add_product(struct sg_triplets *t, const struct follow *i, const str
         }
 }
 
-static sg_status project(const struct sg_nodal_boundary *boundary, enum sg_nodal_phase phase,
-                         const struct sg_matrix *from, struct sg_matrix *to, struct sg_error *err)
+static sg_status project(struct sg_arena *arena, const struct sg_nodal_boundary *boundary,
+                         enum sg_nodal_phase phase, const struct sg_matrix *from, struct sg_matrix *to,
+                         struct sg_error *err)
 {
-    struct sg_triplets full = {.n = boundary->m + 1}, t = {.n = boundary->m};
+    struct sg_arena scratch = {0};
+    struct sg_triplets full = {.arena = &scratch, .n = boundary->m + 1};
+    struct sg_triplets t = {.arena = &scratch, .n = boundary->m};
     sg_matrix_to_triplets(from, &full);
     for (size_t k = 0; k < full.count; k++) {
         struct follow i = follow(boundary, phase, full.row[k]), j = follow(boundary, phase, full.column[k]);
         add_product(&t, &i, full.row[k] == full.column[k] ? &i : &j, full.value[k]);
     }
     t.failed = t.failed || full.failed;
-    sg_status status = sg_matrix_assemble(to, &t, err);
-    sg_triplets_release(&full);
-    sg_triplets_release(&t);
+    sg_status status = sg_matrix_assemble(arena, to, &t, err);
+    sg_arena_release(&scratch);
     return status;
 }
 
@@ -168,9 +171,9 @@ static sg_status fill_phase(const struct sg_nodal_boundary *boundary, enum sg_no
                             const struct sg_system *system, struct sg_system *part, struct sg_error *err)
 {
     size_t m = part->n;
-    TRY(project(boundary, phase, &system->M, &part->M, err));
-    TRY(project(boundary, phase, &system->C, &part->C, err));
-    TRY(project(boundary, phase, &system->K, &part->K, err));
+    TRY(project(&part->arena, boundary, phase, &system->M, &part->M, err));
+    TRY(project(&part->arena, boundary, phase, &system->C, &part->C, err));
+    TRY(project(&part->arena, boundary, phase, &system->K, &part->K, err));
     TRY(project_loads(boundary, phase, system, part, err));
     TRY(SG_NEW(&part->u0, m, err));
     TRY(SG_NEW(&part->v0, m, err));
@@ -178,7 +181,7 @@ static sg_status fill_phase(const struct sg_nodal_boundary *boundary, enum sg_no
     sg_nodal_boundary_restrict(boundary, system->v0, part->v0);
     TRY(SG_NEW(&part->momentum, m, err));
     project_force(boundary, phase, system->momentum, part->momentum);
-    TRY(sg_columns_init_sparse(&part->center, m, 0, 0, err));
+    TRY(sg_columns_init_sparse(&part->arena, &part->center, m, 0, 0, err));
     TRY(SG_NEW(&part->free_dof, m, err));
     for (size_t i = 0; i < m; i++) part->free_dof[i] = system->free_dof[boundary->internal[i]];
     return sg_system_allocate_scratch(part, err);
@@ -259,8 +262,7 @@ void sg_nodal_boundary_destroy(struct sg_nodal_boundary *boundary)
 {
     if (boundary == NULL) return;
     for (size_t k = 0; k < SG_NODAL_PHASES; k++) destroy_phase(boundary->phase[k]);
-    sg_free(boundary->internal);
-    sg_columns_release(&boundary->s);
+    sg_arena_release(&boundary->arena);
     sg_free(boundary);
 }
 

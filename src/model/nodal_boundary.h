@@ -34,14 +34,15 @@ struct sg_nodal_contact {
 };
 
 struct sg_nodal_boundary {
-    size_t m;             /* internal dofs: one fewer than the system has */
-    size_t node;          /* free dof of the node */
-    size_t *internal;     /* m: free dof of each internal one, ascending */
-    struct sg_columns s;  /* m x 1 */
-    double gap, weight;   /* m, 1 */
-    double held;          /* m: u_N while active */
-    double stiffness;     /* N/m */
-    double active_energy; /* J: strain and gravity of p alone, which no m x m form has */
+    struct sg_arena arena; /* has all but the phases */
+    size_t m;              /* internal dofs: one fewer than the system has */
+    size_t node;           /* free dof of the node */
+    size_t *internal;      /* m: free dof of each internal one, ascending */
+    struct sg_columns s;   /* m x 1 */
+    double gap, weight;    /* m, 1 */
+    double held;           /* m: u_N while active */
+    double stiffness;      /* N/m */
+    double active_energy;  /* J: strain and gravity of p alone, which no m x m form has */
     /* M, C, K, loads, gravity (with -K p), u0 and v0 of each phase: systems of their own in nodal
      * coordinates, which may go to modal ones. Signals and names are borrowed from the system; without
      * motions, centres and nonlinear elements. */

@@ -1,15 +1,13 @@
 #include "model/scratch.h"
 
-#include "support/memory.h"
-
 sg_status sg_system_allocate_scratch(struct sg_system *system, struct sg_error *err)
 {
-    TRY(SG_NEW(&system->scratch, 1, err));
-    TRY(SG_NEW(&system->scratch->u, system->n, err));
-    TRY(SG_NEW(&system->scratch->v, system->n, err));
-    TRY(SG_NEW(&system->scratch->values, 3 * system->signal_count, err));
-    TRY(SG_NEW(&system->scratch->p, 2 * system->motion_count, err));
-    if (system->dim > 1) TRY(SG_NEW(&system->scratch->full, 3 * system->n_full, err));
+    TRY(SG_ARENA_NEW(&system->arena, &system->scratch, 1, err));
+    TRY(SG_ARENA_NEW(&system->arena, &system->scratch->u, system->n, err));
+    TRY(SG_ARENA_NEW(&system->arena, &system->scratch->v, system->n, err));
+    TRY(SG_ARENA_NEW(&system->arena, &system->scratch->values, 3 * system->signal_count, err));
+    TRY(SG_ARENA_NEW(&system->arena, &system->scratch->p, 2 * system->motion_count, err));
+    if (system->dim > 1) TRY(SG_ARENA_NEW(&system->arena, &system->scratch->full, 3 * system->n_full, err));
     TRY(sg_constraint_frame_init(&system->scratch->constraints, system, err));
     return sg_element_dofs_init(&system->scratch->elements, system, err);
 }
@@ -17,14 +15,6 @@ sg_status sg_system_allocate_scratch(struct sg_system *system, struct sg_error *
 void sg_system_scratch_destroy(struct sg_system_scratch *scratch)
 {
     if (scratch == NULL) return;
-    sg_free(scratch->u);
-    sg_free(scratch->v);
-    sg_free(scratch->values);
-    sg_free(scratch->p);
-    sg_free(scratch->full);
-    sg_free(scratch->late_nodal);
-    sg_free(scratch->late_full);
     sg_element_dofs_release(&scratch->elements);
     sg_constraint_frame_release(&scratch->constraints);
-    sg_free(scratch);
 }

@@ -24,7 +24,7 @@ struct storey {
 struct storeys {
     struct storey *items;
     size_t count, capacity;
-    const struct sg_system *system;
+    struct sg_system *system;
     struct sg_columns drift; /* n x count: by the free dofs */
     double *motion;          /* motion_count x count: by prescribed ones */
     const char **names;      /* count, for the results; of the items */
@@ -84,7 +84,8 @@ static sg_status settle(void *data, struct sg_system *system, struct sg_error *e
     struct storeys *storeys = data;
     double *column = NULL;
     storeys->system = system;
-    TRY(sg_columns_init_sparse(&storeys->drift, system->n, storeys->count, entries_of(storeys), err));
+    TRY(sg_columns_init_sparse(&system->arena, &storeys->drift, system->n, storeys->count,
+                               entries_of(storeys), err));
     TRY(SG_ARENA_NEW(&system->arena, &storeys->motion, system->motion_count * storeys->count, err));
     TRY(SG_ARENA_NEW(&system->arena, &storeys->names, storeys->count, err));
     TRY(SG_ARENA_NEW(&system->arena, &storeys->heights, storeys->count, err));
@@ -104,13 +105,7 @@ static sg_status settle(void *data, struct sg_system *system, struct sg_error *e
 static sg_status to_modal(void *data, const struct sg_modal *modal, struct sg_error *err)
 {
     struct storeys *storeys = data;
-    return sg_modal_project_columns(modal, &storeys->drift, err);
-}
-
-static void release(void *data)
-{
-    struct storeys *storeys = data;
-    sg_columns_release(&storeys->drift);
+    return sg_modal_project_columns(&storeys->system->arena, modal, &storeys->drift, err);
 }
 
 /* --- histories ------------------------------------------------------------------------------------ */
@@ -155,11 +150,8 @@ static void add_quantities(const void *data, struct sg_quantities *list)
     sg_quantities_add(list, ratio);
 }
 
-static const struct sg_aspect_ops storeys_aspect = {.size = sizeof(struct storeys),
-                                                    .settle = settle,
-                                                    .to_modal = to_modal,
-                                                    .add_quantities = add_quantities,
-                                                    .release = release};
+static const struct sg_aspect_ops storeys_aspect = {
+    .size = sizeof(struct storeys), .settle = settle, .to_modal = to_modal, .add_quantities = add_quantities};
 
 /* --- as bodies name them -------------------------------------------------------------------------- */
 

@@ -64,7 +64,7 @@ struct sg_node_ref {
 enum sg_matrix_role { SG_MASS, SG_DAMPING, SG_STIFFNESS };
 
 struct sg_system {
-    struct sg_arena arena;   /* of the aspects */
+    struct sg_arena arena;   /* has what is the system's */
     size_t n, n_full;        /* full dofs: node by node, its axes and then its rotation where it has one */
     size_t dim;              /* 1 to 3: coordinates of a node */
     const size_t *first_dof; /* nodes + 1: full dofs of node i are first_dof[i] .. first_dof[i + 1] - 1 */

@@ -6,7 +6,7 @@
 #include "model/names.h"
 #include "model/scratch.h"
 #include "model/system.h"
-#include "support/memory.h"
+#include "support/arena.h"
 
 enum { SQUARE = SG_ELEMENT_DOFS * SG_ELEMENT_DOFS };
 
@@ -103,51 +103,39 @@ struct part {
     concerns *wanted;
 };
 
-static sg_status init_matrix(const struct part *part, struct sg_triplets *pattern, struct sg_matrix *a,
-                             struct place_list *list, struct sg_error *err)
+static sg_status init_matrix(struct sg_arena *arena, const struct part *part, struct sg_triplets *pattern,
+                             struct sg_matrix *a, struct place_list *list, struct sg_error *err)
 {
     sg_matrix_to_triplets(part->own, pattern);
     size_t own_count = pattern->count, entries = add_pattern(part->system, part->wanted, pattern);
-    TRY(sg_matrix_assemble(a, pattern, err));
+    TRY(sg_matrix_assemble(arena, a, pattern, err));
     remove_pattern(a, part->own, pattern, own_count);
-    TRY(SG_NEW(&list->items, entries, err));
-    TRY(SG_NEW(&list->first, part->system->elements.count + 1, err));
+    TRY(SG_ARENA_NEW(arena, &list->items, entries, err));
+    TRY(SG_ARENA_NEW(arena, &list->first, part->system->elements.count + 1, err));
     find_places(part->system, part->wanted, a, list);
     return SG_OK;
 }
 
-static sg_status init_part(const struct part *part, struct sg_matrix *a, struct place_list *list,
-                           struct sg_error *err)
+static sg_status init_part(struct sg_arena *arena, const struct part *part, struct sg_matrix *a,
+                           struct place_list *list, struct sg_error *err)
 {
-    struct sg_triplets pattern = {.n = part->system->n};
-    sg_status status = init_matrix(part, &pattern, a, list, err);
-    sg_triplets_release(&pattern);
+    struct sg_arena scratch = {0};
+    struct sg_triplets pattern = {.arena = &scratch, .n = part->system->n};
+    sg_status status = init_matrix(arena, part, &pattern, a, list, err);
+    sg_arena_release(&scratch);
     return status;
 }
 
-sg_status sg_tangent_init(struct sg_tangent *tangent, const struct sg_system *system, struct sg_error *err)
+sg_status sg_tangent_init(struct sg_arena *arena, struct sg_tangent *tangent, const struct sg_system *system,
+                          struct sg_error *err)
 {
     *tangent = (struct sg_tangent){0};
     if (system->modal != NULL && system->elements.count > 0)
         FAIL(err, SG_INTERNAL, "%zu nonlinear elements in modal coordinates", system->elements.count);
-    TRY(SG_NEW(&tangent->places, 1, err));
+    TRY(SG_ARENA_NEW(arena, &tangent->places, 1, err));
     struct part K = {system, &system->K, has_stiffness}, C = {system, &system->C, has_damping};
-    TRY(init_part(&K, &tangent->K, &tangent->places->K, err));
-    return init_part(&C, &tangent->C, &tangent->places->C, err);
-}
-
-void sg_tangent_release(struct sg_tangent *tangent)
-{
-    sg_matrix_release(&tangent->K);
-    sg_matrix_release(&tangent->C);
-    if (tangent->places != NULL) {
-        sg_free(tangent->places->K.items);
-        sg_free(tangent->places->K.first);
-        sg_free(tangent->places->C.items);
-        sg_free(tangent->places->C.first);
-    }
-    sg_free(tangent->places);
-    *tangent = (struct sg_tangent){0};
+    TRY(init_part(arena, &K, &tangent->K, &tangent->places->K, err));
+    return init_part(arena, &C, &tangent->C, &tangent->places->C, err);
 }
 
 /* --- update --------------------------------------------------------------------------------------- */

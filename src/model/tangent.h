@@ -12,9 +12,8 @@ struct sg_tangent {
     struct sg_tangent_places *places; /* where the elements add */
 };
 
-/* Release in any case. */
-sg_status sg_tangent_init(struct sg_tangent *tangent, const struct sg_system *system, struct sg_error *err);
-void sg_tangent_release(struct sg_tangent *tangent);
+sg_status sg_tangent_init(struct sg_arena *arena, struct sg_tangent *tangent, const struct sg_system *system,
+                          struct sg_error *err);
 
 /* fills K and C at a state; allocates nothing */
 void sg_tangent_update(struct sg_tangent *tangent, const struct sg_system *system, double t, const double *u,

@@ -4,21 +4,22 @@
 #include "model/names.h"
 #include "model/scratch.h"
 #include "model/system.h"
+#include "support/arena.h"
 #include "support/memory.h"
 
 /* matrix <- diag(a + b k + more), more NULL: 0 */
-static sg_status set_diagonal(struct sg_matrix *matrix, const struct sg_modal *modal, const double ab[2],
+static sg_status set_diagonal(struct sg_system *system, struct sg_matrix *matrix, const double ab[2],
                               const double *more, struct sg_error *err)
 {
-    struct sg_triplets t = {.n = modal->n};
+    const struct sg_modal *modal = system->modal;
+    struct sg_arena scratch = {0};
+    struct sg_triplets t = {.arena = &scratch, .n = modal->n};
     for (size_t i = 0; i < modal->n; i++)
         sg_triplets_add(&t, i, i, ab[0] + ab[1] * modal->k[i] + (more == NULL ? 0.0 : more[i]));
-    sg_matrix_release(matrix);
-    *matrix = (struct sg_matrix){0};
     sg_status status = SG_OK;
     if (t.failed) status = sg_fail(err, SG_NO_MEMORY, "out of memory for %zu modal matrix entries", modal->n);
-    if (status == SG_OK) status = sg_matrix_init(matrix, &t, SG_DIAGONAL, err);
-    sg_triplets_release(&t);
+    if (status == SG_OK) status = sg_matrix_init(&system->arena, matrix, &t, SG_DIAGONAL, err);
+    sg_arena_release(&scratch);
     return status;
 }
 
@@ -27,7 +28,7 @@ static sg_status set_damping(struct sg_system *system, const struct sg_modal *mo
     double *rate = NULL;
     sg_status status = SG_OK;
     if (system->modal_ratios != NULL) TRY(sg_modal_damping_rates(system, modal, &rate, err));
-    status = set_diagonal(&system->C, modal, (const double[]){system->alpha, system->beta}, rate, err);
+    status = set_diagonal(system, &system->C, (const double[]){system->alpha, system->beta}, rate, err);
     sg_free(rate);
     return status;
 }
@@ -58,20 +59,20 @@ static void project_vectors(struct sg_system *system)
 
 sg_status sg_system_to_modal(struct sg_system *system, struct sg_modal *modal, struct sg_error *err)
 {
-    if (system->modal != NULL || modal->n != system->n || !system->classical) {
-        sg_modal_destroy(modal);
+    if (system->modal != NULL || modal->n != system->n || !system->classical)
         FAIL(err, SG_INTERNAL, "no modal coordinates: the system %s",
              !system->classical ? "has damping that couples the modes" : "does not fit the basis");
-    }
     system->modal = modal;
-    TRY(set_diagonal(&system->M, modal, (const double[]){1, 0}, NULL, err));
+    TRY(set_diagonal(system, &system->M, (const double[]){1, 0}, NULL, err));
     TRY(set_damping(system, modal, err));
-    TRY(set_diagonal(&system->K, modal, (const double[]){0, 1}, NULL, err));
-    TRY(sg_modal_project_columns(modal, &system->center, err));
+    TRY(set_diagonal(system, &system->K, (const double[]){0, 1}, NULL, err));
+    TRY(sg_modal_project_columns(&system->arena, modal, &system->center, err));
     TRY(sg_aspects_to_modal(&system->aspects, modal, err));
     project_vectors(system);
-    TRY(SG_NEW(&system->scratch->late_nodal, SG_LATE_ROWS * system->n, err));
-    if (system->dim > 1) TRY(SG_NEW(&system->scratch->late_full, 2 * SG_LATE_ROWS * system->n_full, err));
+    TRY(SG_ARENA_NEW(&system->arena, &system->scratch->late_nodal, SG_LATE_ROWS * system->n, err));
+    if (system->dim > 1)
+        TRY(SG_ARENA_NEW(&system->arena, &system->scratch->late_full, 2 * SG_LATE_ROWS * system->n_full,
+                         err));
     sg_free(system->grounding.value);
     system->grounding.value = NULL;
     return SG_OK;

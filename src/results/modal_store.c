@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 #include "results/files.h"
+#include "support/arena.h"
 #include "support/clock.h"
-#include "support/memory.h"
 #include "support/sha256.h"
 #include "support/stop.h"
 #include "support/text.h"
@@ -40,7 +40,8 @@ struct place {
 
 static bool add_matrix(struct sg_text *bytes, const struct sg_matrix *a)
 {
-    struct sg_triplets t = {.n = a->n};
+    struct sg_arena scratch = {0};
+    struct sg_triplets t = {.arena = &scratch, .n = a->n};
     sg_matrix_to_triplets(a, &t);
     bool whole = !t.failed;
     sg_text_append_bytes(bytes, (const char *)&t.n, sizeof t.n);
@@ -50,7 +51,7 @@ static bool add_matrix(struct sg_text *bytes, const struct sg_matrix *a)
         sg_text_append_bytes(bytes, (const char *)t.column, t.count * sizeof *t.column);
         sg_text_append_bytes(bytes, (const char *)t.value, t.count * sizeof *t.value);
     }
-    sg_triplets_release(&t);
+    sg_arena_release(&scratch);
     return whole;
 }
 
@@ -127,6 +128,7 @@ static void sum_end(struct sum *sum)
 
 /* A file being read, straight into where its numbers belong. */
 struct cursor {
+    struct sg_arena *arena; /* gets what is read */
     FILE *file;
     size_t left; /* bytes before the sum at the end */
     struct sum sum;
@@ -150,9 +152,9 @@ static bool take_block(struct cursor *cursor, struct sg_modal_block *block, size
     size_t square = block->size * block->size;
     /* what the file does not have is not asked for */
     if (cursor->left / sizeof(double) < 2 * square) return false;
-    if (SG_NEW(&block->dof, block->size, &none) != SG_OK ||
-        SG_NEW_STREAMED(&block->phi, square, &none) != SG_OK ||
-        SG_NEW_STREAMED(&block->mphi, square, &none) != SG_OK)
+    if (SG_ARENA_NEW(cursor->arena, &block->dof, block->size, &none) != SG_OK ||
+        SG_ARENA_NEW_STREAMED(cursor->arena, &block->phi, square, &none) != SG_OK ||
+        SG_ARENA_NEW_STREAMED(cursor->arena, &block->mphi, square, &none) != SG_OK)
         return false;
     return take(cursor, block->dof, block->size * sizeof *block->dof) &&
            take(cursor, block->phi, square * sizeof *block->phi) &&
@@ -183,8 +185,8 @@ static bool take_all(struct cursor *cursor, const struct place *place, struct sg
     if (head.n != place->m->n || head.blocks > head.n) return false;
     modal->n = (size_t)head.n;
     modal->block_count = (size_t)head.blocks;
-    if (SG_NEW(&modal->k, modal->n, &none) != SG_OK ||
-        SG_NEW(&modal->blocks, modal->block_count, &none) != SG_OK)
+    if (SG_ARENA_NEW(cursor->arena, &modal->k, modal->n, &none) != SG_OK ||
+        SG_ARENA_NEW(cursor->arena, &modal->blocks, modal->block_count, &none) != SG_OK)
         return false;
     return take(cursor, modal->k, modal->n * sizeof *modal->k) && take_blocks(cursor, modal);
 }
@@ -198,10 +200,10 @@ static bool is_sound(struct cursor *cursor)
            memcmp(lane, cursor->sum.lane, sizeof lane) == 0;
 }
 
-static bool open_file(const char *path, struct cursor *cursor)
+static bool open_file(struct sg_arena *arena, const char *path, struct cursor *cursor)
 {
     struct stat info;
-    *cursor = (struct cursor){.file = fopen(path, "rbe")};
+    *cursor = (struct cursor){.arena = arena, .file = fopen(path, "rbe")};
     if (cursor->file == NULL) return false;
     if (fstat(fileno(cursor->file), &info) != 0 || !S_ISREG(info.st_mode)) return false;
     if (info.st_size < (off_t)sizeof cursor->sum.lane) return false;
@@ -210,18 +212,18 @@ static bool open_file(const char *path, struct cursor *cursor)
     return true;
 }
 
-/* NULL where there is no file, or none that can be trusted */
-static struct sg_modal *read_back(const struct place *place)
+/* NULL where there is no file, or none that can be trusted; the arena is empty then */
+static struct sg_modal *read_back(struct sg_arena *arena, const struct place *place)
 {
     struct sg_error none;
     struct sg_modal *modal = NULL;
     struct cursor cursor;
     sg_error_clear(&none);
-    bool good = open_file(place->file, &cursor) && SG_NEW(&modal, 1, &none) == SG_OK &&
+    bool good = open_file(arena, place->file, &cursor) && SG_ARENA_NEW(arena, &modal, 1, &none) == SG_OK &&
                 take_all(&cursor, place, modal) && is_sound(&cursor);
     if (cursor.file != NULL) fclose(cursor.file);
     if (good) return modal;
-    sg_modal_destroy(modal);
+    sg_arena_release(arena);
     return NULL;
 }
 
@@ -289,8 +291,8 @@ static void keep(const struct place *place, const struct sg_modal *modal)
 /* --- together ------------------------------------------------------------------------------------- */
 
 /* SG_OK with lock < 0: no lock is to be had, nor worth waiting for */
-static sg_status lock_or_read(const struct place *place, int *lock, struct sg_modal **modal,
-                              struct sg_error *err)
+static sg_status lock_or_read(struct sg_arena *arena, const struct place *place, int *lock,
+                              struct sg_modal **modal, struct sg_error *err)
 {
     const struct timespec pause = {0, 20000000};
     struct sg_error none;
@@ -298,7 +300,7 @@ static sg_status lock_or_read(const struct place *place, int *lock, struct sg_mo
         sg_error_clear(&none);
         sg_status taken = sg_lock_take(place->lock, lock, &none);
         /* also with the lock: whoever had it may have left the file */
-        *modal = read_back(place);
+        *modal = read_back(arena, place);
         /* a lock that is refused and yet not there has just been let go of, or can't be made at all */
         absent += access(place->lock, F_OK) != 0 ? 1 : 0;
         if (*modal != NULL || taken == SG_OK || absent > 5) return SG_OK;
@@ -307,33 +309,37 @@ static sg_status lock_or_read(const struct place *place, int *lock, struct sg_mo
     }
 }
 
-static sg_status create_kept(struct sg_modal_store *store, const struct sg_matrix *m,
+static sg_status create_kept(struct sg_arena *arena, struct sg_modal_store *store, const struct sg_matrix *m,
                              const struct sg_matrix *k, struct sg_modal **modal, struct sg_error *err)
 {
     struct place place = {.store = store, .m = m, .k = k};
+    struct sg_arena *inner = NULL;
     int lock = -1;
-    if (!find_place(&place)) return sg_modal_create(m, k, modal, err);
+    TRY(sg_arena_open(arena, &inner, err));
+    if (!find_place(&place)) return sg_modal_create(arena, m, k, modal, err);
     mkdir(store->folder, 0777); /* where that fails nothing is kept */
-    *modal = read_back(&place);
+    *modal = read_back(inner, &place);
     sg_status status = SG_OK;
-    if (*modal == NULL) status = lock_or_read(&place, &lock, modal, err);
+    if (*modal == NULL) status = lock_or_read(inner, &place, &lock, modal, err);
     store->cached = *modal != NULL;
     if (status == SG_OK && *modal == NULL) {
-        status = sg_modal_create(m, k, modal, err);
+        status = sg_modal_create(arena, m, k, modal, err);
         if (status == SG_OK) keep(&place, *modal);
     }
     sg_lock_release(place.lock, lock);
     return status;
 }
 
-sg_status sg_modal_store_create(struct sg_modal_store *store, const struct sg_matrix *m,
-                                const struct sg_matrix *k, struct sg_modal **modal, struct sg_error *err)
+sg_status sg_modal_store_create(struct sg_arena *arena, struct sg_modal_store *store,
+                                const struct sg_matrix *m, const struct sg_matrix *k, struct sg_modal **modal,
+                                struct sg_error *err)
 {
     double start = sg_wall_clock();
     *modal = NULL;
     store->cached = false;
     bool kept = store->folder != NULL && m->n >= SG_MODAL_STORE_LEAST;
-    sg_status status = kept ? create_kept(store, m, k, modal, err) : sg_modal_create(m, k, modal, err);
+    sg_status status =
+        kept ? create_kept(arena, store, m, k, modal, err) : sg_modal_create(arena, m, k, modal, err);
     store->seconds = sg_wall_clock() - start;
     return status;
 }

@@ -21,7 +21,8 @@ struct sg_modal_store {
 /* As sg_modal_create. Of processes that want the same basis at once one computes it, the others wait. Files
  * that are damaged, can't be read or can't be written cost the time of computing, no more. SG_INTERRUPTED:
  * while it waited. */
-sg_status sg_modal_store_create(struct sg_modal_store *store, const struct sg_matrix *m,
-                                const struct sg_matrix *k, struct sg_modal **modal, struct sg_error *err);
+sg_status sg_modal_store_create(struct sg_arena *arena, struct sg_modal_store *store,
+                                const struct sg_matrix *m, const struct sg_matrix *k, struct sg_modal **modal,
+                                struct sg_error *err);
 
 #endif

@@ -29,21 +29,21 @@ sg_status sg_critical_matrices_init(struct sg_critical_matrices *at, const struc
     const struct sg_system *system = spec->system;
     *at = (struct sg_critical_matrices){.K = &system->K, .C = &system->C};
     if (system->elements.count > 0) {
-        TRY(sg_tangent_init(&at->tangent, system, err));
+        TRY(sg_tangent_init(&at->arena, &at->tangent, system, err));
         sg_tangent_update(&at->tangent, system, 0.0, system->u0, system->v0);
         at->K = &at->tangent.K;
         at->C = &at->tangent.C;
     }
     if (spec->contact_stiffness == NULL) return SG_OK;
-    TRY(sg_closed_stiffness(at->K, &spec->contacts->w, spec->contact_stiffness, &at->closed, err));
+    TRY(sg_closed_stiffness(&at->arena, at->K, &spec->contacts->w, spec->contact_stiffness, &at->closed,
+                            err));
     at->K = &at->closed;
     return SG_OK;
 }
 
 void sg_critical_matrices_release(struct sg_critical_matrices *at)
 {
-    sg_tangent_release(&at->tangent);
-    sg_matrix_release(&at->closed);
+    sg_arena_release(&at->arena);
 }
 
 /* --- damping that shortens the step --------------------------------------------------------------- */
@@ -59,15 +59,15 @@ static void add_scaled(const struct sg_matrix *a, double factor, struct sg_tripl
 static sg_status growth(const struct sg_critical_spec *spec, const struct sg_critical_matrices *at, double h,
                         double *value, struct sg_error *err)
 {
-    struct sg_triplets t = {.n = at->K->n};
+    struct sg_arena scratch = {0};
+    struct sg_triplets t = {.arena = &scratch, .n = at->K->n};
     struct sg_matrix sum = {0};
     add_scaled(at->K, h * h, &t);
     add_scaled(at->C, 2.0 * h, &t);
     sg_status status = t.failed ? sg_fail(err, SG_NO_MEMORY, "out of memory for the critical step")
-                                : sg_matrix_init(&sum, &t, sg_triplets_class(&t), err);
+                                : sg_matrix_init(&scratch, &sum, &t, sg_triplets_class(&t), err);
     if (status == SG_OK) status = sg_eigen_largest(&spec->system->M, &sum, value, err);
-    sg_matrix_release(&sum);
-    sg_triplets_release(&t);
+    sg_arena_release(&scratch);
     return status;
 }
 

@@ -39,6 +39,7 @@ sg_status sg_critical_step_find(const struct sg_critical_spec *spec, struct sg_c
 /* The matrices that decide: the system's own, or their tangents at the initial state; K with the contacts'
  * stiffness. Nodal coordinates. Release in any case. */
 struct sg_critical_matrices {
+    struct sg_arena arena;         /* has all of them */
     const struct sg_matrix *K, *C; /* of the system, or of what follows */
     struct sg_tangent tangent;
     struct sg_matrix closed;

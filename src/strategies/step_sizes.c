@@ -6,6 +6,7 @@
 #include "linalg/eigen.h"
 #include "linalg/matrix.h"
 #include "strategies/time_stepping/first_step.h"
+#include "support/arena.h"
 #include "support/memory.h"
 
 /* The springs' stiffnesses, 0 for rigid contacts: caller frees. */
@@ -27,15 +28,16 @@ static void add_springs(const struct sg_columns *w, const double *kappa, struct 
             }
 }
 
-sg_status sg_closed_stiffness(const struct sg_matrix *k, const struct sg_columns *w, const double *stiffness,
-                              struct sg_matrix *closed, struct sg_error *err)
+sg_status sg_closed_stiffness(struct sg_arena *arena, const struct sg_matrix *k, const struct sg_columns *w,
+                              const double *stiffness, struct sg_matrix *closed, struct sg_error *err)
 {
-    struct sg_triplets t = {.n = k->n};
+    struct sg_arena scratch = {0};
+    struct sg_triplets t = {.arena = &scratch, .n = k->n};
     sg_matrix_to_triplets(k, &t);
     add_springs(w, stiffness, &t);
     sg_status status = t.failed ? sg_fail(err, SG_NO_MEMORY, "out of memory for the closed stiffness matrix")
-                                : sg_matrix_init(closed, &t, sg_triplets_class(&t), err);
-    sg_triplets_release(&t);
+                                : sg_matrix_init(arena, closed, &t, sg_triplets_class(&t), err);
+    sg_arena_release(&scratch);
     return status;
 }
 
@@ -43,10 +45,11 @@ sg_status sg_closed_stiffness(const struct sg_matrix *k, const struct sg_columns
 static sg_status closed_nodal(const struct sg_system *system, const struct sg_columns *w, const double *kappa,
                               double *lambda, struct sg_error *err)
 {
+    struct sg_arena scratch = {0};
     struct sg_matrix closed = {0};
-    sg_status status = sg_closed_stiffness(&system->K, w, kappa, &closed, err);
+    sg_status status = sg_closed_stiffness(&scratch, &system->K, w, kappa, &closed, err);
     if (status == SG_OK) status = sg_eigen_largest(&system->M, &closed, lambda, err);
-    sg_matrix_release(&closed);
+    sg_arena_release(&scratch);
     return status;
 }
 

@@ -28,7 +28,7 @@ sg_status sg_step_sizes_try(const struct sg_run *run, const struct sg_step_sizes
                             struct sg_error *err);
 
 /* K + W diag(stiffness) W^T as a matrix of its own; the caller releases it. */
-sg_status sg_closed_stiffness(const struct sg_matrix *k, const struct sg_columns *w, const double *stiffness,
-                              struct sg_matrix *closed, struct sg_error *err);
+sg_status sg_closed_stiffness(struct sg_arena *arena, const struct sg_matrix *k, const struct sg_columns *w,
+                              const double *stiffness, struct sg_matrix *closed, struct sg_error *err);
 
 #endif

@@ -1,6 +1,5 @@
 #include "support/arena.h"
 
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -84,29 +83,21 @@ static struct sg_arena_item *find(const struct sg_arena *arena, const void *bloc
     return i > 0 ? &arena->items[i - 1] : NULL;
 }
 
-static sg_status begin_list(struct sg_arena *arena, void *list, size_t *capacity, size_t size,
-                            struct sg_error *err)
-{
-    enum { FIRST = 16 };
-    TRY(sg_arena_alloc(arena, FIRST, size, "list", list, err));
-    *capacity = FIRST;
-    return SG_OK;
-}
-
 sg_status sg_arena_grow(struct sg_arena *arena, void *list, size_t count, size_t *capacity, size_t size,
                         struct sg_error *err)
 {
-    void *old = NULL, *grown = NULL;
+    void *block = NULL;
     if (count < *capacity) return SG_OK;
-    memcpy(&old, list, sizeof old);
-    if (old == NULL) return begin_list(arena, list, capacity, size, err);
-    size_t wanted = *capacity > SIZE_MAX / 2 ? SIZE_MAX : 2 * *capacity;
-    TRY(sg_alloc(wanted, size, "list", &grown, err));
-    memcpy(grown, old, count * size);
-    find(arena, old)->object = grown;
-    sg_free(old);
-    memcpy(list, &grown, sizeof grown);
-    *capacity = wanted;
+    memcpy(&block, list, sizeof block);
+    TRY(reserve(arena, err));
+    struct sg_arena_item *item = block == NULL ? NULL : find(arena, block);
+    if (!sg_grow(&block, count, capacity, size))
+        FAIL(err, SG_NO_MEMORY, "out of memory: a list of %zu items can't grow", count);
+    memcpy(list, &block, sizeof block);
+    if (item == NULL)
+        add(arena, block, free);
+    else
+        item->object = block;
     return SG_OK;
 }
 

@@ -45,21 +45,24 @@ static sg_status time_factor(const struct sg_system *system, struct sg_factor *f
     return SG_OK;
 }
 
-static sg_status time_alone(const struct sg_system *system, struct alone *alone, struct sg_error *err)
+static sg_status time_in(struct sg_arena *arena, const struct sg_system *system, struct alone *alone,
+                         struct sg_error *err)
 {
     const struct sg_mck mck = {&system->M, &system->C, &system->K};
     struct sg_factor_layout layout = sg_factor_layout_for(&mck);
     struct sg_factor factor = {0};
     double *x = NULL;
-    TRY(sg_symbolic_create(&mck, false, &layout.symbolic, err));
-    sg_status status = sg_factor_init(&factor, &layout, err);
-    if (status == SG_OK) {
-        status = SG_NEW(&x, system->n, err);
-        if (status == SG_OK) status = time_factor(system, &factor, x, alone, err);
-        sg_factor_release(&factor);
-    }
-    sg_free(x);
-    sg_symbolic_destroy(layout.symbolic);
+    TRY(sg_symbolic_create(arena, &mck, false, &layout.symbolic, err));
+    TRY(sg_factor_init(arena, &factor, &layout, err));
+    TRY(SG_ARENA_NEW(arena, &x, system->n, err));
+    return time_factor(system, &factor, x, alone, err);
+}
+
+static sg_status time_alone(const struct sg_system *system, struct alone *alone, struct sg_error *err)
+{
+    struct sg_arena scratch = {0};
+    sg_status status = time_in(&scratch, system, alone, err);
+    sg_arena_release(&scratch);
     return status;
 }
 

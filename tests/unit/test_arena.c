@@ -102,7 +102,6 @@ START_TEST(lists_grow_and_keep_what_they_hold)
     double *other = NULL;
     for (; count < 1000; count++) {
         ck_assert_int_eq(sg_arena_grow(&arena, &list, count, &capacity, sizeof *list, &err), SG_OK);
-        for (size_t i = count; i < capacity; i++) ck_assert_uint_eq(list[i], 0);
         list[count] = 3 * count + 1;
         if (count == 20) ck_assert_int_eq(SG_ARENA_NEW(&arena, &other, 10, &err), SG_OK);
     }

@@ -7,6 +7,14 @@
 #include "model/strip.h"
 #include "model_fixture.h"
 
+/* has what a test makes */
+static struct sg_arena arena;
+
+static void release_arena(void)
+{
+    sg_arena_release(&arena);
+}
+
 static const double PI = 3.14159265358979323846;
 
 /* a bar of length 1 with node 0 held as `support` says */
@@ -33,9 +41,8 @@ static void frequencies(const struct bar *bar, double omega[3])
 {
     struct fixture f = model(bar);
     struct sg_modal *modal = NULL;
-    ck_assert_int_eq(sg_modal_create(&f.system->M, &f.system->K, &modal, &f.err), SG_OK);
+    ck_assert_int_eq(sg_modal_create(&arena, &f.system->M, &f.system->K, &modal, &f.err), SG_OK);
     for (size_t i = 0; i < 3; i++) omega[i] = sqrt(modal->k[i]);
-    sg_modal_destroy(modal);
     fixture_release(&f);
 }
 
@@ -65,9 +72,8 @@ static void section_frequencies(const struct section *section, int order, int el
              section->modulus, elements, order, section->support);
     struct fixture f = fixture_model(text);
     struct sg_modal *modal = NULL;
-    ck_assert_int_eq(sg_modal_create(&f.system->M, &f.system->K, &modal, &f.err), SG_OK);
+    ck_assert_int_eq(sg_modal_create(&arena, &f.system->M, &f.system->K, &modal, &f.err), SG_OK);
     for (size_t i = 0; i < 3; i++) omega[i] = sqrt(modal->k[i]);
-    sg_modal_destroy(modal);
     fixture_release(&f);
 }
 
@@ -283,6 +289,7 @@ Suite *sg_suite_bar(void)
 {
     Suite *suite = suite_create("bar");
     TCase *tests = tcase_create("bar");
+    tcase_add_checked_fixture(tests, NULL, release_arena);
     tcase_add_test(tests, test_frequencies);
     tcase_add_test(tests, test_quadrature_and_shapes);
     tcase_add_test(tests, test_orders);

@@ -3,6 +3,14 @@
 #include "element_fixture.h"
 #include "model/tangent.h"
 
+/* has what a test makes */
+static struct sg_arena arena;
+
+static void release_arena(void)
+{
+    sg_arena_release(&arena);
+}
+
 extern const struct sg_body_ops sg_body_chain;
 
 enum { NODES = 12, DOFS = 2 * NODES };
@@ -27,7 +35,9 @@ struct arch {
 static void generate(struct arch *arch, const char *text)
 {
     struct fixture f = {0};
-    *arch = (struct arch){.mass.n = DOFS, .damping.n = DOFS, .stiffness.n = DOFS};
+    *arch = (struct arch){.mass = {.arena = &arena, .n = DOFS},
+                          .damping = {.arena = &arena, .n = DOFS},
+                          .stiffness = {.arena = &arena, .n = DOFS}};
     ck_assert(sg_deck_read_text(text, strlen(text), "test", &f.deck, &f.diagnostics, &f.err) == SG_OK);
     ck_assert(sg_deck_validate(f.deck, chain_root, &f.diagnostics, &f.err) == SG_OK);
     const struct sg_setting *node = sg_setting_item(sg_setting_child(sg_deck_root(f.deck), "bodies"), 0);
@@ -51,9 +61,6 @@ static void generate(struct arch *arch, const char *text)
 
 static void release(struct arch *arch)
 {
-    sg_triplets_release(&arch->mass);
-    sg_triplets_release(&arch->damping);
-    sg_triplets_release(&arch->stiffness);
     sg_elements_release(&arch->elements);
 }
 
@@ -164,7 +171,7 @@ static double equilibrate(const struct sg_system *system, double *u)
     struct sg_tangent tangent;
     struct sg_error err = {0};
     double f[DOFS], v[DOFS] = {0};
-    ck_assert(sg_tangent_init(&tangent, system, &err) == SG_OK);
+    ck_assert(sg_tangent_init(&arena, &tangent, system, &err) == SG_OK);
     for (int k = 0; k < 60; k++) {
         sg_system_internal(system, 0, u, v, f);
         sg_tangent_update(&tangent, system, 0, u, v);
@@ -173,7 +180,6 @@ static double equilibrate(const struct sg_system *system, double *u)
         for (size_t i = 0; i < system->n; i++) u[i] -= scale * f[i];
     }
     sg_system_internal(system, 0, u, v, f);
-    sg_tangent_release(&tangent);
     return largest_of(f, system->n);
 }
 
@@ -216,6 +222,7 @@ Suite *sg_suite_chain(void)
 {
     Suite *suite = suite_create("chain");
     TCase *arch = tcase_create("arch");
+    tcase_add_checked_fixture(arch, NULL, release_arena);
     tcase_add_test(arch, nodes_lie_on_the_arc);
     tcase_add_test(arch, arch_has_masses_rods_and_torsion_springs);
     tcase_add_test(arch, arch_is_without_stress_as_generated);

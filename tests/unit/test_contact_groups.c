@@ -4,6 +4,14 @@
 
 #include "strategies/contact_groups.h"
 
+/* has what a test makes */
+static struct sg_arena arena;
+
+static void release_arena(void)
+{
+    sg_arena_release(&arena);
+}
+
 enum { DOFS = 60, CONTACTS = 24, TANGENTS = 1 };
 
 static size_t below(uint64_t *state, size_t most)
@@ -16,7 +24,7 @@ static size_t below(uint64_t *state, size_t most)
 static void fill(struct sg_columns *w, size_t q, uint64_t *state)
 {
     struct sg_error err = {0};
-    ck_assert_int_eq(sg_columns_init_sparse(w, DOFS, q, 2 * q, &err), SG_OK);
+    ck_assert_int_eq(sg_columns_init_sparse(&arena, w, DOFS, q, 2 * q, &err), SG_OK);
     for (size_t j = 0; j < q; j++) {
         size_t count = below(state, 3);
         w->start[j + 1] = w->start[j];
@@ -109,8 +117,6 @@ START_TEST(groups_are_those_that_spreading_finds)
         ck_assert_uint_le(sg_contact_groups_largest(&groups), most);
     }
     sg_contact_groups_release(&groups);
-    sg_columns_release(&normal);
-    sg_columns_release(&tangent);
 }
 END_TEST
 
@@ -119,6 +125,7 @@ Suite *sg_suite_contact_groups(void)
 {
     Suite *suite = suite_create("contact_groups");
     TCase *tcase = tcase_create("contact_groups");
+    tcase_add_checked_fixture(tcase, NULL, release_arena);
     tcase_add_loop_test(tcase, groups_are_those_that_spreading_finds, 0, 50);
     suite_add_tcase(suite, tcase);
     return suite;

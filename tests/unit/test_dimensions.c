@@ -4,6 +4,14 @@
 #undef NEAR
 #include "run_fixture.h"
 
+/* has what a test makes */
+static struct sg_arena arena;
+
+static void release_arena(void)
+{
+    sg_arena_release(&arena);
+}
+
 /* --- names and shapes ----------------------------------------------------------------------------- */
 
 #define PAIR_2D                                                                                              \
@@ -200,11 +208,10 @@ START_TEST(beam_has_two_rigid_modes)
 {
     struct fixture f = fixture_model(BEAM(""));
     struct sg_modal *modal = NULL;
-    ck_assert_int_eq(sg_modal_create(&f.system->M, &f.system->K, &modal, &f.err), SG_OK);
+    ck_assert_int_eq(sg_modal_create(&arena, &f.system->M, &f.system->K, &modal, &f.err), SG_OK);
     /* rounding is set to 0 by the modal basis */
     ck_assert(modal->k[0] == 0 && modal->k[1] == 0);
     ck_assert_double_gt(modal->k[2], 0.1);
-    sg_modal_destroy(modal);
     fixture_release(&f);
 }
 END_TEST
@@ -223,9 +230,8 @@ static double frequency_error(int elements)
     sg_text_append(&deck, "]; } );");
     struct fixture f = fixture_model(sg_text_view(&deck));
     struct sg_modal *modal = NULL;
-    ck_assert_int_eq(sg_modal_create(&f.system->M, &f.system->K, &modal, &f.err), SG_OK);
+    ck_assert_int_eq(sg_modal_create(&arena, &f.system->M, &f.system->K, &modal, &f.err), SG_OK);
     double error = fabs(sqrt(modal->k[2]) / pow(4.730040744862704, 2) - 1);
-    sg_modal_destroy(modal);
     fixture_release(&f);
     sg_text_release(&deck);
     return error;
@@ -254,7 +260,7 @@ START_TEST(modes_of_a_beam_keep_momenta_and_centers)
     SAME(nodal[1][0], 9 * 0.5 * 1.75 + 0.5 * (1 * 0.25 + 3 * 0.25 + 2 * 1.0 + 1 * 2.25));
     SAME(nodal[2][1], 2.0);
     struct sg_modal *modal = NULL;
-    ck_assert_int_eq(sg_modal_create(&s->M, &s->K, &modal, &f.err), SG_OK);
+    ck_assert_int_eq(sg_modal_create(&arena, &s->M, &s->K, &modal, &f.err), SG_OK);
     ck_assert_int_eq(sg_system_to_modal(s, modal, &f.err), SG_OK);
     now = (struct sg_snapshot){.u = s->u0, .v = s->v0};
     for (size_t k = 0; k < 4; k++) {
@@ -516,6 +522,7 @@ Suite *sg_suite_dimensions(void)
 {
     Suite *suite = suite_create("dimensions");
     TCase *model = tcase_create("model");
+    tcase_add_checked_fixture(model, NULL, release_arena);
     tcase_add_test(model, dofs_are_named_by_node_and_axis);
     tcase_add_test(model, a_bar_has_one_coordinate_as_ever);
     tcase_add_test(model, histories_are_as_wide_as_the_space);
@@ -530,12 +537,14 @@ Suite *sg_suite_dimensions(void)
     tcase_add_test(model, a_force_into_supports_is_told);
     suite_add_tcase(suite, model);
     TCase *beam = tcase_create("discrete beam");
+    tcase_add_checked_fixture(beam, NULL, release_arena);
     tcase_add_test(beam, beam_bends_as_its_energy_says);
     tcase_add_test(beam, beam_has_two_rigid_modes);
     tcase_add_test(beam, beam_becomes_the_continuous_one);
     tcase_add_test(beam, modes_of_a_beam_keep_momenta_and_centers);
     suite_add_tcase(suite, beam);
     TCase *runs = tcase_create("runs");
+    tcase_add_checked_fixture(runs, NULL, release_arena);
     tcase_add_loop_test(runs, free_flight_is_a_parabola, 0, 3);
     tcase_add_loop_test(runs, angular_momentum_follows_the_weight, 0, 3);
     tcase_add_loop_test(runs, resumes_in_the_plane, 0, 3);

@@ -10,6 +10,14 @@
 #include "run_fixture.h"
 #include "support/memory.h"
 
+/* has what a test makes */
+static struct sg_arena arena;
+
+static void release_arena(void)
+{
+    sg_arena_release(&arena);
+}
+
 Suite *sg_suite_effective(void);
 
 enum { N = 14, Q = 6, ALL = N + Q };
@@ -45,7 +53,7 @@ static bool has_entry(enum sg_matrix_class kind, size_t i, size_t j)
 /* diagonally dominant, so positive definite; condition below 1e3 */
 static void make_matrix(struct bench *b, struct sg_matrix *a, double size)
 {
-    struct sg_triplets t = {.n = N};
+    struct sg_triplets t = {.arena = &arena, .n = N};
     for (size_t j = 0; j < N; j++)
         for (size_t i = j; i < N; i++) {
             if (!has_entry(b->kind, i, j)) continue;
@@ -53,14 +61,13 @@ static void make_matrix(struct bench *b, struct sg_matrix *a, double size)
             sg_triplets_add(&t, i, j, size * (i == j ? N + 4 * fabs(x) : x));
         }
     ck_assert(!t.failed);
-    ck_assert_int_eq(sg_matrix_init(a, &t, b->kind, &b->err), SG_OK);
-    sg_triplets_release(&t);
+    ck_assert_int_eq(sg_matrix_init(&arena, a, &t, b->kind, &b->err), SG_OK);
 }
 
 /* pairs and single nodes, as contacts in nodal coordinates are */
 static void make_sparse_columns(struct bench *b)
 {
-    ck_assert_int_eq(sg_columns_init_sparse(&b->w, N, Q, 2 * Q, &b->err), SG_OK);
+    ck_assert_int_eq(sg_columns_init_sparse(&arena, &b->w, N, Q, 2 * Q, &b->err), SG_OK);
     size_t entries = 0;
     for (size_t j = 0; j < Q; j++) {
         b->w.row[entries] = 2 * j;
@@ -104,16 +111,7 @@ static void open_bench(struct bench *b, enum sg_matrix_class kind, bool ranges)
     struct sg_mck mck = {&b->m, &b->c, &b->k};
     struct sg_effective_rows rows = {.w = &b->w, .kappa = b->kappa, .offset = b->offset};
     b->op = NULL;
-    ck_assert_int_eq(sg_effective_create(&mck, &rows, true, &b->op, &b->err), SG_OK);
-}
-
-static void close_bench(struct bench *b)
-{
-    sg_effective_destroy(b->op);
-    sg_columns_release(&b->w);
-    sg_matrix_release(&b->m);
-    sg_matrix_release(&b->c);
-    sg_matrix_release(&b->k);
+    ck_assert_int_eq(sg_effective_create(&arena, &mck, &rows, true, &b->op, &b->err), SG_OK);
 }
 
 static void random_set(struct bench *b, unsigned char *active)
@@ -207,7 +205,6 @@ START_TEST(woodbury_equals_dense_solves)
         dense_solve(&b, abc, active, x);
         check_solution(&b, active, x, re, im);
     }
-    close_bench(&b);
 }
 END_TEST
 
@@ -237,7 +234,6 @@ START_TEST(restoring_forces_are_those_of_the_matrices)
     sg_effective_restoring(b.op, u, y);
     for (size_t i = 0; i < N; i++)
         NEAR(y[i], expected[i] + offsets[i], 1e-11); /* sums of 20 terms up to 1e4 */
-    close_bench(&b);
 }
 END_TEST
 
@@ -264,7 +260,6 @@ START_TEST(delassus_is_w_m_inverse_w)
     }
     ck_assert_int_eq(sg_effective_apply_impulse(b.op, r, v, &b.err), SG_OK);
     BELOW(run_distance(v, sum, N), 1e-14);
-    close_bench(&b);
 }
 END_TEST
 
@@ -299,7 +294,6 @@ START_TEST(regular_steps_are_factorised_once)
         ck_assert_int_eq(sg_effective_prepare(b.op, 1, 0, steps[trial % 2], &slot, &b.err), SG_OK);
     }
     ck_assert_int_eq(factorizations(&b), 22 * each);
-    close_bench(&b);
 }
 END_TEST
 
@@ -307,6 +301,7 @@ Suite *sg_suite_effective(void)
 {
     Suite *suite = suite_create("effective");
     TCase *tcase = tcase_create("effective");
+    tcase_add_checked_fixture(tcase, NULL, release_arena);
     tcase_add_loop_test(tcase, woodbury_equals_dense_solves, 0, 2 * (SG_DENSE + 1));
     tcase_add_loop_test(tcase, restoring_forces_are_those_of_the_matrices, 0, SG_DENSE + 1);
     tcase_add_loop_test(tcase, delassus_is_w_m_inverse_w, 0, 2 * (SG_DENSE + 1));

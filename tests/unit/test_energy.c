@@ -4,6 +4,14 @@
 
 #include "model_fixture.h"
 
+/* has what a test makes */
+static struct sg_arena arena;
+
+static void release_arena(void)
+{
+    sg_arena_release(&arena);
+}
+
 /* --- both coordinate sets ------------------------------------------------------------------------- */
 
 static double next_random(unsigned *seed)
@@ -106,7 +114,7 @@ START_TEST(nodal_and_modal_agree)
     ck_assert_uint_eq(a.system->n, RICH_FREE);
     ck_assert_uint_eq(a.system->n_full, RICH_FULL);
     struct sg_modal *modal = NULL;
-    ck_assert_int_eq(sg_modal_create(&b.system->M, &b.system->K, &modal, &b.err), SG_OK);
+    ck_assert_int_eq(sg_modal_create(&arena, &b.system->M, &b.system->K, &modal, &b.err), SG_OK);
     ck_assert_int_eq(sg_system_to_modal(b.system, modal, &b.err), SG_OK);
     ck_assert_int_eq(b.system->M.kind, SG_DIAGONAL);
     for (unsigned seed = 1; seed <= 10; seed++) {
@@ -130,7 +138,7 @@ START_TEST(dashpots_refuse_modal_coordinates)
     struct fixture f = fixture_model("bodies = ( { type = \"particles\"; positions = [0]; masses = [1];"
                                      "  springs = ( { node = 0; stiffness = 1; damping = 1; } ); } );");
     struct sg_modal *modal = NULL;
-    ck_assert_int_eq(sg_modal_create(&f.system->M, &f.system->K, &modal, &f.err), SG_OK);
+    ck_assert_int_eq(sg_modal_create(&arena, &f.system->M, &f.system->K, &modal, &f.err), SG_OK);
     ck_assert_int_eq(sg_system_to_modal(f.system, modal, &f.err), SG_INTERNAL);
     fixture_release(&f);
 }
@@ -413,7 +421,7 @@ START_TEST(works_over_a_step_are_those_of_the_powers)
     agree(sg_system_load_work_simpson(f.system, &step), load);
     agree(sg_system_damping_work_simpson(f.system, &step), damping);
     struct sg_modal *modal = NULL;
-    ck_assert_int_eq(sg_modal_create(&g.system->M, &g.system->K, &modal, &g.err), SG_OK);
+    ck_assert_int_eq(sg_modal_create(&arena, &g.system->M, &g.system->K, &modal, &g.err), SG_OK);
     ck_assert_int_eq(sg_system_to_modal(g.system, modal, &g.err), SG_OK);
     const double *const x[4] = {u0, v0, u1, v1};
     for (size_t k = 0; k < 4; k++) sg_modal_project_state(modal, x[k], y[k]);
@@ -430,6 +438,7 @@ Suite *sg_suite_energy(void)
 {
     Suite *suite = suite_create("energy");
     TCase *cases = tcase_create("energy");
+    tcase_add_checked_fixture(cases, NULL, release_arena);
     tcase_add_test(cases, nodal_and_modal_agree);
     tcase_add_test(cases, dashpots_refuse_modal_coordinates);
     tcase_add_test(cases, energies_include_prescribed_dofs);

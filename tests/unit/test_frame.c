@@ -8,6 +8,14 @@
 #include "assembly/bodies/beam_element.h"
 #include "model_fixture.h"
 
+/* has what a test makes */
+static struct sg_arena arena;
+
+static void release_arena(void)
+{
+    sg_arena_release(&arena);
+}
+
 static const struct sg_beam_section steel = {2.1e11, 3e-3, 4e-6, 24.0};
 
 /* a direction at no special angle */
@@ -84,13 +92,12 @@ static double *frequencies(const char *deck, size_t *count)
 {
     struct fixture f = fixture_model(deck);
     struct sg_modal *modal = NULL;
-    ck_assert_int_eq(sg_modal_create(&f.system->M, &f.system->K, &modal, &f.err), SG_OK);
+    ck_assert_int_eq(sg_modal_create(&arena, &f.system->M, &f.system->K, &modal, &f.err), SG_OK);
     *count = f.system->n;
     double *omega = malloc(*count * sizeof *omega);
     ck_assert_ptr_nonnull(omega);
     for (size_t i = 0; i < *count; i++) omega[i] = sqrt(fmax(modal->k[i], 0));
     qsort(omega, *count, sizeof *omega, rising);
-    sg_modal_destroy(modal);
     fixture_release(&f);
     return omega;
 }
@@ -300,6 +307,7 @@ Suite *sg_suite_frame(void)
 {
     Suite *suite = suite_create("frame");
     TCase *tc = tcase_create("frame");
+    tcase_add_checked_fixture(tc, NULL, release_arena);
     tcase_set_timeout(tc, 60);
     tcase_add_test(tc, rigid_motions_have_no_force);
     tcase_add_test(tc, a_cantilever_bends_as_it_should);

@@ -3,6 +3,14 @@
 #include "linalg/inertia.h"
 #include "run_fixture.h"
 
+/* has what a test makes */
+static struct sg_arena arena;
+
+static void release_arena(void)
+{
+    sg_arena_release(&arena);
+}
+
 Suite *sg_suite_inertia(void);
 
 enum { LARGEST = 40 };
@@ -11,7 +19,7 @@ enum { LARGEST = 40 };
  */
 static void fill(size_t n, double share, unsigned long long *seed, struct sg_triplets *t)
 {
-    *t = (struct sg_triplets){.n = n};
+    *t = (struct sg_triplets){.arena = &arena, .n = n};
     for (size_t i = 0; i < n; i++) {
         sg_triplets_add(t, i, i, (double)n * ((double)i < share * (double)n ? -0.3 : 0.3));
         for (size_t j = 0; j <= i; j++) {
@@ -38,7 +46,6 @@ START_TEST(counts_what_eigenvalues_say)
         }
         ck_assert_int_eq(sg_triplets_count_negative(&t, &counted, &err), SG_OK);
         ck_assert_uint_eq(counted, negative);
-        sg_triplets_release(&t);
     }
 }
 END_TEST
@@ -47,13 +54,12 @@ END_TEST
 START_TEST(says_when_it_can_not)
 {
     struct sg_error err = {0};
-    struct sg_triplets t = {.n = 2};
+    struct sg_triplets t = {.arena = &arena, .n = 2};
     size_t count = 0;
     sg_triplets_add(&t, 1, 0, 1.0);
     ck_assert_int_eq(sg_triplets_count_negative(&t, &count, &err), SG_NO_SOLUTION);
     sg_triplets_add(&t, 0, 0, (double)NAN);
     ck_assert_int_eq(sg_triplets_count_negative(&t, &count, &err), SG_NO_SOLUTION);
-    sg_triplets_release(&t);
 }
 END_TEST
 
@@ -61,6 +67,7 @@ Suite *sg_suite_inertia(void)
 {
     Suite *suite = suite_create("inertia");
     TCase *tcase = tcase_create("inertia");
+    tcase_add_checked_fixture(tcase, NULL, release_arena);
     tcase_add_loop_test(tcase, counts_what_eigenvalues_say, 0, 5);
     tcase_add_test(tcase, says_when_it_can_not);
     suite_add_tcase(suite, tcase);

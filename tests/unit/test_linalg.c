@@ -12,6 +12,14 @@
 #include "linalg/small.h"
 #include "linalg/vector.h"
 
+/* has what a test makes */
+static struct sg_arena arena;
+
+static void release_arena(void)
+{
+    sg_arena_release(&arena);
+}
+
 static const double PI = 3.14159265358979323846;
 
 static double uniform(uint64_t *state)
@@ -23,7 +31,7 @@ static double uniform(uint64_t *state)
 /* entries within `width`, each place twice, once from either side; `full` (n x n) gets their sums */
 static struct sg_triplets random_triplets(size_t n, size_t width, uint64_t seed, double *full)
 {
-    struct sg_triplets t = {.n = n};
+    struct sg_triplets t = {.arena = &arena, .n = n};
     memset(full, 0, n * n * sizeof *full);
     for (int round = 0; round < 2; round++)
         for (size_t j = 0; j < n; j++)
@@ -41,7 +49,7 @@ static struct sg_matrix make(const struct sg_triplets *t, enum sg_matrix_class k
 {
     struct sg_error err = {0};
     struct sg_matrix a;
-    ck_assert_msg(sg_matrix_init(&a, t, kind, &err) == SG_OK, "%s", err.text);
+    ck_assert_msg(sg_matrix_init(&arena, &a, t, kind, &err) == SG_OK, "%s", err.text);
     return a;
 }
 
@@ -113,14 +121,10 @@ START_TEST(matrices_of_every_class)
             }
         ck_assert(sg_matrix_max_abs(&a) == most);
         check_products(&a, full);
-        struct sg_triplets back = {.n = n};
+        struct sg_triplets back = {.arena = &arena, .n = n};
         sg_matrix_to_triplets(&a, &back);
         struct sg_matrix b = make(&back, SG_DENSE);
         ck_assert_mem_eq(b.band, full, n * n * sizeof *full);
-        sg_triplets_release(&t);
-        sg_triplets_release(&back);
-        sg_matrix_release(&a);
-        sg_matrix_release(&b);
     }
 }
 END_TEST
@@ -134,7 +138,7 @@ START_TEST(far_away_the_form_by_differences_keeps_its_digits)
     double x[N], far[N], near = 0;
     const struct sg_row_sums sums = {x, 0, 0}; /* nothing is grounded */
     uint64_t state = 3;
-    struct sg_triplets t = {.n = N};
+    struct sg_triplets t = {.arena = &arena, .n = N};
     for (size_t i = 0; i < N; i++) {
         x[i] = round(4096 * uniform(&state)) / 4096;
         far[i] = 1048576 + x[i];
@@ -151,14 +155,12 @@ START_TEST(far_away_the_form_by_differences_keeps_its_digits)
     /* some 80 terms of order 1 */
     ck_assert_double_eq_tol(sg_matrix_form_differences(&a, sums, far, far), near, 1e-14 * near);
     ck_assert_double_eq_tol(sg_matrix_form_differences(&a, sums, x, far), near, 1e-14 * near);
-    sg_triplets_release(&t);
-    sg_matrix_release(&a);
 }
 END_TEST
 
 START_TEST(sparse_columns_are_sorted_and_start_at_the_diagonal)
 {
-    struct sg_triplets t = {.n = 5};
+    struct sg_triplets t = {.arena = &arena, .n = 5};
     static const size_t places[][2] = {{4, 0}, {2, 0}, {3, 1}, {0, 4}, {2, 1}, {3, 3}, {2, 0}};
     for (int e = 0; e < 7; e++) sg_triplets_add(&t, places[e][0], places[e][1], 1);
     struct sg_matrix a = make(&t, SG_SPARSE);
@@ -169,15 +171,13 @@ START_TEST(sparse_columns_are_sorted_and_start_at_the_diagonal)
     ck_assert_mem_eq(a.value, value, sizeof value);
     ck_assert_uint_eq(a.width, 4);
     ck_assert_uint_eq(sg_triplets_bandwidth(&t), 4);
-    sg_triplets_release(&t);
-    sg_matrix_release(&a);
 }
 END_TEST
 
 START_TEST(zero_matrices)
 {
     for (int kind = SG_DIAGONAL; kind <= SG_DENSE; kind++) {
-        struct sg_triplets t = {.n = 3};
+        struct sg_triplets t = {.arena = &arena, .n = 3};
         sg_triplets_add(&t, 1, 1, 0);
         sg_triplets_add(&t, 2, 0, 0); /* no entry: fits any class */
         struct sg_matrix a = make(&t, (enum sg_matrix_class)kind);
@@ -189,8 +189,6 @@ START_TEST(zero_matrices)
         ck_assert(y[0] == 0 && y[1] == 0 && y[2] == 0);
         ck_assert(sg_matrix_form(&a, x, x) == 0);
         ck_assert(sg_matrix_form_differences(&a, (struct sg_row_sums){y, 0, 3}, x, x) == 0);
-        sg_triplets_release(&t);
-        sg_matrix_release(&a);
     }
 }
 END_TEST
@@ -199,29 +197,26 @@ START_TEST(entries_that_don_t_fit)
 {
     struct sg_error err = {0};
     struct sg_matrix a;
-    struct sg_triplets t = {.n = 4};
+    struct sg_triplets t = {.arena = &arena, .n = 4};
     sg_triplets_add(&t, 1, 0, 1);
-    ck_assert_int_eq(sg_matrix_init(&a, &t, SG_DIAGONAL, &err), SG_INTERNAL);
+    ck_assert_int_eq(sg_matrix_init(&arena, &a, &t, SG_DIAGONAL, &err), SG_INTERNAL);
     ck_assert_ptr_nonnull(strstr(err.text, "(1, 0)"));
     sg_triplets_add(&t, 0, 3, 1);
-    ck_assert_int_eq(sg_matrix_init(&a, &t, SG_TRIDIAGONAL, &err), SG_INTERNAL);
+    ck_assert_int_eq(sg_matrix_init(&arena, &a, &t, SG_TRIDIAGONAL, &err), SG_INTERNAL);
     sg_triplets_add(&t, 4, 0, 1);
     for (int kind = SG_DIAGONAL; kind <= SG_DENSE; kind++)
-        ck_assert_int_eq(sg_matrix_init(&a, &t, (enum sg_matrix_class)kind, &err), SG_INTERNAL);
-    sg_triplets_release(&t);
+        ck_assert_int_eq(sg_matrix_init(&arena, &a, &t, (enum sg_matrix_class)kind, &err), SG_INTERNAL);
 }
 END_TEST
 
 START_TEST(largest_entry_shows_what_is_not_a_number)
 {
-    struct sg_triplets t = {.n = 3};
+    struct sg_triplets t = {.arena = &arena, .n = 3};
     sg_triplets_add(&t, 0, 0, (double)NAN);
     sg_triplets_add(&t, 2, 2, 7);
     struct sg_matrix a = make(&t, SG_DIAGONAL);
     ck_assert(isnan(sg_matrix_max_abs(&a)));
     ck_assert(!a.zero);
-    sg_triplets_release(&t);
-    sg_matrix_release(&a);
 }
 END_TEST
 
@@ -261,13 +256,12 @@ START_TEST(sparse_columns)
     struct sg_error err = {0};
     struct sg_columns w;
     uint64_t state = 8;
-    ck_assert_int_eq(sg_columns_init_sparse(&w, ROWS, 3, 7, &err), SG_OK);
+    ck_assert_int_eq(sg_columns_init_sparse(&arena, &w, ROWS, 3, 7, &err), SG_OK);
     static const size_t start[] = {0, 2, 2, 7}, row[] = {0, 60, 5, 9, 11, 30, 31};
     memcpy(w.start, start, sizeof start);
     memcpy(w.row, row, sizeof row);
     for (int e = 0; e < 7; e++) w.value[e] = uniform(&state);
     check_columns(&w);
-    sg_columns_release(&w);
 }
 END_TEST
 
@@ -315,11 +309,10 @@ END_TEST
 /* tridiagonal Toeplitz matrix: d on the diagonal, o beside it */
 static struct sg_matrix toeplitz(size_t n, double d, double o, enum sg_matrix_class kind)
 {
-    struct sg_triplets t = {.n = n};
+    struct sg_triplets t = {.arena = &arena, .n = n};
     for (size_t i = 0; i < n; i++) sg_triplets_add(&t, i, i, d);
     for (size_t i = 0; i + 1 < n && o != 0; i++) sg_triplets_add(&t, i + 1, i, o);
     struct sg_matrix a = make(&t, kind);
-    sg_triplets_release(&t);
     return a;
 }
 
@@ -379,8 +372,6 @@ START_TEST(extreme_eigenvalues_of_rods)
     /* as eigen.h promises */
     ck_assert_double_eq_tol(value[1], exact[1], 1e-12 * exact[1]);
     ck_assert_double_eq_tol(value[0], exact[0], 1e-12 * exact[1]);
-    sg_matrix_release(&m);
-    sg_matrix_release(&k);
 }
 END_TEST
 
@@ -393,7 +384,7 @@ START_TEST(rigid_modes_are_zero)
                                        {700, SG_DIAGONAL, SG_SPARSE, false}};
     struct sg_error err = {0};
     size_t n = cases[_i].n;
-    struct sg_triplets tm = {.n = n}, tk = {.n = n};
+    struct sg_triplets tm = {.arena = &arena, .n = n}, tk = {.arena = &arena, .n = n};
     uint64_t state = 6;
     for (size_t i = 0; i < n; i++) {
         sg_triplets_add(&tm, i, i, 1.5 + uniform(&state));
@@ -406,10 +397,6 @@ START_TEST(rigid_modes_are_zero)
     double value = 1;
     ck_assert_msg(sg_eigen_smallest(&m, &k, &value, &err) == SG_OK, "%s", err.text);
     ck_assert(value == 0);
-    sg_triplets_release(&tm);
-    sg_triplets_release(&tk);
-    sg_matrix_release(&m);
-    sg_matrix_release(&k);
 }
 END_TEST
 
@@ -425,8 +412,6 @@ START_TEST(indefinite_stiffness_has_a_negative_smallest_value)
     double value = 0, s = sin(PI / (double)(2 * (n + 1)));
     ck_assert_msg(sg_eigen_smallest(&m, &k, &value, &err) == SG_OK, "%s", err.text);
     ck_assert_double_eq_tol(value, 4 * s * s - 3, 1e-11); /* as eigen.h, for moduli up to 4 */
-    sg_matrix_release(&m);
-    sg_matrix_release(&k);
 }
 END_TEST
 
@@ -445,8 +430,6 @@ START_TEST(mass_must_be_positive_definite)
     ck_assert_int_eq(sg_eigen_largest(&m, &k, &value, &err), SG_BAD_DECK);
     ck_assert_int_eq(sg_eigen_smallest(&m, &k, &value, &err), SG_BAD_DECK);
     ck_assert_ptr_nonnull(strstr(err.text, "positive definite"));
-    sg_matrix_release(&m);
-    sg_matrix_release(&k);
 }
 END_TEST
 
@@ -457,8 +440,6 @@ START_TEST(eigenvalues_need_finite_entries)
     double value = 0;
     ck_assert_int_eq(sg_eigen_largest(&m, &k, &value, &err), SG_NO_SOLUTION);
     ck_assert_int_eq(sg_eigen_smallest(&m, &k, &value, &err), SG_NO_SOLUTION);
-    sg_matrix_release(&m);
-    sg_matrix_release(&k);
 }
 END_TEST
 
@@ -473,8 +454,6 @@ START_TEST(no_stiffness_no_frequency)
         ck_assert(value == 0);
         ck_assert_int_eq(sg_eigen_smallest(&m, &k, &value, &err), SG_OK);
         ck_assert(value == 0);
-        sg_matrix_release(&m);
-        sg_matrix_release(&k);
     }
 }
 END_TEST
@@ -532,7 +511,7 @@ START_TEST(ungrounded_rows_cost_nothing)
 {
     enum { N = 9 };
     double sums[N] = {0, 0, 3, 0, 5, 0, 0, 0, 0}, x[N], expected = 0;
-    struct sg_triplets t = {.n = N};
+    struct sg_triplets t = {.arena = &arena, .n = N};
     for (size_t i = 0; i < N; i++) {
         x[i] = (double)(i * i);
         expected += sums[i] * x[i] * x[i];
@@ -546,9 +525,7 @@ START_TEST(ungrounded_rows_cost_nothing)
         const struct sg_row_sums tight = {sums, 2, 5}, wide = {sums, 0, N};
         ck_assert(sg_matrix_form_differences(&a, tight, x, x) == expected); /* whole numbers */
         ck_assert(sg_matrix_form_differences(&a, wide, x, x) == expected);
-        sg_matrix_release(&a);
     }
-    sg_triplets_release(&t);
 }
 END_TEST
 
@@ -576,6 +553,7 @@ Suite *sg_suite_linalg(void)
 {
     Suite *suite = suite_create("linalg");
     TCase *tc = tcase_create("matrices"), *eigen = tcase_create("eigenvalues");
+    tcase_add_checked_fixture(tc, NULL, release_arena);
     tcase_add_loop_test(tc, matrices_of_every_class, 0, SHAPES);
     tcase_add_loop_test(tc, far_away_the_form_by_differences_keeps_its_digits, SG_TRIDIAGONAL, SG_DENSE + 1);
     tcase_add_test(tc, sparse_columns_are_sorted_and_start_at_the_diagonal);

@@ -6,6 +6,14 @@
 #include "model_fixture.h"
 #include "strategies/critical_step.h"
 
+/* has what a test makes */
+static struct sg_arena arena;
+
+static void release_arena(void)
+{
+    sg_arena_release(&arena);
+}
+
 /* bars apart and joined to moving supports, with both parts of Rayleigh damping: MASS is that of both */
 #define BARS(MASS)                                                                                           \
     "bodies = ( { type = \"bar\"; length = 2; area = 3; modulus = 50; density = 7; elements = 6;"            \
@@ -123,7 +131,7 @@ START_TEST(modes_are_not_lumped)
 {
     struct fixture f = fixture_model(BAR("elements = 4;"));
     struct sg_modal *modal = NULL;
-    ck_assert(sg_modal_create(&f.system->M, &f.system->K, &modal, &f.err) == SG_OK);
+    ck_assert(sg_modal_create(&arena, &f.system->M, &f.system->K, &modal, &f.err) == SG_OK);
     ck_assert(sg_system_to_modal(f.system, modal, &f.err) == SG_OK);
     ck_assert_int_eq(sg_system_lump(f.system, &f.err), SG_INTERNAL);
     fixture_release(&f);
@@ -248,6 +256,7 @@ Suite *sg_suite_mass(void)
 {
     Suite *suite = suite_create("mass");
     TCase *tcase = tcase_create("mass");
+    tcase_add_checked_fixture(tcase, NULL, release_arena);
     tcase_add_loop_test(tcase, lumping_makes_the_model_of_a_lumped_deck, 0, 2);
     tcase_add_test(tcase, lumping_keeps_mass_momentum_and_weight);
     tcase_add_test(tcase, modes_are_not_lumped);

@@ -9,6 +9,14 @@
 #include "formats/matrix_market.h"
 #include "run_fixture.h"
 
+/* has what a test makes */
+static struct sg_arena arena;
+
+static void release_arena(void)
+{
+    sg_arena_release(&arena);
+}
+
 Suite *sg_suite_matrix_market(void);
 
 #define GENERAL   "%%MatrixMarket matrix coordinate real general\n"
@@ -159,7 +167,7 @@ static double triplet_sum(const struct sg_triplets *t, size_t i, size_t j)
 START_TEST(symmetric_but_for_rounding)
 {
     struct trial t;
-    struct sg_triplets sum = {.n = 5};
+    struct sg_triplets sum = {.arena = &arena, .n = 5};
     begin_well(&t, GENERAL
                "3 3 8\n1 1 1\n2 2 4\n3 3 9\n1 2 0.5\n2 1 0.5000000000001\n3 1 1e-13\n2 3 4e-13\n1 3 0\n");
     ck_assert(sg_market_add_symmetric(&t.source, &t.market, 2, &sum, &t.diagnostics));
@@ -167,7 +175,6 @@ START_TEST(symmetric_but_for_rounding)
     NEAR(triplet_sum(&sum, 4, 2), 0.5e-13, 1e-28);
     NEAR(triplet_sum(&sum, 4, 3), 2e-13, 1e-28);
     NEAR(triplet_sum(&sum, 4, 4), 9, 0.0);
-    sg_triplets_release(&sum);
     end(&t);
 }
 END_TEST
@@ -179,11 +186,10 @@ START_TEST(unsymmetric_is_refused)
         GENERAL "2 2 4\n1 1 1\n2 2 1\n1 2 0.5\n2 1 -0.5\n", GENERAL "2 2 2\n1 2 0.5\n2 1 0.50000000001\n"};
     for (size_t k = 0; k < sizeof files / sizeof *files; k++) {
         struct trial t;
-        struct sg_triplets sum = {.n = 2};
+        struct sg_triplets sum = {.arena = &arena, .n = 2};
         begin_well(&t, files[k]);
         ck_assert(!sg_market_add_symmetric(&t.source, &t.market, 0, &sum, &t.diagnostics));
         ck_assert_uint_eq(t.diagnostics.errors, 1);
-        sg_triplets_release(&sum);
         end(&t);
     }
 }
@@ -286,6 +292,7 @@ Suite *sg_suite_matrix_market(void)
 {
     Suite *suite = suite_create("matrix_market");
     TCase *tcase = tcase_create("matrix_market");
+    tcase_add_checked_fixture(tcase, NULL, release_arena);
     tcase_add_test(tcase, general);
     tcase_add_test(tcase, symmetric_has_both_triangles);
     tcase_add_test(tcase, arrays);

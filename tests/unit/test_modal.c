@@ -7,6 +7,14 @@
 
 #include "linalg/modal.h"
 
+/* has what a test makes */
+static struct sg_arena arena;
+
+static void release_arena(void)
+{
+    sg_arena_release(&arena);
+}
+
 static const double PI = 3.14159265358979323846;
 
 static double uniform(uint64_t *state)
@@ -51,21 +59,13 @@ struct model {
 static void model_init(struct model *model, size_t n, const struct body *bodies, size_t count)
 {
     struct sg_error err = {0};
-    struct sg_triplets m = {.n = n}, k = {.n = n};
+    struct sg_triplets m = {.arena = &arena, .n = n}, k = {.arena = &arena, .n = n};
     uint64_t state = 1;
     for (size_t b = 0; b < count; b++) add_body(&bodies[b], &m, &k, &state);
-    ck_assert_int_eq(sg_matrix_init(&model->m, &m, SG_SPARSE, &err), SG_OK);
-    ck_assert_int_eq(sg_matrix_init(&model->k, &k, SG_SPARSE, &err), SG_OK);
-    ck_assert_msg(sg_modal_create(&model->m, &model->k, &model->modal, &err) == SG_OK, "%s", err.text);
-    sg_triplets_release(&m);
-    sg_triplets_release(&k);
-}
-
-static void model_release(struct model *model)
-{
-    sg_matrix_release(&model->m);
-    sg_matrix_release(&model->k);
-    sg_modal_destroy(model->modal);
+    ck_assert_int_eq(sg_matrix_init(&arena, &model->m, &m, SG_SPARSE, &err), SG_OK);
+    ck_assert_int_eq(sg_matrix_init(&arena, &model->k, &k, SG_SPARSE, &err), SG_OK);
+    ck_assert_msg(sg_modal_create(&arena, &model->m, &model->k, &model->modal, &err) == SG_OK, "%s",
+                  err.text);
 }
 
 /* one body lumped, one consistent; several interleaved ones of uneven sizes, a free mass among them; a
@@ -123,7 +123,6 @@ START_TEST(modes_are_orthonormal_and_decouple)
         assert_near(n, projected, j, model.modal->k[j], 1e-12 * largest);
         free(phi);
     }
-    model_release(&model);
 }
 END_TEST
 
@@ -149,7 +148,6 @@ START_TEST(blocks_are_the_bodies)
         next += block->size;
     }
     ck_assert_uint_eq(next, orders[_i]);
-    model_release(&model);
 }
 END_TEST
 
@@ -179,7 +177,6 @@ START_TEST(states_survive_the_way_there_and_back)
     }
     ck_assert_double_eq_tol(kinetic, sg_matrix_form(&model.m, x, x), 1e-12 * kinetic);
     ck_assert_double_eq_tol(strain, sg_matrix_form(&model.k, x, x), 1e-12 * scale * kinetic);
-    model_release(&model);
 }
 END_TEST
 
@@ -191,7 +188,7 @@ START_TEST(columns_project_consistently)
     make(&model, _i);
     size_t n = orders[_i];
     struct sg_columns w;
-    ck_assert_int_eq(sg_columns_init_sparse(&w, n, 4, 6, &err), SG_OK);
+    ck_assert_int_eq(sg_columns_init_sparse(&arena, &w, n, 4, 6, &err), SG_OK);
     const size_t start[] = {0, 1, 3, 3, 6}, row[] = {n - 1, 0, 1, 2, n / 2, n - 2};
     const double value[] = {1, -1, 1, .5, 2, -3};
     memcpy(w.start, start, sizeof start);
@@ -202,7 +199,7 @@ START_TEST(columns_project_consistently)
     for (size_t i = 0; i < n; i++) y[i] = uniform(&state);
     sg_modal_expand(model.modal, y, x);
     for (size_t j = 0; j < 4; j++) direct[j] = sg_columns_dot(&w, j, x);
-    ck_assert_int_eq(sg_modal_project_columns(model.modal, &w, &err), SG_OK);
+    ck_assert_int_eq(sg_modal_project_columns(&arena, model.modal, &w, &err), SG_OK);
     ck_assert_ptr_null(w.row);
     ck_assert_uint_eq(w.start[3], w.start[2]);
     /* sums of 600 terms of order 1, in another order */
@@ -214,9 +211,7 @@ START_TEST(columns_project_consistently)
         ck_assert_uint_eq(w.first[0], block->first);
         ck_assert_uint_eq(w.start[1], block->size);
     }
-    ck_assert_int_eq(sg_modal_project_columns(model.modal, &w, &err), SG_INTERNAL);
-    sg_columns_release(&w);
-    model_release(&model);
+    ck_assert_int_eq(sg_modal_project_columns(&arena, model.modal, &w, &err), SG_INTERNAL);
 }
 END_TEST
 
@@ -225,7 +220,7 @@ START_TEST(frequencies_of_bars)
 {
     enum { N = 100 };
     struct sg_error err = {0};
-    struct sg_triplets m = {.n = N}, k = {.n = N};
+    struct sg_triplets m = {.arena = &arena, .n = N}, k = {.arena = &arena, .n = N};
     for (size_t i = 0; i < N; i++) {
         sg_triplets_add(&m, i, i, 1);
         if (i + 1 == N) break;
@@ -235,19 +230,14 @@ START_TEST(frequencies_of_bars)
     }
     struct sg_matrix mass, stiffness;
     struct sg_modal *modal;
-    ck_assert_int_eq(sg_matrix_init(&mass, &m, SG_DIAGONAL, &err), SG_OK);
-    ck_assert_int_eq(sg_matrix_init(&stiffness, &k, SG_TRIDIAGONAL, &err), SG_OK);
-    ck_assert_int_eq(sg_modal_create(&mass, &stiffness, &modal, &err), SG_OK);
+    ck_assert_int_eq(sg_matrix_init(&arena, &mass, &m, SG_DIAGONAL, &err), SG_OK);
+    ck_assert_int_eq(sg_matrix_init(&arena, &stiffness, &k, SG_TRIDIAGONAL, &err), SG_OK);
+    ck_assert_int_eq(sg_modal_create(&arena, &mass, &stiffness, &modal, &err), SG_OK);
     for (int j = 0; j < N; j++) {
         double s = sin(j * PI / (2 * N));
         ck_assert_double_eq_tol(modal->k[j], 4 * s * s, 4e-15); /* some eps of the largest */
     }
     ck_assert(modal->k[0] == 0);
-    sg_modal_destroy(modal);
-    sg_matrix_release(&mass);
-    sg_matrix_release(&stiffness);
-    sg_triplets_release(&m);
-    sg_triplets_release(&k);
 }
 END_TEST
 
@@ -256,7 +246,7 @@ START_TEST(dense_models)
 {
     enum { N = 40 };
     struct sg_error err = {0};
-    struct sg_triplets m = {.n = N}, k = {.n = N};
+    struct sg_triplets m = {.arena = &arena, .n = N}, k = {.arena = &arena, .n = N};
     uint64_t state = 5;
     for (size_t j = 0; j < N; j++)
         for (size_t i = j; i < N; i++) {
@@ -264,9 +254,9 @@ START_TEST(dense_models)
             sg_triplets_add(&k, i, j, i == j ? 5 : uniform(&state));
         }
     struct model model;
-    ck_assert_int_eq(sg_matrix_init(&model.m, &m, SG_DENSE, &err), SG_OK);
-    ck_assert_int_eq(sg_matrix_init(&model.k, &k, SG_DENSE, &err), SG_OK);
-    ck_assert_int_eq(sg_modal_create(&model.m, &model.k, &model.modal, &err), SG_OK);
+    ck_assert_int_eq(sg_matrix_init(&arena, &model.m, &m, SG_DENSE, &err), SG_OK);
+    ck_assert_int_eq(sg_matrix_init(&arena, &model.k, &k, SG_DENSE, &err), SG_OK);
+    ck_assert_int_eq(sg_modal_create(&arena, &model.m, &model.k, &model.modal, &err), SG_OK);
     double unit[N], product[N], projected[N];
     for (size_t j = 0; j < N; j++) {
         double *phi = column(model.modal, j, unit);
@@ -279,9 +269,6 @@ START_TEST(dense_models)
             ck_assert_double_eq_tol(projected[i], i == j ? model.modal->k[j] : 0, 1e-13);
         free(phi);
     }
-    sg_triplets_release(&m);
-    sg_triplets_release(&k);
-    model_release(&model);
 }
 END_TEST
 
@@ -290,22 +277,18 @@ START_TEST(mass_must_be_positive_definite)
 {
     static const double coupling[] = {0, 0, 2}, own[] = {0, -1, 1};
     struct sg_error err = {0};
-    struct sg_triplets m = {.n = 10}, k = {.n = 10};
+    struct sg_triplets m = {.arena = &arena, .n = 10}, k = {.arena = &arena, .n = 10};
     for (size_t i = 0; i < 10; i++) sg_triplets_add(&m, i, i, i == 7 ? own[_i] : 1);
     for (size_t i = 0; i < 10; i++) sg_triplets_add(&k, i, i, 1);
     for (size_t i = 0; i + 2 < 10; i++) sg_triplets_add(&k, i + 2, i, -.1);
     sg_triplets_add(&m, 7, 5, coupling[_i]);
     struct sg_matrix mass, stiffness;
     struct sg_modal *modal;
-    ck_assert_int_eq(sg_matrix_init(&mass, &m, SG_BANDED, &err), SG_OK);
-    ck_assert_int_eq(sg_matrix_init(&stiffness, &k, SG_BANDED, &err), SG_OK);
-    ck_assert_int_eq(sg_modal_create(&mass, &stiffness, &modal, &err), SG_BAD_DECK);
+    ck_assert_int_eq(sg_matrix_init(&arena, &mass, &m, SG_BANDED, &err), SG_OK);
+    ck_assert_int_eq(sg_matrix_init(&arena, &stiffness, &k, SG_BANDED, &err), SG_OK);
+    ck_assert_int_eq(sg_modal_create(&arena, &mass, &stiffness, &modal, &err), SG_BAD_DECK);
     ck_assert_ptr_null(modal);
     ck_assert_msg(strstr(err.text, "dof 7") != NULL, "%s", err.text);
-    sg_matrix_release(&mass);
-    sg_matrix_release(&stiffness);
-    sg_triplets_release(&m);
-    sg_triplets_release(&k);
 }
 END_TEST
 
@@ -313,20 +296,16 @@ START_TEST(entries_must_be_finite)
 {
     struct sg_error err = {0};
     for (int consistent = 0; consistent < 2; consistent++) {
-        struct sg_triplets m = {.n = 3}, k = {.n = 3};
+        struct sg_triplets m = {.arena = &arena, .n = 3}, k = {.arena = &arena, .n = 3};
         for (size_t i = 0; i < 3; i++) sg_triplets_add(&m, i, i, 1);
         if (consistent) sg_triplets_add(&m, 1, 0, .5);
         sg_triplets_add(&k, 1, 0, (double)NAN);
         sg_triplets_add(&k, 2, 0, 1);
         struct sg_matrix mass, stiffness;
         struct sg_modal *modal;
-        ck_assert_int_eq(sg_matrix_init(&mass, &m, SG_DENSE, &err), SG_OK);
-        ck_assert_int_eq(sg_matrix_init(&stiffness, &k, SG_DENSE, &err), SG_OK);
-        ck_assert_int_eq(sg_modal_create(&mass, &stiffness, &modal, &err), SG_NO_SOLUTION);
-        sg_matrix_release(&mass);
-        sg_matrix_release(&stiffness);
-        sg_triplets_release(&m);
-        sg_triplets_release(&k);
+        ck_assert_int_eq(sg_matrix_init(&arena, &mass, &m, SG_DENSE, &err), SG_OK);
+        ck_assert_int_eq(sg_matrix_init(&arena, &stiffness, &k, SG_DENSE, &err), SG_OK);
+        ck_assert_int_eq(sg_modal_create(&arena, &mass, &stiffness, &modal, &err), SG_NO_SOLUTION);
     }
 }
 END_TEST
@@ -336,6 +315,7 @@ Suite *sg_suite_modal(void)
 {
     Suite *suite = suite_create("modal");
     TCase *tc = tcase_create("basis");
+    tcase_add_checked_fixture(tc, NULL, release_arena);
     tcase_set_timeout(tc, 60);
     tcase_add_loop_test(tc, modes_are_orthonormal_and_decouple, 0, MODELS);
     tcase_add_loop_test(tc, blocks_are_the_bodies, 0, MODELS);

@@ -12,6 +12,14 @@
 #include "results/modal_store.h"
 #include "support/workers.h"
 
+/* has what a test makes */
+static struct sg_arena arena;
+
+static void release_arena(void)
+{
+    sg_arena_release(&arena);
+}
+
 enum { N = 90, PATH = 512 };
 
 static char folder[PATH];
@@ -51,23 +59,15 @@ struct model {
 /* two chains that don't touch, so that there are two blocks */
 static void model_init(struct model *model, double stiffness)
 {
-    struct sg_triplets m = {.n = N}, k = {.n = N};
+    struct sg_triplets m = {.arena = &arena, .n = N}, k = {.arena = &arena, .n = N};
     struct sg_error err;
     for (size_t i = 0; i < N; i++) {
         sg_triplets_add(&m, i, i, 1.0 + 0.01 * (double)i);
         sg_triplets_add(&k, i, i, 2.0 * stiffness);
         if (i != 30 && i > 0) sg_triplets_add(&k, i, i - 1, -stiffness);
     }
-    ck_assert_int_eq(sg_matrix_init(&model->m, &m, SG_DIAGONAL, &err), SG_OK);
-    ck_assert_int_eq(sg_matrix_init(&model->k, &k, SG_TRIDIAGONAL, &err), SG_OK);
-    sg_triplets_release(&m);
-    sg_triplets_release(&k);
-}
-
-static void model_release(struct model *model)
-{
-    sg_matrix_release(&model->m);
-    sg_matrix_release(&model->k);
+    ck_assert_int_eq(sg_matrix_init(&arena, &model->m, &m, SG_DIAGONAL, &err), SG_OK);
+    ck_assert_int_eq(sg_matrix_init(&arena, &model->k, &k, SG_TRIDIAGONAL, &err), SG_OK);
 }
 
 static void assert_same(const struct sg_modal *a, const struct sg_modal *b)
@@ -91,13 +91,11 @@ static bool make(const struct model *model)
     struct sg_modal_store store = {.folder = folder};
     struct sg_modal *kept = NULL, *fresh = NULL;
     struct sg_error err;
-    ck_assert_int_eq(sg_modal_store_create(&store, &model->m, &model->k, &kept, &err), SG_OK);
-    ck_assert_int_eq(sg_modal_create(&model->m, &model->k, &fresh, &err), SG_OK);
+    ck_assert_int_eq(sg_modal_store_create(&arena, &store, &model->m, &model->k, &kept, &err), SG_OK);
+    ck_assert_int_eq(sg_modal_create(&arena, &model->m, &model->k, &fresh, &err), SG_OK);
     ck_assert_uint_eq(kept->block_count, 2);
     assert_same(kept, fresh);
     ck_assert_double_ge(store.seconds, 0.0);
-    sg_modal_destroy(kept);
-    sg_modal_destroy(fresh);
     return store.cached;
 }
 
@@ -108,7 +106,6 @@ START_TEST(a_basis_is_read_back_to_the_last_bit)
     ck_assert(!make(&model));
     ck_assert(make(&model));
     ck_assert(make(&model));
-    model_release(&model);
 }
 END_TEST
 
@@ -126,8 +123,6 @@ START_TEST(other_matrices_are_another_basis)
     ck_assert(!make(&other));
     ck_assert(!make(&model)); /* its own file is gone: that of the other is not taken */
     ck_assert_int_eq(unlink(first), 0);
-    model_release(&model);
-    model_release(&other);
 }
 END_TEST
 
@@ -158,7 +153,6 @@ START_TEST(a_damaged_file_is_not_trusted)
     ck_assert_int_eq(truncate(path, 0), 0);
     ck_assert(!make(&model));
     ck_assert(make(&model));
-    model_release(&model);
 }
 END_TEST
 
@@ -198,7 +192,6 @@ START_TEST(of_processes_side_by_side_one_computes)
     ck_assert_int_eq(sg_workers_run(&workers, &err), SG_OK);
     ck_assert_int_eq(counts.made, 1);
     ck_assert_int_eq(counts.read, 11);
-    model_release(&model);
 }
 END_TEST
 
@@ -215,11 +208,9 @@ START_TEST(without_a_folder_it_is_computed)
     for (int i = 0; i < 3; i++) {
         struct sg_modal_store store = {.folder = folders[i]};
         struct sg_modal *modal = NULL;
-        ck_assert_int_eq(sg_modal_store_create(&store, &model.m, &model.k, &modal, &err), SG_OK);
+        ck_assert_int_eq(sg_modal_store_create(&arena, &store, &model.m, &model.k, &modal, &err), SG_OK);
         ck_assert(!store.cached);
-        sg_modal_destroy(modal);
     }
-    model_release(&model);
 }
 END_TEST
 
@@ -227,6 +218,7 @@ Suite *sg_suite_modal_store(void)
 {
     Suite *suite = suite_create("modal_store");
     TCase *tests = tcase_create("modal_store");
+    tcase_add_checked_fixture(tests, NULL, release_arena);
     tcase_add_checked_fixture(tests, make_folder, remove_folder);
     tcase_add_test(tests, a_basis_is_read_back_to_the_last_bit);
     tcase_add_test(tests, other_matrices_are_another_basis);

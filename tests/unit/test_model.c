@@ -4,6 +4,14 @@
 
 #include "model_fixture.h"
 
+/* has what a test makes */
+static struct sg_arena arena;
+
+static void release_arena(void)
+{
+    sg_arena_release(&arena);
+}
+
 /* --- bodies --------------------------------------------------------------------------------------- */
 
 static const struct {
@@ -47,10 +55,9 @@ START_TEST(a_rigid_motion_has_no_strain)
     NEAR(sg_system_strain(f.system, ones, 0), 0, 0);
     SAME(sg_system_kinetic(f.system, ones, 0), 21); /* m / 2 */
     struct sg_modal *modal = NULL;
-    ck_assert_int_eq(sg_modal_create(&f.system->M, &f.system->K, &modal, &f.err), SG_OK);
+    ck_assert_int_eq(sg_modal_create(&arena, &f.system->M, &f.system->K, &modal, &f.err), SG_OK);
     NEAR(modal->k[0], 0, 1e-12); /* rounding of the largest, about 30 */
     ck_assert_double_gt(modal->k[1], 0.1);
-    sg_modal_destroy(modal);
     fixture_release(&f);
 }
 END_TEST
@@ -62,10 +69,9 @@ static double first_frequency_error(const char *mass, int elements)
              BAR("elements = %d; mass = \"%s\";") "supports = ( { node = \"bar.left\"; } );", elements, mass);
     struct fixture f = fixture_model(deck);
     struct sg_modal *modal = NULL;
-    ck_assert_int_eq(sg_modal_create(&f.system->M, &f.system->K, &modal, &f.err), SG_OK);
+    ck_assert_int_eq(sg_modal_create(&arena, &f.system->M, &f.system->K, &modal, &f.err), SG_OK);
     double exact = acos(-1.0) / 2 * sqrt(5.0 / 7.0) / 2.0; /* pi c / (2 L) */
     double error = fabs(sqrt(modal->k[0]) - exact) / exact;
-    sg_modal_destroy(modal);
     fixture_release(&f);
     return error;
 }
@@ -88,7 +94,7 @@ START_TEST(static_elongation_equals_closed_form)
                                            "loads = ( { type = \"gravity\"; acceleration = 9.81; } );");
     struct sg_system *s = f.system;
     struct sg_modal *modal = NULL;
-    ck_assert_int_eq(sg_modal_create(&s->M, &s->K, &modal, &f.err), SG_OK);
+    ck_assert_int_eq(sg_modal_create(&arena, &s->M, &s->K, &modal, &f.err), SG_OK);
     ck_assert_int_eq(sg_system_to_modal(s, modal, &f.err), SG_OK);
     double load[8], y[8], full[9];
     sg_system_load(s, 0, load);
@@ -323,6 +329,7 @@ Suite *sg_suite_model(void)
 {
     Suite *suite = suite_create("model");
     TCase *cases = tcase_create("model");
+    tcase_add_checked_fixture(cases, NULL, release_arena);
     tcase_add_loop_test(cases, bar_matrices_equal_hand_formulas, 0, 3);
     tcase_add_test(cases, a_rigid_motion_has_no_strain);
     tcase_add_loop_test(cases, first_frequency_converges, 0, 3);

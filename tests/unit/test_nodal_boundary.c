@@ -6,6 +6,14 @@
 #include "linalg/eigen.h"
 #include "model_fixture.h"
 
+/* has what a test makes */
+static struct sg_arena arena;
+
+static void release_arena(void)
+{
+    sg_arena_release(&arena);
+}
+
 /* a clamped bar of length 2, E A = 15 N, rho A = 21 kg/m */
 struct bar {
     int order, elements;
@@ -120,16 +128,14 @@ static void compare_phase(const struct bar *bar, const struct sg_nodal_boundary 
             NEAR(sg_matrix_entry(&part->K, i, j), 15 * integral(bar, phase, ij, 1), 1e-12 * stiffness);
         }
     struct sg_error err = {0};
-    struct sg_triplets one = {.n = b->m};
+    struct sg_triplets one = {.arena = &arena, .n = b->m};
     struct sg_matrix unit = {0};
     for (size_t i = 0; i < b->m; i++) sg_triplets_add(&one, i, i, 1.0);
-    ck_assert_int_eq(sg_matrix_init(&unit, &one, SG_DIAGONAL, &err), SG_OK);
+    ck_assert_int_eq(sg_matrix_init(&arena, &unit, &one, SG_DIAGONAL, &err), SG_OK);
     ck_assert_int_eq(sg_eigen_smallest(&unit, &part->M, &lowest, &err), SG_OK);
     ck_assert_double_gt(lowest, 0);
     ck_assert_int_eq(sg_eigen_smallest(&part->M, &part->K, &lowest, &err), SG_OK);
     ck_assert_double_gt(lowest, 0);
-    sg_matrix_release(&unit);
-    sg_triplets_release(&one);
 }
 
 /* M = int rho A P^T P and K = int E A P'^T P' of both phases, both positive definite; rounding of some
@@ -289,6 +295,7 @@ Suite *sg_suite_nodal_boundary(void)
 {
     Suite *suite = suite_create("nodal_boundary");
     TCase *tests = tcase_create("phases");
+    tcase_add_checked_fixture(tests, NULL, release_arena);
     tcase_add_test(tests, test_weights);
     tcase_add_test(tests, test_matrices);
     tcase_add_test(tests, test_energies);

@@ -9,6 +9,14 @@
 #include "analyses/points.h"
 #include "shipped_fixture.h"
 
+/* has what a test makes */
+static struct sg_arena arena;
+
+static void release_arena(void)
+{
+    sg_arena_release(&arena);
+}
+
 Suite *sg_suite_nonsmooth_modes(void);
 
 #define BAR(elements)                                                                                        \
@@ -108,22 +116,18 @@ static struct sg_orbit_phases *mass_on_springs(size_t contacts)
     struct sg_orbit_phase_spec phases[4];
     struct sg_orbit_phases *out = NULL;
     struct sg_error err;
-    struct sg_triplets t = {.n = 1};
+    struct sg_triplets t = {.arena = &arena, .n = 1};
     sg_triplets_add(&t, 0, 0, 2);
-    ck_assert_int_eq(sg_matrix_init(&m, &t, SG_DENSE, &err), SG_OK);
-    sg_triplets_release(&t);
+    ck_assert_int_eq(sg_matrix_init(&arena, &m, &t, SG_DENSE, &err), SG_OK);
     for (size_t mask = 0; mask < 4; mask++) {
         double closed = (double)(mask & 1) + (double)(mask >> 1);
-        t = (struct sg_triplets){.n = 1};
+        t = (struct sg_triplets){.arena = &arena, .n = 1};
         sg_triplets_add(&t, 0, 0, 8 + 6 * closed);
-        ck_assert_int_eq(sg_matrix_init(&k[mask], &t, SG_DENSE, &err), SG_OK);
-        sg_triplets_release(&t);
+        ck_assert_int_eq(sg_matrix_init(&arena, &k[mask], &t, SG_DENSE, &err), SG_OK);
         phases[mask] = (struct sg_orbit_phase_spec){&m, &k[mask], force[mask], 0.75 * closed};
     }
     struct sg_orbit_spec spec = {1, contacts, w, offset, phases};
-    ck_assert_int_eq(sg_orbit_phases_create(&spec, &out, &err), SG_OK);
-    sg_matrix_release(&m);
-    for (size_t mask = 0; mask < 4; mask++) sg_matrix_release(&k[mask]);
+    ck_assert_int_eq(sg_orbit_phases_create(&arena, &spec, &out, &err), SG_OK);
     return out;
 }
 
@@ -158,7 +162,6 @@ START_TEST(mass_that_strikes_springs)
         ck_assert_uint_eq(shot.switches, contacts == 1 ? 1 : 2);
     }
     sg_shooter_release(&shooter);
-    sg_orbit_phases_destroy(phases);
 }
 END_TEST
 
@@ -474,6 +477,7 @@ Suite *sg_suite_nonsmooth_modes(void)
 {
     Suite *suite = suite_create("nonsmooth_modes");
     TCase *tcase = tcase_create("nonsmooth_modes");
+    tcase_add_checked_fixture(tcase, NULL, release_arena);
     tcase_add_loop_test(tcase, mass_that_strikes_springs, 0, 2);
     tcase_add_test(tcase, ways_agree);
     tcase_add_test(tcase, arclength_follows_the_branch);

@@ -9,6 +9,14 @@
 #include "analyses/orbit_shoot.h"
 #include "model_fixture.h"
 
+/* has what a test makes */
+static struct sg_arena arena;
+
+static void release_arena(void)
+{
+    sg_arena_release(&arena);
+}
+
 Suite *sg_suite_orbit(void);
 
 enum { MOST = 60, NODES = 3 };
@@ -53,7 +61,7 @@ static double map(const struct bar *bar, bool held, size_t i, size_t j)
 
 static void project(const struct bar *bar, bool held, double a[][MOST], struct sg_matrix *out)
 {
-    struct sg_triplets t = {.n = bar->n};
+    struct sg_triplets t = {.arena = &arena, .n = bar->n};
     for (size_t i = 0; i < bar->n; i++)
         for (size_t j = 0; j <= i; j++) {
             double sum = 0;
@@ -63,8 +71,7 @@ static void project(const struct bar *bar, bool held, double a[][MOST], struct s
             sg_triplets_add(&t, i, j, sum);
         }
     struct sg_error err;
-    ck_assert_int_eq(sg_matrix_init(out, &t, SG_DENSE, &err), SG_OK);
-    sg_triplets_release(&t);
+    ck_assert_int_eq(sg_matrix_init(&arena, out, &t, SG_DENSE, &err), SG_OK);
 }
 
 static struct sg_orbit_phases *phases_of(size_t elements)
@@ -85,11 +92,7 @@ static struct sg_orbit_phases *phases_of(size_t elements)
     struct sg_orbit_phase_spec each[2] = {{&m[0], &k[0], NULL, 0},
                                           {&m[1], &k[1], force, bar.k[bar.n][bar.n] / 2}};
     struct sg_orbit_spec spec = {bar.n, 1, w, &gap, each};
-    ck_assert_int_eq(sg_orbit_phases_create(&spec, &phases, &err), SG_OK);
-    for (int held = 0; held < 2; held++) {
-        sg_matrix_release(&m[held]);
-        sg_matrix_release(&k[held]);
-    }
+    ck_assert_int_eq(sg_orbit_phases_create(&arena, &spec, &phases, &err), SG_OK);
     return phases;
 }
 
@@ -124,7 +127,6 @@ static void tear_down(struct bench *b)
 {
     sg_orbit_monitor_release(&b->ruler);
     sg_shooter_release(&b->shooter);
-    sg_orbit_phases_destroy(b->phases);
 }
 
 static struct sg_orbit_measure measure(struct bench *b)
@@ -324,6 +326,7 @@ Suite *sg_suite_orbit(void)
 {
     Suite *suite = suite_create("orbit");
     TCase *tcase = tcase_create("orbit");
+    tcase_add_checked_fixture(tcase, NULL, release_arena);
     tcase_add_loop_test(tcase, orbits_of_figure_5, 0, sizeof published / sizeof *published);
     tcase_add_test(tcase, derivatives_are_those_of_differences);
     tcase_add_loop_test(tcase, newton_returns, 0, sizeof published / sizeof *published);

@@ -28,7 +28,7 @@ static double random_number(unsigned long long *seed)
 static void make(struct parts *p, enum sg_matrix_class kind, bool repeated)
 {
     unsigned long long seed = 7;
-    struct sg_triplets t = {.n = N};
+    struct sg_triplets t = {.arena = &p->arena, .n = N};
     struct sg_error err;
     *p = (struct parts){.w = {.n = N, .q = M}};
     for (size_t i = 0; i < N; i++)
@@ -37,8 +37,7 @@ static void make(struct parts *p, enum sg_matrix_class kind, bool repeated)
             sg_triplets_add(&t, i, j, value);
             p->whole[i][j] = p->whole[j][i] = 3 * value;
         }
-    ck_assert_int_eq(sg_matrix_init(&p->a, &t, kind, &err), SG_OK);
-    sg_triplets_release(&t);
+    ck_assert_int_eq(sg_matrix_init(&p->arena, &p->a, &t, kind, &err), SG_OK);
     for (size_t j = 0; j <= M; j++) p->start[j] = j * N;
     for (size_t k = 0; k < M * N; k++) {
         size_t i = k % N, j = k / N;
@@ -85,7 +84,6 @@ static void open_engine(struct sg_saddle *saddle, struct parts *p, bool sparse)
 static void close_parts(struct parts *p)
 {
     sg_arena_release(&p->arena);
-    sg_matrix_release(&p->a);
 }
 
 /* whatever the class of A; twice, with the analysis that is kept */

@@ -8,6 +8,14 @@
 
 #include "linalg/solver.h"
 
+/* has what a test makes */
+static struct sg_arena arena;
+
+static void release_arena(void)
+{
+    sg_arena_release(&arena);
+}
+
 static double uniform(uint64_t *state)
 {
     *state = *state * 6364136223846793005u + 1442695040888963407u;
@@ -17,7 +25,7 @@ static double uniform(uint64_t *state)
 /* random couplings within `width`, diagonally dominant: positive definite */
 static struct sg_triplets random_triplets(size_t n, size_t width, double scale, uint64_t *state)
 {
-    struct sg_triplets t = {.n = n};
+    struct sg_triplets t = {.arena = &arena, .n = n};
     for (size_t j = 0; j < n; j++)
         for (size_t i = j; i <= j + width && i < n; i++)
             sg_triplets_add(&t, i, j, scale * (i == j ? 2.1 * (double)width + 1 : uniform(state)));
@@ -30,8 +38,7 @@ static struct sg_matrix random_matrix(size_t n, size_t width, enum sg_matrix_cla
     struct sg_error err = {0};
     struct sg_matrix a;
     struct sg_triplets t = random_triplets(n, width, 1, &seed);
-    ck_assert_int_eq(sg_matrix_init(&a, &t, kind, &err), SG_OK);
-    sg_triplets_release(&t);
+    ck_assert_int_eq(sg_matrix_init(&arena, &a, &t, kind, &err), SG_OK);
     return a;
 }
 
@@ -40,14 +47,13 @@ static struct sg_matrix free_bar(size_t n, enum sg_matrix_class kind)
 {
     struct sg_error err = {0};
     struct sg_matrix a;
-    struct sg_triplets t = {.n = n};
+    struct sg_triplets t = {.arena = &arena, .n = n};
     for (size_t i = 0; i + 1 < n; i++) {
         sg_triplets_add(&t, i, i, 1);
         sg_triplets_add(&t, i + 1, i + 1, 1);
         sg_triplets_add(&t, i + 1, i, -1);
     }
-    ck_assert_int_eq(sg_matrix_init(&a, &t, kind, &err), SG_OK);
-    sg_triplets_release(&t);
+    ck_assert_int_eq(sg_matrix_init(&arena, &a, &t, kind, &err), SG_OK);
     return a;
 }
 
@@ -55,8 +61,8 @@ static struct sg_matrix zero_matrix(size_t n)
 {
     struct sg_error err = {0};
     struct sg_matrix a;
-    struct sg_triplets t = {.n = n};
-    ck_assert_int_eq(sg_matrix_init(&a, &t, SG_DIAGONAL, &err), SG_OK);
+    struct sg_triplets t = {.arena = &arena, .n = n};
+    ck_assert_int_eq(sg_matrix_init(&arena, &a, &t, SG_DIAGONAL, &err), SG_OK);
     ck_assert(a.zero);
     return a;
 }
@@ -78,18 +84,9 @@ static void fixture_init(struct fixture *f, enum sg_matrix_class kind, bool comp
     layout.complex_valued = complex_valued;
     f->symbolic = NULL;
     if (kind == SG_SPARSE)
-        ck_assert_int_eq(sg_symbolic_create(&f->mck, complex_valued, &f->symbolic, &err), SG_OK);
+        ck_assert_int_eq(sg_symbolic_create(&arena, &f->mck, complex_valued, &f->symbolic, &err), SG_OK);
     layout.symbolic = f->symbolic;
-    ck_assert_msg(sg_factor_init(&f->factor, &layout, &err) == SG_OK, "%s", err.text);
-}
-
-static void fixture_release(struct fixture *f)
-{
-    sg_factor_release(&f->factor);
-    sg_symbolic_destroy(f->symbolic);
-    sg_matrix_release(&f->m);
-    sg_matrix_release(&f->c);
-    sg_matrix_release(&f->k);
+    ck_assert_msg(sg_factor_init(&arena, &f->factor, &layout, &err) == SG_OK, "%s", err.text);
 }
 
 static double norm(const double *x, size_t n)
@@ -206,7 +203,6 @@ START_TEST(real_solves_of_every_class)
             ck_assert_msg(sg_factor_compute(&f.factor, &f.mck, weight, &err) == SG_OK, "%s", err.text);
             ck_assert_double_le(residual(&f, weight), BACKWARD);
         }
-        fixture_release(&f);
     }
 }
 END_TEST
@@ -227,7 +223,6 @@ START_TEST(complex_solves_of_every_class)
                           err.text);
             ck_assert_double_le(residual_complex(&f, weight), BACKWARD);
         }
-        fixture_release(&f);
     }
 }
 END_TEST
@@ -237,7 +232,7 @@ START_TEST(uneven_bars)
 {
     struct sg_error err = {0};
     size_t n = 201;
-    struct sg_triplets m = {.n = n}, k = {.n = n};
+    struct sg_triplets m = {.arena = &arena, .n = n}, k = {.arena = &arena, .n = n};
     uint64_t state = 9;
     for (size_t i = 0; i < n; i++) {
         sg_triplets_add(&m, i, i, pow(10, 4 * uniform(&state)));
@@ -248,10 +243,10 @@ START_TEST(uneven_bars)
         sg_triplets_add(&k, i, i - 1, -stiffness);
     }
     struct fixture f = {.c = zero_matrix(n)}, g = {.c = zero_matrix(n)};
-    ck_assert_int_eq(sg_matrix_init(&f.m, &m, SG_DIAGONAL, &err), SG_OK);
-    ck_assert_int_eq(sg_matrix_init(&f.k, &k, SG_TRIDIAGONAL, &err), SG_OK);
-    ck_assert_int_eq(sg_matrix_init(&g.m, &m, SG_DIAGONAL, &err), SG_OK);
-    ck_assert_int_eq(sg_matrix_init(&g.k, &k, SG_TRIDIAGONAL, &err), SG_OK);
+    ck_assert_int_eq(sg_matrix_init(&arena, &f.m, &m, SG_DIAGONAL, &err), SG_OK);
+    ck_assert_int_eq(sg_matrix_init(&arena, &f.k, &k, SG_TRIDIAGONAL, &err), SG_OK);
+    ck_assert_int_eq(sg_matrix_init(&arena, &g.m, &m, SG_DIAGONAL, &err), SG_OK);
+    ck_assert_int_eq(sg_matrix_init(&arena, &g.k, &k, SG_TRIDIAGONAL, &err), SG_OK);
     fixture_init(&f, SG_TRIDIAGONAL, false);
     fixture_init(&g, SG_TRIDIAGONAL, true);
     for (int s = 0; s < 4; s++) {
@@ -262,10 +257,6 @@ START_TEST(uneven_bars)
         ck_assert_int_eq(sg_factor_compute_complex(&g.factor, &g.mck, weights, &err), SG_OK);
         ck_assert_double_le(residual_complex(&g, weights), BACKWARD);
     }
-    fixture_release(&f);
-    fixture_release(&g);
-    sg_triplets_release(&m);
-    sg_triplets_release(&k);
 }
 END_TEST
 
@@ -276,11 +267,11 @@ START_TEST(closed_form_of_a_loaded_string)
     size_t n = 99;
     static const enum sg_matrix_class kinds[] = {SG_TRIDIAGONAL, SG_BANDED, SG_SPARSE, SG_DENSE};
     for (int c = 0; c < 4; c++) {
-        struct sg_triplets t = {.n = n};
+        struct sg_triplets t = {.arena = &arena, .n = n};
         for (size_t i = 0; i < n; i++) sg_triplets_add(&t, i, i, 2);
         for (size_t i = 1; i < n; i++) sg_triplets_add(&t, i, i - 1, -1);
         struct fixture f = {.m = zero_matrix(n), .c = zero_matrix(n)};
-        ck_assert_int_eq(sg_matrix_init(&f.k, &t, kinds[c], &err), SG_OK);
+        ck_assert_int_eq(sg_matrix_init(&arena, &f.k, &t, kinds[c], &err), SG_OK);
         fixture_init(&f, kinds[c], false);
         ck_assert_int_eq(sg_factor_compute(&f.factor, &f.mck, (const double[]){0, 0, 1}, &err), SG_OK);
         double x[99];
@@ -291,8 +282,6 @@ START_TEST(closed_form_of_a_loaded_string)
             double exact = (double)((i + 1) * (n - i)) / 2;
             ck_assert_double_eq_tol(x[i], exact, 4e-12 * exact);
         }
-        fixture_release(&f);
-        sg_triplets_release(&t);
     }
 }
 END_TEST
@@ -304,9 +293,9 @@ START_TEST(indefinite_matrices_are_refused_by_dof)
     size_t n = 41;
     for (int b = 0; b < 4; b++) {
         struct fixture f = {.m = random_matrix(n, 0, SG_DIAGONAL, 1), .c = zero_matrix(n)};
-        struct sg_triplets t = {.n = n};
+        struct sg_triplets t = {.arena = &arena, .n = n};
         for (size_t i = 0; i < n; i++) sg_triplets_add(&t, i, i, i == bad[b] ? -5 : 1);
-        ck_assert_int_eq(sg_matrix_init(&f.k, &t, SG_DIAGONAL, &err), SG_OK);
+        ck_assert_int_eq(sg_matrix_init(&arena, &f.k, &t, SG_DIAGONAL, &err), SG_OK);
         fixture_init(&f, (enum sg_matrix_class)_i, false);
         sg_error_clear(&err);
         ck_assert_int_eq(sg_factor_compute(&f.factor, &f.mck, (const double[]){1, 0, 1}, &err),
@@ -318,8 +307,6 @@ START_TEST(indefinite_matrices_are_refused_by_dof)
         const double weight[3] = {1, 0, .01};
         ck_assert_int_eq(sg_factor_compute(&f.factor, &f.mck, weight, &err), SG_OK);
         ck_assert_double_le(residual(&f, weight), BACKWARD);
-        fixture_release(&f);
-        sg_triplets_release(&t);
     }
 }
 END_TEST
@@ -336,7 +323,6 @@ START_TEST(rigid_motion_is_refused)
         ck_assert_int_eq(sg_factor_compute(&f.factor, &f.mck, (const double[]){0, 0, 1}, &err),
                          SG_NO_SOLUTION);
         ck_assert_int_eq(sg_factor_compute(&f.factor, &f.mck, (const double[]){1, 0, 1e6}, &err), SG_OK);
-        fixture_release(&f);
     }
 }
 END_TEST
@@ -349,7 +335,6 @@ START_TEST(vanishing_complex_pivots_are_refused)
     fixture_init(&f, cases[_i].factor, true);
     const double complex weight[3] = {0, 0, 0};
     ck_assert_int_eq(sg_factor_compute_complex(&f.factor, &f.mck, weight, &err), SG_NO_SOLUTION);
-    fixture_release(&f);
 }
 END_TEST
 
@@ -360,7 +345,6 @@ START_TEST(not_a_number_is_refused)
     make_case(&f, &cases[_i], 12);
     fixture_init(&f, cases[_i].factor, false);
     ck_assert_int_ne(sg_factor_compute(&f.factor, &f.mck, (const double[]){(double)NAN, 0, 1}, &err), SG_OK);
-    fixture_release(&f);
 }
 END_TEST
 
@@ -382,8 +366,6 @@ START_TEST(recomputed_factors_equal_fresh_ones)
     sg_factor_solve(&f.factor, x);
     sg_factor_solve(&g.factor, y);
     ck_assert_mem_eq(x, y, sizeof x);
-    fixture_release(&f);
-    fixture_release(&g);
 }
 END_TEST
 
@@ -406,10 +388,6 @@ START_TEST(misuse_is_told)
     ck_assert_int_eq(sg_factor_compute(&f.factor, &mck, weight, &err), SG_INTERNAL);
     mck.k = &small;
     ck_assert_int_eq(sg_factor_compute(&f.factor, &mck, weight, &err), SG_INTERNAL);
-    fixture_release(&f);
-    sg_matrix_release(&wide);
-    sg_matrix_release(&dense);
-    sg_matrix_release(&small);
 }
 END_TEST
 
@@ -419,19 +397,17 @@ START_TEST(sparse_factors_keep_to_their_pattern)
     size_t n = 20;
     struct sg_factor orphan;
     struct sg_factor_layout layout = {.kind = SG_SPARSE, .n = n};
-    ck_assert_int_eq(sg_factor_init(&orphan, &layout, &err), SG_INTERNAL);
+    ck_assert_int_eq(sg_factor_init(&arena, &orphan, &layout, &err), SG_INTERNAL);
     struct fixture f = {.m = random_matrix(n, 0, SG_DIAGONAL, 1), .c = zero_matrix(n)};
     f.k = random_matrix(n, 2, SG_SPARSE, 1);
     struct sg_matrix wide = random_matrix(n, 3, SG_BANDED, 1);
     fixture_init(&f, SG_SPARSE, false);
     layout.symbolic = f.symbolic;
     layout.complex_valued = true; /* analysed for real factors only */
-    ck_assert_int_eq(sg_factor_init(&orphan, &layout, &err), SG_INTERNAL);
+    ck_assert_int_eq(sg_factor_init(&arena, &orphan, &layout, &err), SG_INTERNAL);
     struct sg_mck mck = f.mck;
     mck.k = &wide;
     ck_assert_int_eq(sg_factor_compute(&f.factor, &mck, (const double[]){1, 0, 1}, &err), SG_INTERNAL);
-    fixture_release(&f);
-    sg_matrix_release(&wide);
 }
 END_TEST
 
@@ -444,9 +420,6 @@ START_TEST(layout_follows_the_parts)
     ck_assert_int_eq(layout.kind, cases[_i].factor);
     ck_assert_uint_eq(layout.n, 80);
     if (layout.kind == SG_BANDED) ck_assert_uint_eq(layout.width, cases[_i].width);
-    sg_matrix_release(&f.m);
-    sg_matrix_release(&f.c);
-    sg_matrix_release(&f.k);
 }
 END_TEST
 
@@ -455,6 +428,7 @@ Suite *sg_suite_solver(void)
 {
     Suite *suite = suite_create("solver");
     TCase *tc = tcase_create("factors");
+    tcase_add_checked_fixture(tc, NULL, release_arena);
     tcase_set_timeout(tc, 60);
     tcase_add_loop_test(tc, real_solves_of_every_class, 0, CASES);
     tcase_add_loop_test(tc, complex_solves_of_every_class, 0, CASES);

@@ -3,6 +3,14 @@
 #include "model/tangent.h"
 #include "support/memory.h"
 
+/* has what a test makes */
+static struct sg_arena arena;
+
+static void release_arena(void)
+{
+    sg_arena_release(&arena);
+}
+
 #define STEP 1e-5
 
 /* every kind of the axis, beside linear springs and dashpots; p.4 is held displaced */
@@ -128,7 +136,7 @@ static void check_tangent(const struct sg_system *system, enum sg_matrix_class K
     struct fixture f = {.system = (struct sg_system *)system};
     struct sg_tangent tangent;
     struct sg_error err = {0};
-    ck_assert_msg(sg_tangent_init(&tangent, system, &err) == SG_OK, "%s", err.text);
+    ck_assert_msg(sg_tangent_init(&arena, &tangent, system, &err) == SG_OK, "%s", err.text);
     ck_assert_int_eq((int)tangent.K.kind, (int)K);
     ck_assert_int_eq((int)tangent.C.kind, (int)C);
     for (int round = 0; round < 2; round++) { /* the second update must not see the first */
@@ -141,7 +149,6 @@ static void check_tangent(const struct sg_system *system, enum sg_matrix_class K
         }
         release_state(&at);
     }
-    sg_tangent_release(&tangent);
 }
 
 START_TEST(tangent_of_mixed_elements)
@@ -188,7 +195,7 @@ START_TEST(tangent_without_elements_is_the_system)
     struct sg_tangent tangent;
     struct sg_error err = {0};
     struct state at = state_of(&f, 1);
-    ck_assert(sg_tangent_init(&tangent, f.system, &err) == SG_OK);
+    ck_assert(sg_tangent_init(&arena, &tangent, f.system, &err) == SG_OK);
     sg_tangent_update(&tangent, f.system, at.t, at.u, at.v);
     for (size_t i = 0; i < f.system->n; i++)
         for (size_t j = 0; j < f.system->n; j++) {
@@ -196,7 +203,6 @@ START_TEST(tangent_without_elements_is_the_system)
             ck_assert(sg_matrix_entry(&tangent.C, i, j) == sg_matrix_entry(&f.system->C, i, j));
         }
     release_state(&at);
-    sg_tangent_release(&tangent);
     fixture_release(&f);
 }
 END_TEST
@@ -323,6 +329,7 @@ Suite *sg_suite_tangent(void)
 {
     Suite *suite = suite_create("tangent");
     TCase *matrices = tcase_create("matrices");
+    tcase_add_checked_fixture(matrices, NULL, release_arena);
     tcase_add_test(matrices, tangent_of_mixed_elements);
     tcase_add_test(matrices, tangent_of_a_chain_is_banded);
     tcase_add_test(matrices, tangent_of_a_ring_is_dense);
@@ -330,6 +337,7 @@ Suite *sg_suite_tangent(void)
     tcase_add_test(matrices, tangent_without_elements_is_the_system);
     suite_add_tcase(suite, matrices);
     TCase *energies = tcase_create("energies");
+    tcase_add_checked_fixture(energies, NULL, release_arena);
     tcase_add_test(energies, force_is_the_gradient_of_the_strain_energy);
     tcase_add_test(energies, damping_power_is_what_the_velocity_dependent_forces_do);
     tcase_add_test(energies, support_work_against_elements);

@@ -41,20 +41,19 @@ struct toy {
     struct sg_error err;
 };
 
-static inline void toy_matrix(struct sg_matrix *a, double (*from)[TOY_DOFS], size_t n)
+static inline void toy_matrix(struct sg_arena *arena, struct sg_matrix *a, double (*from)[TOY_DOFS], size_t n)
 {
-    struct sg_triplets t = {.n = n};
+    struct sg_triplets t = {.arena = arena, .n = n};
     struct sg_error err;
     for (size_t i = 0; i < n; i++)
         for (size_t j = 0; j <= i; j++) sg_triplets_add(&t, i, j, from[i][j]);
-    ck_assert_int_eq(sg_matrix_init(a, &t, sg_triplets_class(&t), &err), SG_OK);
-    sg_triplets_release(&t);
+    ck_assert_int_eq(sg_matrix_init(arena, a, &t, sg_triplets_class(&t), &err), SG_OK);
 }
 
-static inline void toy_columns(struct sg_columns *w, size_t n, size_t q)
+static inline void toy_columns(struct sg_arena *arena, struct sg_columns *w, size_t n, size_t q)
 {
     struct sg_error err;
-    ck_assert_int_eq(sg_columns_init_sparse(w, n, q, n * q, &err), SG_OK);
+    ck_assert_int_eq(sg_columns_init_sparse(arena, w, n, q, n * q, &err), SG_OK);
     for (size_t j = 0; j <= q; j++) w->start[j] = j * n;
     for (size_t k = 0; k < n * q; k++) w->row[k] = k % n;
 }
@@ -155,14 +154,15 @@ static inline struct sg_ggl_spec toy_spec(double rho)
 
 static inline void toy_open(struct toy *toy, struct sg_ggl_spec spec)
 {
-    toy_matrix(&toy->M, toy->mass, toy->n);
-    toy_matrix(&toy->K, toy->stiffness, toy->n);
-    toy_matrix(&toy->C, toy->damping, toy->n);
-    toy_columns(&toy->rows[0], toy->n, toy->bilateral);
-    toy_columns(&toy->rows[1], toy->n, toy->unilateral);
-    toy_columns(&toy->rate[0], toy->n, toy->bilateral);
-    toy_columns(&toy->rate[1], toy->n, toy->unilateral);
-    toy_columns(&toy->tangent, toy->n, toy->unilateral * toy->tangents);
+    toy->arena = (struct sg_arena){0};
+    toy_matrix(&toy->arena, &toy->M, toy->mass, toy->n);
+    toy_matrix(&toy->arena, &toy->K, toy->stiffness, toy->n);
+    toy_matrix(&toy->arena, &toy->C, toy->damping, toy->n);
+    toy_columns(&toy->arena, &toy->rows[0], toy->n, toy->bilateral);
+    toy_columns(&toy->arena, &toy->rows[1], toy->n, toy->unilateral);
+    toy_columns(&toy->arena, &toy->rate[0], toy->n, toy->bilateral);
+    toy_columns(&toy->arena, &toy->rate[1], toy->n, toy->unilateral);
+    toy_columns(&toy->arena, &toy->tangent, toy->n, toy->unilateral * toy->tangents);
     for (size_t k = 0; k < toy->unilateral * toy->tangents; k++)
         memcpy(toy->tangent.value + k * toy->n, toy->T[k], toy->n * sizeof(double));
     toy->problem = (struct sg_ggl_problem){.n = toy->n,
@@ -188,7 +188,6 @@ static inline void toy_open(struct toy *toy, struct sg_ggl_spec spec)
     if (!toy->linear) toy->problem.linearize = toy_linearize;
     if (!toy->affine) toy_open_second(toy);
     toy_evaluate(toy, 0, toy->state[0][0]);
-    toy->arena = (struct sg_arena){0};
     ck_assert_msg(sg_ggl_init(&toy->arena, &toy->ggl, &toy->problem, &spec, &toy->err) == SG_OK, "%s",
                   toy->err.text);
 }
@@ -196,12 +195,6 @@ static inline void toy_open(struct toy *toy, struct sg_ggl_spec spec)
 static inline void toy_close(struct toy *toy)
 {
     sg_arena_release(&toy->arena);
-    sg_matrix_release(&toy->M);
-    sg_matrix_release(&toy->K);
-    sg_matrix_release(&toy->C);
-    for (size_t k = 0; k < 2; k++) sg_columns_release(&toy->rows[k]);
-    for (size_t k = 0; k < 2; k++) sg_columns_release(&toy->rate[k]);
-    sg_columns_release(&toy->tangent);
 }
 
 /* consistent acceleration of state[0] */

@@ -19,10 +19,7 @@ static bool bends(const struct sg_contact_set *set, size_t j)
 static sg_status copy_pattern(struct sg_arena *arena, const struct sg_columns *of, struct sg_columns *w,
                               struct sg_error *err)
 {
-    *w = (struct sg_columns){.n = of->n, .q = of->q};
-    TRY(SG_ARENA_NEW(arena, &w->start, of->q + 1, err));
-    TRY(SG_ARENA_NEW(arena, &w->row, of->start[of->q], err));
-    TRY(SG_ARENA_NEW(arena, &w->value, of->start[of->q], err));
+    TRY(sg_columns_init_sparse(arena, w, of->n, of->q, of->start[of->q], err));
     memcpy(w->start, of->start, (of->q + 1) * sizeof *w->start);
     if (of->row != NULL) memcpy(w->row, of->row, of->start[of->q] * sizeof *w->row);
     return SG_OK;

@@ -10,33 +10,12 @@
 
 /* --- memory --------------------------------------------------------------------------------------- */
 
-static void close_factor(void *factor)
-{
-    sg_factor_release(factor);
-}
-
-static void close_symbolic(void *symbolic)
-{
-    sg_symbolic_destroy(symbolic);
-}
-
-static void close_matrix(void *matrix)
-{
-    sg_matrix_release(matrix);
-}
-
 static sg_status init_factor(struct sg_arena *arena, struct sg_factor *factor, const struct sg_mck *mck,
                              struct sg_error *err)
 {
     struct sg_factor_layout layout = sg_factor_layout_for(mck);
-    struct sg_symbolic *symbolic = NULL;
-    if (layout.kind == SG_SPARSE) {
-        TRY(sg_symbolic_create(mck, false, &symbolic, err));
-        TRY(sg_arena_own(arena, symbolic, close_symbolic, err));
-    }
-    layout.symbolic = symbolic;
-    TRY(sg_arena_own(arena, factor, close_factor, err));
-    return sg_factor_init(factor, &layout, err);
+    if (layout.kind == SG_SPARSE) TRY(sg_symbolic_create(arena, mck, false, &layout.symbolic, err));
+    return sg_factor_init(arena, factor, &layout, err);
 }
 
 static const struct sg_matrix *damping(const struct sg_ggl *ggl)
@@ -48,9 +27,7 @@ static sg_status init_factors(struct sg_ggl *ggl, struct sg_error *err)
 {
     struct sg_ggl_reduced *s = ggl->reduced;
     const struct sg_ggl_problem *p = ggl->problem;
-    struct sg_triplets empty = {.n = ggl->n};
-    TRY(sg_arena_own(ggl->arena, &s->none, close_matrix, err));
-    TRY(sg_matrix_init(&s->none, &empty, SG_DIAGONAL, err));
+    s->none = (struct sg_matrix){.kind = SG_DIAGONAL, .n = ggl->n, .zero = true};
     struct sg_mck alone = {p->M, &s->none, &s->none}, all = {p->M, damping(ggl), p->K};
     TRY(init_factor(ggl->arena, &s->mass, &alone, err));
     ggl->counts.factorizations++;

@@ -118,11 +118,6 @@ static sg_status init_curvature(struct alpha_stepping *alpha, struct sg_error *e
     return SG_OK;
 }
 
-static void close_tangent(void *tangent)
-{
-    sg_tangent_release(tangent);
-}
-
 static sg_status init_matrices(struct alpha_stepping *alpha, struct sg_error *err)
 {
     const struct sg_system *system = alpha->ts->run.system;
@@ -132,8 +127,7 @@ static sg_status init_matrices(struct alpha_stepping *alpha, struct sg_error *er
     p->K = &system->K;
     p->C = system->damped ? &system->C : NULL;
     if (p->linear) return SG_OK;
-    TRY(sg_arena_own(&alpha->ts->arena, &alpha->tangent, close_tangent, err));
-    TRY(sg_tangent_init(&alpha->tangent, system, err));
+    TRY(sg_tangent_init(&alpha->ts->arena, &alpha->tangent, system, err));
     p->K = &alpha->tangent.K;
     p->C = &alpha->tangent.C;
     p->linearize = linearize;

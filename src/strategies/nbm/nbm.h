@@ -11,6 +11,7 @@
 
 /* The smooth system of a phase, nodal or modal, with what crosses it. */
 struct sg_nbm_phase {
+    struct sg_arena arena;    /* has the operator, the contact, the modes */
     struct sg_system *system; /* of the boundary */
     struct sg_effective *op;
     struct sg_phase smooth;

@@ -26,7 +26,7 @@ static sg_status create_contact(const struct sg_nbm *nbm, struct sg_nbm_phase *p
                                              .sprung = &phase->sprung,
                                              .names = &phase->name};
     struct sg_columns *w = &phase->contact.w;
-    TRY(sg_columns_init_sparse(w, boundary->m, 1, s->start[1], err));
+    TRY(sg_columns_init_sparse(&phase->arena, w, boundary->m, 1, s->start[1], err));
     w->start[1] = s->start[1];
     for (size_t k = 0; k < s->start[1]; k++) {
         w->row[k] = s->row[k];
@@ -38,11 +38,9 @@ static sg_status create_contact(const struct sg_nbm *nbm, struct sg_nbm_phase *p
 static sg_status to_modal(struct sg_nbm_phase *phase, struct sg_error *err)
 {
     struct sg_modal *modal = NULL;
-    TRY(sg_modal_create(&phase->system->M, &phase->system->K, &modal, err));
-    sg_status status = sg_modal_project_columns(modal, &phase->contact.w, err);
-    if (status == SG_OK) return sg_system_to_modal(phase->system, modal, err);
-    sg_modal_destroy(modal);
-    return status;
+    TRY(sg_modal_create(&phase->arena, &phase->system->M, &phase->system->K, &modal, err));
+    TRY(sg_modal_project_columns(&phase->arena, modal, &phase->contact.w, err));
+    return sg_system_to_modal(phase->system, modal, err);
 }
 
 /* A phase is a system of its own in the internal dofs, with an operator, an integrator and, in modal
@@ -56,9 +54,10 @@ static sg_status create_phase(struct sg_nbm *nbm, struct sg_nbm_phase *phase, st
     if (nbm->run.modal) TRY(to_modal(phase, err));
     struct sg_mck mck = {&phase->system->M, &phase->system->C, &phase->system->K};
     struct sg_effective_rows rows = {.w = &nbm->no_rows};
-    TRY(sg_effective_create(&mck, &rows, ops->complex_valued, &phase->op, err));
-    TRY(sg_phase_init(&phase->smooth, phase->system, phase->op, err));
+    TRY(sg_effective_create(&phase->arena, &mck, &rows, ops->complex_valued, &phase->op, err));
+    TRY(sg_phase_init(&phase->arena, &phase->smooth, phase->system, phase->op, err));
     phase->integrator.ops = ops;
+    phase->integrator.arena = &phase->arena;
     TRY(ops->create(&phase->integrator, node, &phase->smooth, err));
     phase->run = nbm->run;
     phase->run.system = phase->system;
@@ -82,10 +81,7 @@ void sg_nbm_phases_destroy(struct sg_nbm *nbm)
 {
     for (size_t k = 0; k < SG_NODAL_PHASES; k++) {
         struct sg_nbm_phase *phase = &nbm->phases[k];
-        if (phase->integrator.ops != NULL) phase->integrator.ops->destroy(&phase->integrator);
-        sg_phase_release(&phase->smooth);
-        sg_effective_destroy(phase->op);
-        sg_columns_release(&phase->contact.w);
+        sg_arena_release(&phase->arena);
     }
 }
 
