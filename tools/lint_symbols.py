@@ -10,7 +10,8 @@ from pathlib import Path
 
 STATE = {"support/stop.o"}  # the flag that the signal handler sets
 SPEAKS = ("commands/", "signorini.o", "support/progress.o", "support/log.o")
-ENDS = {"support/workers.o": {"_exit"}, "drawing/gnuplot.o": {"_exit"}}  # processes of its own
+ENDS = {"support/workers.o": {"_exit"}, "drawing/gnuplot.o": {"_exit"},
+        "studies/sweep_slurm.o": {"_exit"}}  # processes of its own
 PRINTS = {"printf", "vprintf", "puts", "putchar", "perror", "stdout", "stderr", "exit", "abort", "_exit"}
 UNSAFE = {"gets", "strcpy", "strcat", "sprintf", "vsprintf", "strtok", "atoi", "atof", "tmpnam", "system"}
 

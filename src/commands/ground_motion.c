@@ -7,6 +7,7 @@
 #include "commands/arguments.h"
 #include "commands/commands.h"
 #include "commands/load.h"
+#include "deck/file.h"
 #include "ground/ground_motion.h"
 #include "results/files.h"
 #include "support/memory.h"

@@ -59,14 +59,3 @@ void sg_overrides_release(struct sg_overrides *overrides)
     sg_free(overrides->items);
     *overrides = (struct sg_overrides){0};
 }
-
-sg_status sg_name_after_deck(const char *path, const char *suffix, char **name, struct sg_error *err)
-{
-    const char *slash = strrchr(path, '/'), *base = slash != NULL ? slash + 1 : path;
-    const char *dot = strrchr(base, '.');
-    size_t length = dot != NULL && dot != base ? (size_t)(dot - base) : strlen(base);
-    TRY(sg_alloc(length + strlen(suffix) + 1, 1, "output name", name, err));
-    memcpy(*name, base, length);
-    memcpy(*name + length, suffix, strlen(suffix) + 1);
-    return SG_OK;
-}

@@ -29,8 +29,4 @@ sg_status sg_overrides_init(struct sg_overrides *overrides, const struct sg_argu
                             struct sg_error *err);
 void sg_overrides_release(struct sg_overrides *overrides);
 
-/* The deck's name without folder and extension, with `suffix`, in the current folder: "bar.h5". Release with
- * sg_free. */
-sg_status sg_name_after_deck(const char *path, const char *suffix, char **name, struct sg_error *err);
-
 #endif

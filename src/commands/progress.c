@@ -5,6 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "support/clock.h"
+
 sg_status sg_progress_choose(const char *word, enum sg_progress_when *when, struct sg_error *err)
 {
     static const char *const words[] = {"auto", "always", "never"};

@@ -14,12 +14,16 @@
 #include "commands/load.h"
 #include "commands/progress.h"
 #include "commands/summary.h"
+#include "contact/totals.h"
+#include "deck/file.h"
 #include "jobs/build.h"
 #include "jobs/varied_runs.h"
 #include "results/checkpoint.h"
 #include "results/files.h"
 #include "results/reader.h"
 #include "results/recorder.h"
+#include "support/arena.h"
+#include "support/clock.h"
 #include "support/memory.h"
 #include "support/sha256.h"
 #include "support/stop.h"
@@ -51,6 +55,8 @@ struct run {
     struct sg_diagnostics diagnostics;
     struct sg_points points; /* of an analysis without histories: then there is no job, but its `output` */
     struct sg_job job;
+    struct sg_arena arena;
+    struct sg_totals totals; /* of the contacts; from the arena */
     struct sg_recorder *recorder;
     struct sg_text resolved;
     char sha256[SG_SHA256_HEX];
@@ -139,12 +145,24 @@ static sg_status load(struct run *run, const struct sg_arguments *arguments, str
     return sg_deck_fingerprint(sg_text_view(&run->resolved), run->deck, run->fingerprint, err);
 }
 
+static sg_status create_totals(struct run *run, struct sg_error *err)
+{
+    const struct sg_job *job = &run->job;
+    if (run->points.ops != NULL) return SG_OK;
+    bool stepped = job->cell->strategy->fixed_steps;
+    const struct sg_contact_totals_spec spec = {
+        .count = job->labels.contact_count,
+        .force_only = stepped ? NULL : job->contacts->sprung,
+        .all_force_only = !stepped && job->strategy.ops->own_systems,
+        .all_have_force = job->strategy.ops->needs_springs,
+    };
+    return sg_contact_totals_create(&run->arena, &spec, &run->totals, err);
+}
+
 static struct sg_recorder_spec recorder_spec(const struct run *run)
 {
     const char *title = sg_setting_text(sg_deck_root(run->deck), "title");
     const struct sg_job *job = &run->job;
-    bool stepped = run->points.ops != NULL || job->cell->strategy->fixed_steps;
-    bool springs = run->points.ops == NULL && job->strategy.ops->needs_springs;
     return (struct sg_recorder_spec){.path = run->output,
                                      .title = title != NULL ? title : "",
                                      .deck_source = sg_deck_source(run->deck),
@@ -161,9 +179,7 @@ static struct sg_recorder_spec recorder_spec(const struct run *run)
                                      .quantities = &job->quantities,
                                      .labels = &job->labels,
                                      .impulses = job->impulses,
-                                     .sprung = stepped ? NULL : job->contacts->sprung,
-                                     .all_sprung = !stepped && job->strategy.ops->own_systems,
-                                     .springs = springs,
+                                     .totals = run->totals,
                                      .staggering = job->staggering,
                                      .resume = run->resume};
 }
@@ -208,6 +224,7 @@ static sg_status attach(struct run *run, struct sg_error *err)
     /* a checkpoint of another deck is refused before its results are touched */
     char note[256];
     if (run->resume) TRY(sg_checkpoint_read(run->output, run->fingerprint, &run->archive, note, err));
+    TRY(create_totals(run, err));
     struct sg_recorder_spec spec = recorder_spec(run);
     if (run->points.ops != NULL) {
         spec.point_columns = run->points.ops->columns(&run->points, &spec.point_column_count);
@@ -472,6 +489,7 @@ static sg_status body(const struct sg_arguments *arguments, struct sg_error *err
     if (status == SG_NO_INPUT && run.resume && run.output != NULL) tell_how_to_begin_anew(err);
     if (status == SG_INTERRUPTED) tell_how_to_resume(&run, arguments);
     sg_recorder_destroy(run.recorder);
+    sg_arena_release(&run.arena);
     sg_points_destroy(&run.points);
     sg_job_release(&run.job);
     sg_deck_destroy(run.deck);

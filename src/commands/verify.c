@@ -12,6 +12,7 @@
 #include "commands/commands.h"
 #include "commands/load.h"
 #include "commands/progress.h"
+#include "support/clock.h"
 #include "support/memory.h"
 #include "support/text.h"
 

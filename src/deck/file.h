@@ -16,4 +16,8 @@ sg_status sg_file_folder(const char *path, char **folder, struct sg_error *err);
 /* `folder` (as sg_file_folder gives it) and `name` as one path: free with sg_free */
 sg_status sg_file_join(const char *folder, const char *name, char **path, struct sg_error *err);
 
+/* The deck's name without folder and extension, with `suffix`, in the current folder: "bar.h5". Release with
+ * sg_free. */
+sg_status sg_name_after_deck(const char *path, const char *suffix, char **name, struct sg_error *err);
+
 #endif

@@ -11,7 +11,7 @@ static const char *const usual[][2] = {
     {"energy_ratio", "energy"}, {"amplitude", NULL}, {"contact_share", NULL}};
 enum { USUAL = sizeof usual / sizeof *usual, LONG_KEY = 7 /* curves in a panel of usual height */ };
 
-/* columns that are the same all along a branch, with their short names */
+/* Columns that are the same all along a branch, with the short names that the key gives them. */
 static const struct parameter {
     const char *name, *word;
 } parameters[] = {{"amplitude_factor", "F"}, {"damping", "c"}, {"direction", ""}};
@@ -80,7 +80,7 @@ static bool differs(const struct branches *b, size_t p)
     return false;
 }
 
-/* "F0.05 c0.1 up" */
+/* Names a branch by the parameters in which branches differ: "F0.05 c0.1 up". */
 static void name_branch(const struct branches *b, size_t k, char label[SG_PLOT_LABEL])
 {
     size_t used = 0;

@@ -22,7 +22,7 @@ size_t sg_plot_outline(const struct sg_mesh *mesh, size_t element, size_t nodes[
 
 /* --- the field ------------------------------------------------------------------------------------ */
 
-/* one number an item: a field of the scene, or an axis of one that is a vector */
+/* One number an item: a field of the scene, or one axis of a field of vectors. */
 struct part {
     const struct sg_scene_field *field;
     size_t axis;

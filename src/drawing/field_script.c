@@ -40,7 +40,8 @@ static void choose_columns(struct layout *layout, size_t count, double aspect)
     layout->height = layout->width * aspect;
 }
 
-/* upwards, of all terminals; a rounded figure would stretch one axis */
+/* Rounds up to lengths that are whole pixels of all terminals: were the figure rounded, one axis would be
+ * stretched. */
 static double whole_pixels(double inches)
 {
     return ceil(20 * inches - 1e-6) / 20;
@@ -97,7 +98,7 @@ static const double *place_of(const struct pen *pen, size_t node)
     return pen->panel->place + 2 * node;
 }
 
-/* around the element, back to the first node */
+/* Walks around the element, back to its first node. */
 static void put_outline(const struct pen *pen, size_t element, double value)
 {
     size_t nodes[SG_OUTLINE_NODES], count = sg_plot_outline(&pen->plot->scene.mesh, element, nodes);
@@ -111,7 +112,7 @@ static void between(const double *a, const double *b, double out[2])
     for (size_t d = 0; d < 2; d++) out[d] = (a[d] + b[d]) / 2;
 }
 
-/* What the shares of an element's nodes are cut from. */
+/* An element as it is cut into the shares of its nodes. */
 struct cut {
     size_t nodes[SG_OUTLINE_NODES], count;
     bool hollow;      /* the inner half is the share of a node at the center */
@@ -228,7 +229,7 @@ static void put_axes(struct sg_script *script, bool lowest, bool first, const ch
         sg_script_put(script, "no y axis", NULL);
 }
 
-/* beside the panels, once */
+/* The color bar stands beside the panels, once for all of them. */
 static void put_color_bar(struct sg_script *script, const struct sg_plot_field *plot,
                           const struct layout *layout)
 {

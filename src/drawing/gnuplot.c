@@ -111,7 +111,7 @@ static void become_gnuplot(const struct workplace *place)
     _exit(EXEC_FAILED);
 }
 
-/* the beginning of what gnuplot said, on one line */
+/* Reads the beginning of what gnuplot said, as one line. */
 static void read_words(const struct workplace *place, char words[WORDS])
 {
     FILE *file = fopen(place->words, "r");

@@ -137,7 +137,7 @@ static sg_status take_axis(struct sg_plot *plot, const struct sg_reader *reader,
     return status;
 }
 
-/* histories, points, or both where a file has them; returns how many */
+/* Lists what the file has: histories, points, or both. Returns how many there are. */
 static size_t choose_groups(const struct sg_reader *reader, enum sg_series_group groups[2])
 {
     size_t count = 0;
@@ -155,7 +155,8 @@ static sg_status add_all(struct sg_plot *plot, const struct sg_reader *reader, e
     return add_usual(plot, reader, err);
 }
 
-/* those of one group side by side, in the order given; a name must fit in one group */
+/* Panels of one group stand together, in the order in which their names are given. A name must fit a dataset
+ * of one group at least. */
 static sg_status add_wanted(struct sg_plot *plot, const struct sg_reader *reader, const char *const *only,
                             size_t only_count, struct sg_error *err)
 {

@@ -2,7 +2,7 @@
 
 #include "drawing/modes.h"
 
-/* inches: a figure over one and a half columns of a page */
+/* In inches: the figure goes over one and a half columns of a page. */
 static const double width = 5.6, height = 4.0;
 
 /* Okabe and Ito's palette, which colour-blind readers tell apart */
@@ -61,7 +61,7 @@ static void put_set(struct sg_script *script, const struct sg_plot_modes *plot, 
     }
 }
 
-/* what the marks mean, once, in grey */
+/* Tells once, in grey, what the marks mean. */
 static void put_legend(struct sg_script *script, const size_t shown[LOOKS])
 {
     if (shown[STABLE] > 0) sg_script_plot(script, "meaning of stable", NULL);
@@ -102,7 +102,7 @@ void sg_plot_modes_script(const void *what, enum sg_plot_format format, struct s
     sg_plot_terminal(script, format, width, height);
     SG_PUT(script, "frame", SG_TEXT("title", plot->count == 1 ? plot->sets[0].title : "nonsmooth modes"));
     put_small_tics(script, plot);
-    /* forced motions behind the orbits */
+    /* The first file is drawn last, so that forced motions, which come later, lie behind its orbits. */
     for (size_t i = plot->count; i-- > 0;) put_set(script, plot, i, shown[i]);
     put_legend(script, all);
     sg_script_end_plot(script);

@@ -5,12 +5,13 @@
 #include "drawing/orbit.h"
 #include "drawing/units.h"
 
-/* inches */
+/* The figure, in inches. */
 static const double width = 7.0, height = 3.3;
 
 enum { IMAGE_ROWS = 81, SHADES = 1000 /* numbers of gnuplot's objects from here on */ };
 
-/* the field of one sample at a place, linear between the nodes on both sides of it */
+/* The field of one sample at a place, linear between the nearest nodes on both sides; NaN beyond all nodes.
+ */
 static double at_place(const struct sg_plot_orbit *plot, const double *row, double x)
 {
     size_t left = SIZE_MAX, right = SIZE_MAX;

@@ -19,7 +19,6 @@ void sg_plot_release(struct sg_plot *plot)
     *plot = (struct sg_plot){0};
 }
 
-/* "contact_force" -> "contact force", "energy/numerical" -> "energy, numerical" */
 void sg_plot_label(const char *name, char label[SG_PLOT_LABEL])
 {
     size_t length = 0;

@@ -38,7 +38,7 @@ static struct sg_plot_unit scale_of(const struct sg_plot_axis *axis)
                      : sg_plot_unit_of(axis->scale->unit, axis->low, axis->high);
 }
 
-/* a blank line breaks the curve where there is no number, or none that the axis has */
+/* A blank line breaks the curve where a number is missing, or is not positive on a logarithmic axis. */
 static void put_point(struct sg_text *data, double x, double y, bool log)
 {
     if (isfinite(x) && isfinite(y) && (y > 0 || !log))
@@ -69,7 +69,7 @@ static double panel_height(const struct sg_plot *plot)
     return plot->tall ? tall_height : usual_height;
 }
 
-/* panel i is the last over its scale, below which the scale is written */
+/* Whether panel i is the last over its scale, so that the scale is written below it. */
 static bool ends_axis(const struct sg_plot *plot, size_t i)
 {
     if (i + 1 == plot->count) return true;
@@ -77,7 +77,7 @@ static bool ends_axis(const struct sg_plot *plot, size_t i)
     return next->scale != this->scale || next->low != this->low || next->high != this->high;
 }
 
-/* from the figure's top to that of panel i; of `count` panels the figure's height */
+/* The distance from the figure's top to that of panel i; for i = count it is the figure's height. */
 static double distance_to(const struct sg_plot *plot, size_t i)
 {
     double distance = top_margin;
@@ -98,7 +98,7 @@ static void put_phases(struct sg_script *script, const struct sg_plot *plot, dou
                SG_NUMBER("end", plot->phases.y[i] * in_x));
 }
 
-/* what changes where the panels over another scale begin */
+/* Begins the panels over another scale, none of which has written it yet. */
 static void put_axis(struct sg_script *script, const struct sg_plot *plot, const struct sg_plot_axis *axis)
 {
     struct sg_plot_unit x = scale_of(axis);
@@ -128,7 +128,7 @@ static bool has_front(const struct sg_panel *panel)
     return false;
 }
 
-/* curves that the key names: what is more would be cut off beside the figure */
+/* How many curves the key names: more would be cut off at the edge of the figure. */
 static size_t named_of(const struct sg_panel *panel)
 {
     bool note = panel->hidden > 0 || panel->count > KEY_ROWS;
@@ -186,7 +186,7 @@ static void put_front(struct sg_script *script, const struct sg_panel *panel, si
     }
 }
 
-/* what the key does not tell */
+/* Says how many curves are not drawn, or not named in the key. */
 static void put_count(struct sg_script *script, const struct sg_panel *panel)
 {
     size_t named = named_of(panel);

@@ -6,7 +6,7 @@
 
 #include "drawing/branches.h"
 
-/* what comes first in a figure, in this order; the rest by name */
+/* These come first in a figure, in this order; the others follow by name. */
 static const char *const first[] = {"spectral_radius",    "period_elongation",        "amplitude_decay",
                                     "contact_velocity",   "contact_velocity_formula", "rebound",
                                     "pseudo_acceleration"};
@@ -28,7 +28,7 @@ static struct sg_panel *find_panel(struct sg_plot *plot, const char *group)
     return NULL;
 }
 
-/* Of spectra, what the records are to be seen beside: the last word of a name. */
+/* Target and mean of spectra stand in front of the records: the last word of a name tells them. */
 static bool is_front(const char *name)
 {
     const char *slash = strrchr(name, '/'), *word = slash != NULL ? slash + 1 : name;
@@ -101,7 +101,7 @@ static bool is_shown(const struct sg_plot *plot, const struct sg_series *series,
            sg_plot_in_group(series->name, group);
 }
 
-/* "mean of 10" */
+/* Adds to the name of a mean how many records it is of: "mean of 10". */
 static void tell_numbers(struct sg_panel *panel)
 {
     size_t records = panel->count - count_front(panel) + panel->hidden;
@@ -110,7 +110,7 @@ static void tell_numbers(struct sg_panel *panel)
             snprintf(panel->curves[j].label, SG_PLOT_LABEL, "mean of %zu", records);
 }
 
-/* where a panel has numbers, on the scale; false if nowhere */
+/* Finds the part of the scale where a panel has numbers; false if it has none. */
 static bool extent_of(const struct sg_panel *panel, double *low, double *high)
 {
     *low = HUGE_VAL;
@@ -126,7 +126,7 @@ static bool extent_of(const struct sg_panel *panel, double *low, double *high)
     return *low < *high;
 }
 
-/* over less than a good part of the scale, where the rest of the panel would be empty */
+/* Whether a panel has numbers over a small part of the scale alone, so that the rest of it would be empty. */
 static bool is_brief(const struct sg_panel *panel, double *low, double *high)
 {
     const double good_part = 0.75;
@@ -152,7 +152,7 @@ static void shorten(struct sg_plot *plot, size_t from)
     }
 }
 
-/* what there is room for in any case first */
+/* Series are added in passes, so that the most important ones find room in any case. */
 struct pass {
     size_t first; /* of that list; FIRST: the rest */
     bool front;

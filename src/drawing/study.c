@@ -131,7 +131,7 @@ static void release_groups(struct groups *groups)
     sg_free(groups->order);
 }
 
-/* a file's name without its folder and ending */
+/* Appends a file's name without its folder and ending. */
 static void append_text(struct sg_text *text, const char *value)
 {
     const char *slash = strrchr(value, '/'), *name = slash == NULL ? value : slash + 1,
@@ -177,7 +177,8 @@ static void close_range(struct sg_curve *curve)
     curve->low = curve->high = 0;
 }
 
-/* one of them, or, `g` past the last, their mean where each has a number */
+/* Fills the curve of group g; for g past the last, that of the mean of all groups, where each has a number.
+ */
 static sg_status fill_curve(const struct groups *groups, const struct sg_study_column *column, size_t g,
                             struct sg_curve *curve, struct sg_error *err)
 {

@@ -9,7 +9,7 @@
 
 enum { PLACES = 24, NAME = 32, DIGITS = 17, LETTERS = 1000 };
 
-/* "{{name format}}" as it stands in a block */
+/* A place as it stands in a block: "{{name format}}". */
 struct slot {
     char name[NAME], format[NAME];
 };
@@ -66,7 +66,8 @@ static bool put_words(struct sg_text *out, const struct slot *slot, const struct
     return true;
 }
 
-/* "%d", "%g", "%.6g", "%.3f" */
+/* The format is read here, and not given to printf: a template may ask for "%d", "%g", "%.6g" or "%.3f"
+ * alone. */
 static bool put_number(struct sg_text *out, const struct slot *slot, const struct sg_place *place)
 {
     const char *c = slot->format;

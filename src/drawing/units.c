@@ -28,7 +28,7 @@ static const char *prefix_of(int power)
     return power < -12 || power > 12 ? NULL : prefixes[(power + 12) / 3];
 }
 
-/* "10³", "10⁻⁶" for multiples of 3 */
+/* Writes a power, a multiple of 3, as "10³" or "10⁻⁶". */
 static void show_power(int power, char *out, size_t size)
 {
     static const char *const digits[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
@@ -37,7 +37,7 @@ static void show_power(int power, char *out, size_t size)
              n >= 10 ? digits[n / 10 % 10] : "", digits[n % 10]);
 }
 
-/* "m/s^2" is shown with a raised 2 */
+/* Shows "m/s^2" with a raised 2. */
 static void show_unit(const char *unit, char *out, size_t size)
 {
     const char *caret = strstr(unit, "^2");

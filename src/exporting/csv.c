@@ -8,7 +8,7 @@
 
 enum { BLOCK = 16384, LABEL = 128, NAME = 512 };
 
-/* one CSV file while it is written */
+/* A CSV file while it is written. */
 struct table {
     const struct sg_export_source *source;
     FILE *file;
@@ -153,7 +153,7 @@ static sg_status write_histories(const struct sg_export_source *source, const ch
     return SG_OK;
 }
 
-/* events or points: all columns in one file */
+/* Events and points have all their columns in one file. */
 static sg_status write_group(const struct sg_export_source *source, enum sg_series_group group,
                              const char *folder, size_t *files, struct sg_error *err)
 {

@@ -15,7 +15,7 @@ static sg_status build_model(struct sg_recomputed *recomputed, const char *resol
     return sg_system_create(recomputed->deck, &recomputed->system, diagnostics, err);
 }
 
-/* the same side files as those of the run */
+/* The side files must be those of the run, or the model would be another. */
 static sg_status check_side_files(const struct sg_recomputed *recomputed, const char *resolved,
                                   const char *path, struct sg_error *err)
 {

@@ -28,7 +28,7 @@ static size_t count_axes(const char *parts)
     return count;
 }
 
-/* "stress_xy" of part 2 of "xx,yy,xy" */
+/* Names a part of a series: part 2 of "xx,yy,xy" is "stress_xy". */
 static void name_part(struct sg_scene_field *field, const char *parts, size_t part)
 {
     for (size_t k = 0; k < part; k++) parts = strchr(parts, ',') + 1;
@@ -142,7 +142,7 @@ size_t sg_scene_items(const struct sg_scene *scene, const struct sg_scene_field 
     return field->cells ? scene->cell_count : scene->mesh.node_count;
 }
 
-/* part k of item i; 0 where the item lacks it */
+/* Part k of item i; 0 where the item lacks it. */
 static double part_of(const struct sg_scene *scene, const struct sg_scene_field *field, size_t i, size_t k)
 {
     if (k >= field->parts) return 0.0;

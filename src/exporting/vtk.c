@@ -46,7 +46,7 @@ static sg_status put_field(struct sg_scene *scene, const struct sg_scene_field *
 {
     size_t items = sg_scene_items(scene, field);
     TRY(sg_scene_read(scene, field, row, err));
-    /* names end at a blank */
+    /* The format ends a name at a blank: those of histories have none. */
     fprintf(file, field->size == 3 ? "VECTORS %s double\n" : "SCALARS %s double 1\nLOOKUP_TABLE default\n",
             field->name);
     for (size_t i = 0, k = 0; i < items; i++)
@@ -55,7 +55,7 @@ static sg_status put_field(struct sg_scene *scene, const struct sg_scene_field *
     return SG_OK;
 }
 
-/* fields of one place, behind a line that names it */
+/* Writes the fields of cells or those of nodes, behind a line that says which they are. */
 static sg_status put_fields(struct sg_scene *scene, bool cells, size_t row, FILE *file, struct sg_error *err)
 {
     bool first = true;

@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "results/quantity.h"
+#include "results/totals.h"
 
 /* Labels of the model, for /model. All borrowed until the recorder is destroyed. */
 struct sg_model_labels {
@@ -64,12 +65,9 @@ struct sg_recorder_spec {
     size_t name_count;
     const struct sg_quantities *quantities;
     const struct sg_model_labels *labels;
-    bool impulses;          /* record contact_impulse: differences of snapshot->impulse */
-    const bool *sprung;     /* contacts whose snapshots tell a force and no impulse; NULL: none */
-    bool all_sprung;        /* all of them are */
-    bool springs;           /* all contacts have a law of force, whether impulses are told or not; of others
-                               that are not sprung the force is impulse by step, whose largest means nothing */
-    const char *staggering; /* NULL, or the text of the attribute `staggering` of velocity, energy */
+    bool impulses;           /* record contact_impulse: differences of snapshot->impulse */
+    struct sg_totals totals; /* over all steps, for a table of their own; none of an analysis of points */
+    const char *staggering;  /* NULL, or the text of the attribute `staggering` of velocity, energy */
     bool resume;
     const struct sg_point_column *point_columns; /* of the analysis, borrowed until destroy; NULL: none */
     size_t point_column_count;                   /* each call of `point` brings their values, side by side */

@@ -4,11 +4,10 @@
 #include <float.h>
 #include <math.h>
 #include <string.h>
-#include <time.h>
 
-#include "results/contact_totals.h"
 #include "results/selection.h"
 #include "results/writer.h"
+#include "support/clock.h"
 #include "support/memory.h"
 #include "support/stop.h"
 
@@ -32,20 +31,13 @@ struct sg_recorder {
     bool sample_events;
     size_t contacts, point_width;
     struct progress now;
-    struct sg_contact_totals totals;
+    struct sg_totals totals;               /* ops NULL: none */
     double *impulse_before, *impulse_last; /* contacts: at the row before the last, at the last */
     double *scratch;                       /* a row of flags as doubles */
     size_t flushed;                        /* rows + events at the last flush */
     double flush_time;                     /* s, monotonic clock */
     struct sg_error damage;                /* the archive asks for more than the file holds */
 };
-
-static double clock_seconds(void)
-{
-    struct timespec now = {0};
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 /* k * every and t0 + n * h meet up to the rounding of h, every and the products */
 static bool same_time(double a, double b)
@@ -139,10 +131,10 @@ static sg_status fill_recorder(struct sg_recorder *recorder, const struct sg_rec
     recorder->end = spec->end;
     recorder->sample_events = spec->events;
     recorder->contacts = spec->labels->contact_count;
+    recorder->totals = spec->totals;
     recorder->point_width = sg_point_width(spec->point_columns, spec->point_column_count);
-    recorder->flush_time = clock_seconds();
+    recorder->flush_time = sg_wall_clock();
     TRY(sg_selection_init(&recorder->chosen, spec, err));
-    TRY(sg_contact_totals_init(&recorder->totals, spec, err));
     TRY(allocate(recorder, err));
     return open_writer(recorder, spec, err);
 }
@@ -164,7 +156,6 @@ void sg_recorder_destroy(struct sg_recorder *recorder)
     if (recorder == NULL) return;
     sg_writer_release(&recorder->writer);
     sg_selection_release(&recorder->chosen);
-    sg_contact_totals_release(&recorder->totals);
     sg_free(recorder->impulse_before);
     sg_free(recorder->impulse_last);
     sg_free(recorder->scratch);
@@ -237,11 +228,11 @@ static void settle_last_row(struct sg_recorder *recorder)
 static sg_status flush_when_due(struct sg_recorder *recorder, struct sg_error *err)
 {
     size_t held = recorder->now.rows + recorder->now.events + recorder->now.points;
-    double now = clock_seconds();
+    double now = sg_wall_clock();
     if (held < recorder->flushed + FLUSH_ROWS && now - recorder->flush_time < FLUSH_SECONDS) return SG_OK;
     TRY(sg_writer_flush(&recorder->writer, false, err));
     recorder->flushed = held;
-    recorder->flush_time = clock_seconds();
+    recorder->flush_time = sg_wall_clock();
     return SG_OK;
 }
 
@@ -340,7 +331,7 @@ static sg_status on_step(void *self, const struct sg_snapshot *now, const struct
 {
     struct sg_recorder *recorder = self;
     if (recorder->damage.status != SG_OK) FAIL(err, recorder->damage.status, "%s", recorder->damage.text);
-    sg_contact_totals_step(&recorder->totals, now);
+    if (recorder->totals.ops != NULL) recorder->totals.ops->step(recorder->totals.self, now);
     if (sampler == NULL) return record_start(recorder, now, err);
     TRY(sample_inside(recorder, now->t, sampler, err));
 
@@ -361,7 +352,7 @@ static sg_status on_event(void *self, const struct sg_event *event, struct sg_er
     struct sg_recorder *recorder = self;
     struct sg_stream_table *table = &recorder->writer.events;
     if (recorder->damage.status != SG_OK) FAIL(err, recorder->damage.status, "%s", recorder->damage.text);
-    if (recorder->totals.count > 0) sg_contact_totals_event(&recorder->totals, event);
+    if (recorder->totals.ops != NULL) recorder->totals.ops->event(recorder->totals.self, event);
     TRY(sg_writer_open_row(&recorder->writer, table, err));
     int32_t contact = (int32_t)event->contact, iterations = event->iterations;
     int8_t kind = (int8_t)event->kind;
@@ -406,7 +397,7 @@ sg_status sg_recorder_flush(struct sg_recorder *recorder, bool sync, struct sg_e
     if (recorder->damage.status != SG_OK) FAIL(err, recorder->damage.status, "%s", recorder->damage.text);
     TRY(sg_writer_flush(&recorder->writer, sync, err));
     recorder->flushed = recorder->now.rows + recorder->now.events + recorder->now.points;
-    recorder->flush_time = clock_seconds();
+    recorder->flush_time = sg_wall_clock();
     return SG_OK;
 }
 
@@ -414,7 +405,7 @@ static sg_status go_on(struct sg_recorder *recorder, struct sg_error *err)
 {
     TRY(sg_stream_table_go_to(&recorder->writer.history, recorder->now.rows, err));
     TRY(sg_stream_table_go_to(&recorder->writer.events, recorder->now.events, err));
-    TRY(sg_stream_table_go_to(&recorder->writer.contacts, 0,
+    TRY(sg_stream_table_go_to(&recorder->writer.totals, 0,
                               err)); /* an interrupted run's totals are written anew */
     return sg_stream_table_go_to(&recorder->writer.points, recorder->now.points, err);
 }
@@ -425,19 +416,31 @@ void sg_recorder_archive(struct sg_recorder *recorder, struct sg_archive *archiv
     SG_ARCHIVE(archive, recorder->now);
     sg_archive_bytes(archive, recorder->impulse_before, bytes);
     sg_archive_bytes(archive, recorder->impulse_last, bytes);
-    sg_contact_totals_archive(&recorder->totals, archive);
+    if (recorder->totals.ops != NULL) recorder->totals.ops->archive(recorder->totals.self, archive);
     if (!archive->loading || archive->failed) return;
     sg_error_clear(&recorder->damage);
     if (go_on(recorder, &recorder->damage) != SG_OK) return;
     recorder->flushed = recorder->now.rows + recorder->now.events + recorder->now.points;
 }
 
+static void put_total(void *slot, enum sg_total_type type, double value)
+{
+    int32_t index = (int32_t)value;
+    int64_t count = (int64_t)value;
+    if (type == SG_TOTAL_REAL) memcpy(slot, &value, sizeof value);
+    if (type == SG_TOTAL_INDEX) memcpy(slot, &index, sizeof index);
+    if (type == SG_TOTAL_COUNT) memcpy(slot, &count, sizeof count);
+}
+
 static sg_status write_totals(struct sg_recorder *recorder, struct sg_error *err)
 {
-    struct sg_stream_table *table = &recorder->writer.contacts;
-    for (size_t j = 0; j < recorder->totals.count; j++) {
+    const struct sg_totals *totals = &recorder->totals;
+    struct sg_stream_table *table = &recorder->writer.totals;
+    for (size_t j = 0; totals->ops != NULL && j < totals->ops->rows(totals->self); j++) {
         TRY(sg_writer_open_row(&recorder->writer, table, err));
-        sg_contact_totals_fill(&recorder->totals, j, table);
+        for (size_t k = 0; k < table->count; k++)
+            put_total(sg_stream_table_slot(table, k), totals->ops->columns[k].type,
+                      totals->ops->value(totals->self, j, k));
         table->rows++;
     }
     return SG_OK;
@@ -476,9 +479,9 @@ double sg_recorder_energy_made(const struct sg_recorder *recorder, double grain)
 
 void sg_recorder_summarize(const struct sg_recorder *recorder, struct sg_summary *summary)
 {
-    summary->poundings = sg_contact_totals_poundings(&recorder->totals);
-    summary->peak_force = sg_contact_totals_peak_force(&recorder->totals);
-    summary->peak_impulse = sg_contact_totals_peak_impulse(&recorder->totals);
+    summary->poundings = 0;
+    summary->peak_force = summary->peak_impulse = 0.0;
+    if (recorder->totals.ops != NULL) recorder->totals.ops->summarize(recorder->totals.self, summary);
 }
 
 size_t sg_recorder_rows(const struct sg_recorder *recorder)

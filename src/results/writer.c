@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "results/checkpoint.h"
-#include "results/contact_totals.h"
 #include "results/files.h"
 #include "results/layout.h"
 #include "results/trial.h"
@@ -104,6 +103,30 @@ static sg_status init_events(struct sg_writer *writer, bool reopen, struct sg_er
     return status;
 }
 
+static struct sg_stream_spec stream_of(const struct sg_total_column *column)
+{
+    struct sg_stream_spec spec = {
+        .name = column->name, .unit = column->unit, .description = column->description};
+    spec.type = column->type == SG_TOTAL_REAL    ? H5T_NATIVE_DOUBLE
+                : column->type == SG_TOTAL_INDEX ? H5T_NATIVE_INT32
+                                                 : H5T_NATIVE_INT64;
+    spec.item = column->type == SG_TOTAL_INDEX ? 4 : 8;
+    return spec;
+}
+
+static sg_status init_totals(struct sg_writer *writer, const struct sg_totals_ops *totals, bool reopen,
+                             struct sg_error *err)
+{
+    struct sg_stream_spec *specs = NULL;
+    size_t count = 0;
+    while (totals->columns[count].name != NULL) count++;
+    TRY(SG_NEW(&specs, count + 1, err));
+    for (size_t i = 0; i < count; i++) specs[i] = stream_of(&totals->columns[i]);
+    sg_status status = sg_stream_table_init(&writer->totals, writer->file, totals->group, specs, reopen, err);
+    sg_free(specs);
+    return status;
+}
+
 static sg_status init_tables(struct sg_writer *writer, const struct sg_stream_spec *history,
                              const struct sg_stream_spec *points, const struct sg_recorder_spec *run,
                              struct sg_error *err)
@@ -111,10 +134,8 @@ static sg_status init_tables(struct sg_writer *writer, const struct sg_stream_sp
     bool reopen = run->resume;
     TRY(sg_stream_table_init(&writer->history, writer->file, "history", history, reopen, err));
     TRY(init_events(writer, reopen, err));
-    if (points == NULL)
-        return run->labels->contact_count > 0
-                   ? sg_contact_totals_open(&writer->contacts, writer->file, reopen, err)
-                   : SG_OK;
+    if (run->totals.ops != NULL) TRY(init_totals(writer, run->totals.ops, reopen, err));
+    if (points == NULL) return SG_OK;
     return sg_stream_table_init(&writer->points, writer->file, "points", points, reopen, err);
 }
 
@@ -218,7 +239,7 @@ static sg_status reserve_room(struct sg_writer *writer, struct sg_error *err)
     long long wanted = size + METADATA_BYTES + (long long)sg_stream_table_buffer_bytes(&writer->history) +
                        (long long)sg_stream_table_buffer_bytes(&writer->events) +
                        (long long)sg_stream_table_buffer_bytes(&writer->points) +
-                       (long long)sg_stream_table_buffer_bytes(&writer->contacts);
+                       (long long)sg_stream_table_buffer_bytes(&writer->totals);
     if (wanted <= writer->reserved) return SG_OK;
     int reason = posix_fallocate(fd, 0, wanted);
     if (reason != 0 && reason != EINVAL && reason != EOPNOTSUPP)
@@ -233,7 +254,7 @@ static sg_status flush_file(struct sg_writer *writer, bool sync, struct sg_error
     TRY(sg_stream_table_write(&writer->history, err));
     TRY(sg_stream_table_write(&writer->events, err));
     TRY(sg_stream_table_write(&writer->points, err));
-    TRY(sg_stream_table_write(&writer->contacts, err));
+    TRY(sg_stream_table_write(&writer->totals, err));
     TRY(reserve_room(writer, err));
     if (H5Fflush(writer->file, H5F_SCOPE_GLOBAL) < 0)
         return sg_hdf_fail(err, SG_WRITE_FAILED, H5I_INVALID_HID, "flush", writer->part);
@@ -280,7 +301,7 @@ static sg_status close_file(struct sg_writer *writer, struct sg_error *err)
     bool closed = sg_stream_table_release(&writer->history, abandon);
     closed = sg_stream_table_release(&writer->events, abandon) && closed;
     closed = sg_stream_table_release(&writer->points, abandon) && closed;
-    closed = sg_stream_table_release(&writer->contacts, abandon) && closed;
+    closed = sg_stream_table_release(&writer->totals, abandon) && closed;
     if (!abandon) {
         closed = sg_hdf_close(writer->summary) && closed;
         closed = sg_hdf_close(writer->root) && closed;

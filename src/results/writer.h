@@ -26,8 +26,8 @@ struct sg_writer {
     int lock;                      /* -1: not held */
     hid_t file, root, summary;
     struct sg_stream_table history, events, points; /* points: no columns where the analysis has none */
-    struct sg_stream_table contacts; /* totals; no columns where there are none, or no history */
-    long long reserved;              /* bytes that the disk has promised */
+    struct sg_stream_table totals;                  /* of the whole run; no columns where there are none */
+    long long reserved;                             /* bytes that the disk has promised */
     bool broken; /* a write failed: the file stays as the last flush left it, nothing touches it again */
 };
 

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "bench.h"
+#include "contact/totals.h"
 #include "results/recorder.h"
 
 struct quake {
@@ -37,8 +38,7 @@ static struct sg_recorder_spec recorder_spec(const struct bench_model *model, co
                                      .names = job->output.histories.data,
                                      .name_count = job->output.histories.count,
                                      .quantities = &job->quantities,
-                                     .labels = &job->labels,
-                                     .sprung = job->contacts->sprung};
+                                     .labels = &job->labels};
 }
 
 static sg_status record(struct bench_model *model, const char *path, double *seconds,
@@ -46,11 +46,16 @@ static sg_status record(struct bench_model *model, const char *path, double *sec
 {
     struct sg_recorder *recorder = NULL;
     struct sg_recorder_spec spec = recorder_spec(model, path);
-    sg_status status = sg_recorder_create(&spec, &recorder, err);
+    struct sg_arena arena = {0};
+    const struct sg_contact_totals_spec of_contacts = {.count = model->job.labels.contact_count,
+                                                       .force_only = model->job.contacts->sprung};
+    sg_status status = sg_contact_totals_create(&arena, &of_contacts, &spec.totals, err);
+    if (status == SG_OK) status = sg_recorder_create(&spec, &recorder, err);
     if (status == SG_OK) model->observer = sg_recorder_observer(recorder);
     if (status == SG_OK) status = bench_run(model, seconds, summary, err);
     if (status == SG_OK) status = sg_recorder_finish(recorder, "complete", summary, err);
     sg_recorder_destroy(recorder);
+    sg_arena_release(&arena);
     return status;
 }
 

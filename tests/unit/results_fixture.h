@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "contact/totals.h"
 #include "results/element_shape.h"
 #include "results/reader.h"
 #include "results/recorder.h"
@@ -119,6 +120,7 @@ struct bench {
     char folder[64], path[96], part[112], lock[112];
     struct sg_quantities quantities;
     struct sg_recorder_spec spec;
+    struct sg_arena arena; /* of the totals */
     struct world world;
     struct sg_recorder *recorder;
     struct sg_observer observer;
@@ -158,6 +160,9 @@ static inline void set_up(struct bench *b, double every)
 
 static inline void open_recorder(struct bench *b)
 {
+    const struct sg_contact_totals_spec totals = {
+        .count = b->spec.point_columns == NULL ? b->spec.labels->contact_count : 0};
+    ck_assert_int_eq(sg_contact_totals_create(&b->arena, &totals, &b->spec.totals, &b->err), SG_OK);
     sg_status status = sg_recorder_create(&b->spec, &b->recorder, &b->err);
     ck_assert_msg(status == SG_OK, "%s", b->err.text);
     b->observer = sg_recorder_observer(b->recorder);
@@ -167,6 +172,7 @@ static inline void tear_down(struct bench *b)
 {
     char command[128];
     sg_recorder_destroy(b->recorder);
+    sg_arena_release(&b->arena);
     sg_quantities_release(&b->quantities);
     snprintf(command, sizeof command, "rm -rf %s", b->folder);
     ck_assert_int_eq(system(command), 0);

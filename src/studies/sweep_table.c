@@ -2,15 +2,15 @@
 #include <math.h>
 #include <string.h>
 
-#include "commands/sweep.h"
 #include "results/study_table.h"
+#include "studies/sweep.h"
 #include "support/memory.h"
 #include "support/sha256.h"
 #include "version.h"
 
 enum { FIXED_COLUMNS = 5 };
 
-/* arrays behind the table's columns */
+/* The arrays behind the table's columns. */
 struct arrays {
     struct sg_table_column *columns;
     size_t count;
@@ -23,13 +23,6 @@ struct arrays {
     char **units;       /* keep_count; owned */
     char **meanings;    /* keep_count, then parameter_count; owned */
 };
-
-const char *sg_sweep_status_word(const struct sg_case_result *result)
-{
-    if (result->exit_code < 0) return "missing";
-    if (result->exit_code == 0) return "complete";
-    return result->exit_code == sg_status_exit_code(SG_INTERRUPTED) ? "interrupted" : "failed";
-}
 
 static struct sg_table_column *add(struct arrays *a, const char *name, enum sg_table_type type)
 {
@@ -155,7 +148,7 @@ static sg_status add_keep(struct arrays *a, const struct sg_sweep *sweep, size_t
     return SG_OK;
 }
 
-/* as the first run that is complete has them */
+/* Units are those of the first run that is complete. */
 static sg_status find_units(struct arrays *a, const struct sg_sweep *sweep, struct sg_error *err)
 {
     const struct sg_study *study = sweep->study;

@@ -8,11 +8,10 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-#include "commands/commands.h"
-#include "commands/load.h"
-#include "commands/sweep.h"
 #include "deck/file.h"
 #include "results/reader.h"
+#include "studies/sweep.h"
+#include "support/clock.h"
 #include "support/memory.h"
 
 enum { LOG_MAX = 1 << 20, FAULT = SG_ERROR_TEXT };
@@ -32,45 +31,7 @@ struct one_case {
     double *values; /* owned */
 };
 
-/* --- where things are ----------------------------------------------------------------------------- */
-
-sg_status sg_sweep_path(const struct sg_sweep *sweep, const char *name, char **path, struct sg_error *err)
-{
-    struct sg_text text = {0};
-    sg_text_append(&text, "%s/%s", sweep->folder, name);
-    sg_status status = text.failed ? sg_fail(err, SG_NO_MEMORY, "out of memory for a path")
-                                   : sg_copy_text(sg_text_view(&text), path, err);
-    sg_text_release(&text);
-    return status;
-}
-
-sg_status sg_sweep_case_path(const struct sg_sweep *sweep, size_t index, const char *suffix, char **path,
-                             struct sg_error *err)
-{
-    char name[64];
-    int digits = snprintf(NULL, 0, "%zu", sweep->study->cases);
-    snprintf(name, sizeof name, "case-%0*zu%s", digits < 4 ? 4 : digits, index + 1, suffix);
-    return sg_sweep_path(sweep, name, path, err);
-}
-
-sg_status sg_sweep_load_case(const struct sg_sweep *sweep, size_t index, struct sg_deck **deck,
-                             struct sg_diagnostics *diagnostics, struct sg_error *err)
-{
-    struct sg_assignments list;
-    struct sg_overrides overrides = {0};
-    sg_status status = sg_study_assignments(sweep->study, index, &list, err);
-    if (status == SG_OK) status = SG_NEW(&overrides.items, list.count, err);
-    if (status == SG_OK) {
-        for (size_t i = 0; i < list.count; i++) overrides.items[i] = list.items[i];
-        overrides.count = list.count;
-        status = sg_load_deck(sweep->study->base, &overrides, deck, diagnostics, err);
-    }
-    sg_overrides_release(&overrides);
-    sg_assignments_release(&list);
-    return status;
-}
-
-/* "" for a deck that is wrong: its run will tell */
+/* Leaves "" for a deck that is wrong: its run will tell why. */
 static sg_status find_checksum(const struct one_case *one, char *hex, struct sg_error *err)
 {
     struct sg_deck *deck = NULL;
@@ -123,7 +84,7 @@ static sg_status run_deck(const struct one_case *one, bool resume, int *exit_cod
     struct words words = {0};
     sg_status status = sg_study_assignments(one->sweep->study, one->index, &list, err);
     if (status == SG_OK) status = add_words(&words, one, &list, resume, err);
-    if (status == SG_OK) *exit_code = sg_command_run_deck((int)words.count, words.items);
+    if (status == SG_OK) *exit_code = one->sweep->runner->run((int)words.count, words.items);
     fflush(NULL);
     for (size_t i = 0; i < words.count; i++) sg_free(words.items[i]);
     sg_free(words.items);
@@ -131,7 +92,7 @@ static sg_status run_deck(const struct one_case *one, bool resume, int *exit_cod
     return status;
 }
 
-/* from here on standard output and error are the log */
+/* From here on standard output and error are the log. */
 static sg_status open_log(const struct one_case *one, bool resume, struct sg_error *err)
 {
     int fd = open(one->log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | (resume ? 0 : O_TRUNC), 0666);
@@ -142,7 +103,7 @@ static sg_status open_log(const struct one_case *one, bool resume, struct sg_err
     return SG_OK;
 }
 
-/* the first error of the log behind byte `start` */
+/* Takes the first error of the log behind byte `start` as the reason of the failure. */
 static void find_reason(struct one_case *one, long start)
 {
     static const char mark[] = "error: ";
@@ -173,7 +134,7 @@ static bool has_part(const struct one_case *one)
     return there;
 }
 
-/* What can't be gone on with (nothing was saved yet, or of another deck) begins anew. */
+/* A run that can't be resumed (nothing was saved yet, or by another deck) begins anew. */
 static sg_status run_case(struct one_case *one, bool resume, struct sg_error *err)
 {
     struct sg_case_state *state = &one->packet.state;
@@ -197,7 +158,7 @@ static sg_status run_case(struct one_case *one, bool resume, struct sg_error *er
 
 /* --- what is kept --------------------------------------------------------------------------------- */
 
-/* behind those that were told before, as far as there is room */
+/* Appends a fault to those before it, as far as there is room. */
 static void add_fault(struct packet *packet, const char *fault)
 {
     size_t length = strlen(packet->keep_fault);
@@ -219,7 +180,7 @@ static sg_status take_values(struct one_case *one, const struct sg_reader *reade
     return SG_OK;
 }
 
-/* false: they are not there, or not whole; `fresh`: this process has written them */
+/* Returns false if the results are missing or not whole. `fresh`: this process has written them. */
 static bool read_results(struct one_case *one, bool fresh, struct sg_error *err)
 {
     struct sg_reader *reader = NULL;
@@ -251,7 +212,7 @@ static void release(struct one_case *one)
     sg_free(one->values);
 }
 
-/* nothing is run: what is not there is missing */
+/* Where nothing is run, results that are not there are missing. */
 static void collect(struct one_case *one, bool same)
 {
     struct sg_case_state *state = &one->packet.state;

@@ -8,19 +8,19 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "commands/sweep.h"
+#include "studies/sweep.h"
 #include "support/memory.h"
 
 /* ABSENT, LOST: exit codes of a process that never became sbatch */
-enum { PATH_BYTES = 4096, JOB_BYTES = 64, WORDS = 4, ABSENT = 127, LOST = 126 };
+enum { PATH_BYTES = 4096, WORDS = 4, ABSENT = 127, LOST = 126 };
 
-/* absolute paths: tasks run on other machines */
+/* Paths are absolute, as tasks run on other machines. */
 struct places {
     char program[PATH_BYTES], here[PATH_BYTES];
     char *array, *collect; /* scripts; owned */
 };
 
-/* in single quotes, as a shell takes it whatever is in it */
+/* Puts a word in single quotes, within which a shell takes everything literally. */
 static void append_quoted(struct sg_text *text, const char *word)
 {
     sg_text_append(text, "'");
@@ -80,7 +80,7 @@ static void write_array(struct sg_text *text, const struct sg_sweep *sweep, cons
     append_head(text, sweep, spec, "cases");
     sg_text_append(text, "#SBATCH --array=1-%zu", tasks);
     if (spec->at_once != SG_NOT_GIVEN) sg_text_append(text, "%%%lld", spec->at_once);
-    /* for the time limit: a minute to save what there is */
+    /* Slurm gives notice a minute before the time limit, so that runs can save what they have. */
     sg_text_append(text, "\n#SBATCH --signal=B:TERM@60\n\n");
     append_setup(text, spec, places);
     sg_text_append(text,
@@ -135,7 +135,7 @@ static sg_status write_scripts(const struct sg_sweep *sweep, const struct places
     return status;
 }
 
-/* in the new process: never returns */
+/* Becomes sbatch, in the new process: never returns. */
 static void become_sbatch(const char *const *words, int out)
 {
     char *copies[WORDS + 1] = {NULL};
@@ -148,7 +148,7 @@ static void become_sbatch(const char *const *words, int out)
     _exit(errno == ENOENT ? ABSENT : LOST);
 }
 
-/* all that comes until the other end closes, cut at `size` */
+/* Reads all that comes until the other end closes, and keeps what fits `size`. */
 static void read_answer(int fd, char *answer, size_t size)
 {
     size_t length = 0;
@@ -165,7 +165,7 @@ static void read_answer(int fd, char *answer, size_t size)
 
 /* Runs `sbatch --parsable ...`; the number that it prints into `job`. What it says of faults goes to stderr.
  */
-static sg_status sbatch(const char *const *words, char job[JOB_BYTES], struct sg_error *err)
+static sg_status sbatch(const char *const *words, char job[SG_JOB_BYTES], struct sg_error *err)
 {
     int ends[2], code = 0;
     if (pipe(ends) != 0) FAIL(err, SG_SYSTEM, "can't make a pipe: %s", strerror(errno));
@@ -177,7 +177,7 @@ static sg_status sbatch(const char *const *words, char job[JOB_BYTES], struct sg
     }
     int cause = errno;
     close(ends[1]);
-    if (pid > 0) read_answer(ends[0], job, JOB_BYTES);
+    if (pid > 0) read_answer(ends[0], job, SG_JOB_BYTES);
     close(ends[0]);
     if (pid < 0) FAIL(err, SG_SYSTEM, "can't start sbatch: %s", strerror(cause));
     while (waitpid(pid, &code, 0) < 0 && errno == EINTR) continue;
@@ -189,14 +189,13 @@ static sg_status sbatch(const char *const *words, char job[JOB_BYTES], struct sg
     return SG_OK;
 }
 
-static sg_status submit_both(const struct sg_sweep *sweep, const struct places *places, struct sg_error *err)
+static sg_status submit_both(const struct places *places, char array[SG_JOB_BYTES],
+                             char collect[SG_JOB_BYTES], struct sg_error *err)
 {
-    char array[JOB_BYTES], collect[JOB_BYTES], after[JOB_BYTES + 32];
+    char after[SG_JOB_BYTES + 32];
     TRY(sbatch((const char *const[]){"sbatch", "--parsable", places->array, NULL}, array, err));
     snprintf(after, sizeof after, "--dependency=afterany:%s", array);
-    TRY(sbatch((const char *const[]){"sbatch", after, "--parsable", places->collect, NULL}, collect, err));
-    printf("%zu cases: job %s, and then the table: job %s\n", sweep->study->cases, array, collect);
-    return SG_OK;
+    return sbatch((const char *const[]){"sbatch", after, "--parsable", places->collect, NULL}, collect, err);
 }
 
 static sg_status find_places(const struct sg_sweep *sweep, struct places *places, struct sg_error *err)
@@ -210,12 +209,13 @@ static sg_status find_places(const struct sg_sweep *sweep, struct places *places
     return sg_sweep_path(sweep, "table.sbatch", &places->collect, err);
 }
 
-sg_status sg_sweep_submit(const struct sg_sweep *sweep, struct sg_error *err)
+sg_status sg_sweep_submit(const struct sg_sweep *sweep, char array[SG_JOB_BYTES], char collect[SG_JOB_BYTES],
+                          struct sg_error *err)
 {
     struct places places = {0};
     sg_status status = find_places(sweep, &places, err);
     if (status == SG_OK) status = write_scripts(sweep, &places, err);
-    if (status == SG_OK) status = submit_both(sweep, &places, err);
+    if (status == SG_OK) status = submit_both(&places, array, collect, err);
     sg_free(places.array);
     sg_free(places.collect);
     return status;

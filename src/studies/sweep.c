@@ -1,0 +1,88 @@
+#include "studies/sweep.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "deck/file.h"
+#include "support/memory.h"
+
+static sg_status name_folder(struct sg_sweep *sweep, const char *given, struct sg_error *err)
+{
+    const char *folder = given != NULL ? given : sweep->study->folder;
+    if (folder == NULL) return sg_name_after_deck(sweep->study_path, "", &sweep->folder, err);
+    if (folder[0] == '\0') FAIL(err, SG_USAGE, "the name of the folder is empty");
+    return sg_copy_text(folder, &sweep->folder, err);
+}
+
+sg_status sg_sweep_init(struct sg_sweep *sweep, const char *path, const char *folder,
+                        struct sg_diagnostics *diagnostics, struct sg_error *err)
+{
+    sweep->study_path = path;
+    TRY(sg_deck_read_file(path, &sweep->deck, diagnostics, err));
+    TRY(sg_deck_validate(sweep->deck, sg_study_grammar, diagnostics, err));
+    TRY(sg_study_create(sweep->deck, &sweep->study, diagnostics, err));
+    sweep->count = sweep->study->cases;
+    TRY(SG_NEW(&sweep->results, sweep->study->cases, err));
+    TRY(SG_NEW(&sweep->values, sweep->study->cases * sweep->study->keep_count, err));
+    return name_folder(sweep, folder, err);
+}
+
+void sg_sweep_release(struct sg_sweep *sweep)
+{
+    for (size_t i = 0; sweep->results != NULL && i < sweep->study->cases; i++)
+        sg_free(sweep->results[i].reason);
+    sg_free(sweep->results);
+    sg_free(sweep->values);
+    sg_free(sweep->keep_fault);
+    sg_free(sweep->folder);
+    sg_study_destroy(sweep->study);
+    sg_deck_destroy(sweep->deck);
+}
+
+sg_status sg_sweep_path(const struct sg_sweep *sweep, const char *name, char **path, struct sg_error *err)
+{
+    struct sg_text text = {0};
+    sg_text_append(&text, "%s/%s", sweep->folder, name);
+    sg_status status = text.failed ? sg_fail(err, SG_NO_MEMORY, "out of memory for a path")
+                                   : sg_copy_text(sg_text_view(&text), path, err);
+    sg_text_release(&text);
+    return status;
+}
+
+sg_status sg_sweep_case_path(const struct sg_sweep *sweep, size_t index, const char *suffix, char **path,
+                             struct sg_error *err)
+{
+    char name[64];
+    int digits = snprintf(NULL, 0, "%zu", sweep->study->cases);
+    snprintf(name, sizeof name, "case-%0*zu%s", digits < 4 ? 4 : digits, index + 1, suffix);
+    return sg_sweep_path(sweep, name, path, err);
+}
+
+sg_status sg_sweep_load_case(const struct sg_sweep *sweep, size_t index, struct sg_deck **deck,
+                             struct sg_diagnostics *diagnostics, struct sg_error *err)
+{
+    struct sg_assignments list;
+    sg_status status = sg_study_assignments(sweep->study, index, &list, err);
+    if (status == SG_OK) status = sweep->runner->load(sweep->study->base, &list, deck, diagnostics, err);
+    sg_assignments_release(&list);
+    return status;
+}
+
+const char *sg_sweep_status_word(const struct sg_case_result *result)
+{
+    if (result->exit_code < 0) return "missing";
+    if (result->exit_code == 0) return "complete";
+    return result->exit_code == sg_status_exit_code(SG_INTERRUPTED) ? "interrupted" : "failed";
+}
+
+struct sg_sweep_counts sg_sweep_count(const struct sg_sweep *sweep)
+{
+    struct sg_sweep_counts counts = {0};
+    for (size_t i = 0; i < sweep->study->cases; i++) {
+        const char *word = sg_sweep_status_word(&sweep->results[i]);
+        counts.complete += strcmp(word, "complete") == 0 ? 1 : 0;
+        counts.missing += strcmp(word, "missing") == 0 || strcmp(word, "interrupted") == 0 ? 1 : 0;
+        counts.changed += sweep->results[i].changed ? 1 : 0;
+    }
+    return counts;
+}
