@@ -270,18 +270,6 @@ sg_status sg_event_closed_at_start(struct sg_event_driven *ed, size_t j, bool *c
     return SG_OK;
 }
 
-/* of a closed contact: that of its gap, or where this is 0 the one that follows open */
-static unsigned first_status(const struct sg_event_driven *ed, size_t j)
-{
-    const struct sg_law *law = &ed->run.contacts->laws[j];
-    const double *memory = ed->memory + j * SG_LAW_MEMORY;
-    unsigned status = sg_law_status_of(law, memory, ed->from.gap[j]);
-    if (status != SG_LAW_OPEN) return status;
-    struct sg_law_watch list[SG_LAW_WATCHES];
-    law->ops->watches(law, memory, SG_LAW_OPEN, list);
-    return list[0].next;
-}
-
 /* Springs that are closed at t = 0 are told as events: a reader of the file finds every status by them. */
 static sg_status initial_status(struct sg_event_driven *ed, struct sg_error *err)
 {
@@ -291,7 +279,7 @@ static sg_status initial_status(struct sg_event_driven *ed, struct sg_error *err
         if (!ed->run.contacts->sprung[j]) continue;
         TRY(sg_event_closed_at_start(ed, j, &closed, err));
         any = any || closed;
-        if (closed) TRY(sg_event_enter(ed, 0.0, &ed->from, j, first_status(ed, j), err));
+        if (closed) TRY(sg_event_enter(ed, 0.0, &ed->from, j, sg_event_first_status(ed, j), err));
     }
     if (any) sg_event_change_status(ed, 0.0, &ed->from);
     return SG_OK;

@@ -135,6 +135,10 @@ void sg_event_renew_watches(struct sg_event_driven *ed);
 sg_status sg_event_enter(struct sg_event_driven *ed, double t, const struct sg_event_point *at, size_t j,
                          unsigned next, struct sg_error *err);
 
+/* The first status of a force that is closed at ed->from: that of its gap, or where this is 0 the one that
+ * follows open. */
+unsigned sg_event_first_status(const struct sg_event_driven *ed, size_t j);
+
 /* N: of contact j, which is a force, at a gap in its status */
 double sg_event_spring_force(const struct sg_event_driven *ed, size_t j, double gap);
 

@@ -74,6 +74,17 @@ sg_status sg_event_enter(struct sg_event_driven *ed, double t, const struct sg_e
     return sg_event_report(ed, &event, err);
 }
 
+unsigned sg_event_first_status(const struct sg_event_driven *ed, size_t j)
+{
+    const struct sg_law *law = &ed->run.contacts->laws[j];
+    const double *memory = ed->memory + j * SG_LAW_MEMORY;
+    unsigned status = sg_law_status_of(law, memory, ed->from.gap[j]);
+    if (status != SG_LAW_OPEN) return status;
+    struct sg_law_watch list[SG_LAW_WATCHES];
+    law->ops->watches(law, memory, SG_LAW_OPEN, list);
+    return list[0].next;
+}
+
 double sg_event_spring_force(const struct sg_event_driven *ed, size_t j, double gap)
 {
     const struct sg_law *law = &ed->run.contacts->laws[j];
