@@ -52,7 +52,7 @@ static const struct sg_keyword rows[] = {
     {.name = "damping_ratio",
      .type = SG_REAL,
      .unit = "1",
-     .meaning = "damping of the mass, of the critical one",
+     .meaning = "damping ratio of the mass",
      .fallback = "0.0",
      .range = {0, 1, false, true, true},
      .offset = offsetof(struct spec, damping_ratio)},
@@ -261,7 +261,7 @@ static void note_unused(const struct comparison *c, const struct sg_deck *deck,
         sg_text_append(&unused, "%sintegrator", unused.length > 0 ? ", " : "");
     if (unused.length > 0)
         sg_complain(diagnostics, SG_NOTE, sg_setting_child(root, "analysis"),
-                    "analysis 'integrator' makes its own model, a mass on a spring: not used are %s",
+                    "analysis 'integrator' makes its own model, a mass on a spring, and does not use %s",
                     sg_text_view(&unused));
     sg_text_release(&unused);
 }

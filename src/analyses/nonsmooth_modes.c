@@ -141,11 +141,12 @@ static void check_meshes(const struct spec *spec, const struct sg_setting *node,
                           "\"meshes\" needs `meshes`, the numbers of elements from coarse to fine");
     if (list == NULL) return;
     if (spec->continuation != MESHES)
-        sg_complain_about(diagnostics, SG_ERROR, node, "meshes", "is for continuation = \"meshes\"");
+        sg_complain_about(diagnostics, SG_ERROR, node, "meshes",
+                          "is used with continuation = \"meshes\" only");
     for (size_t i = 0; i < spec->meshes.count; i++) {
         if (list[i] == floor(list[i]) && (i == 0 || list[i] > list[i - 1])) continue;
         sg_complain_about(diagnostics, SG_ERROR, node, "meshes",
-                          "numbers of elements are whole and rise: %g is not, or does not", list[i]);
+                          "numbers of elements must be whole and rise: %g is no such number", list[i]);
         return;
     }
 }
@@ -154,20 +155,22 @@ static void check_filter(const struct spec *spec, const struct sg_setting *node,
                          struct sg_diagnostics *diagnostics)
 {
     if (spec->filter == 0)
-        sg_complain_about(diagnostics, SG_ERROR, node, "filter", "0 modes make no orbit: at least `mode`");
+        sg_complain_about(diagnostics, SG_ERROR, node, "filter",
+                          "no orbit is made of 0 modes: give at least `mode`");
     if (spec->filter > 0 && spec->filter < spec->mode)
         sg_complain_about(diagnostics, SG_ERROR, node, "filter",
                           "%lld modes leave out mode %lld, which the branch begins as", spec->filter,
                           spec->mode);
     if (spec->filter == FILTER_ALL) return;
     if (spec->shooting == 1)
-        sg_complain_about(diagnostics, SG_ERROR, node, "filter",
-                          "is for shooting = \"half\": the whole period is shot with all modes");
+        sg_complain_about(
+            diagnostics, SG_ERROR, node, "filter",
+            "is used with shooting = \"half\" only: shooting over the whole period takes all modes");
     if (spec->continuation == MESHES || (spec->filter == FILTER_AUTO && spec->continuation == ARCLENGTH))
         sg_complain_about(diagnostics, SG_ERROR, node, "filter", "%s",
                           spec->continuation == MESHES
-                              ? "is not for continuation = \"meshes\", which corrects true orbits"
-                              : "\"auto\" is for continuation = \"sequential\"");
+                              ? "can't be used with continuation = \"meshes\", which corrects true orbits"
+                              : "\"auto\" needs continuation = \"sequential\"");
 }
 
 static sg_status check_spec(const struct modes *modes, const struct sg_setting *node,
@@ -179,7 +182,7 @@ static sg_status check_spec(const struct modes *modes, const struct sg_setting *
     check_filter(spec, node, diagnostics);
     if (spec->continuation != SEQUENTIAL && spec->shooting == 1)
         sg_complain_about(diagnostics, SG_ERROR, node, "shooting",
-                          "\"full\" is for continuation = \"sequential\"");
+                          "\"full\" needs continuation = \"sequential\"");
     if (spec->continuation == ARCLENGTH &&
         (spec->at.data != NULL || spec->periods.data != NULL || spec->from == spec->to))
         sg_complain_about(diagnostics, SG_ERROR, node, "continuation",
@@ -240,7 +243,7 @@ static sg_status build_meshes(struct modes *modes, const struct sg_deck *deck,
         sg_complain_about(diagnostics, SG_ERROR, node, "mode", "mode %lld moves no contact", spec->mode);
     if (spec->continuation == MESHES && !sg_orbit_model_refines(&coarse->model))
         sg_complain_about(diagnostics, SG_ERROR, node, "meshes",
-                          "only bars are refined, and the model has other bodies");
+                          "only bars can be refined, and the model has other bodies");
     if (diagnostics->errors == errors) return SG_OK;
     FAIL(err, SG_BAD_DECK, "the analysis can't be made");
 }

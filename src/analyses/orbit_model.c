@@ -22,13 +22,13 @@ struct source {
 static const char *system_fault(const struct sg_system *system)
 {
     if (system->constraints.count > 0)
-        return "is of models without bilateral constraints, and this one has some";
+        return "takes models without bilateral constraints only, and this one has some";
     if (system->elements.count > 0) return "takes linear models only, and this one has nonlinear elements";
-    if (system->damped) return "is of free motion without damping, and the model is damped";
+    if (system->damped) return "finds free motions without damping, and the model is damped";
     for (size_t k = 0; k < system->load_count; k++)
         if (system->loads[k].pattern != NULL)
-            return "is of free motion, and the model has loads or supports that depend on time";
-    if (system->motion_count > 0) return "is of free motion, and a support moves or starts displaced";
+            return "finds free motions, and the model has loads or supports that depend on time";
+    if (system->motion_count > 0) return "finds free motions, and a support moves or starts displaced";
     return NULL;
 }
 
@@ -39,9 +39,9 @@ static const char *contact_fault(const struct sg_contact_set *set, size_t j, boo
     if (springs && !set->sprung[j]) return "has no stiffness, which orbits with strategy 'event-driven' need";
     if (springs && !sg_law_is_linear(&set->laws[j]))
         return "has a law with more than one stiffness, and orbits know open and closed contacts only";
-    if (!(set->offset[j] > 0)) return "has no gap: orbits are measured by it, so that it must be above 0";
+    if (!(set->offset[j] > 0)) return "has no gap: it scales the orbits, so it must be above 0";
     if (!isnormal(set->offset[j] * set->offset[j]))
-        return "has a gap whose square, which energies go with, is beyond the numbers of the machine";
+        return "has a gap whose square, by which energies are scaled, is beyond the real numbers";
     return NULL;
 }
 
@@ -74,7 +74,7 @@ static void check_pair(const struct source *source, bool *springs)
     const struct sg_setting *root = sg_deck_root(source->deck);
     const struct sg_kind *strategy = sg_setting_kind(sg_setting_child(root, "strategy"));
     const struct sg_kind *integrator = sg_setting_kind(sg_setting_child(root, "integrator"));
-    *springs = !sg_strategy_find(strategy)->own_systems;
+    *springs = !sg_strategy_find(strategy)->own_systems && !sg_strategy_find(strategy)->fixed_steps;
     if (sg_strategy_find(strategy)->fixed_steps)
         sg_complain(source->diagnostics, SG_ERROR, sg_setting_child(root, "strategy"),
                     "analysis 'nonsmooth-modes' needs strategy 'nbm' or 'event-driven', not '%s'",
@@ -99,7 +99,7 @@ static sg_status check(const struct source *source, const struct sg_orbit_model 
                     DOFS_LIMIT, model->system->n);
     check_contacts(source, model->contacts, springs);
     if (source->diagnostics->errors == errors) return SG_OK;
-    FAIL(source->err, SG_BAD_DECK, "orbits of this model can't be sought");
+    FAIL(source->err, SG_BAD_DECK, "orbits of this model can't be computed");
 }
 
 /* --- phases --------------------------------------------------------------------------------------- */
@@ -255,7 +255,7 @@ static sg_status check_rest(const struct source *source, const struct sg_orbit_m
                 "rest without contact",
                 set->names[j]);
     if (source->diagnostics->errors == errors) return SG_OK;
-    FAIL(source->err, SG_BAD_DECK, "orbits of this model can't be sought");
+    FAIL(source->err, SG_BAD_DECK, "orbits of this model can't be computed");
 }
 
 static sg_status build(struct sg_orbit_model *model, const struct source *source, size_t elements)
@@ -268,7 +268,8 @@ static sg_status build(struct sg_orbit_model *model, const struct source *source
     TRY(sg_system_create_varied(source->deck, &variation, NULL, &model->system, source->diagnostics, err));
     TRY(sg_contact_set_create(source->deck, model->system, NULL, &model->contacts, source->diagnostics, err));
     TRY(check(source, model, springs));
-    if (source->diagnostics->errors > errors) FAIL(err, SG_BAD_DECK, "orbits of this model can't be sought");
+    if (source->diagnostics->errors > errors)
+        FAIL(err, SG_BAD_DECK, "orbits of this model can't be computed");
     model->unit = smallest_gap(model->contacts);
     model->nodes = model->system->n_full;
     TRY(SG_ARENA_NEW(&model->arena, &model->full, model->nodes, err));

@@ -50,11 +50,10 @@ static bool scale_row(const struct sg_builder *model, const struct sg_columns *G
         sg_complain(model->diagnostics, SG_ERROR, set->item[set->entry[j]].node,
                     "constraint '%.100s' holds nothing: no free coordinate changes it", set->names[j]);
     else
-        sg_complain(
-            model->diagnostics, SG_ERROR, set->item[set->entry[j]].node,
-            "constraint '%.100s' changes by up to %g with its coordinates: the squares of such numbers are "
-            "lost",
-            set->names[j], largest);
+        sg_complain(model->diagnostics, SG_ERROR, set->item[set->entry[j]].node,
+                    "constraint '%.100s' changes by up to %g with its coordinates: the squares of such "
+                    "numbers overflow or vanish",
+                    set->names[j], largest);
     return false;
 }
 

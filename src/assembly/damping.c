@@ -47,9 +47,8 @@ const struct sg_keyword sg_damping_rows[] = {
     {.name = "modal",
      .type = SG_REALS,
      .unit = "1",
-     .meaning =
-         "damping ratio of each mode by rising frequency, rigid ones included; the last one stands for all "
-         "modes that follow, so that a single one is for all",
+     .meaning = "damping ratio of each mode by rising frequency, rigid ones included; the last one holds for "
+                "all modes that follow, so a single one holds for all",
      .example = "[0.05]",
      .range = SG_NON_NEGATIVE,
      .min_items = 1,
@@ -163,7 +162,7 @@ static sg_status from_modal(struct sg_builder *builder, const struct sg_setting 
     if (other || spec->mass != 0 || spec->stiffness != 0)
         sg_complain_about(
             builder->diagnostics, SG_ERROR, node, "modal",
-            "says all of the damping: give it alone, or the other keywords of Rayleigh damping");
+            "defines all of the damping: give it alone, or the keywords of Rayleigh damping instead");
     if (spec->modal.count > system->n)
         sg_complain_about(builder->diagnostics, SG_ERROR, node, "modal", "has %zu ratios for %zu mode%s",
                           spec->modal.count, system->n, system->n == 1 ? "" : "s");

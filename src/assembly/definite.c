@@ -158,9 +158,8 @@ static sg_status complain_growing(struct sg_builder *builder, const struct scale
         "%s%zu of the %zu eigenvalues of the stiffness where dofs are free to move %s negative, seen "
         "at node '%.64s'",
         exact ? "" : "at least ", count, n, count == 1 ? "is" : "are", where);
-    sg_hint(builder->diagnostics,
-            "as many motions grow by themselves: right for what buckles or snaps through, "
-            "else look for a wrong sign or a missing entry");
+    sg_hint(builder->diagnostics, "as many motions grow by themselves: this is right for a structure that "
+                                  "buckles or snaps through; else look for a wrong sign or a missing entry");
     return SG_OK;
 }
 

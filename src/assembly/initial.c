@@ -19,12 +19,12 @@ struct spec {
 const struct sg_keyword sg_initial_rows[] = {
     {.name = "body",
      .type = SG_TEXT,
-     .meaning = "name of the body that starts so; the parts of a field add up",
+     .meaning = "name of the body that starts with this field; the parts of a field add up",
      .example = "\"bar\"",
      .offset = offsetof(struct spec, body)},
     {.name = "node",
      .type = SG_TEXT,
-     .meaning = "a single node, or a BODY.SET of nodes, that starts so, instead of a body",
+     .meaning = "a single node, or a BODY.SET of nodes, that starts with this field, instead of a body",
      .example = "\"bar.left\"",
      .offset = offsetof(struct spec, node)},
     {.name = "displacement",
@@ -250,7 +250,7 @@ static void turn(struct sg_builder *builder, const struct part *part, const char
             continue;
         }
         sg_complain_about(builder->diagnostics, SG_ERROR, part->node, keyword,
-                          "'%s' has no rotation: only its displacements can start",
+                          "'%s' has no rotation that could have an initial value",
                           sg_system_node_name(system, node_at(part, k)));
         return;
     }

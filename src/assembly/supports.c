@@ -19,23 +19,23 @@ static const char *const quantity_names[] = {"displacement", "velocity", "accele
 const struct sg_keyword sg_support_rows[] = {
     {.name = "node",
      .type = SG_TEXT,
-     .meaning = "node that is held: BODY.left, BODY.right, BODY.NUMBER, or BODY if it has one node; or a "
-                "BODY's set of nodes, which are all held so",
+     .meaning = "node that is held: BODY.left, BODY.right, BODY.NUMBER, or BODY if it has one node; or a set "
+                "of nodes, BODY.SET, all of which are held",
      .example = "\"bar.left\"",
      .flags = SG_REQUIRED,
      .offset = offsetof(struct spec, node)},
     {.name = "axes",
      .type = SG_TEXT,
-     .meaning = "what is held, as letters out of xyz, and r for the rotation of a node that has one; all by "
-                "default",
+     .meaning = "coordinates that are held, as letters out of xyz, and r for the rotation of a node that has "
+                "one; all by default",
      .example = "\"y\"",
      .offset = offsetof(struct spec, axes)},
     {.name = "stiffness",
      .type = SG_REAL,
      .unit = "N/m",
      .meaning =
-         "of a spring to the ground along each of these axes, slack at zero displacement, which the node "
-         "gets instead of being held; N m/rad of a rotation, which 'axes' must name",
+         "stiffness of a spring to the ground along each of these axes, which holds the node instead of "
+         "fixing it and is slack at zero displacement; N m/rad for a rotation, which 'axes' must name",
      .example = "0.5",
      .range = SG_POSITIVE,
      .offset = offsetof(struct spec, stiffness)},
@@ -46,8 +46,8 @@ const struct sg_keyword sg_support_rows[] = {
      .offset = offsetof(struct spec, motion)},
     {.name = "quantity",
      .type = SG_CHOICE,
-     .meaning =
-         "what the signal gives, in m, m/s or m/s^2; a velocity or an acceleration is integrated from zero",
+     .meaning = "quantity that the signal gives, in m, m/s or m/s^2; a velocity or an acceleration is "
+                "integrated from zero",
      .fallback = "\"displacement\"",
      .choices = "displacement|velocity|acceleration",
      .offset = offsetof(struct spec, quantity)},
@@ -147,7 +147,7 @@ static sg_status spring_nodes(struct sg_builder *builder, const struct sg_settin
     if (spec->motion != NULL)
         sg_complain_about(
             builder->diagnostics, SG_ERROR, node, "motion",
-            "moves a support that holds: with 'stiffness' nothing but a spring to the ground does");
+            "moves a fixed support only: with 'stiffness' the support is a spring to the ground");
     for (size_t k = 0; k < list->count; k++) {
         size_t target = sg_node_list_at(list, k);
         for (size_t d = 0; d < system->dim; d++)
@@ -193,7 +193,7 @@ static sg_status read_support(struct sg_builder *builder, const struct sg_settin
     if (!read_axes(builder, node, &spec, list.first, meant)) return SG_OK;
     if (spec.motion != NULL && meant[0] + meant[1] + meant[2] + meant[SG_ROTATION] > 1) {
         sg_complain_about(builder->diagnostics, SG_ERROR, node, "motion",
-                          "moves one coordinate, and the support holds more: give 'axes' one letter");
+                          "moves one coordinate, but the support holds several: give 'axes' one letter");
         return SG_OK;
     }
     if (!isnan(spec.stiffness)) return spring_nodes(builder, node, &spec, meant, &list);

@@ -188,7 +188,7 @@ sg_status sg_arguments_expect(const struct sg_arguments *arguments, size_t low, 
                               struct sg_error *err)
 {
     size_t count = arguments->word_count;
-    if (count > high) FAIL(err, SG_USAGE, "'%s' is one word too many", arguments->words[high]);
+    if (count > high) FAIL(err, SG_USAGE, "'%s' is one argument too many", arguments->words[high]);
     if (count < low)
         FAIL(err, SG_USAGE, "%s: %zu of %zu", count == 0 ? "the file is missing" : "a file is missing", count,
              low);

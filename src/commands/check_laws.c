@@ -125,10 +125,9 @@ sg_status sg_check_warn_penalty(const struct sg_job *job, double step, struct sg
     }
     sg_free(scratch);
     if (status != SG_OK || shortest >= STEPS * step) return status;
-    sg_complain_about(
-        diagnostics, SG_WARNING, sg_setting_child(sg_deck_root(job->deck), "time"), "step",
-        "an impact on contact '%.64s' lasts %.3g s, %.3g steps: below %d it is not resolved, and "
-        "makes or takes energy",
-        job->contacts->names[worst], shortest, shortest / step, STEPS);
+    sg_complain_about(diagnostics, SG_WARNING, sg_setting_child(sg_deck_root(job->deck), "time"), "step",
+                      "an impact on contact '%.64s' lasts %.3g s, %.3g steps: with fewer than %d it is not "
+                      "resolved, and energy is gained or lost",
+                      job->contacts->names[worst], shortest, shortest / step, STEPS);
     return SG_OK;
 }

@@ -121,7 +121,7 @@ static void print_frequencies(const struct sg_job *job, const struct sg_check_fi
 {
     const char *when = job->system->elements.count > 0 ? ", at the start" : "";
     if (job->system->singular_mass) {
-        line("frequencies", "not told: dofs without mass have none of their own");
+        line("frequencies", "not computed: massless dofs make some frequencies infinite");
         return;
     }
     if (job->system->constraints.count > 0) when = ", without the constraints";
@@ -133,7 +133,7 @@ static void print_frequencies(const struct sg_job *job, const struct sg_check_fi
         line("lowest frequency", "%.6g Hz (omega %.6g rad/s)%s%s", hertz(figures->low), figures->low, when,
              figures->low <= 1e-6 * figures->high ? ": a rigid body moves freely" : "");
     if (isnan(figures->high))
-        line("highest frequency", "beyond what can be computed: units or stiffnesses may be wrong");
+        line("highest frequency", "too high to be computed: units or stiffnesses may be wrong");
     else
         line("highest frequency", "%.6g Hz (omega %.7g rad/s)%s", hertz(figures->high), figures->high, when);
     if (figures->sizes.omega_closed > 0.0 && sg_check_has_springs(job))

@@ -49,7 +49,7 @@ static bool says(const struct sg_setting *group, const char *name, double value,
     return sg_setting_given(group, name) && value != fallback;
 }
 
-/* --- contact laws ------------------------------------------------------------------------------------- */
+/* --- contact laws --------------------------------------------------------------------------------- */
 
 static void add_given(struct list *list, const struct sg_setting *node, const char *const *words,
                       const char *reason)
@@ -69,7 +69,7 @@ static void add_short_forms(struct list *list, const struct sg_setting *node, co
     if (mine == NULL || strcmp(mine, *springs) != 0)
         add_given(list, node, springs,
                   penalty ? "law \"hertz\" takes hertz_stiffness"
-                  : hard  ? "the end is free or held: the strategy knows no law of contact"
+                  : hard  ? "the end is either free or held: the strategy takes no contact law"
                           : "contacts of time-stepping are rigid");
     if (mine == NULL || strcmp(mine, *hertz) != 0)
         add_given(list, node, hertz, "strategy 'penalty' with law = \"hertz\" takes it");
@@ -80,9 +80,9 @@ static bool ignores_restitution(const struct sg_job *job, const struct sg_law *l
 {
     bool stepping = job->cell->strategy->fixed_steps, penalty = sg_check_is_penalty(job);
     if (job->strategy.ops->own_systems)
-        snprintf(text, size, "the end is free or held: the strategy knows no law of contact");
+        snprintf(text, size, "the end is either free or held: the strategy takes no contact law");
     else if (stepping && !penalty && !sg_check_bounces(job))
-        snprintf(text, size, "at position level integrator '%s' knows no restitution",
+        snprintf(text, size, "at position level integrator '%s' has no restitution",
                  job->cell->integrator->kind.name);
     else if (!stepping && !sg_law_is_rigid(law))
         snprintf(text, size, "event-driven takes the stiffness where one is given");

@@ -66,8 +66,8 @@ static void warn_of_long_spans(const struct sg_job *job, struct sg_diagnostics *
     struct sg_stop_criterion stop;
     if (job->time.step > 1.01 * job->time.end)
         sg_complain_about(diagnostics, SG_WARNING, time, "step",
-                          "%g s is longer than the whole run, %g s: one step to its end is taken",
-                          job->time.step, job->time.end);
+                          "%g s is longer than the whole run, %g s: the run is a single step", job->time.step,
+                          job->time.end);
     sg_stop_criterion_init(&stop, job->time.stop);
     if (stop.on && stop.spec.period > job->time.end)
         sg_complain_about(diagnostics, SG_WARNING, job->time.stop, "period",

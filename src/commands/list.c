@@ -116,7 +116,7 @@ static sg_status print_results(struct sg_error *err)
 static sg_status body(const struct sg_arguments *arguments, struct sg_error *err)
 {
     TRY(sg_arguments_expect(arguments, 0, 1, err));
-    if (arguments->word_count == 0) FAIL(err, SG_USAGE, "say what shall be listed");
+    if (arguments->word_count == 0) FAIL(err, SG_USAGE, "say what to list");
     const char *what = arguments->words[0];
     if (strcmp(what, "grid") == 0) {
         print_grid();

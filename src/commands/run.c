@@ -32,7 +32,7 @@
 static const struct sg_option options[] = {
     {"output", 'o', "FILE", "results file; by default the deck's name with .h5, in this folder", false},
     {"set", 0, "PATH=VALUE", "change a value of the deck", false},
-    {"modes", 0, "FOLDER", "keep modal bases there, for runs of the same model", false},
+    {"modes", 0, "FOLDER", "folder in which modal bases are kept, for other runs of the same model", false},
     {"resume", 0, NULL, "go on from the last checkpoint", false},
     {"progress", 0, "WHEN", "auto, always or never", false},
     {"jobs", 0, "N", "processes at once, of analyses whose points can be computed apart", false},

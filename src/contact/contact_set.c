@@ -106,7 +106,7 @@ static void hint_kinds(struct builder *b)
         if (b->system->dim < ops->dim_low || b->system->dim > ops->dim_high) continue;
         sg_text_append(&list, "%s%s", list.length == 0 ? "" : ", ", ops->kind.name);
     }
-    sg_hint(b->diagnostics, "contacts that are: %s", sg_text_view(&list));
+    sg_hint(b->diagnostics, "contacts that such a model can have: %s", sg_text_view(&list));
     sg_text_release(&list);
 }
 
@@ -115,7 +115,7 @@ static bool fits_model(struct builder *b, const struct sg_setting *node, const s
     size_t dim = b->system->dim;
     if (dim >= ops->dim_low && dim <= ops->dim_high) return true;
     sg_complain_about(b->diagnostics, SG_ERROR, node, "type",
-                      "contact '%s' is not for models with %zu coordinate%s", ops->kind.name, dim,
+                      "contact '%s' can't be used in a model with %zu coordinate%s", ops->kind.name, dim,
                       dim == 1 ? "" : "s");
     hint_kinds(b);
     return false;
@@ -164,7 +164,7 @@ static void check_supports(struct builder *b, const struct sg_setting *node, siz
     }
 }
 
-/* --- laws --------------------------------------------------------------------------------------------- */
+/* --- laws ----------------------------------------------------------------------------------------- */
 
 /* A group `law` says all; a keyword beside it would say it twice. */
 static void check_contradictions(const struct builder *b, const struct sg_setting *node)
@@ -208,11 +208,11 @@ static void check_friction(const struct builder *b, const struct sg_setting *nod
     if (!(b->set->friction[j] > 0.0)) return;
     if (b->system->dim == 1)
         sg_complain_about(b->diagnostics, SG_ERROR, node, "friction",
-                          "has no direction in a model with one coordinate");
+                          "friction needs a tangent: a model with one coordinate has none");
     else if (b->set->gaps[j].column.count > 0)
         sg_complain_about(
             b->diagnostics, SG_ERROR, node, "friction",
-            "needs a geometry: a contact given as a column of a matrix has a gap, but no tangent");
+            "friction needs a geometry: a contact given as a column of a matrix has a gap, but no tangent");
 }
 
 static void build_law(struct builder *b, const struct sg_setting *node, size_t j,
@@ -230,7 +230,7 @@ static void build_law(struct builder *b, const struct sg_setting *node, size_t j
     b->set->sprung[j] = law->ops != NULL && !sg_law_is_rigid(law);
 }
 
-/* --- the start ---------------------------------------------------------------------------------------- */
+/* --- the start ------------------------------------------------------------------------------------ */
 
 static void complain_overlap(struct builder *b, const struct sg_setting *node, size_t j, double at_start)
 {

@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 
 #include "deck/file.h"
-#include "deck/reader.h"
+#include "deck/parse.h"
 #include "deck/state.h"
 #include "support/memory.h"
 #include "support/sha256.h"
@@ -13,10 +13,8 @@
 void sg_deck_destroy(struct sg_deck *deck)
 {
     if (deck == NULL) return;
-    sg_setting_destroy(deck->root);
     sg_source_release(&deck->source);
-    sg_free(deck->folder);
-    sg_free(deck->sides);
+    sg_arena_release(&deck->arena);
     sg_free(deck);
 }
 
@@ -31,11 +29,18 @@ static sg_status read_source(struct sg_deck *deck, const struct input *in, struc
                              struct sg_error *err)
 {
     if (in->path == NULL) {
-        TRY(sg_copy_text("", &deck->folder, err));
+        TRY(sg_arena_copy_text(&deck->arena, "", &deck->folder, err));
         return sg_source_read_text(in->text, in->length, in->name, &deck->source, diagnostics, err);
     }
     TRY(sg_file_folder(in->path, &deck->folder, err));
+    TRY(sg_arena_own(&deck->arena, deck->folder, sg_free, err));
     return sg_source_read_file(in->path, &deck->source, diagnostics, err);
+}
+
+static sg_status parse(struct sg_deck *deck, struct sg_diagnostics *diagnostics, struct sg_error *err)
+{
+    struct sg_parser parser = {&deck->source, &deck->arena, diagnostics, err};
+    return sg_parse(&parser, false, &deck->root);
 }
 
 static sg_status read_deck(const struct input *in, struct sg_deck **deck, struct sg_diagnostics *diagnostics,
@@ -44,9 +49,9 @@ static sg_status read_deck(const struct input *in, struct sg_deck **deck, struct
     struct sg_deck *fresh = NULL;
     *deck = NULL;
     TRY(SG_NEW(&fresh, 1, err));
-    sg_status status = sg_alloc(SG_SHA256_HEX, 1, "checksum", &fresh->sides, err);
+    sg_status status = SG_ARENA_NEW(&fresh->arena, &fresh->sides, SG_SHA256_HEX, err);
     if (status == SG_OK) status = read_source(fresh, in, diagnostics, err);
-    if (status == SG_OK) status = sg_reader_parse(&fresh->source, false, &fresh->root, diagnostics, err);
+    if (status == SG_OK) status = parse(fresh, diagnostics, err);
     if (status != SG_OK) {
         sg_deck_destroy(fresh);
         return status;
@@ -146,14 +151,14 @@ static bool is_file(const struct stat *file, const char *path)
     return stat(path, &other) == 0 && other.st_dev == file->st_dev && other.st_ino == file->st_ino;
 }
 
-static bool names_file(const struct sg_deck *deck, const struct sg_setting *node, const struct stat *file)
+static bool names_file(const struct sg_deck *deck, const struct sg_setting *setting, const struct stat *file)
 {
-    for (size_t k = 0; k < node->count; k++)
-        if (names_file(deck, node->items[k], file)) return true;
-    if (node->form != SG_SETTING_TEXT || node->text == NULL || *node->text == '\0') return false;
+    for (size_t k = 0; k < setting->count; k++)
+        if (names_file(deck, setting->items[k], file)) return true;
+    if (setting->form != SG_SETTING_TEXT || setting->text == NULL || *setting->text == '\0') return false;
     struct sg_error none = {0};
     char *path = NULL;
-    bool named = sg_deck_side_file(deck, node->text, &path, &none) == SG_OK && path != NULL;
+    bool named = sg_deck_side_file(deck, setting->text, &path, &none) == SG_OK && path != NULL;
     bool found = named && is_file(file, path);
     sg_free(path);
     return found;
@@ -194,12 +199,12 @@ static sg_status fold_file(const struct sg_deck *deck, const char *name, char *h
     return status;
 }
 
-static sg_status fold_files(const struct sg_deck *deck, const struct sg_setting *node, char *hex,
+static sg_status fold_files(const struct sg_deck *deck, const struct sg_setting *setting, char *hex,
                             struct sg_error *err)
 {
-    for (size_t k = 0; k < node->count; k++) TRY(fold_files(deck, node->items[k], hex, err));
-    if (node->form != SG_SETTING_TEXT || node->text == NULL || *node->text == '\0') return SG_OK;
-    return fold_file(deck, node->text, hex, err);
+    for (size_t k = 0; k < setting->count; k++) TRY(fold_files(deck, setting->items[k], hex, err));
+    if (setting->form != SG_SETTING_TEXT || setting->text == NULL || *setting->text == '\0') return SG_OK;
+    return fold_file(deck, setting->text, hex, err);
 }
 
 sg_status sg_deck_checksum(const struct sg_deck *deck, char *hex, struct sg_error *err)

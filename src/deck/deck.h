@@ -12,11 +12,11 @@
 
 #include "deck/diagnostics.h"
 #include "deck/keyword.h"
+#include "deck/setting.h"
 #include "support/status.h"
 #include "support/text.h"
 
 struct sg_deck;
-struct sg_setting;
 
 /* Reads a regular file of at most 16 MiB. SG_NO_INPUT when it can't be opened (message in err);
  * SG_BAD_DECK with findings when its text is wrong; `*deck` is NULL unless SG_OK. */
@@ -66,12 +66,12 @@ void sg_deck_offer_side_files(struct sg_deck *deck, const struct sg_side_file *f
 
 /* The bytes of a side file of at most `limit` bytes, NUL-terminated; free with sg_free. SG_NO_INPUT or
  * SG_BAD_DECK with a message that names file and cause. What was read is part of what the deck says: a
- * checksum of all side files is kept beside the deck's nodes; hex digits, "" while there was none. */
+ * checksum of all side files is kept beside the deck's settings; hex digits, "" while there was none. */
 sg_status sg_deck_read_side_file(const struct sg_deck *deck, const char *name, size_t limit, char **bytes,
                                  size_t *length, struct sg_error *err);
 const char *sg_deck_side_checksum(const struct sg_deck *deck);
 
-/* A checksum of all that the deck is made of: its nodes as they are (validated or not) and every file that
+/* A checksum of all that the deck is made of: its settings as they are (validated or not) and every file that
  * one of its texts names (side files), read or not. SG_NO_INPUT if such a file is there and can't be read. */
 sg_status sg_deck_checksum(const struct sg_deck *deck, char *hex, struct sg_error *err);
 
@@ -82,27 +82,6 @@ sg_status sg_deck_fingerprint(const char *resolved, const struct sg_deck *deck, 
 /* whether the file at `path` is one that the deck is made of: itself, what it includes, or what a text of it
  * names from the deck's folder (side files) */
 bool sg_deck_is_made_of(const struct sg_deck *deck, const char *path);
-
-/* --- nodes of a validated deck -------------------------------------------------------------------- */
-
-/* NULL where absent (and without default) */
-const struct sg_setting *sg_setting_child(const struct sg_setting *group, const char *name);
-size_t sg_setting_count(const struct sg_setting *list);
-const struct sg_setting *sg_setting_item(const struct sg_setting *list, size_t index);
-
-/* the kind that the group's `type` chose, NULL for groups without kinds */
-const struct sg_kind *sg_setting_kind(const struct sg_setting *group);
-
-/* true if the deck or --set gave the keyword, false if it is absent or a default */
-bool sg_setting_given(const struct sg_setting *group, const char *name);
-
-/* the text of one keyword, where its group's spec is not at hand; NULL if it is absent or no text. Owned by
- * the deck. */
-const char *sg_setting_text(const struct sg_setting *group, const char *name);
-
-/* Writes the values of `rows` into the spec struct at their offsets (see enum sg_value_type for the
- * C types). Text and arrays stay owned by the deck. */
-void sg_setting_fill(const struct sg_setting *group, const struct sg_keyword *rows, void *spec);
 
 /* --- what the rows alone tell --------------------------------------------------------------------- */
 

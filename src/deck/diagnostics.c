@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "deck/setting.h"
+#include "deck/tree.h"
 
 static void format_text(struct sg_text *text, const char *format, va_list args)
 {
@@ -73,12 +73,12 @@ static void add(struct sg_diagnostics *diagnostics, enum sg_severity severity, s
     diagnostics->items[diagnostics->count++] = finding;
 }
 
-void sg_complain(struct sg_diagnostics *diagnostics, enum sg_severity severity, const struct sg_setting *node,
-                 const char *message, ...)
+void sg_complain(struct sg_diagnostics *diagnostics, enum sg_severity severity,
+                 const struct sg_setting *setting, const char *message, ...)
 {
     struct place place = {0};
-    sg_setting_where(node, &place.where);
-    sg_setting_path(node, &place.path);
+    sg_setting_where(setting, &place.where);
+    sg_setting_path(setting, &place.path);
     va_list args;
     va_start(args, message);
     add(diagnostics, severity, &place, message, args);
@@ -86,12 +86,12 @@ void sg_complain(struct sg_diagnostics *diagnostics, enum sg_severity severity, 
 }
 
 void sg_complain_about(struct sg_diagnostics *diagnostics, enum sg_severity severity,
-                       const struct sg_setting *node, const char *name, const char *message, ...)
+                       const struct sg_setting *setting, const char *name, const char *message, ...)
 {
     struct place place = {0};
-    const struct sg_setting *child = sg_setting_find(node, name);
-    sg_setting_where(child == NULL ? node : child, &place.where);
-    sg_setting_path(node, &place.path);
+    const struct sg_setting *child = sg_setting_find(setting, name);
+    sg_setting_where(child == NULL ? setting : child, &place.where);
+    sg_setting_path(setting, &place.path);
     sg_text_append(&place.path, "%s%s", place.path.length > 0 ? "." : "", name);
     va_list args;
     va_start(args, message);

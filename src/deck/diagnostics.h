@@ -33,16 +33,17 @@ struct sg_diagnostics {
 
 void sg_diagnostics_release(struct sg_diagnostics *diagnostics);
 
-/* A finding about a node of the deck; its file, line and path come from the node. */
-void sg_complain(struct sg_diagnostics *diagnostics, enum sg_severity severity, const struct sg_setting *node,
-                 const char *message, ...) __attribute__((format(printf, 4, 5)));
+/* A finding about a setting of the deck; its file, line and path come from the setting. */
+void sg_complain(struct sg_diagnostics *diagnostics, enum sg_severity severity,
+                 const struct sg_setting *setting, const char *message, ...)
+    __attribute__((format(printf, 4, 5)));
 
-/* A finding about the keyword `name` of group `node`, whether or not the deck gives it. */
+/* A finding about the keyword `name` of group `setting`, whether or not the deck gives it. */
 void sg_complain_about(struct sg_diagnostics *diagnostics, enum sg_severity severity,
-                       const struct sg_setting *node, const char *name, const char *message, ...)
+                       const struct sg_setting *setting, const char *name, const char *message, ...)
     __attribute__((format(printf, 5, 6)));
 
-/* A finding about a place that is not a node (syntax errors). */
+/* A finding about a place that is not a setting (syntax errors). */
 void sg_complain_at(struct sg_diagnostics *diagnostics, enum sg_severity severity, const char *where,
                     const char *path, const char *message, ...) __attribute__((format(printf, 5, 6)));
 

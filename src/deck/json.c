@@ -76,25 +76,26 @@ static void integer(struct sg_json *json, const char *key, long long value)
     sg_json_raw(json, key, digits);
 }
 
-void sg_json_node(struct sg_json *json, const char *key, const struct sg_setting *node)
+void sg_json_setting(struct sg_json *json, const char *key, const struct sg_setting *setting)
 {
-    bool group = node->form == SG_SETTING_GROUP;
-    switch (node->form) {
+    bool group = setting->form == SG_SETTING_GROUP;
+    switch (setting->form) {
     case SG_SETTING_INTEGER:
-        integer(json, key, node->integer);
+        integer(json, key, setting->integer);
         return;
     case SG_SETTING_REAL:
-        sg_json_real(json, key, node->real);
+        sg_json_real(json, key, setting->real);
         return;
     case SG_SETTING_BOOL:
-        sg_json_raw(json, key, node->integer != 0 ? "true" : "false");
+        sg_json_raw(json, key, setting->integer != 0 ? "true" : "false");
         return;
     case SG_SETTING_TEXT:
-        sg_json_text(json, key, node->text);
+        sg_json_text(json, key, setting->text);
         return;
     default:
         sg_json_open(json, key, group ? '{' : '[');
-        for (size_t i = 0; i < node->count; i++) sg_json_node(json, node->items[i]->name, node->items[i]);
+        for (size_t i = 0; i < setting->count; i++)
+            sg_json_setting(json, setting->items[i]->name, setting->items[i]);
         sg_json_close(json, group ? '}' : ']');
     }
 }

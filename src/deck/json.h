@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "deck/setting.h"
+#include "deck/tree.h"
 #include "support/text.h"
 
 /* Start with `text` set. `key` is NULL for items of arrays and for the outermost value. */
@@ -24,7 +24,7 @@ void sg_json_text_bytes(struct sg_json *json, const char *key, const char *value
 void sg_json_raw(struct sg_json *json, const char *key, const char *value);
 void sg_json_real(struct sg_json *json, const char *key, double value);
 
-/* a node and all below it, as it is */
-void sg_json_node(struct sg_json *json, const char *key, const struct sg_setting *node);
+/* a setting and all below it, as it is */
+void sg_json_setting(struct sg_json *json, const char *key, const struct sg_setting *setting);
 
 #endif

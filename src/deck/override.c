@@ -1,14 +1,14 @@
 #include <string.h>
 
 #include "deck/deck.h"
+#include "deck/parse.h"
 #include "deck/path.h"
-#include "deck/reader.h"
-#include "deck/setting.h"
 #include "deck/state.h"
-#include "support/memory.h"
+#include "deck/tree.h"
 
 struct override {
     struct sg_deck *deck;
+    struct sg_arena *arena; /* the deck's */
     struct sg_diagnostics *diagnostics;
     struct sg_error *err;
     struct sg_path path;
@@ -43,10 +43,10 @@ static bool is_bare_word(const char *value, size_t length)
     return sg_utf8_check(value, length) == length;
 }
 
-static sg_status make_text(const char *value, struct sg_setting **node, struct sg_error *err)
+static sg_status make_text(const struct override *o, struct sg_setting **setting)
 {
-    TRY(sg_setting_create(NULL, NULL, SG_SETTING_TEXT, node, err));
-    return sg_copy_text(value, &(*node)->text, err);
+    TRY(sg_setting_create(o->arena, SG_SETTING_TEXT, setting, o->err));
+    return sg_arena_copy_text(o->arena, o->value, &(*setting)->text, o->err);
 }
 
 static bool is_letter(char c)
@@ -54,10 +54,10 @@ static bool is_letter(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-static sg_status parse_value(struct override *o, struct sg_setting **node)
+static sg_status parse_value(struct override *o, struct sg_setting **setting)
 {
     struct sg_text fault = {0}, message = {0};
-    sg_status status = sg_reader_parse_value(o->value, node, &fault, o->err);
+    sg_status status = sg_parse_value(o->value, o->arena, setting, &fault, o->err);
     if (status == SG_BAD_DECK) {
         sg_text_append(&message, "'");
         sg_text_append_excerpt(&message, o->value, strlen(o->value));
@@ -74,40 +74,39 @@ static sg_status parse_value(struct override *o, struct sg_setting **node)
 }
 
 /* A number or bool remembers how it was typed: it may be meant for a text keyword. */
-static sg_status keep_raw(struct sg_setting *node, const char *value, struct sg_error *err)
+static sg_status keep_raw(const struct override *o, struct sg_setting *setting)
 {
-    if (node->form < SG_SETTING_INTEGER || node->form == SG_SETTING_TEXT) return SG_OK;
-    return sg_copy_text(value, &node->text, err);
+    if (setting->form < SG_SETTING_INTEGER || setting->form == SG_SETTING_TEXT) return SG_OK;
+    return sg_arena_copy_text(o->arena, o->value, &setting->text, o->err);
 }
 
-static void mark(struct sg_setting *node)
+static void mark(struct sg_setting *setting)
 {
-    node->overridden = true;
-    for (size_t i = 0; i < node->count; i++) mark(node->items[i]);
+    setting->overridden = true;
+    for (size_t i = 0; i < setting->count; i++) mark(setting->items[i]);
 }
 
-static sg_status make_value(struct override *o, struct sg_setting **node)
+static sg_status make_value(struct override *o, struct sg_setting **setting)
 {
     if (o->value[0] == '\0') return refuse(o, o->path.count, "there is no value after '='");
-    sg_status status =
-        is_bare_word(o->value, strlen(o->value)) ? make_text(o->value, node, o->err) : parse_value(o, node);
-    if (status == SG_OK) status = keep_raw(*node, o->value, o->err);
-    if (status == SG_OK) mark(*node);
-    return status;
+    TRY(is_bare_word(o->value, strlen(o->value)) ? make_text(o, setting) : parse_value(o, setting));
+    TRY(keep_raw(o, *setting));
+    mark(*setting);
+    return SG_OK;
 }
 
-static const char *form_word(const struct sg_setting *node)
+static const char *form_word(const struct sg_setting *setting)
 {
     static const char *const words[] = {"a group",       "a list",        "an array", "an integer",
                                         "a real number", "true or false", "a text"};
-    return words[node->form];
+    return words[setting->form];
 }
 
-static sg_status refuse_form(struct override *o, size_t steps, const struct sg_setting *node,
+static sg_status refuse_form(struct override *o, size_t steps, const struct sg_setting *setting,
                              const char *wanted)
 {
     struct sg_text message = {0};
-    sg_text_append(&message, "it is %s, not %s", form_word(node), wanted);
+    sg_text_append(&message, "it is %s, not %s", form_word(setting), wanted);
     sg_status status = refuse(o, steps, sg_text_view(&message));
     sg_text_release(&message);
     return status;
@@ -124,28 +123,28 @@ static sg_status refuse_index(struct override *o, size_t steps, size_t index, si
 }
 
 /* The child that step `i` names, NULL where a keyword is missing. */
-static sg_status follow(struct override *o, struct sg_setting *node, size_t i, struct sg_setting **child)
+static sg_status follow(struct override *o, struct sg_setting *setting, size_t i, struct sg_setting **child)
 {
     const struct sg_step *step = &o->path.steps[i];
     if (step->name == NULL) {
-        if (node->form != SG_SETTING_LIST && node->form != SG_SETTING_ARRAY)
-            return refuse_form(o, i, node, "a list");
-        if (step->index >= node->count) return refuse_index(o, i, step->index, node->count);
-        *child = node->items[step->index];
+        if (setting->form != SG_SETTING_LIST && setting->form != SG_SETTING_ARRAY)
+            return refuse_form(o, i, setting, "a list");
+        if (step->index >= setting->count) return refuse_index(o, i, step->index, setting->count);
+        *child = setting->items[step->index];
         return SG_OK;
     }
-    if (node->form != SG_SETTING_GROUP) return refuse_form(o, i, node, "a group");
+    if (setting->form != SG_SETTING_GROUP) return refuse_form(o, i, setting, "a group");
     char name[SG_MAX_NAME + 1] = {0};
     memcpy(name, step->name, step->length);
-    *child = sg_setting_find(node, name);
+    *child = sg_setting_find(setting, name);
     return SG_OK;
 }
 
 static sg_status step_name(const struct override *o, size_t i, char **name)
 {
     const struct sg_step *step = &o->path.steps[i];
-    TRY(SG_NEW(name, step->length + 1, o->err));
-    memcpy(*name, step->name, step->length);
+    TRY(SG_ARENA_NEW(o->arena, name, step->length + 1, o->err));
+    if (step->length > 0) memcpy(*name, step->name, step->length); /* none of an index */
     return SG_OK;
 }
 
@@ -157,57 +156,50 @@ static sg_status create_group(struct override *o, struct sg_setting *parent, siz
     const struct sg_step *next = &o->path.steps[i + 1];
     if (next->name == NULL) return refuse_index(o, i + 1, next->index, 0);
     TRY(step_name(o, i, &name));
-    sg_status status = sg_setting_create(parent, name, SG_SETTING_GROUP, child, o->err);
-    if (status == SG_OK) (*child)->overridden = true;
-    if (status == SG_OK && o->created == NULL) o->created = *child;
-    sg_free(name);
-    return status;
+    TRY(sg_setting_create(o->arena, SG_SETTING_GROUP, child, o->err));
+    (*child)->file = parent->file;
+    (*child)->line = parent->line;
+    (*child)->overridden = true;
+    TRY(sg_setting_adopt(o->arena, parent, *child, name, o->err));
+    if (o->created == NULL) o->created = *child;
+    return SG_OK;
 }
 
 /* The deck's own kind outlives several changes of `type`. */
-static sg_status remember_type(struct sg_setting *old, const char *name, struct sg_setting *fresh,
-                               struct sg_error *err)
+static sg_status remember_type(const struct override *o, const struct sg_setting *old,
+                               struct sg_setting *fresh)
 {
-    if (name == NULL || strcmp(name, "type") != 0) return SG_OK;
-    if (old != NULL && old->overridden) {
-        fresh->replaced = old->replaced;
-        old->replaced = NULL;
-        return SG_OK;
-    }
     bool text = old != NULL && old->form == SG_SETTING_TEXT;
-    return sg_copy_text(text ? old->text : "", &fresh->replaced, err);
+    if (old == NULL || !old->overridden)
+        return sg_arena_copy_text(o->arena, text ? old->text : "", &fresh->replaced, o->err);
+    fresh->replaced = old->replaced;
+    return SG_OK;
 }
 
-/* takes over `fresh` when SG_OK */
 static sg_status put(struct override *o, struct sg_setting *parent, struct sg_setting *old,
                      struct sg_setting *fresh)
 {
-    size_t last = o->path.count - 1;
-    if (old != NULL) {
-        TRY(remember_type(old, old->name, fresh, o->err));
-        fresh->file = old->file;
-        fresh->line = old->line;
-        return sg_setting_replace(old, fresh, o->err);
-    }
     char *name = NULL;
-    TRY(step_name(o, last, &name));
-    sg_status status = remember_type(NULL, name, fresh, o->err);
-    if (status == SG_OK) status = sg_setting_adopt(parent, fresh, name, o->err);
-    sg_free(name);
-    return status;
+    TRY(step_name(o, o->path.count - 1, &name));
+    if (strcmp(name, "type") == 0) TRY(remember_type(o, old, fresh));
+    if (old == NULL) return sg_setting_adopt(o->arena, parent, fresh, name, o->err);
+    fresh->file = old->file;
+    fresh->line = old->line;
+    sg_setting_replace(old, fresh);
+    return SG_OK;
 }
 
 static sg_status walk(struct override *o, struct sg_setting **parent, struct sg_setting **old)
 {
-    struct sg_setting *node = o->deck->root, *child = NULL;
+    struct sg_setting *setting = o->deck->root, *child = NULL;
     size_t last = o->path.count - 1;
     for (size_t i = 0; i < last; i++) {
-        TRY(follow(o, node, i, &child));
-        if (child == NULL) TRY(create_group(o, node, i, &child));
-        node = child;
+        TRY(follow(o, setting, i, &child));
+        if (child == NULL) TRY(create_group(o, setting, i, &child));
+        setting = child;
     }
-    TRY(follow(o, node, last, old));
-    *parent = node;
+    TRY(follow(o, setting, last, old));
+    *parent = setting;
     return SG_OK;
 }
 
@@ -217,9 +209,7 @@ static sg_status apply(struct override *o)
     sg_status status = make_value(o, &fresh);
     if (status == SG_OK) status = walk(o, &parent, &old);
     if (status == SG_OK) status = put(o, parent, old, fresh);
-    if (status == SG_OK) return SG_OK;
-    sg_setting_destroy(fresh);
-    if (o->created != NULL) sg_setting_remove(o->created);
+    if (status != SG_OK && o->created != NULL) sg_setting_remove(o->created);
     return status;
 }
 
@@ -251,7 +241,7 @@ static sg_status split(struct override *o, const char *assignment, char **value)
     const char *text = equals + 1;
     length = strlen(text);
     trim(&text, &length);
-    TRY(SG_NEW(value, length + 1, o->err));
+    TRY(SG_ARENA_NEW(o->arena, value, length + 1, o->err));
     memcpy(*value, text, length);
     return SG_OK;
 }
@@ -259,11 +249,9 @@ static sg_status split(struct override *o, const char *assignment, char **value)
 sg_status sg_deck_override(struct sg_deck *deck, const char *assignment, struct sg_diagnostics *diagnostics,
                            struct sg_error *err)
 {
-    struct override o = {.deck = deck, .diagnostics = diagnostics, .err = err};
+    struct override o = {.deck = deck, .arena = &deck->arena, .diagnostics = diagnostics, .err = err};
     char *value = NULL;
-    sg_status status = split(&o, assignment, &value);
+    TRY(split(&o, assignment, &value));
     o.value = value;
-    if (status == SG_OK) status = apply(&o);
-    sg_free(value);
-    return status;
+    return apply(&o);
 }

@@ -2,195 +2,111 @@
 
 #include <string.h>
 
-void sg_scanner_init(struct sg_scanner *scanner, const char *text, size_t length)
-{
-    *scanner = (struct sg_scanner){text, length, 0, 1, true, 0};
-}
-
 /* Bytes are classed by hand: <ctype.h> depends on the locale. */
-static bool is_digit(int c)
+#define DIGITS  "0123456789"
+#define LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ*"
+#define NAME    DIGITS LETTERS "_-"
+
+static bool is_one_of(char c, const char *set)
 {
-    return c >= '0' && c <= '9';
+    return c != '\0' && strchr(set, c) != NULL;
 }
 
-static bool is_letter(int c)
+static void fault(struct sg_token *token, enum sg_fault what)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '*';
+    token->kind = (uint8_t)(SG_TOKEN_FAULT + (unsigned)what);
 }
 
-static bool is_hex(int c)
+static void go_to(struct sg_scanner *s, const char *end)
 {
-    return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+    for (; s->at < end; s->at++) s->line += *s->at == '\n' ? 1 : 0;
 }
 
-static bool is_name(int c)
+/* Goes to the next word, or to a comment that never ends. */
+static void skip_space(struct sg_scanner *s)
 {
-    return is_letter(c) || is_digit(c) || c == '_' || c == '-';
-}
-
-static int peek(const struct sg_scanner *s, size_t ahead)
-{
-    return s->at + ahead < s->length ? (unsigned char)s->text[s->at + ahead] : -1;
-}
-
-static void advance(struct sg_scanner *s)
-{
-    if (s->text[s->at] == '\n') {
-        s->line++;
-        s->blank = true;
-    }
-    s->at++;
-}
-
-static void finish(const struct sg_scanner *s, struct sg_token *token, enum sg_token_kind kind)
-{
-    token->kind = kind;
-    token->end = s->at;
-}
-
-static void fault(const struct sg_scanner *s, struct sg_token *token, const char *what, const char *hint)
-{
-    finish(s, token, SG_TOKEN_FAULT);
-    token->fault = what;
-    token->hint = hint;
-}
-
-/* false if a comment never ends */
-static bool skip_comment(struct sg_scanner *s)
-{
-    if (peek(s, 1) != '*') {
-        while (s->at < s->length && s->text[s->at] != '\n') s->at++;
-        return true;
-    }
-    s->at += 2;
-    while (s->at < s->length) {
-        if (peek(s, 0) == '*' && peek(s, 1) == '/') {
-            s->at += 2;
-            return true;
+    for (;;) {
+        const char *end = s->at + strspn(s->at, " \t\n\r\f");
+        if (*end == '#' || strncmp(end, "//", 2) == 0) {
+            end += strcspn(end, "\n");
+        } else if (strncmp(end, "/*", 2) == 0) {
+            const char *close = strstr(end + 2, "*/");
+            if (close != NULL) end = close + 2;
         }
-        advance(s);
+        if (end == s->at) return;
+        go_to(s, end);
     }
-    return false;
 }
 
-static bool is_comment(const struct sg_scanner *s)
-{
-    return peek(s, 0) == '#' || (peek(s, 0) == '/' && (peek(s, 1) == '/' || peek(s, 1) == '*'));
-}
-
-/* true at a token or the end; false, with the comment's place in `token`, if a comment never ends */
-static bool skip_space(struct sg_scanner *s, struct sg_token *token)
-{
-    while (s->at < s->length) {
-        token->begin = s->at;
-        token->line = s->line;
-        if (is_comment(s)) {
-            if (!skip_comment(s)) return false;
-        } else if (strchr(" \t\n\r\f", s->text[s->at]) != NULL && s->text[s->at] != '\0') {
-            advance(s);
-        } else {
-            return true;
-        }
-    }
-    token->begin = s->at;
-    token->line = s->line;
-    return true;
-}
-
-static bool is_nul_escape(const struct sg_scanner *s)
-{
-    int x = peek(s, 1);
-    return (x == 'x' || x == 'X') && peek(s, 2) == '0' && peek(s, 3) == '0';
-}
-
+/* A text ends at the first '"' that no backslash precedes; it may run over several lines. */
 static void scan_text(struct sg_scanner *s, struct sg_token *token)
 {
+    const char *begin = s->at, *end = begin + 1;
     bool nul = false;
-    s->at++;
-    while (s->at < s->length && s->text[s->at] != '"') {
-        if (s->text[s->at] == '\\') {
-            nul = nul || is_nul_escape(s);
-            s->at++;
-            if (s->at == s->length) break;
-        }
-        advance(s);
+    token->kind = SG_TOKEN_TEXT;
+    for (; *end != '"' && *end != '\0'; end++) {
+        if (*end != '\\') continue;
+        nul = nul || strncmp(end, "\\x00", 4) == 0 || strncmp(end, "\\X00", 4) == 0;
+        if (end[1] != '\0') end++;
     }
-    if (s->at >= s->length) {
-        fault(s, token, "unterminated text", "a '\"' is missing");
-        return;
+    if (*end == '\0')
+        fault(token, SG_FAULT_TEXT_OPEN);
+    else if (nul)
+        fault(token, SG_FAULT_TEXT_NUL);
+    else if (end - begin >= SG_MAX_TEXT)
+        fault(token, SG_FAULT_TEXT_LONG);
+    go_to(s, *end == '\0' ? end : end + 1);
+}
+
+/* behind "e-3", or `at` itself if that is no exponent */
+static const char *skip_exponent(const char *at)
+{
+    if (*at != 'e' && *at != 'E') return at;
+    const char *digits = at + 1 + (at[1] == '+' || at[1] == '-' ? 1 : 0);
+    size_t count = strspn(digits, DIGITS);
+    return count == 0 ? at : digits + count;
+}
+
+/* The kind of number at `at` and its end; a fault if there is none. */
+static enum sg_token_kind number_kind(const char **at)
+{
+    bool real = false;
+    size_t digits = 0;
+    if (**at == '0' && ((*at)[1] == 'x' || (*at)[1] == 'X')) {
+        *at += 2;
+        digits = strspn(*at, DIGITS "abcdefABCDEF");
+        *at += digits;
+    } else {
+        *at += **at == '+' || **at == '-' ? 1 : 0;
+        digits = strspn(*at, DIGITS);
+        *at += digits;
+        real = **at == '.';
+        size_t decimals = real ? strspn(*at + 1, DIGITS) : 0;
+        *at += real ? 1 + decimals : 0;
+        digits += decimals;
+        const char *end = digits > 0 ? skip_exponent(*at) : *at;
+        real = real || end > *at;
+        *at = end;
     }
-    s->at++;
-    if (s->line != token->line && s->running == 0) s->running = token->line;
-    if (nul)
-        fault(s, token, "text with a NUL", NULL);
-    else if (s->at - token->begin > SG_MAX_TEXT)
-        fault(s, token, "text longer than 64 KiB", NULL);
-    else
-        finish(s, token, SG_TOKEN_TEXT);
-}
-
-static void skip_digits(struct sg_scanner *s)
-{
-    while (is_digit(peek(s, 0))) s->at++;
-}
-
-static bool skip_exponent(struct sg_scanner *s)
-{
-    if (peek(s, 0) != 'e' && peek(s, 0) != 'E') return false;
-    size_t sign = peek(s, 1) == '+' || peek(s, 1) == '-' ? 1 : 0;
-    if (!is_digit(peek(s, 1 + sign))) return false;
-    s->at += 1 + sign;
-    skip_digits(s);
-    return true;
-}
-
-static enum sg_token_kind skip_suffix(struct sg_scanner *s)
-{
-    if (peek(s, 0) != 'L') return SG_TOKEN_INTEGER;
-    s->at += peek(s, 1) == 'L' ? 2 : 1;
+    if (digits == 0) return SG_TOKEN_FAULT;
+    if (real) return SG_TOKEN_REAL;
+    if (**at != 'L') return SG_TOKEN_INTEGER;
+    *at += (*at)[1] == 'L' ? 2 : 1;
     return SG_TOKEN_LONG;
 }
 
-static enum sg_token_kind skip_decimal(struct sg_scanner *s)
-{
-    if (peek(s, 0) == '+' || peek(s, 0) == '-') s->at++;
-    size_t first = s->at;
-    skip_digits(s);
-    size_t digits = s->at - first;
-    bool point = peek(s, 0) == '.';
-    if (point) {
-        s->at++;
-        skip_digits(s);
-        digits = s->at - first - 1;
-    }
-    if (digits == 0) return SG_TOKEN_FAULT;
-    bool exponent = skip_exponent(s);
-    return point || exponent ? SG_TOKEN_REAL : skip_suffix(s);
-}
-
-static enum sg_token_kind skip_hex(struct sg_scanner *s)
-{
-    s->at += 2;
-    if (!is_hex(peek(s, 0))) return SG_TOKEN_FAULT;
-    while (is_hex(peek(s, 0))) s->at++;
-    return skip_suffix(s);
-}
-
+/* What is glued to a number is part of the word, which then is no number: "1.0m", "2*3", "1.2.3". */
 static void scan_number(struct sg_scanner *s, struct sg_token *token)
 {
-    bool hex = peek(s, 0) == '0' && (peek(s, 1) == 'x' || peek(s, 1) == 'X');
-    enum sg_token_kind kind = hex ? skip_hex(s) : skip_decimal(s);
-    bool glued = false;
-    while (is_name(peek(s, 0)) || peek(s, 0) == '.' || peek(s, 0) == '+') {
-        glued = true;
-        s->at++;
-    }
-    if (glued || kind == SG_TOKEN_FAULT)
-        fault(s, token, "not a number", "numbers read like 12, -0.5, 1e-3, 0xff, 3000000000L");
-    else if (s->at - token->begin > SG_MAX_NUMBER)
-        fault(s, token, "number of more than 64 characters", NULL);
-    else
-        finish(s, token, kind);
+    const char *begin = s->at;
+    enum sg_token_kind kind = number_kind(&s->at);
+    size_t glued = strspn(s->at, NAME ".+");
+    s->at += glued;
+    token->kind = (uint8_t)kind;
+    if (glued > 0 || kind == SG_TOKEN_FAULT)
+        fault(token, SG_FAULT_NUMBER);
+    else if (s->at - begin > SG_MAX_NUMBER)
+        fault(token, SG_FAULT_NUMBER_LONG);
 }
 
 static bool is_word(const char *text, size_t length, const char *word)
@@ -203,147 +119,81 @@ static bool is_word(const char *text, size_t length, const char *word)
 
 static void scan_name(struct sg_scanner *s, struct sg_token *token)
 {
-    while (is_name(peek(s, 0))) s->at++;
-    size_t length = s->at - token->begin;
-    const char *word = s->text + token->begin;
+    size_t length = strspn(s->at, NAME);
+    token->kind = SG_TOKEN_NAME;
     if (length > SG_MAX_NAME)
-        fault(s, token, "name of more than 255 characters", NULL);
-    else if (is_word(word, length, "true") || is_word(word, length, "false"))
-        finish(s, token, SG_TOKEN_BOOL);
-    else
-        finish(s, token, SG_TOKEN_NAME);
+        fault(token, SG_FAULT_NAME_LONG);
+    else if (is_word(s->at, length, "true") || is_word(s->at, length, "false"))
+        token->kind = SG_TOKEN_BOOL;
+    s->at += length;
 }
 
-static void scan_include(struct sg_scanner *s, struct sg_token *token, bool first)
+static bool is_first_in_line(const struct sg_scanner *s)
+{
+    const char *at = s->at;
+    while (at > s->text && (at[-1] == ' ' || at[-1] == '\t')) at--;
+    return at == s->text || at[-1] == '\n';
+}
+
+static void scan_include(struct sg_scanner *s, struct sg_token *token)
 {
     static const char directive[] = "@include";
-    size_t length = sizeof directive - 1;
-    bool named = s->length - s->at > length && memcmp(s->text + s->at, directive, length) == 0;
-    s->at += named ? length : 1;
-    while (!named && is_name(peek(s, 0))) s->at++;
-    size_t end = s->at;
-    while (named && (peek(s, 0) == ' ' || peek(s, 0) == '\t')) s->at++;
-    if (!named || !first || peek(s, 0) != '"') {
-        fault(s, token, named ? "misplaced directive" : "unknown directive",
-              "an include is a line of its own: @include \"FILE\"");
-        token->end = end;
+    size_t length = 1 + strspn(s->at + 1, NAME);
+    bool named = length == sizeof directive - 1 && strncmp(s->at, directive, length) == 0;
+    const char *name = s->at + length + strspn(s->at + length, " \t");
+    if (!named || *name != '"' || !is_first_in_line(s)) {
+        fault(token, named ? SG_FAULT_INCLUDE_PLACE : SG_FAULT_DIRECTIVE);
+        s->at += length;
         return;
     }
-    s->at++;
-    token->name_begin = s->at;
-    while (s->at < s->length && s->text[s->at] != '"' && s->text[s->at] != '\n') s->at++;
-    token->name_end = s->at;
-    if (peek(s, 0) != '"') {
-        fault(s, token, "unterminated file name", "a '\"' is missing");
-        return;
-    }
-    s->at++;
-    finish(s, token, SG_TOKEN_INCLUDE);
+    const char *end = name + 1 + strcspn(name + 1, "\"\n");
+    token->kind = SG_TOKEN_INCLUDE;
+    if (*end != '"') fault(token, SG_FAULT_INCLUDE_OPEN);
+    s->at = end + (*end == '"' ? 1 : 0);
 }
 
 static void scan_mark(struct sg_scanner *s, struct sg_token *token)
 {
-    char c = s->text[s->at++];
+    char c = *s->at++;
+    token->kind = (uint8_t)(c == ':' ? '=' : c);
+    if (is_one_of(c, "=:{}()[];,")) return;
     /* the rest of a character of several bytes */
-    while ((peek(s, 0) & 0xc0) == 0x80 && peek(s, 0) > 0 && ((unsigned char)c & 0x80) != 0) s->at++;
-    token->mark = c == ':' ? '=' : c;
-    if (c != '\0' && strchr("=:{}()[];,", c) != NULL)
-        finish(s, token, SG_TOKEN_MARK);
-    else
-        fault(s, token, "unexpected character", c == '\'' ? "text is put in \"...\"" : NULL);
+    while (((unsigned char)c & 0x80) != 0 && ((unsigned char)*s->at & 0xc0) == 0x80) s->at++;
+    fault(token, c == '\'' ? SG_FAULT_QUOTE : SG_FAULT_CHARACTER);
 }
 
 void sg_scan(struct sg_scanner *scanner, struct sg_token *token)
 {
-    *token = (struct sg_token){0};
-    if (!skip_space(scanner, token)) {
-        fault(scanner, token, "unterminated comment", "a '*/' is missing");
+    struct sg_scanner *s = scanner;
+    skip_space(s);
+    *token = (struct sg_token){.begin = (uint32_t)(s->at - s->text), .line = s->line};
+    if (*s->at == '"') {
+        scan_text(s, token);
+    } else if (*s->at == '@') {
+        scan_include(s, token);
+    } else if (is_one_of(*s->at, DIGITS ".+-")) {
+        scan_number(s, token);
+    } else if (is_one_of(*s->at, LETTERS)) {
+        scan_name(s, token);
+    } else if (*s->at == '/' && s->at[1] == '*') {
+        fault(token, SG_FAULT_COMMENT_OPEN);
         token->end = token->begin + 2;
+        go_to(s, s->at + strlen(s->at));
         return;
+    } else if (*s->at != '\0') {
+        scan_mark(s, token);
     }
-    bool first = scanner->blank;
-    scanner->blank = false;
-    int c = peek(scanner, 0);
-    if (c < 0)
-        finish(scanner, token, SG_TOKEN_END);
-    else if (c == '"')
-        scan_text(scanner, token);
-    else if (c == '@')
-        scan_include(scanner, token, first);
-    else if (is_digit(c) || c == '.' || c == '+' || c == '-')
-        scan_number(scanner, token);
-    else if (is_letter(c))
-        scan_name(scanner, token);
-    else
-        scan_mark(scanner, token);
+    token->end = (uint32_t)(s->at - s->text);
 }
 
 bool sg_scan_is(const char *text, size_t length, enum sg_token_kind kind)
 {
-    struct sg_scanner scanner;
     struct sg_token token;
-    sg_scanner_init(&scanner, text, length);
+    char word[SG_MAX_NAME + 2];
+    if (length >= sizeof word) return false;
+    memcpy(word, text, length);
+    word[length] = '\0';
+    struct sg_scanner scanner = {word, word, 1};
     sg_scan(&scanner, &token);
     return token.kind == kind && token.begin == 0 && token.end == length;
-}
-
-/* Bytes of the character that starts with `lead`, and the least code point that needs so many. */
-static size_t utf8_length(unsigned char lead, unsigned long *least)
-{
-    static const unsigned long least_of[] = {0, 0, 0x80, 0x800, 0x10000};
-    size_t length = lead < 0x80             ? 1
-                    : (lead & 0xe0) == 0xc0 ? 2
-                    : (lead & 0xf0) == 0xe0 ? 3
-                    : (lead & 0xf8) == 0xf0 ? 4
-                                            : 0;
-    *least = least_of[length];
-    return length;
-}
-
-static size_t utf8_step(const char *text, size_t left)
-{
-    unsigned char lead = (unsigned char)text[0];
-    unsigned long least = 0;
-    size_t length = utf8_length(lead, &least);
-    if (length <= 1) return length;
-    if (length > left) return 0;
-    unsigned long code = lead & (0xffU >> (length + 1));
-    for (size_t i = 1; i < length; i++) {
-        unsigned char c = (unsigned char)text[i];
-        if ((c & 0xc0) != 0x80) return 0;
-        code = code << 6 | (c & 0x3f);
-    }
-    bool surrogate = code >= 0xd800 && code <= 0xdfff;
-    return code < least || code > 0x10ffff || surrogate ? 0 : length;
-}
-
-size_t sg_utf8_check(const char *text, size_t length)
-{
-    size_t at = 0;
-    while (at < length) {
-        size_t step = utf8_step(text + at, length - at);
-        if (step == 0) return at;
-        at += step;
-    }
-    return length;
-}
-
-void sg_text_append_excerpt(struct sg_text *text, const char *bytes, size_t length)
-{
-    enum { CUT = 40 };
-    size_t shown = length > CUT ? CUT : length;
-    /* not in the middle of a character */
-    while (shown < length && shown > 0 && ((unsigned char)bytes[shown] & 0xc0) == 0x80) shown--;
-    for (size_t i = 0, step; i < shown; i += step) {
-        unsigned char c = (unsigned char)bytes[i];
-        size_t whole = utf8_step(bytes + i, shown - i);
-        step = whole == 0 ? 1 : whole;
-        if (c == '\n')
-            sg_text_append(text, "\\n");
-        else if (c < 0x20 || c == 0x7f || whole == 0)
-            sg_text_append(text, "\\x%02x", c);
-        else
-            sg_text_append_bytes(text, bytes + i, step);
-    }
-    if (shown < length) sg_text_append(text, "...");
 }

@@ -2,9 +2,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "deck/check.h"
 #include "deck/deck.h"
 #include "deck/json.h"
+#include "deck/values.h"
 #include "deck/words.h"
 
 enum { MAX_SETS = 64 };
@@ -73,12 +73,13 @@ static void put_description(struct sg_json *json, const struct sg_keyword *row)
 static void put_default(struct sg_json *json, const struct sg_keyword *row)
 {
     struct sg_error err = {0};
-    struct sg_setting *node = NULL;
-    sg_status status = sg_fallback_create(row, &node, &err);
+    struct sg_arena arena = {0};
+    struct sg_setting *setting = NULL;
+    sg_status status = sg_fallback_create(row, &arena, &setting, &err);
     if (status == SG_NO_MEMORY) json->text->failed = true;
     if (status != SG_OK && status != SG_NO_MEMORY) sg_json_text(json, "default", err.text);
-    if (node != NULL) sg_json_node(json, "default", node);
-    sg_setting_destroy(node);
+    if (setting != NULL) sg_json_setting(json, "default", setting);
+    sg_arena_release(&arena);
 }
 
 static void put_row(struct schema *s, const struct sg_keyword *row);

@@ -1,4 +1,4 @@
-/* The tree behind a deck, seen only inside deck/. */
+/* The settings of a validated deck, as those see them who build by it. */
 #ifndef SG_DECK_SETTING_H
 #define SG_DECK_SETTING_H
 
@@ -6,71 +6,26 @@
 #include <stddef.h>
 
 #include "deck/keyword.h"
-#include "support/status.h"
-#include "support/text.h"
 
-enum sg_setting_form {
-    SG_SETTING_GROUP,
-    SG_SETTING_LIST,
-    SG_SETTING_ARRAY,
-    SG_SETTING_INTEGER,
-    SG_SETTING_REAL,
-    SG_SETTING_BOOL,
-    SG_SETTING_TEXT
-};
+struct sg_setting;
 
-struct sg_setting {
-    enum sg_setting_form form;
-    char *name; /* NULL: the root, or an item of a list */
-    struct sg_setting *parent;
-    size_t index;     /* place in the parent */
-    const char *file; /* borrowed from the deck */
-    size_t line;      /* 0: the file as a whole */
-    bool given;       /* false: a default */
-    bool overridden;  /* by --set */
+/* NULL where absent (and without default) */
+const struct sg_setting *sg_setting_child(const struct sg_setting *group, const char *name);
+size_t sg_setting_count(const struct sg_setting *list);
+const struct sg_setting *sg_setting_item(const struct sg_setting *list, size_t index);
 
-    long long integer; /* SG_SETTING_INTEGER; SG_SETTING_BOOL: 0, 1 */
-    double real;       /* SG_SETTING_REAL */
-    char *text;        /* SG_SETTING_TEXT; of a scalar that --set gave also its bytes as typed */
-    char *fault;       /* NULL, or why the number can't be taken as it is written */
-    char *fault_hint;
-    struct sg_setting **items; /* owned */
-    size_t count, capacity;
+/* the kind that the group's `type` chose, NULL for groups without kinds */
+const struct sg_kind *sg_setting_kind(const struct sg_setting *group);
 
-    const struct sg_kind *kind; /* from here on: set by validation */
-    int choice;                 /* index into the row's choices, where the value is one of them */
-    double *reals;              /* count */
-    const char **texts;         /* count; borrowed from the items */
-    char *replaced;             /* a `type` that --set changed: the deck's own, "" if it gave none */
-};
+/* true if the deck or --set gave the keyword, false if it is absent or a default */
+bool sg_setting_given(const struct sg_setting *group, const char *name);
 
-/* A node at the end of `parent` (NULL: a root); file and line are the parent's, given is true. */
-sg_status sg_setting_create(struct sg_setting *parent, const char *name, enum sg_setting_form form,
-                            struct sg_setting **node, struct sg_error *err);
+/* the text of one keyword, where its group's spec is not at hand; NULL if it is absent or no text. Owned by
+ * the deck. */
+const char *sg_setting_text(const struct sg_setting *group, const char *name);
 
-/* with all below it; does not unlink it from its parent. NULL is fine. */
-void sg_setting_destroy(struct sg_setting *node);
-
-/* Unlinks from the parent and destroys. */
-void sg_setting_remove(struct sg_setting *node);
-
-/* Puts `node` (owned by nobody) under `parent` at the end; it takes the name (may be NULL). */
-sg_status sg_setting_adopt(struct sg_setting *parent, struct sg_setting *node, const char *name,
-                           struct sg_error *err);
-
-/* Puts `node` in the place of `old`, which is destroyed; it takes the name. */
-sg_status sg_setting_replace(struct sg_setting *old, struct sg_setting *node, struct sg_error *err);
-
-/* Moves a child to the front of its parent. */
-void sg_setting_lead(struct sg_setting *node);
-
-/* the child of a group, NULL if there is none or `group` is no group */
-struct sg_setting *sg_setting_find(const struct sg_setting *group, const char *name);
-
-/* "bodies.[0].length"; nothing for the root */
-void sg_setting_path(const struct sg_setting *node, struct sg_text *text);
-
-/* "FILE:LINE", "FILE" or "--set" */
-void sg_setting_where(const struct sg_setting *node, struct sg_text *text);
+/* Writes the values of `rows` into the spec struct at their offsets (see enum sg_value_type for the
+ * C types). Text and arrays stay owned by the deck. */
+void sg_setting_fill(const struct sg_setting *group, const struct sg_keyword *rows, void *spec);
 
 #endif

@@ -2,11 +2,13 @@
 #ifndef SG_DECK_STATE_H
 #define SG_DECK_STATE_H
 
-#include "deck/deck.h"
-#include "deck/prescan.h"
-#include "deck/setting.h"
+#include "deck/source.h"
+#include "deck/tree.h"
+
+struct sg_side_file;
 
 struct sg_deck {
+    struct sg_arena arena; /* has all below but the source */
     struct sg_source source;
     struct sg_setting *root;
     char *folder; /* of the deck file, "" or with a slash at its end */

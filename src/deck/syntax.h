@@ -1,5 +1,6 @@
-/* The grammar of a deck, checked before libconfig parses it: for messages that name what was found and
- * what is wanted, and for what libconfig takes silently wrong (integers beyond 32 bits). */
+/* How the words of a deck stand together is libconfig's to judge. It is given them one a line, each spelled
+ * so that all its versions read the same; so the line of its verdict is the number of a word. What is left
+ * here: what must not come to libconfig, and words for what it refuses. */
 #ifndef SG_DECK_SYNTAX_H
 #define SG_DECK_SYNTAX_H
 
@@ -7,27 +8,23 @@
 #include <stddef.h>
 
 #include "deck/diagnostics.h"
-#include "deck/prescan.h"
+#include "deck/source.h"
 #include "support/status.h"
 
-/* The scalars of the text in their order; neighbouring pieces of text are one. */
-struct sg_scalar {
-    size_t line;
-    char *fault; /* NULL, or why the number can't be taken; owned */
-    char *hint;
-};
+/* The bounds that libconfig lacks (SG_BAD_DECK at once), and what only some of its versions refuse: a ','
+ * before a bracket that closes, arrays of mixed types. `*first` is the token of the first such fault
+ * (SIZE_MAX: none); all are findings. `single`: the text is one assignment and must end after its value. */
+sg_status sg_syntax_check(const struct sg_source *source, bool single, size_t *first,
+                          struct sg_diagnostics *diagnostics);
 
-/* Zero-initialise; release with sg_scalars_release. */
-struct sg_scalars {
-    struct sg_scalar *items;
-    size_t count, capacity;
-};
+/* The words for libconfig, one a line. */
+void sg_syntax_spell(const struct sg_source *source, struct sg_text *text);
 
-void sg_scalars_release(struct sg_scalars *scalars);
+/* true if libconfig reads the integer as it is written; else it would be wrapped or clipped, and 0 is spelled
+ */
+bool sg_syntax_integer(const struct sg_source *source, const struct sg_token *token, long long *value);
 
-/* The first fault is a finding and gives SG_BAD_DECK. `single`: the text is one assignment and must
- * end after its value. */
-sg_status sg_syntax_check(const struct sg_source *source, bool single, struct sg_scalars *scalars,
-                          struct sg_diagnostics *diagnostics, struct sg_error *err);
+/* A finding: why token `at` can't follow those before it. */
+void sg_syntax_explain(const struct sg_source *source, size_t at, struct sg_diagnostics *diagnostics);
 
 #endif

@@ -1,11 +1,11 @@
 #include <string.h>
 
-#include "deck/check.h"
 #include "deck/deck.h"
-#include "deck/scan.h"
 #include "deck/state.h"
+#include "deck/values.h"
 #include "deck/words.h"
 #include "support/memory.h"
+#include "support/text.h"
 
 /* What a group may hold. */
 struct scope {
@@ -232,6 +232,39 @@ static void check_missing(struct sg_checker *c, const struct scope *scope, const
         }
 }
 
+static sg_status check_group(struct sg_checker *c, struct sg_setting *group, const struct sg_keyword *rows,
+                             const struct sg_kind_set *kinds);
+
+static sg_status check_item(struct sg_checker *c, struct sg_setting *setting, const struct sg_keyword *row)
+{
+    struct sg_keyword item = *row;
+    item.type = SG_GROUP;
+    if (setting->form == SG_SETTING_GROUP) return check_group(c, setting, row->rows, row->kinds);
+    sg_report_form(c, setting, &item);
+    return SG_OK;
+}
+
+static sg_status check_list(struct sg_checker *c, struct sg_setting *list, const struct sg_keyword *row)
+{
+    /* [ ] is an empty list as well as ( ) */
+    if (list->form != SG_SETTING_LIST && !(list->form == SG_SETTING_ARRAY && list->count == 0)) {
+        sg_report_form(c, list, row);
+        return SG_OK;
+    }
+    list->form = SG_SETTING_LIST;
+    sg_check_count(c, list, row);
+    for (size_t i = 0; i < list->count; i++) TRY(check_item(c, list->items[i], row));
+    return SG_OK;
+}
+
+static sg_status check_setting(struct sg_checker *c, struct sg_setting *setting, const struct sg_keyword *row)
+{
+    bool group = row->kinds != NULL && setting->form == SG_SETTING_GROUP;
+    if (row->type == SG_LIST) return check_list(c, setting, row);
+    if (row->type == SG_GROUP || (row->type == SG_REAL && group)) return check_item(c, setting, row);
+    return sg_check_value(c, setting, row);
+}
+
 static sg_status check_child(struct sg_checker *c, const struct scope *scope, struct sg_setting *child)
 {
     const struct sg_keyword *row = find_row(scope, child->name);
@@ -239,7 +272,7 @@ static sg_status check_child(struct sg_checker *c, const struct scope *scope, st
         complain_kind(c, scope, child);
         return SG_OK;
     }
-    if (row != NULL) return sg_check_value(c, child, row);
+    if (row != NULL) return check_setting(c, child, row);
     if (!is_of_some_kind(scope, child->name))
         complain_unless_strange(c, scope, child);
     else if (scope->kind != NULL)
@@ -247,40 +280,31 @@ static sg_status check_child(struct sg_checker *c, const struct scope *scope, st
     return SG_OK;
 }
 
-static void place_default(struct sg_setting *node, const struct sg_setting *group)
+static void place_default(struct sg_setting *setting, const struct sg_setting *group)
 {
-    node->file = group->file;
-    node->line = group->line;
-    node->overridden = group->overridden;
-    node->given = false;
-    for (size_t i = 0; i < node->count; i++) place_default(node->items[i], group);
+    setting->file = group->file;
+    setting->line = group->line;
+    setting->overridden = group->overridden;
+    setting->given = false;
+    for (size_t i = 0; i < setting->count; i++) place_default(setting->items[i], group);
 }
 
-/* takes over `node` */
 static sg_status add_default(struct sg_checker *c, struct sg_setting *group, const struct sg_keyword *row,
-                             struct sg_setting *node)
+                             struct sg_setting *setting)
 {
-    sg_status status = sg_setting_adopt(group, node, row->name, c->err);
-    if (status != SG_OK) {
-        sg_setting_destroy(node);
-        return status;
-    }
-    place_default(node, group);
-    return sg_check_value(c, node, row);
+    TRY(sg_setting_adopt(c->arena, group, setting, row->name, c->err));
+    place_default(setting, group);
+    return check_setting(c, setting, row);
 }
 
 static sg_status fill_type(struct sg_checker *c, const struct scope *scope, struct sg_setting *group)
 {
-    struct sg_setting *node = NULL;
+    struct sg_setting *setting = NULL;
     if (scope->kind == NULL || sg_setting_find(group, "type") != NULL) return SG_OK;
-    TRY(sg_setting_create(NULL, NULL, SG_SETTING_TEXT, &node, c->err));
-    sg_status status = sg_copy_text(scope->kind->name, &node->text, c->err);
-    if (status != SG_OK) {
-        sg_setting_destroy(node);
-        return status;
-    }
-    TRY(add_default(c, group, &type_row, node));
-    sg_setting_lead(node);
+    TRY(sg_setting_create(c->arena, SG_SETTING_TEXT, &setting, c->err));
+    TRY(sg_arena_copy_text(c->arena, scope->kind->name, &setting->text, c->err));
+    TRY(add_default(c, group, &type_row, setting));
+    sg_setting_lead(setting);
     return SG_OK;
 }
 
@@ -289,35 +313,35 @@ static sg_status fill_defaults(struct sg_checker *c, const struct scope *scope, 
     TRY(fill_type(c, scope, group));
     for (size_t n = 0; n < 2; n++)
         for (const struct sg_keyword *row = table(scope, n); row != NULL && row->name != NULL; row++) {
-            struct sg_setting *node = NULL;
+            struct sg_setting *setting = NULL;
             if (row->fallback == NULL || sg_setting_find(group, row->name) != NULL) continue;
-            TRY(sg_fallback_create(row, &node, c->err));
-            TRY(add_default(c, group, row, node));
+            TRY(sg_fallback_create(row, c->arena, &setting, c->err));
+            TRY(add_default(c, group, row, setting));
         }
     return SG_OK;
 }
 
 /* Missing keywords are told at the group's own line, so before those of its children: findings come in
  * the order of lines. */
-sg_status sg_check_group(struct sg_checker *checker, struct sg_setting *group, const struct sg_keyword *rows,
-                         const struct sg_kind_set *kinds)
+static sg_status check_group(struct sg_checker *c, struct sg_setting *group, const struct sg_keyword *rows,
+                             const struct sg_kind_set *kinds)
 {
     struct scope scope = {kinds == NULL ? rows : kinds->common, kinds, NULL};
     if (kinds != NULL) {
         choose_kind(&scope, group);
-        drop_replaced(checker, &scope, group);
+        drop_replaced(c, &scope, group);
     }
-    check_missing(checker, &scope, group);
-    for (size_t i = 0; i < group->count; i++) TRY(check_child(checker, &scope, group->items[i]));
-    return fill_defaults(checker, &scope, group);
+    check_missing(c, &scope, group);
+    for (size_t i = 0; i < group->count; i++) TRY(check_child(c, &scope, group->items[i]));
+    return fill_defaults(c, &scope, group);
 }
 
 sg_status sg_deck_validate(struct sg_deck *deck, const struct sg_keyword *root,
                            struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
-    struct sg_checker checker = {diagnostics, err};
+    struct sg_checker checker = {diagnostics, &deck->arena, err};
     size_t errors = diagnostics->errors;
-    TRY(sg_check_group(&checker, deck->root, root, NULL));
+    TRY(check_group(&checker, deck->root, root, NULL));
     if (diagnostics->failed) FAIL(err, SG_NO_MEMORY, "out of memory: the deck's findings");
     if (diagnostics->errors == errors) return SG_OK;
     FAIL(err, SG_BAD_DECK, "the deck has %zu error%s", diagnostics->errors - errors,

@@ -2,9 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "deck/scan.h"
 #include "formats/gmsh_reader.h"
 #include "support/memory.h"
+#include "support/text.h"
 
 /* --- $PhysicalNames ------------------------------------------------------------------------------- */
 

@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "deck/scan.h"
 #include "support/memory.h"
 #include "support/plain_numbers.h"
+#include "support/text.h"
 
 static const size_t file_limit = (size_t)2 << 30;
 
@@ -178,8 +178,8 @@ static sg_status check_sizes(struct reading *reading)
     if (reading->array) reading->told = reading->symmetric ? rows * (rows + 1) / 2 : rows * columns;
     /* a line of an entry has two bytes at least, so that nothing is allocated for what is not there */
     if (reading->told > reading->length)
-        return fault(reading, "tells %zu entries, more than the file of %zu bytes can hold", reading->told,
-                     reading->length);
+        return fault(reading, "announces %zu entries, more than the file of %zu bytes can hold",
+                     reading->told, reading->length);
     return SG_OK;
 }
 
@@ -219,7 +219,7 @@ static sg_status check_index(const struct reading *reading, const char *what, si
         return SG_BAD_DECK;
     }
     if (*index > size)
-        return fault(reading, "%s %zu is beyond the %zu that line %zu tells", what, *index, size,
+        return fault(reading, "%s %zu is beyond the %zu that line %zu announces", what, *index, size,
                      reading->size_line);
     --*index;
     return SG_OK;
@@ -279,7 +279,7 @@ static sg_status read_entries(struct reading *reading, struct sg_error *err)
     for (size_t k = 0; k < reading->told; k++) {
         struct entry entry = place;
         if (!take_words(reading))
-            return fault(reading, "the file ends after %zu entr%s, %zu are told in line %zu", k,
+            return fault(reading, "the file ends after %zu entr%s, %zu are announced in line %zu", k,
                          k == 1 ? "y" : "ies", reading->told, reading->size_line);
         entry.line = reading->number;
         if (reading->array) {
@@ -294,8 +294,8 @@ static sg_status read_entries(struct reading *reading, struct sg_error *err)
         TRY(add_entry(reading, mirrored, err));
     }
     if (!take_words(reading)) return SG_OK;
-    return fault(reading, "goes on behind the last of the %zu entries that line %zu tells", reading->told,
-                 reading->size_line);
+    return fault(reading, "continues after the last of the %zu entries that line %zu announces",
+                 reading->told, reading->size_line);
 }
 
 /* --- sorting -------------------------------------------------------------------------------------- */

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "deck/scan.h"
 #include "support/memory.h"
+#include "support/text.h"
 
 enum { FILE_LIMIT = 256 << 20 };
 

@@ -51,8 +51,8 @@ const struct sg_keyword sg_record_rows[] = {
      .offset = offsetof(struct spec, unit)},
     {.name = "quantity",
      .type = SG_CHOICE,
-     .meaning = "what the values are; a velocity or displacement, which is refused unless named here, is "
-                "differentiated",
+     .meaning = "quantity that the values are; a velocity or a displacement is refused unless it is named "
+                "here, and then differentiated",
      .example = "\"velocity\"",
      .choices = "acceleration|velocity|displacement",
      .offset = offsetof(struct spec, quantity)},

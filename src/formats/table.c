@@ -3,9 +3,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "deck/scan.h"
 #include "support/memory.h"
 #include "support/plain_numbers.h"
+#include "support/text.h"
 
 void sg_table_release(struct sg_table *table)
 {

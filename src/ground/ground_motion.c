@@ -22,14 +22,14 @@ static const struct sg_keyword generate_rows[] = {
     {.name = "count",
      .type = SG_INTEGER,
      .unit = "1",
-     .meaning = "how many records, with seeds one after the other",
+     .meaning = "number of records, with consecutive seeds",
      .fallback = "1",
      .range = SG_BETWEEN(1, 10000),
      .offset = offsetof(struct generate_spec, count)},
     {.name = "seed",
      .type = SG_INTEGER,
      .unit = "1",
-     .meaning = "of the first record: the same seed makes the same record",
+     .meaning = "seed of the first record: the same seed makes the same record",
      .fallback = "1",
      .range = SG_BETWEEN(0, 1000000000),
      .offset = offsetof(struct generate_spec, seed)},
@@ -153,7 +153,7 @@ struct spec {
 const struct sg_keyword sg_ground_grammar[] = {
     {.name = "title",
      .type = SG_TEXT,
-     .meaning = "what the deck is about",
+     .meaning = "title of the deck",
      .fallback = "\"\"",
      .example = "\"ten records\""},
     {.name = "spectrum",
@@ -255,7 +255,8 @@ static sg_status read_generator(struct building *b)
     motion->generator = spec.generator;
     motion->generator.damping = motion->damping;
     if (b->spec.spectrum == NULL) {
-        sg_complain(b->diagnostics, SG_ERROR, b->spec.generate, "needs a group 'spectrum': what to fit");
+        sg_complain(b->diagnostics, SG_ERROR, b->spec.generate,
+                    "needs a group 'spectrum', to which records are fitted");
         return SG_BAD_DECK;
     }
     return check_generator(b, &motion->generator);

@@ -20,7 +20,8 @@ static const struct sg_keyword rows[] = {
     {.name = "theta",
      .type = SG_REAL,
      .unit = "1",
-     .meaning = "where the equilibrium stands, in steps; from 1.37 on every step is stable",
+     .meaning = "where equilibrium is required, in steps from the start of the step; from 1.37 on steps of "
+                "any length are stable",
      .fallback = "1.4",
      .range = SG_BETWEEN(1.37, 2),
      .offset = offsetof(struct spec, theta)},

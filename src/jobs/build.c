@@ -35,7 +35,7 @@ static sg_status check_stop(const struct sg_job *job, struct sg_error *err)
 {
     if (job->time.stop == NULL || !job->cell->strategy->fixed_steps || is_damped(job->system)) return SG_OK;
     sg_complain_about(job->diagnostics, SG_ERROR, sg_setting_child(sg_deck_root(job->deck), "time"), "stop",
-                      "needs damping: a model without never comes to rest");
+                      "needs a damped model: an undamped one never comes to rest");
     FAIL(err, SG_BAD_DECK, "time.stop needs damping");
 }
 

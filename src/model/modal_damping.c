@@ -68,9 +68,8 @@ static const char *fault_of(const struct sg_system *system, const struct sg_moda
     if (system->elements.count > 0) return "nonlinear elements, which change the modes";
     if (system->constraints.count > 0) return "bilateral constraints, which change the modes";
     if (system->motion_count > 0)
-        return "supports that move or start displaced: no ratio tells what they damp (a ground that "
-               "accelerates "
-               "is a load, which does)";
+        return "supports that move or start displaced: modal ratios don't define what these damp (a ground "
+               "that accelerates is a load, and is allowed)";
     if (use->own_systems) return "a strategy that makes systems of its own of the bodies";
     if (use->nodal && system->n > FULL_LIMIT)
         return "nodal coordinates of more than 2000 dofs, in which its matrix is full: take "
@@ -84,6 +83,6 @@ sg_status sg_modal_damping_check(const struct sg_system *system, const struct sg
     const char *fault = system->modal_ratios == NULL ? NULL : fault_of(system, use);
     if (fault == NULL) return SG_OK;
     sg_complain_about(diagnostics, SG_ERROR, sg_setting_child(use->root, "damping"), "modal",
-                      "does not go with %s", fault);
-    FAIL(err, SG_BAD_DECK, "modal damping does not go with %s", fault);
+                      "can't be combined with %s", fault);
+    FAIL(err, SG_BAD_DECK, "modal damping can't be combined with %s", fault);
 }

@@ -19,9 +19,8 @@ static sg_status check_system(const struct sg_system *system, const struct sg_no
         FAIL(err, SG_INTERNAL, "the nodal boundary method begins in nodal coordinates");
     if (system->dim != 1)
         FAIL(err, SG_BAD_DECK,
-             "contact '%.64s': the nodal boundary method needs an end whose force the shape functions know, "
-             "as "
-             "that of a body 'bar'; a node of this model has %zu coordinates",
+             "contact '%.64s': the nodal boundary method needs an end whose force follows from the shape "
+             "functions, such as that of a body 'bar'; a node of this model has %zu coordinates",
              contact->name, system->dim);
     if (system->elements.count > 0)
         FAIL(err, SG_BAD_DECK,

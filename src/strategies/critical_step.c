@@ -200,7 +200,7 @@ sg_status sg_critical_step_judge(const struct sg_critical_step *critical,
                       "the step of %g s is beyond the critical step %.6g s of integrator '%s'", verdict->step,
                       critical->step, verdict->integrator);
     if (verdict->allowed) return SG_OK;
-    sg_hint(diagnostics, "%s; %stime.allow_unstable = true runs all the same",
+    sg_hint(diagnostics, "%s; %stime.allow_unstable = true runs the deck anyway",
             cause_of(critical, cause, sizeof cause),
             verdict->scalable ? "integrator.mass_scaling = true makes longer steps stable, " : "");
     FAIL(err, SG_BAD_DECK, "the step is beyond the critical step");

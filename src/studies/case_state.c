@@ -9,9 +9,9 @@
 
 #include "deck/deck.h"
 #include "deck/file.h"
-#include "deck/scan.h"
 #include "results/files.h"
 #include "support/memory.h"
+#include "support/text.h"
 
 enum { BYTES_MAX = 65536 };
 

@@ -53,9 +53,8 @@ static const struct sg_keyword history_rows[] = {
      .offset = offsetof(struct history_spec, history)},
     {.name = "reduce",
      .type = SG_CHOICE,
-     .meaning = "the number that is made of it; mean and rms are over time, rise is the most by which a "
-                "column exceeds its "
-                "first value",
+     .meaning = "number that is made of the history; mean and rms are over time, rise is the most by which a "
+                "column exceeds its first value",
      .fallback = "\"max\"",
      .choices = "max|min|max-abs|first|final|mean|rms|time-of-max|time-of-min|rise",
      .offset = offsetof(struct history_spec, reduce)},
@@ -79,18 +78,19 @@ struct events_spec {
     const char *contact;
 };
 
-static const struct sg_keyword events_rows[] = {{.name = "kind",
-                                                 .type = SG_CHOICE,
-                                                 .meaning = "which events are counted",
-                                                 .fallback = "\"any\"",
-                                                 .choices = "any|close|open|impact|stick|slip",
-                                                 .offset = offsetof(struct events_spec, kind)},
-                                                {.name = "contact",
-                                                 .type = SG_TEXT,
-                                                 .meaning = "of one contact, by its name; by default of all",
-                                                 .example = "\"left\"",
-                                                 .offset = offsetof(struct events_spec, contact)},
-                                                {0}};
+static const struct sg_keyword events_rows[] = {
+    {.name = "kind",
+     .type = SG_CHOICE,
+     .meaning = "which events are counted",
+     .fallback = "\"any\"",
+     .choices = "any|close|open|impact|stick|slip",
+     .offset = offsetof(struct events_spec, kind)},
+    {.name = "contact",
+     .type = SG_TEXT,
+     .meaning = "contact whose events are counted, by its name; by default all of them",
+     .example = "\"left\"",
+     .offset = offsetof(struct events_spec, contact)},
+    {0}};
 
 /* One kind of what is kept. */
 struct keep_ops {

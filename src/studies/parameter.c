@@ -35,7 +35,7 @@ static const struct sg_keyword common_rows[] = {
      .offset = offsetof(struct common_spec, path)},
     {.name = "paths",
      .type = SG_TEXTS,
-     .meaning = "instead of `path`: several that all take the value",
+     .meaning = "deck paths that all take the value, instead of `path`",
      .example = "[\"contacts.[0].gap\", \"contacts.[1].gap\"]",
      .min_items = 1,
      .offset = offsetof(struct common_spec, paths)},
@@ -93,41 +93,42 @@ static const struct sg_keyword range_rows[] = {
      .offset = offsetof(struct range_spec, to)},
     {.name = "count",
      .type = SG_INTEGER,
-     .meaning = "how many values; not of a Latin hypercube",
+     .meaning = "number of values; not used in a Latin hypercube",
      .example = "11",
      .range = SG_BETWEEN(2, VALUES_MAX),
      .offset = offsetof(struct range_spec, count)},
     {.name = "step",
      .type = SG_REAL,
      .unit = "1",
-     .meaning = "instead of `count`: the distance of neighbours",
+     .meaning = "distance of neighbours, instead of `count`",
      .example = "0.1",
      .offset = offsetof(struct range_spec, step)},
     {0}};
 
-static const struct sg_keyword log_range_rows[] = {{.name = "from",
-                                                    .type = SG_REAL,
-                                                    .unit = "1",
-                                                    .flags = SG_REQUIRED,
-                                                    .meaning = "the first value",
-                                                    .example = "1e3",
-                                                    .range = SG_POSITIVE,
-                                                    .offset = offsetof(struct range_spec, from)},
-                                                   {.name = "to",
-                                                    .type = SG_REAL,
-                                                    .unit = "1",
-                                                    .flags = SG_REQUIRED,
-                                                    .meaning = "the last value",
-                                                    .example = "1e6",
-                                                    .range = SG_POSITIVE,
-                                                    .offset = offsetof(struct range_spec, to)},
-                                                   {.name = "count",
-                                                    .type = SG_INTEGER,
-                                                    .meaning = "how many values; not of a Latin hypercube",
-                                                    .example = "4",
-                                                    .range = SG_BETWEEN(2, VALUES_MAX),
-                                                    .offset = offsetof(struct range_spec, count)},
-                                                   {0}};
+static const struct sg_keyword log_range_rows[] = {
+    {.name = "from",
+     .type = SG_REAL,
+     .unit = "1",
+     .flags = SG_REQUIRED,
+     .meaning = "the first value",
+     .example = "1e3",
+     .range = SG_POSITIVE,
+     .offset = offsetof(struct range_spec, from)},
+    {.name = "to",
+     .type = SG_REAL,
+     .unit = "1",
+     .flags = SG_REQUIRED,
+     .meaning = "the last value",
+     .example = "1e6",
+     .range = SG_POSITIVE,
+     .offset = offsetof(struct range_spec, to)},
+    {.name = "count",
+     .type = SG_INTEGER,
+     .meaning = "number of values; not used in a Latin hypercube",
+     .example = "4",
+     .range = SG_BETWEEN(2, VALUES_MAX),
+     .offset = offsetof(struct range_spec, count)},
+    {0}};
 
 struct files_spec {
     struct sg_texts files;
@@ -137,14 +138,14 @@ struct files_spec {
 static const struct sg_keyword files_rows[] = {
     {.name = "files",
      .type = SG_TEXTS,
-     .meaning = "names, relative to the study's folder",
+     .meaning = "names of the files, relative to the study's folder",
      .example = "[\"records/a.AT2\", \"records/b.AT2\"]",
      .min_items = 1,
      .max_items = VALUES_MAX,
      .offset = offsetof(struct files_spec, files)},
     {.name = "pattern",
      .type = SG_TEXT,
-     .meaning = "instead of `files`: those that fit a shell pattern, in the order of their bytes",
+     .meaning = "shell pattern, instead of `files`: the files that fit it, in the order of their bytes",
      .example = "\"records/*.AT2\"",
      .offset = offsetof(struct files_spec, pattern)},
     {0}};
@@ -254,7 +255,7 @@ static sg_status read_interval(struct source *source, const struct sg_parameter_
         return refuse(source, counted ? "count" : "step",
                       "has no meaning in a Latin hypercube: its `samples` are the values");
     if (site->samples > 0) return SG_OK;
-    if (counted && stepped) return refuse(source, "step", "is given beside `count`: one of them says it all");
+    if (counted && stepped) return refuse(source, "step", "is given beside `count`: give one of them");
     if (stepped) return count_by_step(source);
     if (!counted)
         return refuse(source, "count",
@@ -337,7 +338,7 @@ static sg_status read_files(struct source *source, const struct sg_parameter_sit
     struct files_spec spec;
     sg_setting_fill(source->node, files_rows, &spec);
     if (spec.files.data != NULL && spec.pattern != NULL)
-        return refuse(source, "pattern", "is given beside `files`: one of them says it all");
+        return refuse(source, "pattern", "is given beside `files`: give one of them");
     if (spec.files.data == NULL && spec.pattern == NULL)
         return refuse(source, "files", "is missing, and so is `pattern`: one is needed");
     if (spec.pattern != NULL) return match_files(source, site, spec.pattern);
@@ -440,7 +441,7 @@ static sg_status read_paths(struct sg_parameter *parameter, struct source *sourc
     struct common_spec spec;
     sg_setting_fill(node, common_rows, &spec);
     if (spec.path != NULL && spec.paths.data != NULL)
-        return refuse(source, "paths", "is given beside `path`: one of them says it all");
+        return refuse(source, "paths", "is given beside `path`: give one of them");
     if (spec.path == NULL && spec.paths.data == NULL)
         return refuse(source, "path", "is missing: which keyword of the base deck is meant?");
     parameter->single = spec.path;

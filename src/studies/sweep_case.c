@@ -111,7 +111,7 @@ static void find_reason(struct one_case *one, long start)
     char *bytes = NULL;
     size_t length = 0;
     sg_error_clear(&err);
-    sg_case_state_set_reason(&one->packet.state, "it says no reason");
+    sg_case_state_set_reason(&one->packet.state, "it gave no reason");
     if (sg_file_read(one->log, LOG_MAX, &bytes, &length, &err) != SG_OK) return;
     const char *found = start >= 0 && (size_t)start <= length ? strstr(bytes + start, mark) : NULL;
     if (found != NULL) sg_case_state_set_reason(&one->packet.state, found + sizeof mark - 1);

@@ -185,7 +185,7 @@ static sg_status sbatch(const char *const *words, char job[SG_JOB_BYTES], struct
     if (WIFEXITED(code) && WEXITSTATUS(code) == ABSENT)
         FAIL(err, SG_SYSTEM, "there is no sbatch: is Slurm installed here?");
     if (code != 0 || job[strspn(job, "0123456789")] != '\0' || job[0] == '\0')
-        FAIL(err, SG_SYSTEM, "sbatch did not take the job");
+        FAIL(err, SG_SYSTEM, "sbatch refused the job");
     return SG_OK;
 }
 

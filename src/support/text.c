@@ -95,3 +95,64 @@ size_t sg_text_distance(const char *a, const char *b)
     }
     return row[1][lb];
 }
+
+/* Bytes of the character that starts with `lead`, and the least code point that needs so many. */
+static size_t utf8_length(unsigned char lead, unsigned long *least)
+{
+    static const unsigned long least_of[] = {0, 0, 0x80, 0x800, 0x10000};
+    size_t length = lead < 0x80             ? 1
+                    : (lead & 0xe0) == 0xc0 ? 2
+                    : (lead & 0xf0) == 0xe0 ? 3
+                    : (lead & 0xf8) == 0xf0 ? 4
+                                            : 0;
+    *least = least_of[length];
+    return length;
+}
+
+static size_t utf8_step(const char *text, size_t left)
+{
+    unsigned char lead = (unsigned char)text[0];
+    unsigned long least = 0;
+    size_t length = utf8_length(lead, &least);
+    if (length <= 1) return length;
+    if (length > left) return 0;
+    unsigned long code = lead & (0xffU >> (length + 1));
+    for (size_t i = 1; i < length; i++) {
+        unsigned char c = (unsigned char)text[i];
+        if ((c & 0xc0) != 0x80) return 0;
+        code = code << 6 | (c & 0x3f);
+    }
+    bool surrogate = code >= 0xd800 && code <= 0xdfff;
+    return code < least || code > 0x10ffff || surrogate ? 0 : length;
+}
+
+size_t sg_utf8_check(const char *text, size_t length)
+{
+    size_t at = 0;
+    while (at < length) {
+        size_t step = utf8_step(text + at, length - at);
+        if (step == 0) return at;
+        at += step;
+    }
+    return length;
+}
+
+void sg_text_append_excerpt(struct sg_text *text, const char *bytes, size_t length)
+{
+    enum { CUT = 40 };
+    size_t shown = length > CUT ? CUT : length;
+    /* not in the middle of a character */
+    while (shown < length && shown > 0 && ((unsigned char)bytes[shown] & 0xc0) == 0x80) shown--;
+    for (size_t i = 0, step; i < shown; i += step) {
+        unsigned char c = (unsigned char)bytes[i];
+        size_t whole = utf8_step(bytes + i, shown - i);
+        step = whole == 0 ? 1 : whole;
+        if (c == '\n')
+            sg_text_append(text, "\\n");
+        else if (c < 0x20 || c == 0x7f || whole == 0)
+            sg_text_append(text, "\\x%02x", c);
+        else
+            sg_text_append_bytes(text, bytes + i, step);
+    }
+    if (shown < length) sg_text_append(text, "...");
+}

@@ -27,4 +27,10 @@ const char *sg_text_view(const struct sg_text *text);
 /* edits (insert, delete, replace, swap of neighbours) that turn a into b; for "did you mean" */
 size_t sg_text_distance(const char *a, const char *b);
 
+/* Appends foreign bytes as one printable line, cut after 40 bytes. */
+void sg_text_append_excerpt(struct sg_text *text, const char *bytes, size_t length);
+
+/* the offset of the first byte that is not UTF-8, or `length` */
+size_t sg_utf8_check(const char *text, size_t length);
+
 #endif

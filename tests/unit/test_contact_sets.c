@@ -112,27 +112,28 @@ END_TEST
 START_TEST(wrong_contacts_are_told)
 {
     struct world line = square(1), plane = square(2), space = square(3);
-    refused(&plane, "{ type = \"wall\"; node = \"p.0\"; gap = 1.0; }", "not for models with 2 coordinates");
     refused(&plane, "{ type = \"wall\"; node = \"p.0\"; gap = 1.0; }",
-            "contacts that are: pair, plane, circle, nodes, segment");
+            "can't be used in a model with 2 coordinates");
+    refused(&plane, "{ type = \"wall\"; node = \"p.0\"; gap = 1.0; }",
+            "contacts that such a model can have: pair, plane, circle, nodes, segment");
     refused(&plane, "{ type = \"pair\"; nodes = [\"p.0\", \"p.1\"]; }",
             "must be given: a node has 2 coordinates");
     refused(&plane, "{ type = \"pair\"; nodes = [\"p.0\", \"p.1\"]; normal = [0.0, 0.0]; }",
-            "is zero and so has no direction");
+            "is zero, so it has no direction");
     refused(&line, "{ type = \"nodes\"; nodes = [\"p.0\", \"p.1\"]; distance = 1.0; }",
-            "not for models with 1 coordinate\n");
+            "can't be used in a model with 1 coordinate\n");
     refused(&space, "{ type = \"circle\"; node = \"p.0\"; center = [0.0, 0.0]; radius = 1.0; }",
-            "not for models");
+            "can't be used in a model");
     refused(&plane, "{ type = \"sphere\"; node = \"p.0\"; center = [0.0, 0.0]; radius = 1.0; }",
-            "not for models");
+            "can't be used in a model");
     refused(&space, "{ type = \"segment\"; node = \"p.0\"; segment = [\"p.1\", \"p.2\"]; }",
-            "not for models");
+            "can't be used in a model");
     refused(&line, "{ type = \"wall\"; node = \"p.0\"; gap = 1.0; friction = 0.1; }",
-            "contacts.[0].friction: has no direction in a model with one coordinate");
+            "contacts.[0].friction: friction needs a tangent: a model with one coordinate has none");
     refused(&plane, "{ type = \"plane\"; node = \"p.0\"; normal = [1.0]; gap = 1.0; }",
-            "normal: has 1 number, but the model 2 coordinates");
+            "normal: has 1 number, but the model has 2 coordinates");
     refused(&plane, "{ type = \"plane\"; node = \"p.0\"; normal = [0.0, 0.0]; gap = 1.0; }",
-            "normal: is zero and so has no direction");
+            "normal: is zero, so it has no direction");
     refused(&plane, "{ type = \"plane\"; node = \"p.0\"; normal = [0.0, 1.0]; }", "a plane needs 'gap'");
     refused(&plane,
             "{ type = \"plane\"; node = \"p.0\"; normal = [0.0, 1.0]; gap = 1.0; point = [0.0, 0.0]; }",

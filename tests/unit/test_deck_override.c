@@ -62,7 +62,7 @@ static const struct {
     {"time.end=1 /*", "--set: error: time.end: '1 /*' is not one deck value: unterminated comment '/*'\n"},
     {"options.weights=[1, 2.0]",
      "--set: error: options.weights: '[1, 2.0]' is not one deck value: an array [ ]"},
-    {"title=\xff", "--set: error: title: '\\xff' is not one deck value: the line is not UTF-8\n"},
+    {"title=\xff", "--set: error: title: '\\xff' is not one deck value: the line is not UTF-8: '\\xff'\n"},
     {"bodies.0.length=1", "--set: error: path 'bodies.0.length': an index is put in brackets, as in [0]\n"},
     {"bodies[x].length=1",
      "--set: error: path 'bodies[x].length': an index is a number from 0 on, as in [0]\n"},

@@ -231,11 +231,11 @@ END_TEST
 
 START_TEST(entries)
 {
-    refused(GENERAL "2 2 2\n1 1 1\n", "line 4: the file ends after 1 entry, 2 are told in line 2");
-    refused(GENERAL "2 2 1\n1 1 1\n\n2 2 1\n", "line 5: goes on behind the last of the 1");
+    refused(GENERAL "2 2 2\n1 1 1\n", "line 4: the file ends after 1 entry, 2 are announced in line 2");
+    refused(GENERAL "2 2 1\n1 1 1\n\n2 2 1\n", "line 5: continues after the last of the 1");
     refused(GENERAL "2 2 1\n0 1 1\n", "line 3: the row is 0");
     refused(GENERAL "2 2 1\n1 0 1\n", "line 3: the column is 0");
-    refused(GENERAL "2 2 1\n3 1 1\n", "line 3: row 3 is beyond the 2 that line 2 tells");
+    refused(GENERAL "2 2 1\n3 1 1\n", "line 3: row 3 is beyond the 2 that line 2 announces");
     refused(GENERAL "2 2 1\n1 99999999999999999999 1\n", "is beyond the 2");
     refused(GENERAL "2 2 1\n1 -1 1\n", "does not begin with a row and a column");
     refused(GENERAL "2 2 1\n1\n", "does not begin with a row and a column");

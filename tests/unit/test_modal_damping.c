@@ -172,11 +172,11 @@ static const struct {
     {ALONE "integrator = { type = \"theta\"; theta = 0.5; }; strategy = { type = \"time-stepping\"; };"
            "damping = { modal = [0.1]; }; elements = ( { type = \"van_der_pol\"; node = \"c.0\"; coefficient "
            "= 1.0; } );",
-     "does not go with nonlinear elements"},
+     "can't be combined with nonlinear elements"},
     {"bodies = ( { type = \"bar\"; length = 1.0; area = 1.0; modulus = 1.0; density = 1.0; elements = 3; } );"
      "time = { end = 1.0; step = 0.01; }; supports = ( { node = \"bar.left\"; motion = { type = \"harmonic\";"
      "  amplitude = 0.1; frequency = 1.0; }; } ); damping = { modal = [0.1]; };" EVENT,
-     "does not go with supports that move"},
+     "can't be combined with supports that move"},
     {ALONE "integrator = { type = \"exact\"; }; strategy = { type = \"event-driven\"; };"
            "damping = { modal = [0.1]; }; contacts = ( { type = \"wall\"; node = \"c.0\"; gap = 1.0; } );",
      "can't keep modal damping diagonal"},

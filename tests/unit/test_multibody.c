@@ -65,7 +65,7 @@ static const struct {
     {TWO_BODIES "supports = ({node = \"m.0\"; axes = \"xz\";});",
      "'xz' is not made of different letters out of \"xyr\""},
     {TWO_BODIES "initial = ({body = \"particles\"; angular_velocity = 1.0;});",
-     "'particles.0' has no rotation: only its displacements can start"},
+     "'particles.0' has no rotation that could have an initial value"},
     {TWO_BODIES
      "loads = ({type = \"moment\"; node = \"particles\"; signal = {type = \"constant\"; value = 1.0;};});",
      "'particles.0' has no rotation that a moment could turn"},

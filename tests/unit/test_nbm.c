@@ -462,7 +462,7 @@ START_TEST(refusals)
             "{type=\"wall\"; node=\"bar.right\"; side=\"lower\"; gap=0.5;})");
     REFUSED("takes one contact", BAR, "contacts=()");
     REFUSED("no shape functions give the force on an end", BAR, "contacts.[0].node=bar.4");
-    REFUSED("locates its switches", BAR, "strategy.switching=step-end");
+    REFUSED("locates the instants of its switches", BAR, "strategy.switching=step-end");
     REFUSED("estimator of free motion", BAR, "strategy.residual=true",
             "loads=({type=\"gravity\"; acceleration=1.0;})");
     REFUSED("of one free node", BAR,

@@ -421,11 +421,11 @@ START_TEST(what_makes_no_sense_is_refused)
     static const struct {
         const char *contacts, *scheme, *analysis, *words;
     } wrong[] = {
-        {STOP, SCHEME, MODES "filter = 0; };", "0 modes make no orbit"},
+        {STOP, SCHEME, MODES "filter = 0; };", "no orbit is made of 0 modes"},
         {STOP, SCHEME, MODES "mode = 2; filter = 1; };", "leave out mode 2"},
-        {STOP, SCHEME, MODES "filter = 2; shooting = \"full\"; };", "shot with all modes"},
+        {STOP, SCHEME, MODES "filter = 2; shooting = \"full\"; };", "takes all modes"},
         {STOP, SCHEME, MODES "continuation = \"meshes\"; };", "needs `meshes`"},
-        {STOP, SCHEME, MODES "meshes = [2]; };", "is for continuation"},
+        {STOP, SCHEME, MODES "meshes = [2]; };", "is used with continuation"},
         {STOP, SCHEME, MODES "continuation = \"meshes\"; meshes = [4, 2]; };", "rise"},
         {STOP, SCHEME, MODES "continuation = \"arclength\"; at = [1.1]; };", "give `from` and `to`"},
         {STOP, SCHEME, MODES "at = [1.1]; periods = [3.8]; };", "not both"},
@@ -445,9 +445,9 @@ START_TEST(what_makes_no_sense_is_refused)
         {SPRINGS("0.01", "0.01"), "loads = ( { type = \"gravity\"; acceleration = -0.03; } );", MODES "};",
          "is closed where"},
         {"contacts = ( { type = \"wall\"; node = \"bar.right\"; side = \"upper\"; gap = 1e-160; } );", SCHEME,
-         MODES "};", "beyond the numbers"},
+         MODES "};", "beyond the real numbers"},
         {"contacts = ( { type = \"wall\"; node = \"bar.right\"; side = \"upper\"; gap = 1e160; } );", SCHEME,
-         MODES "};", "beyond the numbers"},
+         MODES "};", "beyond the real numbers"},
         {STOP, SCHEME, MODES "continuation = \"meshes\"; meshes = [2000]; };", "3000 free dofs at most"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
@@ -469,7 +469,7 @@ START_TEST(only_bars_are_refined)
         "\"pair\"; nodes = [\"bar.right\", \"ball\"]; gap = 0.1; stiffness = 1.0; } ); integrator = { type = "
         "\"exact\"; }; strategy = { type = \"event-driven\"; };";
     refuses((const char *const[]){bodies, MODES "continuation = \"meshes\"; meshes = [2, 4]; };", NULL},
-            "only bars are refined");
+            "only bars can be refined");
 }
 END_TEST
 

@@ -104,9 +104,9 @@ END_TEST
 START_TEST(faults_are_told)
 {
     static const char *const faults[][2] = {
-        {"shape = \"circle\"; width = 1.0; radius = 1.0;", "is of shape = \"rectangle\" alone"},
+        {"shape = \"circle\"; width = 1.0; radius = 1.0;", "is used with shape = \"rectangle\" only"},
         {"width = 1.0; height = 1.0; nx = 2;", "is needed by shape = \"rectangle\""},
-        {"width = 1.0; height = 1.0; nx = 2; ny = 2; position = [1.0e17, 0.0];", "can't be computed with"},
+        {"width = 1.0; height = 1.0; nx = 2; ny = 2; position = [1.0e17, 0.0];", "can't be resolved"},
     };
     for (size_t k = 0; k < sizeof faults / sizeof *faults; k++) {
         char deck[512];

@@ -126,7 +126,7 @@ START_TEST(needs_damping)
     run_build(&run);
     ck_assert_int_eq(run.status, SG_BAD_DECK);
     sg_diagnostics_render(&run.diagnostics, &run.findings);
-    ck_assert(strstr(sg_text_view(&run.findings), "time.stop: needs damping") != NULL);
+    ck_assert(strstr(sg_text_view(&run.findings), "time.stop: needs a damped model") != NULL);
     run_release(&run);
 }
 END_TEST

@@ -81,7 +81,7 @@ static const struct sg_keyword rows[] = {
      .offset = offsetof(struct spec, position)},
     {.name = "direction",
      .type = SG_CHOICE,
-     .meaning = "way along the axis in which the nodes are numbered from node 0",
+     .meaning = "direction along the axis in which the nodes are numbered from node 0",
      .fallback = "\"positive\"",
      .choices = "positive|negative",
      .offset = offsetof(struct spec, direction)},
@@ -101,7 +101,7 @@ static sg_status check_length(const struct sg_body_source *source, const struct 
     double step = spec->length / (double)(spec->elements * spec->order);
     if (step > 8 * (nextafter(far, HUGE_VAL) - far)) return SG_OK;
     sg_complain_about(source->diagnostics, SG_ERROR, source->node, "length",
-                      "%s of %g m can't be told apart at coordinates of %g m",
+                      "%s of %g m can't be resolved at coordinates of %g m",
                       spec->order == 1 ? "elements" : "parts of elements between nodes", step, far);
     return SG_BAD_DECK;
 }
@@ -112,10 +112,10 @@ static sg_status check_mass(const struct sg_body_source *source, const struct sp
 {
     const char *fault = NULL;
     if (spec->mass == LUMPED && spec->order > 2)
-        fault = "\"lumped\" is for elements of order 1 and 2: masses at the equidistant nodes of higher ones "
-                "would leave frequencies of order 4, for p = 4 of order 6";
+        fault = "\"lumped\" needs elements of order 1 or 2: with masses at the equidistant nodes, "
+                "frequencies of higher elements converge with order 4 only, for p = 4 with order 6";
     if (spec->mass == AVERAGE && spec->order > 1)
-        fault = "\"average\" is for elements of order 1: it is their dispersion that it lessens";
+        fault = "\"average\" needs elements of order 1: it reduces the dispersion of these";
     if (fault == NULL) return SG_OK;
     sg_complain_about(source->diagnostics, SG_ERROR, source->node, "mass", "%s", fault);
     return SG_BAD_DECK;

@@ -45,7 +45,7 @@ static const struct sg_keyword rows[] = {
     {.name = "stiffness",
      .type = SG_REAL,
      .unit = "N/m",
-     .meaning = "k of each rod, a spring without stress as generated",
+     .meaning = "stiffness of each rod, a spring that is unstressed as generated",
      .example = "1.0",
      .flags = SG_REQUIRED,
      .range = SG_POSITIVE,
@@ -53,7 +53,7 @@ static const struct sg_keyword rows[] = {
     {.name = "torsion_stiffness",
      .type = SG_REAL,
      .unit = "N m/rad",
-     .meaning = "of the torsion spring at each inner node, without stress as generated",
+     .meaning = "stiffness of the torsion spring at each inner node, which is unstressed as generated",
      .example = "4.16e-5",
      .flags = SG_REQUIRED,
      .range = SG_NON_NEGATIVE,
@@ -82,7 +82,7 @@ static sg_status measure(const struct sg_body_source *source, struct sg_body_siz
     double rod = 2 * spec.radius * sin(spec.opening / (double)spec.elements / 2), square = rod * rod;
     if (rod > 8 * (nextafter(far, HUGE_VAL) - far) && square > 0 && isfinite(square)) return SG_OK;
     sg_complain_about(diagnostics, SG_ERROR, node, "radius",
-                      "rods of %g m can't be computed with at coordinates of %g m", rod, far);
+                      "rods of %g m can't be resolved at coordinates of %g m", rod, far);
     return SG_BAD_DECK;
 }
 

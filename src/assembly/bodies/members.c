@@ -62,7 +62,7 @@ static void check_lengths(const struct sg_body_source *source, const struct sg_m
         double far = fmax(hypot(x[2 * a], x[2 * a + 1]), hypot(x[2 * b], x[2 * b + 1]));
         if (length > 1e-9 * far && isfinite(length)) continue;
         sg_complain_about(source->diagnostics, SG_ERROR, group, "ends",
-                          "nodes %zu and %zu are %g m apart: a member between them can't be computed with", a,
+                          "nodes %zu and %zu are %g m apart: this is too close for a member between them", a,
                           b, length);
         return;
     }

@@ -62,7 +62,7 @@ static const struct sg_keyword rows[] = {
     {.name = "scale",
      .type = SG_REAL,
      .unit = "1",
-     .meaning = "what coordinates in the file are multiplied by: 0.001 where they are in millimetres",
+     .meaning = "factor on the coordinates in the file: 0.001 where they are in millimetres",
      .fallback = "1.0",
      .range = SG_POSITIVE,
      .offset = offsetof(struct spec, scale)},
@@ -90,7 +90,7 @@ static void check_words(const struct sg_body_source *source, const struct spec *
         bool given = sg_setting_given(source->node, material[k]);
         if (spec->parts != NULL && given)
             sg_complain_about(source->diagnostics, SG_ERROR, source->node, material[k],
-                              "is of a body without 'parts': each part has its own");
+                              "is used in a body without 'parts' only: each part has its own");
         if (spec->parts == NULL && !given && k < NEEDED)
             sg_complain_about(source->diagnostics, SG_ERROR, source->node, material[k],
                               "is required where there are no 'parts'");

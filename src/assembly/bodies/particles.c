@@ -36,7 +36,7 @@ static const struct sg_keyword spring_rows[] = {
     {.name = "damping",
      .type = SG_REAL,
      .unit = "N s/m",
-     .meaning = "coefficient of the dashpot beside the spring",
+     .meaning = "coefficient of the dashpot in parallel with the spring",
      .fallback = "0.0",
      .range = SG_NON_NEGATIVE,
      .offset = offsetof(struct spring_spec, damping)},
@@ -67,7 +67,7 @@ static const struct sg_keyword rows[] = {
     {.name = "masses",
      .type = SG_REALS,
      .unit = "kg",
-     .meaning = "their masses; above 0 unless supported",
+     .meaning = "masses of the particles; above 0 unless supported",
      .example = "[1.0, 1.0]",
      .flags = SG_REQUIRED,
      .range = SG_NON_NEGATIVE,
@@ -124,7 +124,8 @@ static void check_dim(const struct sg_setting *node, const struct spec *spec,
                           spec->positions.count == 1 ? "" : "s", spec->dim);
     if (spec->dim == 1 || spring_count(spec) == 0) return;
     sg_complain_about(diagnostics, SG_ERROR, node, "springs",
-                      "are linear along one axis: with dim = %lld there are none", spec->dim);
+                      "springs of particles are linear along one axis: with dim = %lld there are none",
+                      spec->dim);
     sg_hint(diagnostics, "springs that turn with their ends go in the list 'elements', type = \"spring\"");
 }
 

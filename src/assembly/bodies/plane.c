@@ -29,14 +29,14 @@ static const struct sg_keyword rows[] = {
     {.name = "width",
      .type = SG_REAL,
      .unit = "m",
-     .meaning = "of a rectangle, along x",
+     .meaning = "length of a rectangle along x",
      .example = "0.4",
      .range = SG_POSITIVE,
      .offset = offsetof(struct spec, width)},
     {.name = "height",
      .type = SG_REAL,
      .unit = "m",
-     .meaning = "of a rectangle, along y",
+     .meaning = "length of a rectangle along y",
      .example = "0.6",
      .range = SG_POSITIVE,
      .offset = offsetof(struct spec, height)},
@@ -63,9 +63,8 @@ static const struct sg_keyword rows[] = {
      .offset = offsetof(struct spec, radius)},
     {.name = "element",
      .type = SG_CHOICE,
-     .meaning =
-         "of a rectangle: a quadrilateral a cell, or two triangles; 3 and 4 nodes are linear, the others "
-         "quadratic",
+     .meaning = "elements of a rectangle: one quadrilateral in each cell, or two triangles; those with 3 and "
+                "4 nodes are linear, the others quadratic",
      .fallback = "\"quad4\"",
      .choices = "quad4|quad8|quad9|tri3|tri6",
      .offset = offsetof(struct spec, element)},
@@ -80,7 +79,7 @@ static const struct sg_keyword rows[] = {
     {.name = "rotation",
      .type = SG_REAL,
      .unit = "rad",
-     .meaning = "by which the body is turned about its position, counter-clockwise",
+     .meaning = "angle by which the body is turned about its position, counter-clockwise",
      .fallback = "0.0",
      .offset = offsetof(struct spec, rotation)},
     SG_PLANE_MATERIAL_ROWS(offsetof(struct spec, material), SG_REQUIRED),
@@ -155,7 +154,7 @@ static void check_words(const struct sg_body_source *source, const struct spec *
             bool given = sg_setting_given(source->node, word), needed = form == spec->form;
             if (given == needed) continue;
             sg_complain_about(source->diagnostics, SG_ERROR, source->node, word,
-                              needed ? "is needed by shape = \"%s\"" : "is of shape = \"%s\" alone",
+                              needed ? "is needed by shape = \"%s\"" : "is used with shape = \"%s\" only",
                               forms[form].name);
         }
 }
@@ -166,7 +165,7 @@ static void check_element(const struct sg_body_source *source, const struct spec
     enum sg_element_shape shape = shapes[spec->element];
     if (spec->form != CIRCLE || shape == SG_SHAPE_QUAD9 || shape == SG_SHAPE_QUAD4) return;
     sg_complain_about(source->diagnostics, SG_ERROR, source->node, "element",
-                      "\"%s\" is of shape = \"rectangle\" alone: a circle is a quad9",
+                      "\"%s\" needs shape = \"rectangle\": a circle is one quad9",
                       sg_element_shape_name(shapes[spec->element]));
 }
 
@@ -180,7 +179,7 @@ static void check_resolution(const struct sg_body_source *source, const struct s
     double far = fmax(fabs(at[0]), fabs(at[1])) + 2 * size, area = cell * cell;
     if (cell > 8 * (nextafter(far, HUGE_VAL) - far) && area >= DBL_MIN && isfinite(far * far)) return;
     sg_complain_about(source->diagnostics, SG_ERROR, source->node, spec->form == CIRCLE ? "radius" : "width",
-                      "cells of %g m can't be computed with at coordinates of %g m", cell, far);
+                      "cells of %g m can't be resolved at coordinates of %g m", cell, far);
 }
 
 static sg_status measure(const struct sg_body_source *source, struct sg_body_size *size)

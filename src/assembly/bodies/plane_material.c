@@ -15,7 +15,7 @@ void sg_plane_material_check(const struct sg_setting *node, const struct sg_plan
     bool strain = words->state == 0;
     if (strain && words->poisson > 0.4999999)
         sg_complain_about(diagnostics, SG_ERROR, node, "poisson",
-                          "%g: in plane strain a body that keeps its volume has no finite stiffness",
+                          "%g: in plane strain an incompressible body has no finite stiffness",
                           words->poisson);
     else if (strain && words->poisson > 0.49)
         sg_complain_about(diagnostics, SG_WARNING, node, "poisson",

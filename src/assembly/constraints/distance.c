@@ -11,7 +11,7 @@ struct spec {
 #define LENGTH_ROW                                                                                           \
     {                                                                                                        \
         .name = "length", .type = SG_REAL, .unit = "m", .example = "1.0", .range = SG_POSITIVE,              \
-        .meaning = "the distance; by default that of the start", .offset = offsetof(struct spec, length)     \
+        .meaning = "the distance; by default the one at the start", .offset = offsetof(struct spec, length)  \
     }
 
 static const struct sg_keyword rod_rows[] = {
@@ -85,7 +85,7 @@ static const char *flaw(const struct sg_constraint *self, const double *x)
     attach(self, x, at);
     for (size_t d = 0; d < self->dim; d++) size += fabs(at[0].x[d]) + fabs(at[1].x[d]);
     if (self->dim == 1 || direction(self, at, n) > 1e-9 * size) return NULL;
-    return "joins points that coincide at the start: a distance needs a direction. A pin joins them";
+    return "joins points that coincide at the start: a distance needs a direction, use a pin";
 }
 
 static void at(const struct sg_constraint *self, const double *x, struct sg_constraint_value *value)

@@ -38,7 +38,7 @@ struct coordinate_spec {
     {                                                                                                        \
         .name = "quantity", .type = SG_CHOICE, .choices = "displacement|velocity|acceleration",              \
         .fallback = "\"displacement\"",                                                                      \
-        .meaning = "what the signal gives; a velocity or an acceleration is integrated from zero",           \
+        .meaning = "quantity that the signal gives; a velocity or an acceleration is integrated from zero",  \
         .offset = offsetof(struct spec, quantity)                                                            \
     }
 
@@ -47,17 +47,17 @@ static const struct sg_keyword linear_rows[] = {
      .type = SG_TEXTS,
      .flags = SG_REQUIRED,
      .min_items = 1,
-     .meaning = "coordinates that are combined: NODE.x, NODE.y, NODE.z, NODE.rotation; in 1-D NODE will do",
+     .meaning = "coordinates of the sum: NODE.x, NODE.y, NODE.z, NODE.rotation; in 1-D NODE will do",
      .example = "[\"gears.0.rotation\", \"gears.1.rotation\"]",
      .offset = offsetof(struct linear_spec, dofs)},
     {.name = "coefficients",
      .type = SG_REALS,
      .flags = SG_REQUIRED,
      .min_items = 1,
-     .meaning = "what each is multiplied by; by them the unit of the sum is chosen",
+     .meaning = "factor of each coordinate; the factors choose the unit of the sum",
      .example = "[1.0, 2.0]",
      .offset = offsetof(struct linear_spec, coefficients)},
-    VALUE_ROWS(linear_spec, NULL, "what the sum is to be; by default what it is at the start"),
+    VALUE_ROWS(linear_spec, NULL, "value of the sum; by default the one at the start"),
     {0}};
 
 static const struct sg_keyword coordinate_rows[] = {
@@ -71,11 +71,11 @@ static const struct sg_keyword coordinate_rows[] = {
      .type = SG_CHOICE,
      .choices = "x|y|z|rotation",
      .fallback = "\"x\"",
-     .meaning = "which of its coordinates",
+     .meaning = "coordinate of the node",
      .offset = offsetof(struct coordinate_spec, axis)},
     VALUE_ROWS(coordinate_spec, "m",
-               "the coordinate (position, not displacement), of a rotation in rad; by default that of the "
-               "start"),
+               "value of the coordinate (position, not displacement), in rad for a rotation; by default the "
+               "one at the start"),
     {0}};
 
 /* "hub.rotation" -> its full dof; SIZE_MAX with a finding */

@@ -23,7 +23,7 @@ struct spec {
     {                                                                                                        \
         .name = "direction", .type = SG_REALS, .unit = "1", .flags = SG_REQUIRED, .example = "[1.0, 0.0]",   \
         .min_items = 2, .max_items = 2,                                                                      \
-        .meaning = "of the line, in the coordinates of the second node; of any length",                      \
+        .meaning = "direction of the line, in the axes of the second node; of any length",                   \
         .offset = offsetof(struct spec, direction)                                                           \
     }
 
@@ -92,7 +92,7 @@ static sg_status build(struct sg_constraint_builder *builder, const struct sg_se
     sg_setting_fill(node, self->ops->kind.rows, &spec);
     if (builder->model->system->dim != 2) {
         sg_complain(builder->model->diagnostics, SG_ERROR, node,
-                    "is for models in a plane, and this has %zu-D", builder->model->system->dim);
+                    "needs a model in a plane, and this one is %zu-D", builder->model->system->dim);
         return SG_OK;
     }
     TRY(sg_attachments_build(builder, node, &spec.at, self, &built));

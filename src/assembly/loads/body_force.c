@@ -12,7 +12,7 @@ struct spec {
 static const struct sg_keyword rows[] = {
     {.name = "body",
      .type = SG_TEXT,
-     .meaning = "body that is pushed; by default all of them",
+     .meaning = "body that the force acts on; by default all of them",
      .example = "\"bar\"",
      .offset = offsetof(struct spec, body)},
     {.name = "signal",

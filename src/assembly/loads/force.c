@@ -12,9 +12,8 @@ struct spec {
 static const struct sg_keyword rows[] = {
     {.name = "node",
      .type = SG_TEXT,
-     .meaning =
-         "node that is pushed: BODY.left, BODY.right, BODY.NUMBER, or BODY if it has one node; of a set, "
-         "BODY.SET, each node is pushed so",
+     .meaning = "node that the force acts on: BODY.left, BODY.right, BODY.NUMBER, or BODY if it has one "
+                "node; for a set, BODY.SET, the force acts on each node",
      .example = "\"bar.right\"",
      .flags = SG_REQUIRED,
      .offset = offsetof(struct spec, node)},

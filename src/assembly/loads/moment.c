@@ -10,7 +10,8 @@ struct spec {
 static const struct sg_keyword rows[] = {
     {.name = "node",
      .type = SG_TEXT,
-     .meaning = "node that is turned, which must have a rotation; of a set, BODY.SET, each node is turned so",
+     .meaning = "node that the moment acts on, which must have a rotation; for a set, BODY.SET, the moment "
+                "acts on each node",
      .example = "\"crank\"",
      .flags = SG_REQUIRED,
      .offset = offsetof(struct spec, node)},

@@ -362,7 +362,7 @@ bool sg_gap_read_vector(const struct sg_gap_builder *builder, const struct sg_se
     size_t dim = builder->system->dim;
     if (given.count != dim) {
         sg_complain_about(builder->diagnostics, SG_ERROR, node, name,
-                          "has %zu number%s, but the model %zu coordinate%s", given.count,
+                          "has %zu number%s, but the model has %zu coordinate%s", given.count,
                           given.count == 1 ? "" : "s", dim, dim == 1 ? "" : "s");
         return false;
     }
@@ -375,7 +375,7 @@ bool sg_gap_read_normal(const struct sg_gap_builder *builder, const struct sg_se
 {
     if (!sg_gap_read_vector(builder, node, "normal", given, normal)) return false;
     if (sg_gap_normalize(builder->system->dim, normal) > 0.0) return true;
-    sg_complain_about(builder->diagnostics, SG_ERROR, node, "normal", "is zero and so has no direction");
+    sg_complain_about(builder->diagnostics, SG_ERROR, node, "normal", "is zero, so it has no direction");
     return false;
 }
 

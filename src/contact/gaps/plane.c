@@ -118,7 +118,7 @@ static sg_status read_motion(struct sg_gap_builder *builder, const struct sg_set
     gap->moves = true;
     if (gap->motion.continuity < 0)
         sg_complain_about(builder->diagnostics, SG_ERROR, node, "motion",
-                          "the signal '%s' jumps, and the wall with it", gap->motion.ops->kind.name);
+                          "the signal '%s' jumps, and so would the wall", gap->motion.ops->kind.name);
     return SG_OK;
 }
 

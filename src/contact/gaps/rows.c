@@ -148,7 +148,7 @@ static sg_status build(struct sg_gap_builder *builder, const struct sg_setting *
     if (gap->has_restitution) gap->restitution = spec.restitutions.data[j];
     if (count > 0) return sg_gap_set_column(builder, count, files->full + first, w->value + first, gap);
     sg_complain_about(builder->diagnostics, SG_ERROR, node, "directions",
-                      "column %zu of '%s' has no entry: the gap could not change", j + 1, spec.directions);
+                      "column %zu of '%s' has no entry: this gap would never change", j + 1, spec.directions);
     return SG_OK;
 }
 

@@ -44,9 +44,8 @@ static const struct sg_keyword rows[] = {
      .type = SG_REAL,
      .unit = "m",
      .fallback = "0.0",
-     .meaning =
-         "length by which the surface goes on straight beyond its ends; without it a node beyond an end "
-         "is open",
+     .meaning = "length by which the surface continues straight beyond its ends; without it a contact whose "
+                "node is beyond an end is open",
      .range = SG_NON_NEGATIVE,
      .offset = offsetof(struct spec, overhang)},
     {0}};

@@ -54,7 +54,7 @@ static double multiple(const struct sg_setting *node, const struct sg_law_reader
     double stiffness = factor * reader->max_stiffness;
     if (stiffness <= 0.0)
         sg_complain_about(reader->diagnostics, SG_ERROR, node, "stiffness_factor",
-                          "the model has no stiffness that could be multiplied: give 'stiffness'");
+                          "the model has no stiffness to be multiplied: give 'stiffness'");
     if (!isfinite(stiffness))
         sg_complain_about(reader->diagnostics, SG_ERROR, node, "stiffness_factor",
                           "%g times the largest entry of the stiffness matrix, %g N/m, is beyond the reals",

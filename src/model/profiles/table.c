@@ -99,6 +99,6 @@ static sg_status create(const struct sg_profile_source *source, const struct sg_
 
 const struct sg_profile_ops sg_profile_table = {
     .kind = {.name = "table",
-             .meaning = "straight lines between points, of lists or of a file",
+             .meaning = "straight lines between points, which lists or a file give",
              .rows = rows},
     .create = create};

@@ -25,7 +25,8 @@ static const struct sg_keyword rows[] = {
      .offset = offsetof(struct spec, values)},
     {.name = "outside",
      .type = SG_CHOICE,
-     .meaning = "before the first and after the last point: hold their value, or zero",
+     .meaning =
+         "values before the first and after the last point: hold keeps those of these points, zero is 0",
      .fallback = "\"hold\"",
      .choices = SG_OUTSIDE_CHOICES,
      .offset = offsetof(struct spec, outside)},

@@ -180,7 +180,7 @@ static sg_status find_contact(const struct sg_nbm *nbm, struct sg_nodal_contact 
         return complain(nbm, "strategy 'nbm' takes one contact: it has one active and one inactive phase",
                         err);
     if (sg_nbm_contact(nbm->run.contacts, contact)) return SG_OK;
-    return complain(nbm, "strategy 'nbm' takes a contact of one free node against what stands still", err);
+    return complain(nbm, "strategy 'nbm' takes a contact of one free node against a fixed obstacle", err);
 }
 
 static sg_status create_boundary(struct sg_nbm *nbm, struct sg_error *err)
@@ -214,7 +214,7 @@ static sg_status check_keywords(const struct sg_nbm *nbm, const struct sg_settin
     if (nbm->spec.switching == STEP_END && nbm->run.cell->step != SG_STEP_SWITCHED)
         sg_complain_about(
             diagnostics, SG_ERROR, node, "switching",
-            "\"step-end\" is a step of the trapezoidal rule; integrator '%s' locates its switches",
+            "\"step-end\" needs the trapezoidal rule: integrator '%s' locates the instants of its switches",
             nbm->run.integrator->ops->kind.name);
     if (nbm->spec.residual == 1 && (system->load_count > 0 || !system->weightless))
         sg_complain_about(diagnostics, SG_ERROR, node, "residual",

@@ -43,14 +43,14 @@ static const struct sg_keyword rows[] = {
      .type = SG_REAL,
      .unit = "1",
      .meaning =
-         "of the iterations in nonlinear systems: the last change of a velocity, relative to the largest "
-         "of the run so far; of contacts with curved gaps the last change of an impulse",
+         "tolerance of the iterations: in nonlinear systems on the last change of a velocity, relative to "
+         "the largest of the run so far; for contacts with curved gaps on the last change of an impulse",
      .fallback = "1.0e-12",
      .range = SG_POSITIVE,
      .offset = offsetof(struct sg_penalty_spec, tolerance)},
     {.name = "max_iterations",
      .type = SG_INTEGER,
-     .meaning = "of these iterations in a step; nonlinear systems halve the step after that",
+     .meaning = "most of these iterations in a step; after them nonlinear systems halve the step",
      .fallback = "50",
      .range = SG_BETWEEN(1, 10000),
      .offset = offsetof(struct sg_penalty_spec, max_iterations)},
@@ -102,8 +102,8 @@ static void warn_of_restitution(const struct sg_run *run)
         if (keyword == NULL || run->contacts->laws[j].restitution > 0.0 || entry[j] == told) continue;
         told = entry[j];
         sg_complain_about(run->diagnostics, SG_WARNING, node, keyword,
-                          "unused: restitution 0 would need an infinite dashpot; give a value in (0, 1), or "
-                          "use a rigid contact");
+                          "unused: restitution 0 would need an infinite dashpot, so the spring has none and "
+                          "loses nothing; give a value in (0, 1), or use a rigid contact");
         sg_hint(run->diagnostics, "rigid contacts can have 0: strategy.type = \"time-stepping\"");
     }
 }
@@ -127,8 +127,7 @@ static sg_status check_midpoint(const struct sg_time_stepping *ts, const struct 
     for (size_t j = 0; j < run->contacts->q; j++)
         if (sg_law_is_damped(&run->contacts->laws[j]) && (j == 0 || entry[j] != entry[j - 1]))
             sg_complain_about(run->diagnostics, SG_ERROR, sg_setting_item(contacts, entry[j]), "restitution",
-                              "a dashpot needs form = \"standard\": form \"%s\" knows none",
-                              forms[form(node)]);
+                              "a dashpot needs form = \"standard\": form \"%s\" has none", forms[form(node)]);
     if (run->diagnostics->errors == errors) return SG_OK;
     FAIL(err, SG_BAD_DECK, "the deck can't be run by strategy 'penalty'");
 }

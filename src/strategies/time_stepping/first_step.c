@@ -10,8 +10,8 @@ static sg_status judge(const struct sg_run *run, const char *keyword, double h, 
     sg_complain_about(run->diagnostics, SG_ERROR, time, keyword,
                       "integrator '%s' can't take a step of %g s: %s", run->integrator->ops->kind.name, h,
                       err->text);
-    sg_hint(run->diagnostics, "mass and stiffness are no reason for that, but damping that gives energy is: "
-                              "mend it, or take steps so small that the mass prevails");
+    sg_hint(run->diagnostics, "mass and stiffness can't cause this, but damping that gives energy can: "
+                              "correct it, or take steps so small that the mass prevails");
     return SG_BAD_DECK;
 }
 

@@ -21,14 +21,14 @@ static const struct sg_keyword rows[] = {
     {.name = "tolerance",
      .type = SG_REAL,
      .unit = "1",
-     .meaning = "of Newton's iterations in nonlinear systems: the last change of a velocity, relative to the "
-                "largest velocity of the run so far",
+     .meaning = "tolerance of Newton's iterations in nonlinear systems, on the last change of a velocity "
+                "relative to the largest velocity of the run so far",
      .fallback = "1.0e-12",
      .range = SG_POSITIVE,
      .offset = offsetof(struct sg_stepping_spec, tolerance)},
     {.name = "max_iterations",
      .type = SG_INTEGER,
-     .meaning = "of Newton in a step; after that the step is halved",
+     .meaning = "most of Newton's iterations in a step; after them the step is halved",
      .fallback = "50",
      .range = SG_BETWEEN(1, 10000),
      .offset = offsetof(struct sg_stepping_spec, max_iterations)},
@@ -44,41 +44,39 @@ static const struct sg_keyword rows[] = {
      .type = SG_REAL,
      .unit = "m",
      .fallback = "1.0e-9",
-     .meaning =
-         "a contact is struck, for the update, if its reaction moves its gap by more than this: so rounding "
-         "does not decide where a gap is exactly zero",
+     .meaning = "the update takes a contact as struck if its reaction moves its gap by more than this, so "
+                "that rounding does not decide where a gap is exactly zero",
      .range = SG_BETWEEN(0, 1),
      .offset = offsetof(struct sg_stepping_spec, contact_tolerance)},
     {.name = "reaction_tolerance",
      .type = SG_REAL,
      .unit = "1",
      .fallback = "1.0e-12",
-     .meaning =
-         "of the reactions of contacts with friction: the largest violation of a law of contact that is "
-         "aimed at, relative to the largest velocity that the contacts are to take up",
+     .meaning = "tolerance of the reactions of contacts with friction, on the largest violation of a contact "
+                "law relative to the largest velocity that the contacts must change",
      .range = SG_BETWEEN(1e-14, 1e-2),
      .offset = offsetof(struct sg_stepping_spec, reaction_tolerance)},
     {.name = "reaction_accepted",
      .type = SG_REAL,
      .unit = "1",
      .fallback = "1.0e-4",
-     .meaning = "what will do instead, with a warning at the end, where reaction_iterations sweeps over the "
-                "contacts did not reach reaction_tolerance; after ten times as many sweeps the run fails",
+     .meaning = "looser tolerance that is accepted, with a warning at the end of the run, if "
+                "reaction_iterations sweeps over the contacts did not reach reaction_tolerance; after ten "
+                "times as many sweeps the run fails",
      .range = SG_BETWEEN(0, 1),
      .offset = offsetof(struct sg_stepping_spec, reaction_accepted)},
     {.name = "reaction_iterations",
      .type = SG_INTEGER,
      .fallback = "1000",
-     .meaning = "sweeps over the contacts with friction of a step before reaction_accepted will do",
+     .meaning = "sweeps over the contacts with friction in a step before reaction_accepted is enough",
      .range = SG_BETWEEN(1, 1000000),
      .offset = offsetof(struct sg_stepping_spec, reaction_iterations)},
     {.name = "residual_tolerance",
      .type = SG_REAL,
      .unit = "1",
      .fallback = DEFAULT_TEXT(RESIDUAL_TOLERANCE),
-     .meaning =
-         "generalized-alpha: of each residual of a step, relative to the largest velocity of the run so "
-         "far or its momentum",
+     .meaning = "generalized-alpha: tolerance of each residual of a step, relative to the largest velocity "
+                "of the run so far or its momentum",
      .range = SG_BETWEEN(1e-15, 1e-3),
      .offset = offsetof(struct sg_stepping_spec, residual)},
     {.name = "coupling",
@@ -145,7 +143,7 @@ static sg_status check_words(const struct sg_setting *node, const struct sg_step
     for (size_t k = 0; k < 4 && !alpha; k++)
         if (chosen[k])
             sg_complain_about(run->diagnostics, SG_ERROR, node, words[k],
-                              "is for integrator 'generalized-alpha' alone, not for '%s'",
+                              "is used by integrator 'generalized-alpha' only, not by '%s'",
                               run->integrator->ops->kind.name);
     if (alpha && spec->variant != 0 && spec->level != SG_LEVEL_BOTH)
         sg_complain_about(run->diagnostics, SG_ERROR, node, "variant",
