@@ -92,12 +92,16 @@ static struct sg_value apply_each(const struct sg_function *function, const stru
     struct sg_value result;
     if (!sg_value_fit(call->pool, call->x, call->count, &shape)) return sg_pool_fault(call->pool, "no size");
     double *to = sg_value_make(call->pool, shape.rows, shape.width, &result);
-    for (size_t i = 0; to != NULL && i < shape.rows; i++)
+    for (size_t i = 0; to != NULL && i < shape.rows; i++) {
+        const double *row[SG_OPERANDS];
+        double x[SG_OPERANDS];
+        for (size_t o = 0; o < call->count; o++)
+            row[o] = call->x[o].data + (call->x[o].rows == 1 ? 0 : i) * call->x[o].stride;
         for (size_t k = 0; k < shape.width; k++) {
-            double x[SG_OPERANDS];
-            for (size_t o = 0; o < call->count; o++) x[o] = sg_value_at(&call->x[o], i, k);
+            for (size_t o = 0; o < call->count; o++) x[o] = row[o][call->x[o].width == 1 ? 0 : k];
             to[i * shape.width + k] = function->each(x);
         }
+    }
     return result;
 }
 

@@ -222,7 +222,10 @@ static sg_status begin(struct sg_integrator *self, struct sg_phase *phase, struc
 {
     struct central *cd = self->data;
     const struct sg_system *system = phase->system;
-    (void)err;
+    /* D of the start, which those who keep constraints there ask for before any step */
+    struct sg_linearize_at at = {first.t, state->u, state->v, 0.5 * first.h, 0.0};
+    bool asked = system->constraints.count > 0 && cd->implicit && cd->nonlinear;
+    if (asked) TRY(sg_linearized_factor(&cd->lin, phase, &at, err));
     sg_system_internal(system, first.t, state->u, state->v, cd->force);
     const double *load = sg_phase_load(phase, first.t);
     for (size_t i = 0; i < system->n; i++) {
@@ -326,11 +329,18 @@ static sg_status free_motion(struct sg_integrator *self, struct sg_phase *phase,
     return SG_OK;
 }
 
+/* D x, D the inverse of what multiplies the new velocity in the kick: M where the damping is explicit,
+ * however nonlinear the forces are, and M + (k/2) C where it is implicit. */
 static sg_status apply_response(struct sg_integrator *self, struct sg_phase *phase, struct sg_kick kick,
                                 double *x, struct sg_error *err)
 {
-    const struct central *cd = self->data;
+    struct central *cd = self->data;
     size_t slot = 0;
+    if (cd->diagonal) {
+        set_inverse(cd, phase->system, kick.span.h);
+        for (size_t i = 0; i < phase->system->n; i++) x[i] *= cd->inverse[i];
+        return SG_OK;
+    }
     if (cd->nonlinear) {
         sg_linearized_solve(&cd->lin, phase, x);
         return SG_OK;

@@ -458,6 +458,86 @@ START_TEST(pairs_that_cannot_are_told)
 }
 END_TEST
 
+/* Two masses that meet, and two others that have nothing to do with them but may have a joint, a nonlinear
+ * element, dashpots: the first two never know. 2 m/s, 1 and 9 kg, restitution 1: -1.6 and .4 m/s by momentum
+ * and energy, to rounding. */
+static const char *const bystanders[] = {
+    "elements = ({type = \"spring\"; nodes = [\"p.2\", \"p.3\"]; stiffness = 1.0;});",
+    "elements = ({type = \"dashpot\"; nodes = [\"p.2\", \"p.3\"]; coefficient = 2.0; exponent = 1.5;});",
+    "constraints = ({type = \"coordinate\"; node = \"p.2\";});",
+    "constraints = ({type = \"rod\"; nodes = [\"p.2\", \"p.3\"];});",
+};
+static const char *const explicit_forms[] = {"explicit", "implicit"};
+static const char *const explicit_levels[] = {"velocity", "position"};
+
+START_TEST(central_differences_answer_an_impact_by_the_masses_alone)
+{
+    enum { KINDS = sizeof bystanders / sizeof *bystanders };
+    unsigned chosen = (unsigned)_i & 15, form = (unsigned)_i >> 4 & 1, level = (unsigned)_i >> 5 & 1;
+    if ((chosen & 3) == 3 || (chosen & 12) == 12) return; /* one of a kind: a group stands once in a deck */
+    char deck[1024] =
+        "bodies = ({type = \"particles\"; name = \"p\"; positions = [0.0, 1.0, 5.0, 6.0];"
+        "masses = [1.0, 9.0, 1.0, 1.0]; springs = ({nodes = [2, 3]; stiffness = 3.0; damping = 0.7;});});"
+        "contacts = ({type = \"pair\"; nodes = [\"p.0\", \"p.1\"]; restitution = 1.0;});"
+        "initial = ({node = \"p.0\"; velocity = 2.0;}); time = {end = 1.0; step = 0.001;};";
+    size_t used = strlen(deck);
+    used += (size_t)snprintf(deck + used, sizeof deck - used,
+                             "integrator = {type = \"central-difference\"; damping = \"%s\";};"
+                             "strategy = {type = \"time-stepping\"; level = \"%s\";};",
+                             explicit_forms[form], explicit_levels[level]);
+    for (unsigned k = 0; k < KINDS; k++)
+        if (chosen >> k & 1) used += (size_t)snprintf(deck + used, sizeof deck - used, "%s", bystanders[k]);
+    struct run run;
+    RUN(&run, deck);
+    const double *v = run_last(&run)->v;
+    ck_assert_double_eq_tol(v[0], -1.6, 1e-12);
+    ck_assert_double_eq_tol(v[1], 0.4, 1e-12);
+    ck_assert_double_eq_tol(run_last(&run)->impulse[0], 3.6, 1e-11);
+    run_release(&run);
+}
+END_TEST
+
+/* Explicit damping stands on the right: it gives no mass to who is struck, though a joint elsewhere asks for
+ * D. */
+START_TEST(explicit_damping_adds_no_mass_to_an_impact)
+{
+    struct run run;
+    RUN(&run, "bodies = ({type = \"particles\"; name = \"p\"; positions = [0.0, 1.0, 5.0]; masses = [1.0, "
+              "9.0, 1.0];"
+              "springs = ({node = 1; stiffness = 0.0; damping = 100.0;});});"
+              "contacts = ({type = \"pair\"; nodes = [\"p.0\", \"p.1\"]; restitution = 1.0;});"
+              "initial = ({node = \"p.0\"; velocity = 2.0;});"
+              "constraints = ({type = \"coordinate\"; node = \"p.2\";});" STEPPING(CENTRAL, "1.0", "0.01"));
+    ck_assert_double_eq_tol(run_last(&run)->impulse[0], 3.6, 1e-12);
+    run_release(&run);
+}
+END_TEST
+
+/* A joint holds from the first step on, also where the dashpot is implicit and takes next to nothing: the bob
+ * moves as without it, to the 1e-9 of its coefficient. */
+START_TEST(joints_hold_from_the_start_beside_implicit_dashpots)
+{
+    struct run with, without;
+    const char *const end = "strategy = {type = \"time-stepping\";}; time = {end = 0.5; step = 0.001;};";
+    char deck[2][1200];
+    snprintf(deck[0], sizeof deck[0], PENDULUM "integrator = {" CENTRAL "}; %s", end);
+    snprintf(deck[1], sizeof deck[1],
+             PENDULUM "integrator = {" CENTRAL
+                      " damping = \"implicit\";}; %s elements = ({type = \"dashpot\"; node = "
+                      "\"bob\"; axis = \"x\"; coefficient = 1e-9; exponent = 1.0;});",
+             end);
+    RUN(&without, deck[0]);
+    RUN(&with, deck[1]);
+    for (size_t i = 0; i < with.count; i++)
+        for (size_t k = 0; k < 3; k++) {
+            ck_assert_double_eq_tol(with.rows[i].u[k], without.rows[i].u[k], 1e-8);
+            ck_assert_double_eq_tol(with.rows[i].v[k], without.rows[i].v[k], 1e-7);
+        }
+    run_release(&with);
+    run_release(&without);
+}
+END_TEST
+
 Suite *sg_suite_constrained_runs(void)
 {
     enum {
@@ -479,6 +559,9 @@ Suite *sg_suite_constrained_runs(void)
     tcase_add_loop_test(runs, held_node_is_a_support_of_a_spring, 0, 3);
     tcase_add_test(runs, prescribed_coordinate_is_a_support);
     tcase_add_loop_test(runs, held_coordinate_is_a_support_between_events, 0, EVENTS);
+    tcase_add_loop_test(runs, central_differences_answer_an_impact_by_the_masses_alone, 0, 64);
+    tcase_add_test(runs, explicit_damping_adds_no_mass_to_an_impact);
+    tcase_add_test(runs, joints_hold_from_the_start_beside_implicit_dashpots);
     tcase_add_loop_test(runs, pairs_that_cannot_are_told, 0, REFUSED);
     suite_add_tcase(suite, runs);
     return suite;

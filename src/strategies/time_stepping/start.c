@@ -44,7 +44,7 @@ static sg_status constrain_first_position(struct sg_time_stepping *ts, struct sg
 }
 
 /* A staggered scheme's first half step knows nothing of constraints: the velocity that it ends with is put
- * right. Where D has no diagonal (dashpots that iterate) it is left to the first step. */
+ * right. */
 static sg_status constrain_first_step(struct sg_time_stepping *ts, struct sg_span first,
                                       struct sg_state *state, struct sg_error *err)
 {
@@ -52,7 +52,7 @@ static sg_status constrain_first_step(struct sg_time_stepping *ts, struct sg_spa
     bool position = ts->scheme->keeps_gaps;
     double half = 0.5 * first.h;
     struct sg_bilateral_configuration at = {half, 0.0, half, ts->scratch_u};
-    if (bilateral->m == 0 || !ts->ops->staggered || bilateral->diagonal == NULL) return SG_OK;
+    if (bilateral->m == 0 || !ts->ops->staggered) return SG_OK;
     for (size_t i = 0; i < ts->n; i++) ts->scratch_u[i] = state->u[i] + half * state->v[i];
     if (position) at = (struct sg_bilateral_configuration){0.0, 0.0, half, ts->run.system->u0};
     sg_bilateral_configure(bilateral, &at);
