@@ -36,8 +36,9 @@ static const char *contact_fault(const struct sg_contact_set *set, size_t j, boo
 {
     if (!set->fixed[j]) return "has a normal or an obstacle that moves";
     if (set->friction[j] > 0) return "has friction";
-    if (springs && !set->elastic[j])
-        return "has no stiffness, which orbits with strategy 'event-driven' need";
+    if (springs && !set->sprung[j]) return "has no stiffness, which orbits with strategy 'event-driven' need";
+    if (springs && !sg_law_is_linear(&set->laws[j]))
+        return "has a law with more than one stiffness, and orbits know open and closed contacts only";
     if (!(set->offset[j] > 0)) return "has no gap: it scales the orbits, so it must be above 0";
     if (!isnormal(set->offset[j] * set->offset[j]))
         return "has a gap whose square, by which energies are scaled, is beyond the real numbers";
@@ -162,6 +163,12 @@ static sg_status build_boundary(struct sg_orbit_model *model, struct sg_error *e
     return status;
 }
 
+/* N/m, of a contact that is closed */
+static double stiffness_of(const struct sg_contact_set *set, size_t j)
+{
+    return sg_law_stiffness(&set->laws[j]);
+}
+
 /* The storage of the phases of springs. */
 struct spring_numbers {
     double *w, *offset;
@@ -180,7 +187,7 @@ static sg_status stiffen(struct sg_arena *scratch, const struct sg_orbit_model *
         for (size_t r = 0; (mask >> j & 1) != 0 && r < t.n; r++)
             for (size_t c = 0; w[r + j * t.n] != 0 && c <= r; c++)
                 if (w[c + j * t.n] != 0)
-                    sg_triplets_add(&t, r, c, set->stiffness[j] * w[r + j * t.n] * w[c + j * t.n]);
+                    sg_triplets_add(&t, r, c, stiffness_of(set, j) * w[r + j * t.n] * w[c + j * t.n]);
     if (t.failed) FAIL(err, SG_NO_MEMORY, "out of memory: stiffness with closed contacts");
     return sg_matrix_init(scratch, k, &t, sg_triplets_class(&t), err);
 }
@@ -197,8 +204,8 @@ static sg_status fill_closed(struct sg_arena *scratch, const struct sg_orbit_mod
     scale(n, 1 / model->unit, model->system->gravity, force);
     for (size_t j = 0; j < set->q; j++) {
         if ((mask >> j & 1) == 0) continue;
-        sg_axpy(n, -set->stiffness[j] * numbers->offset[j], numbers->w + j * n, force);
-        energy += 0.5 * set->stiffness[j] * numbers->offset[j] * numbers->offset[j];
+        sg_axpy(n, -stiffness_of(set, j) * numbers->offset[j], numbers->w + j * n, force);
+        energy += 0.5 * stiffness_of(set, j) * numbers->offset[j] * numbers->offset[j];
     }
     TRY(stiffen(scratch, model, mask, numbers->w, &numbers->k[mask], err));
     numbers->phases[mask] = (struct sg_orbit_phase_spec){&model->system->M, &numbers->k[mask], force, energy};
@@ -259,7 +266,7 @@ static sg_status build(struct sg_orbit_model *model, const struct source *source
     size_t errors = source->diagnostics->errors;
     check_pair(source, &springs);
     TRY(sg_system_create_varied(source->deck, &variation, NULL, &model->system, source->diagnostics, err));
-    TRY(sg_contact_set_create(source->deck, model->system, &model->contacts, source->diagnostics, err));
+    TRY(sg_contact_set_create(source->deck, model->system, NULL, &model->contacts, source->diagnostics, err));
     TRY(check(source, model, springs));
     if (source->diagnostics->errors > errors)
         FAIL(err, SG_BAD_DECK, "orbits of this model can't be computed");

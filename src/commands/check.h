@@ -41,13 +41,11 @@ bool sg_check_has_springs(const struct sg_job *job);
 /* whether time-stepping heeds coefficients of restitution */
 bool sg_check_bounces(const struct sg_job *job);
 
-/* strategy penalty: the law of contact j into text; lines about overlaps; steps that are too long for the
- * contacts */
-bool sg_check_is_penalty(const struct sg_job *job);
+/* what contact j does, by the law that acts */
+void sg_check_write_law(const struct sg_job *job, size_t j, struct sg_text *text);
 
-/* whether that takes Hertz's law */
-bool sg_check_is_hertz(const struct sg_job *job);
-void sg_check_write_spring(const struct sg_job *job, size_t j, char *text, size_t size);
+/* strategy penalty: lines about overlaps; steps that are too long for the contacts */
+bool sg_check_is_penalty(const struct sg_job *job);
 sg_status sg_check_print_penalty(const struct sg_job *job, double step, struct sg_error *err);
 sg_status sg_check_warn_penalty(const struct sg_job *job, double step, struct sg_diagnostics *diagnostics,
                                 struct sg_error *err);

@@ -40,7 +40,7 @@ bool sg_check_has_springs(const struct sg_job *job)
 {
     const struct sg_contact_set *set = job->contacts;
     for (size_t j = 0; j < set->q && !job->strategy.ops->own_systems; j++)
-        if (set->elastic[j]) return true;
+        if (set->sprung[j]) return true;
     return false;
 }
 
@@ -80,9 +80,9 @@ static sg_status find_frequencies(struct sg_check_figures *figures, const struct
 {
     struct sg_critical_spec spec = {.system = job->system, .stability = HUGE_VAL}, closed = spec;
     TRY(highest_frequency(&spec, &figures->high, err));
-    if (sg_check_is_penalty(job) && !sg_check_is_hertz(job)) {
+    if (job->spring_stiffness != NULL) {
         closed.contacts = job->contacts;
-        closed.contact_stiffness = job->contacts->stiffness;
+        closed.contact_stiffness = job->spring_stiffness;
         TRY(highest_frequency(&closed, &figures->sizes.omega_closed, err));
     }
     if (job->system->modal != NULL) {
@@ -208,38 +208,15 @@ static double start_gap(const struct sg_job *job, size_t j)
     return fabs(gap) < 1e-12 * (1.0 + fabs(offset)) ? 0.0 : gap;
 }
 
-/* what the contact does, by the law that acts */
-static void write_law(const struct sg_job *job, size_t j, char *text, size_t size)
-{
-    const struct sg_contact_set *set = job->contacts;
-    bool stepping = job->cell->strategy->fixed_steps;
-    if (job->strategy.ops->own_systems) {
-        snprintf(text, size, "rigid, by the shape functions");
-        return;
-    }
-    if (sg_check_is_penalty(job)) {
-        sg_check_write_spring(job, j, text, size);
-        return;
-    }
-    if (!stepping && set->elastic[j]) {
-        snprintf(text, size, "stiffness %.7g N/m", set->stiffness[j]);
-        return;
-    }
-    int length = snprintf(text, size, "rigid");
-    if (!stepping || sg_check_bounces(job))
-        length += snprintf(text + length, size - (size_t)length, ", restitution %g", set->restitution[j]);
-    if (set->friction[j] > 0.0)
-        snprintf(text + length, size - (size_t)length, ", friction %g", set->friction[j]);
-}
-
 /* A line an entry of the deck, also where that is a contact a node of a set. */
 static void print_contacts(const struct sg_job *job)
 {
     const struct sg_contact_set *set = job->contacts;
     for (size_t j = 0, next = 0; j < set->q; j = next) {
-        char law[96];
+        struct sg_text text = {0};
         double gap = start_gap(job, j);
-        write_law(job, j, law, sizeof law);
+        sg_check_write_law(job, j, &text);
+        const char *law = sg_text_view(&text);
         for (next = j + 1; next < set->q && set->entry[next] == set->entry[j]; next++)
             gap = fmin(gap, start_gap(job, next));
         const char *label = j == 0 ? "contacts" : "";
@@ -248,6 +225,7 @@ static void print_contacts(const struct sg_job *job)
         else
             line(label, "%s to %s, %zu contacts: gap %g m at the start at the least, each %s", set->names[j],
                  set->names[next - 1], next - j, gap, law);
+        sg_text_release(&text);
     }
 }
 

@@ -51,53 +51,56 @@ static bool says(const struct sg_setting *group, const char *name, double value,
 
 /* --- contact laws --------------------------------------------------------------------------------- */
 
-static void add_springs(struct list *list, const struct sg_setting *node, const char *reason)
+static void add_given(struct list *list, const struct sg_setting *node, const char *const *words,
+                      const char *reason)
 {
-    static const char *const springs[] = {"stiffness", "stiffness_factor", "stiffnesses"};
-    for (size_t k = 0; k < sizeof springs / sizeof *springs; k++)
-        if (sg_setting_given(node, springs[k])) add(list, node, springs[k], "%s", reason);
+    for (; *words != NULL; words++)
+        if (sg_setting_given(node, *words)) add(list, node, *words, "%s", reason);
 }
 
-static void add_restitution(struct list *list, const struct sg_setting *node, size_t j, const char *reason)
+/* Short keywords of laws that a contact could have, by another strategy: those of the law that it has are
+ * used. */
+static void add_short_forms(struct list *list, const struct sg_setting *node, const struct sg_law *law)
+{
+    static const char *const springs[] = {"stiffness", "stiffness_factor", "stiffnesses", NULL};
+    static const char *const hertz[] = {"hertz_stiffness", NULL};
+    const char *mine = law->ops->short_form;
+    bool penalty = sg_check_is_penalty(list->job), hard = list->job->strategy.ops->own_systems;
+    if (mine == NULL || strcmp(mine, *springs) != 0)
+        add_given(list, node, springs,
+                  penalty ? "law \"hertz\" takes hertz_stiffness"
+                  : hard  ? "the end is either free or held: the strategy takes no contact law"
+                          : "contacts of time-stepping are rigid");
+    if (mine == NULL || strcmp(mine, *hertz) != 0)
+        add_given(list, node, hertz, "strategy 'penalty' with law = \"hertz\" takes it");
+}
+
+/* why the restitution of a contact says nothing, into text; false if it does */
+static bool ignores_restitution(const struct sg_job *job, const struct sg_law *law, char *text, size_t size)
+{
+    bool stepping = job->cell->strategy->fixed_steps, penalty = sg_check_is_penalty(job);
+    if (job->strategy.ops->own_systems)
+        snprintf(text, size, "the end is either free or held: the strategy takes no contact law");
+    else if (stepping && !penalty && !sg_check_bounces(job))
+        snprintf(text, size, "at position level integrator '%s' has no restitution",
+                 job->cell->integrator->kind.name);
+    else if (!stepping && !sg_law_is_rigid(law))
+        snprintf(text, size, "event-driven takes the stiffness where one is given");
+    else
+        return false;
+    return true;
+}
+
+static void add_laws(struct list *list, const struct sg_setting *entry, size_t j)
 {
     static const char *const words[] = {"restitution", "restitutions"};
-    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
-        if (says(node, words[k], list->job->contacts->restitution[j], 0.0))
-            add(list, node, words[k], "%s", reason);
-}
-
-static void add_stepping_laws(struct list *list, const struct sg_setting *node, size_t j)
-{
+    const struct sg_law *law = &list->job->contacts->laws[j];
+    const struct sg_setting *group = sg_setting_child(entry, "law"), *node = group != NULL ? group : entry;
     char reason[96];
-    add_springs(list, node, "contacts of time-stepping are rigid");
-    if (sg_check_bounces(list->job)) return;
-    snprintf(reason, sizeof reason, "at position level integrator '%s' has no restitution",
-             list->job->cell->integrator->kind.name);
-    add_restitution(list, node, j, reason);
-}
-
-/* The nodal boundary method has no law of contact beside its shape functions. */
-static void add_all_laws(struct list *list, const struct sg_setting *node, size_t j)
-{
-    static const char reason[] = "the end is either free or held: the strategy takes no contact law";
-    add_springs(list, node, reason);
-    add_restitution(list, node, j, reason);
-}
-
-/* Each law of penalty has its own stiffness, and no other strategy has Hertz's. */
-static void add_laws(struct list *list, const struct sg_setting *node, size_t j)
-{
-    const struct sg_job *job = list->job;
-    bool penalty = sg_check_is_penalty(job), hertz = sg_check_is_hertz(job);
-    if (hertz) add_springs(list, node, "law \"hertz\" takes hertz_stiffness");
-    if (!hertz && sg_setting_given(node, "hertz_stiffness"))
-        add(list, node, "hertz_stiffness", "strategy 'penalty' with law = \"hertz\" takes it");
-    if (job->strategy.ops->own_systems)
-        add_all_laws(list, node, j);
-    else if (job->cell->strategy->fixed_steps && !penalty)
-        add_stepping_laws(list, node, j);
-    else if (!job->cell->strategy->fixed_steps && job->contacts->elastic[j])
-        add_restitution(list, node, j, "event-driven takes the stiffness where one is given");
+    if (group == NULL) add_short_forms(list, entry, law);
+    if (!ignores_restitution(list->job, law, reason, sizeof reason)) return;
+    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+        if (says(node, words[k], law->restitution, 0.0)) add(list, node, words[k], "%s", reason);
 }
 
 static void add_contacts(struct list *list)

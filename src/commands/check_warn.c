@@ -29,13 +29,13 @@ static void warn_of_update(const struct sg_job *job, struct sg_diagnostics *diag
     bool updates = job->strategy.ops->updates != NULL && job->strategy.ops->updates(strategy);
     if (!updates || job->system->K.kind == SG_DIAGONAL) return;
     size_t lossy = 0, between = 0;
-    while (lossy < contacts->q && contacts->restitution[lossy] == 1.0) lossy++;
+    while (lossy < contacts->q && contacts->laws[lossy].restitution == 1.0) lossy++;
     if (lossy < contacts->q)
         sg_complain_about(
             diagnostics, SG_WARNING, strategy, "update",
             "contact '%s' has restitution %g, which acts anew in every step that the contact of an "
             "elastic body lasts; the published update has 1",
-            contacts->names[lossy], contacts->restitution[lossy]);
+            contacts->names[lossy], contacts->laws[lossy].restitution);
     while (between < contacts->q && !is_between_bodies(job, between)) between++;
     if (between == contacts->q) return;
     sg_complain_about(diagnostics, SG_WARNING, strategy, "update",
@@ -110,7 +110,7 @@ static void warn_of_decompositions(const struct sg_job *job, struct sg_diagnosti
 {
     const struct sg_setting *integrator = sg_setting_child(sg_deck_root(job->deck), "integrator");
     size_t elastic = 0;
-    for (size_t j = 0; j < job->contacts->q; j++) elastic += job->contacts->elastic[j];
+    for (size_t j = 0; j < job->contacts->q; j++) elastic += job->contacts->sprung[j];
     if (job->integrator.ops->needs_modal && elastic > 4)
         sg_complain(
             diagnostics, SG_WARNING, integrator,

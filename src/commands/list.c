@@ -55,15 +55,50 @@ static void print_grid(void)
                                               [SG_FIXED_CONSTRAINTS] = "fixed",
                                               [SG_ALL_CONSTRAINTS] = "all",
                                               [SG_SINGULAR_CONSTRAINTS] = "all, massless"};
-    const char *form = "%-19s %-14s %-12s %-20s %-14s %-10s %-12s %s\n";
-    printf(form, "integrator", "strategy", "level, form", "contacts in a step", "constraints", "elements",
-           "restitution", "scheme");
+    const char *form = "%-19s %-14s %-12s %-20s %-24s %-14s %-10s %-12s %s\n";
+    printf(form, "integrator", "strategy", "level, form", "contacts in a step", "laws", "constraints",
+           "elements", "restitution", "scheme");
     for (size_t i = 0; i < sg_grid_count(); i++) {
         const struct sg_grid_cell *cell = sg_grid_at(i);
         const char *formulation = sg_grid_formulation(cell);
+        struct sg_text laws = {0};
+        sg_law_list(cell->laws, &laws);
         printf(form, cell->integrator->kind.name, cell->strategy->kind.name,
-               formulation == NULL ? "" : formulation, step_word(cell), constraints[cell->constraints],
-               sg_grid_takes_nonlinear(cell) ? "nonlinear" : "linear", restitution_word(cell), cell->scheme);
+               formulation == NULL ? "" : formulation, step_word(cell), sg_text_view(&laws),
+               constraints[cell->constraints], sg_grid_takes_nonlinear(cell) ? "nonlinear" : "linear",
+               restitution_word(cell), cell->scheme);
+        sg_text_release(&laws);
+    }
+}
+
+static bool takes(const struct sg_strategy_ops *strategy, const struct sg_law_ops *law)
+{
+    for (size_t i = 0; i < sg_grid_count(); i++)
+        if (sg_grid_at(i)->strategy == strategy && (sg_grid_at(i)->laws & law->uses) != 0) return true;
+    return false;
+}
+
+/* "event-driven, penalty": the strategies of the grid that take a law, in some form */
+static void list_takers(const struct sg_law_ops *law, struct sg_text *list)
+{
+    for (size_t i = 0; i < sg_strategy_kinds.count; i++) {
+        const struct sg_strategy_ops *strategy = sg_strategy_find(sg_strategy_kinds.items[i]);
+        if (takes(strategy, law))
+            sg_text_append(list, "%s%s", list->length == 0 ? "" : ", ", strategy->kind.name);
+    }
+}
+
+static void print_laws(void)
+{
+    for (size_t i = 0; i < sg_law_count(); i++) {
+        const struct sg_law_ops *law = sg_law_at(i);
+        struct sg_text takers = {0};
+        list_takers(law, &takers);
+        printf("%-12s %s\n", law->kind.name, law->kind.meaning);
+        printf("%-12s   force: %s\n", "", law->force);
+        printf("%-12s   restitution: %s\n", "", law->restitution);
+        printf("%-12s   strategies: %s\n", "", sg_text_view(&takers));
+        sg_text_release(&takers);
     }
 }
 
@@ -87,24 +122,27 @@ static sg_status body(const struct sg_arguments *arguments, struct sg_error *err
         print_grid();
         return SG_OK;
     }
+    if (strcmp(what, "laws") == 0) {
+        print_laws();
+        return SG_OK;
+    }
     if (strcmp(what, "results") == 0) return print_results(err);
     for (size_t i = 0; i < LISTS; i++) {
         if (strcmp(what, lists[i].name) != 0) continue;
         print_kinds(lists[i].kinds);
         return SG_OK;
     }
-    FAIL(
-        err, SG_USAGE,
-        "can't list '%s': integrators, strategies, bodies, elements, constraints, contacts, loads, analyses, "
-        "results or grid",
-        what);
+    FAIL(err, SG_USAGE,
+         "can't list '%s': integrators, strategies, bodies, elements, constraints, contacts, laws, loads, "
+         "analyses, results or grid",
+         what);
 }
 
 int sg_command_list(int argc, char **argv)
 {
     static const struct sg_option none[] = {{0}};
     static const struct sg_command_frame frame = {
-        "integrators|strategies|bodies|elements|constraints|contacts|loads|analyses|results|grid",
+        "integrators|strategies|bodies|elements|constraints|contacts|laws|loads|analyses|results|grid",
         "lists what there is", none, body};
     return sg_command_run(&frame, argc, argv);
 }

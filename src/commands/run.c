@@ -152,7 +152,7 @@ static sg_status create_totals(struct run *run, struct sg_error *err)
     bool stepped = job->cell->strategy->fixed_steps;
     const struct sg_contact_totals_spec spec = {
         .count = job->labels.contact_count,
-        .force_only = stepped ? NULL : job->contacts->elastic,
+        .force_only = stepped ? NULL : job->contacts->sprung,
         .all_force_only = !stepped && job->strategy.ops->own_systems,
         .all_have_force = job->strategy.ops->needs_springs,
     };

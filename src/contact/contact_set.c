@@ -7,6 +7,7 @@
 
 #include "contact/gaps/gap.h"
 #include "contact/gaps/polyline.h"
+#include "contact/laws/spring.h"
 #include "support/arena.h"
 #include "support/chains.h"
 #include "support/memory.h"
@@ -14,6 +15,7 @@
 /* what the deck says of one contact whatever its kind */
 struct contact_spec {
     const char *name;
+    const struct sg_setting *law;
     double stiffness, stiffness_factor, hertz_stiffness, restitution, friction;
 };
 
@@ -25,6 +27,14 @@ const struct sg_keyword sg_contact_rows[] = {
      .meaning = "name in results and messages; by default made of the nodes",
      .example = "\"nose\"",
      .offset = FIELD(name)},
+    {.name = "law",
+     .type = SG_GROUP,
+     .kinds = &sg_law_kinds,
+     .meaning =
+         "how the contact pushes, whatever strategy runs it; stiffness, stiffness_factor, "
+         "hertz_stiffness and restitution beside it are short forms, of which each strategy takes its own",
+     .example = "{ type = \"spring\"; stiffness = 1.0e6; }",
+     .offset = FIELD(law)},
     {.name = "stiffness",
      .type = SG_REAL,
      .unit = "N/m",
@@ -75,7 +85,8 @@ struct builder {
     struct sg_chains by_name, by_dof; /* contacts built so far, the latter by the first of their column */
     bool moving;                      /* a node of the contact at hand follows a motion */
     bool sound;                       /* the system is without fault */
-    char who[SG_GAP_NAME + 16];       /* the contact at hand, in messages */
+    struct sg_contact_choice choice;
+    char who[SG_GAP_NAME + 16]; /* the contact at hand, in messages */
 };
 
 /* a group of the deck's `contacts` */
@@ -153,40 +164,73 @@ static void check_supports(struct builder *b, const struct sg_setting *node, siz
     }
 }
 
-static void build_law(struct builder *b, const struct sg_setting *node, size_t j,
-                      const struct contact_spec *spec)
+/* --- laws ----------------------------------------------------------------------------------------- */
+
+/* A group `law` says all; a keyword beside it would say it twice. */
+static void check_contradictions(const struct builder *b, const struct sg_setting *node)
 {
-    struct sg_contact_set *set = b->set;
-    bool direct = sg_setting_given(node, "stiffness"), factor = sg_setting_given(node, "stiffness_factor");
-    if (direct && factor)
-        sg_complain(b->diagnostics, SG_ERROR, node,
-                    "give either 'stiffness' or 'stiffness_factor', not both");
-    const struct sg_gap *gap = &set->gaps[j];
-    set->elastic[j] = direct || factor || gap->stiffness > 0.0;
-    double given = isnan(spec->restitution) ? 0.0 : spec->restitution;
-    set->restitution[j] = gap->has_restitution ? gap->restitution : given;
-    set->friction[j] = spec->friction;
-    set->hertz[j] = sg_setting_given(node, "hertz_stiffness") ? spec->hertz_stiffness : 0.0;
-    if (spec->friction > 0.0 && b->system->dim == 1)
+    static const char *const words[] = {"stiffness",   "stiffness_factor", "hertz_stiffness",
+                                        "restitution", "stiffnesses",      "restitutions"};
+    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+        if (sg_setting_given(node, words[k]))
+            sg_complain_about(b->diagnostics, SG_ERROR, node, words[k],
+                              "the contact has a 'law', which says that too: give one or the other");
+}
+
+static void read_law(const struct builder *b, const struct sg_setting *group,
+                     const struct sg_law_reader *reader, struct sg_law *law)
+{
+    *law = (struct sg_law){.ops = sg_law_find(sg_setting_kind(group))};
+    law->ops->read(group, reader, law);
+    if ((law->ops->uses & b->choice.laws.uses) != 0) return;
+    struct sg_text list = {0};
+    sg_law_list(b->choice.laws.uses, &list);
+    sg_complain_about(b->diagnostics, SG_ERROR, group, "type", "law '%s' is none that %s takes",
+                      law->ops->kind.name, b->choice.who);
+    sg_hint(b->diagnostics, "laws that it takes: %s; `signorini list laws` tells all", sg_text_view(&list));
+    sg_text_release(&list);
+}
+
+static void read_short_law(const struct builder *b, const struct sg_setting *node,
+                           const struct contact_spec *spec, const struct sg_law_reader *reader, size_t j)
+{
+    const struct sg_gap *gap = &b->set->gaps[j];
+    struct sg_law_short given = {
+        .stiffness = sg_law_read_stiffness(node, reader, spec->stiffness, spec->stiffness_factor),
+        .hertz_stiffness = spec->hertz_stiffness,
+        .restitution = gap->has_restitution ? gap->restitution : spec->restitution};
+    if (gap->stiffness > 0.0) given.stiffness = gap->stiffness;
+    sg_law_choose_short(&given, &b->choice.laws, &b->set->laws[j]);
+}
+
+static void check_friction(const struct builder *b, const struct sg_setting *node, size_t j)
+{
+    if (!(b->set->friction[j] > 0.0)) return;
+    if (b->system->dim == 1)
         sg_complain_about(b->diagnostics, SG_ERROR, node, "friction",
                           "friction needs a tangent: a model with one coordinate has none");
-    else if (spec->friction > 0.0 && set->gaps[j].column.count > 0)
+    else if (b->set->gaps[j].column.count > 0)
         sg_complain_about(
             b->diagnostics, SG_ERROR, node, "friction",
             "friction needs a geometry: a contact given as a column of a matrix has a gap, but no tangent");
-    set->stiffness[j] = HUGE_VAL;
-    if (gap->stiffness > 0.0) set->stiffness[j] = gap->stiffness;
-    if (direct) set->stiffness[j] = spec->stiffness;
-    if (!factor) return;
-    set->stiffness[j] = spec->stiffness_factor * b->system->max_stiffness;
-    if (set->stiffness[j] <= 0.0)
-        sg_complain_about(b->diagnostics, SG_ERROR, node, "stiffness_factor",
-                          "the model has no stiffness to be multiplied: give 'stiffness'");
-    if (!isfinite(set->stiffness[j]))
-        sg_complain_about(b->diagnostics, SG_ERROR, node, "stiffness_factor",
-                          "%g times the largest entry of the stiffness matrix, %g N/m, is beyond the reals",
-                          spec->stiffness_factor, b->system->max_stiffness);
 }
+
+static void build_law(struct builder *b, const struct sg_setting *node, size_t j,
+                      const struct contact_spec *spec)
+{
+    const struct sg_law_reader reader = {b->system->max_stiffness, b->diagnostics};
+    struct sg_law *law = &b->set->laws[j];
+    b->set->friction[j] = spec->friction;
+    check_friction(b, node, j);
+    if (spec->law != NULL) check_contradictions(b, node);
+    if (spec->law != NULL)
+        read_law(b, spec->law, &reader, law);
+    else
+        read_short_law(b, node, spec, &reader, j);
+    b->set->sprung[j] = law->ops != NULL && !sg_law_is_rigid(law);
+}
+
+/* --- the start ------------------------------------------------------------------------------------ */
 
 static void complain_overlap(struct builder *b, const struct sg_setting *node, size_t j, double at_start)
 {
@@ -375,11 +419,9 @@ static sg_status allocate(struct sg_contact_set *set, const struct sg_system *sy
     TRY(sg_columns_init_sparse(&set->arena, &set->w, system->n, q, most, err));
     TRY(SG_ARENA_NEW(&set->arena, &set->entry, q, err));
     TRY(SG_ARENA_NEW(&set->arena, &set->offset, q, err));
-    TRY(SG_ARENA_NEW(&set->arena, &set->stiffness, q, err));
-    TRY(SG_ARENA_NEW(&set->arena, &set->restitution, q, err));
-    TRY(SG_ARENA_NEW(&set->arena, &set->hertz, q, err));
+    TRY(SG_ARENA_NEW(&set->arena, &set->laws, q, err));
     TRY(SG_ARENA_NEW(&set->arena, &set->friction, q, err));
-    TRY(SG_ARENA_NEW(&set->arena, &set->elastic, q, err));
+    TRY(SG_ARENA_NEW(&set->arena, &set->sprung, q, err));
     TRY(SG_ARENA_NEW(&set->arena, &set->fixed, q, err));
     return SG_ARENA_NEW(&set->arena, &set->names, q, err);
 }
@@ -433,15 +475,17 @@ static sg_status build(struct builder *b, const struct sg_setting *list, struct 
 }
 
 sg_status sg_contact_set_create(const struct sg_deck *deck, const struct sg_system *system,
-                                struct sg_contact_set **set, struct sg_diagnostics *diagnostics,
-                                struct sg_error *err)
+                                const struct sg_contact_choice *choice, struct sg_contact_set **set,
+                                struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
+    static const struct sg_contact_choice any = {{.uses = SG_LAW_PIECES | SG_LAW_IMPACT}, "the model"};
     const struct sg_setting *list = sg_setting_child(sg_deck_root(deck), "contacts");
     TRY(SG_NEW(set, 1, err));
     struct builder b = {.gap = {.deck = deck, .system = system, .diagnostics = diagnostics, .err = err},
                         .system = system,
                         .set = *set,
                         .diagnostics = diagnostics,
+                        .choice = choice != NULL ? *choice : any,
                         .sound = diagnostics->errors == 0};
     sg_status status = build(&b, list, err);
     sg_chains_release(&b.by_name);

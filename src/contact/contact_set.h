@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "contact/law.h"
 #include "deck/deck.h"
 #include "linalg/columns.h"
 #include "model/system.h"
@@ -27,11 +28,9 @@ struct sg_contact_set {
     struct sg_columns w;       /* n x q; not affine: at the initial state */
     struct sg_columns tangent; /* n x q tangents, as in the frame; q = 0 without friction */
     double *offset;            /* q, m: gap at u = 0; not affine: 0 where there is none */
-    double *stiffness;         /* q, N/m; HUGE_VAL where the deck gives none (rigid) */
-    double *restitution;       /* q, 1 */
-    double *hertz;             /* q, N/m^1.5: k of Hertz's force; 0 where the deck gives none */
+    struct sg_law *laws;       /* q */
     double *friction;          /* q, 1: Coulomb's coefficient */
-    bool *elastic;             /* q: a stiffness was given */
+    bool *sprung;              /* q: the law is a force of the gap, not a constraint with impacts */
     bool *fixed;               /* q: the gap is affine, and the obstacle does not move */
     char **names;              /* q */
     size_t *entry;             /* q: the item of the deck's `contacts` that made it */
@@ -42,13 +41,20 @@ struct sg_contact_set {
 extern const struct sg_kind_set sg_contact_kinds;
 extern const struct sg_keyword sg_contact_rows[]; /* of every kind */
 
-/* Builds the set from the deck's `contacts`. Unknown nodes, moving nodes, overlap at the start and
- * missing or contradictory keywords are findings; SG_BAD_DECK if there is one, SG_NO_INPUT if a side file
- * can't be opened: then `*set` is NULL, or good for nothing but its size and names; destroy it in any case.
- * Of a faulty system the start is not judged. */
+/* which laws the set may have, and of whom: "strategy 'penalty'" */
+struct sg_contact_choice {
+    struct sg_law_choice laws;
+    const char *who;
+};
+
+/* Builds the set from the deck's `contacts`, with the laws of a choice (NULL: those with pieces or impacts).
+ * Unknown nodes, moving nodes, overlap at the start and missing or contradictory keywords, and laws beside
+ * the choice, are findings; SG_BAD_DECK if there is one, SG_NO_INPUT if a side file can't be opened: then
+ * `*set` is NULL, or good for nothing but its size and names; destroy it in any case. Of a faulty system the
+ * start is not judged. */
 sg_status sg_contact_set_create(const struct sg_deck *deck, const struct sg_system *system,
-                                struct sg_contact_set **set, struct sg_diagnostics *diagnostics,
-                                struct sg_error *err);
+                                const struct sg_contact_choice *choice, struct sg_contact_set **set,
+                                struct sg_diagnostics *diagnostics, struct sg_error *err);
 void sg_contact_set_destroy(struct sg_contact_set *set);
 
 /* to the coordinates of sg_system_to_modal; SG_INTERNAL if the set is not affine */

@@ -3,7 +3,7 @@
  * remains is the discretisation in space: chatter is real for the semi-discrete model.
  *
  * A phase with active contacts has the modes of diag(k) + W_A kappa W_A^T in the null space of its
- * resting rows; they are decomposed once per active set and kept in a bounded cache. */
+ * resting rows; they are decomposed once per set of stiffnesses and kept in a bounded cache. */
 #include <math.h>
 #include <string.h>
 
@@ -24,7 +24,7 @@ struct responses {
 
 struct set {
     bool used;
-    unsigned char *active; /* q */
+    double *kappa; /* q, N/m: of the rows; 0: not active */
     struct sg_constrained_modes modes;
     struct responses steps[STEPS];
     unsigned long tick;
@@ -33,7 +33,7 @@ struct set {
 struct exact {
     size_t n, q;
     unsigned long tick;
-    unsigned char *active; /* q: scratch */
+    double *kappa; /* q: scratch */
     struct responses free_steps[STEPS];
     struct set sets[SETS];
     struct sg_modes_workspace work;
@@ -79,11 +79,11 @@ static sg_status create(struct sg_integrator *self, const struct sg_setting *nod
     TRY(SG_ARENA_NEW(self->arena, &ex, 1, err));
     self->data = ex;
     size_t n = ex->n = phase->system->n, q = ex->q = sg_effective_rows_view(phase->op)->w->q;
-    TRY(SG_ARENA_NEW(self->arena, &ex->active, q, err));
+    TRY(SG_ARENA_NEW(self->arena, &ex->kappa, q, err));
     TRY(responses_init(self->arena, ex->free_steps, n, err));
     TRY(sg_modes_workspace_init(self->arena, &ex->work, n, q, err));
     for (int i = 0; q > 0 && i < SETS; i++) {
-        TRY(SG_ARENA_NEW(self->arena, &ex->sets[i].active, q, err));
+        TRY(SG_ARENA_NEW(self->arena, &ex->sets[i].kappa, q, err));
         TRY(sg_constrained_modes_init(self->arena, &ex->sets[i].modes, n, err));
         TRY(responses_init(self->arena, ex->sets[i].steps, n, err));
     }
@@ -130,13 +130,16 @@ static const struct sg_oscillator *set_responses(struct exact *ex, struct set *s
 
 static sg_status find_set(struct exact *ex, struct sg_phase *phase, struct set **out, struct sg_error *err)
 {
-    memset(ex->active, 0, ex->q);
-    for (size_t i = 0; i < sg_effective_active_count(phase->op); i++)
-        ex->active[sg_effective_active_row(phase->op, i)] = 1;
+    const double *kappa = sg_effective_rows_view(phase->op)->kappa;
+    memset(ex->kappa, 0, ex->q * sizeof *ex->kappa);
+    for (size_t i = 0; i < sg_effective_active_count(phase->op); i++) {
+        size_t j = sg_effective_active_row(phase->op, i);
+        ex->kappa[j] = kappa[j];
+    }
     struct set *oldest = &ex->sets[0];
     for (int i = 0; i < SETS; i++) {
         struct set *set = &ex->sets[i];
-        if (set->used && memcmp(set->active, ex->active, ex->q) == 0) {
+        if (set->used && memcmp(set->kappa, ex->kappa, ex->q * sizeof *ex->kappa) == 0) {
             *out = set;
             return SG_OK;
         }
@@ -144,7 +147,7 @@ static sg_status find_set(struct exact *ex, struct sg_phase *phase, struct set *
     }
     oldest->used = false;
     TRY(sg_constrained_modes_compute(&oldest->modes, &ex->work, phase->op, phase->system->K.diag, err));
-    memcpy(oldest->active, ex->active, ex->q);
+    memcpy(oldest->kappa, ex->kappa, ex->q * sizeof *ex->kappa);
     for (int i = 0; i < STEPS; i++) oldest->steps[i].tick = 0;
     oldest->used = true;
     *out = oldest;

@@ -9,6 +9,7 @@
 #include "model/constraint.h"
 #include "strategies/constraint_scope.h"
 #include "strategies/nonlinear_scope.h"
+#include "support/memory.h"
 
 /* A fault that a builder met as an error becomes a finding about the group it read: before the first step
  * the deck is to blame, also for what can't be computed. */
@@ -40,17 +41,33 @@ static sg_status check_stop(const struct sg_job *job, struct sg_error *err)
 
 /* --- building ------------------------------------------------------------------------------------- */
 
+/* Of the contacts' first straight lines, for the operator; and of the stiffest, for critical steps, where the
+ * strategy has all of them closed at once as springs. */
+static sg_status find_stiffnesses(struct sg_job *job, struct sg_error *err)
+{
+    const struct sg_contact_set *set = job->contacts;
+    bool any = false;
+    TRY(SG_NEW(&job->line_stiffness, set->q, err));
+    for (size_t j = 0; j < set->q; j++) {
+        job->line_stiffness[j] = set->sprung[j] ? sg_law_stiffness(&set->laws[j]) : HUGE_VAL;
+        any = any || (set->sprung[j] && job->line_stiffness[j] > 0.0);
+    }
+    if (sg_job_strategy(job)->needs_springs && any) job->spring_stiffness = job->line_stiffness;
+    return SG_OK;
+}
+
 static sg_status build_integrator(struct sg_job *job, struct sg_error *err)
 {
     const struct sg_setting *node = sg_job_group(job, "integrator");
     const struct sg_integrator_ops *ops = sg_integrator_find(sg_setting_kind(node));
     TRY(sg_nonlinear_scope_check(job->cell, job->system, sg_deck_root(job->deck), job->diagnostics, err));
     TRY(check_stop(job, err));
+    TRY(find_stiffnesses(job, err));
     TRY(sg_job_choose_coordinates(job, err));
     TRY(sg_job_prepare_mass(job, err));
     struct sg_mck mck = {&job->system->M, &job->system->C, &job->system->K};
     struct sg_effective_rows rows = {
-        .w = &job->contacts->w, .kappa = job->contacts->stiffness, .offset = job->contacts->offset};
+        .w = &job->contacts->w, .kappa = job->line_stiffness, .offset = job->contacts->offset};
     /* time-stepping solves for the contacts apart: rows would cost q^2 and n q of memory, and serve nothing
      */
     bool own = sg_job_strategy(job)->own_systems;
@@ -115,7 +132,11 @@ static sg_status build_model(struct sg_job *job, struct sg_error *err)
     TRY(keep(&worst,
              sg_system_create_varied(deck, variation, &job->modes, &job->system, job->diagnostics, err)));
     if (job->system == NULL) return worst;
-    TRY(keep(&worst, sg_contact_set_create(deck, job->system, &job->contacts, job->diagnostics, err)));
+    char who[96];
+    struct sg_contact_choice choice = {0};
+    if (job->cell != NULL) choice = sg_job_choose_laws(job, who, sizeof who);
+    TRY(keep(&worst, sg_contact_set_create(deck, job->system, job->cell != NULL ? &choice : NULL,
+                                           &job->contacts, job->diagnostics, err)));
     if (job->contacts == NULL) return worst;
     if (worst == SG_OK) TRY(keep(&worst, sg_job_check_contacts(job, err)));
     if (worst == SG_OK) TRY(keep(&worst, sg_job_check_springs(job, err)));
@@ -125,7 +146,7 @@ static sg_status build_model(struct sg_job *job, struct sg_error *err)
     const struct sg_strategy_ops *strategy = sg_job_strategy(job);
     job->impulses = strategy->fixed_steps;
     for (size_t j = 0; j < job->contacts->q && !strategy->own_systems; j++)
-        job->impulses = job->impulses || !job->contacts->elastic[j];
+        job->impulses = job->impulses || !job->contacts->sprung[j];
     struct sg_chosen_names names = {job->output.nodes, sg_setting_child(sg_deck_root(deck), "output")};
     TRY(keep(&worst, sg_chosen_nodes_init(&job->chosen, job->system, &names, job->diagnostics, err)));
     TRY(sg_job_register_quantities(job, err));
@@ -206,6 +227,7 @@ void sg_job_release(struct sg_job *job)
     sg_absolute_release(&job->absolute);
     sg_arena_release(&job->arena);
     sg_constraint_frame_release(&job->held);
+    sg_free(job->line_stiffness);
     sg_contact_set_destroy(job->contacts);
     sg_system_destroy(job->system);
     sg_quantities_release(&job->quantities);

@@ -23,12 +23,10 @@ static sg_status lump(struct sg_job *job, const struct sg_setting *node, struct 
 static struct sg_critical_spec critical_spec(const struct sg_job *job, const struct sg_integrator_ops *ops,
                                              const struct sg_setting *node)
 {
-    return (struct sg_critical_spec){
-        .system = job->system,
-        .contacts = job->contacts,
-        .contact_stiffness =
-            sg_job_strategy(job)->needs_springs && !sg_job_is_hertz(job) ? job->contacts->stiffness : NULL,
-        .damping_before = ops->damps_before != NULL && ops->damps_before(node)};
+    return (struct sg_critical_spec){.system = job->system,
+                                     .contacts = job->contacts,
+                                     .contact_stiffness = job->spring_stiffness,
+                                     .damping_before = ops->damps_before != NULL && ops->damps_before(node)};
 }
 
 static sg_status scale_mass(struct sg_job *job, const struct sg_integrator_ops *ops,

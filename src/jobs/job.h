@@ -34,6 +34,8 @@ struct sg_job {
     struct sg_diagnostics *diagnostics; /* borrowed */
     struct sg_system *system;
     struct sg_contact_set *contacts;
+    double *line_stiffness; /* q, N/m: the first straight line of each contact's law; HUGE_VAL: rigid */
+    const double *spring_stiffness;  /* q, N/m: the same where all contacts are springs; else NULL */
     struct sg_columns no_rows;       /* empty: of the operator, where the strategy has contacts to itself */
     struct sg_constraint_frame held; /* of affine constraints, where the operator keeps them; else empty */
     struct sg_effective *op;

@@ -1,6 +1,7 @@
 /* What a pair of integrator and strategy can treat: the grid's cell, and its contacts. */
+#include <stdio.h>
+
 #include "jobs/parts.h"
-#include "strategies/penalty/penalty.h"
 
 /* "central-difference, theta": the integrators that work with the strategy in that formulation */
 static void list_partners(const struct sg_strategy_ops *strategy, int formulation, struct sg_text *list)
@@ -76,23 +77,31 @@ sg_status sg_job_check_contacts(const struct sg_job *job, struct sg_error *err)
     return SG_OK;
 }
 
-bool sg_job_is_hertz(const struct sg_job *job)
+/* Which laws the pair takes, and of the short keywords of a contact which one; `who` (size) names the pair.
+ */
+struct sg_contact_choice sg_job_choose_laws(const struct sg_job *job, char *who, size_t size)
 {
-    return sg_penalty_is_hertz(sg_job_group(job, "strategy"));
+    const struct sg_strategy_ops *ops = sg_job_strategy(job);
+    struct sg_contact_choice choice = {.laws = {.uses = job->cell->laws}, .who = who};
+    if (ops->short_laws != NULL) ops->short_laws(sg_job_group(job, "strategy"), &choice.laws);
+    if (ops->formulations == NULL)
+        snprintf(who, size, "strategy '%s'", ops->kind.name);
+    else
+        snprintf(who, size, "strategy '%s' %s '%s'", ops->kind.name, ops->formulation_phrase,
+                 sg_grid_formulation(job->cell));
+    return choice;
 }
 
 static void check_spring(const struct sg_job *job, size_t j)
 {
     const struct sg_setting *node = sg_setting_item(sg_job_group(job, "contacts"), job->contacts->entry[j]);
     const char *name = job->contacts->names[j], *strategy = sg_job_strategy(job)->kind.name;
-    if (sg_job_is_hertz(job) ? job->contacts->hertz[j] == 0.0 : !job->contacts->elastic[j]) {
+    if (job->contacts->laws[j].ops == NULL) {
+        struct sg_law_choice wanted = {0};
+        sg_job_strategy(job)->short_laws(sg_job_group(job, "strategy"), &wanted);
         sg_complain(job->diagnostics, SG_ERROR, node, "contact '%.64s' has no %s, which strategy '%s' needs",
-                    name, sg_job_is_hertz(job) ? "hertz_stiffness" : "stiffness", strategy);
-        sg_hint(job->diagnostics, "%s",
-                sg_job_is_hertz(job)
-                    ? "give hertz_stiffness = ... (N/m^1.5), or take law = \"kelvin-voigt\""
-                    : "give stiffness = ... (N/m), or stiffness_factor as a multiple of the largest "
-                      "entry of the stiffness matrix");
+                    name, wanted.preferred->short_form, strategy);
+        sg_hint(job->diagnostics, "%s", wanted.preferred->short_hint);
     }
     if (job->contacts->friction[j] == 0.0) return;
     sg_complain_about(job->diagnostics, SG_ERROR, node, "friction",

@@ -10,7 +10,10 @@ const struct sg_setting *sg_job_group(const struct sg_job *job, const char *name
 
 /* the strategy that the deck names, before there is one */
 const struct sg_strategy_ops *sg_job_strategy(const struct sg_job *job);
-bool sg_job_is_hertz(const struct sg_job *job);
+
+/* Which laws the found pair takes, and of the short keywords of a contact which one; `who` (size) names the
+ * pair in messages. */
+struct sg_contact_choice sg_job_choose_laws(const struct sg_job *job, char *who, size_t size);
 
 /* Finds job->cell; a pair that is no cell of the grid is a fault. */
 sg_status sg_job_find_cell(struct sg_job *job, struct sg_error *err);

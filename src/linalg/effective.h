@@ -29,8 +29,8 @@ struct sg_effective;
 /* A row of the low-rank change: the unilateral spring or the stop of one contact. */
 struct sg_effective_rows {
     const struct sg_columns *w; /* n x q, m of gap per unit coordinate */
-    const double *kappa;        /* q, N/m; HUGE_VAL: rigid */
-    const double *offset;       /* q, m: gap at zero displacement */
+    const double *kappa;        /* q, N/m; HUGE_VAL: rigid. Copied, as the next */
+    const double *offset;       /* q, m: gap at zero displacement, from where the spring begins */
     /* n x m rigid rows that are active for ever, of bilateral constraints, numbered behind the q contacts in
      * all that speaks of active rows; NULL: none. w must be sparse then. */
     const struct sg_columns *held;
@@ -49,6 +49,11 @@ sg_status sg_effective_create(struct sg_arena *arena, const struct sg_mck *mck,
 
 /* Sets A from flags (q). Cheap; the next solve rebuilds the small capacitance matrix. */
 void sg_effective_set_active(struct sg_effective *op, const unsigned char *active);
+
+/* The straight line that row j is from now on, of a contact whose law has several: kappa (w . u + offset). It
+ * enters the capacitance matrix by 1 / kappa alone, so that no response and no Gram matrix is computed anew.
+ */
+void sg_effective_set_line(struct sg_effective *op, size_t j, double kappa, double offset);
 size_t sg_effective_active_count(const struct sg_effective *op);
 size_t sg_effective_active_row(const struct sg_effective *op, size_t i);
 const struct sg_effective_rows *sg_effective_rows_view(const struct sg_effective *op);

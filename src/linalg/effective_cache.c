@@ -74,6 +74,14 @@ void sg_effective_set_active(struct sg_effective *op, const unsigned char *activ
     op->stamp++;
 }
 
+void sg_effective_set_line(struct sg_effective *op, size_t j, double kappa, double offset)
+{
+    op->offset[j] = offset;
+    if (op->kappa[j] == kappa) return;
+    op->kappa[j] = kappa;
+    op->stamp++;
+}
+
 size_t sg_effective_active_count(const struct sg_effective *op)
 {
     return op->active_count;

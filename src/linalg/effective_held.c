@@ -22,17 +22,25 @@ static sg_status join_rows(struct sg_arena *arena, struct sg_effective *op, cons
     const struct sg_effective_rows rows = op->rows;
     size_t q = rows.w->q, entries = rows.w->start[q] + held->start[held->q];
     TRY(sg_columns_init_sparse(arena, &op->joined, op->mck.m->n, q + held->q, entries, err));
-    TRY(SG_ARENA_NEW(arena, &op->joined_kappa, q + held->q, err));
-    TRY(SG_ARENA_NEW(arena, &op->joined_offset, q + held->q, err));
     copy_columns(rows.w, 0, &op->joined);
     copy_columns(held, q, &op->joined);
-    for (size_t j = 0; j < q + held->q; j++) {
-        op->joined_kappa[j] = j < q ? rows.kappa[j] : HUGE_VAL;
-        op->joined_offset[j] = j < q ? rows.offset[j] : 0.0;
-    }
     op->rows.w = &op->joined;
-    op->rows.kappa = op->joined_kappa;
-    op->rows.offset = op->joined_offset;
+    return SG_OK;
+}
+
+/* Stiffnesses and offsets are the operator's own: those of contacts change with their status. */
+static sg_status copy_numbers(struct sg_arena *arena, struct sg_effective *op, struct sg_error *err)
+{
+    const struct sg_effective_rows given = op->rows;
+    size_t q = op->contacts + op->held;
+    TRY(SG_ARENA_NEW(arena, &op->kappa, q, err));
+    TRY(SG_ARENA_NEW(arena, &op->offset, q, err));
+    for (size_t j = 0; j < q; j++) {
+        op->kappa[j] = j < op->contacts ? given.kappa[j] : HUGE_VAL;
+        op->offset[j] = j < op->contacts ? given.offset[j] : 0.0;
+    }
+    op->rows.kappa = op->kappa;
+    op->rows.offset = op->offset;
     return SG_OK;
 }
 
@@ -41,6 +49,7 @@ sg_status sg_effective_held_init(struct sg_arena *arena, struct sg_effective *op
     const struct sg_columns *held = op->rows.held;
     op->contacts = op->rows.w->q;
     op->held = held == NULL ? 0 : held->q;
+    TRY(copy_numbers(arena, op, err));
     if (op->held == 0) return SG_OK;
     if (op->rows.w->q > 0 && op->rows.w->row == NULL)
         FAIL(err, SG_INTERNAL, "held rows beside dense rows of contacts");

@@ -32,11 +32,11 @@ struct sg_effective {
     struct sg_mck mck;
     struct sg_factor_layout layout;
     struct sg_effective_rows rows;
-    size_t n, q;           /* q: all rows */
-    size_t contacts, held; /* those that come and go, and those behind them that are always active */
-    struct sg_columns joined;
-    double *joined_kappa, *joined_offset; /* q; the three: what `rows` views where there are held rows */
-    double *held_gram;                    /* held x held, factorised: their Delassus operator */
+    size_t n, q;              /* q: all rows */
+    size_t contacts, held;    /* those that come and go, and those behind them that are always active */
+    struct sg_columns joined; /* what `rows` views where there are held rows */
+    double *kappa, *offset;   /* q: what `rows` views; contacts change theirs */
+    double *held_gram;        /* held x held, factorised: their Delassus operator */
     size_t *held_pivot;
     double *held_pull; /* held x contacts: impulses of held rows by a unit impulse of a contact */
     bool diagonal;

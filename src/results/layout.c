@@ -12,11 +12,9 @@
 
 enum { STATUS_SIZE = 16, HOST_SIZE = 256 };
 
-static const char *const event_kind_names[] = {[SG_EVENT_CLOSE] = "close",
-                                               [SG_EVENT_OPEN] = "open",
-                                               [SG_EVENT_IMPACT] = "impact",
-                                               [SG_EVENT_STICK] = "stick",
-                                               [SG_EVENT_SLIP] = "slip"};
+static const char *const event_kind_names[] = {
+    [SG_EVENT_CLOSE] = "close", [SG_EVENT_OPEN] = "open", [SG_EVENT_IMPACT] = "impact",
+    [SG_EVENT_STICK] = "stick", [SG_EVENT_SLIP] = "slip", [SG_EVENT_CHANGE] = "change"};
 
 enum { EVENT_KINDS = sizeof event_kind_names / sizeof *event_kind_names };
 

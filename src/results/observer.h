@@ -8,7 +8,14 @@
 #include "results/quantity.h"
 #include "support/status.h"
 
-enum sg_event_kind { SG_EVENT_CLOSE, SG_EVENT_OPEN, SG_EVENT_IMPACT, SG_EVENT_STICK, SG_EVENT_SLIP };
+enum sg_event_kind {
+    SG_EVENT_CLOSE,
+    SG_EVENT_OPEN,
+    SG_EVENT_IMPACT,
+    SG_EVENT_STICK,
+    SG_EVENT_SLIP,
+    SG_EVENT_CHANGE
+};
 
 struct sg_event {
     double t;       /* s */

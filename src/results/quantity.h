@@ -17,7 +17,9 @@ struct sg_snapshot {
     const double *force;              /* q, N, > 0 compressive */
     const double *impulse;            /* q, N s, accumulated since the start of the run; NULL: none */
     const double *friction;           /* q x tangents, N, on the body that the normal points to; NULL: none */
-    const unsigned char *active;      /* q */
+    const unsigned char *active;      /* q: not 0 where closed */
+    const unsigned char *status;      /* q: of the contacts' laws, 0 open; NULL: by the gap */
+    const double *memory;             /* q SG_LAW_MEMORY (contact/law.h), of the laws; NULL: none */
     const double *constraint_force;   /* m, N: multipliers of bilateral constraints (model/constraint.h), all
                                          that acts in the step: impulses by its length; NULL: none */
     const double *constraint_impulse; /* m, N s, of all that, accumulated since the start; NULL: none */

@@ -69,7 +69,7 @@ static const struct entry energy[] = {
 
 static const struct entry events[] = {{"time", "float64", "s", 1, true},
                                       {"contact", "int", "index", 1, true},
-                                      {"kind", "enum", "close, open, impact, stick, slip", 1, true},
+                                      {"kind", "enum", "close, open, impact, stick, slip, change", 1, true},
                                       {"gap", "float64", "m", 1, true},
                                       {"gap_velocity", "float64", "m/s, before the event", 1, true},
                                       {"iterations", "int", "localisation trials", 1, true},

@@ -10,10 +10,14 @@ static const char grows[] =
 /* What the cells of a strategy have in common. An integrator that needs modal coordinates takes no
  * constraints, which couple modes. */
 #define PAIR(i, s, f) .integrator = &sg_integrator_##i, .strategy = &sg_strategy_##s, .formulation = (f)
-#define EVENTS(i)     PAIR(i, event_driven, 0), .step = SG_STEP_LOCATED, .restitution = true
-#define VELOCITY(i)   PAIR(i, time_stepping, SG_LEVEL_VELOCITY), .restitution = true
-#define POSITION(i)   PAIR(i, time_stepping, SG_LEVEL_POSITION)
-#define PENALTY(i, f) PAIR(i, penalty, f), .step = SG_STEP_RESPONSE, .restitution = true
+#define EVENTS(i)                                                                                            \
+    PAIR(i, event_driven, 0), .step = SG_STEP_LOCATED, .laws = SG_LAW_PIECES | SG_LAW_IMPACT,                \
+                              .restitution = true
+#define VELOCITY(i) PAIR(i, time_stepping, SG_LEVEL_VELOCITY), .laws = SG_LAW_IMPACT, .restitution = true
+#define POSITION(i) PAIR(i, time_stepping, SG_LEVEL_POSITION), .laws = SG_LAW_IMPACT
+#define PENALTY(i, f)                                                                                        \
+    PAIR(i, penalty, f), .step = SG_STEP_RESPONSE, .restitution = true,                                      \
+                         .laws = (f) == SG_FORM_STANDARD ? SG_LAW_FORCE : SG_LAW_STEP
 /* Implicit schemes of position level keep no velocity of the constraints (docs/constraints.md). */
 #define MULTIPLIERS(i) POSITION(i), .step = SG_STEP_RESPONSE, .update = true
 
@@ -34,8 +38,10 @@ static const struct sg_grid_cell grid[] = {
     {EVENTS(exact), .constraints = SG_NO_CONSTRAINTS,
      .scheme = "event-driven modal flow, exact between events"},
 
-    {PAIR(exact, nbm, 0), .step = SG_STEP_LOCATED, .scheme = "Urman and Legrand 2023, by exact arcs"},
-    {PAIR(trapezoidal, nbm, 0), .step = SG_STEP_SWITCHED, .scheme = "Urman and Legrand 2023, Crank-Nicolson"},
+    {PAIR(exact, nbm, 0), .laws = SG_LAW_IMPACT, .step = SG_STEP_LOCATED,
+     .scheme = "Urman and Legrand 2023, by exact arcs"},
+    {PAIR(trapezoidal, nbm, 0), .laws = SG_LAW_IMPACT, .step = SG_STEP_SWITCHED,
+     .scheme = "Urman and Legrand 2023, Crank-Nicolson"},
 
     {VELOCITY(central_difference), .step = SG_STEP_RESPONSE, .constraints = SG_ALL_CONSTRAINTS,
      .scheme = "CD-Lagrange: Fekak, Brun, Gravouil and Depale 2017"},
@@ -45,7 +51,7 @@ static const struct sg_grid_cell grid[] = {
      .restitution = true,
      .scheme =
          "Carpenter, Taylor and Katona 1991; restitution: Paoli and Schatzman 2002; constraints: SHAKE"},
-    {PAIR(generalized_alpha, time_stepping, SG_LEVEL_BOTH), .step = SG_STEP_COUPLED,
+    {PAIR(generalized_alpha, time_stepping, SG_LEVEL_BOTH), .laws = SG_LAW_IMPACT, .step = SG_STEP_COUPLED,
      .constraints = SG_SINGULAR_CONSTRAINTS, .restitution = true,
      .scheme = "nonsmooth generalized-alpha, GGL: Bruels, Acary and Cardona 2014"},
     {VELOCITY(generalized_alpha), .step = SG_STEP_COUPLED, .constraints = SG_ALL_CONSTRAINTS,

@@ -27,6 +27,7 @@ struct sg_grid_cell {
     int formulation; /* index among the strategy's formulations; 0 where it has but one */
     enum sg_step_form step;
     enum sg_constraint_scope constraints;
+    unsigned laws;       /* faces of contact laws (enum sg_law_use) that the pair understands */
     bool restitution;    /* rigid contacts and dashpots rebound as the deck says */
     bool update;         /* the velocity and acceleration update is there, and brings restitution */
     const char *refusal; /* why the pair can't treat more constraints; NULL: nothing to say */

@@ -14,7 +14,7 @@ static sg_status spring_stiffness(const struct sg_contact_set *contacts, double 
 {
     TRY(SG_NEW(kappa, contacts->q, err));
     for (size_t j = 0; j < contacts->q; j++)
-        (*kappa)[j] = contacts->elastic[j] ? contacts->stiffness[j] : 0.0;
+        (*kappa)[j] = contacts->sprung[j] ? sg_law_stiffness(&contacts->laws[j]) : 0.0;
     return SG_OK;
 }
 
@@ -70,7 +70,7 @@ static sg_status closed_frequency(const struct sg_system *system, const struct s
 static bool any_elastic(const struct sg_contact_set *contacts)
 {
     for (size_t j = 0; j < contacts->q; j++)
-        if (contacts->elastic[j]) return true;
+        if (contacts->sprung[j]) return true;
     return false;
 }
 

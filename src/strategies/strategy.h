@@ -59,7 +59,7 @@ struct sg_registration {
 struct sg_strategy_ops {
     struct sg_kind kind;
     bool needs_fixed_contacts; /* all gaps affine for ever, and without friction */
-    bool needs_springs;        /* all contacts with stiffness, and without friction */
+    bool needs_springs;        /* all contacts as forces, and without friction */
     /* It makes smooth systems of its own, and the integrators for them: the run's system stays nodal,
      * operator and phase know no contacts, and contact laws have no meaning. */
     bool own_systems;
@@ -75,6 +75,9 @@ struct sg_strategy_ops {
     const char *const *formulations;
     const char *formulation_keyword, *formulation_phrase;
     int (*formulation)(const struct sg_setting *node);
+    /* Which laws it takes of a contact's short keywords, beside the faces of the grid's cell; NULL: the first
+     * that fits */
+    void (*short_laws)(const struct sg_setting *node, struct sg_law_choice *choice);
     /* Tells whether the strategy's group asks for the velocity and acceleration update, which needs nodal
      * coordinates and gives implicit schemes restitution at position level; NULL: never */
     bool (*updates)(const struct sg_setting *node);

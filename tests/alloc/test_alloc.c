@@ -465,7 +465,7 @@ START_TEST(placing_contacts_allocates_nothing)
     make_point(&p);
     must(sg_deck_read_text(text, strlen(text), "test", &w.deck, &w.diagnostics, &w.err), &w);
     must(sg_deck_validate(w.deck, contact_root, &w.diagnostics, &w.err), &w);
-    must(sg_contact_set_create(w.deck, &p.system, &set, &w.diagnostics, &w.err), &w);
+    must(sg_contact_set_create(w.deck, &p.system, NULL, &set, &w.diagnostics, &w.err), &w);
     must(sg_contact_frame_init(&frame, set, &w.err), &w);
     double first = frame.normal->value[0];
     counter.calls = 0;

@@ -48,7 +48,7 @@ static sg_status record(struct bench_model *model, const char *path, double *sec
     struct sg_recorder_spec spec = recorder_spec(model, path);
     struct sg_arena arena = {0};
     const struct sg_contact_totals_spec of_contacts = {.count = model->job.labels.contact_count,
-                                                       .force_only = model->job.contacts->elastic};
+                                                       .force_only = model->job.contacts->sprung};
     sg_status status = sg_contact_totals_create(&arena, &of_contacts, &spec.totals, err);
     if (status == SG_OK) status = sg_recorder_create(&spec, &recorder, err);
     if (status == SG_OK) model->observer = sg_recorder_observer(recorder);

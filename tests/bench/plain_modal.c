@@ -352,7 +352,7 @@ static sg_status init(struct model *m, const struct bench_model *from, struct sg
                         .scheme = plain_scheme_of(from),
                         .k = system->K.diag,
                         .f = system->gravity,
-                        .kappa = from->job.contacts->stiffness,
+                        .kappa = from->job.line_stiffness,
                         .offset = from->job.contacts->offset,
                         .w = &from->job.contacts->w};
     double a = (3.0 + m->scheme.eta) / 6.0, b = (1.0 + m->scheme.eta) / 12.0;

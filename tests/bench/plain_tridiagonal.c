@@ -208,7 +208,7 @@ static sg_status init(struct model *m, const struct bench_model *from, struct sg
                         .mass = &system->M,
                         .stiffness = &system->K,
                         .f = system->gravity,
-                        .kappa = contacts->stiffness[0],
+                        .kappa = sg_law_stiffness(&contacts->laws[0]),
                         .offset = contacts->offset[0],
                         .sign = contacts->w.value[0]};
     double eta = m->scheme.eta, a = (3.0 + eta) / 6.0, b = (1.0 + eta) / 12.0;

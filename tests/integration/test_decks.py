@@ -18,7 +18,7 @@ ROOT_TEXTS = ("title", "program", "version", "commit", "deck_sha256", "created",
 SUMMARY = ("steps", "events", "solves", "factorizations", "newton_iterations", "rejected_steps",
            "max_penetration", "energy_drift", "end_time", "wall_seconds")
 EVENTS = ("time", "contact", "kind", "gap", "gap_velocity", "iterations")
-EVENT_KINDS = {"close", "open", "impact", "stick", "slip"}
+EVENT_KINDS = {"close", "open", "impact", "stick", "slip", "change"}
 
 
 def run_all(folder):

@@ -89,7 +89,7 @@ static inline void begin(struct trial *t, const struct world *world, const char 
                      SG_OK);
     t->status = sg_deck_validate(t->deck, gap_root, &t->diagnostics, &t->err);
     if (t->status == SG_OK)
-        t->status = sg_contact_set_create(t->deck, &t->system, &t->set, &t->diagnostics, &t->err);
+        t->status = sg_contact_set_create(t->deck, &t->system, NULL, &t->set, &t->diagnostics, &t->err);
     sg_diagnostics_render(&t->diagnostics, &t->findings);
 }
 

@@ -51,7 +51,7 @@ static void begin(struct arms *a, const char *contact)
     f->status = sg_deck_validate(f->deck, root, &f->diagnostics, &f->err);
     if (f->status == SG_OK) f->status = sg_system_create(f->deck, &f->system, &f->diagnostics, &f->err);
     if (f->status == SG_OK)
-        f->status = sg_contact_set_create(f->deck, f->system, &a->set, &f->diagnostics, &f->err);
+        f->status = sg_contact_set_create(f->deck, f->system, NULL, &a->set, &f->diagnostics, &f->err);
     fixture_render(f);
 }
 

@@ -2,8 +2,8 @@
  * and the law of the force itself. */
 #include <stdio.h>
 
+#include "contact/laws/hertz_formulas.h"
 #include "penalty_fixture.h"
-#include "strategies/penalty/hertz_restitution.h"
 
 Suite *sg_suite_hertz(void);
 
@@ -214,7 +214,7 @@ START_TEST(pushes_by_the_overlap_at_its_point)
         for (size_t j = 0; j < set->q; j++) {
             double x = -(1 - share) * run.rows[i].gap[j] - share * run.rows[i - 1].gap[j];
             /* forces of 100 N; 1e4 N/m of slope times gaps of displacements of order 1 */
-            NEAR(run.rows[i].force[j], x > 0 ? set->hertz[j] * pow(x, 1.5) : 0, 1e-9);
+            NEAR(run.rows[i].force[j], x > 0 ? set->laws[j].number[0] * pow(x, 1.5) : 0, 1e-9);
             closed += run.rows[i].force[j] > 0;
         }
         pushing += closed;
@@ -245,7 +245,7 @@ START_TEST(dashpots_act_by_the_speed_of_the_impact)
             if (!(before->gap[j] < 0) || !(row->force[j] > 0) || speed == 0) continue;
             if (run.rows[i - 1].force[j] == 0) continue;
             double rate = -sg_columns_dot(&set->w, j, row->v),
-                   spring = set->hertz[j] * pow(-row->gap[j], 1.5);
+                   spring = set->laws[j].number[0] * pow(-row->gap[j], 1.5);
             double least = spring * (1 + a * rate / speed);
             /* the impact was at least as fast as what rows show */
             ck_assert(rate >= 0 ? row->force[j] <= least + 1e-8 : row->force[j] >= least - 1e-8);

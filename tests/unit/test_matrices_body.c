@@ -327,7 +327,7 @@ START_TEST(scale_of_a_gap)
     finish(&a);
     START(&b, BODY("") MOVING ROWS("twice.mtx", "twice_gaps.mtx", "restitutions = [0.2, 0.9];") STEPPING);
     finish(&b);
-    NEAR(a.job.contacts->restitution[1], 0.9, 0.0);
+    NEAR(a.job.contacts->laws[1].restitution, 0.9, 0.0);
     BELOW(distance(&a, &b), 1e-12);
     run_release(&a);
     run_release(&b);

@@ -2,8 +2,8 @@
  * itself, contact by contact and step by step. */
 #include <stdio.h>
 
+#include "contact/laws/spring.h"
 #include "penalty_fixture.h"
-#include "strategies/penalty/penalty.h"
 
 static const double pi = 3.14159265358979323846;
 
@@ -20,23 +20,24 @@ START_TEST(step_force_works_by_energies)
     for (int k = 0; k < 2000; k++) {
         double g0 = run_random(&state), g1 = run_random(&state), kappa = 3.0,
                chi = 0.5 + 0.5 * run_random(&state);
-        struct sg_penalty_force f = sg_penalty_step_force(kappa, chi, g0, g1);
+        struct sg_law_step f = sg_law_spring_step(kappa, chi, g0, g1);
         double n = fmin(g1, 0.0) - fmin(g0, 0.0), loss = 0.5 * chi * kappa * n * n;
         /* sums of a few terms of size 3 */
         NEAR(f.value * (g1 - g0), potential(kappa, g0) - potential(kappa, g1) - loss, 1e-14);
+        NEAR(f.taken, loss, 1e-15);
         ck_assert(f.value >= 0.0);
         ck_assert(f.slope <= 0.0);
         /* a central difference: its own error is d^2, and the force has kinks where a gap is 0 */
         double d = 1e-5;
         if (fabs(g1) < 1e-2 || fabs(g1 - g0) < 1e-1) continue;
-        double up = sg_penalty_step_force(kappa, chi, g0, g1 + d).value;
-        double down = sg_penalty_step_force(kappa, chi, g0, g1 - d).value;
+        double up = sg_law_spring_step(kappa, chi, g0, g1 + d).value;
+        double down = sg_law_spring_step(kappa, chi, g0, g1 - d).value;
         NEAR(f.slope, (up - down) / (2.0 * d), 1e-6);
     }
     /* equal ends: the derivative of the energy; and no division by nothing */
-    NEAR(sg_penalty_step_force(3.0, 0.0, -0.5, -0.5).value, 1.5, 1e-15);
-    NEAR(sg_penalty_step_force(3.0, 0.0, 0.0, 0.0).value, 0.0, 0.0);
-    NEAR(sg_penalty_step_force(3.0, 0.0, 0.0, -1e-300).slope, -1.5, 1e-15);
+    NEAR(sg_law_spring_step(3.0, 0.0, -0.5, -0.5).value, 1.5, 1e-15);
+    NEAR(sg_law_spring_step(3.0, 0.0, 0.0, 0.0).value, 0.0, 0.0);
+    NEAR(sg_law_spring_step(3.0, 0.0, 0.0, -1e-300).slope, -1.5, 1e-15);
 }
 END_TEST
 
@@ -110,7 +111,7 @@ static void check_law(const struct run *run, double share, double tolerance)
     for (size_t i = 1; i < run->count; i++)
         for (size_t j = 0; j < set->q; j++) {
             double gap = (1.0 - share) * run->rows[i].gap[j] + share * run->rows[i - 1].gap[j];
-            NEAR(run->rows[i].force[j], set->stiffness[j] * fmax(0.0, -gap), tolerance);
+            NEAR(run->rows[i].force[j], sg_law_stiffness(&set->laws[j]) * fmax(0.0, -gap), tolerance);
             pushing += run->rows[i].force[j] > 0.0;
         }
     ck_assert_uint_gt(pushing, 20);

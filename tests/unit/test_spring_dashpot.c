@@ -1,6 +1,6 @@
 /* Dashpots of contact springs: the restitution that they have, and the one that a deck asks for. */
+#include "contact/laws/spring_dashpot.h"
 #include "penalty_fixture.h"
-#include "strategies/penalty/spring_dashpot.h"
 
 /* e of a damped ball by a Runge-Kutta integration of x'' = -x - 2 z x' up to f = 0 */
 static double integrated_restitution(double z)

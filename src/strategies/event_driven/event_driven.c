@@ -56,9 +56,13 @@ static sg_status allocate(struct sg_event_driven *ed, size_t n, size_t q, struct
     TRY(point_init(&ed->from, n, q, err));
     TRY(point_init(&ed->to, n, q, err));
     TRY(point_init(&ed->sample, n, q, err));
-    TRY(SG_NEW(&ed->active, q, err));
+    TRY(SG_NEW(&ed->status, q, err));
+    TRY(SG_NEW(&ed->memory, q * SG_LAW_MEMORY, err));
     TRY(SG_NEW(&ed->before, q, err));
+    TRY(SG_NEW(&ed->memory_before, q * SG_LAW_MEMORY, err));
+    TRY(SG_NEW(&ed->watches, q, err));
     TRY(SG_NEW(&ed->crossing, q, err));
+    TRY(SG_NEW(&ed->which, q, err));
     TRY(SG_NEW(&ed->member, q, err));
     TRY(SG_NEW(&ed->dependent, q, err));
     TRY(SG_NEW(&ed->floor, q, err));
@@ -82,9 +86,13 @@ void sg_event_driven_destroy(struct sg_event_driven *ed)
     point_release(&ed->from);
     point_release(&ed->to);
     point_release(&ed->sample);
-    sg_free(ed->active);
+    sg_free(ed->status);
+    sg_free(ed->memory);
     sg_free(ed->before);
+    sg_free(ed->memory_before);
+    sg_free(ed->watches);
     sg_free(ed->crossing);
+    sg_free(ed->which);
     sg_free(ed->member);
     sg_free(ed->dependent);
     sg_free(ed->floor);
@@ -140,23 +148,6 @@ static sg_status create(struct sg_strategy *self, const struct sg_setting *node,
 
 /* --- the smooth system ---------------------------------------------------------------------------- */
 
-/* Makes the smooth system that of ed->active: eq. (11), K + K_A and f + f_A, by the rows of the operator. */
-static void select_status(struct sg_event_driven *ed)
-{
-    if (ed->dynamics != NULL)
-        ed->dynamics->select(ed->dynamics->self, ed);
-    else
-        sg_effective_set_active(ed->run.op, ed->active);
-}
-
-static void change_status(struct sg_event_driven *ed, double t, struct sg_event_point *at)
-{
-    if (ed->dynamics != NULL)
-        ed->dynamics->change(ed->dynamics->self, ed, t, at);
-    else
-        sg_effective_set_active(ed->run.op, ed->active);
-}
-
 /* The energy account of the step that ends at `to`, in the algebra of the scheme. */
 static struct sg_work work_of(struct sg_event_driven *ed, double h, const struct sg_event_point *to)
 {
@@ -176,9 +167,9 @@ static sg_status snapshot(struct sg_event_driven *ed, double t, const struct sg_
     double *force = at == &ed->sample ? ed->force_inside : ed->force, energy = 0.0;
     TRY(sg_event_reactions(ed, t, at, force, err));
     for (size_t j = 0; j < set->q; j++) {
-        if (!ed->active[j] || !set->elastic[j]) continue;
-        force[j] = -set->stiffness[j] * at->gap[j];
-        energy -= 0.5 * force[j] * at->gap[j];
+        if (!ed->status[j] || !set->sprung[j]) continue;
+        force[j] = sg_event_spring_force(ed, j, at->gap[j]);
+        energy += sg_law_energy(&set->laws[j], ed->memory + j * SG_LAW_MEMORY, at->gap[j]);
     }
     *now = (struct sg_snapshot){.t = t,
                                 .u = at->x.u,
@@ -186,7 +177,9 @@ static sg_status snapshot(struct sg_event_driven *ed, double t, const struct sg_
                                 .gap = at->gap,
                                 .force = force,
                                 .impulse = ed->impulse,
-                                .active = ed->active,
+                                .active = ed->status,
+                                .status = ed->status,
+                                .memory = ed->memory,
                                 .contact_energy = energy,
                                 .external = ed->external,
                                 .dissipated = ed->dissipated};
@@ -213,7 +206,7 @@ struct inside {
 static void impulses_inside(struct sg_event_driven *ed, double h)
 {
     for (size_t j = 0; j < ed->run.contacts->q; j++) {
-        double reaction = ed->run.contacts->elastic[j] ? 0.0 : ed->force_inside[j];
+        double reaction = ed->run.contacts->sprung[j] ? 0.0 : ed->force_inside[j];
         ed->impulse_inside[j] = ed->impulse_start[j] + 0.5 * h * (ed->reaction_start[j] + reaction);
     }
 }
@@ -236,10 +229,13 @@ static sg_status sample_at(void *self, double t, struct sg_snapshot *now, struct
  * ends early, so for its time the old statuses come back: a low-rank change, which costs no factorisation. */
 static void swap_status(struct sg_event_driven *ed)
 {
-    unsigned char *status = ed->active;
-    ed->active = ed->before;
+    unsigned char *status = ed->status;
+    double *memory = ed->memory;
+    ed->status = ed->before;
     ed->before = status;
-    select_status(ed);
+    ed->memory = ed->memory_before;
+    ed->memory_before = memory;
+    sg_event_select_status(ed);
 }
 
 /* Samples inside the step belong to the phase that held during it. */
@@ -248,7 +244,8 @@ static sg_status sample_before(void *self, double t, struct sg_snapshot *now, st
     struct inside *inside = self;
     swap_status(inside->ed);
     sg_status status = sample_at(self, t, now, err);
-    now->active = inside->ed->active;
+    now->active = now->status = inside->ed->status;
+    now->memory = inside->ed->memory;
     swap_status(inside->ed);
     return status;
 }
@@ -273,22 +270,18 @@ sg_status sg_event_closed_at_start(struct sg_event_driven *ed, size_t j, bool *c
     return SG_OK;
 }
 
-/* Elastic contacts that are closed at t = 0 are told as events: a reader of the file finds every status by
- * them. */
+/* Springs that are closed at t = 0 are told as events: a reader of the file finds every status by them. */
 static sg_status initial_status(struct sg_event_driven *ed, struct sg_error *err)
 {
     bool any = false;
     for (size_t j = 0; j < ed->run.contacts->q; j++) {
         bool closed = false;
-        if (!ed->run.contacts->elastic[j]) continue;
+        if (!ed->run.contacts->sprung[j]) continue;
         TRY(sg_event_closed_at_start(ed, j, &closed, err));
-        ed->active[j] = closed;
         any = any || closed;
-        if (!closed) continue;
-        struct sg_event event = {0.0, j, SG_EVENT_CLOSE, ed->from.gap[j], ed->from.rate[j], 0};
-        TRY(sg_event_report(ed, &event, err));
+        if (closed) TRY(sg_event_enter(ed, 0.0, &ed->from, j, sg_event_first_status(ed, j), err));
     }
-    if (any) change_status(ed, 0.0, &ed->from);
+    if (any) sg_event_change_status(ed, 0.0, &ed->from);
     return SG_OK;
 }
 
@@ -311,7 +304,7 @@ static bool touches_at_start(const struct sg_event_driven *ed, size_t j)
 {
     const struct sg_contact_set *set = ed->run.contacts;
     double rounding = 1e-12 * (1.0 + fabs(set->offset[j]));
-    return !set->elastic[j] && ed->from.gap[j] < fmin(rounding, 2.0 * ed->spec.gap_tolerance);
+    return !set->sprung[j] && ed->from.gap[j] < fmin(rounding, 2.0 * ed->spec.gap_tolerance);
 }
 
 /* Rigid contacts that touch at the start: an impact if they approach, rest if they are pressed. */
@@ -327,7 +320,8 @@ static sg_status initial_rigid(struct sg_event_driven *ed, struct sg_error *err)
         ed->member[j] = ed->member[j] && ed->from.rate[j] == 0.0;
     }
     if (!touch) return SG_OK;
-    memcpy(ed->before, ed->active, set->q);
+    memcpy(ed->before, ed->status, set->q);
+    memcpy(ed->memory_before, ed->memory, set->q * SG_LAW_MEMORY * sizeof(double));
     exchange(&ed->from, &ed->to);
     sg_status status = approach ? sg_event_impact(ed, 0.0, err) : sg_event_begin_rest(ed, 0.0, err);
     exchange(&ed->from, &ed->to);
@@ -342,6 +336,7 @@ static sg_status start(struct sg_strategy *self, struct sg_error *err)
     TRY(initial_status(ed, err));
     TRY(initial_rigid(ed, err));
     if (ed->events > 0) ed->reduced = ed->run.time.contact_increments;
+    sg_event_renew_watches(ed);
     sg_event_set_floors(ed, &ed->from);
     TRY(rebuild_acceleration(ed, 0.0, &ed->from.x, err));
     struct sg_snapshot now;
@@ -353,7 +348,9 @@ static sg_status start(struct sg_strategy *self, struct sg_error *err)
 
 static bool any_closed(const struct sg_event_driven *ed)
 {
-    return ed->run.contacts->q > 0 && memchr(ed->active, 1, ed->run.contacts->q) != NULL;
+    for (size_t j = 0; j < ed->run.contacts->q; j++)
+        if (ed->status[j] != SG_LAW_OPEN) return true;
+    return false;
 }
 
 /* Two step sizes (section 3.3 of the paper): the smaller one for a number of increments after an event, or as
@@ -436,9 +433,9 @@ static sg_status pass_break(struct sg_event_driven *ed, double t1, const struct 
     return sg_event_reactions(ed, t1, &ed->to, ed->reaction, err);
 }
 
-/* Applies the events marked in ed->crossing, line 8 of Algorithm 1. Elastic contacts flip: their events cross
- * 0 transversally, so that the new status is the other one. Rigid contacts that arrive make an impact, in
- * which all that touch take part; rests that end are released otherwise, since an impact settles them too. */
+/* Applies the events marked in ed->crossing, line 8 of Algorithm 1. Springs take the status that their watch
+ * names: events cross its level transversally. Rigid contacts that arrive make an impact, in which all that
+ * touch take part; rests that end are released otherwise, since an impact settles them too. */
 static sg_status apply_events(struct sg_event_driven *ed, double t, bool *changed, struct sg_error *err)
 {
     const struct sg_contact_set *set = ed->run.contacts;
@@ -447,15 +444,12 @@ static sg_status apply_events(struct sg_event_driven *ed, double t, bool *change
     for (size_t j = 0; j < set->q; j++) {
         if (!ed->crossing[j]) continue;
         *changed = true;
-        impact = impact || (!set->elastic[j] && !ed->active[j]);
-        release = release || (!set->elastic[j] && ed->active[j]);
-        if (!set->elastic[j]) continue;
-        ed->active[j] = !ed->active[j];
-        enum sg_event_kind kind = ed->active[j] ? SG_EVENT_CLOSE : SG_EVENT_OPEN;
-        struct sg_event event = {t, j, kind, ed->to.gap[j], ed->to.rate[j], ed->iterations};
-        TRY(sg_event_report(ed, &event, err));
+        impact = impact || (!set->sprung[j] && !ed->status[j]);
+        release = release || (!set->sprung[j] && ed->status[j]);
+        if (!set->sprung[j]) continue;
+        TRY(sg_event_enter(ed, t, &ed->to, j, ed->watches[j].list[ed->which[j]].next, err));
     }
-    if (*changed) change_status(ed, t, &ed->to);
+    if (*changed) sg_event_change_status(ed, t, &ed->to);
     if (!impact && !release) return SG_OK;
     if (impact) TRY(sg_event_impact(ed, t, err));
     if (!impact) TRY(sg_event_release(ed, t, err));
@@ -480,6 +474,7 @@ static sg_status observe(struct sg_event_driven *ed, double t1, struct accounts 
 static sg_status find_increment(struct sg_event_driven *ed, double *h, struct sg_error *err)
 {
     memset(ed->crossing, 0, ed->run.contacts->q);
+    memset(ed->which, 0, ed->run.contacts->q);
     ed->iterations = 0;
     if (ed->dynamics != NULL && ed->dynamics->cross != NULL) {
         TRY(ed->dynamics->cross(ed->dynamics->self, ed, *h, err));
@@ -507,11 +502,13 @@ static sg_status advance(struct sg_strategy *self, bool *done, struct sg_error *
     double t1 = next_time(ed, h, &stop);
     TRY(account(ed, h, t1, err));
     TRY(pass_break(ed, t1, &stop, err));
-    memcpy(ed->before, ed->active, ed->run.contacts->q);
+    memcpy(ed->before, ed->status, ed->run.contacts->q);
+    memcpy(ed->memory_before, ed->memory, ed->run.contacts->q * SG_LAW_MEMORY * sizeof(double));
     bool changed = false;
     if (ed->reduced > 0) ed->reduced--;
     TRY(apply_events(ed, t1, &changed, err));
     if (changed) ed->reduced = ed->run.time.contact_increments;
+    sg_event_renew_watches(ed);
     sg_event_set_floors(ed, &ed->to);
     TRY(observe(ed, t1, start_accounts, changed, err));
     exchange(&ed->from, &ed->to);
@@ -531,7 +528,7 @@ static size_t closed(const struct sg_strategy *self)
 {
     const struct sg_event_driven *ed = self->data;
     size_t count = 0;
-    for (size_t j = 0; j < ed->run.contacts->q; j++) count += ed->active[j];
+    for (size_t j = 0; j < ed->run.contacts->q; j++) count += ed->status[j] != SG_LAW_OPEN;
     return count;
 }
 
@@ -542,7 +539,8 @@ static void archive(struct sg_strategy *self, struct sg_archive *store)
     sg_archive_bytes(store, ed->from.x.u, n);
     sg_archive_bytes(store, ed->from.x.v, n);
     if (ed->run.integrator->ops->stores_acceleration) sg_archive_bytes(store, ed->from.x.a, n);
-    sg_archive_bytes(store, ed->active, q);
+    sg_archive_bytes(store, ed->status, q);
+    sg_archive_bytes(store, ed->memory, q * SG_LAW_MEMORY * sizeof(double));
     sg_archive_bytes(store, ed->dependent, q);
     sg_archive_bytes(store, ed->floor, q * sizeof(double));
     sg_archive_bytes(store, ed->impulse, q * sizeof(double));
@@ -563,7 +561,8 @@ static void archive(struct sg_strategy *self, struct sg_archive *store)
     SG_ARCHIVE(store, ed->events);
     SG_ARCHIVE(store, ed->rejected);
     if (!store->loading) return;
-    select_status(ed);
+    sg_event_renew_watches(ed);
+    sg_event_select_status(ed);
     sg_contact_set_gaps(ed->run.contacts, ed->from.x.u, ed->from.x.v, ed->from.gap, ed->from.rate);
 }
 

@@ -1,6 +1,7 @@
 /* Inner structure of the event-driven strategy, shared by its files only:
  *   event_driven.c  the loop: step sizes, acceptance, accounts, observer
  *   locate.c  detection and localisation (Algorithms 2 and 3)
+ *   status.c  statuses of the laws: lines of the operator, watches, changes
  *   rigid.c   impacts, rest and release of rigid contacts
  *   bilateral.c  multipliers of bilateral constraints */
 #ifndef SG_STRATEGIES_EVENT_DRIVEN_EVENT_DRIVEN_H
@@ -37,14 +38,22 @@ struct sg_event_bilateral {
     double *impulse, *impulse_start, *impulse_inside;
 };
 
+/* What ends the status of a contact, kept for as long as it lasts. */
+struct sg_event_watches {
+    bool valid;
+    unsigned status; /* that they are of */
+    size_t count;
+    struct sg_law_watch list[SG_LAW_WATCHES];
+};
+
 struct sg_event_driven;
 
 /* Where the smooth system of a status is not that of one operator and its rows, the strategy that runs the
  * loop says what it is: system, contacts, phase and integrator in `run`, and the coordinates of points, are
- * those of the present status. All contacts are elastic then, and flip where their gap passes 0. */
+ * those of the present status. All contacts are springs then. */
 struct sg_event_dynamics {
     void *self;
-    /* makes ed->run that of ed->active */
+    /* makes ed->run that of ed->status */
     void (*select)(void *self, struct sg_event_driven *ed);
     /* the same after a change of status at t: takes `at`, with its gaps, over from the status selected before
      */
@@ -56,7 +65,8 @@ struct sg_event_dynamics {
     /* puts coordinates, gaps, energies of the run's model into the snapshot of a point */
     void (*show)(void *self, struct sg_event_driven *ed, const struct sg_event_point *at,
                  struct sg_snapshot *now);
-    /* instead of localisation: takes ed->to over h, and marks what flips at its end; NULL: events are located
+    /* instead of localisation: takes ed->to over h, and marks what changes at its end, by the first watch;
+     * NULL: events are located
      */
     sg_status (*cross)(void *self, struct sg_event_driven *ed, double h, struct sg_error *err);
 };
@@ -68,9 +78,13 @@ struct sg_event_driven {
     struct sg_step_sizes sizes;
     bool reduce_while_closed;
     struct sg_event_point from, to, sample; /* start of the step, its end, a sample inside */
-    unsigned char *active;                  /* q: status at `from`, and of the phase */
+    unsigned char *status;                  /* q: of the laws (0: open) at `from`, and of the phase */
+    double *memory;                         /* q SG_LAW_MEMORY: of the laws */
     unsigned char *before;                  /* q: status during the step just taken */
+    double *memory_before;                  /* q SG_LAW_MEMORY: the same */
+    struct sg_event_watches *watches;       /* q: of the status */
     unsigned char *crossing;                /* q: events to apply at `to` */
+    unsigned char *which;                   /* q: the watch that each contact's first event is of */
     unsigned char *dependent; /* q: rigid contacts that touch and whose gap those at rest fix already */
     double *floor;            /* q, m: gap at which an open contact has its event */
     double *root;             /* q: tau of each contact's first event, 2: none */
@@ -105,10 +119,33 @@ sg_status sg_event_driven_create(const struct sg_run *run, const struct sg_event
                                  struct sg_event_driven **out, struct sg_error *err);
 void sg_event_driven_destroy(struct sg_event_driven *ed);
 
+/* --- statuses, of status.c ------------------------------------------------------------------------ */
+
+/* The contacts' lines in the operator, or the run of `dynamics`, become those of ed->status. */
+void sg_event_select_status(struct sg_event_driven *ed);
+
+/* the same after a change at t, which takes the state `at` over */
+void sg_event_change_status(struct sg_event_driven *ed, double t, struct sg_event_point *at);
+
+/* Makes ed->watches those of the statuses. */
+void sg_event_renew_watches(struct sg_event_driven *ed);
+
+/* A contact that is a force takes the status `next` at a point, and its memory what the law says; tells it.
+ */
+sg_status sg_event_enter(struct sg_event_driven *ed, double t, const struct sg_event_point *at, size_t j,
+                         unsigned next, struct sg_error *err);
+
+/* The first status of a force that is closed at ed->from: that of its gap, or where this is 0 the one that
+ * follows open. */
+unsigned sg_event_first_status(const struct sg_event_driven *ed, size_t j);
+
+/* N: of contact j, which is a force, at a gap in its status */
+double sg_event_spring_force(const struct sg_event_driven *ed, size_t j, double gap);
+
 /* ed->from becomes the initial state */
 void sg_event_begin(struct sg_event_driven *ed);
 
-/* Whether elastic contact j is closed there: gaps of exactly zero are decided by velocity, then by
+/* Whether contact j, which is a force, is closed there: gaps of exactly zero are decided by velocity, then by
  * acceleration; at rest under load they close. */
 sg_status sg_event_closed_at_start(struct sg_event_driven *ed, size_t j, bool *closed, struct sg_error *err);
 

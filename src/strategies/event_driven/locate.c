@@ -21,47 +21,71 @@ sg_status sg_event_trial(struct sg_event_driven *ed, double h, struct sg_event_p
 /* A resting rigid contact is held by the phase: it has no events of its gap. */
 static bool watched(const struct sg_event_driven *ed, size_t j)
 {
-    return !ed->dependent[j] && !(ed->active[j] && !ed->run.contacts->elastic[j]);
+    return !ed->dependent[j] && !(ed->status[j] && !ed->run.contacts->sprung[j]);
 }
 
 void sg_event_set_floors(struct sg_event_driven *ed, const struct sg_event_point *at)
 {
     for (size_t j = 0; j < ed->run.contacts->q; j++) {
-        if (ed->active[j] || at->gap[j] >= 0.0)
+        if (ed->status[j] || at->gap[j] >= 0.0)
             ed->floor[j] = 0.0;
         else if (at->gap[j] < ed->floor[j])
             ed->floor[j] = at->gap[j] - ed->spec.gap_tolerance;
     }
 }
 
-/* The gap, counted from where the contact has its event. */
-static double height(const struct sg_event_driven *ed, size_t j, const struct sg_event_point *at)
+/* The gap, counted from where a watch has its event; floors are of open contacts alone. */
+static double height(const struct sg_event_driven *ed, size_t j, const struct sg_law_watch *watch,
+                     const struct sg_event_point *at)
 {
-    return ed->active[j] ? at->gap[j] : at->gap[j] - ed->floor[j];
+    return at->gap[j] - (watch->level + ed->floor[j]);
 }
 
-/* Tells whether the contact is on the side that its status does not allow. */
-static bool is_wrong(const struct sg_event_driven *ed, size_t j, const struct sg_event_point *at)
+/* Tells whether the contact is on the side that its status does not allow; the watch goes to ed->which. */
+static bool is_wrong(struct sg_event_driven *ed, size_t j, const struct sg_event_point *at)
 {
-    double gap = height(ed, j, at);
-    return watched(ed, j) && (ed->active[j] ? gap > 0.0 : gap < 0.0);
+    const struct sg_event_watches *watches = &ed->watches[j];
+    for (size_t k = 0; watched(ed, j) && k < watches->count; k++) {
+        double gap = height(ed, j, &watches->list[k], at);
+        if (!(watches->list[k].rises ? gap > 0.0 : gap < 0.0)) continue;
+        ed->which[j] = (unsigned char)k;
+        return true;
+    }
+    return false;
 }
 
-/* Finds tau of the first event of contact j; 2: none. From below zero a gap may rise over zero before it
- * falls through its floor: then the event is where it falls through zero. */
-static double first_event(const struct sg_event_driven *ed, size_t j, const struct sg_gap_span *gap,
-                          double *slope)
+/* A root of the interpolant of one watch: tau in [0, 1), 2: none. */
+struct root {
+    double tau, slope;
+};
+
+static struct root root_of(struct sg_gap_span span, double level, bool rises)
 {
-    struct sg_gap_span above = *gap;
-    double tau = NONE, tau_floor = NONE, slope_floor = 0.0;
-    if (!watched(ed, j)) return NONE;
-    if (!sg_event_root(gap, ed->active[j] != 0, &tau, slope)) tau = NONE;
-    if (ed->active[j] || !(ed->floor[j] < 0.0)) return tau;
-    above.g0 -= ed->floor[j];
-    above.g1 -= ed->floor[j];
-    if (!sg_event_root(&above, false, &tau_floor, &slope_floor) || tau_floor >= tau) return tau;
-    *slope = slope_floor;
-    return tau_floor;
+    struct root root = {NONE, 0.0};
+    span.g0 -= level;
+    span.g1 -= level;
+    if (!sg_event_root(&span, rises, &root.tau, &root.slope)) root.tau = NONE;
+    return root;
+}
+
+/* Finds the first event of contact j, whose watch goes to ed->which. From below its level the gap of an open
+ * contact may rise over the level before it falls through the floor: then the event is at the level. */
+static struct root first_event(struct sg_event_driven *ed, size_t j, const struct sg_gap_span *gap)
+{
+    const struct sg_event_watches *watches = &ed->watches[j];
+    struct root first = {NONE, 0.0};
+    for (size_t k = 0; watched(ed, j) && k < watches->count; k++) {
+        const struct sg_law_watch *watch = &watches->list[k];
+        struct root root = root_of(*gap, watch->level, watch->rises);
+        if (ed->floor[j] < 0.0) {
+            struct root floor = root_of(*gap, watch->level + ed->floor[j], watch->rises);
+            if (floor.tau < root.tau) root = floor;
+        }
+        if (!(root.tau < first.tau)) continue;
+        first = root;
+        ed->which[j] = (unsigned char)k;
+    }
+    return first;
 }
 
 /* Where a gap passes zero slowly, its rounding decides when: to ask for more would cut steps for ever. */
@@ -80,23 +104,26 @@ struct sg_detection sg_event_detect(struct sg_event_driven *ed, const struct sg_
     struct sg_detection found = {.tau = NONE};
     for (size_t j = 0; j < ed->run.contacts->q; j++) {
         struct sg_gap_span span = {from->gap[j], from->rate[j], to->gap[j], to->rate[j], h};
-        double slope = 0.0, tau = first_event(ed, j, &span, &slope);
-        ed->root[j] = tau;
-        if (tau == NONE) continue;
-        found.steepest = fmax(found.steepest, fabs(slope));
-        found.time_rounding = fmax(found.time_rounding, rounding(ed, j, from) / fabs(slope));
-        found.tau = fmin(found.tau, tau);
+        struct root root = first_event(ed, j, &span);
+        ed->root[j] = root.tau;
+        if (root.tau == NONE) continue;
+        found.steepest = fmax(found.steepest, fabs(root.slope));
+        found.time_rounding = fmax(found.time_rounding, rounding(ed, j, from) / fabs(root.slope));
+        found.tau = fmin(found.tau, root.tau);
     }
     return found;
 }
 
-/* The gap has passed zero, or its floor, by less than twice the tolerance: |g_k + gTol sign(g_n)| < gTol, the
- * criterion of Algorithm 3. The window lies behind zero only. A gap accepted before it would cross once more
- * (numerical accumulation), or never cross at all though its status had changed (numerical grazing). */
+/* The gap has passed the level of its watch, or the floor, by less than twice the tolerance: |g_k + gTol
+ * sign(g_n)| < gTol, the criterion of Algorithm 3. The window lies behind the level only. A gap accepted
+ * before it would cross once more (numerical accumulation), or never cross at all though its status had
+ * changed (numerical grazing). */
 static bool in_window(const struct sg_event_driven *ed, size_t j, const struct sg_event_point *at)
 {
-    double tolerance = ed->spec.gap_tolerance, shift = ed->active[j] ? -tolerance : tolerance;
-    return fabs(at->gap[j] + shift) < tolerance || fabs(height(ed, j, at) + shift) < tolerance;
+    const struct sg_law_watch *watch = &ed->watches[j].list[ed->which[j]];
+    double tolerance = ed->spec.gap_tolerance, shift = watch->rises ? -tolerance : tolerance;
+    double gap = at->gap[j] - watch->level;
+    return fabs(gap + shift) < tolerance || fabs(height(ed, j, watch, at) + shift) < tolerance;
 }
 
 /* Below the rounding of time no trial would come to lie behind its event, and time would stand still. */
@@ -107,14 +134,26 @@ static double event_tolerance(const struct sg_event_driven *ed, const struct sg_
     return fmax(wanted, 4.0 * DBL_EPSILON * ed->t);
 }
 
-/* Marks the contacts whose gap is exactly zero and still goes on. "Equal to zero" in Algorithm 3 means just
- * that: a tolerance would recreate grazing. */
+/* Tells whether the gap is exactly at a level of its watches and still goes on. */
+static bool is_at_level(struct sg_event_driven *ed, size_t j, const struct sg_event_point *at)
+{
+    const struct sg_event_watches *watches = &ed->watches[j];
+    for (size_t k = 0; k < watches->count; k++) {
+        double approach = watches->list[k].rises ? at->rate[j] : -at->rate[j];
+        if (height(ed, j, &watches->list[k], at) != 0.0 || !(approach > 0.0)) continue;
+        ed->which[j] = (unsigned char)k;
+        return true;
+    }
+    return false;
+}
+
+/* Marks the contacts whose gap is exactly at a level and still goes on. "Equal to zero" in Algorithm 3 means
+ * just that: a tolerance would recreate grazing. */
 static bool mark_zero(struct sg_event_driven *ed)
 {
     bool any = false;
     for (size_t j = 0; j < ed->run.contacts->q; j++) {
-        double approach = ed->active[j] ? ed->to.rate[j] : -ed->to.rate[j];
-        ed->crossing[j] = watched(ed, j) && height(ed, j, &ed->to) == 0.0 && approach > 0.0;
+        ed->crossing[j] = watched(ed, j) && is_at_level(ed, j, &ed->to);
         any = any || ed->crossing[j];
     }
     return any;
@@ -149,7 +188,7 @@ static sg_status probe(struct sg_event_driven *ed, double h, double rest, struct
 }
 
 /* Tells whether some gap is on the side that its status does not allow. */
-static bool violated(const struct sg_event_driven *ed, const struct sg_event_point *at)
+static bool violated(struct sg_event_driven *ed, const struct sg_event_point *at)
 {
     for (size_t j = 0; j < ed->run.contacts->q; j++)
         if (is_wrong(ed, j, at)) return true;

@@ -13,12 +13,12 @@ enum { HALVINGS = 200 };
 
 static bool resting(const struct sg_event_driven *ed, size_t j)
 {
-    return ed->active[j] && !ed->run.contacts->elastic[j];
+    return ed->status[j] && !ed->run.contacts->sprung[j];
 }
 
 static bool touching(const struct sg_event_driven *ed, size_t j, const struct sg_event_point *at)
 {
-    return !ed->run.contacts->elastic[j] && at->gap[j] < 2.0 * ed->spec.gap_tolerance;
+    return !ed->run.contacts->sprung[j] && at->gap[j] < 2.0 * ed->spec.gap_tolerance;
 }
 
 /* So many events within the time tolerance are an accumulation that no step resolves. */
@@ -96,8 +96,8 @@ static sg_status free_acceleration(struct sg_event_driven *ed, double t, const s
 {
     const struct sg_contact_set *set = ed->run.contacts;
     for (size_t j = 0; j < set->q; j++)
-        if (!set->elastic[j]) ed->active[j] = 0;
-    sg_effective_set_active(ed->run.op, ed->active);
+        if (!set->sprung[j]) ed->status[j] = 0;
+    sg_effective_set_active(ed->run.op, ed->status);
     TRY(sg_phase_acceleration(ed->run.phase, t, at->x.u, at->x.v, ed->acceleration, err));
     for (size_t j = 0; j < set->q; j++) b[j] = sg_columns_dot(&set->w, j, ed->acceleration);
     return SG_OK;
@@ -109,15 +109,15 @@ static void begin_rest(struct sg_event_driven *ed, const double *g)
     size_t q = ed->run.contacts->q;
     const double *b = ed->small, *r = ed->reaction;
     for (size_t j = 0; j < q; j++)
-        if (ed->member[j] && r[j] > 0.0) ed->active[j] = 1;
+        if (ed->member[j] && r[j] > 0.0) ed->status[j] = 1;
     memset(ed->dependent, 0, q);
     for (size_t j = 0; j < q; j++) ed->dependent[j] = resting(ed, j);
     for (size_t j = 0; j < q; j++) {
-        if (!ed->member[j] || ed->active[j]) continue;
+        if (!ed->member[j] || ed->status[j]) continue;
         double acceleration = b[j];
         for (size_t k = 0; k < q; k++) acceleration += g[k * q + j] * r[k];
         if (acceleration == 0.0 && !sg_lcp_depends(&ed->lcp, g, ed->dependent, j))
-            ed->active[j] = ed->dependent[j] = 1;
+            ed->status[j] = ed->dependent[j] = 1;
     }
 }
 
@@ -130,7 +130,7 @@ static void find_dependent(struct sg_event_driven *ed, const double *g)
     bool any = memchr(rests, 1, q) != NULL;
     for (size_t j = 0; j < q; j++)
         ed->dependent[j] =
-            any && !ed->run.contacts->elastic[j] && !rests[j] && sg_lcp_depends(&ed->lcp, g, rests, j);
+            any && !ed->run.contacts->sprung[j] && !rests[j] && sg_lcp_depends(&ed->lcp, g, rests, j);
 }
 
 /* Decides at acceleration level which of the rigid contacts in ed->member, which touch without normal
@@ -148,7 +148,7 @@ static sg_status solve_rest(struct sg_event_driven *ed, double t, struct sg_erro
     TRY(sg_lcp_solve(&ed->lcp, g, ed->small, ed->member, ed->reaction, err));
     begin_rest(ed, g);
     find_dependent(ed, g);
-    sg_effective_set_active(ed->run.op, ed->active);
+    sg_effective_set_active(ed->run.op, ed->status);
     return SG_OK;
 }
 
@@ -164,8 +164,8 @@ static void find_members(struct sg_event_driven *ed)
         if (ed->crossing[j]) scale = fmax(scale, fabs(ed->to.rate[j]));
     for (size_t j = 0; j < q; j++) {
         bool stays = ed->dependent[j] || ed->to.rate[j] <= 1e-12 * scale;
-        bool rests = ed->before[j] && !ed->run.contacts->elastic[j];
-        bool arrives = ed->crossing[j] && !ed->run.contacts->elastic[j];
+        bool rests = ed->before[j] && !ed->run.contacts->sprung[j];
+        bool arrives = ed->crossing[j] && !ed->run.contacts->sprung[j];
         ed->member[j] = arrives || rests || (stays && touching(ed, j, &ed->to));
     }
 }
@@ -201,12 +201,12 @@ static sg_status choose_restitution(struct sg_event_driven *ed, double t, double
     double *b = ed->small, *r = ed->reaction;
     TRY(free_acceleration(ed, t, &ed->to, b, err));
     TRY(sg_effective_delassus(ed->run.op, &g, err));
-    for (size_t j = 0; j < q; j++) ed->dependent[j] = ed->before[j] && !set->elastic[j];
+    for (size_t j = 0; j < q; j++) ed->dependent[j] = ed->before[j] && !set->sprung[j];
     TRY(sg_lcp_solve(&ed->lcp, g, b, ed->dependent, r, err));
     for (size_t j = 0; j < q; j++) {
-        double rebound = -set->restitution[j] * fmin(ed->to.rate[j], 0.0), acceleration = b[j];
+        double rebound = -set->laws[j].restitution * fmin(ed->to.rate[j], 0.0), acceleration = b[j];
         for (size_t k = 0; k < q; k++) acceleration += g[k * q + j] * r[k];
-        e[j] = accumulates(ed, rebound, acceleration) ? 0.0 : set->restitution[j];
+        e[j] = accumulates(ed, rebound, acceleration) ? 0.0 : set->laws[j].restitution;
     }
     return SG_OK;
 }
@@ -239,8 +239,8 @@ static void keep_touching(struct sg_event_driven *ed, const double *r, const dou
 static sg_status report_rests(struct sg_event_driven *ed, double t, struct sg_error *err)
 {
     for (size_t j = 0; j < ed->run.contacts->q; j++) {
-        if (ed->run.contacts->elastic[j] || ed->active[j] == ed->before[j]) continue;
-        enum sg_event_kind kind = ed->active[j] ? SG_EVENT_CLOSE : SG_EVENT_OPEN;
+        if (ed->run.contacts->sprung[j] || ed->status[j] == ed->before[j]) continue;
+        enum sg_event_kind kind = ed->status[j] ? SG_EVENT_CLOSE : SG_EVENT_OPEN;
         struct sg_event event = {t, j, kind, ed->to.gap[j], ed->to.rate[j], ed->iterations};
         TRY(sg_event_report(ed, &event, err));
     }

@@ -22,6 +22,7 @@ struct alpha_stepping {
     double loaded;                   /* s: its time; NaN: none */
     double *bias;                    /* bilateral: scratch */
     double *middle, *inner, *still;  /* n: scratch; zeros */
+    double *restitution;             /* unilateral */
     double *rounding;                /* rows, m or rad */
     double *dof_length, *row_length; /* n, bilateral: m by a unit of the dof, of the row */
     bool starts;                     /* loads that jump count with the value after it */
@@ -167,11 +168,13 @@ static sg_status init_problem(struct alpha_stepping *alpha, struct sg_error *err
     struct sg_time_stepping *ts = alpha->ts;
     const struct sg_run *run = &ts->run;
     struct sg_ggl_problem *p = &alpha->problem;
+    TRY(SG_ARENA_NEW(&ts->arena, &alpha->restitution, ts->q, err));
+    for (size_t j = 0; j < ts->q; j++) alpha->restitution[j] = run->contacts->laws[j].restitution;
     *p = (struct sg_ggl_problem){.n = ts->n,
                                  .bilateral = run->system->constraints.count,
                                  .unilateral = ts->q,
                                  .tangents = ts->rows - 1,
-                                 .restitution = run->contacts->restitution,
+                                 .restitution = alpha->restitution,
                                  .friction = run->contacts->friction,
                                  .affine = run->system->constraints.affine && run->contacts->affine,
                                  .self = alpha,

@@ -60,7 +60,7 @@ static const struct sg_keyword rows[] = {
 
 static enum sg_nodal_phase phase_of(const struct sg_event_driven *ed)
 {
-    return ed->active[0] ? SG_ACTIVE : SG_INACTIVE;
+    return ed->status[0] ? SG_ACTIVE : SG_INACTIVE;
 }
 
 static void select_phase(void *self, struct sg_event_driven *ed)

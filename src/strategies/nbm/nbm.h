@@ -17,8 +17,9 @@ struct sg_nbm_phase {
     struct sg_phase smooth;
     struct sg_integrator integrator;
     struct sg_contact_set contact; /* one, elastic: its gap is the switching function, its force the stress */
-    double offset, stiffness;
-    bool elastic;
+    double offset;
+    struct sg_law law;
+    bool sprung;
     char *name;
     struct sg_run run; /* all of it, as the loop takes it */
 };

@@ -13,14 +13,17 @@ static sg_status create_contact(const struct sg_nbm *nbm, struct sg_nbm_phase *p
     const struct sg_nodal_boundary *boundary = nbm->boundary;
     const struct sg_columns *s = &boundary->s;
     phase->offset = boundary->gap;
-    phase->stiffness = boundary->stiffness;
-    phase->elastic = true;
+    phase->sprung = true;
+    struct sg_law_short given = {
+        .stiffness = boundary->stiffness, .hertz_stiffness = NAN, .restitution = NAN};
+    struct sg_law_choice springs = {.uses = SG_LAW_PIECES};
+    sg_law_choose_short(&given, &springs, &phase->law);
     phase->name = nbm->run.contacts->names[0];
     phase->contact = (struct sg_contact_set){.q = 1,
                                              .affine = true,
                                              .offset = &phase->offset,
-                                             .stiffness = &phase->stiffness,
-                                             .elastic = &phase->elastic,
+                                             .laws = &phase->law,
+                                             .sprung = &phase->sprung,
                                              .names = &phase->name};
     struct sg_columns *w = &phase->contact.w;
     TRY(sg_columns_init_sparse(&phase->arena, w, boundary->m, 1, s->start[1], err));

@@ -1,6 +1,6 @@
 #include <math.h>
+#include <string.h>
 
-#include "strategies/penalty/hertz_restitution.h"
 #include "strategies/penalty/penalty.h"
 
 static double overlap(double gap)
@@ -8,28 +8,20 @@ static double overlap(double gap)
     return gap < 0.0 ? -gap : 0.0;
 }
 
-double sg_penalty_spring_force(const struct sg_penalty *law, size_t j, double gap)
+/* J: what contact j stores at a gap */
+static double stored(const struct sg_penalty *law, size_t j, double gap)
 {
-    return law->hertz != NULL ? sg_hertz_force(law->hertz[j], -gap) : law->kappa[j] * overlap(gap);
+    return sg_law_energy(&law->laws[j], law->memory_held + j * SG_LAW_MEMORY, gap);
 }
 
-/* J: what the spring stores at a gap */
-static double spring_energy(const struct sg_penalty *law, size_t j, double gap)
-{
-    double x = overlap(gap);
-    return law->hertz != NULL ? sg_hertz_energy(law->hertz[j], x) : 0.5 * law->kappa[j] * x * x;
-}
-
-/* Of staggered schemes what goes with their strain energy (model/system.h) and, of springs, stays with it
- * while a contact is closed: (1/2) kappa (overlap now) (overlap next), and of other laws the mean of both
- * energies less a quarter of the change of the overlap times that of the force. */
+/* Of staggered schemes what goes with their strain energy (model/system.h): the mean of both energies less a
+ * quarter of the change of the overlap times that of the force. Of springs that stay closed this is
+ * (1/2) kappa (overlap now) (overlap next), the form in which the strain energy stands. */
 static double staggered_energy(const struct sg_penalty *law, size_t j, double gap, double next)
 {
-    double x = overlap(gap), y = overlap(next);
-    if (law->hertz == NULL) return 0.5 * law->kappa[j] * x * y;
-    double mean = 0.5 * (spring_energy(law, j, gap) + spring_energy(law, j, next));
+    double mean = 0.5 * (stored(law, j, gap) + stored(law, j, next));
     double rise = sg_penalty_spring_force(law, j, next) - sg_penalty_spring_force(law, j, gap);
-    return mean - 0.25 * (y - x) * rise;
+    return mean - 0.25 * (overlap(next) - overlap(gap)) * rise;
 }
 
 double sg_penalty_energy(const struct sg_time_stepping *ts, const struct sg_snapshot *now)
@@ -39,7 +31,7 @@ double sg_penalty_energy(const struct sg_time_stepping *ts, const struct sg_snap
     double energy = 0.0;
     for (size_t j = 0; j < ts->q; j++) {
         if (now->u_next == NULL)
-            energy += spring_energy(law, j, now->gap[j]);
+            energy += stored(law, j, now->gap[j]);
         else
             energy +=
                 staggered_energy(law, j, now->gap[j], sg_contact_set_gap(set, j, now->t_next, now->u_next));
@@ -63,7 +55,7 @@ static double damper_work(const struct sg_time_stepping *ts, const struct sg_ste
     return -impulse * (rate + ts->frame.drift[j]);
 }
 
-void sg_penalty_spring_account(struct sg_time_stepping *ts, const struct sg_stepping *step)
+void sg_penalty_standard_account(struct sg_time_stepping *ts, const struct sg_stepping *step)
 {
     struct sg_penalty *law = ts->scheme_data;
     size_t last = ts->ops->stages - 1;
@@ -75,6 +67,7 @@ void sg_penalty_spring_account(struct sg_time_stepping *ts, const struct sg_step
         law->damper_held[j] = law->damper[last * ts->q + j] / at.duration;
         if (impulse != 0.0) ts->accounts.dissipated += damper_work(ts, step, j, impulse);
     }
+    memcpy(law->memory_held, law->memory, ts->q * SG_LAW_MEMORY * sizeof(double));
 }
 
 /* --- forms of the midpoint ------------------------------------------------------------------------ */
@@ -88,8 +81,7 @@ void sg_penalty_midpoint_account(struct sg_time_stepping *ts, const struct sg_st
     for (size_t i = 0; i < ts->count; i++) {
         size_t j = ts->list[i];
         double end = sg_contact_set_gap(set, j, t1, attempt->to->u);
-        double change = overlap(end) - overlap(ts->gap[j]);
-        ts->accounts.dissipated += 0.5 * law->chi * law->kappa[j] * change * change;
+        ts->accounts.dissipated += law->laws[j].ops->step(&law->laws[j], law->chi, ts->gap[j], end).taken;
         if (set->fixed[j]) continue;
         double moved = ts->gap[j] - sg_contact_set_gap(set, j, t1, attempt->from->u);
         ts->accounts.external += ts->r[j] / h * moved;
@@ -98,11 +90,17 @@ void sg_penalty_midpoint_account(struct sg_time_stepping *ts, const struct sg_st
 
 /* --- memory --------------------------------------------------------------------------------------- */
 
+const double *sg_penalty_memory(const struct sg_time_stepping *ts)
+{
+    const struct sg_penalty *law = ts->scheme_data;
+    return law->memory_held;
+}
+
 void sg_penalty_archive(struct sg_time_stepping *ts, struct sg_archive *store)
 {
     struct sg_penalty *law = ts->scheme_data;
     sg_archive_bytes(store, law->damper_held, ts->q * sizeof(double));
-    if (law->hertz != NULL) sg_archive_bytes(store, law->speed_held, ts->q * sizeof(double));
+    sg_archive_bytes(store, law->memory_held, ts->q * SG_LAW_MEMORY * sizeof(double));
 }
 
 /* --- iterations ----------------------------------------------------------------------------------- */

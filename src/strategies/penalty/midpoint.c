@@ -10,24 +10,6 @@
 #include "contact/gaps/gap.h"
 #include "strategies/penalty/penalty.h"
 
-struct sg_penalty_force sg_penalty_step_force(double kappa, double chi, double g0, double g1)
-{
-    double half = 0.5 * kappa, change = g1 - g0;
-    if (g0 < 0.0 && g1 < 0.0)
-        return (struct sg_penalty_force){-half * (g0 + g1 + chi * change), -half * (1.0 + chi)};
-    if (g1 < 0.0) {
-        double part = g1 / change; /* of the step's way, within the obstacle */
-        half *= 1.0 + chi;
-        return (struct sg_penalty_force){-half * g1 * part, -half * part * (2.0 - part)};
-    }
-    if (g0 < 0.0) {
-        double part = -g0 / change;
-        half *= 1.0 - chi;
-        return (struct sg_penalty_force){-half * g0 * part, -half * part * part};
-    }
-    return (struct sg_penalty_force){0.0, 0.0};
-}
-
 struct context {
     const struct sg_penalty *law;
     const double *start; /* gaps at the start of the step */
@@ -36,7 +18,9 @@ struct context {
 static struct sg_penalty_force force_at(const void *self, size_t j, double gap)
 {
     const struct context *at = self;
-    return sg_penalty_step_force(at->law->kappa[j], at->law->chi, at->start[j], gap);
+    const struct sg_law *law = &at->law->laws[j];
+    struct sg_law_step step = law->ops->step(law, at->law->chi, at->start[j], gap);
+    return (struct sg_penalty_force){step.value, step.slope};
 }
 
 /* --- a step --------------------------------------------------------------------------------------- */

@@ -4,9 +4,6 @@
 #include <string.h>
 
 #include "contact/gaps/gap.h"
-#include "strategies/kinds.h"
-#include "strategies/penalty/hertz_restitution.h"
-#include "strategies/penalty/spring_dashpot.h"
 #include "support/memory.h"
 
 static const struct sg_keyword rows[] = {
@@ -22,8 +19,9 @@ static const struct sg_keyword rows[] = {
      .type = SG_CHOICE,
      .choices = "kelvin-voigt|hertz",
      .fallback = "\"kelvin-voigt\"",
-     .meaning = "force of an overlap x in form \"standard\": stiffness x + c x', or hertz_stiffness "
-                "x^1.5 (1 + a x' / v), v the speed of the impact; c and a follow from the restitution",
+     .meaning =
+         "of contacts without a group law: stiffness x + c x', or hertz_stiffness x^1.5 (1 + a x' / v), x "
+         "the overlap and v the speed of the impact; c and a follow from the restitution",
      .offset = offsetof(struct sg_penalty_spec, law)},
     {.name = "dashpot",
      .type = SG_CHOICE,
@@ -73,7 +71,7 @@ static int form(const struct sg_setting *node)
     return spec_of(node).form;
 }
 
-/* --- what can't be done --------------------------------------------------------------------------- */
+/* --- what can't be done ------------------------------------------------------------------------------- */
 
 /* by its reach: the force stands in the middle, which moves by h/4 of a change of the end's velocity */
 static bool is_midpoint(const struct sg_time_stepping *ts)
@@ -82,11 +80,6 @@ static bool is_midpoint(const struct sg_time_stepping *ts)
     if (ts->ops->stages != 1 || ts->ops->staggered) return false;
     struct sg_collocation at = ts->ops->collocation(ts->run.integrator, &attempt);
     return at.lead == 0.0 && fabs(at.share - 0.5) < 1e-12 && fabs(at.compliance - 0.25) < 1e-12;
-}
-
-static bool has_dashpot(const struct sg_contact_set *set, size_t j)
-{
-    return set->restitution[j] > 0.0 && set->restitution[j] < 1.0;
 }
 
 /* 0 is what the set has where nothing is given, too: without dashpot, which is meant then. */
@@ -106,7 +99,7 @@ static void warn_of_restitution(const struct sg_run *run)
     for (size_t j = 0; j < run->contacts->q; j++) {
         const struct sg_setting *node = sg_setting_item(contacts, entry[j]);
         const char *keyword = restitution_keyword(run, node, j);
-        if (keyword == NULL || run->contacts->restitution[j] > 0.0 || entry[j] == told) continue;
+        if (keyword == NULL || run->contacts->laws[j].restitution > 0.0 || entry[j] == told) continue;
         told = entry[j];
         sg_complain_about(run->diagnostics, SG_WARNING, node, keyword,
                           "unused: restitution 0 would need an infinite dashpot, so the spring has none and "
@@ -132,29 +125,51 @@ static sg_status check_midpoint(const struct sg_time_stepping *ts, const struct 
     }
     const size_t *entry = run->contacts->entry;
     for (size_t j = 0; j < run->contacts->q; j++)
-        if (has_dashpot(run->contacts, j) && (j == 0 || entry[j] != entry[j - 1]))
+        if (sg_law_is_damped(&run->contacts->laws[j]) && (j == 0 || entry[j] != entry[j - 1]))
             sg_complain_about(run->diagnostics, SG_ERROR, sg_setting_item(contacts, entry[j]), "restitution",
                               "a dashpot needs form = \"standard\": form \"%s\" has none", forms[form(node)]);
     if (run->diagnostics->errors == errors) return SG_OK;
     FAIL(err, SG_BAD_DECK, "the deck can't be run by strategy 'penalty'");
 }
 
-static sg_status check_hertz(const struct sg_time_stepping *ts, const struct sg_setting *node,
-                             const struct sg_penalty_spec *spec, struct sg_error *err)
+static const struct sg_law_ops *short_law(const struct sg_penalty_spec *spec)
 {
-    if (spec->law == SG_HERTZ && spec->form != SG_FORM_STANDARD) {
+    return spec->law == SG_HERTZ ? &sg_law_hertz : &sg_law_spring;
+}
+
+/* `law` and `dashpot` of the strategy are of contacts that say so by their own keywords. */
+static void check_group(const struct sg_time_stepping *ts, const struct sg_setting *contacts, size_t j)
+{
+    const struct sg_law *law = &ts->run.contacts->laws[j];
+    if (law->in_short || law->ops == &sg_law_hertz) return;
+    const struct sg_setting *entry = sg_setting_item(contacts, ts->run.contacts->entry[j]);
+    sg_complain_about(
+        ts->run.diagnostics, SG_ERROR, sg_setting_child(entry, "law"), "type",
+        "law '%s' contradicts strategy.law = \"hertz\": contacts with a group 'law' need no law of "
+        "the strategy",
+        law->ops->kind.name);
+}
+
+static sg_status check_law(const struct sg_time_stepping *ts, const struct sg_setting *node,
+                           const struct sg_penalty_spec *spec, struct sg_error *err)
+{
+    const struct sg_setting *contacts = sg_setting_child(sg_deck_root(ts->run.deck), "contacts");
+    const size_t *entry = ts->run.contacts->entry;
+    size_t errors = ts->run.diagnostics->errors;
+    if (spec->law == SG_HERTZ && spec->form != SG_FORM_STANDARD)
         sg_complain_about(ts->run.diagnostics, SG_ERROR, node, "law",
                           "\"hertz\" needs form = \"standard\": form \"%s\" takes springs alone",
                           forms[form(node)]);
-        FAIL(err, SG_BAD_DECK, "the deck can't be run by strategy 'penalty'");
-    }
+    for (size_t j = 0; j < ts->q && spec->law == SG_HERTZ; j++)
+        if (j == 0 || entry[j] != entry[j - 1]) check_group(ts, contacts, j);
     if (spec->law == SG_KELVIN_VOIGT && spec->dashpot != SG_DASHPOT_EXACT)
         sg_complain_about(ts->run.diagnostics, SG_WARNING, node, "dashpot",
                           "unused: the dashpot of law \"kelvin-voigt\" is always exact");
-    return SG_OK;
+    if (ts->run.diagnostics->errors == errors) return SG_OK;
+    FAIL(err, SG_BAD_DECK, "the deck can't be run by strategy 'penalty'");
 }
 
-/* --- memory --------------------------------------------------------------------------------------- */
+/* --- memory ------------------------------------------------------------------------------------------- */
 
 sg_status sg_penalty_effective_mass(struct sg_effective *op, const struct sg_contact_set *set, size_t j,
                                     double *scratch, double *mass, struct sg_error *err)
@@ -168,35 +183,19 @@ sg_status sg_penalty_effective_mass(struct sg_effective *op, const struct sg_con
     return SG_OK;
 }
 
-static sg_status set_dashpots(struct sg_time_stepping *ts, struct sg_penalty *p, struct sg_error *err)
+/* what the laws say of stiffness and dashpots */
+static sg_status take_laws(struct sg_time_stepping *ts, struct sg_penalty *p, struct sg_error *err)
 {
     const struct sg_contact_set *set = ts->run.contacts;
     for (size_t j = 0; j < ts->q; j++) {
+        const struct sg_law *law = &set->laws[j];
         double mass = 0.0;
-        if (!has_dashpot(set, j)) continue;
+        p->kappa[j] = sg_law_stiffness(law);
+        if (!sg_law_is_damped(law)) continue;
         p->damped = true;
+        if (law->ops->dashpot == NULL) continue;
         TRY(sg_penalty_effective_mass(ts->run.op, set, j, ts->scratch_u, &mass, err));
-        p->c[j] = 2.0 * sg_spring_dashpot_ratio(set->restitution[j]) * sqrt(p->kappa[j] * mass);
-    }
-    return SG_OK;
-}
-
-static double bounce_of(const struct sg_penalty_spec *spec, double e)
-{
-    return spec->dashpot == SG_DASHPOT_EXACT ? sg_hertz_dashpot(e) : 0.75 * (1.0 - e * e);
-}
-
-static sg_status set_hertz(struct sg_time_stepping *ts, struct sg_penalty *p, struct sg_error *err)
-{
-    const struct sg_contact_set *set = ts->run.contacts;
-    p->hertz = set->hertz;
-    TRY(SG_NEW(&p->bounce, ts->q, err));
-    TRY(SG_NEW(&p->speed, ts->q, err));
-    TRY(SG_NEW(&p->speed_held, ts->q, err));
-    for (size_t j = 0; j < ts->q; j++) {
-        if (!has_dashpot(set, j)) continue;
-        p->damped = true;
-        p->bounce[j] = bounce_of(&p->spec, set->restitution[j]);
+        p->c[j] = law->ops->dashpot(law, mass);
     }
     return SG_OK;
 }
@@ -204,11 +203,14 @@ static sg_status set_hertz(struct sg_time_stepping *ts, struct sg_penalty *p, st
 static sg_status allocate(struct sg_time_stepping *ts, struct sg_penalty *p, struct sg_error *err)
 {
     size_t q = ts->q;
-    double **const by_contact[] = {&p->c, &p->slope, &p->compliance, &p->base, &p->damper_held, &p->before};
+    double **const by_contact[] = {&p->kappa, &p->c,           &p->slope, &p->compliance,
+                                   &p->base,  &p->damper_held, &p->before};
     for (size_t k = 0; k < sizeof by_contact / sizeof *by_contact; k++) TRY(SG_NEW(by_contact[k], q, err));
     TRY(SG_NEW(&p->damper, q * ts->ops->stages, err));
     TRY(SG_NEW(&p->dashpot, q, err));
-    if (p->spec.form == SG_FORM_STANDARD && p->spec.law == SG_KELVIN_VOIGT) return SG_OK;
+    TRY(SG_NEW(&p->memory, q * SG_LAW_MEMORY, err));
+    TRY(SG_NEW(&p->memory_held, q * SG_LAW_MEMORY, err));
+    if (p->spec.form == SG_FORM_STANDARD && p->linear) return SG_OK;
     TRY(SG_NEW(&p->matrix, q * q, err));
     TRY(SG_NEW(&p->rhs, q, err));
     TRY(SG_NEW(&p->y, q, err));
@@ -220,9 +222,9 @@ void sg_penalty_release(struct sg_time_stepping *ts)
 {
     struct sg_penalty *p = ts->scheme_data;
     if (p == NULL) return;
-    double *const owned[] = {p->c,           p->slope,  p->compliance, p->base,      p->damper,
-                             p->damper_held, p->before, p->matrix,     p->rhs,       p->y,
-                             p->end,         p->bounce, p->speed,      p->speed_held};
+    double *const owned[] = {p->kappa,  p->c,           p->slope,  p->compliance, p->base,
+                             p->damper, p->damper_held, p->before, p->matrix,     p->rhs,
+                             p->y,      p->end,         p->memory, p->memory_held};
     for (size_t k = 0; k < sizeof owned / sizeof *owned; k++) sg_free(owned[k]);
     sg_free(p->dashpot);
     sg_free(p->pivot);
@@ -230,12 +232,18 @@ void sg_penalty_release(struct sg_time_stepping *ts)
     ts->scheme_data = NULL;
 }
 
-/* --- the strategy --------------------------------------------------------------------------------- */
+/* --- the strategy --------------------------------------------------------------------------------------- */
 
 static const struct sg_stepping_scheme *law_of(const struct sg_penalty_spec *spec)
 {
-    if (spec->form != SG_FORM_STANDARD) return &sg_penalty_midpoint;
-    return spec->law == SG_HERTZ ? &sg_penalty_hertz : &sg_penalty_spring;
+    return spec->form == SG_FORM_STANDARD ? &sg_penalty_standard : &sg_penalty_midpoint;
+}
+
+static bool all_linear(const struct sg_contact_set *set)
+{
+    for (size_t j = 0; j < set->q; j++)
+        if (!sg_law_is_linear(&set->laws[j])) return false;
+    return true;
 }
 
 static sg_status create(struct sg_strategy *self, const struct sg_setting *node, const struct sg_run *run,
@@ -248,20 +256,31 @@ static sg_status create(struct sg_strategy *self, const struct sg_setting *node,
     TRY(sg_stepping_create(self, choice, node, run, err));
     struct sg_time_stepping *ts = self->data;
     warn_of_restitution(run);
-    TRY(check_hertz(ts, node, &spec, err));
+    TRY(check_law(ts, node, &spec, err));
     if (spec.form != SG_FORM_STANDARD) TRY(check_midpoint(ts, node, err));
     TRY(SG_NEW(&p, 1, err));
     ts->scheme_data = p;
     p->spec = spec;
-    p->kappa = run->contacts->stiffness;
+    p->laws = run->contacts->laws;
     p->chi = spec.form == SG_FORM_DISSIPATING ? spec.dissipation : 0.0;
+    p->linear = all_linear(run->contacts);
     TRY(allocate(ts, p, err));
-    return spec.law == SG_HERTZ ? set_hertz(ts, p, err) : set_dashpots(ts, p, err);
+    return take_laws(ts, p, err);
+}
+
+static void short_laws(const struct sg_setting *node, struct sg_law_choice *choice)
+{
+    struct sg_penalty_spec spec = spec_of(node);
+    choice->preferred = short_law(&spec);
+    /* of a form that does not know it there is more to say, in check_law */
+    if (spec.law == SG_HERTZ) choice->uses |= sg_law_hertz.uses;
+    choice->hertzdamp = spec.dashpot == SG_DASHPOT_HERTZDAMP;
 }
 
 const struct sg_strategy_ops sg_strategy_penalty = {
-    .kind = {"penalty", "steps of one length, contacts as unilateral springs", rows},
+    .kind = {"penalty", "steps of one length, contacts as forces of their laws", rows},
     .needs_springs = true,
+    .short_laws = short_laws,
     .create = create,
     .destroy = sg_stepping_destroy,
     .fixed_steps = true,
@@ -277,8 +296,3 @@ const struct sg_strategy_ops sg_strategy_penalty = {
     .archive = sg_stepping_archive,
     .summarize = sg_stepping_summarize,
 };
-
-bool sg_penalty_is_hertz(const struct sg_setting *strategy)
-{
-    return sg_setting_kind(strategy) == &sg_strategy_penalty.kind && spec_of(strategy).law == SG_HERTZ;
-}

@@ -33,6 +33,7 @@ void sg_stepping_snapshot(struct sg_time_stepping *ts, double t, double next, co
                                 .projection = ts->accounts.projection,
                                 .external = ts->accounts.external,
                                 .dissipated = ts->accounts.dissipated};
+    if (ts->scheme->memory != NULL) now->memory = ts->scheme->memory(ts);
     if (ts->scheme->energy != NULL) now->contact_energy = ts->scheme->energy(ts, now);
 }
 

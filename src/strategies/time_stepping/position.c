@@ -23,7 +23,7 @@ static const double *ahead(struct sg_time_stepping *ts, const struct sg_state *a
 
 static double restitution(const struct sg_time_stepping *ts, size_t j)
 {
-    return ts->ops->staggered ? ts->run.contacts->restitution[j] : 0.0;
+    return ts->ops->staggered ? ts->run.contacts->laws[j].restitution : 0.0;
 }
 
 /* gaps at the blend of each coefficient of restitution that is not 0, into ts->gap_blend; normals are lost.

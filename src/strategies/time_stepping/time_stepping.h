@@ -159,6 +159,8 @@ struct sg_stepping_scheme {
     sg_status (*solve)(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err);
     /* the work of the contacts in the step just taken, into ts->accounts */
     void (*account)(struct sg_time_stepping *ts, const struct sg_stepping *step);
+    /* q SG_LAW_MEMORY: what the contacts' laws remember, for snapshots; NULL: nothing */
+    const double *(*memory)(const struct sg_time_stepping *ts);
     /* J, stored by the contacts of a snapshot whose gaps are there; NULL for rigid contacts, which store
      * nothing */
     double (*energy)(const struct sg_time_stepping *ts, const struct sg_snapshot *now);

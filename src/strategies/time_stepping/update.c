@@ -84,7 +84,7 @@ static void list_approaching(struct sg_time_stepping *ts)
         ts->update.impulse[j] = 0.0;
         ts->listed[j] = is_struck(ts, j) && rate < 0.0;
         if (!ts->listed[j]) continue;
-        ts->b[ts->count] = (1.0 + ts->run.contacts->restitution[j]) * rate;
+        ts->b[ts->count] = (1.0 + ts->run.contacts->laws[j].restitution) * rate;
         ts->list[ts->count++] = j;
     }
 }
@@ -124,7 +124,7 @@ static sg_status reflect(struct sg_time_stepping *ts, double t1, struct sg_error
     for (size_t i = 0; i < ts->count; i++) {
         size_t j = ts->list[i];
         const double impulse[2] = {ts->packed[i], 0.0};
-        double e = ts->run.contacts->restitution[j];
+        double e = ts->run.contacts->laws[j].restitution;
         struct sg_split inverse = {ts->scratch_u, NULL}, v = {update->free.v, NULL};
         update->impulse[j] = ts->packed[i];
         update->dissipated -= 0.5 * (1.0 - e) / (1.0 + e) * ts->b[i] * ts->packed[i];

@@ -93,7 +93,8 @@ static sg_status solve(struct sg_time_stepping *ts, const struct sg_stepping *st
     if (!response->fixed) TRY(sg_response_begin(response, step->kick, err));
     sg_stepping_rates(ts, step->attempt.to->v, ts->b);
     for (size_t i = 0; i < ts->count; i++)
-        ts->b[i * ts->rows] += ts->run.contacts->restitution[ts->list[i]] * ts->rate_before[i * ts->rows];
+        ts->b[i * ts->rows] +=
+            ts->run.contacts->laws[ts->list[i]].restitution * ts->rate_before[i * ts->rows];
     TRY(sg_stepping_solve(ts, step, err));
     if (ts->bilateral.m > 0)
         sg_response_add_reactions(response, (struct sg_contact_list){ts->list, ts->count}, ts->packed,

@@ -1,4 +1,4 @@
-#include "strategies/penalty/hertz_restitution.h"
+#include "contact/laws/hertz_formulas.h"
 
 #include <math.h>
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-#include "strategies/penalty/spring_dashpot.h"
+#include "contact/laws/spring_dashpot.h"
 
 #include <math.h>
 

@@ -1,13 +1,17 @@
-/* Form "standard": contact as springs and dashpots that only push, at the scheme's own equilibrium point p,
+/* Form "standard": contacts as forces R(g, g') of their laws that only push, at the scheme's own equilibrium
+ * point p. With the impulses r of a step, H = W^T D W and numbers a, b of the scheme,
  *
- *     r = T max(0, -kappa g_p - c g_p'),     g_p = g_free + a H r,   g_p' = g_free' + b H r.
+ *     r = T R(g_p, g_p'),     g_p = g_free + a H r,   g_p' = g_free' + b H r.
  *
- * With s = kappa a + c b this is a linear complementarity problem,
+ * Each law's force falls with its gap and gap velocity and H is positive semidefinite, so that there is one
+ * solution. Where all laws are one straight line it is that of a linear complementarity problem, which
+ * linear.c solves exactly; else curved.c finds it by Newton's method. Explicit schemes (a = 0) know the gaps,
+ * and have each contact by itself: its force is affine in the mean of the velocities before and after,
  *
- *     0 <= H r + r / (T s) + (kappa g_free + c g_free') / s  _|_  r >= 0,
+ *     r = T (R(g, g_free') + R_g' b H r),   so that   r = T R(g, g_free') / (1 - T R_g' b H).
  *
- * symmetric and positive definite: the set of contacts that push is exact, and unique. Explicit schemes (a =
- * 0) have each contact by itself, its dashpot at the mean of the velocities before and after. */
+ * Where normals follow the solution, all this is repeated in the frame of each iterate until the reactions
+ * stay (sg_penalty_settle). */
 #include <math.h>
 #include <string.h>
 
@@ -46,21 +50,6 @@ static void place(struct sg_time_stepping *ts, const struct sg_stepping *step,
     sg_contact_set_place(ts->run.contacts, p->t, at, &ts->frame);
 }
 
-/* once an equilibrium point, whose slopes are its own: what closes without contacts, or was closed at the
- * start, feels its dashpot */
-static void choose_dashpots(struct sg_time_stepping *ts, const struct sg_stepping *step,
-                            const struct sg_penalty_point *p)
-{
-    struct sg_penalty *law = ts->scheme_data;
-    (void)step;
-    for (size_t j = 0; j < ts->q; j++) {
-        law->dashpot[j] = law->c[j] > 0.0 && (ts->frame.gap[j] < 0.0 || ts->gap[j] < 0.0);
-        double c = law->dashpot[j] ? law->c[j] : 0.0;
-        law->slope[j] = law->kappa[j] * p->a + c * p->b;
-        if (p->a > 0.0) law->compliance[j] = 1.0 / (p->duration * law->slope[j]);
-    }
-}
-
 double sg_penalty_rate(const struct sg_time_stepping *ts, const struct sg_stepping *step,
                        const struct sg_penalty_point *p, size_t j)
 {
@@ -69,19 +58,43 @@ double sg_penalty_rate(const struct sg_time_stepping *ts, const struct sg_steppi
            p->rate_share * sg_columns_dot(w, j, step->attempt.from->v);
 }
 
-/* minus the force without contacts, by the frame of the iterate whose change of velocity is dv (NULL: 0) */
-static void set_base(struct sg_time_stepping *ts, const struct sg_stepping *step,
-                     const struct sg_penalty_point *p, const double *dv)
+/* Once an equilibrium point, where the frame stands. What closes without contacts, or was closed at the
+ * start, feels its dashpot; a contact that only its neighbours close in this step would pull by it. Laws with
+ * a memory note how fast it comes. */
+static void choose_dashpots(struct sg_time_stepping *ts, const struct sg_stepping *step)
 {
-    const struct sg_penalty *law = ts->scheme_data;
+    struct sg_penalty *law = ts->scheme_data;
+    const struct sg_attempt *attempt = &step->attempt;
     const struct sg_columns *w = ts->frame.normal;
     for (size_t j = 0; j < ts->q; j++) {
-        double gap = ts->frame.gap[j];
-        if (dv != NULL) gap -= p->a * sg_columns_dot(w, j, dv);
-        law->base[j] = law->kappa[j] * gap;
-        if (!law->dashpot[j]) continue;
-        law->base[j] += law->c[j] * sg_penalty_rate(ts, step, p, j);
+        const struct sg_law *of = &law->laws[j];
+        law->dashpot[j] = law->c[j] > 0.0 && (ts->frame.gap[j] < 0.0 || ts->gap[j] < 0.0);
+        if (of->ops->note == NULL || sg_law_memory(of) == 0) continue;
+        double *memory = law->memory + j * SG_LAW_MEMORY, drift = ts->frame.drift[j];
+        if (attempt->stage == 0)
+            memcpy(memory, law->memory_held + j * SG_LAW_MEMORY, SG_LAW_MEMORY * sizeof *memory);
+        struct sg_law_arrival arrival = {.first = attempt->stage == 0,
+                                         .gap = ts->gap[j],
+                                         .before = -(drift + sg_columns_dot(w, j, attempt->from->v)),
+                                         .after = -(drift + sg_columns_dot(w, j, attempt->to->v))};
+        of->ops->note(of, &arrival, memory);
     }
+}
+
+struct sg_law_force sg_penalty_force_at(const struct sg_penalty *law, size_t j, double gap, double rate)
+{
+    const struct sg_law *of = &law->laws[j];
+    struct sg_law_point point = {gap, rate, law->dashpot[j] ? law->c[j] : 0.0,
+                                 law->memory + j * SG_LAW_MEMORY};
+    return of->ops->at(of, &point);
+}
+
+double sg_penalty_spring_force(const struct sg_penalty *law, size_t j, double gap)
+{
+    static const double blank[SG_LAW_MEMORY] = {0.0};
+    const struct sg_law *of = &law->laws[j];
+    struct sg_law_point point = {gap, 0.0, 0.0, blank};
+    return of->ops->at(of, &point).value;
 }
 
 /* contacts that don't feel one another in the step */
@@ -94,39 +107,15 @@ static sg_status solve_explicit(struct sg_time_stepping *ts, const struct sg_ste
     for (size_t i = 0; i < ts->count; i++) {
         size_t j = ts->list[i];
         struct sg_contact_list alone = {ts->list + i, 1};
-        if (response->diagonal == NULL || law->dashpot[j])
+        struct sg_law_force f =
+            sg_penalty_force_at(law, j, ts->frame.gap[j], sg_penalty_rate(ts, step, p, j));
+        if (response->diagonal == NULL || f.by_rate < 0.0)
             TRY(sg_response_delassus(response, alone, ts->h, err));
-        double own = law->dashpot[j] ? p->duration * law->slope[j] * ts->h[0] : 0.0;
-        ts->packed[i] = ts->r[j] = fmax(0.0, -p->duration * law->base[j] / (1.0 + own));
+        double own = f.by_rate < 0.0 ? -p->duration * (f.by_rate * p->b) * ts->h[0] : 0.0;
+        ts->packed[i] = ts->r[j] = p->duration * f.value / (1.0 + own);
     }
     sg_response_velocity(response, list, ts->packed, &ts->jump);
     return SG_OK;
-}
-
-static sg_status solve_implicit(struct sg_time_stepping *ts, const struct sg_stepping *step,
-                                struct sg_error *err)
-{
-    const struct sg_penalty *law = ts->scheme_data;
-    ts->compliance = law->compliance;
-    do {
-        for (size_t i = 0; i < ts->count; i++) ts->b[i] = law->base[ts->list[i]] / law->slope[ts->list[i]];
-        TRY(sg_stepping_solve(ts, step, err));
-    } while (sg_stepping_extend(ts, law->base, law->slope, 1.0));
-    return SG_OK;
-}
-
-/* N s, what the listed contacts would get alone; for those that are grazed, by the way of a step */
-static double scale_of(const struct sg_time_stepping *ts, const struct sg_stepping *step,
-                       const struct sg_penalty_point *p)
-{
-    const struct sg_penalty *law = ts->scheme_data;
-    double scale = 0.0;
-    for (size_t i = 0; i < ts->count; i++) {
-        size_t j = ts->list[i];
-        double way = p->a * fabs(sg_columns_dot(ts->frame.normal, j, step->attempt.to->v));
-        scale = fmax(scale, p->duration * (fabs(law->base[j]) + law->kappa[j] * way));
-    }
-    return scale;
 }
 
 /* What springs don't explain of the reactions, once they are settled: where a dashpot would pull, and the
@@ -143,23 +132,24 @@ static void note_dampers(struct sg_time_stepping *ts, const struct sg_stepping *
         at = ts->scratch_u;
     }
     for (size_t j = 0; j < ts->q; j++) {
-        if (!(law->hertz != NULL ? law->bounce[j] > 0.0 : law->c[j] > 0.0)) continue;
+        if (!sg_law_is_damped(&law->laws[j])) continue;
         double gap = sg_contact_set_gap(ts->run.contacts, j, p->t, at), r = ts->listed[j] ? ts->r[j] : 0.0;
         law->damper[attempt->stage * ts->q + j] = r - p->duration * sg_penalty_spring_force(law, j, gap);
     }
 }
 
-/* --- a step, of any law of force ------------------------------------------------------------------ */
+/* --- a step --------------------------------------------------------------------------------------------- */
 
 static void list_closing(struct sg_time_stepping *ts)
 {
     const struct sg_penalty *law = ts->scheme_data;
     for (size_t j = 0; j < ts->q; j++)
-        if (law->base[j] < 0.0 && !ts->listed[j]) sg_stepping_list(ts, j);
+        if ((law->base[j] < 0.0 || (!law->linear && law->dashpot[j])) && !ts->listed[j])
+            sg_stepping_list(ts, j);
 }
 
 struct iterate {
-    const struct sg_penalty_force_law *force;
+    const struct sg_penalty_implicit *implicit;
     const struct sg_penalty_point *p;
 };
 
@@ -167,24 +157,24 @@ static void renew(struct sg_time_stepping *ts, const struct sg_stepping *step, c
 {
     const struct iterate *at = context;
     place(ts, step, at->p, ts->jump.dv);
-    at->force->set_base(ts, step, at->p, ts->jump.dv);
+    at->implicit->set_base(ts, step, at->p, ts->jump.dv);
     list_closing(ts);
 }
 
 static double scale_at(const struct sg_time_stepping *ts, const struct sg_stepping *step, const void *context)
 {
     const struct iterate *at = context;
-    return at->force->scale(ts, step, at->p);
+    return at->implicit->scale(ts, step, at->p);
 }
 
-static sg_status push(struct sg_time_stepping *ts, const struct sg_stepping *step, const struct iterate *at,
-                      struct sg_error *err)
+static sg_status find_reactions(struct sg_time_stepping *ts, const struct sg_stepping *step,
+                                const struct iterate *at, struct sg_error *err)
 {
-    const struct sg_penalty_iteration iteration = {at, scale_at, renew, at->force->implicit};
+    const struct sg_penalty_iteration iteration = {at, scale_at, renew, at->implicit->solve};
     struct sg_response *response = sg_stepping_response(ts, step);
     bool implicit = at->p->a != 0.0;
     if (!response->fixed) TRY(sg_response_begin(response, step->kick, err));
-    TRY(implicit ? at->force->implicit(ts, step, err) : at->force->explicit(ts, step, at->p, err));
+    TRY(implicit ? at->implicit->solve(ts, step, err) : solve_explicit(ts, step, at->p, err));
     if (implicit && !ts->run.contacts->affine) TRY(sg_penalty_settle(ts, step, &iteration, err));
     ts->ops->apply_impulses(ts->run.integrator, ts->run.phase, &step->attempt, &ts->jump);
     return SG_OK;
@@ -199,33 +189,28 @@ sg_status sg_penalty_prepare(struct sg_time_stepping *ts, const struct sg_steppi
     return sg_response_begin(sg_stepping_response(ts, step), step->kick, err);
 }
 
-sg_status sg_penalty_solve(struct sg_time_stepping *ts, const struct sg_stepping *step,
-                           const struct sg_penalty_force_law *force, struct sg_error *err)
+static sg_status solve(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err)
 {
     struct sg_penalty *law = ts->scheme_data;
     if (ts->q == 0) return SG_OK;
     struct sg_penalty_point p = sg_penalty_point_of(ts, step);
+    struct iterate at = {law->linear ? &sg_penalty_linear : &sg_penalty_curved, &p};
     place(ts, step, &p, NULL);
-    if (law->fresh) force->choose(ts, step, &p);
+    if (law->fresh) choose_dashpots(ts, step);
+    if (law->fresh && at.implicit->begin != NULL) at.implicit->begin(ts, &p);
     law->fresh = false;
-    force->set_base(ts, step, &p, NULL);
+    at.implicit->set_base(ts, step, &p, NULL);
     list_closing(ts);
-    if (ts->count > 0) TRY(push(ts, step, &(struct iterate){force, &p}, err));
+    if (ts->count > 0) TRY(find_reactions(ts, step, &at, err));
     if (law->damped) note_dampers(ts, step, &p);
     return SG_OK;
 }
 
-static sg_status solve(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err)
-{
-    static const struct sg_penalty_force_law springs = {choose_dashpots, set_base, scale_of, solve_implicit,
-                                                        solve_explicit};
-    return sg_penalty_solve(ts, step, &springs, err);
-}
-
-const struct sg_stepping_scheme sg_penalty_spring = {.take = sg_stepping_take,
-                                                     .prepare = sg_penalty_prepare,
-                                                     .solve = solve,
-                                                     .account = sg_penalty_spring_account,
-                                                     .energy = sg_penalty_energy,
-                                                     .archive = sg_penalty_archive,
-                                                     .release = sg_penalty_release};
+const struct sg_stepping_scheme sg_penalty_standard = {.take = sg_stepping_take,
+                                                       .prepare = sg_penalty_prepare,
+                                                       .solve = solve,
+                                                       .account = sg_penalty_standard_account,
+                                                       .memory = sg_penalty_memory,
+                                                       .energy = sg_penalty_energy,
+                                                       .archive = sg_penalty_archive,
+                                                       .release = sg_penalty_release};

@@ -7,8 +7,8 @@
  *     e = exp(-z omega t),   z = 1: e = exp(-2),   z > 1: arcosh(z) / sqrt(z^2 - 1) instead:
  *
  * any 0 < e <= 1 can be had, e = 0 can not. */
-#ifndef SG_STRATEGIES_PENALTY_SPRING_DASHPOT_H
-#define SG_STRATEGIES_PENALTY_SPRING_DASHPOT_H
+#ifndef SG_CONTACT_LAWS_SPRING_DASHPOT_H
+#define SG_CONTACT_LAWS_SPRING_DASHPOT_H
 
 /* e of the damping ratio z >= 0 */
 double sg_spring_dashpot_restitution(double z);

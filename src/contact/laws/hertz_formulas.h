@@ -10,8 +10,8 @@
  * the energy integral of m x'' = -f over x' from v to -e v, whatever the exponent of x: any 0 < e <= 1 can be
  * had. Near e = 1 both a = 3 (1 - e^2) / 4 (Lankarani and Nikravesh 1990; "Hertzdamp" of Muthukumar and
  * DesRoches 2006) and a = 3 (1 - e) / 2 (Hunt and Crossley) are what is left of it. */
-#ifndef SG_STRATEGIES_PENALTY_HERTZ_RESTITUTION_H
-#define SG_STRATEGIES_PENALTY_HERTZ_RESTITUTION_H
+#ifndef SG_CONTACT_LAWS_HERTZ_FORMULAS_H
+#define SG_CONTACT_LAWS_HERTZ_FORMULAS_H
 
 /* N, J: of k [N/m^1.5] and the overlap x [m], 0 for x <= 0 */
 double sg_hertz_force(double k, double x);

@@ -1,0 +1,93 @@
+/* Statuses of contact laws (contact/law.h). In each of its statuses a contact is a straight line R = -kappa
+ * (g - level), so that between events the model is linear:
+ *
+ *     M a + C v + (K + sum kappa_j w_j w_j^T) u = f - sum kappa_j (offset_j - level_j) w_j.
+ *
+ * An event changes lines of a few contacts: a low-rank change of the operator, in which kappa_j stands in D
+ * of the Woodbury formula and the level in the row's offset, so that nothing is factored. Force and
+ * displacement are continuous there; only the slope changes. */
+#include <string.h>
+
+#include "linalg/effective.h"
+#include "strategies/event_driven/event_driven.h"
+
+static const double *memory_of(const struct sg_event_driven *ed, size_t j)
+{
+    return ed->memory + j * SG_LAW_MEMORY;
+}
+
+static void set_lines(struct sg_event_driven *ed)
+{
+    const struct sg_contact_set *set = ed->run.contacts;
+    for (size_t j = 0; j < set->q; j++) {
+        if (ed->status[j] == SG_LAW_OPEN || !set->sprung[j]) continue;
+        const struct sg_law *law = &set->laws[j];
+        struct sg_law_piece piece = law->ops->piece(law, memory_of(ed, j), ed->status[j]);
+        sg_effective_set_line(ed->run.op, j, piece.stiffness, set->offset[j] - piece.level);
+    }
+    sg_effective_set_active(ed->run.op, ed->status);
+}
+
+void sg_event_select_status(struct sg_event_driven *ed)
+{
+    if (ed->dynamics != NULL)
+        ed->dynamics->select(ed->dynamics->self, ed);
+    else
+        set_lines(ed);
+}
+
+void sg_event_change_status(struct sg_event_driven *ed, double t, struct sg_event_point *at)
+{
+    if (ed->dynamics != NULL)
+        ed->dynamics->change(ed->dynamics->self, ed, t, at);
+    else
+        set_lines(ed);
+}
+
+void sg_event_renew_watches(struct sg_event_driven *ed)
+{
+    const struct sg_contact_set *set = ed->run.contacts;
+    for (size_t j = 0; j < set->q; j++) {
+        struct sg_event_watches *watches = &ed->watches[j];
+        if (watches->valid && watches->status == ed->status[j]) continue;
+        const struct sg_law *law = &set->laws[j];
+        watches->valid = true;
+        watches->status = ed->status[j];
+        watches->count = law->ops->watches(law, memory_of(ed, j), watches->status, watches->list);
+    }
+}
+
+sg_status sg_event_enter(struct sg_event_driven *ed, double t, const struct sg_event_point *at, size_t j,
+                         unsigned next, struct sg_error *err)
+{
+    const struct sg_law *law = &ed->run.contacts->laws[j];
+    unsigned before = ed->status[j];
+    double *memory = ed->memory + j * SG_LAW_MEMORY;
+    struct sg_law_point point = {at->gap[j], at->rate[j], 0.0, memory};
+    if (law->ops->enter != NULL) law->ops->enter(law, &point, next, memory);
+    ed->status[j] = (unsigned char)next;
+    ed->watches[j].valid = false;
+    enum sg_event_kind kind = next == SG_LAW_OPEN     ? SG_EVENT_OPEN
+                              : before == SG_LAW_OPEN ? SG_EVENT_CLOSE
+                                                      : SG_EVENT_CHANGE;
+    struct sg_event event = {t, j, kind, at->gap[j], at->rate[j], ed->iterations};
+    return sg_event_report(ed, &event, err);
+}
+
+unsigned sg_event_first_status(const struct sg_event_driven *ed, size_t j)
+{
+    const struct sg_law *law = &ed->run.contacts->laws[j];
+    const double *memory = ed->memory + j * SG_LAW_MEMORY;
+    unsigned status = sg_law_status_of(law, memory, ed->from.gap[j]);
+    if (status != SG_LAW_OPEN) return status;
+    struct sg_law_watch list[SG_LAW_WATCHES];
+    law->ops->watches(law, memory, SG_LAW_OPEN, list);
+    return list[0].next;
+}
+
+double sg_event_spring_force(const struct sg_event_driven *ed, size_t j, double gap)
+{
+    const struct sg_law *law = &ed->run.contacts->laws[j];
+    struct sg_law_piece piece = law->ops->piece(law, memory_of(ed, j), ed->status[j]);
+    return sg_law_piece_force(&piece, gap);
+}
