@@ -71,23 +71,23 @@ static double *entry(double *matrix, size_t rows, size_t i, size_t j)
     return &matrix[i + j * rows];
 }
 
-/* entry (r, c) of B_i^T D B_j, by the gradients p and q of the two nodes */
-static double pair(size_t dim, const struct sg_elasticity *d, const double *p, const double *q, size_t r,
-                   size_t c)
-{
-    if (r != c) return p[r] * d->cross * q[c] + p[c] * d->shear * q[r];
-    double sum = p[r] * d->direct * q[r];
-    for (size_t s = 0; s < dim; s++)
-        if (s != r) sum += p[s] * d->shear * q[s];
-    return sum;
-}
-
 /* a point's weights in K and M */
 struct weights {
     size_t dim, rows;
     struct sg_elasticity d;
     double volume, mass;
 };
+
+/* entry (r, c) of B_i^T D B_j, by the gradients p and q of the two nodes */
+static double pair(const struct weights *w, const double *p, const double *q, size_t r, size_t c)
+{
+    const struct sg_elasticity *d = &w->d;
+    if (r != c) return p[r] * d->cross * q[c] + p[c] * d->shear * q[r];
+    double sum = p[r] * d->direct * q[r];
+    for (size_t s = 0; s < w->dim; s++)
+        if (s != r) sum += p[s] * d->shear * q[s];
+    return sum;
+}
 
 /* an integration point's share of the blocks of nodes i and j */
 static void add_stiffness(const struct gradient *at, const struct weights *w, size_t i, size_t j,
@@ -96,7 +96,7 @@ static void add_stiffness(const struct gradient *at, const struct weights *w, si
     for (size_t c = 0; c < w->dim; c++)
         for (size_t r = 0; r < w->dim; r++)
             *entry(stiffness, w->rows, w->dim * i + r, w->dim * j + c) +=
-                w->volume * pair(w->dim, &w->d, at->slope[i], at->slope[j], r, c);
+                w->volume * pair(w, at->slope[i], at->slope[j], r, c);
 }
 
 static void add_mass(const struct gradient *at, const struct weights *w, size_t i, size_t j, double *mass)
