@@ -31,6 +31,23 @@ static void print_groups(const struct sg_keyword *rows, struct sg_text *text)
         sg_text_append(text, "  %-11s %s\n", row->name, row->meaning);
 }
 
+/* A word may be one of several kinds of decks: each tells its own. False: `text` stays as it was. */
+static bool print_from_others(const char *topic, struct sg_text *text)
+{
+    struct sg_text all = {0};
+    for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
+        struct sg_text found = {0};
+        if (sg_help_print(others[k].rows, topic, &found)) sg_text_append(&all, "%s", sg_text_view(&found));
+        sg_text_release(&found);
+    }
+    bool any = all.length > 0;
+    if (any) {
+        sg_text_release(text);
+        *text = all;
+    }
+    return any;
+}
+
 /* keywords of the usual decks first, then those of the others; false: there are suggestions */
 static bool print_topic(const char *topic, struct sg_text *text)
 {
@@ -43,18 +60,7 @@ static bool print_topic(const char *topic, struct sg_text *text)
         if (others[k].more != NULL) others[k].more(text);
         return true;
     }
-    if (sg_help_print(sg_grammar, topic, text)) return true;
-    for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
-        struct sg_text found = {0};
-        bool is_there = sg_help_print(others[k].rows, topic, &found);
-        if (is_there) {
-            sg_text_release(text);
-            *text = found;
-            return true;
-        }
-        sg_text_release(&found);
-    }
-    return false;
+    return sg_help_print(sg_grammar, topic, text) || print_from_others(topic, text);
 }
 
 static void print_commands(void)

@@ -73,7 +73,7 @@ class Points(unittest.TestCase):
         ball = harness.ROOT / "decks" / "bouncing_ball.cfg"
         done = harness.must(harness.run("check", ball, "--set", "analysis.type=integrator"))
         self.assertIn("central-difference: ", done.stdout)
-        self.assertIn("not used are bodies, contacts, loads, strategy, time", done.stderr)
+        self.assertIn("does not use bodies, contacts, loads, strategy, time", done.stderr)
         self.assertEqual(done.stderr.count("note:"), 1)
 
     def test_one_integrator_twice(self):
