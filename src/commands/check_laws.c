@@ -14,6 +14,13 @@ bool sg_check_is_penalty(const struct sg_job *job)
     return job->strategy.ops->needs_springs;
 }
 
+bool sg_check_bounces(const struct sg_job *job)
+{
+    const struct sg_setting *strategy = sg_setting_child(sg_deck_root(job->deck), "strategy");
+    bool updates = job->strategy.ops->updates != NULL && job->strategy.ops->updates(strategy);
+    return job->cell->restitution || updates;
+}
+
 /* "rigid, restitution 0.5", "spring 1e+06 N/m, dashpot for restitution 0.5" */
 void sg_check_write_law(const struct sg_job *job, size_t j, struct sg_text *text)
 {

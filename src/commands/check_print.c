@@ -44,13 +44,6 @@ bool sg_check_has_springs(const struct sg_job *job)
     return false;
 }
 
-bool sg_check_bounces(const struct sg_job *job)
-{
-    const struct sg_setting *strategy = sg_setting_child(sg_deck_root(job->deck), "strategy");
-    bool updates = job->strategy.ops->updates != NULL && job->strategy.ops->updates(strategy);
-    return job->cell->restitution || updates;
-}
-
 /* --- figures -------------------------------------------------------------------------------------- */
 
 /* rad/s: from the modes if there are any; NaN if it can't be found, or is none */

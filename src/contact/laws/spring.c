@@ -108,8 +108,7 @@ static size_t watches(const struct sg_law *law, const double *memory, unsigned s
     return 1;
 }
 
-/* --- force and energy -------------------------------------------------------------------------------------
- */
+/* --- force and energy --------------------------------------------------------------------------- */
 
 static struct sg_law_force at(const struct sg_law *law, const struct sg_law_point *point)
 {
@@ -162,8 +161,7 @@ static struct sg_law_step step(const struct sg_law *law, double chi, double g0, 
     return sg_law_spring_step(law->number[STIFFNESS], chi, g0, g1);
 }
 
-/* --- words ------------------------------------------------------------------------------------------------
- */
+/* --- words -------------------------------------------------------------------------------------- */
 
 static void describe(const struct sg_law *law, struct sg_text *text)
 {

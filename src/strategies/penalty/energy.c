@@ -8,6 +8,14 @@ static double overlap(double gap)
     return gap < 0.0 ? -gap : 0.0;
 }
 
+double sg_penalty_spring_force(const struct sg_penalty *law, size_t j, double gap)
+{
+    static const double blank[SG_LAW_MEMORY] = {0.0};
+    const struct sg_law *of = &law->laws[j];
+    struct sg_law_point point = {gap, 0.0, 0.0, blank};
+    return of->ops->at(of, &point).value;
+}
+
 /* J: what contact j stores at a gap */
 static double stored(const struct sg_penalty *law, size_t j, double gap)
 {

@@ -85,8 +85,7 @@ struct sg_penalty_law {
 sg_status sg_penalty_solve_listed(struct sg_time_stepping *ts, const struct sg_stepping *step,
                                   const struct sg_penalty_law *law, struct sg_error *err);
 
-/* --- forces at the scheme's own point, of standard.c ---------------------------------------------
- */
+/* --- forces at the scheme's own point, of standard.c -------------------------------------------- */
 
 /* where forces stand: u_p and g_p', by the end's velocities */
 struct sg_penalty_point {

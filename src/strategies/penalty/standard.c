@@ -89,14 +89,6 @@ struct sg_law_force sg_penalty_force_at(const struct sg_penalty *law, size_t j, 
     return of->ops->at(of, &point);
 }
 
-double sg_penalty_spring_force(const struct sg_penalty *law, size_t j, double gap)
-{
-    static const double blank[SG_LAW_MEMORY] = {0.0};
-    const struct sg_law *of = &law->laws[j];
-    struct sg_law_point point = {gap, 0.0, 0.0, blank};
-    return of->ops->at(of, &point).value;
-}
-
 /* contacts that don't feel one another in the step */
 static sg_status solve_explicit(struct sg_time_stepping *ts, const struct sg_stepping *step,
                                 const struct sg_penalty_point *p, struct sg_error *err)
