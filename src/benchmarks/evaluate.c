@@ -39,7 +39,8 @@ static bool find_constant(const char *name, double *value)
                      {"open", SG_EVENT_OPEN},
                      {"impact", SG_EVENT_IMPACT},
                      {"stick", SG_EVENT_STICK},
-                     {"slip", SG_EVENT_SLIP}};
+                     {"slip", SG_EVENT_SLIP},
+                     {"status_change", SG_EVENT_CHANGE}};
     for (size_t k = 0; k < sizeof constants / sizeof *constants; k++) {
         if (strcmp(constants[k].name, name) != 0) continue;
         *value = constants[k].value;

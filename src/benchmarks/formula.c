@@ -181,7 +181,8 @@ static struct sg_formula_node *parse_columns(struct parser *p)
     while (inner != NULL && take(p, '[')) {
         struct sg_formula_node *node = add(p, SG_FORMULA_COLUMNS), *from = parse_from(p, RANK_WHERE),
                                *to = NULL;
-        if (from == NULL || (take(p, ':') && (to = parse_from(p, RANK_WHERE)) == NULL)) return NULL;
+        if (node == NULL || from == NULL) return NULL;
+        if (take(p, ':') && (to = parse_from(p, RANK_WHERE)) == NULL) return NULL;
         if (!take(p, ']')) return complain(p, "']' is missing");
         node->first = inner;
         inner->next = from;

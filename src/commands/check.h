@@ -2,7 +2,7 @@
  *
  *     check.c          the command
  *     check_print.c    the lines about model, scheme, steps, contacts
- *     check_penalty.c  overlap and contact time of springs in steps of one length
+ *     check_laws.c     laws of contacts; overlap and contact time of springs in steps of one length
  *     check_warn.c     what a careful colleague would say
  *     check_unused.c   what is given and unused */
 #ifndef SG_COMMANDS_CHECK_H

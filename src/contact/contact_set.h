@@ -18,7 +18,7 @@
 #include "results/quantity.h"
 #include "support/status.h"
 
-struct sg_gap; /* contact/gap.h */
+struct sg_gap; /* contact/gaps/gap.h */
 
 struct sg_contact_set {
     struct sg_arena arena; /* has all but the gaps' own and the names */

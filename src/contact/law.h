@@ -12,7 +12,9 @@
  *     SG_LAW_STEP     the force over a step whose work is the change of the stored energy: midpoint rules
  *
  * Numbers of a law are constants of the run (`struct sg_law`); its memory is a few doubles a contact that the
- * strategy keeps beside the status, archives, and hands to every function (docs/laws.md). */
+ * strategy keeps beside the status, archives, and hands to every function but `dashpot` and `step`
+ * (docs/laws.md). Memory changes at a change of status (`enter`) and before a time step (`note`) alone; the
+ * stiffness of a piece must not depend on it, its level may. Force is continuous across a watch. */
 #ifndef SG_CONTACT_LAW_H
 #define SG_CONTACT_LAW_H
 
@@ -62,7 +64,9 @@ struct sg_law_piece {
 
 enum sg_watch_of { SG_WATCH_GAP, SG_WATCH_RATE, SG_WATCH_FORCE };
 
-/* The status ends where what is watched crosses `level` in the direction: then `next` holds. */
+/* The status ends where what is watched crosses `level` in the direction: then `next` holds. Event-driven
+ * integration locates watches of the gap, and the release of contacts at rest, whose watch is of the force;
+ * no strategy locates watches of the rate yet, and tests/unit/test_laws.c refuses laws that have some. */
 struct sg_law_watch {
     enum sg_watch_of of;
     double level; /* m, m/s, N */
@@ -127,18 +131,20 @@ struct sg_law_ops {
     struct sg_law_piece (*piece)(const struct sg_law *law, const double *memory, unsigned status);
     size_t (*watches)(const struct sg_law *law, const double *memory, unsigned status,
                       struct sg_law_watch *list);
-    /* what a change of status does to the memory; NULL: nothing */
+    /* what a change of status does to the memory, event by event; NULL: nothing */
     void (*enter)(const struct sg_law *law, const struct sg_law_point *at, unsigned status, double *memory);
     /* SG_LAW_FORCE */
     struct sg_law_force (*at)(const struct sg_law *law, const struct sg_law_point *point);
     /* N s/m, of a mass (kg) that shall leave with the restitution; NULL: none, or one of `memory` */
     double (*dashpot)(const struct sg_law *law, double mass);
+    /* what a time step does to the memory, before the force at each of its equilibrium points; NULL: nothing
+     */
     void (*note)(const struct sg_law *law, const struct sg_law_arrival *arrival, double *memory);
     /* SG_LAW_STEP, 0 <= chi <= 1: what is taken, as a part of the energy of the change of the overlap */
     struct sg_law_step (*step)(const struct sg_law *law, double chi, double g0, double g1);
     /* J, stored at a gap; NULL: none ever */
     double (*energy)(const struct sg_law *law, const double *memory, double gap);
-    /* J, taken so far by the law's own memory; NULL: 0 */
+    /* J, taken so far by the law's own memory; NULL: 0. No account asks for it yet, since no law has such. */
     double (*taken)(const struct sg_law *law, const double *memory);
     /* "spring 1e+06 N/m" */
     void (*describe)(const struct sg_law *law, struct sg_text *text);

@@ -3,7 +3,7 @@
  *
  *     sg_deck_read_file -> sg_deck_override ... -> sg_deck_validate -> sg_setting_fill in each builder
  *
- * Reading never trusts libconfig with more than a checked string: see reader.c. */
+ * Reading never trusts libconfig with more than a checked string: see syntax.h. */
 #ifndef SG_DECK_DECK_H
 #define SG_DECK_DECK_H
 

@@ -1,7 +1,7 @@
 /* Nonlinear elements: forces that depend on the configuration and its rate other than linearly.
  *
- * A new kind is one file that defines an sg_element_ops, and one line in registry.c; bodies may add
- * elements of any kind too. All numbers of dofs are full ones. */
+ * A new kind is one file that defines an sg_element_ops, and one line in assembly/elements/registry.c; bodies
+ * may add elements of any kind too. All numbers of dofs are full ones. */
 #ifndef SG_MODEL_ELEMENT_H
 #define SG_MODEL_ELEMENT_H
 

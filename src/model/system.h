@@ -244,7 +244,7 @@ double sg_system_gravity_energy(const struct sg_system *system, const double *u,
 
 /* W, v . C v and the elements' part, which may depend on u: what dampers take at this instant */
 double sg_system_damping_power(const struct sg_system *system, const double *u, const double *v, double t);
-/* W, of loads that depend on the configuration: they are elements (elements/arm_force.c), and not in
+/* W, of loads that depend on the configuration: they are elements (assembly/elements/arm_force.c), and not in
  * sg_system_load and sg_system_load_product; work where v is a displacement */
 double sg_system_drive_power(const struct sg_system *system, const double *u, const double *v, double t);
 

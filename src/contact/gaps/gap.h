@@ -50,7 +50,7 @@ struct sg_gap_node {
     size_t rotation;            /* free dof; SIZE_MAX: it has none, or it is held */
 };
 
-struct sg_surface; /* contact/surface.h */
+struct sg_surface; /* contact/gaps/polyline.h */
 
 struct sg_gap_column {
     size_t count;
