@@ -139,6 +139,7 @@ static sg_status create(struct sg_strategy *self, const struct sg_setting *node,
     struct sg_event_spec spec;
     struct sg_step_sizes sizes;
     sg_setting_fill(node, rows, &spec);
+    TRY(sg_event_check_levels(run, spec.gap_tolerance, err));
     TRY(sg_step_sizes_init(run, &sizes, err));
     TRY(sg_step_sizes_try(run, &sizes, err));
     sg_status status = sg_event_driven_create(run, &spec, &sizes, NULL, &ed, err);

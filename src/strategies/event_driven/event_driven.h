@@ -127,6 +127,9 @@ void sg_event_select_status(struct sg_event_driven *ed);
 /* the same after a change at t, which takes the state `at` over */
 void sg_event_change_status(struct sg_event_driven *ed, double t, struct sg_event_point *at);
 
+/* Findings (SG_BAD_DECK) where two levels of a contact's law are nearer than two gap tolerances (m). */
+sg_status sg_event_check_levels(const struct sg_run *run, double tolerance, struct sg_error *err);
+
 /* Makes ed->watches those of the statuses. */
 void sg_event_renew_watches(struct sg_event_driven *ed);
 

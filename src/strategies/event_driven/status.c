@@ -11,6 +11,8 @@
 #include "linalg/effective.h"
 #include "strategies/event_driven/event_driven.h"
 
+#include <math.h>
+
 static const double *memory_of(const struct sg_event_driven *ed, size_t j)
 {
     return ed->memory + j * SG_LAW_MEMORY;
@@ -90,4 +92,47 @@ double sg_event_spring_force(const struct sg_event_driven *ed, size_t j, double 
     const struct sg_law *law = &ed->run.contacts->laws[j];
     struct sg_law_piece piece = law->ops->piece(law, memory_of(ed, j), ed->status[j]);
     return sg_law_piece_force(&piece, gap);
+}
+
+/* --- levels and the tolerance --------------------------------------------------------------------------- */
+
+/* m: the smallest distance of two levels of the gap at which statuses end; HUGE_VAL if there is one level. A
+ * law's levels do not depend on its memory before the run, which is zero. */
+static double level_distance(const struct sg_law *law)
+{
+    static const double blank[SG_LAW_MEMORY] = {0.0};
+    double level[SG_LAW_STATUSES * SG_LAW_WATCHES], least = HUGE_VAL;
+    size_t count = 0;
+    for (unsigned status = 0; status < law->ops->statuses; status++) {
+        struct sg_law_watch list[SG_LAW_WATCHES];
+        size_t watches = law->ops->watches(law, blank, status, list);
+        for (size_t k = 0; k < watches; k++)
+            if (list[k].of == SG_WATCH_GAP) level[count++] = list[k].level;
+    }
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = 0; j < i; j++)
+            if (level[i] != level[j]) least = fmin(least, fabs(level[i] - level[j]));
+    return least;
+}
+
+/* An event is accepted up to two tolerances behind its level. Were another level of the law nearer, the
+ * status that follows could end before it begins: its own watch would be passed already and never cross. */
+sg_status sg_event_check_levels(const struct sg_run *run, double tolerance, struct sg_error *err)
+{
+    const struct sg_setting *list = sg_setting_child(sg_deck_root(run->deck), "contacts");
+    const struct sg_contact_set *set = run->contacts;
+    size_t errors = run->diagnostics->errors;
+    for (size_t j = 0; j < set->q; j++) {
+        double distance = set->sprung[j] ? level_distance(&set->laws[j]) : HUGE_VAL;
+        if (distance > 2.0 * tolerance) continue;
+        sg_complain_about(
+            run->diagnostics, SG_ERROR, sg_setting_item(list, set->entry[j]), "law",
+            "law '%s' has levels of the gap that lie %g m apart, which event-driven integration "
+            "can't tell from one another: it locates them to two gap tolerances of %g m",
+            set->laws[j].ops->kind.name, distance, tolerance);
+        sg_hint(run->diagnostics, "give strategy.gap_tolerance below %g m, or a law without the nearer level",
+                0.5 * distance);
+    }
+    if (run->diagnostics->errors == errors) return SG_OK;
+    FAIL(err, SG_BAD_DECK, "levels of contact laws are too near to one another for the gap tolerance");
 }
