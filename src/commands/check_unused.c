@@ -80,12 +80,14 @@ static bool ignores_restitution(const struct sg_job *job, const struct sg_law *l
 {
     bool stepping = job->cell->strategy->fixed_steps, penalty = sg_check_is_penalty(job);
     if (job->strategy.ops->own_systems)
-        snprintf(text, size, "the end is either free or held: the strategy takes no contact law");
+        snprintf(text, size, "the end is either free or held, and no law of impact acts on it");
     else if (stepping && !penalty && !sg_check_bounces(job))
         snprintf(text, size, "at position level integrator '%s' has no restitution",
                  job->cell->integrator->kind.name);
     else if (!stepping && !sg_law_is_rigid(law))
-        snprintf(text, size, "event-driven takes the stiffness where one is given");
+        snprintf(text, size, "%s",
+                 law->in_short ? "event-driven takes the stiffness where one is given"
+                               : "event-driven integration knows no dashpot of a spring");
     else
         return false;
     return true;

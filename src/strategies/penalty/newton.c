@@ -135,7 +135,8 @@ sg_status sg_penalty_solve_listed(struct sg_time_stepping *ts, const struct sg_s
         TRY(sg_response_delassus(sg_stepping_response(ts, step), list, ts->h, err));
         for (size_t i = 0; i < ts->count; i++) ts->packed[i] = ts->r[ts->list[i]];
         if (!find_least(&p))
-            FAIL(err, SG_NO_SOLUTION, "at step %lld, t = %.17g s: the forces of %zu contacts can't be found",
+            FAIL(err, SG_NO_SOLUTION,
+                 "at step %lld, t = %.17g s: the forces of the contacts that are closed (%zu) can't be found",
                  ts->steps + 1, step->attempt.span.t, p.size);
         for (size_t i = 0; i < ts->count; i++) ts->r[ts->list[i]] = ts->packed[i];
         sg_response_velocity(sg_stepping_response(ts, step), list, ts->packed, &ts->jump);

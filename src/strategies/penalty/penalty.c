@@ -125,9 +125,12 @@ static sg_status check_midpoint(const struct sg_time_stepping *ts, const struct 
     }
     const size_t *entry = run->contacts->entry;
     for (size_t j = 0; j < run->contacts->q; j++)
-        if (sg_law_is_damped(&run->contacts->laws[j]) && (j == 0 || entry[j] != entry[j - 1]))
-            sg_complain_about(run->diagnostics, SG_ERROR, sg_setting_item(contacts, entry[j]), "restitution",
+        if (sg_law_is_damped(&run->contacts->laws[j]) && (j == 0 || entry[j] != entry[j - 1])) {
+            const struct sg_setting *item = sg_setting_item(contacts, entry[j]);
+            const struct sg_setting *group = sg_setting_child(item, "law");
+            sg_complain_about(run->diagnostics, SG_ERROR, group != NULL ? group : item, "restitution",
                               "a dashpot needs form = \"standard\": form \"%s\" has none", forms[form(node)]);
+        }
     if (run->diagnostics->errors == errors) return SG_OK;
     FAIL(err, SG_BAD_DECK, "the deck can't be run by strategy 'penalty'");
 }
