@@ -178,7 +178,8 @@ static struct sg_formula_node *parse_operand(struct parser *p)
 static struct sg_formula_node *parse_columns(struct parser *p)
 {
     struct sg_formula_node *inner = parse_operand(p);
-    while (inner != NULL && take(p, '[')) {
+    if (inner == NULL) return NULL;
+    while (take(p, '[')) {
         struct sg_formula_node *node = add(p, SG_FORMULA_COLUMNS), *from = parse_from(p, RANK_WHERE),
                                *to = NULL;
         if (node == NULL || from == NULL) return NULL;

@@ -86,8 +86,7 @@ struct sg_law_force sg_penalty_force_at(const struct sg_penalty *law, size_t j, 
     const struct sg_law *of = &law->laws[j];
     struct sg_law_point point = {gap, rate, law->dashpot[j] ? law->c[j] : 0.0,
                                  law->memory + j * SG_LAW_MEMORY};
-    struct sg_law_force force = of->ops->at(of, &point);
-    return force;
+    return of->ops->at(of, &point);
 }
 
 /* contacts that don't feel one another in the step */
