@@ -188,7 +188,7 @@ sg_status sg_parse_value(const char *value, struct sg_arena *arena, struct sg_se
         status = sg_source_read_text(text.data, text.length, "value", &source, &findings, err);
     if (status == SG_OK) status = sg_parse(&(struct sg_parser){&source, arena, &findings, err}, true, &root);
     *setting = status == SG_OK && root != NULL ? root->items[0] : NULL;
-    if (status == SG_OK) forget_place(*setting);
+    if (*setting != NULL) forget_place(*setting);
     if (findings.count > 0) sg_text_append(fault, "%s", findings.items[0].message);
     sg_source_release(&source);
     sg_diagnostics_release(&findings);

@@ -159,10 +159,11 @@ static void put_curve(struct sg_script *script, const struct sg_panel *panel, si
 {
     const struct sg_panel_curve *drawn = &panel->curves[j];
     bool points = panel->axis.scale->group == SG_SERIES_POINTS && !panel->axis.log;
+    size_t every = drawn->curve.count / MARKS + 1;
     bool named = drawn->label[0] != '\0' && !drawn->marks && j < named_of(panel);
     if (drawn->marks)
-        SG_PLOT(script, "marks", SG_NUMBER("panel", i), SG_NUMBER("curve", j),
-                SG_NUMBER("every", drawn->curve.count / MARKS + 1), SG_WORDS("color", color_of(drawn)));
+        SG_PLOT(script, "marks", SG_NUMBER("panel", i), SG_NUMBER("curve", j), SG_NUMBER("every", every),
+                SG_WORDS("color", color_of(drawn)));
     else
         SG_PLOT(script, points ? "dotted line" : "line", SG_NUMBER("panel", i), SG_NUMBER("curve", j),
                 SG_NUMBER("width", line_width(panel, drawn)), SG_WORDS("color", color_of(drawn)),

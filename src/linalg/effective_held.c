@@ -50,7 +50,7 @@ sg_status sg_effective_held_init(struct sg_arena *arena, struct sg_effective *op
     op->contacts = op->rows.w->q;
     op->held = held == NULL ? 0 : held->q;
     TRY(copy_numbers(arena, op, err));
-    if (op->held == 0) return SG_OK;
+    if (held == NULL || op->held == 0) return SG_OK;
     if (op->rows.w->q > 0 && op->rows.w->row == NULL)
         FAIL(err, SG_INTERNAL, "held rows beside dense rows of contacts");
     TRY(join_rows(arena, op, held, err));

@@ -152,7 +152,7 @@ void sg_element_integrate(enum sg_element_shape shape, const struct sg_material 
         if (s->mass_points == NULL) add_point(add_mass, &at, &weights, out->mass);
         note_jacobian(at.jacobian, SIZE_MAX, out);
     }
-    for (size_t g = 0; g < s->mass_point_count; g++) {
+    for (size_t g = 0; s->mass_points != NULL && g < s->mass_point_count; g++) {
         move_to(s->mass_points[g].at, &point, &at);
         weights.mass = s->mass_points[g].weight * at.jacobian * thickness * material->density;
         add_point(add_mass, &at, &weights, out->mass);
