@@ -3,16 +3,27 @@
 #include <math.h>
 #include <string.h>
 
+#include "support/memory.h"
+
 /* Parameters of the terms under way, as a chain from the innermost out; a term sees its own alone. */
 struct frame {
     const struct sg_texts *names;
     struct sg_value values[SG_OPERANDS];
 };
 
+/* The last value of a term without parameters, which depends on trial and run alone: formulas name the same
+ * term again and again, and those above it do. */
+struct kept {
+    bool known, chosen;
+    size_t trial, run;
+    struct sg_value value; /* of the pool */
+};
+
 /* Where a formula is evaluated: on one run of one trial. */
 struct place {
     const struct sg_evaluator *evaluator;
     struct sg_pool *pool;
+    struct kept *kept; /* by term; NULL: there was no memory for it */
     size_t trial, run;
     bool chosen; /* of several runs, this one */
     const struct frame *frame;
@@ -200,7 +211,8 @@ static struct sg_value column(const struct place *place, const char *name)
 
 /* --- terms and exact solutions ---------------------------------------------------------------------- */
 
-static struct sg_value expand(const struct sg_formula_node *node, const struct place *place, size_t index)
+static struct sg_value expand_once(const struct sg_formula_node *node, const struct place *place,
+                                   size_t index)
 {
     const struct sg_bench_term *term = &place->evaluator->benchmark->terms[index];
     struct frame frame = {.names = &term->of};
@@ -210,6 +222,17 @@ static struct sg_value expand(const struct sg_formula_node *node, const struct p
         frame.values[k++] = evaluate(part, place);
     inside.frame = &frame;
     return evaluate(term->value.root, &inside);
+}
+
+static struct sg_value expand(const struct sg_formula_node *node, const struct place *place, size_t index)
+{
+    const struct sg_bench_term *term = &place->evaluator->benchmark->terms[index];
+    struct kept *kept = place->kept != NULL && term->of.count == 0 ? &place->kept[index] : NULL;
+    if (kept == NULL) return expand_once(node, place, index);
+    bool same = kept->trial == place->trial && kept->run == place->run && kept->chosen == place->chosen;
+    if (!kept->known || !same)
+        *kept = (struct kept){true, place->chosen, place->trial, place->run, expand_once(node, place, index)};
+    return kept->value;
 }
 
 static struct sg_value call_exact(const struct sg_formula_node *node, const struct place *place)
@@ -406,12 +429,14 @@ double sg_evaluate(const struct sg_evaluator *evaluator, const struct sg_formula
                    struct sg_text *fault)
 {
     struct sg_pool pool = {0};
-    const struct place place = {.evaluator = evaluator, .pool = &pool, .trial = trial};
+    struct place place = {.evaluator = evaluator, .pool = &pool, .trial = trial};
+    if (SG_NEW(&place.kept, evaluator->benchmark->term_count, NULL) != SG_OK) place.kept = NULL;
     struct sg_value value = evaluate(formula->root, &place);
     double number = sg_value_single(&pool, &value, "a figure");
     if (pool.failed) sg_text_append(fault, "%s", pool.fault);
     if (pool.failed) number = NAN;
     sg_pool_release(&pool);
+    sg_free(place.kept);
     return number;
 }
 

@@ -1,7 +1,8 @@
 /* Formulas evaluated on the traces of trials. What a name stands for, in this order:
  *
  *     a parameter of the term under way; a term (benchmark.h)
- *     pi nan inf   close open impact stick slip (kinds of events)   runs (of the trial)   row (its number)
+ *     pi nan inf   runs (of the trial)   row (its number)
+ *     close open impact stick slip status_change, kinds of events
  *     event.t .kind .contact .gap .gap_velocity, a row an event;   summary.NAME, an attribute of /summary;
  *     sizes.omega_free .omega_closed .step .contact_step
  *     EXACT.FUNCTION(...), of an exact solution
