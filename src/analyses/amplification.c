@@ -4,10 +4,7 @@
 #include <float.h>
 #include <math.h>
 
-static double pi(void)
-{
-    return acos(-1.0);
-}
+#include "support/constants.h"
 
 /* --- the matrix ----------------------------------------------------------------------------------- */
 
@@ -52,10 +49,10 @@ sg_status sg_amplification_find(struct sg_single_mass *mass, double h, struct sg
 /* The vibration that an eigenvalue of modulus exp(growth) at `angle` makes. */
 static struct sg_vibration vibration_of(double growth, double angle, double h, double ratio)
 {
-    double root = sqrt(1.0 - ratio * ratio), period = 2.0 * pi() / angle;
+    double root = sqrt(1.0 - ratio * ratio), period = 2.0 * SG_PI / angle;
     /* a modulus of one is known to rounding only */
     if (fabs(growth) <= 16.0 * DBL_EPSILON) growth = 0.0;
-    double exact = -2.0 * pi() * ratio / root;
+    double exact = -2.0 * SG_PI * ratio / root;
     return (struct sg_vibration){100.0 * (period * h * root - 1.0),
                                  0.0 - 100.0 * expm1(growth * period - exact)};
 }
@@ -136,7 +133,7 @@ static double held_speed(const struct sg_amplification *a, double complex factor
     const double complex *right = a->eigen.right + a->principal * a->size;
     double complex u = factor * right[0], v = factor * right[1] / a->h;
     double growth = log(cabs(a->eigen.value[a->principal])), angle = carg(a->eigen.value[a->principal]);
-    double zero = ((2.0 * periods + 1.0) * pi() - 0.5 * pi() - carg(u)) / angle;
+    double zero = ((2.0 * periods + 1.0) * SG_PI - 0.5 * SG_PI - carg(u)) / angle;
     return -2.0 * cabs(v) * exp(growth * (zero - lag)) * cos(angle * (zero - lag) + carg(v));
 }
 
@@ -151,7 +148,7 @@ sg_status sg_arrival_find(struct sg_single_mass *mass, const struct sg_amplifica
     arrival->formula = pow(shrink, periods + 0.5) / stretch;
     TRY(sg_single_mass_start(mass, a->h, x, err));
     double ratio = mass->damping_ratio, root = sqrt(1.0 - ratio * ratio);
-    double exact = exp(-ratio / root * (2.0 * periods + 1.0) * pi());
+    double exact = exp(-ratio / root * (2.0 * periods + 1.0) * SG_PI);
     arrival->held = held_speed(a, share(a, x), periods, mass->staggered ? 0.5 : 0.0) / exact;
     return SG_OK;
 }

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "analyses/forced_response.h"
+#include "support/constants.h"
 #include "support/memory.h"
 
 /* samples of a period where the strategy finds its steps itself */
@@ -60,7 +61,7 @@ static struct point point_at(const struct sg_forced *forced, size_t k)
 void sg_forced_times(const struct sg_forced *forced, double ratio, struct sg_run_order *order,
                      struct sg_steady_spec *steady)
 {
-    double period = 2.0 * acos(-1.0) / (ratio * forced->omega), samples = SAMPLES;
+    double period = 2.0 * SG_PI / (ratio * forced->omega), samples = SAMPLES;
     bool given = forced->spec.steps_per_period != SG_NOT_GIVEN;
     if (given) samples = (double)forced->spec.steps_per_period;
     if (!given && !isnan(forced->step)) samples = fmax(1.0, ceil(period / forced->step * (1.0 - 1e-12)));

@@ -9,6 +9,7 @@
 #include "analyses/grazing_mode.h"
 #include "contact/gaps/gap.h"
 #include "model/signals/signals.h"
+#include "support/constants.h"
 #include "support/memory.h"
 
 /* in a period of the load */
@@ -303,7 +304,7 @@ static bool check_steps(const struct sg_forced *forced, struct sg_diagnostics *d
 {
     const struct sg_setting *time = sg_setting_child(sg_deck_root(forced->deck), "time");
     if (isnan(forced->step) || forced->spec.steps_per_period != SG_NOT_GIVEN) return true;
-    double turn = 2.0 * acos(-1.0) / forced->omega, step = forced->step;
+    double turn = 2.0 * SG_PI / forced->omega, step = forced->step;
     double longest = turn / forced->ratios[0], shortest = turn / forced->ratios[forced->ratio_count - 1];
     bool few = !(shortest / step > FEWEST_STEPS - 1), many = !(longest / step <= MOST_STEPS);
     if (few)

@@ -8,6 +8,7 @@
 #include "analyses/nonsmooth_branch.h"
 #include "analyses/nonsmooth_point.h"
 #include "analyses/points.h"
+#include "support/constants.h"
 #include "support/memory.h"
 
 enum continuation { SEQUENTIAL, ARCLENGTH, MESHES };
@@ -197,7 +198,7 @@ static sg_status list_ratios(struct modes *modes, struct sg_error *err)
 {
     const struct spec *spec = &modes->spec;
     const struct sg_reals *list = spec->periods.data != NULL ? &spec->periods : &spec->at;
-    double turn = 2 * acos(-1.0) / modes->meshes[0].omega;
+    double turn = 2 * SG_PI / modes->meshes[0].omega;
     modes->count = list->data != NULL ? list->count : (size_t)spec->count;
     TRY(SG_NEW(&modes->ratios, modes->count, err));
     for (size_t k = 0; k < modes->count; k++) {
@@ -317,7 +318,7 @@ static bool finished(const struct sg_points *self)
 
 static double period_at(const struct sg_branch *branch, double ratio)
 {
-    return 2 * acos(-1.0) / (branch->omega * ratio);
+    return 2 * SG_PI / (branch->omega * ratio);
 }
 
 static double ratio_of(const struct sg_branch *branch)

@@ -6,6 +6,7 @@
 
 #include "model/lagrange.h"
 #include "model/strip.h"
+#include "support/constants.h"
 #include "support/memory.h"
 
 enum width { ONE, SWITCHES, MULTIPLIERS, FIELD, TIMES, MOTION };
@@ -225,7 +226,7 @@ sg_status sg_point_fill(struct sg_point_writer *writer, struct sg_branch *branch
     TRY(sg_orbit_measure(&branch->monitor, branch->period, branch->u, branch->v, &found, err));
     size_t switches = flow->switch_count;
     for (size_t i = 0; i < switches; i++) times[i] = flow->switches[i].t;
-    const double first[] = {acos(-1.0) * 2 / (branch->period * branch->omega),
+    const double first[] = {SG_PI * 2 / (branch->period * branch->omega),
                             found.energy / branch->grazing,
                             branch->period,
                             found.energy * square,

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "assembly/keywords.h"
+#include "support/constants.h"
 #include "support/text.h"
 
 /* a rebound takes four steps at most where the spring does not matter; longer contact is none */
@@ -19,7 +20,7 @@ static const struct sg_keyword model_rows[] = {
 
 static sg_status build_system(struct sg_single_mass *mass, struct sg_error *err)
 {
-    double omega = 2.0 * acos(-1.0);
+    double omega = 2.0 * SG_PI;
     struct sg_text text = {0};
     mass->stiffness = omega * omega;
     sg_text_append(&text,

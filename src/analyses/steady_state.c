@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "support/constants.h"
 #include "support/memory.h"
 #include "support/stop.h"
 
@@ -41,7 +42,7 @@ static double *state_at(const struct sg_steady_watch *w, size_t period)
 
 static double omega_of(const struct sg_steady_watch *w)
 {
-    return 2.0 * acos(-1.0) / w->spec.period;
+    return 2.0 * SG_PI / w->spec.period;
 }
 
 /* The norm of energy, v.Mv + u.Ku + omega^2 u.Mu. The last term is that of the load's frequency: without it
@@ -186,7 +187,7 @@ static double energy_of(const struct sg_system *system, const struct sg_snapshot
 
 static void add_motion(const struct sg_steady_watch *w, const struct sg_snapshot *now, struct tally *tally)
 {
-    double squared = 0.0, phase = 2.0 * acos(-1.0) * (double)w->sample / (double)w->spec.samples;
+    double squared = 0.0, phase = 2.0 * SG_PI * (double)w->sample / (double)w->spec.samples;
     for (size_t axis = 0; axis < AXES; axis++) {
         if (w->rows[axis] == NULL) continue;
         double u = 0.0;

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "support/constants.h"
 #include "support/memory.h"
 
 /* Parameters of the terms under way, as a chain from the innermost out; a term sees its own alone. */
@@ -43,7 +44,7 @@ static bool find_constant(const char *name, double *value)
     static const struct {
         const char *name;
         double value;
-    } constants[] = {{"pi", 3.14159265358979323846},
+    } constants[] = {{"pi", SG_PI},
                      {"nan", NAN},
                      {"inf", HUGE_VAL},
                      {"close", SG_EVENT_CLOSE},

@@ -8,6 +8,7 @@
 #include "results/recorder.h"
 #include "strategies/critical_step.h"
 #include "strategies/time_stepping/stop_criterion.h"
+#include "support/constants.h"
 
 static const char *class_name(enum sg_matrix_class kind)
 {
@@ -33,7 +34,7 @@ static void line(const char *name, const char *format, ...)
 
 static double hertz(double omega)
 {
-    return omega / (2.0 * acos(-1.0));
+    return omega / (2.0 * SG_PI);
 }
 
 bool sg_check_has_springs(const struct sg_job *job)

@@ -2,6 +2,7 @@
 
 #include "commands/check.h"
 #include "strategies/time_stepping/stop_criterion.h"
+#include "support/constants.h"
 
 /* --- the update ----------------------------------------------------------------------------------- */
 
@@ -79,7 +80,7 @@ static void warn_of_long_spans(const struct sg_job *job, struct sg_diagnostics *
 static void warn_of_coarse_steps(const struct sg_job *job, const struct sg_step_sizes *sizes,
                                  struct sg_diagnostics *diagnostics)
 {
-    double half = acos(-1.0) / sizes->omega_closed;
+    double half = SG_PI / sizes->omega_closed;
     if (!sg_check_has_springs(job) || !(sizes->contact_step > half)) return;
     const char *keyword = !isnan(job->time.contact_step) ? "contact_step"
                           : !isnan(job->time.step)       ? "step"
@@ -95,7 +96,7 @@ static void warn_of_coarse_steps(const struct sg_job *job, const struct sg_step_
 static void warn_of_missed_events(const struct sg_job *job, const struct sg_check_figures *figures,
                                   struct sg_diagnostics *diagnostics)
 {
-    double quarter = 0.5 * acos(-1.0) / figures->low, step = figures->sizes.step;
+    double quarter = 0.5 * SG_PI / figures->low, step = figures->sizes.step;
     const char *keyword = isnan(job->time.step) ? "points_per_period" : "step";
     if (!(figures->low > 0.0) || !(step > quarter) || job->contacts->q == 0) return;
     sg_complain_about(

@@ -54,6 +54,12 @@ struct sg_law_reader {
     struct sg_diagnostics *diagnostics;
 };
 
+/* m: how deep a gap lies below 0 */
+static inline double sg_law_overlap(double gap)
+{
+    return gap < 0.0 ? -gap : 0.0;
+}
+
 /* --- faces of a law ------------------------------------------------------------------------------------- */
 
 /* R = -stiffness (gap - level) while the status lasts. HUGE_VAL: the gap is held, R is a multiplier. */

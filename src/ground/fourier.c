@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "support/constants.h"
 #include "support/memory.h"
 
 size_t sg_fourier_length(size_t least)
@@ -13,7 +14,7 @@ size_t sg_fourier_length(size_t least)
 
 sg_status sg_fourier_init(struct sg_fourier *fourier, size_t n, struct sg_error *err)
 {
-    double step = 2 * acos(-1.0) / (double)n;
+    double step = 2 * SG_PI / (double)n;
     fourier->n = n;
     TRY(SG_NEW(&fourier->root, n / 2, err));
     for (size_t k = 0; k < n / 2; k++) fourier->root[k] = cos(step * (double)k) - I * sin(step * (double)k);

@@ -5,6 +5,7 @@
 
 #include "ground/fourier.h"
 #include "ground/response_spectrum.h"
+#include "support/constants.h"
 #include "support/memory.h"
 #include "support/random.h"
 
@@ -39,7 +40,7 @@ double sg_generator_envelope(const struct sg_generator_spec *spec, double t)
     else if (t > end)
         value = exp(-spec->decay * (t - end));
     if (left <= 0) return 0;
-    return left >= 1 ? value : value * 0.5 * (1 - cos(acos(-1.0) * left));
+    return left >= 1 ? value : value * 0.5 * (1 - cos(SG_PI * left));
 }
 
 sg_status sg_fit_of(const struct sg_table *record, const struct sg_code_spectrum *target, double damping,
@@ -71,7 +72,7 @@ static double normal(struct sg_random *random)
 
 static double frequency(const struct work *work, size_t j)
 {
-    return 2 * acos(-1.0) * (double)j / ((double)work->fourier.n * work->spec->dt);
+    return 2 * SG_PI * (double)j / ((double)work->fourier.n * work->spec->dt);
 }
 
 static double within(double low, double x, double high)
@@ -82,7 +83,7 @@ static double within(double low, double x, double high)
 static double first_filter(const struct work *work, double w)
 {
     const struct sg_generator_spec *spec = work->spec;
-    double period = 2 * acos(-1.0) / w, slow = corner * period / spec->longest;
+    double period = 2 * SG_PI / w, slow = corner * period / spec->longest;
     double pass = 1 / (1 + slow * slow * slow * slow);
     return sg_code_spectrum_at(work->target, within(spec->shortest, period, spec->longest)) / w * pass;
 }
@@ -200,7 +201,7 @@ static void correct_filter(struct work *work)
     for (size_t k = 0; k < PERIODS; k++)
         work->ratio[k] = within(1 / largest_change, work->ratio[k], largest_change);
     for (size_t j = 1; j <= work->fourier.n / 2; j++)
-        work->filter[j] *= ratio_at(work, 2 * acos(-1.0) / frequency(work, j));
+        work->filter[j] *= ratio_at(work, 2 * SG_PI / frequency(work, j));
 }
 
 static sg_status keep_best(const struct work *work, struct sg_generated *best, long long iteration,

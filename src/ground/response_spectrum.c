@@ -4,6 +4,7 @@
 #include <stdbool.h>
 
 #include "integrators/oscillator.h"
+#include "support/constants.h"
 #include "support/stop.h"
 
 static const double longest_angle = 0.3; /* w h of a piece */
@@ -97,7 +98,7 @@ static void cross(struct march *m, double length, double a0, double a1)
 
 static struct march pass(const struct sg_table *record, double period, double damping, bool pulls)
 {
-    double w = 2 * acos(-1.0) / period;
+    double w = 2 * SG_PI / period;
     struct march m = {.k = w * w, .c = 2 * damping * w, .pulls = pulls};
     for (size_t i = 0; i + 1 < record->count; i++)
         cross(&m, record->x[i + 1] - record->x[i], record->y[i], record->y[i + 1]);

@@ -7,6 +7,7 @@
 #include "linalg/matrix.h"
 #include "strategies/time_stepping/first_step.h"
 #include "support/arena.h"
+#include "support/constants.h"
 #include "support/memory.h"
 
 /* The springs' stiffnesses, 0 for rigid contacts: caller frees. */
@@ -78,7 +79,7 @@ sg_status sg_step_sizes_find(const struct sg_system *system, const struct sg_con
                              const struct sg_time_spec *time, struct sg_step_sizes *sizes,
                              struct sg_error *err)
 {
-    double lambda = 0.0, turn = 2.0 * acos(-1.0) / time->points_per_period;
+    double lambda = 0.0, turn = 2.0 * SG_PI / time->points_per_period;
     *sizes = (struct sg_step_sizes){.omega_free = NAN};
     TRY(sg_eigen_largest(&system->M, &system->K, &lambda, err));
     sizes->omega_free = sizes->omega_closed = sqrt(fmax(lambda, 0.0));

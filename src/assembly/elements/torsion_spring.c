@@ -1,6 +1,7 @@
 #include <math.h>
 
 #include "assembly/elements/kinds.h"
+#include "support/constants.h"
 
 enum { SIZE = 6 };
 
@@ -31,7 +32,7 @@ static const struct sg_keyword rows[] = {
      .unit = "rad",
      .meaning = "undeformed angle; by default that of the reference configuration",
      .example = "0.0",
-     .range = SG_BETWEEN(-3.141592653589793, 3.141592653589793),
+     .range = SG_BETWEEN(-SG_PI, SG_PI),
      .offset = offsetof(struct spec, angle)},
     {0}};
 

@@ -6,6 +6,7 @@
 
 #include "benchmarks/exact/exact.h"
 #include "linalg/small.h"
+#include "support/constants.h"
 
 enum { DOFS = 2 * SG_ARCH_NODES };
 
@@ -25,7 +26,7 @@ struct sg_arch_spec sg_arch_benchmark(void)
 {
     return (struct sg_arch_spec){.rods = 11,
                                  .radius = 1.0,
-                                 .opening = acos(-1.0) / 4.0,
+                                 .opening = SG_PI / 4.0,
                                  .stiffness = 1.0,
                                  .torsion_stiffness = 4.16e-5,
                                  .drop = 0.065};
@@ -86,7 +87,7 @@ static void add_joint(struct shape *shape, const struct sg_arch_spec *spec, size
 {
     const double kappa = spec->torsion_stiffness;
     const double rest = undeformed(spec, e + 1).angle - undeformed(spec, e).angle;
-    const double turn = remainder(now[1].angle - now[0].angle - rest, 2.0 * acos(-1.0));
+    const double turn = remainder(now[1].angle - now[0].angle - rest, 2.0 * SG_PI);
     double slope[6] = {0.0};
     for (size_t i = 0; i < 2; i++) {
         slope[i] += now[0].t[i] / now[0].length;

@@ -4,6 +4,7 @@
 #include "benchmarks/exact/exact.h"
 #include "ground/response_spectrum.h"
 #include "model/signal.h"
+#include "support/constants.h"
 
 static const struct sg_keyword rows[] = {{0}};
 
@@ -22,14 +23,14 @@ static double peak_of(double until, double period, double damping)
 /* of a long step: its overshoot is exp(-pi xi / sqrt(1 - xi^2)) */
 static double step_error(double period, double damping)
 {
-    double exact = 1 + exp(-acos(-1.0) * damping / sqrt(1 - damping * damping));
+    double exact = 1 + exp(-SG_PI * damping / sqrt(1 - damping * damping));
     return peak_of(60, period, damping) / exact - 1;
 }
 
 /* of a rectangular pulse without damping: 2, or 2 sin(pi d / T) where it is shorter than half the period */
 static double pulse_error(double duration, double period)
 {
-    double exact = period <= 2 * duration ? 2 : 2 * sin(acos(-1.0) * duration / period);
+    double exact = period <= 2 * duration ? 2 : 2 * sin(SG_PI * duration / period);
     return peak_of(duration, period, 0) / exact - 1;
 }
 

@@ -15,6 +15,7 @@
 
 #include "contact/laws/spring.h"
 #include "contact/laws/spring_dashpot.h"
+#include "support/constants.h"
 
 enum { FIRST = 1, BEYOND };
 enum { K1, K2, KINK };
@@ -106,15 +107,10 @@ static size_t watches(const struct sg_law *law, const double *memory, unsigned s
 
 /* --- force and energy ----------------------------------------------------------------------------- */
 
-static double overlap(double gap)
-{
-    return gap < 0.0 ? -gap : 0.0;
-}
-
 static struct sg_law_force at(const struct sg_law *law, const struct sg_law_point *point)
 {
     double k1 = law->number[K1], more = law->number[K2] - k1,
-           beyond = overlap(point->gap + law->number[KINK]);
+           beyond = sg_law_overlap(point->gap + law->number[KINK]);
     double line = k1 * point->gap - more * beyond;
     if (point->dashpot > 0.0) line += point->dashpot * point->rate;
     if (!(line < 0.0)) return (struct sg_law_force){0.0, 0.0, 0.0};
@@ -128,7 +124,7 @@ static double dashpot(const struct sg_law *law, double mass)
 
 static double energy(const struct sg_law *law, const double *memory, double gap)
 {
-    double k1 = law->number[K1], x = overlap(gap), beyond = overlap(gap + law->number[KINK]);
+    double k1 = law->number[K1], x = sg_law_overlap(gap), beyond = sg_law_overlap(gap + law->number[KINK]);
     (void)memory;
     return 0.5 * (k1 * x * x + (law->number[K2] - k1) * beyond * beyond);
 }
@@ -166,7 +162,7 @@ static void estimate(const struct sg_law *law, const struct sg_law_blow *blow, s
     double alone = blow->speed / omega, force = k1 * kink;
     out->sink = blow->load <= force ? blow->load / k1 : kink + (blow->load - force) / law->number[K2];
     out->depth = alone;
-    out->time = acos(-1.0) / omega;
+    out->time = SG_PI / omega;
     if (alone <= kink) return;
     out->time = 2.0 * asin(kink / alone) / omega;
     beyond_kink(law, blow, omega * sqrt((alone - kink) * (alone + kink)), out);

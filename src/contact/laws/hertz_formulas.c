@@ -3,6 +3,8 @@
 #include <math.h>
 #include <stdbool.h>
 
+#include "support/constants.h"
+
 double sg_hertz_force(double k, double x)
 {
     return x > 0.0 ? k * x * sqrt(x) : 0.0;
@@ -22,7 +24,7 @@ double sg_hertz_depth(double k, double m, double v)
  */
 double sg_hertz_duration(double k, double m, double v)
 {
-    return 0.8 * sqrt(acos(-1.0)) * tgamma(0.4) / tgamma(0.9) * sg_hertz_depth(k, m, v) / v;
+    return 0.8 * sqrt(SG_PI) * tgamma(0.4) / tgamma(0.9) * sg_hertz_depth(k, m, v) / v;
 }
 
 /* log(1 + a) - log(1 - a e) - a (1 + e): below 0 for small a, above towards a = 1/e. Its first terms cancel:

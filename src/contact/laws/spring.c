@@ -14,6 +14,7 @@
 #include <math.h>
 
 #include "contact/laws/spring_dashpot.h"
+#include "support/constants.h"
 
 enum { CLOSED = 1 };
 enum { STIFFNESS };
@@ -123,21 +124,16 @@ static double dashpot(const struct sg_law *law, double mass)
     return 2.0 * sg_spring_dashpot_ratio(law->restitution) * sqrt(law->number[STIFFNESS] * mass);
 }
 
-static double overlap(double gap)
-{
-    return gap < 0.0 ? -gap : 0.0;
-}
-
 static double energy(const struct sg_law *law, const double *memory, double gap)
 {
     (void)memory;
-    double x = overlap(gap);
+    double x = sg_law_overlap(gap);
     return 0.5 * law->number[STIFFNESS] * x * x;
 }
 
 struct sg_law_step sg_law_spring_step(double stiffness, double chi, double g0, double g1)
 {
-    double half = 0.5 * stiffness, change = g1 - g0, closing = overlap(g1) - overlap(g0);
+    double half = 0.5 * stiffness, change = g1 - g0, closing = sg_law_overlap(g1) - sg_law_overlap(g0);
     struct sg_law_step step = {.taken = 0.5 * chi * stiffness * closing * closing};
     if (g0 < 0.0 && g1 < 0.0) {
         step.value = -half * (g0 + g1 + chi * change);
@@ -172,7 +168,7 @@ static void estimate(const struct sg_law *law, const struct sg_law_blow *blow, s
 {
     double k = law->number[STIFFNESS], omega = sqrt(k / blow->mass);
     double ratio = sg_law_is_damped(law) ? sg_spring_dashpot_ratio(law->restitution) : 0.0;
-    out->time = (ratio > 0.0 ? sg_spring_dashpot_duration(ratio) : acos(-1.0)) / omega;
+    out->time = (ratio > 0.0 ? sg_spring_dashpot_duration(ratio) : SG_PI) / omega;
     out->depth = blow->speed / omega;
     out->sink = blow->load / k;
 }

@@ -3,6 +3,7 @@
 
 #include "contact/solvers/friction.h"
 #include "linalg/small.h"
+#include "support/constants.h"
 
 enum { STEPS = 12 };
 
@@ -27,7 +28,7 @@ static struct rim drawn_rim(size_t rows, unsigned long long *seed)
 {
     double angle = 6.283185307179586 * draw(seed);
     if (draw(seed) < 1.0 / (double)(1 + rows)) return (struct rim){.sticks = true};
-    if (rows == 2) return (struct rim){.e = {angle < 3.141592653589793 ? 1.0 : -1.0}};
+    if (rows == 2) return (struct rim){.e = {angle < SG_PI ? 1.0 : -1.0}};
     return (struct rim){.e = {cos(angle), sin(angle)}};
 }
 

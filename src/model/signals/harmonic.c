@@ -1,6 +1,7 @@
 #include <math.h>
 
 #include "model/signals/signals.h"
+#include "support/constants.h"
 #include "support/memory.h"
 
 struct harmonic {
@@ -54,7 +55,7 @@ static sg_status create(const struct sg_setting *node, const struct sg_deck *dec
                           isnan(wave->frequency) ? "" : ", not both");
         return SG_BAD_DECK;
     }
-    if (isnan(wave->circular_frequency)) wave->circular_frequency = 2 * acos(-1.0) * wave->frequency;
+    if (isnan(wave->circular_frequency)) wave->circular_frequency = 2 * SG_PI * wave->frequency;
     return SG_OK;
 }
 

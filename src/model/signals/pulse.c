@@ -1,6 +1,7 @@
 #include <math.h>
 
 #include "model/signals/signals.h"
+#include "support/constants.h"
 #include "support/memory.h"
 
 enum shape { RECTANGLE, HALF_SINE, TRIANGLE, VERSINE };
@@ -49,7 +50,7 @@ static struct sg_signal_value rectangle(double tau)
 
 static struct sg_signal_value half_sine(double tau, double d)
 {
-    double w = acos(-1.0) / d, sine = sin(w * tau), cosine = cos(w * tau);
+    double w = SG_PI / d, sine = sin(w * tau), cosine = cos(w * tau);
     return (struct sg_signal_value){.s = sine,
                                     .ds = w * cosine,
                                     .dds = -w * w * sine,
@@ -71,7 +72,7 @@ static struct sg_signal_value triangle(double tau, double d)
 
 static struct sg_signal_value versine(double tau, double d)
 {
-    double w = 2 * acos(-1.0) / d, sine = sin(w * tau), cosine = cos(w * tau);
+    double w = 2 * SG_PI / d, sine = sin(w * tau), cosine = cos(w * tau);
     return (struct sg_signal_value){.s = (1 - cosine) / 2,
                                     .ds = w * sine / 2,
                                     .dds = w * w * cosine / 2,

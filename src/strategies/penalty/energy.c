@@ -3,11 +3,6 @@
 
 #include "strategies/penalty/penalty.h"
 
-static double overlap(double gap)
-{
-    return gap < 0.0 ? -gap : 0.0;
-}
-
 double sg_penalty_spring_force(const struct sg_penalty *law, size_t j, double gap)
 {
     static const double blank[SG_LAW_MEMORY] = {0.0};
@@ -29,7 +24,7 @@ static double staggered_energy(const struct sg_penalty *law, size_t j, double ga
 {
     double mean = 0.5 * (stored(law, j, gap) + stored(law, j, next));
     double rise = sg_penalty_spring_force(law, j, next) - sg_penalty_spring_force(law, j, gap);
-    return mean - 0.25 * (overlap(next) - overlap(gap)) * rise;
+    return mean - 0.25 * (sg_law_overlap(next) - sg_law_overlap(gap)) * rise;
 }
 
 double sg_penalty_energy(const struct sg_time_stepping *ts, const struct sg_snapshot *now)
