@@ -137,7 +137,14 @@ static void print_frequencies(const struct sg_job *job, const struct sg_check_fi
 
 static void print_event_steps(const struct sg_job *job, const struct sg_step_sizes *sizes)
 {
-    line("step", "%.6g s, %.6g s after events", sizes->step, sizes->contact_step);
+    const struct sg_time_spec *time = &job->time;
+    bool given = !isnan(time->step);
+    const char *when = time->contact_increments >= 0                              ? "after events"
+                       : time->contact_increments == SG_ALWAYS_REDUCED || given ? "while a contact is closed"
+                                                                                  : "while all springs are closed";
+    line("step", "%.6g s, %.6g s %s", sizes->step, sizes->contact_step, when);
+    if (!given && sizes->load_step < sizes->step)
+        line("step of the loads", "%.6g s: a twentieth of their shortest period", sizes->load_step);
     double limit = job->integrator.stability;
     if (isfinite(limit))
         line("critical step", "%.6g s, %.6g s with all springs closed", limit / sizes->omega_free,

@@ -129,7 +129,8 @@ static void add_times(struct list *list)
         {"contact_step", false, sg_setting_given(time, "contact_step")},
         {"points_per_period", false, says(time, "points_per_period", job->time.points_per_period, 2.5)},
         {"contact_increments", false,
-         says(time, "contact_increments", (double)job->time.contact_increments, 10.0)},
+         says(time, "contact_increments", (double)job->time.contact_increments,
+              (double)SG_REDUCED_BY_CLOSED)},
         {"allow_unstable", true, says(time, "allow_unstable", job->time.allow_unstable, 0.0)},
         {"stop", true, sg_setting_given(time, "stop")},
     };

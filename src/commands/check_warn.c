@@ -91,12 +91,24 @@ static void warn_of_coarse_steps(const struct sg_job *job, const struct sg_step_
                       sizes->contact_step, half);
 }
 
+/* A given step may pass over its loads, which nobody would see in the results. */
+static void warn_of_unseen_loads(const struct sg_job *job, struct sg_diagnostics *diagnostics)
+{
+    double longest = sg_system_longest_step(job->system, 0.0), step = job->time.step;
+    if (!(step > longest)) return;
+    sg_complain_about(diagnostics, SG_WARNING, sg_setting_child(sg_deck_root(job->deck), "time"), "step",
+                      "%g s makes but %.3g steps in the shortest period of a load or a support's motion: its "
+                      "course isn't resolved, %g s or less would do",
+                      step, SG_SIGNAL_POINTS * longest / step, longest);
+}
+
 /* Events are looked for on a cubic through both ends of a step, which shows one swing of a gap, not several.
  */
 static void warn_of_missed_events(const struct sg_job *job, const struct sg_check_figures *figures,
                                   struct sg_diagnostics *diagnostics)
 {
     double quarter = 0.5 * SG_PI / figures->low, step = figures->sizes.step;
+    if (isnan(job->time.step)) step = fmin(step, figures->sizes.load_step);
     const char *keyword = isnan(job->time.step) ? "points_per_period" : "step";
     if (!(figures->low > 0.0) || !(step > quarter) || job->contacts->q == 0) return;
     sg_complain_about(
@@ -126,6 +138,7 @@ void sg_check_warn(const struct sg_job *job, const struct sg_check_figures *figu
     warn_of_update(job, diagnostics);
     warn_of_decompositions(job, diagnostics);
     warn_of_long_spans(job, diagnostics);
+    warn_of_unseen_loads(job, diagnostics);
     if (figures->stepping)
         warn_of_samples(job, figures->step, diagnostics);
     else

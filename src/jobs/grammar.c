@@ -68,10 +68,11 @@ const struct sg_keyword sg_time_rows[] = {
      .offset = offsetof(struct sg_time_spec, points_per_period)},
     {.name = "contact_increments",
      .type = SG_INTEGER,
-     .choices = "all",
+     .choices = "all|closed",
      .meaning =
-         "accepted increments with contact_step after each event; \"all\": as long as a contact is closed",
-     .fallback = "10",
+         "accepted increments with contact_step after each event; \"all\": as long as a contact is closed; "
+         "\"closed\": so too, with a step that follows the springs that are closed now",
+     .fallback = "\"closed\"",
      .range = SG_BETWEEN(0, 1000000000),
      .offset = offsetof(struct sg_time_spec, contact_increments)},
     {.name = "allow_unstable",

@@ -47,6 +47,16 @@ double sg_system_next_break(const struct sg_system *system, double t)
     return first;
 }
 
+double sg_system_longest_step(const struct sg_system *system, double t)
+{
+    double longest = HUGE_VAL;
+    for (size_t k = 0; k < system->signal_count; k++) {
+        const struct sg_signal *signal = &system->signals[k];
+        if (signal->ops->longest_step != NULL) longest = fmin(longest, signal->ops->longest_step(signal, t));
+    }
+    return longest;
+}
+
 /* --- sums over a step ----------------------------------------------------------------------------- */
 
 /* signals are taken from the left at the end, where a jump may be */

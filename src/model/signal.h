@@ -35,6 +35,9 @@ struct sg_signal_ops {
     struct sg_signal_value (*at)(const struct sg_signal *signal, double t);
     /* the first kink or jump after t (HUGE_VAL: none): steps end there */
     double (*next_break)(const struct sg_signal *signal, double t);
+    /* s: the longest step at t that shows its course between breaks, a twentieth of a period; NULL: any does
+     */
+    double (*longest_step)(const struct sg_signal *signal, double t);
     /* gives it the circular frequency omega (rad/s), and multiplies its amplitude; NULL: it has neither */
     void (*retune)(struct sg_signal *signal, double omega, double factor);
 };
@@ -48,6 +51,7 @@ struct sg_signal {
     bool straight; /* a straight line between breaks */
 };
 
+enum { SG_SIGNAL_POINTS = 20 }; /* steps that a period of a signal wants */
 enum { SG_SMOOTH = 1000 }; /* continuity of a signal without any break */
 
 extern const struct sg_kind_set sg_signal_kinds;

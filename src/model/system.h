@@ -188,6 +188,10 @@ void sg_system_load_over(const struct sg_system *system, double t0, double h, do
 /* the first kink of any signal after t */
 double sg_system_next_break(const struct sg_system *system, double t);
 
+/* s: the longest step at t that shows the course of every load and support between breaks; HUGE_VAL: any does
+ */
+double sg_system_longest_step(const struct sg_system *system, double t);
+
 struct sg_modal_store;
 
 /* The modes of M and K: those that were needed before, or made now, by way of the store. The caller owns

@@ -85,6 +85,7 @@ sg_status sg_step_sizes_find(const struct sg_system *system, const struct sg_con
     sizes->omega_free = sizes->omega_closed = sqrt(fmax(lambda, 0.0));
     if (any_elastic(contacts)) TRY(closed_frequency(system, contacts, &sizes->omega_closed, err));
     bool free_given = !isnan(time->step), contact_given = !isnan(time->contact_step);
+    sizes->load_step = sg_system_longest_step(system, 0.0);
     sizes->step = free_given ? time->step : turn / sizes->omega_free;
     sizes->contact_step = contact_given ? time->contact_step
                           : free_given  ? time->step

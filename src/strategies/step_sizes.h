@@ -1,5 +1,5 @@
 /* The two steps of event-driven integration, by points per shortest period: from the model without
- * contacts, and from the model with every spring closed. */
+ * contacts, and from the model with every spring closed */
 #ifndef SG_STRATEGIES_STEP_SIZES_H
 #define SG_STRATEGIES_STEP_SIZES_H
 
@@ -10,6 +10,8 @@
 
 struct sg_step_sizes {
     double omega_free, omega_closed; /* rad/s, the highest */
+    double load_step;                /* s: the longest that shows the loads' course; HUGE_VAL: any does. Steps that
+                                      * are not given are no longer than this */
     double step, contact_step;       /* s */
 };
 

@@ -22,11 +22,12 @@ struct sg_time_spec {
     double step;         /* s; NaN: by points_per_period */
     double contact_step; /* s; NaN: by points_per_period, or equal to `step` if that was given */
     double points_per_period;
-    long long contact_increments;  /* SG_ALWAYS_REDUCED: while a contact is closed */
+    long long contact_increments;  /* or one of the two words below */
     int allow_unstable;            /* a step beyond the critical one is a warning only */
     const struct sg_setting *stop; /* group of sg_stop_rows, or NULL */
 };
-enum { SG_ALWAYS_REDUCED = -1 };
+/* words of contact_increments: the contact step while anything is closed; a step that follows what is closed */
+enum { SG_ALWAYS_REDUCED = -1, SG_REDUCED_BY_CLOSED = -2 };
 
 struct sg_grid_cell;
 

@@ -176,7 +176,7 @@ class Check(unittest.TestCase):
         deck = harness.ROOT / "decks" / "two_shear_buildings.cfg"
         penalty = ("integrator.type=trapezoidal", "strategy.type=penalty")
         stepping = ("strategy.type=time-stepping",)
-        other, step = {"hertz_stiffness"}, {"time.contact_step"}
+        other, step = {"hertz_stiffness"}, {"time.contact_step", "time.contact_increments"}
         for settings, unused in (((), other | {"restitution"}),
                                  (penalty, other | step),
                                  ((*penalty, "strategy.law=hertz"), {"stiffness"} | step),

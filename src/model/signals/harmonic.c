@@ -85,6 +85,13 @@ static double next_break(const struct sg_signal *signal, double t)
     return HUGE_VAL;
 }
 
+static double longest_step(const struct sg_signal *signal, double t)
+{
+    (void)t;
+    const struct harmonic *wave = signal->data;
+    return 2.0 * SG_PI / wave->circular_frequency / SG_SIGNAL_POINTS;
+}
+
 static void retune(struct sg_signal *signal, double omega, double factor)
 {
     struct harmonic *wave = signal->data;
@@ -98,5 +105,6 @@ const struct sg_signal_ops sg_signal_harmonic = {
     .destroy = destroy,
     .at = at,
     .next_break = next_break,
+    .longest_step = longest_step,
     .retune = retune,
 };

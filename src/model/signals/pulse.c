@@ -118,6 +118,15 @@ static double next_break(const struct sg_signal *signal, double t)
     return t < pulse->end ? pulse->end : HUGE_VAL;
 }
 
+/* a half sine is half a period, a versine a whole one; straight lines end at breaks */
+static double longest_step(const struct sg_signal *signal, double t)
+{
+    const struct pulse *pulse = signal->data;
+    if (signal->straight || t >= pulse->end) return HUGE_VAL;
+    double period = pulse->shape == HALF_SINE ? 2.0 * pulse->duration : pulse->duration;
+    return period / SG_SIGNAL_POINTS;
+}
+
 static int continuity(enum shape shape)
 {
     if (shape == VERSINE) return 1;
@@ -152,4 +161,5 @@ const struct sg_signal_ops sg_signal_pulse = {
     .destroy = destroy,
     .at = at,
     .next_break = next_break,
+    .longest_step = longest_step,
 };

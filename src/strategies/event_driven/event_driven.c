@@ -127,9 +127,8 @@ sg_status sg_event_driven_create(const struct sg_run *run, const struct sg_event
     ed->spec = *spec;
     ed->sizes = *sizes;
     ed->dynamics = dynamics;
-    ed->reduce_while_closed =
-        run->time.contact_increments == SG_ALWAYS_REDUCED || isfinite(run->integrator->stability);
-    return allocate(ed, run->system->n, run->contacts->q, err);
+    TRY(allocate(ed, run->system->n, run->contacts->q, err));
+    return sg_event_steps_init(ed, err);
 }
 
 static sg_status create(struct sg_strategy *self, const struct sg_setting *node, const struct sg_run *run,
@@ -338,6 +337,7 @@ static sg_status start(struct sg_strategy *self, struct sg_error *err)
     TRY(initial_rigid(ed, err));
     if (ed->events > 0) ed->reduced = ed->run.time.contact_increments;
     sg_event_renew_watches(ed);
+    sg_event_steps_follow(ed);
     sg_event_set_floors(ed, &ed->from);
     TRY(rebuild_acceleration(ed, 0.0, &ed->from.x, err));
     struct sg_snapshot now;
@@ -346,60 +346,6 @@ static sg_status start(struct sg_strategy *self, struct sg_error *err)
 }
 
 /* --- the loop ------------------------------------------------------------------------------------- */
-
-static bool any_closed(const struct sg_event_driven *ed)
-{
-    for (size_t j = 0; j < ed->run.contacts->q; j++)
-        if (ed->status[j] != SG_LAW_OPEN) return true;
-    return false;
-}
-
-/* Two step sizes (section 3.3 of the paper): the smaller one for a number of increments after an event, or as
- * long as a contact is closed, since closed springs raise the highest frequency. Explicit schemes need the
- * latter. */
-static double regular_step(const struct sg_event_driven *ed)
-{
-    bool reduced = ed->reduced > 0 || (ed->reduce_while_closed && any_closed(ed));
-    return reduced ? ed->sizes.contact_step : ed->sizes.step;
-}
-
-/* The next kink of a load or the end time, and the step that leads there without passing it. */
-struct stop {
-    double t, h;
-};
-
-static struct stop next_stop(const struct sg_event_driven *ed)
-{
-    struct stop stop = {.t = fmin(ed->run.time.end, sg_system_next_break(ed->run.system, ed->t))};
-    stop.h = stop.t - ed->t;
-    /* beyond it by rounding, the step would already see the load after a jump */
-    while (ed->t + stop.h > stop.t) stop.h = nextafter(stop.h, 0.0);
-    return stop;
-}
-
-/* The step to try; a remainder that is only rounding is not a step of its own. */
-static double choose_step(struct sg_event_driven *ed, const struct stop *stop)
-{
-    double h = regular_step(ed);
-    if (ed->hint > 0.0) h = fmin(h, ed->hint);
-    ed->hint = 0.0;
-    return h * (1.0 + 1e-9) >= stop->h ? stop->h : h;
-}
-
-/* The time after a step of length h. Equal steps are counted, t = base + count h, so that rounding does not
- * add up, and a stop (the end, a kink of a load) is met exactly: what is compared with it is equal, not near.
- */
-static double next_time(struct sg_event_driven *ed, double h, const struct stop *stop)
-{
-    if (h != ed->h || ed->count == 0) {
-        ed->base = ed->t;
-        ed->h = h;
-        ed->count = 0;
-    }
-    ed->count++;
-    double t = ed->base + (double)ed->count * h;
-    return h == stop->h ? stop->t : t;
-}
 
 static sg_status check_finite(const struct sg_event_driven *ed, double t, struct sg_error *err)
 {
@@ -425,7 +371,7 @@ static sg_status account(struct sg_event_driven *ed, double h, double t1, struct
 }
 
 /* At a break the load may jump, and with it accelerations and reactions. */
-static sg_status pass_break(struct sg_event_driven *ed, double t1, const struct stop *stop,
+static sg_status pass_break(struct sg_event_driven *ed, double t1, const struct sg_event_stop *stop,
                             struct sg_error *err)
 {
     struct sg_integrator *integrator = ed->run.integrator;
@@ -493,14 +439,14 @@ static sg_status find_increment(struct sg_event_driven *ed, double *h, struct sg
 static sg_status advance(struct sg_strategy *self, bool *done, struct sg_error *err)
 {
     struct sg_event_driven *ed = self->data;
-    struct stop stop = next_stop(ed);
-    double h = choose_step(ed, &stop);
+    struct sg_event_stop stop = sg_event_next_stop(ed);
+    double h = sg_event_choose_step(ed, &stop);
     struct accounts start_accounts = {ed->external, ed->dissipated};
     memcpy(ed->impulse_start, ed->impulse, ed->run.contacts->q * sizeof(double));
     memcpy(ed->reaction_start, ed->reaction, ed->run.contacts->q * sizeof(double));
     sg_event_bilateral_begin(&ed->bilateral);
     TRY(find_increment(ed, &h, err));
-    double t1 = next_time(ed, h, &stop);
+    double t1 = sg_event_next_time(ed, h, &stop);
     TRY(account(ed, h, t1, err));
     TRY(pass_break(ed, t1, &stop, err));
     memcpy(ed->before, ed->status, ed->run.contacts->q);
@@ -508,7 +454,10 @@ static sg_status advance(struct sg_strategy *self, bool *done, struct sg_error *
     bool changed = false;
     if (ed->reduced > 0) ed->reduced--;
     TRY(apply_events(ed, t1, &changed, err));
-    if (changed) ed->reduced = ed->run.time.contact_increments;
+    if (changed) {
+        ed->reduced = ed->run.time.contact_increments;
+        sg_event_steps_follow(ed);
+    }
     sg_event_renew_watches(ed);
     sg_event_set_floors(ed, &ed->to);
     TRY(observe(ed, t1, start_accounts, changed, err));
@@ -564,6 +513,7 @@ static void archive(struct sg_strategy *self, struct sg_archive *store)
     if (!store->loading) return;
     sg_event_renew_watches(ed);
     sg_event_select_status(ed);
+    sg_event_steps_follow(ed);
     sg_contact_set_gaps(ed->run.contacts, ed->from.x.u, ed->from.x.v, ed->from.gap, ed->from.rate);
 }
 

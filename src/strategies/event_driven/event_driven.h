@@ -1,5 +1,6 @@
 /* Inner structure of the event-driven strategy, shared by its files only:
  *   event_driven.c  the loop: step sizes, acceptance, accounts, observer
+ *   steps.c  which step comes next
  *   locate.c  detection and localisation (Algorithms 2 and 3)
  *   status.c  statuses of the laws: lines of the operator, watches, changes
  *   rigid.c   impacts, rest and release of rigid contacts
@@ -77,6 +78,8 @@ struct sg_event_driven {
     struct sg_event_spec spec;
     struct sg_step_sizes sizes;
     bool reduce_while_closed;
+    const double *coupling; /* q x q: the Delassus operator, where steps follow what is closed; else NULL */
+    double closed_step;     /* s: while what is closed now stays closed */
     struct sg_event_point from, to, sample; /* start of the step, its end, a sample inside */
     unsigned char *status;                  /* q: of the laws (0: open) at `from`, and of the phase */
     double *memory;                         /* q SG_LAW_MEMORY: of the laws */
@@ -118,6 +121,29 @@ sg_status sg_event_driven_create(const struct sg_run *run, const struct sg_event
                                  const struct sg_step_sizes *sizes, const struct sg_event_dynamics *dynamics,
                                  struct sg_event_driven **out, struct sg_error *err);
 void sg_event_driven_destroy(struct sg_event_driven *ed);
+
+/* --- steps, of steps.c ---------------------------------------------------------------------------- */
+
+/* The next kink of a load or the end time, and the step that leads there without passing it. */
+struct sg_event_stop {
+    double t, h;
+};
+
+/* after ed->run and ed->sizes are set */
+sg_status sg_event_steps_init(struct sg_event_driven *ed, struct sg_error *err);
+
+/* Statuses have changed: finds the step that what is closed now asks for. */
+void sg_event_steps_follow(struct sg_event_driven *ed);
+
+struct sg_event_stop sg_event_next_stop(const struct sg_event_driven *ed);
+
+/* The step to try; a remainder that is only rounding is not a step of its own. */
+double sg_event_choose_step(struct sg_event_driven *ed, const struct sg_event_stop *stop);
+
+/* The time after a step of length h. Equal steps are counted, t = base + count h, so that rounding does not
+ * add up, and a stop (the end, a kink of a load) is met exactly: what is compared with it is equal, not near.
+ */
+double sg_event_next_time(struct sg_event_driven *ed, double h, const struct sg_event_stop *stop);
 
 /* --- statuses, of status.c ------------------------------------------------------------------------ */
 
