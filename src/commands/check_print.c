@@ -139,9 +139,10 @@ static void print_event_steps(const struct sg_job *job, const struct sg_step_siz
 {
     const struct sg_time_spec *time = &job->time;
     bool given = !isnan(time->step);
-    const char *when = time->contact_increments >= 0                              ? "after events"
-                       : time->contact_increments == SG_ALWAYS_REDUCED || given ? "while a contact is closed"
-                                                                                  : "while all springs are closed";
+    const char *when = time->contact_increments >= 0 ? "after events"
+                       : time->contact_increments == SG_ALWAYS_REDUCED || given
+                           ? "while a contact is closed"
+                           : "while all springs are closed";
     line("step", "%.6g s, %.6g s %s", sizes->step, sizes->contact_step, when);
     if (!given && sizes->load_step < sizes->step)
         line("step of the loads", "%.6g s: a twentieth of their shortest period", sizes->load_step);
