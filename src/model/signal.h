@@ -52,7 +52,7 @@ struct sg_signal {
 };
 
 enum { SG_SIGNAL_POINTS = 20 }; /* steps that a period of a signal wants */
-enum { SG_SMOOTH = 1000 }; /* continuity of a signal without any break */
+enum { SG_SMOOTH = 1000 };      /* continuity of a signal without any break */
 
 extern const struct sg_kind_set sg_signal_kinds;
 

@@ -10,9 +10,9 @@
 
 struct sg_step_sizes {
     double omega_free, omega_closed; /* rad/s, the highest */
-    double load_step;                /* s: the longest that shows the loads' course; HUGE_VAL: any does. Steps that
-                                      * are not given are no longer than this */
-    double step, contact_step;       /* s */
+    double load_step;          /* s: the longest that shows the loads' course; HUGE_VAL: any does. Steps that
+                                * are not given are no longer than this */
+    double step, contact_step; /* s */
 };
 
 /* Steps given in `time` are taken as they are. SG_BAD_DECK if a step is needed but the model has no

@@ -26,7 +26,8 @@ struct sg_time_spec {
     int allow_unstable;            /* a step beyond the critical one is a warning only */
     const struct sg_setting *stop; /* group of sg_stop_rows, or NULL */
 };
-/* words of contact_increments: the contact step while anything is closed; a step that follows what is closed */
+/* words of contact_increments: the contact step while anything is closed; a step that follows what is closed
+ */
 enum { SG_ALWAYS_REDUCED = -1, SG_REDUCED_BY_CLOSED = -2 };
 
 struct sg_grid_cell;

@@ -38,8 +38,7 @@ static bool follows(const struct sg_event_driven *ed)
 
 sg_status sg_event_steps_init(struct sg_event_driven *ed, struct sg_error *err)
 {
-    ed->reduce_while_closed =
-        ed->run.time.contact_increments < 0 || isfinite(ed->run.integrator->stability);
+    ed->reduce_while_closed = ed->run.time.contact_increments < 0 || isfinite(ed->run.integrator->stability);
     ed->closed_step = ed->sizes.contact_step;
     ed->coupling = NULL;
     bool differ = ed->sizes.contact_step < ed->sizes.step && ed->run.contacts->q > 1;
