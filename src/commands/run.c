@@ -1,5 +1,6 @@
 /* signorini run: one deck to one results file. */
 #define _POSIX_C_SOURCE 200809L
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -311,6 +312,32 @@ static sg_status between_points(void *self, bool *stop, struct sg_error *err)
 
 /* --- running -------------------------------------------------------------------------------------- */
 
+/* J: what a body that rests on its contacts may gain by rounding. In each step the contacts take up what its
+ * weight would do, m (a h)^2 / 2, to some roundings; and wherever the body is, its place has a rounding. */
+static double energy_grain(const struct sg_job *job, const struct sg_summary *summary)
+{
+    const struct sg_system *system = job->system;
+    double weight = 0.0, way = 0.0, acceleration = 0.0;
+    if (system == NULL || job->contacts == NULL || summary->steps == 0) return 0.0;
+    double step = summary->end_time / (double)summary->steps;
+    for (size_t i = 0; i < system->n; i++) {
+        double mass = sg_matrix_entry(&system->M, i, i);
+        weight += fabs(system->gravity[i]);
+        if (mass > 0.0) acceleration = fmax(acceleration, fabs(system->gravity[i]) / mass);
+    }
+    for (size_t j = 0; j < job->contacts->q; j++)
+        way = fmax(way, sg_contact_set_rounding(job->contacts, j, 0.0, system->u0));
+    double fall = 0.5 * acceleration * step * step;
+    return weight * (1e3 * way + 8.0 * DBL_EPSILON * (double)summary->steps * fall);
+}
+
+static void measure_energy(const struct run *run, struct sg_summary *summary)
+{
+    double grain = energy_grain(&run->job, summary);
+    summary->energy_gain = sg_recorder_energy_made(run->recorder, grain);
+    summary->energy_loss = sg_recorder_energy_lost(run->recorder, grain);
+}
+
 static struct sg_summary summary_of(const struct run *run)
 {
     struct sg_summary summary = {0};
@@ -324,6 +351,7 @@ static struct sg_summary summary_of(const struct run *run)
     summary.modes_cached = run->job.modes.cached ? 1 : 0;
     summary.modes_seconds = run->job.modes.seconds;
     summary.energy_drift = sg_recorder_energy_drift(run->recorder);
+    measure_energy(run, &summary);
     sg_recorder_summarize(run->recorder, &summary);
     summary.wall_seconds = work.wall_seconds;
     return summary;
@@ -335,26 +363,14 @@ static const char *status_word(sg_status status)
     return status == SG_INTERRUPTED ? "interrupted" : "failed";
 }
 
-/* J: what the weight does on the way by which rounding moves a body that rests on its contacts */
-static double energy_grain(const struct sg_job *job)
-{
-    double weight = 0.0, way = 0.0;
-    if (job->system == NULL || job->contacts == NULL) return 0.0;
-    for (size_t i = 0; i < job->system->n; i++) weight += fabs(job->system->gravity[i]);
-    for (size_t j = 0; j < job->contacts->q; j++)
-        way = fmax(way, sg_contact_set_rounding(job->contacts, j, 0.0, job->system->u0));
-    return 1e3 * weight * way;
-}
-
 /* No scheme should make energy to speak of: steps too long, or numbers beyond what doubles resolve. */
-static void warn_of_energy(const struct run *run)
+static void warn_of_energy(const struct sg_summary *summary)
 {
-    double made = sg_recorder_energy_made(run->recorder, energy_grain(&run->job));
-    if (made > 0.05)
+    if (summary->energy_gain > 0.05)
         fprintf(stderr,
                 "signorini: warning: the computation made energy, up to %.2g of the largest there was: see "
                 "/history/energy/numerical, and try smaller steps\n",
-                made);
+                summary->energy_gain);
 }
 
 /* Reactions of many contacts with friction may be found less exactly than others. */
@@ -387,7 +403,7 @@ static sg_status finish(struct run *run, sg_status status, struct sg_error *err)
     sg_status closing =
         sg_recorder_finish(run->recorder, status_word(status), &summary, status == SG_OK ? err : &second);
     if (status == SG_OK) status = closing;
-    if (status == SG_OK) warn_of_energy(run);
+    if (status == SG_OK) warn_of_energy(&summary);
     if (status == SG_OK) warn_of_contacts(&summary);
     if (status != SG_OK || run->quiet) return status;
     if (run->points.ops != NULL)

@@ -51,6 +51,19 @@ static sg_status fail_unknown(const struct sg_recorder_spec *spec, const char *a
     return SG_BAD_DECK;
 }
 
+static void note_energy(struct sg_selection *selection, const struct sg_quantity *quantity)
+{
+    const struct {
+        const char *name;
+        const struct sg_quantity **slot;
+    } energies[] = {{"energy/numerical", &selection->numerical}, {"energy/total", &selection->total},
+                    {"energy/kinetic", &selection->kinetic},     {"energy/strain", &selection->strain},
+                    {"energy/contact", &selection->contact},     {"energy/gravity", &selection->gravity},
+                    {"energy/external", &selection->external}};
+    for (size_t i = 0; i < sizeof energies / sizeof *energies; i++)
+        if (strcmp(quantity->name, energies[i].name) == 0) *energies[i].slot = quantity;
+}
+
 sg_status sg_selection_init(struct sg_selection *selection, const struct sg_recorder_spec *spec,
                             struct sg_error *err)
 {
@@ -64,9 +77,7 @@ sg_status sg_selection_init(struct sg_selection *selection, const struct sg_reco
         const struct sg_quantity *quantity = &all->items[i];
         if (sg_selection_asks(spec, quantity->name, quantity->on_request))
             selection->items[selection->count++] = *quantity;
-        if (strcmp(quantity->name, "energy/numerical") == 0) selection->numerical = quantity;
-        if (strcmp(quantity->name, "energy/total") == 0) selection->total = quantity;
-        if (strcmp(quantity->name, "energy/kinetic") == 0) selection->kinetic = quantity;
+        note_energy(selection, quantity);
     }
     selection->impulses =
         sg_selection_has_impulses(spec) && sg_selection_asks(spec, "contact_impulse", false);

@@ -12,8 +12,8 @@ struct sg_selection {
     struct sg_quantity *items;
     size_t count;
     bool impulses; /* contact_impulse is chosen too */
-    /* energy/numerical, energy/total, energy/kinetic; NULL if not registered */
-    const struct sg_quantity *numerical, *total, *kinetic;
+    /* of these names below energy/, recorded or not; NULL if not registered */
+    const struct sg_quantity *numerical, *total, *kinetic, *strain, *contact, *gravity, *external;
 };
 
 /* SG_BAD_DECK for a name that is neither a quantity nor a group of some. */

@@ -237,6 +237,20 @@ class Abuse(unittest.TestCase):
             done = harness.must(harness.run("run", deck, "-o", self.output, "-q", "--progress=never", *words))
             self.assertEqual(done.stderr, "")
 
+    def test_the_origin_decides_no_alarm(self):
+        """A block at rest at several places of its floor: gravity's potential differs, the motion does not."""
+        rest = """bodies = ( {{ type = "particles"; name = "b"; positions = [{x}]; masses = [2.0]; }} );
+loads = ( {{ type = "gravity"; acceleration = -9.81; }} );
+contacts = ( {{ type = "wall"; node = "b"; position = {x}; }} );
+integrator = {{ type = "botr"; }}; strategy = {{ type = "event-driven"; }}; time = {{ end = 1.0; step = 1.0e-3; }};
+"""
+        deck = self.folder / "rest.cfg"
+        for x in ("0.0", "1.0", "-1.0e3"):
+            deck.write_text(rest.format(x=x), encoding="utf-8")
+            done = harness.must(harness.run("run", deck, "-o", self.output, "--progress=never"))
+            self.assertEqual(done.stderr, "")
+            self.assertIn("gained 0, lost 0 of the largest energy at hand", done.stdout)
+
     def test_a_total_energy_of_zero_is_no_alarm(self):
         """The elastic ball starts with none, and its fall ends with 9.81 J: some roundings of that are left, which
         are much beside the total and nothing beside the kinetic energy."""
