@@ -8,18 +8,20 @@
 
 /* The state of a run at one instant, in the solver's coordinates (nodal or modal). Borrowed. */
 struct sg_snapshot {
-    double t;                         /* s */
-    const double *u, *v;              /* n */
-    const double *u_next;             /* n: u of the next step, of a staggered scheme (v is that of the middle
-                                         between); else NULL */
-    double t_next;                    /* s: its time; without it, t */
-    const double *gap;                /* q, m, > 0 open */
-    const double *force;              /* q, N, > 0 compressive */
-    const double *impulse;            /* q, N s, accumulated since the start of the run; NULL: none */
-    const double *friction;           /* q x tangents, N, on the body that the normal points to; NULL: none */
-    const unsigned char *active;      /* q: not 0 where closed */
-    const unsigned char *status;      /* q: of the contacts' laws, 0 open; NULL: by the gap */
-    const double *memory;             /* q SG_LAW_MEMORY (contact/law.h), of the laws; NULL: none */
+    double t;                    /* s */
+    const double *u, *v;         /* n */
+    const double *u_next;        /* n: u of the next step, of a staggered scheme (v is that of the middle
+                                    between); else NULL */
+    double t_next;               /* s: its time; without it, t */
+    const double *gap;           /* q, m, > 0 open */
+    const double *force;         /* q, N, > 0 compressive */
+    bool force_of_impulse;       /* it is an impulse over its step: a row of several steps tells the mean */
+    const double *mean_force;    /* q, N: what balances the step where `force` does not; NULL: it does */
+    const double *impulse;       /* q, N s, accumulated since the start of the run; NULL: none */
+    const double *friction;      /* q x tangents, N, on the body that the normal points to; NULL: none */
+    const unsigned char *active; /* q: not 0 where closed */
+    const unsigned char *status; /* q: of the contacts' laws, 0 open; NULL: by the gap */
+    const double *memory;        /* q SG_LAW_MEMORY (contact/law.h), of the laws; NULL: none */
     const double *constraint_force;   /* m, N: multipliers of bilateral constraints (model/constraint.h), all
                                          that acts in the step: impulses by its length; NULL: none */
     const double *constraint_impulse; /* m, N s, of all that, accumulated since the start; NULL: none */

@@ -24,6 +24,8 @@ struct progress {
     double last_lost, max_lost;        /* -numerical where that is positive */
     double last_at_hand, max_at_hand;  /* what the motion has had to exchange */
     double first_gravity;              /* its potential at the first row */
+    long long steps;                   /* since the last row */
+    bool inside;                       /* the last row lies inside a step */
 };
 
 struct sg_recorder {
@@ -184,12 +186,25 @@ static void fill_quantity(const struct sg_recorder *recorder, const struct sg_qu
     for (size_t j = 0; j < quantity->width || j == 0; j++) flags[j] = recorder->scratch[j] != 0;
 }
 
-static void fill_impulses(struct sg_recorder *recorder, const struct sg_snapshot *now, double *row)
+static void fill_impulses(const struct sg_recorder *recorder, double *row)
 {
-    for (size_t j = 0; j < recorder->contacts; j++) {
-        if (now->impulse != NULL) recorder->impulse_last[j] = now->impulse[j];
+    for (size_t j = 0; j < recorder->contacts; j++)
         row[j] = recorder->impulse_last[j] - recorder->impulse_before[j];
-    }
+}
+
+/* Where contacts give impulses, the force of one step says little about a row that covers several: at
+ * position level that of a body at rest alternates between 0 and twice its weight. What balances the motion
+ * over a row is the impulse since the row before over the time since then. A row of one whole step has the
+ * step's own force, which is the same without the rounding of a difference. */
+static void fill_mean_force(const struct sg_recorder *recorder, const struct sg_snapshot *now, double since,
+                            double *row)
+{
+    bool whole = recorder->now.steps == 1 && !recorder->now.inside;
+    if (!(since > 0.0)) return;
+    if (whole && now->mean_force != NULL) memcpy(row, now->mean_force, recorder->contacts * sizeof *row);
+    if (whole) return;
+    fill_impulses(recorder, row);
+    for (size_t j = 0; j < recorder->contacts; j++) row[j] /= since;
 }
 
 static double value_of(const struct sg_quantity *quantity, const struct sg_snapshot *now)
@@ -276,14 +291,19 @@ static sg_status check_finite(struct sg_recorder *recorder, double t, struct sg_
     return SG_OK;
 }
 
-static sg_status fill_row(struct sg_recorder *recorder, double t, const struct sg_snapshot *now,
+/* `since`: s, from the row before; 0: there is none */
+static sg_status fill_row(struct sg_recorder *recorder, double t, double since, const struct sg_snapshot *now,
                           struct sg_error *err)
 {
     const struct sg_selection *chosen = &recorder->chosen;
     struct sg_stream_table *table = &recorder->writer.history;
     memcpy(sg_stream_table_slot(table, 0), &t, sizeof t);
     for (size_t i = 0; i < chosen->count; i++) fill_quantity(recorder, &chosen->items[i], now, 1 + i);
-    if (chosen->impulses) fill_impulses(recorder, now, sg_stream_table_slot(table, 1 + chosen->count));
+    for (size_t j = 0; now->impulse != NULL && j < recorder->contacts; j++)
+        recorder->impulse_last[j] = now->impulse[j];
+    if (chosen->impulses) fill_impulses(recorder, sg_stream_table_slot(table, 1 + chosen->count));
+    if (now->force_of_impulse && chosen->force != SIZE_MAX)
+        fill_mean_force(recorder, now, since, sg_stream_table_slot(table, 1 + chosen->force));
     TRY(measure_energy(recorder, now, err));
     return check_finite(recorder, t, err);
 }
@@ -295,6 +315,7 @@ static sg_status put_row(struct sg_recorder *recorder, double t, const struct sg
     struct sg_stream_table *table = &recorder->writer.history;
     struct progress *p = &recorder->now;
     bool again = p->rows > 0 && same_time(t, p->last_time);
+    double since = p->rows > 0 ? t - p->last_time : 0.0;
     if (p->rows > 0 && !again && !(t > p->last_time))
         FAIL(err, SG_INTERNAL, "a sample at t = %.17g s follows one at %.17g s", t, p->last_time);
     if (again) {
@@ -304,7 +325,8 @@ static sg_status put_row(struct sg_recorder *recorder, double t, const struct sg
         p->last_time = t;
     }
     TRY(sg_writer_open_row(&recorder->writer, table, err));
-    TRY(fill_row(recorder, p->last_time, now, err));
+    TRY(fill_row(recorder, p->last_time, since, now, err));
+    p->steps = 0;
     p->rows = ++table->rows;
     return flush_when_due(recorder, err);
 }
@@ -343,6 +365,7 @@ static sg_status sample_inside(struct sg_recorder *recorder, double end, const s
         if (sg_stop_requested()) FAIL(err, SG_INTERRUPTED, "interrupted at t = %.17g s, between samples", t);
         TRY(sampler->at(sampler->self, t, &now, err));
         TRY(put_row(recorder, t, &now, err));
+        recorder->now.inside = true;
         recorder->now.next++;
     }
     return SG_OK;
@@ -355,6 +378,7 @@ static sg_status on_step(void *self, const struct sg_snapshot *now, const struct
     if (recorder->damage.status != SG_OK) FAIL(err, recorder->damage.status, "%s", recorder->damage.text);
     if (recorder->totals.ops != NULL) recorder->totals.ops->step(recorder->totals.self, now);
     if (sampler == NULL) return record_start(recorder, now, err);
+    recorder->now.steps++;
     TRY(sample_inside(recorder, now->t, sampler, err));
 
     double label = now->t;
@@ -366,7 +390,10 @@ static sg_status on_step(void *self, const struct sg_snapshot *now, const struct
         recorder->now.next++;
         due = true;
     }
-    return due ? put_row(recorder, label, now, err) : SG_OK;
+    if (!due) return SG_OK;
+    TRY(put_row(recorder, label, now, err));
+    recorder->now.inside = false;
+    return SG_OK;
 }
 
 static sg_status on_event(void *self, const struct sg_event *event, struct sg_error *err)

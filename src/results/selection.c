@@ -73,10 +73,12 @@ sg_status sg_selection_init(struct sg_selection *selection, const struct sg_reco
         if (!sg_selection_knows(spec, spec->names[i])) return fail_unknown(spec, spec->names[i], err);
     }
     TRY(SG_NEW(&selection->items, all->count, err));
+    selection->force = SIZE_MAX;
     for (size_t i = 0; i < all->count; i++) {
         const struct sg_quantity *quantity = &all->items[i];
-        if (sg_selection_asks(spec, quantity->name, quantity->on_request))
-            selection->items[selection->count++] = *quantity;
+        bool asked = sg_selection_asks(spec, quantity->name, quantity->on_request);
+        if (asked && strcmp(quantity->name, "contact_force") == 0) selection->force = selection->count;
+        if (asked) selection->items[selection->count++] = *quantity;
         note_energy(selection, quantity);
     }
     selection->impulses =

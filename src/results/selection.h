@@ -12,6 +12,7 @@ struct sg_selection {
     struct sg_quantity *items;
     size_t count;
     bool impulses; /* contact_impulse is chosen too */
+    size_t force;  /* which item is contact_force; SIZE_MAX: none */
     /* of these names below energy/, recorded or not; NULL if not registered */
     const struct sg_quantity *numerical, *total, *kinetic, *strain, *contact, *gravity, *external;
 };

@@ -61,13 +61,16 @@ void sg_stepping_account(struct sg_time_stepping *ts, const struct sg_stepping *
 
 /* --- forces and events ---------------------------------------------------------------------------- */
 
-/* Forces are those of the last equilibrium point. */
+/* Forces are those of the last equilibrium point. What balances the step of an implicit scheme at position
+ * level is its impulse, the part that the scheme carries over and all stages included, over its length: at
+ * rest the forces at the points alternate between 0 and twice the weight, and their mean is the weight. */
 static void set_forces(struct sg_time_stepping *ts, const struct sg_stepping *step)
 {
     double duration = ts->ops->collocation(ts->run.integrator, &step->attempt).duration;
     for (size_t j = 0; j < ts->q; j++) {
         const double *r = ts->r + j * ts->rows;
         ts->force[j] = r[0] / duration;
+        ts->mean_force[j] = ts->normal_impulse[j] / step->attempt.span.h;
         ts->stored_force[j] = ts->update.done ? 0.0 : ts->force[j];
         for (size_t k = 1; k < ts->rows; k++) ts->friction[j * (ts->rows - 1) + k - 1] = r[k] / duration;
     }

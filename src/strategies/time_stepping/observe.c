@@ -14,25 +14,27 @@ static const double *gaps_of(const struct sg_time_stepping *ts, const struct sg_
 void sg_stepping_snapshot(struct sg_time_stepping *ts, double t, double next, const struct sg_state *at,
                           struct sg_snapshot *now)
 {
-    *now = (struct sg_snapshot){.t = t,
-                                .u = at->u,
-                                .v = at->v,
-                                .u_next = ts->ops->staggered ? at->a : NULL,
-                                .t_next = t + next,
-                                .gap = gaps_of(ts, at),
-                                .force = ts->force,
-                                .impulse = ts->impulse,
-                                .friction = ts->rows > 1 ? ts->friction : NULL,
-                                .active = ts->active,
-                                .constraint_force = ts->bilateral.force,
-                                .constraint_impulse = ts->bilateral.impulse,
-                                .constraint_smooth = ts->smooth,
-                                .constraint_correction = ts->correction,
-                                .contact_correction =
-                                    ts->correction == NULL ? NULL : ts->correction + ts->bilateral.m,
-                                .projection = ts->accounts.projection,
-                                .external = ts->accounts.external,
-                                .dissipated = ts->accounts.dissipated};
+    *now = (struct sg_snapshot){
+        .t = t,
+        .u = at->u,
+        .v = at->v,
+        .u_next = ts->ops->staggered ? at->a : NULL,
+        .t_next = t + next,
+        .gap = gaps_of(ts, at),
+        .force = ts->force,
+        .force_of_impulse = ts->scheme->energy == NULL,
+        .mean_force = ts->scheme->keeps_gaps && !ts->ops->staggered ? ts->mean_force : NULL,
+        .impulse = ts->impulse,
+        .friction = ts->rows > 1 ? ts->friction : NULL,
+        .active = ts->active,
+        .constraint_force = ts->bilateral.force,
+        .constraint_impulse = ts->bilateral.impulse,
+        .constraint_smooth = ts->smooth,
+        .constraint_correction = ts->correction,
+        .contact_correction = ts->correction == NULL ? NULL : ts->correction + ts->bilateral.m,
+        .projection = ts->accounts.projection,
+        .external = ts->accounts.external,
+        .dissipated = ts->accounts.dissipated};
     if (ts->scheme->memory != NULL) now->memory = ts->scheme->memory(ts);
     if (ts->scheme->energy != NULL) now->contact_energy = ts->scheme->energy(ts, now);
 }

@@ -47,11 +47,20 @@ static sg_status allocate_states(struct sg_time_stepping *ts, struct sg_error *e
 static sg_status allocate_contacts(struct sg_time_stepping *ts, struct sg_error *err)
 {
     size_t q = ts->q, total = q * ts->rows;
-    double **const by_contact[] = {&ts->gap,           &ts->rate,         &ts->gap_to,
-                                   &ts->rate_to,       &ts->gap_sample,   &ts->impulse_sample,
-                                   &ts->gap_blend,     &ts->force,        &ts->impulse,
-                                   &ts->impulse_start, &ts->closing_rate, &ts->stored_force,
-                                   &ts->normal_impulse};
+    double **const by_contact[] = {&ts->gap,
+                                   &ts->rate,
+                                   &ts->gap_to,
+                                   &ts->rate_to,
+                                   &ts->gap_sample,
+                                   &ts->impulse_sample,
+                                   &ts->gap_blend,
+                                   &ts->force,
+                                   &ts->impulse,
+                                   &ts->impulse_start,
+                                   &ts->closing_rate,
+                                   &ts->stored_force,
+                                   &ts->normal_impulse,
+                                   &ts->mean_force};
     double **const by_row[] = {&ts->r, &ts->total, &ts->friction};
     for (size_t k = 0; k < sizeof by_contact / sizeof *by_contact; k++)
         TRY(SG_ARENA_NEW(&ts->arena, by_contact[k], q, err));

@@ -59,7 +59,8 @@ struct sg_stepping_update {
     double *mass;         /* n, kg: row sums of M */
     struct sg_state free; /* the step's end without contacts, later `+`; owned, as is `middle` */
     struct sg_state middle[SG_MAX_STAGES - 1]; /* before it */
-    double *impulse;                           /* q, N s: of the reflection */
+    double *impulse;                           /* q, N s: of the whole step */
+    double *rate;          /* q, m/s: gap velocities without contacts, of those that were struck, packed */
     double *moved;         /* q, m: how far a contact's reaction moved its gap, at most in the step at hand */
     double dissipated;     /* J, by restitution in the step at hand */
     long long nonphysical; /* dofs whose kinetic energy would have been negative, so far */
@@ -96,6 +97,7 @@ struct sg_time_stepping {
     double *total;                    /* q rows: of the step, the sum of its stages */
     double *stored_force;             /* q: N, what the acceleration stored in `from` holds of contacts */
     double *normal_impulse;           /* q: N s, what the step gave in the normal, by stored forces too */
+    double *mean_force;               /* q: N, that impulse over the length of the step */
     double *force, *friction;         /* q, q tangents: N, at the end of the step */
     double *impulse;                  /* q: accumulated */
     double *impulse_start;            /* q: at the start of the step */

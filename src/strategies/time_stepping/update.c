@@ -48,6 +48,7 @@ sg_status sg_stepping_update_init(struct sg_time_stepping *ts, struct sg_error *
     for (size_t k = 0; k + 1 < ts->ops->stages; k++)
         TRY(state_init(&update->middle[k], ts->n, &ts->arena, err));
     TRY(SG_ARENA_NEW(&ts->arena, &update->moved, ts->q, err));
+    TRY(SG_ARENA_NEW(&ts->arena, &update->rate, ts->q, err));
     return SG_ARENA_NEW(&ts->arena, &update->impulse, ts->q, err);
 }
 
@@ -81,7 +82,6 @@ static void list_approaching(struct sg_time_stepping *ts)
     ts->count = 0;
     for (size_t j = 0; j < ts->q; j++) {
         double rate = sg_columns_dot(ts->frame.normal, j, ts->update.free.v) + ts->frame.drift[j];
-        ts->update.impulse[j] = 0.0;
         ts->listed[j] = is_struck(ts, j) && rate < 0.0;
         if (!ts->listed[j]) continue;
         ts->b[ts->count] = (1.0 + ts->run.contacts->laws[j].restitution) * rate;
@@ -105,28 +105,33 @@ static void gram(struct sg_time_stepping *ts)
     }
 }
 
+/* 0 <= h r + b  _|_  r >= 0 of the list, ts->h and ts->b, into ts->packed */
+static sg_status solve_impulses(struct sg_time_stepping *ts, const char *what, double t1,
+                                struct sg_error *err)
+{
+    struct sg_contact_problem problem = {.count = ts->count, .h = ts->h, .b = ts->b};
+    struct sg_contact_report report;
+    memset(ts->packed, 0, ts->count * sizeof(double));
+    sg_status status = sg_contact_solve(&ts->solver, &problem, ts->packed, &report, err);
+    if (status == SG_OK) return SG_OK;
+    struct sg_error why = *err;
+    FAIL(err, status, "%s at t = %.17g s: %s", what, t1, why.text);
+}
+
 /* Impulses J of the list and what restitution takes; ts->update.free.v becomes v+. An impulse that would pull
  * is dropped and the rest found anew: 0 <= H J + (1 + e) G v-  _|_  J >= 0. */
 static sg_status reflect(struct sg_time_stepping *ts, double t1, struct sg_error *err)
 {
     struct sg_stepping_update *update = &ts->update;
-    struct sg_contact_problem problem = {.count = ts->count, .h = ts->h, .b = ts->b};
-    struct sg_contact_report report;
     update->dissipated = 0.0;
     if (ts->count == 0) return SG_OK;
     gram(ts);
-    memset(ts->packed, 0, ts->count * sizeof(double));
-    sg_status status = sg_contact_solve(&ts->solver, &problem, ts->packed, &report, err);
-    if (status != SG_OK) {
-        struct sg_error why = *err;
-        FAIL(err, status, "reflection at t = %.17g s: %s", t1, why.text);
-    }
+    TRY(solve_impulses(ts, "reflection", t1, err));
     for (size_t i = 0; i < ts->count; i++) {
         size_t j = ts->list[i];
         const double impulse[2] = {ts->packed[i], 0.0};
         double e = ts->run.contacts->laws[j].restitution;
         struct sg_split inverse = {ts->scratch_u, NULL}, v = {update->free.v, NULL};
-        update->impulse[j] = ts->packed[i];
         update->dissipated -= 0.5 * (1.0 - e) / (1.0 + e) * ts->b[i] * ts->packed[i];
         sg_columns_add_scaled(ts->frame.normal, j, impulse, inverse, v);
     }
@@ -188,6 +193,32 @@ static void adjust(struct sg_time_stepping *ts, const double *marked, const doub
     update->dissipated = fmax(update->dissipated, 0.0);
 }
 
+/* --- what is told --------------------------------------------------------------------------------- */
+
+static void list_struck(struct sg_time_stepping *ts)
+{
+    ts->count = 0;
+    for (size_t j = 0; j < ts->q; j++) {
+        ts->listed[j] = is_struck(ts, j);
+        if (ts->listed[j]) ts->list[ts->count++] = j;
+    }
+}
+
+/* The impulses of the whole step: those that turn v- of the step without contacts into the v* that the update
+ * leaves, (G^T ML^-1 G) r = G^T (v* - v-), none of which pulls. J alone is not what acted: of a body at rest,
+ * which arrives with g h, it is (1 + e) m g h, and the work on the way back takes e m g h of it. */
+static sg_status find_impulses(struct sg_time_stepping *ts, double t1, struct sg_error *err)
+{
+    list_struck(ts);
+    sg_stepping_rates(ts, ts->to.v, ts->b);
+    for (size_t i = 0; i < ts->count; i++) ts->b[i] = ts->update.rate[i] - ts->b[i];
+    gram(ts);
+    TRY(solve_impulses(ts, "the impulses of the update", t1, err));
+    memset(ts->update.impulse, 0, ts->q * sizeof(double));
+    for (size_t i = 0; i < ts->count; i++) ts->update.impulse[ts->list[i]] = ts->packed[i];
+    return SG_OK;
+}
+
 /* --- the update ----------------------------------------------------------------------------------- */
 
 static bool any_struck(const struct sg_time_stepping *ts)
@@ -205,6 +236,8 @@ sg_status sg_stepping_update(struct sg_time_stepping *ts, const struct sg_steppi
     if (!any_struck(ts)) return SG_OK;
     sg_contact_set_place(ts->run.contacts, t1, ts->to.u, &ts->frame);
     TRY(solve_freely(ts, step, err));
+    list_struck(ts);
+    sg_stepping_rates(ts, update->free.v, update->rate);
     list_approaching(ts);
     TRY(reflect(ts, t1, err));
     mark(ts, update->free.a);
@@ -212,5 +245,6 @@ sg_status sg_stepping_update(struct sg_time_stepping *ts, const struct sg_steppi
     force_of(ts, t1, update->free.u, ts->previous_v);
     adjust(ts, update->free.a, ts->scratch_u, ts->previous_v);
     update->done = true;
+    TRY(find_impulses(ts, t1, err));
     return sg_phase_acceleration_before(ts->run.phase, t1, ts->to.u, ts->to.v, ts->to.a, err);
 }
