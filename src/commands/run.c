@@ -335,7 +335,6 @@ static void measure_energy(const struct run *run, struct sg_summary *summary)
 {
     double grain = energy_grain(&run->job, summary);
     summary->energy_gain = sg_recorder_energy_made(run->recorder, grain);
-    summary->energy_loss = sg_recorder_energy_lost(run->recorder, grain);
 }
 
 static struct sg_summary summary_of(const struct run *run)

@@ -21,7 +21,6 @@ struct progress {
     double max_numerical, max_total;   /* over all rows but the last, which may be replaced */
     double last_numerical, last_total; /* of the last row, absolute */
     double last_made, max_made;        /* numerical where it is positive */
-    double last_lost, max_lost;        /* -numerical where that is positive */
     double last_at_hand, max_at_hand;  /* what the motion has had to exchange */
     double first_gravity;              /* its potential at the first row */
     long long steps;                   /* since the last row */
@@ -214,16 +213,13 @@ static double value_of(const struct sg_quantity *quantity, const struct sg_snaps
     return value;
 }
 
-/* Kinetic and strain energy and the work that loads and gravity have done: unlike the total, none of it
- * depends on where gravity's potential is 0. */
-static double energy_at_hand(struct sg_recorder *recorder, const struct sg_snapshot *now)
+/* Kinetic and stored energy (the total without gravity's part) and the work that loads and gravity have done:
+ * unlike the total, none of it depends on where gravity's potential is 0. */
+static double energy_at_hand(struct sg_recorder *recorder, const struct sg_snapshot *now, double total)
 {
-    const struct sg_selection *chosen = &recorder->chosen;
-    double gravity = value_of(chosen->gravity, now);
+    double gravity = value_of(recorder->chosen.gravity, now);
     if (recorder->now.rows == 0) recorder->now.first_gravity = gravity;
-    return value_of(chosen->kinetic, now) + fabs(value_of(chosen->strain, now)) +
-           fabs(value_of(chosen->contact, now)) + fabs(value_of(chosen->external, now)) +
-           fabs(gravity - recorder->now.first_gravity);
+    return fabs(total - gravity) + fabs(now->external) + fabs(gravity - recorder->now.first_gravity);
 }
 
 /* Energies are squares: they overflow long before the state does. */
@@ -236,11 +232,10 @@ static sg_status measure_energy(struct sg_recorder *recorder, const struct sg_sn
     numerical->fill(numerical->owner, now, &value);
     recorder->now.last_numerical = fabs(value);
     recorder->now.last_made = value > 0 ? value : 0;
-    recorder->now.last_lost = value < 0 ? -value : 0;
     if (!isfinite(value)) FAIL(err, SG_NO_SOLUTION, "the energy is not finite at t = %.17g s", now->t);
     total->fill(total->owner, now, &value);
     recorder->now.last_total = fabs(value);
-    recorder->now.last_at_hand = energy_at_hand(recorder, now);
+    recorder->now.last_at_hand = energy_at_hand(recorder, now, value);
     return SG_OK;
 }
 
@@ -257,7 +252,6 @@ static void settle_last_row(struct sg_recorder *recorder)
     p->max_numerical = largest(p->max_numerical, p->last_numerical);
     p->max_total = largest(p->max_total, p->last_total);
     p->max_made = largest(p->max_made, p->last_made);
-    p->max_lost = largest(p->max_lost, p->last_lost);
     p->max_at_hand = largest(p->max_at_hand, p->last_at_hand);
     memcpy(recorder->impulse_before, recorder->impulse_last, recorder->contacts * sizeof(double));
 }
@@ -519,22 +513,11 @@ double sg_recorder_energy_drift(const struct sg_recorder *recorder)
     return numerical == 0 ? 0 : numerical / largest(p->max_total, p->last_total);
 }
 
-static double share_at_hand(const struct sg_recorder *recorder, double energy, double grain)
-{
-    const struct progress *p = &recorder->now;
-    return energy <= grain ? 0 : energy / largest(p->max_at_hand, p->last_at_hand);
-}
-
 double sg_recorder_energy_made(const struct sg_recorder *recorder, double grain)
 {
     const struct progress *p = &recorder->now;
-    return share_at_hand(recorder, largest(p->max_made, p->last_made), grain);
-}
-
-double sg_recorder_energy_lost(const struct sg_recorder *recorder, double grain)
-{
-    const struct progress *p = &recorder->now;
-    return share_at_hand(recorder, largest(p->max_lost, p->last_lost), grain);
+    double made = largest(p->max_made, p->last_made);
+    return made <= grain ? 0 : made / largest(p->max_at_hand, p->last_at_hand);
 }
 
 void sg_recorder_summarize(const struct sg_recorder *recorder, struct sg_summary *summary)

@@ -52,11 +52,10 @@ void sg_recorder_destroy(struct sg_recorder *recorder);
 
 /* Largest |numerical| energy so far, over the largest |total|, which may be near 0 always. */
 double sg_recorder_energy_drift(const struct sg_recorder *recorder);
-/* Largest `numerical` energy that the scheme made from nothing, and the largest that it lost, over the
- * largest energy at hand: kinetic + strain + contact + work done by loads and by gravity since the start. 0
- * if it is no more than `grain` (J), which is rounding. */
+/* Largest `numerical` energy that the scheme made from nothing, over the largest energy at hand: kinetic,
+ * stored, and the work done by loads and by gravity since the start. 0 if it is no more than `grain` (J),
+ * which is rounding. */
 double sg_recorder_energy_made(const struct sg_recorder *recorder, double grain);
-double sg_recorder_energy_lost(const struct sg_recorder *recorder, double grain);
 /* poundings, peak_force and peak_impulse of all contacts so far */
 void sg_recorder_summarize(const struct sg_recorder *recorder, struct sg_summary *summary);
 /* rows written */

@@ -51,19 +51,6 @@ static sg_status fail_unknown(const struct sg_recorder_spec *spec, const char *a
     return SG_BAD_DECK;
 }
 
-static void note_energy(struct sg_selection *selection, const struct sg_quantity *quantity)
-{
-    const struct {
-        const char *name;
-        const struct sg_quantity **slot;
-    } energies[] = {{"energy/numerical", &selection->numerical}, {"energy/total", &selection->total},
-                    {"energy/kinetic", &selection->kinetic},     {"energy/strain", &selection->strain},
-                    {"energy/contact", &selection->contact},     {"energy/gravity", &selection->gravity},
-                    {"energy/external", &selection->external}};
-    for (size_t i = 0; i < sizeof energies / sizeof *energies; i++)
-        if (strcmp(quantity->name, energies[i].name) == 0) *energies[i].slot = quantity;
-}
-
 sg_status sg_selection_init(struct sg_selection *selection, const struct sg_recorder_spec *spec,
                             struct sg_error *err)
 {
@@ -79,7 +66,9 @@ sg_status sg_selection_init(struct sg_selection *selection, const struct sg_reco
         bool asked = sg_selection_asks(spec, quantity->name, quantity->on_request);
         if (asked && strcmp(quantity->name, "contact_force") == 0) selection->force = selection->count;
         if (asked) selection->items[selection->count++] = *quantity;
-        note_energy(selection, quantity);
+        if (strcmp(quantity->name, "energy/numerical") == 0) selection->numerical = quantity;
+        if (strcmp(quantity->name, "energy/total") == 0) selection->total = quantity;
+        if (strcmp(quantity->name, "energy/gravity") == 0) selection->gravity = quantity;
     }
     selection->impulses =
         sg_selection_has_impulses(spec) && sg_selection_asks(spec, "contact_impulse", false);

@@ -13,8 +13,8 @@ struct sg_selection {
     size_t count;
     bool impulses; /* contact_impulse is chosen too */
     size_t force;  /* which item is contact_force; SIZE_MAX: none */
-    /* of these names below energy/, recorded or not; NULL if not registered */
-    const struct sg_quantity *numerical, *total, *kinetic, *strain, *contact, *gravity, *external;
+    /* energy/numerical, energy/total, energy/gravity; NULL if not registered */
+    const struct sg_quantity *numerical, *total, *gravity;
 };
 
 /* SG_BAD_DECK for a name that is neither a quantity nor a group of some. */

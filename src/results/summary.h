@@ -23,7 +23,6 @@ struct sg_summary {
     double peak_force;   /* N, the largest of a contact; NaN if none has a law of force */
     double peak_impulse; /* N s, the largest of a contact's phase */
     double energy_gain;  /* 1, not recorded: the largest that the scheme made, over the largest at hand */
-    double energy_loss;  /* 1, not recorded: the same of what it lost */
     bool stopped;        /* by time.stop; not an attribute */
 };
 
