@@ -181,6 +181,8 @@ START_TEST(a_compressed_spring_holds_its_load)
     for (size_t i = 0; i < run.count; i++) {
         NEAR(run.rows[i].u[0], -0.1962, 1e-14);
         NEAR(run.rows[i].force[0], 19.62, 1e-12);
+        NEAR(run.rows[i].contact, 0.5 * 100.0 * 0.1962 * 0.1962, 1e-13);
+        NEAR(run.rows[i].numerical, 0.0, 1e-13);
     }
     run_release(&run);
 }

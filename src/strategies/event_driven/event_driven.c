@@ -505,6 +505,20 @@ static sg_status advance(struct sg_strategy *self, bool *done, struct sg_error *
     return SG_OK;
 }
 
+/* Springs that are compressed at the start store energy from the first row on. */
+static sg_status initial_energy(struct sg_strategy *self, double *total, struct sg_error *err)
+{
+    static const double blank[SG_LAW_MEMORY] = {0.0};
+    const struct sg_event_driven *ed = self->data;
+    const struct sg_contact_set *set = ed->run.contacts;
+    (void)err;
+    for (size_t j = 0; j < set->q; j++) {
+        double gap = set->offset[j] + sg_columns_dot(&set->w, j, ed->run.system->u0);
+        if (set->sprung[j] && gap < 0.0) *total += sg_law_energy(&set->laws[j], blank, gap);
+    }
+    return SG_OK;
+}
+
 static double now(const struct sg_strategy *self)
 {
     const struct sg_event_driven *ed = self->data;
@@ -569,6 +583,7 @@ const struct sg_strategy_ops sg_strategy_event_driven = {
     .needs_fixed_contacts = true,
     .create = create,
     .destroy = destroy,
+    .initial_energy = initial_energy,
     .start = start,
     .advance = advance,
     .now = now,
