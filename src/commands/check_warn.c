@@ -117,6 +117,20 @@ static void warn_of_missed_events(const struct sg_job *job, const struct sg_chec
         quarter);
 }
 
+/* A spring may be compressed at the start; that it is so by a mistake is for the user to say. */
+static void warn_of_compressed_springs(const struct sg_job *job, struct sg_diagnostics *diagnostics)
+{
+    const struct sg_contact_set *set = job->contacts;
+    const struct sg_setting *contacts = sg_setting_child(sg_deck_root(job->deck), "contacts");
+    for (size_t j = 0; j < set->q; j++) {
+        double gap = set->sprung[j] ? sg_contact_set_gap(set, j, 0.0, job->system->u0) : 0.0;
+        if (!(-gap > 1e6 * sg_contact_set_rounding(set, j, 0.0, job->system->u0))) continue;
+        sg_complain_about(diagnostics, SG_WARNING, sg_setting_item(contacts, set->entry[j]), "gap",
+                          "contact '%s' is compressed by %g m at the start", set->names[j], -gap);
+        return;
+    }
+}
+
 /* --- all ------------------------------------------------------------------------------------------ */
 
 static void warn_of_decompositions(const struct sg_job *job, struct sg_diagnostics *diagnostics)
@@ -139,6 +153,7 @@ void sg_check_warn(const struct sg_job *job, const struct sg_check_figures *figu
     warn_of_decompositions(job, diagnostics);
     warn_of_long_spans(job, diagnostics);
     warn_of_unseen_loads(job, diagnostics);
+    warn_of_compressed_springs(job, diagnostics);
     if (figures->stepping)
         warn_of_samples(job, figures->step, diagnostics);
     else

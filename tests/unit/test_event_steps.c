@@ -161,6 +161,49 @@ START_TEST(given_steps_are_taken)
 }
 END_TEST
 
+/* --- a spring that is compressed at the start ---------------------------------------------------------- */
+
+#define LOADED                                                                                               \
+    "bodies = ( { type = \"particles\"; name = \"p\"; positions = [0.0]; masses = [2.0]; } );"               \
+    "initial = ( { body = \"p\"; displacement = -0.1962; } );"                                               \
+    "loads = ( { type = \"gravity\"; acceleration = -9.81; } );"                                             \
+    "contacts = ( { type = \"wall\"; node = \"p\"; gap = 0.0; stiffness = 100.0; } );"                       \
+    "integrator = { type = \"exact\"; }; strategy = { type = \"event-driven\"; };"                           \
+    "time = { end = 1.0; step = 0.01; };"
+
+/* It holds the weight from the first row on, and nothing moves: m g = 19.62 N = k u. */
+START_TEST(a_compressed_spring_holds_its_load)
+{
+    struct run run;
+    char type[64];
+    snprintf(type, sizeof type, "integrator.type=%s", schemes[_i]);
+    RUN(&run, LOADED, type);
+    for (size_t i = 0; i < run.count; i++) {
+        NEAR(run.rows[i].u[0], -0.1962, 1e-14);
+        NEAR(run.rows[i].force[0], 19.62, 1e-12);
+    }
+    run_release(&run);
+}
+END_TEST
+
+/* Compressed by more than its load it throws the mass off: (1/2) k x^2 - m g x becomes kinetic at the gap of
+ * 0. */
+START_TEST(a_compressed_spring_throws)
+{
+    struct run run;
+    RUN(&run, LOADED, "initial=({body=\"p\";displacement=-0.5;})", "time.end=0.4");
+    size_t opened = 0;
+    for (size_t i = 0; i < run.event_count; i++) {
+        if (run.events[i].kind != SG_EVENT_OPEN) continue;
+        opened++;
+        /* the event is located to 1e-8 of the start's length, where the speed changes by g t */
+        NEAR(run.events[i].gap_velocity, sqrt((100.0 * 0.25 - 2 * 2.0 * 9.81 * 0.5) / 2.0), 1e-6);
+    }
+    ck_assert_uint_eq(opened, 1);
+    run_release(&run);
+}
+END_TEST
+
 Suite *sg_suite_event_steps(void)
 {
     Suite *suite = suite_create("event_steps");
@@ -171,6 +214,8 @@ Suite *sg_suite_event_steps(void)
     tcase_add_loop_test(tcase, steps_see_their_loads, 0, count);
     tcase_add_test(tcase, a_pulse_shortens_steps_while_it_lasts);
     tcase_add_test(tcase, given_steps_are_taken);
+    tcase_add_loop_test(tcase, a_compressed_spring_holds_its_load, 0, count);
+    tcase_add_test(tcase, a_compressed_spring_throws);
     suite_add_tcase(suite, tcase);
     return suite;
 }

@@ -12,15 +12,15 @@ static const struct sg_keyword rows[] = {
     {.name = "gap_tolerance",
      .type = SG_REAL,
      .unit = "m",
-     .meaning = "an event is located when its gap has passed zero by less than twice this",
-     .fallback = "1.0e-8",
+     .meaning =
+         "an event is located when its gap has passed zero by less than twice this; by default 1e-8 of the "
+         "longest of: gaps at the start, and ways of the contacts in the first step",
      .range = SG_POSITIVE,
      .offset = offsetof(struct sg_event_spec, gap_tolerance)},
     {.name = "time_tolerance",
      .type = SG_REAL,
      .unit = "s",
-     .meaning = "an event is located at most this long after its predicted time",
-     .fallback = "1.0e-8",
+     .meaning = "an event is located at most this long after its predicted time; by default 1e-6 of the step",
      .range = SG_POSITIVE,
      .offset = offsetof(struct sg_event_spec, time_tolerance)},
     {.name = "max_iterations",
@@ -131,6 +131,42 @@ sg_status sg_event_driven_create(const struct sg_run *run, const struct sg_event
     return sg_event_steps_init(ed, err);
 }
 
+/* m: the longest of the gaps at the start and of their ways in a step h, by their velocities; where both are
+ * 0, by their accelerations: a solve which is no work of the run, since a run that goes on makes it once more
+ */
+static sg_status length_at_start(const struct sg_run *run, double h, double *small, double *length,
+                                 struct sg_error *err)
+{
+    const struct sg_contact_set *set = run->contacts;
+    double *gap = small, *rate = small + set->q, *a = small + 2 * set->q;
+    *length = 0.0;
+    sg_contact_set_gaps(set, run->system->u0, run->system->v0, gap, rate);
+    for (size_t j = 0; j < set->q; j++) *length = fmax(*length, fmax(fabs(gap[j]), h * fabs(rate[j])));
+    if (*length > 0.0) return SG_OK;
+    struct sg_effective_counts before = sg_phase_counts(run->phase);
+    TRY(sg_phase_acceleration(run->phase, 0.0, run->system->u0, run->system->v0, a, err));
+    run->phase->counts.solves -= sg_phase_counts(run->phase).solves - before.solves;
+    for (size_t j = 0; j < set->q; j++) *length = fmax(*length, h * h * fabs(sg_columns_dot(&set->w, j, a)));
+    return SG_OK;
+}
+
+/* Tolerances that the deck doesn't give follow the scales of the model, so that a micro-resonator's events
+ * are found as well as a building's. Where nothing at the start shows a length, 1e-8 m is taken. */
+static sg_status complete_tolerances(const struct sg_run *run, const struct sg_step_sizes *sizes,
+                                     struct sg_event_spec *spec, struct sg_error *err)
+{
+    double h = fmin(sizes->step, sizes->contact_step), length = 0.0;
+    if (isnan(spec->time_tolerance)) spec->time_tolerance = 1e-6 * h;
+    if (!isnan(spec->gap_tolerance)) return SG_OK;
+    double *small = NULL;
+    TRY(SG_NEW(&small, 2 * run->contacts->q + run->system->n, err));
+    sg_status status = length_at_start(run, h, small, &length, err);
+    sg_free(small);
+    TRY(status);
+    spec->gap_tolerance = 1e-8 * (length > 0.0 && isfinite(length) ? length : 1.0);
+    return SG_OK;
+}
+
 static sg_status create(struct sg_strategy *self, const struct sg_setting *node, const struct sg_run *run,
                         struct sg_error *err)
 {
@@ -138,8 +174,9 @@ static sg_status create(struct sg_strategy *self, const struct sg_setting *node,
     struct sg_event_spec spec;
     struct sg_step_sizes sizes;
     sg_setting_fill(node, rows, &spec);
-    TRY(sg_event_check_levels(run, spec.gap_tolerance, err));
     TRY(sg_step_sizes_init(run, &sizes, err));
+    TRY(complete_tolerances(run, &sizes, &spec, err));
+    TRY(sg_event_check_levels(run, spec.gap_tolerance, err));
     TRY(sg_step_sizes_try(run, &sizes, err));
     sg_status status = sg_event_driven_create(run, &spec, &sizes, NULL, &ed, err);
     self->data = ed;
@@ -303,8 +340,8 @@ static void exchange(struct sg_event_point *a, struct sg_event_point *b)
 static bool touches_at_start(const struct sg_event_driven *ed, size_t j)
 {
     const struct sg_contact_set *set = ed->run.contacts;
-    double rounding = 1e-12 * (1.0 + fabs(set->offset[j]));
-    return !set->sprung[j] && ed->from.gap[j] < fmin(rounding, 2.0 * ed->spec.gap_tolerance);
+    double rounding = 512.0 * sg_event_gap_rounding(ed, j, &ed->from);
+    return !set->sprung[j] && ed->from.gap[j] <= fmin(rounding, 2.0 * ed->spec.gap_tolerance);
 }
 
 /* Rigid contacts that touch at the start: an impact if they approach, rest if they are pressed. */

@@ -183,6 +183,9 @@ sg_status sg_event_closed_at_start(struct sg_event_driven *ed, size_t j, bool *c
  * opened: rounding of the gap would else be events. */
 void sg_event_set_floors(struct sg_event_driven *ed, const struct sg_event_point *at);
 
+/* m: what the gap of a contact may be wrong by, by the rounding of the coordinates that it is the sum of */
+double sg_event_gap_rounding(const struct sg_event_driven *ed, size_t j, const struct sg_event_point *at);
+
 /* Takes a trial step of length h from `from` to `to`, gaps included. */
 sg_status sg_event_trial(struct sg_event_driven *ed, double h, struct sg_event_point *to,
                          struct sg_error *err);

@@ -88,8 +88,7 @@ static struct root first_event(struct sg_event_driven *ed, size_t j, const struc
     return first;
 }
 
-/* Where a gap passes zero slowly, its rounding decides when: to ask for more would cut steps for ever. */
-static double rounding(const struct sg_event_driven *ed, size_t j, const struct sg_event_point *at)
+double sg_event_gap_rounding(const struct sg_event_driven *ed, size_t j, const struct sg_event_point *at)
 {
     const struct sg_contact_set *set = ed->run.contacts;
     return 8.0 * DBL_EPSILON * (fabs(set->offset[j]) + sg_columns_dot_abs(&set->w, j, at->x.u));
@@ -97,7 +96,8 @@ static double rounding(const struct sg_event_driven *ed, size_t j, const struct 
 
 /* Algorithm 2. All contacts are looked at; those whose interpolant passes zero tell the earliest tau.
  * `steepest` turns the gap tolerance into one of time, and `time_rounding` says below what no time is
- * meaningful. */
+ * meaningful: where a gap passes zero slowly, its rounding decides when, and to ask for more would cut steps
+ * for ever. */
 struct sg_detection sg_event_detect(struct sg_event_driven *ed, const struct sg_event_point *from,
                                     const struct sg_event_point *to, double h)
 {
@@ -108,7 +108,8 @@ struct sg_detection sg_event_detect(struct sg_event_driven *ed, const struct sg_
         ed->root[j] = root.tau;
         if (root.tau == NONE) continue;
         found.steepest = fmax(found.steepest, fabs(root.slope));
-        found.time_rounding = fmax(found.time_rounding, rounding(ed, j, from) / fabs(root.slope));
+        found.time_rounding =
+            fmax(found.time_rounding, sg_event_gap_rounding(ed, j, from) / fabs(root.slope));
         found.tau = fmin(found.tau, root.tau);
     }
     return found;

@@ -43,9 +43,10 @@ static const struct sg_keyword rows[] = {
     {.name = "contact_tolerance",
      .type = SG_REAL,
      .unit = "m",
-     .fallback = "1.0e-9",
-     .meaning = "the update takes a contact as struck if its reaction moves its gap by more than this, so "
-                "that rounding does not decide where a gap is exactly zero",
+     .meaning =
+         "the update takes a contact as struck if its reaction moves its gap by more than this, so "
+         "that rounding does not decide where a gap is exactly zero; by default 1e-9 of the gap's way in the "
+         "step, and rounding",
      .range = SG_BETWEEN(0, 1),
      .offset = offsetof(struct sg_stepping_spec, contact_tolerance)},
     {.name = "reaction_tolerance",

@@ -71,9 +71,19 @@ static sg_status solve_freely(struct sg_time_stepping *ts, const struct sg_stepp
 
 /* --- reflection ----------------------------------------------------------------------------------- */
 
+/* m: moves of a gap by its reaction that may be rounding, of coordinates and of what a solver leaves of a
+ * step's way */
+static double grain(const struct sg_time_stepping *ts, size_t j)
+{
+    double rate = sg_columns_dot(ts->frame.normal, j, ts->from.v) + ts->frame.drift[j];
+    double rounding = sg_contact_set_rounding(ts->run.contacts, j, ts->t, ts->from.u);
+    return 1e3 * rounding + 1e-9 * sg_clock_step(&ts->clock) * fabs(rate);
+}
+
 static bool is_struck(const struct sg_time_stepping *ts, size_t j)
 {
-    return ts->update.moved[j] > ts->spec.contact_tolerance;
+    double given = ts->spec.contact_tolerance;
+    return ts->update.moved[j] > 0.0 && ts->update.moved[j] > (isnan(given) ? grain(ts, j) : given);
 }
 
 /* the struck contacts that approach in `-` into the list, (1 + e) times their velocities into ts->b */

@@ -48,15 +48,15 @@ static void configure_constraints(struct sg_time_stepping *ts, const struct sg_s
     sg_bilateral_configure(&ts->bilateral, &at);
 }
 
-/* A contact that carries a load stays closed until its gap is more than rounding: without that a body at
- * rest at gap 0 falls for a step whenever its velocity of 0 comes out at 1e-17. Rounding is that of the
- * coordinates, summed up over a million steps, and 1e-9 of the travel that the load would go in a step (what
- * the contact solver and a million steps leave). The same at the start, where a body may be set to touch. */
-static bool stays_closed(const struct sg_time_stepping *ts, const struct sg_stepping *step, size_t j)
+/* A contact is closed until its gap is more than rounding. Without that a body at rest at gap 0 falls for a
+ * step whenever its velocity of 0 comes out at 1e-17, and of bodies that touch without load the place of the
+ * origin would choose those that take part in an impact. Rounding is that of the coordinates, summed up over
+ * a million steps; beside it, of a contact that carries a load, 1e-9 of the travel that the load would go in
+ * a step (what the contact solver and a million steps leave). */
+static bool touches(const struct sg_time_stepping *ts, const struct sg_stepping *step, size_t j)
 {
     const struct sg_attempt *attempt = &step->attempt;
-    if (ts->steps > 0 && !ts->active[j]) return false;
-    double travel = ts->steps > 0 ? attempt->span.h * ts->closing_rate[j] : 0.0;
+    double travel = ts->steps > 0 && ts->active[j] ? attempt->span.h * ts->closing_rate[j] : 0.0;
     double rounding = sg_contact_set_rounding(ts->run.contacts, j, attempt->span.t, attempt->from->u);
     return ts->frame.gap[j] <= 1e3 * rounding + 1e-9 * travel;
 }
@@ -67,7 +67,7 @@ static sg_status prepare(struct sg_time_stepping *ts, const struct sg_stepping *
     if (ts->q == 0) return SG_OK;
     forecast_gaps(ts, step);
     for (size_t j = 0; j < ts->q; j++)
-        if (ts->frame.gap[j] <= 0.0 || stays_closed(ts, step, j)) sg_stepping_list(ts, j);
+        if (ts->frame.gap[j] <= 0.0 || touches(ts, step, j)) sg_stepping_list(ts, j);
     if (ts->count == 0) return SG_OK;
     sg_stepping_rates(ts, step->attempt.from->v, ts->rate_before);
     struct sg_response *response = sg_stepping_response(ts, step);
