@@ -156,7 +156,15 @@ void sg_gap_open_column(const struct sg_gap *gap, const struct sg_gap_value *val
 void sg_gap_fill_column(const struct sg_gap *gap, const struct sg_gap_value *value, struct sg_columns *w,
                         size_t j);
 
-/* the same for the dim - 1 tangents: columns j (dim - 1) + k, on all free dofs of the nodes */
+/* The same of a curved gap for a step (secant.c): a column whose product with the change of the displacements
+ * is the change of the gap, motion of the obstacle apart. */
+struct sg_gap_step {
+    const double *from, *mean, *to; /* n each: displacements at the ends, and their mean */
+};
+void sg_gap_fill_secant(const struct sg_gap *gap, const struct sg_gap_step *step, struct sg_columns *w,
+                        size_t j);
+
+/* The columns of the dim - 1 tangents: columns j (dim - 1) + k, on all free dofs of the nodes */
 void sg_gap_open_tangents(const struct sg_gap *gap, const struct sg_gap_value *value,
                           struct sg_columns *tangent, size_t j);
 void sg_gap_fill_tangents(const struct sg_gap *gap, const struct sg_gap_value *value,

@@ -32,26 +32,6 @@ static double move_of(const struct sg_time_stepping *ts, const struct sg_steppin
     return at.compliance / (1.0 - at.share);
 }
 
-/* The mean normal of a curved gap: that of the middle, turned so that it gives the change of the gap between
- * the end states (Gonzalez 1996): only then is work what the energies say. `u1`: n, the iterate's end. */
-static void turn_normal(struct sg_time_stepping *ts, const struct sg_stepping *step, size_t j,
-                        const double *u1)
-{
-    const struct sg_contact_set *set = ts->run.contacts;
-    const double *u0 = step->attempt.from->u;
-    double t1 = step->attempt.span.t + step->attempt.span.h, square = 0.0, along = 0.0;
-    struct sg_columns *w = &ts->frame.own_normal;
-    for (size_t e = w->start[j]; e < w->start[j + 1]; e++) {
-        double du = u1[w->row[e]] - u0[w->row[e]];
-        square += du * du;
-        along += w->value[e] * du;
-    }
-    if (!(square > 0.0)) return;
-    double lack = sg_contact_set_gap(set, j, t1, u1) - sg_contact_set_gap(set, j, t1, u0) - along;
-    for (size_t e = w->start[j]; e < w->start[j + 1]; e++)
-        w->value[e] += lack / square * (u1[w->row[e]] - u0[w->row[e]]);
-}
-
 /* frame of the iterate, and the gaps that it gives at the end of the step without contacts */
 static void place(struct sg_time_stepping *ts, const struct sg_stepping *step, const double *dv)
 {
@@ -70,7 +50,8 @@ static void place(struct sg_time_stepping *ts, const struct sg_stepping *step, c
     }
     sg_contact_set_place(set, t1 - 0.5 * step->attempt.span.h, ts->scratch_u, &ts->frame);
     for (size_t j = 0; j < ts->q; j++) {
-        if (!set->gaps[j].straight) turn_normal(ts, step, j, law->end);
+        struct sg_gap_step ends = {u0, ts->scratch_u, law->end};
+        if (!set->gaps[j].straight) sg_gap_fill_secant(&set->gaps[j], &ends, &ts->frame.own_normal, j);
         law->base[j] = sg_contact_set_gap(set, j, t1, u0) + sg_columns_dot(ts->frame.normal, j, free) -
                        sg_columns_dot(ts->frame.normal, j, u0);
     }

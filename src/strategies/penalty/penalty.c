@@ -192,14 +192,15 @@ static sg_status take_laws(struct sg_time_stepping *ts, struct sg_penalty *p, st
     const struct sg_contact_set *set = ts->run.contacts;
     for (size_t j = 0; j < ts->q; j++) {
         const struct sg_law *law = &set->laws[j];
-        double mass = 0.0;
         p->kappa[j] = sg_law_stiffness(law);
-        if (!sg_law_is_damped(law)) continue;
-        p->damped = true;
-        if (law->ops->dashpot == NULL) continue;
-        TRY(sg_penalty_effective_mass(ts->run.op, set, j, ts->scratch_u, &mass, err));
-        p->c[j] = law->ops->dashpot(law, mass);
+        p->damped = p->damped || sg_law_is_damped(law);
+        /* says which have one, until their masses are known */
+        p->c[j] = sg_law_is_damped(law) && law->ops->dashpot != NULL ? 1.0 : 0.0;
     }
+    if (!p->damped) return SG_OK;
+    TRY(sg_penalty_share_masses(ts, p, err));
+    for (size_t j = 0; j < ts->q; j++)
+        if (p->c[j] > 0.0) p->c[j] = set->laws[j].ops->dashpot(&set->laws[j], p->sharing.alone[j]);
     return SG_OK;
 }
 
@@ -229,6 +230,7 @@ void sg_penalty_release(struct sg_time_stepping *ts)
                              p->damper, p->damper_held, p->before, p->matrix,     p->rhs,
                              p->y,      p->end,         p->memory, p->memory_held};
     for (size_t k = 0; k < sizeof owned / sizeof *owned; k++) sg_free(owned[k]);
+    sg_penalty_sharing_release(&p->sharing);
     sg_free(p->dashpot);
     sg_free(p->pivot);
     sg_free(p);

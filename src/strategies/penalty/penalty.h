@@ -24,6 +24,16 @@ struct sg_penalty_spec {
     long long max_iterations;
 };
 
+/* what contacts of one body share (shared_mass.c); by contact, q each, where nothing else is said */
+struct sg_penalty_sharing {
+    size_t *start,
+        *partner;         /* q + 1; the others of contact j's group are partner[start[j]] .. [start[j + 1]] */
+    double *coupling;     /* 1/kg, by partner: w_j . M^-1 w_l */
+    double *alone, *mass; /* kg: what a contact feels by itself; what its dashpot is for at present */
+    double *pull;         /* N/(kg m): (H K 1)_j of the closed ones */
+    unsigned char *closed; /* at the equilibrium point at hand */
+};
+
 /* by contact, q each, where nothing else is said */
 struct sg_penalty {
     struct sg_penalty_spec spec;
@@ -33,9 +43,10 @@ struct sg_penalty {
     double *kappa;             /* N/m: the largest stiffness of straight pieces */
     double *c;                 /* N s/m: dashpot */
     unsigned char *dashpot;    /* it acts at the equilibrium point at hand */
-    double *memory;            /* q SG_LAW_MEMORY: in the step at hand */
-    double *memory_held;       /* at its start */
-    double chi;                /* dissipation of the form */
+    struct sg_penalty_sharing sharing;
+    double *memory;      /* q SG_LAW_MEMORY: in the step at hand */
+    double *memory_held; /* at its start */
+    double chi;          /* dissipation of the form */
     double *slope;       /* N s/m: -df/dv of the velocities at the end of the step; curved.c: m/s, rates */
     double *compliance;  /* m/(N s), the diagonal that the springs add to H */
     double *base;        /* below 0 where a contact pushes: linear.c N, the negative of the force without
@@ -62,6 +73,13 @@ double sg_penalty_spring_force(const struct sg_penalty *law, size_t j, double ga
  * the first instant; `scratch`: n. SG_NO_SOLUTION if M can't be factored. */
 sg_status sg_penalty_effective_mass(struct sg_effective *op, const struct sg_contact_set *set, size_t j,
                                     double *scratch, double *mass, struct sg_error *err);
+
+/* Finds groups and masses, from kappa and where c isn't 0; p->sharing owns them, in case of an error too. */
+sg_status sg_penalty_share_masses(struct sg_time_stepping *ts, struct sg_penalty *p, struct sg_error *err);
+void sg_penalty_sharing_release(struct sg_penalty_sharing *of);
+
+/* c of the q contacts for the masses of those that are `sharing.closed`, if these have changed */
+void sg_penalty_set_masses(struct sg_penalty *p, size_t q, bool changed);
 
 /* --- laws that are no straight line, of newton.c ----------------------------------------------- */
 

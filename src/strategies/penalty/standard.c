@@ -58,6 +58,20 @@ double sg_penalty_rate(const struct sg_time_stepping *ts, const struct sg_steppi
            p->rate_share * sg_columns_dot(w, j, step->attempt.from->v);
 }
 
+/* dashpots of contacts that share a mass are for those that are closed together */
+static void share_masses(struct sg_time_stepping *ts)
+{
+    struct sg_penalty *law = ts->scheme_data;
+    bool changed = false;
+    if (!law->damped) return;
+    for (size_t j = 0; j < ts->q; j++) {
+        bool closed = ts->frame.gap[j] < 0.0 || ts->gap[j] < 0.0;
+        changed = changed || closed != law->sharing.closed[j];
+        law->sharing.closed[j] = closed;
+    }
+    sg_penalty_set_masses(law, ts->q, changed);
+}
+
 /* Once an equilibrium point, where the frame stands. What closes without contacts, or was closed at the
  * start, feels its dashpot; a contact that only its neighbours close in this step would pull by it. Laws with
  * a memory note how fast it comes. */
@@ -66,6 +80,7 @@ static void choose_dashpots(struct sg_time_stepping *ts, const struct sg_steppin
     struct sg_penalty *law = ts->scheme_data;
     const struct sg_attempt *attempt = &step->attempt;
     const struct sg_columns *w = ts->frame.normal;
+    share_masses(ts);
     for (size_t j = 0; j < ts->q; j++) {
         const struct sg_law *of = &law->laws[j];
         law->dashpot[j] = law->c[j] > 0.0 && (ts->frame.gap[j] < 0.0 || ts->gap[j] < 0.0);
