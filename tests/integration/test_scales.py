@@ -44,6 +44,20 @@ RUNS = {
 SCALES = ((1.0, 1.0, 1.0), (1e-6, 1e-3, 1e-15), (1e-9, 1e-8, 1e-18), (1e3, 3600.0, 1e3))
 
 
+# a ball in a micro-device, and a body elsewhere whose wall may be anywhere
+MIXED = """
+bodies = ({{ type = "particles"; name = "ball"; positions = [0.0]; masses = [1e-12]; }},
+          {{ type = "particles"; name = "far"; positions = [5.0]; masses = [1.0];
+             springs = ({{ node = 0; stiffness = 25.0; }}); }});
+loads = ({{ type = "force"; node = "ball.0"; signal = {{ type = "constant"; value = -9.81e-12; }}; }});
+contacts = ({{ type = "wall"; node = "ball"; gap = 2.0e-8; restitution = 0.8; }},
+            {{ type = "wall"; node = "far"; gap = {gap}; restitution = 0.8; }});
+integrator = {{ type = "{integrator}"; }};
+strategy = {{ type = "event-driven"; }};
+time = {{ end = 5.0e-4; step = 1.0e-6; }};
+"""
+
+
 class Scales(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory(prefix="signorini-scales-")
@@ -78,6 +92,22 @@ class Scales(unittest.TestCase):
                     self.assertLess(np.abs(seen["times"] - right["times"]).max(), 1e-8)
                     self.assertLess(np.abs(seen["u"] - right["u"]).max(), 1e-8)
                     self.assertLess(abs(seen["v"] - right["v"]), 1e-8)
+
+    def test_a_far_wall_changes_nothing(self):
+        path, output = self.folder / "deck.cfg", self.folder / "deck.h5"
+        for integrator in "exact", "botr":
+            seen = []
+            for gap in "2.0e-8", "1.0", "1.0e3":
+                path.write_text(MIXED.format(gap=gap, integrator=integrator), encoding="utf-8")
+                done = harness.run("run", path, "-o", output, "-q")
+                self.assertEqual(done.returncode, 0, done.stderr)
+                with h5py.File(output) as file:
+                    seen.append(file["events/time"][:][file["events/contact"][:] == 0])
+            # it falls for 6.4e-5 s, then hops for .8 of the time before: 9 impacts in 5e-4 s
+            for times in seen:
+                with self.subTest(integrator=integrator):
+                    self.assertEqual(len(times), 9)
+                    self.assertLess(np.abs(times - seen[0]).max(), 1e-12)
 
 
 if __name__ == "__main__":

@@ -66,6 +66,7 @@ static sg_status allocate(struct sg_event_driven *ed, size_t n, size_t q, struct
     TRY(SG_NEW(&ed->member, q, err));
     TRY(SG_NEW(&ed->dependent, q, err));
     TRY(SG_NEW(&ed->floor, q, err));
+    TRY(SG_NEW(&ed->tolerance, q, err));
     TRY(SG_NEW(&ed->root, q, err));
     TRY(SG_NEW(&ed->force, q, err));
     TRY(SG_NEW(&ed->force_inside, q, err));
@@ -96,6 +97,7 @@ void sg_event_driven_destroy(struct sg_event_driven *ed)
     sg_free(ed->member);
     sg_free(ed->dependent);
     sg_free(ed->floor);
+    sg_free(ed->tolerance);
     sg_free(ed->root);
     sg_free(ed->force);
     sg_free(ed->force_inside);
@@ -128,43 +130,8 @@ sg_status sg_event_driven_create(const struct sg_run *run, const struct sg_event
     ed->sizes = *sizes;
     ed->dynamics = dynamics;
     TRY(allocate(ed, run->system->n, run->contacts->q, err));
+    TRY(sg_event_set_tolerances(ed, err));
     return sg_event_steps_init(ed, err);
-}
-
-/* m: the longest of the gaps at the start and of their ways in a step h, by their velocities; where both are
- * 0, by their accelerations: a solve which is no work of the run, since a run that goes on makes it once more
- */
-static sg_status length_at_start(const struct sg_run *run, double h, double *small, double *length,
-                                 struct sg_error *err)
-{
-    const struct sg_contact_set *set = run->contacts;
-    double *gap = small, *rate = small + set->q, *a = small + 2 * set->q;
-    *length = 0.0;
-    sg_contact_set_gaps(set, run->system->u0, run->system->v0, gap, rate);
-    for (size_t j = 0; j < set->q; j++) *length = fmax(*length, fmax(fabs(gap[j]), h * fabs(rate[j])));
-    if (*length > 0.0) return SG_OK;
-    struct sg_effective_counts before = sg_phase_counts(run->phase);
-    TRY(sg_phase_acceleration(run->phase, 0.0, run->system->u0, run->system->v0, a, err));
-    run->phase->counts.solves -= sg_phase_counts(run->phase).solves - before.solves;
-    for (size_t j = 0; j < set->q; j++) *length = fmax(*length, h * h * fabs(sg_columns_dot(&set->w, j, a)));
-    return SG_OK;
-}
-
-/* Tolerances that the deck doesn't give follow the scales of the model, so that a micro-resonator's events
- * are found as well as a building's. Where nothing at the start shows a length, 1e-8 m is taken. */
-static sg_status complete_tolerances(const struct sg_run *run, const struct sg_step_sizes *sizes,
-                                     struct sg_event_spec *spec, struct sg_error *err)
-{
-    double h = fmin(sizes->step, sizes->contact_step), length = 0.0;
-    if (isnan(spec->time_tolerance)) spec->time_tolerance = 1e-6 * h;
-    if (!isnan(spec->gap_tolerance)) return SG_OK;
-    double *small = NULL;
-    TRY(SG_NEW(&small, 2 * run->contacts->q + run->system->n, err));
-    sg_status status = length_at_start(run, h, small, &length, err);
-    sg_free(small);
-    TRY(status);
-    spec->gap_tolerance = 1e-8 * (length > 0.0 && isfinite(length) ? length : 1.0);
-    return SG_OK;
 }
 
 static sg_status create(struct sg_strategy *self, const struct sg_setting *node, const struct sg_run *run,
@@ -175,12 +142,11 @@ static sg_status create(struct sg_strategy *self, const struct sg_setting *node,
     struct sg_step_sizes sizes;
     sg_setting_fill(node, rows, &spec);
     TRY(sg_step_sizes_init(run, &sizes, err));
-    TRY(complete_tolerances(run, &sizes, &spec, err));
-    TRY(sg_event_check_levels(run, spec.gap_tolerance, err));
     TRY(sg_step_sizes_try(run, &sizes, err));
     sg_status status = sg_event_driven_create(run, &spec, &sizes, NULL, &ed, err);
     self->data = ed;
-    return status;
+    TRY(status);
+    return sg_event_check_levels(run, ed->tolerance, err);
 }
 
 /* --- the smooth system ---------------------------------------------------------------------------- */
@@ -341,7 +307,7 @@ static bool touches_at_start(const struct sg_event_driven *ed, size_t j)
 {
     const struct sg_contact_set *set = ed->run.contacts;
     double rounding = 512.0 * sg_event_gap_rounding(ed, j, &ed->from);
-    return !set->sprung[j] && ed->from.gap[j] <= fmin(rounding, 2.0 * ed->spec.gap_tolerance);
+    return !set->sprung[j] && ed->from.gap[j] <= fmin(rounding, 2.0 * ed->tolerance[j]);
 }
 
 /* Rigid contacts that touch at the start: an impact if they approach, rest if they are pressed. */

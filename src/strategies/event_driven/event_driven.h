@@ -1,6 +1,7 @@
 /* Inner structure of the event-driven strategy, shared by its files only:
  *   event_driven.c  the loop: step sizes, acceptance, accounts, observer
  *   steps.c  which step comes next
+ *   tolerances.c  what the deck doesn't give of them
  *   locate.c  detection and localisation (Algorithms 2 and 3)
  *   status.c  statuses of the laws: lines of the operator, watches, changes
  *   rigid.c   impacts, rest and release of rigid contacts
@@ -14,7 +15,7 @@
 #include "strategies/strategy.h"
 
 struct sg_event_spec {
-    double gap_tolerance, time_tolerance; /* m, s */
+    double gap_tolerance, time_tolerance; /* m, s; NaN: by the model's scales */
     long long max_iterations;
 };
 
@@ -27,7 +28,8 @@ struct sg_event_point {
 /* Detection finds this in a span. */
 struct sg_detection {
     double tau;           /* of the earliest event, in [0, 1); 2: none */
-    double steepest;      /* m/s: largest |slope| among the first events of all contacts */
+    double window;        /* s: the shortest in which a gap crosses its tolerance, of the first events of all
+                             contacts */
     double time_rounding; /* s: largest uncertainty of them by rounding of the gap */
 };
 
@@ -90,17 +92,19 @@ struct sg_event_driven {
     unsigned char *which;                   /* q: the watch that each contact's first event is of */
     unsigned char *dependent; /* q: rigid contacts that touch and whose gap those at rest fix already */
     double *floor;            /* q, m: gap at which an open contact has its event */
-    double *root;             /* q: tau of each contact's first event, 2: none */
-    double *force;            /* q: of the last step's end */
-    double *force_inside;     /* q: of the last sample inside a step */
-    double *reaction;         /* q: multipliers of resting rigid contacts, by contact */
-    double *impulse;          /* q: accumulated */
-    double *impulse_start;    /* q: the same at the start of the step */
-    double *impulse_inside;   /* q: the same at the last sample inside a step */
-    double *reaction_start;   /* q: `reaction` at the start of the step */
-    double *small;            /* 3 q: scratch */
-    unsigned char *member;    /* q: scratch */
-    double *acceleration;     /* n: scratch */
+    double
+        *tolerance; /* q, m: an event is located when its gap has passed its level by less than twice this */
+    double *root;   /* q: tau of each contact's first event, 2: none */
+    double *force;  /* q: of the last step's end */
+    double *force_inside;   /* q: of the last sample inside a step */
+    double *reaction;       /* q: multipliers of resting rigid contacts, by contact */
+    double *impulse;        /* q: accumulated */
+    double *impulse_start;  /* q: the same at the start of the step */
+    double *impulse_inside; /* q: the same at the last sample inside a step */
+    double *reaction_start; /* q: `reaction` at the start of the step */
+    double *small;          /* 3 q: scratch */
+    unsigned char *member;  /* q: scratch */
+    double *acceleration;   /* n: scratch */
     struct sg_event_bilateral bilateral;
     struct sg_lcp lcp;
     /* time: t = base + count * h, never a sum */
@@ -129,6 +133,9 @@ struct sg_event_stop {
     double t, h;
 };
 
+/* Completes ed->spec and ed->tolerance; after ed->run and ed->sizes are set. */
+sg_status sg_event_set_tolerances(struct sg_event_driven *ed, struct sg_error *err);
+
 /* after ed->run and ed->sizes are set */
 sg_status sg_event_steps_init(struct sg_event_driven *ed, struct sg_error *err);
 
@@ -153,8 +160,9 @@ void sg_event_select_status(struct sg_event_driven *ed);
 /* the same after a change at t, which takes the state `at` over */
 void sg_event_change_status(struct sg_event_driven *ed, double t, struct sg_event_point *at);
 
-/* Findings (SG_BAD_DECK) where two levels of a contact's law are nearer than two gap tolerances (m). */
-sg_status sg_event_check_levels(const struct sg_run *run, double tolerance, struct sg_error *err);
+/* Findings (SG_BAD_DECK) where two levels of a contact's law are nearer than two of its gap tolerances (q,
+ * m). */
+sg_status sg_event_check_levels(const struct sg_run *run, const double *tolerance, struct sg_error *err);
 
 /* Makes ed->watches those of the statuses. */
 void sg_event_renew_watches(struct sg_event_driven *ed);

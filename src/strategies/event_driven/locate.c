@@ -30,7 +30,7 @@ void sg_event_set_floors(struct sg_event_driven *ed, const struct sg_event_point
         if (ed->status[j] || at->gap[j] >= 0.0)
             ed->floor[j] = 0.0;
         else if (at->gap[j] < ed->floor[j])
-            ed->floor[j] = at->gap[j] - ed->spec.gap_tolerance;
+            ed->floor[j] = at->gap[j] - ed->tolerance[j];
     }
 }
 
@@ -95,19 +95,19 @@ double sg_event_gap_rounding(const struct sg_event_driven *ed, size_t j, const s
 }
 
 /* Algorithm 2. All contacts are looked at; those whose interpolant passes zero tell the earliest tau.
- * `steepest` turns the gap tolerance into one of time, and `time_rounding` says below what no time is
+ * `window` is the gap tolerance as one of time, and `time_rounding` says below what no time is
  * meaningful: where a gap passes zero slowly, its rounding decides when, and to ask for more would cut steps
  * for ever. */
 struct sg_detection sg_event_detect(struct sg_event_driven *ed, const struct sg_event_point *from,
                                     const struct sg_event_point *to, double h)
 {
-    struct sg_detection found = {.tau = NONE};
+    struct sg_detection found = {.tau = NONE, .window = HUGE_VAL};
     for (size_t j = 0; j < ed->run.contacts->q; j++) {
         struct sg_gap_span span = {from->gap[j], from->rate[j], to->gap[j], to->rate[j], h};
         struct root root = first_event(ed, j, &span);
         ed->root[j] = root.tau;
         if (root.tau == NONE) continue;
-        found.steepest = fmax(found.steepest, fabs(root.slope));
+        found.window = fmin(found.window, ed->tolerance[j] / fabs(root.slope));
         found.time_rounding =
             fmax(found.time_rounding, sg_event_gap_rounding(ed, j, from) / fabs(root.slope));
         found.tau = fmin(found.tau, root.tau);
@@ -122,7 +122,7 @@ struct sg_detection sg_event_detect(struct sg_event_driven *ed, const struct sg_
 static bool in_window(const struct sg_event_driven *ed, size_t j, const struct sg_event_point *at)
 {
     const struct sg_law_watch *watch = &ed->watches[j].list[ed->which[j]];
-    double tolerance = ed->spec.gap_tolerance, shift = watch->rises ? -tolerance : tolerance;
+    double tolerance = ed->tolerance[j], shift = watch->rises ? -tolerance : tolerance;
     double gap = at->gap[j] - watch->level;
     return fabs(gap + shift) < tolerance || fabs(height(ed, j, watch, at) + shift) < tolerance;
 }
@@ -131,7 +131,7 @@ static bool in_window(const struct sg_event_driven *ed, size_t j, const struct s
 static double event_tolerance(const struct sg_event_driven *ed, const struct sg_detection *found)
 {
     double in_time = fmax(ed->spec.time_tolerance, found->time_rounding);
-    double wanted = fmin(in_time, ed->spec.gap_tolerance / found->steepest);
+    double wanted = fmin(in_time, found->window);
     return fmax(wanted, 4.0 * DBL_EPSILON * ed->t);
 }
 

@@ -18,7 +18,7 @@ static bool resting(const struct sg_event_driven *ed, size_t j)
 
 static bool touching(const struct sg_event_driven *ed, size_t j, const struct sg_event_point *at)
 {
-    return !ed->run.contacts->sprung[j] && at->gap[j] < 2.0 * ed->spec.gap_tolerance;
+    return !ed->run.contacts->sprung[j] && at->gap[j] < 2.0 * ed->tolerance[j];
 }
 
 /* So many events within the time tolerance are an accumulation that no step resolves. */
@@ -186,9 +186,9 @@ static sg_status impulses(struct sg_event_driven *ed, const double *e, double *r
 
 /* A rebound too low to be seen ends in rest: its height v^2/(2 |a|) is below four gap tolerances. The
  * infinitely many impacts of a bouncing ball that comes to rest (Zeno) become finitely many by that. */
-static bool accumulates(const struct sg_event_driven *ed, double rebound, double acceleration)
+static bool accumulates(double tolerance, double rebound, double acceleration)
 {
-    return acceleration < 0.0 && rebound * rebound < -8.0 * ed->spec.gap_tolerance * acceleration;
+    return acceleration < 0.0 && rebound * rebound < -8.0 * tolerance * acceleration;
 }
 
 /* Restitutions: the deck's, but 0 where the rebound would be invisible, with the contacts at rest as they
@@ -206,7 +206,7 @@ static sg_status choose_restitution(struct sg_event_driven *ed, double t, double
     for (size_t j = 0; j < q; j++) {
         double rebound = -set->laws[j].restitution * fmin(ed->to.rate[j], 0.0), acceleration = b[j];
         for (size_t k = 0; k < q; k++) acceleration += g[k * q + j] * r[k];
-        e[j] = accumulates(ed, rebound, acceleration) ? 0.0 : set->laws[j].restitution;
+        e[j] = accumulates(ed->tolerance[j], rebound, acceleration) ? 0.0 : set->laws[j].restitution;
     }
     return SG_OK;
 }

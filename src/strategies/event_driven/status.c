@@ -117,19 +117,19 @@ static double level_distance(const struct sg_law *law)
 
 /* An event is accepted up to two tolerances behind its level. Were another level of the law nearer, the
  * status that follows could end before it begins: its own watch would be passed already and never cross. */
-sg_status sg_event_check_levels(const struct sg_run *run, double tolerance, struct sg_error *err)
+sg_status sg_event_check_levels(const struct sg_run *run, const double *tolerance, struct sg_error *err)
 {
     const struct sg_setting *list = sg_setting_child(sg_deck_root(run->deck), "contacts");
     const struct sg_contact_set *set = run->contacts;
     size_t errors = run->diagnostics->errors;
     for (size_t j = 0; j < set->q; j++) {
         double distance = set->sprung[j] ? level_distance(&set->laws[j]) : HUGE_VAL;
-        if (distance > 2.0 * tolerance) continue;
+        if (distance > 2.0 * tolerance[j]) continue;
         sg_complain_about(
             run->diagnostics, SG_ERROR, sg_setting_item(list, set->entry[j]), "law",
             "law '%s' has levels of the gap that lie %g m apart, which event-driven integration "
             "can't tell from one another: it locates them to two gap tolerances of %g m",
-            set->laws[j].ops->kind.name, distance, tolerance);
+            set->laws[j].ops->kind.name, distance, tolerance[j]);
         sg_hint(run->diagnostics, "give strategy.gap_tolerance below %g m, or a law without the nearer level",
                 0.5 * distance);
     }
