@@ -174,18 +174,6 @@ static sg_status check_law(const struct sg_time_stepping *ts, const struct sg_se
 
 /* --- memory ------------------------------------------------------------------------------------------- */
 
-sg_status sg_penalty_effective_mass(struct sg_effective *op, const struct sg_contact_set *set, size_t j,
-                                    double *scratch, double *mass, struct sg_error *err)
-{
-    size_t slot = 0;
-    TRY(sg_effective_prepare(op, 1.0, 0.0, 0.0, &slot, err));
-    memset(scratch, 0, set->w.n * sizeof *scratch);
-    sg_columns_add(&set->w, j, 1.0, scratch);
-    sg_effective_solve(op, slot, scratch);
-    *mass = 1.0 / sg_columns_dot(&set->w, j, scratch);
-    return SG_OK;
-}
-
 /* what the laws say of stiffness and dashpots */
 static sg_status take_laws(struct sg_time_stepping *ts, struct sg_penalty *p, struct sg_error *err)
 {
