@@ -146,7 +146,7 @@ void sg_gap_fill_secant(const struct sg_gap *gap, const struct sg_gap_step *step
     struct sg_gap_value value = {0}, start, end;
     struct secant is = {.dim = gap->dim, .nodes = gap->node_count};
     const size_t *dof = gap->dof;
-    double along[SG_GAP_DOFS], stretch = 0.0;
+    double along[SG_GAP_DOFS] = {0.0}, stretch = 0.0;
     bool sought = gap->ops->seek != NULL, among_nodes = gap->node_count > 1;
     if (sought) {
         sg_gap_at(gap, step->mean, &value);

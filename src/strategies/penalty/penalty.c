@@ -187,8 +187,10 @@ static sg_status take_laws(struct sg_time_stepping *ts, struct sg_penalty *p, st
     }
     if (!p->damped) return SG_OK;
     TRY(sg_penalty_share_masses(ts, p, err));
-    for (size_t j = 0; j < ts->q; j++)
-        if (p->c[j] > 0.0) p->c[j] = set->laws[j].ops->dashpot(&set->laws[j], p->sharing.alone[j]);
+    for (size_t j = 0; j < ts->q; j++) {
+        const struct sg_law *law = &set->laws[j];
+        if (p->c[j] > 0.0 && law->ops->dashpot != NULL) p->c[j] = law->ops->dashpot(law, p->sharing.alone[j]);
+    }
     return SG_OK;
 }
 
