@@ -135,16 +135,18 @@ static void print_frequencies(const struct sg_job *job, const struct sg_check_fi
              figures->sizes.omega_closed);
 }
 
+/* when the contact step holds, as that step is printed */
+static const char *contact_step_holds(const struct sg_time_spec *time)
+{
+    if (time->contact_increments >= 0) return "after events";
+    bool follows = time->contact_increments == SG_REDUCED_BY_CLOSED && isnan(time->step);
+    return follows ? "while all springs are closed" : "while a contact is closed";
+}
+
 static void print_event_steps(const struct sg_job *job, const struct sg_step_sizes *sizes)
 {
-    const struct sg_time_spec *time = &job->time;
-    bool given = !isnan(time->step);
-    const char *when = time->contact_increments >= 0 ? "after events"
-                       : time->contact_increments == SG_ALWAYS_REDUCED || given
-                           ? "while a contact is closed"
-                           : "while all springs are closed";
-    line("step", "%.6g s, %.6g s %s", sizes->step, sizes->contact_step, when);
-    if (!given && sizes->load_step < sizes->step)
+    line("step", "%.6g s, %.6g s %s", sizes->step, sizes->contact_step, contact_step_holds(&job->time));
+    if (isnan(job->time.step) && sizes->load_step < sizes->step)
         line("step of the loads", "%.6g s: a twentieth of their shortest period", sizes->load_step);
     double limit = job->integrator.stability;
     if (isfinite(limit))

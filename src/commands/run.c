@@ -331,12 +331,6 @@ static double energy_grain(const struct sg_job *job, const struct sg_summary *su
     return weight * (1e3 * way + 8.0 * DBL_EPSILON * (double)summary->steps * fall);
 }
 
-static void measure_energy(const struct run *run, struct sg_summary *summary)
-{
-    double grain = energy_grain(&run->job, summary);
-    summary->energy_gain = sg_recorder_energy_made(run->recorder, grain);
-}
-
 static struct sg_summary summary_of(const struct run *run)
 {
     struct sg_summary summary = {0};
@@ -350,7 +344,6 @@ static struct sg_summary summary_of(const struct run *run)
     summary.modes_cached = run->job.modes.cached ? 1 : 0;
     summary.modes_seconds = run->job.modes.seconds;
     summary.energy_drift = sg_recorder_energy_drift(run->recorder);
-    measure_energy(run, &summary);
     sg_recorder_summarize(run->recorder, &summary);
     summary.wall_seconds = work.wall_seconds;
     return summary;
@@ -363,13 +356,14 @@ static const char *status_word(sg_status status)
 }
 
 /* No scheme should make energy to speak of: steps too long, or numbers beyond what doubles resolve. */
-static void warn_of_energy(const struct sg_summary *summary)
+static void warn_of_energy(const struct run *run, const struct sg_summary *summary)
 {
-    if (summary->energy_gain > 0.05)
+    double made = sg_recorder_energy_made(run->recorder, energy_grain(&run->job, summary));
+    if (made > 0.05)
         fprintf(stderr,
                 "signorini: warning: the computation made energy, up to %.2g of the largest there was: see "
                 "/history/energy/numerical, and try smaller steps\n",
-                summary->energy_gain);
+                made);
 }
 
 /* Reactions of many contacts with friction may be found less exactly than others. */
@@ -402,7 +396,7 @@ static sg_status finish(struct run *run, sg_status status, struct sg_error *err)
     sg_status closing =
         sg_recorder_finish(run->recorder, status_word(status), &summary, status == SG_OK ? err : &second);
     if (status == SG_OK) status = closing;
-    if (status == SG_OK) warn_of_energy(&summary);
+    if (status == SG_OK) warn_of_energy(run, &summary);
     if (status == SG_OK) warn_of_contacts(&summary);
     if (status != SG_OK || run->quiet) return status;
     if (run->points.ops != NULL)

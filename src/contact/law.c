@@ -38,6 +38,11 @@ bool sg_law_is_damped(const struct sg_law *law)
     return law->restitution > 0.0 && law->restitution < 1.0;
 }
 
+bool sg_law_has_dashpot(const struct sg_law *law)
+{
+    return sg_law_is_damped(law) && law->ops->dashpot != NULL;
+}
+
 double sg_law_stiffness(const struct sg_law *law)
 {
     static const double blank[SG_LAW_MEMORY] = {0.0};

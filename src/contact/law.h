@@ -187,6 +187,9 @@ bool sg_law_is_rigid(const struct sg_law *law);
 /* 0 < e < 1: a spring has a dashpot for it, where the strategy has dashpots */
 bool sg_law_is_damped(const struct sg_law *law);
 
+/* it is damped, and its dashpot is for the mass that the contact feels */
+bool sg_law_has_dashpot(const struct sg_law *law);
+
 /* N/m: the largest stiffness of its pieces; 0 where the law has none that is finite */
 double sg_law_stiffness(const struct sg_law *law);
 

@@ -176,6 +176,10 @@ sg_status sg_phase_init(struct sg_arena *arena, struct sg_phase *phase, const st
  * with the diagonal matrix of an explicit scheme, a kick or a column of the contacts' response each. */
 struct sg_effective_counts sg_phase_counts(const struct sg_phase *phase);
 
+/* Takes the solves since `before` out of the counts: those of a trial that is thrown away are no work of the
+ * run, and a run that goes on tries once more. Factors are kept, and counted as they are. */
+void sg_phase_forget_solves(struct sg_phase *phase, struct sg_effective_counts before);
+
 /* common rows of every integrator (`operator`) */
 extern const struct sg_keyword sg_integrator_rows[];
 

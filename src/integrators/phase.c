@@ -22,6 +22,11 @@ struct sg_effective_counts sg_phase_counts(const struct sg_phase *phase)
     return counts;
 }
 
+void sg_phase_forget_solves(struct sg_phase *phase, struct sg_effective_counts before)
+{
+    phase->counts.solves -= sg_phase_counts(phase).solves - before.solves;
+}
+
 const double *sg_phase_load(struct sg_phase *phase, double t)
 {
     if (!phase->steady) sg_system_load(phase->system, t, phase->load);

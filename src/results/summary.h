@@ -22,7 +22,6 @@ struct sg_summary {
     long long poundings; /* closings and impacts of all contacts; this and the next two from the recorder */
     double peak_force;   /* N, the largest of a contact; NaN if none has a law of force */
     double peak_impulse; /* N s, the largest of a contact's phase */
-    double energy_gain;  /* 1, not recorded: the largest that the scheme made, over the largest at hand */
     bool stopped;        /* by time.stop; not an attribute */
 };
 

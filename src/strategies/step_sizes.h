@@ -1,5 +1,5 @@
 /* The two steps of event-driven integration, by points per shortest period: from the model without
- * contacts, and from the model with every spring closed */
+ * contacts, and from the model with every spring closed. */
 #ifndef SG_STRATEGIES_STEP_SIZES_H
 #define SG_STRATEGIES_STEP_SIZES_H
 

@@ -14,7 +14,7 @@ static const struct sg_keyword rows[] = {
      .unit = "m",
      .meaning =
          "an event is located when its gap has passed zero by less than twice this; by default 1e-8 of the "
-         "longest of: gaps at the start, and ways of the contacts in the first step",
+         "contact's gap at the start, or of its way in the first step if that is longer",
      .range = SG_POSITIVE,
      .offset = offsetof(struct sg_event_spec, gap_tolerance)},
     {.name = "time_tolerance",
@@ -129,9 +129,9 @@ sg_status sg_event_driven_create(const struct sg_run *run, const struct sg_event
     ed->spec = *spec;
     ed->sizes = *sizes;
     ed->dynamics = dynamics;
+    ed->closed_step = sizes->contact_step;
     TRY(allocate(ed, run->system->n, run->contacts->q, err));
-    TRY(sg_event_set_tolerances(ed, err));
-    return sg_event_steps_init(ed, err);
+    return sg_event_set_tolerances(ed, err);
 }
 
 static sg_status create(struct sg_strategy *self, const struct sg_setting *node, const struct sg_run *run,
@@ -340,7 +340,7 @@ static sg_status start(struct sg_strategy *self, struct sg_error *err)
     TRY(initial_rigid(ed, err));
     if (ed->events > 0) ed->reduced = ed->run.time.contact_increments;
     sg_event_renew_watches(ed);
-    sg_event_steps_follow(ed);
+    TRY(sg_event_steps_follow(ed, err));
     sg_event_set_floors(ed, &ed->from);
     TRY(rebuild_acceleration(ed, 0.0, &ed->from.x, err));
     struct sg_snapshot now;
@@ -459,7 +459,7 @@ static sg_status advance(struct sg_strategy *self, bool *done, struct sg_error *
     TRY(apply_events(ed, t1, &changed, err));
     if (changed) {
         ed->reduced = ed->run.time.contact_increments;
-        sg_event_steps_follow(ed);
+        TRY(sg_event_steps_follow(ed, err));
     }
     sg_event_renew_watches(ed);
     sg_event_set_floors(ed, &ed->to);
@@ -519,6 +519,7 @@ static void archive(struct sg_strategy *self, struct sg_archive *store)
     SG_ARCHIVE(store, ed->count);
     SG_ARCHIVE(store, ed->hint);
     SG_ARCHIVE(store, ed->reduced);
+    SG_ARCHIVE(store, ed->closed_step);
     SG_ARCHIVE(store, ed->external);
     SG_ARCHIVE(store, ed->dissipated);
     SG_ARCHIVE(store, ed->penetration);
@@ -530,7 +531,6 @@ static void archive(struct sg_strategy *self, struct sg_archive *store)
     if (!store->loading) return;
     sg_event_renew_watches(ed);
     sg_event_select_status(ed);
-    sg_event_steps_follow(ed);
     sg_contact_set_gaps(ed->run.contacts, ed->from.x.u, ed->from.x.v, ed->from.gap, ed->from.rate);
 }
 

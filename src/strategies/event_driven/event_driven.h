@@ -1,7 +1,7 @@
 /* Inner structure of the event-driven strategy, shared by its files only:
- *   event_driven.c  the loop: step sizes, acceptance, accounts, observer
+ *   event_driven.c  the loop: acceptance, accounts, observer
  *   steps.c  which step comes next
- *   tolerances.c  what the deck doesn't give of them
+ *   tolerances.c  gap and time tolerances that the deck doesn't give
  *   locate.c  detection and localisation (Algorithms 2 and 3)
  *   status.c  statuses of the laws: lines of the operator, watches, changes
  *   rigid.c   impacts, rest and release of rigid contacts
@@ -79,9 +79,7 @@ struct sg_event_driven {
     const struct sg_event_dynamics *dynamics; /* or NULL */
     struct sg_event_spec spec;
     struct sg_step_sizes sizes;
-    bool reduce_while_closed;
-    const double *coupling; /* q x q: the Delassus operator, where steps follow what is closed; else NULL */
-    double closed_step;     /* s: while what is closed now stays closed */
+    double closed_step;                     /* s: while what is closed now stays closed */
     struct sg_event_point from, to, sample; /* start of the step, its end, a sample inside */
     unsigned char *status;                  /* q: of the laws (0: open) at `from`, and of the phase */
     double *memory;                         /* q SG_LAW_MEMORY: of the laws */
@@ -92,19 +90,18 @@ struct sg_event_driven {
     unsigned char *which;                   /* q: the watch that each contact's first event is of */
     unsigned char *dependent; /* q: rigid contacts that touch and whose gap those at rest fix already */
     double *floor;            /* q, m: gap at which an open contact has its event */
-    double
-        *tolerance; /* q, m: an event is located when its gap has passed its level by less than twice this */
-    double *root;   /* q: tau of each contact's first event, 2: none */
-    double *force;  /* q: of the last step's end */
-    double *force_inside;   /* q: of the last sample inside a step */
-    double *reaction;       /* q: multipliers of resting rigid contacts, by contact */
-    double *impulse;        /* q: accumulated */
-    double *impulse_start;  /* q: the same at the start of the step */
-    double *impulse_inside; /* q: the same at the last sample inside a step */
-    double *reaction_start; /* q: `reaction` at the start of the step */
-    double *small;          /* 3 q: scratch */
-    unsigned char *member;  /* q: scratch */
-    double *acceleration;   /* n: scratch */
+    double *tolerance;        /* q, m: events are located to twice this behind their levels */
+    double *root;             /* q: tau of each contact's first event, 2: none */
+    double *force;            /* q: of the last step's end */
+    double *force_inside;     /* q: of the last sample inside a step */
+    double *reaction;         /* q: multipliers of resting rigid contacts, by contact */
+    double *impulse;          /* q: accumulated */
+    double *impulse_start;    /* q: the same at the start of the step */
+    double *impulse_inside;   /* q: the same at the last sample inside a step */
+    double *reaction_start;   /* q: `reaction` at the start of the step */
+    double *small;            /* 3 q: scratch */
+    unsigned char *member;    /* q: scratch */
+    double *acceleration;     /* n: scratch */
     struct sg_event_bilateral bilateral;
     struct sg_lcp lcp;
     /* time: t = base + count * h, never a sum */
@@ -126,6 +123,9 @@ sg_status sg_event_driven_create(const struct sg_run *run, const struct sg_event
                                  struct sg_event_driven **out, struct sg_error *err);
 void sg_event_driven_destroy(struct sg_event_driven *ed);
 
+/* Completes ed->spec and ed->tolerance; after ed->run and ed->sizes are set. */
+sg_status sg_event_set_tolerances(struct sg_event_driven *ed, struct sg_error *err);
+
 /* --- steps, of steps.c ---------------------------------------------------------------------------- */
 
 /* The next kink of a load or the end time, and the step that leads there without passing it. */
@@ -133,14 +133,8 @@ struct sg_event_stop {
     double t, h;
 };
 
-/* Completes ed->spec and ed->tolerance; after ed->run and ed->sizes are set. */
-sg_status sg_event_set_tolerances(struct sg_event_driven *ed, struct sg_error *err);
-
-/* after ed->run and ed->sizes are set */
-sg_status sg_event_steps_init(struct sg_event_driven *ed, struct sg_error *err);
-
-/* Statuses have changed: finds the step that what is closed now asks for. */
-void sg_event_steps_follow(struct sg_event_driven *ed);
+/* Statuses have changed: finds the step that what is closed now asks for, ed->closed_step. */
+sg_status sg_event_steps_follow(struct sg_event_driven *ed, struct sg_error *err);
 
 struct sg_event_stop sg_event_next_stop(const struct sg_event_driven *ed);
 

@@ -28,21 +28,13 @@ static bool any_closed(const struct sg_event_driven *ed)
 }
 
 /* Whether steps follow what is closed: given steps are what the user wants, and where `dynamics` makes the
- * phases the operator has no rows for them. */
+ * phases the operator has no rows for them. A single contact has but one set to be closed. */
 static bool follows(const struct sg_event_driven *ed)
 {
     const struct sg_time_spec *time = &ed->run.time;
     return time->contact_increments == SG_REDUCED_BY_CLOSED && isnan(time->step) &&
-           isnan(time->contact_step) && ed->dynamics == NULL;
-}
-
-sg_status sg_event_steps_init(struct sg_event_driven *ed, struct sg_error *err)
-{
-    ed->reduce_while_closed = ed->run.time.contact_increments < 0 || isfinite(ed->run.integrator->stability);
-    ed->closed_step = ed->sizes.contact_step;
-    ed->coupling = NULL;
-    bool differ = ed->sizes.contact_step < ed->sizes.step && ed->run.contacts->q > 1;
-    return follows(ed) && differ ? sg_effective_delassus(ed->run.op, &ed->coupling, err) : SG_OK;
+           isnan(time->contact_step) && ed->dynamics == NULL && ed->run.contacts->q > 1 &&
+           ed->sizes.contact_step < ed->sizes.step;
 }
 
 /* N/m: of a closed spring */
@@ -53,8 +45,10 @@ static double stiffness(const struct sg_event_driven *ed, size_t j)
     return law->ops->piece(law, ed->memory + j * SG_LAW_MEMORY, ed->status[j]).stiffness;
 }
 
-/* rad^2/s^2: the largest row sum over the closed springs; ed->small is scratch */
-static double largest_row_sum(struct sg_event_driven *ed)
+/* rad^2/s^2: the largest row sum over the closed springs, g (q x q) the Delassus operator; ed->small is
+ * scratch
+ */
+static double largest_row_sum(struct sg_event_driven *ed, const double *g)
 {
     size_t q = ed->run.contacts->q;
     double *root = ed->small, largest = 0.0;
@@ -62,29 +56,38 @@ static double largest_row_sum(struct sg_event_driven *ed)
     for (size_t j = 0; j < q; j++) {
         if (root[j] == 0.0) continue;
         double sum = 0.0;
-        for (size_t k = 0; k < q; k++) sum += fabs(ed->coupling[j * q + k]) * root[k];
+        for (size_t k = 0; k < q; k++) sum += fabs(g[j * q + k]) * root[k];
         largest = fmax(largest, root[j] * sum);
     }
     return largest;
 }
 
-void sg_event_steps_follow(struct sg_event_driven *ed)
+sg_status sg_event_steps_follow(struct sg_event_driven *ed, struct sg_error *err)
 {
-    if (ed->coupling == NULL || !any_closed(ed)) return;
-    double free = ed->sizes.omega_free, omega = sqrt(free * free + largest_row_sum(ed));
-    double wanted = ed->sizes.contact_step * fmax(1.0, ed->sizes.omega_closed / omega);
-    double power = floor(log2(wanted / ed->sizes.contact_step * (1.0 + 1e-12)));
-    ed->closed_step = fmin(ed->sizes.step, ldexp(ed->sizes.contact_step, (int)power));
+    const double *g = NULL;
+    if (!follows(ed) || !any_closed(ed)) return SG_OK;
+    TRY(sg_effective_delassus(ed->run.op, &g, err));
+    double free = ed->sizes.omega_free, omega = sqrt(free * free + largest_row_sum(ed, g));
+    double longer = fmax(1.0, ed->sizes.omega_closed / omega);
+    int power = (int)floor(log2(longer * (1.0 + 1e-12)));
+    ed->closed_step = fmin(ed->sizes.step, ldexp(ed->sizes.contact_step, power));
+    return SG_OK;
+}
+
+/* Explicit schemes need the contact step as long as a contact is closed, whatever the rule is. */
+static bool reduces_while_closed(const struct sg_event_driven *ed)
+{
+    return ed->run.time.contact_increments < 0 || isfinite(ed->run.integrator->stability);
 }
 
 /* A step that the deck does not give sees its loads too. */
 static double regular_step(const struct sg_event_driven *ed)
 {
     const struct sg_time_spec *time = &ed->run.time;
-    bool reduced = ed->reduced > 0, closed = ed->reduce_while_closed && any_closed(ed);
-    double h = reduced ? ed->sizes.contact_step : closed ? ed->closed_step : ed->sizes.step;
-    bool given = reduced || closed ? !isnan(time->contact_step) || !isnan(time->step) : !isnan(time->step);
-    return given ? h : fmin(h, sg_system_longest_step(ed->run.system, ed->t));
+    bool counted = ed->reduced > 0, closed = !counted && reduces_while_closed(ed) && any_closed(ed);
+    double h = counted ? ed->sizes.contact_step : closed ? ed->closed_step : ed->sizes.step;
+    if (!isnan(time->step) || ((counted || closed) && !isnan(time->contact_step))) return h;
+    return fmin(h, sg_system_longest_step(ed->run.system, ed->t));
 }
 
 struct sg_event_stop sg_event_next_stop(const struct sg_event_driven *ed)

@@ -8,8 +8,7 @@
 static const double SHARE = 1e-8, TIME_SHARE = 1e-6;
 
 /* m: by contact, into `length`, what the start shows: its gap, and its way in a step h by its velocity; where
- * both are rounding, by its acceleration. That takes a solve which is no work of the run, since a run that
- * goes on makes it once more. */
+ * both are rounding, by its acceleration. */
 static sg_status lengths_at_start(struct sg_event_driven *ed, double h, double *length, struct sg_error *err)
 {
     const struct sg_system *system = ed->run.system;
@@ -26,7 +25,7 @@ static sg_status lengths_at_start(struct sg_event_driven *ed, double h, double *
     if (!lacking) return SG_OK;
     struct sg_effective_counts before = sg_phase_counts(ed->run.phase);
     TRY(sg_phase_acceleration(ed->run.phase, 0.0, system->u0, system->v0, ed->acceleration, err));
-    ed->run.phase->counts.solves -= sg_phase_counts(ed->run.phase).solves - before.solves;
+    sg_phase_forget_solves(ed->run.phase, before);
     for (size_t j = 0; j < set->q; j++)
         if (length[j] == 0.0) length[j] = h * h * fabs(sg_columns_dot(&set->w, j, ed->acceleration));
     return SG_OK;

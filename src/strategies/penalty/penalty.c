@@ -182,14 +182,12 @@ static sg_status take_laws(struct sg_time_stepping *ts, struct sg_penalty *p, st
         const struct sg_law *law = &set->laws[j];
         p->kappa[j] = sg_law_stiffness(law);
         p->damped = p->damped || sg_law_is_damped(law);
-        /* says which have one, until their masses are known */
-        p->c[j] = sg_law_is_damped(law) && law->ops->dashpot != NULL ? 1.0 : 0.0;
     }
     if (!p->damped) return SG_OK;
     TRY(sg_penalty_share_masses(ts, p, err));
     for (size_t j = 0; j < ts->q; j++) {
         const struct sg_law *law = &set->laws[j];
-        if (p->c[j] > 0.0 && law->ops->dashpot != NULL) p->c[j] = law->ops->dashpot(law, p->sharing.alone[j]);
+        if (sg_law_has_dashpot(law)) p->c[j] = law->ops->dashpot(law, p->sharing.alone[j]);
     }
     return SG_OK;
 }

@@ -74,7 +74,7 @@ double sg_penalty_spring_force(const struct sg_penalty *law, size_t j, double ga
 sg_status sg_penalty_effective_mass(struct sg_effective *op, const struct sg_contact_set *set, size_t j,
                                     double *scratch, double *mass, struct sg_error *err);
 
-/* Finds groups and masses, from kappa and where c isn't 0; p->sharing owns them, in case of an error too. */
+/* Finds groups and masses, from kappa and the laws; p->sharing owns them, in case of an error too. */
 sg_status sg_penalty_share_masses(struct sg_time_stepping *ts, struct sg_penalty *p, struct sg_error *err);
 void sg_penalty_sharing_release(struct sg_penalty_sharing *of);
 

@@ -80,7 +80,7 @@ static sg_status take_couplings(struct sg_time_stepping *ts, struct sg_penalty *
     const struct sg_contact_set *set = ts->run.contacts;
     struct sg_penalty_sharing *of = &p->sharing;
     for (size_t j = 0; j < ts->q; j++) {
-        if (of->start[j] == of->start[j + 1] && p->c[j] == 0.0) continue;
+        if (of->start[j] == of->start[j + 1] && !sg_law_has_dashpot(&set->laws[j])) continue;
         TRY(sg_penalty_effective_mass(ts->run.op, set, j, ts->scratch_u, &of->alone[j], err));
         for (size_t e = of->start[j]; e < of->start[j + 1]; e++)
             of->coupling[e] = sg_columns_dot(&set->w, of->partner[e], ts->scratch_u);

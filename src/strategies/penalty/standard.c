@@ -83,7 +83,7 @@ static void choose_dashpots(struct sg_time_stepping *ts, const struct sg_steppin
     share_masses(ts);
     for (size_t j = 0; j < ts->q; j++) {
         const struct sg_law *of = &law->laws[j];
-        law->dashpot[j] = law->c[j] > 0.0 && (ts->frame.gap[j] < 0.0 || ts->gap[j] < 0.0);
+        law->dashpot[j] = law->c[j] > 0.0 && law->sharing.closed[j];
         if (of->ops->note == NULL || sg_law_memory(of) == 0) continue;
         double *memory = law->memory + j * SG_LAW_MEMORY, drift = ts->frame.drift[j];
         if (attempt->stage == 0)

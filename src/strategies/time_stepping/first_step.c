@@ -15,13 +15,6 @@ static sg_status judge(const struct sg_run *run, const char *keyword, double h, 
     return SG_BAD_DECK;
 }
 
-/* What is thrown away is no work of the run, and a run that goes on tries once more. Factors are kept, and
- * counted as they are. */
-static void forget_solves(struct sg_phase *phase, struct sg_effective_counts before)
-{
-    phase->counts.solves -= sg_phase_counts(phase).solves - before.solves;
-}
-
 sg_status sg_first_step_try(const struct sg_run *run, const char *keyword, double h, struct sg_error *err)
 {
     size_t n = run->system->n;
@@ -31,7 +24,7 @@ sg_status sg_first_step_try(const struct sg_run *run, const char *keyword, doubl
     struct sg_span span = {0.0, h};
     struct sg_effective_counts before = sg_phase_counts(run->phase);
     sg_status status = run->integrator->ops->step(run->integrator, run->phase, &from, span, &to, err);
-    forget_solves(run->phase, before);
+    sg_phase_forget_solves(run->phase, before);
     sg_free(x);
     return judge(run, keyword, h, status, err);
 }
@@ -66,7 +59,7 @@ sg_status sg_first_response_try(const struct sg_run *run, double h, struct sg_er
     sg_status status = SG_OK;
     for (size_t stage = 0; stage < ops->stages && status == SG_OK; stage++)
         status = try_point(run, (struct sg_kick){{0.0, h}, stage}, x, err);
-    forget_solves(run->phase, before);
+    sg_phase_forget_solves(run->phase, before);
     sg_free(x);
     return judge(run, "step", h, status, err);
 }

@@ -80,10 +80,21 @@ static double grain(const struct sg_time_stepping *ts, size_t j)
     return 1e3 * rounding + 1e-9 * sg_clock_step(&ts->clock) * fabs(rate);
 }
 
+/* Moves that are no more than the tolerance become 0. Tells whether some contact is struck. */
+static bool find_struck(struct sg_time_stepping *ts)
+{
+    double given = ts->spec.contact_tolerance, *moved = ts->update.moved;
+    bool any = false;
+    for (size_t j = 0; j < ts->q; j++) {
+        if (moved[j] > 0.0 && !(moved[j] > (isnan(given) ? grain(ts, j) : given))) moved[j] = 0.0;
+        any = any || moved[j] > 0.0;
+    }
+    return any;
+}
+
 static bool is_struck(const struct sg_time_stepping *ts, size_t j)
 {
-    double given = ts->spec.contact_tolerance;
-    return ts->update.moved[j] > 0.0 && ts->update.moved[j] > (isnan(given) ? grain(ts, j) : given);
+    return ts->update.moved[j] > 0.0;
 }
 
 /* the struck contacts that approach in `-` into the list, (1 + e) times their velocities into ts->b */
@@ -231,19 +242,12 @@ static sg_status find_impulses(struct sg_time_stepping *ts, double t1, struct sg
 
 /* --- the update ----------------------------------------------------------------------------------- */
 
-static bool any_struck(const struct sg_time_stepping *ts)
-{
-    for (size_t j = 0; j < ts->q; j++)
-        if (is_struck(ts, j)) return true;
-    return false;
-}
-
 sg_status sg_stepping_update(struct sg_time_stepping *ts, const struct sg_stepping *step, double t1,
                              struct sg_error *err)
 {
     struct sg_stepping_update *update = &ts->update;
     update->done = false;
-    if (!any_struck(ts)) return SG_OK;
+    if (!find_struck(ts)) return SG_OK;
     sg_contact_set_place(ts->run.contacts, t1, ts->to.u, &ts->frame);
     TRY(solve_freely(ts, step, err));
     list_struck(ts);
