@@ -65,10 +65,8 @@ sg_status sg_grazing_mode_find(const struct sg_system *system, const struct sg_c
 {
     *mode = (struct sg_grazing_mode){NAN, NAN};
     if (system->modal != NULL) return find(system->modal, system, contacts, mode, err);
-    struct sg_arena scratch = {0};
+    SG_LOCAL_ARENA(scratch);
     struct sg_modal *modal = NULL;
-    sg_status status = sg_modal_create(&scratch, &system->M, &system->K, &modal, err);
-    if (status == SG_OK) status = find(modal, system, contacts, mode, err);
-    sg_arena_release(&scratch);
-    return status;
+    TRY(sg_modal_create(&scratch, &system->M, &system->K, &modal, err));
+    return find(modal, system, contacts, mode, err);
 }

@@ -253,7 +253,7 @@ static void note_unused(const struct comparison *c, const struct sg_deck *deck,
     static const char *const groups[] = {"bodies",  "elements", "supports", "contacts", "loads",
                                          "initial", "damping",  "strategy", "time"};
     const struct sg_setting *root = sg_deck_root(deck);
-    struct sg_text unused = {0};
+    SG_LOCAL_TEXT(unused);
     for (size_t k = 0; k < sizeof groups / sizeof *groups; k++)
         if (sg_setting_given(root, groups[k]))
             sg_text_append(&unused, "%s%s", unused.length > 0 ? ", " : "", groups[k]);
@@ -263,7 +263,6 @@ static void note_unused(const struct comparison *c, const struct sg_deck *deck,
         sg_complain(diagnostics, SG_NOTE, sg_setting_child(root, "analysis"),
                     "analysis 'integrator' makes its own model, a mass on a spring, and does not use %s",
                     sg_text_view(&unused));
-    sg_text_release(&unused);
 }
 
 static sg_status create(struct sg_points *self, const struct sg_deck *deck,

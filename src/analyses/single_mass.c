@@ -21,7 +21,7 @@ static const struct sg_keyword model_rows[] = {
 static sg_status build_system(struct sg_single_mass *mass, struct sg_error *err)
 {
     double omega = 2.0 * SG_PI;
-    struct sg_text text = {0};
+    SG_LOCAL_TEXT(text);
     mass->stiffness = omega * omega;
     sg_text_append(&text,
                    "bodies = ( { type = \"particles\"; name = \"mass\"; positions = [0.0]; masses = [1.0];"
@@ -32,7 +32,6 @@ static sg_status build_system(struct sg_single_mass *mass, struct sg_error *err)
     if (!text.failed)
         status =
             sg_deck_read_text(text.data, text.length, "single mass", &mass->deck, &mass->diagnostics, err);
-    sg_text_release(&text);
     TRY(status);
     TRY(sg_deck_validate(mass->deck, model_rows, &mass->diagnostics, err));
     return sg_system_create(mass->deck, &mass->system, &mass->diagnostics, err);

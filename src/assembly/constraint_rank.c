@@ -109,13 +109,12 @@ struct search {
 static void complain_redundant(const struct sg_builder *model, const struct search *search, size_t i)
 {
     const struct sg_constraints *set = &model->system->constraints;
-    struct sg_text parts = {0};
+    SG_LOCAL_TEXT(parts);
     list_parts(set, search->member, search->span.count, search->combination, &parts);
     sg_complain(model->diagnostics, SG_ERROR, set->item[set->entry[i]].node,
                 "constraint '%.100s' is redundant: %s say%s the same already", set->names[i],
                 parts.length == 0 ? "supports" : sg_text_view(&parts),
                 parts.length > 0 && strchr(sg_text_view(&parts), ',') == NULL ? "s" : "");
-    sg_text_release(&parts);
 }
 
 static void search_rows(const struct sg_builder *model, const struct sg_columns *G,
@@ -146,11 +145,10 @@ static sg_status search_init(struct sg_arena *arena, struct search *search, size
 static sg_status name_dependent(const struct sg_builder *model, const struct sg_columns *G,
                                 const struct scaled *scaled)
 {
-    struct sg_arena scratch = {0};
+    SG_LOCAL_ARENA(scratch);
     struct search search = {.vector = NULL};
     sg_status status = search_init(&scratch, &search, scaled->length, G->q, model->err);
     if (status == SG_OK) search_rows(model, G, scaled, &search);
-    sg_arena_release(&scratch);
     return status;
 }
 
@@ -160,7 +158,7 @@ static sg_status name_dependent(const struct sg_builder *model, const struct sg_
 static sg_status form_products(const struct sg_columns *G, const struct scaled *scaled, struct sg_triplets *a,
                                struct sg_error *err)
 {
-    struct sg_arena scratch = {0};
+    SG_LOCAL_ARENA(scratch);
     size_t *first = NULL, *entry = NULL, *row = NULL, entries = G->start[G->q];
     sg_status status = SG_ARENA_NEW(&scratch, &first, scaled->length + 1, err);
     if (status == SG_OK) status = SG_ARENA_NEW(&scratch, &entry, entries, err);
@@ -180,7 +178,6 @@ static sg_status form_products(const struct sg_columns *G, const struct scaled *
                 for (size_t l = from; l <= k; l++)
                     sg_triplets_add(a, row[k], row[l], scaled->value[entry[k]] * scaled->value[entry[l]]);
     }
-    sg_arena_release(&scratch);
     return status;
 }
 
@@ -226,12 +223,11 @@ static sg_status find_lowest(struct sg_arena *arena, const struct sg_triplets *t
 static sg_status find_independent(const struct sg_columns *G, const struct scaled *scaled, bool *independent,
                                   struct sg_error *err)
 {
-    struct sg_arena scratch = {0};
+    SG_LOCAL_ARENA(scratch);
     struct sg_triplets products = {.arena = &scratch, .n = G->q};
     double eigenvalue = 0;
     sg_status status = form_products(G, scaled, &products, err);
     if (status == SG_OK) status = find_lowest(&scratch, &products, &eigenvalue, err);
-    sg_arena_release(&scratch);
     *independent = status == SG_OK && eigenvalue > 1e-11;
     if (status != SG_NO_SOLUTION) return status;
     sg_error_clear(err);
@@ -266,7 +262,7 @@ static size_t count_massless(const struct sg_system *system)
 sg_status sg_constraints_check_massless(struct sg_builder *model, const struct sg_columns *G)
 {
     struct sg_system *system = model->system;
-    struct sg_arena scratch = {0};
+    SG_LOCAL_ARENA(scratch);
     struct search search = {.vector = NULL};
     size_t count = count_massless(system);
     system->singular_mass = count > 0;
@@ -280,6 +276,5 @@ sg_status sg_constraints_check_massless(struct sg_builder *model, const struct s
                           "'%s' has no mass or inertia, and no constraint says how it moves",
                           system->names->dof_names[system->free_dof[i]]);
     }
-    sg_arena_release(&scratch);
     return status;
 }

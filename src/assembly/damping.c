@@ -202,7 +202,7 @@ sg_status sg_build_damping(struct sg_builder *builder)
     TRY(read_damping(builder));
     if (builder->variation != NULL && !isnan(builder->variation->alpha))
         system->alpha = builder->variation->alpha;
-    struct sg_arena scratch = {0};
+    SG_LOCAL_ARENA(scratch);
     struct sg_triplets free_block = {.arena = &scratch, .n = system->n};
     sg_builder_scatter(builder, &builder->dashpots, 1, SG_DAMPING, &free_block);
     system->classical = !any_nonzero(free_block.value, free_block.count);
@@ -212,9 +212,7 @@ sg_status sg_build_damping(struct sg_builder *builder)
         sg_builder_scatter(builder, &builder->mass, system->alpha, SG_DAMPING, &free_block);
     if (system->beta != 0)
         sg_builder_scatter(builder, &builder->stiffness, system->beta, SG_DAMPING, &free_block);
-    sg_status status = sg_matrix_assemble(&system->arena, &system->C, &free_block, builder->err);
-    sg_arena_release(&scratch);
-    TRY(status);
+    TRY(sg_matrix_assemble(&system->arena, &system->C, &free_block, builder->err));
     size_t pp = system->motion_count * system->motion_count;
     system->damped =
         modal || !system->C.zero || (pp > 0 && any_nonzero(system->motion_pp + SG_DAMPING * pp, pp));

@@ -113,14 +113,12 @@ static void shifted(const struct scaled *k, size_t n, double shift, struct sg_tr
 /* SG_NO_SOLUTION if they are not positive semidefinite */
 static sg_status is_semidefinite(const struct scaled *k, size_t n, double shift, struct sg_error *err)
 {
-    struct sg_arena scratch = {0};
+    SG_LOCAL_ARENA(scratch);
     struct sg_triplets t = {.arena = &scratch};
     struct sg_matrix matrix = {0};
     shifted(k, n, shift, &t);
-    sg_status status = sg_matrix_assemble(&scratch, &matrix, &t, err);
-    if (status == SG_OK) status = factor(&scratch, &matrix, err);
-    sg_arena_release(&scratch);
-    return status;
+    TRY(sg_matrix_assemble(&scratch, &matrix, &t, err));
+    return factor(&scratch, &matrix, err);
 }
 
 /* the first row up to which the block is not: there a motion begins that gains energy */
@@ -151,13 +149,12 @@ static const char *node_of(const struct sg_builder *builder, size_t free)
 static sg_status complain_growing(struct sg_builder *builder, const struct scaled *k, const char *where,
                                   const struct sg_setting *node)
 {
-    struct sg_arena scratch = {0};
+    SG_LOCAL_ARENA(scratch);
     struct sg_triplets t = {.arena = &scratch};
     struct sg_error why = {0};
     size_t count = 1, n = k->block->n;
     shifted(k, n, coarse, &t);
     sg_status status = sg_triplets_count_negative(&t, &count, &why);
-    sg_arena_release(&scratch);
     if (status != SG_OK && status != SG_NO_SOLUTION) FAIL(builder->err, status, "%s", why.text);
     bool exact = status == SG_OK && count > 0;
     if (!exact) count = 1;
@@ -214,7 +211,7 @@ static void complain_still(struct sg_builder *builder, const struct scaled *k, s
 
 static sg_status check_stiffness(struct sg_builder *builder, size_t body, const struct sg_setting *node)
 {
-    struct sg_arena scratch = {0};
+    SG_LOCAL_ARENA(scratch);
     struct sg_triplets block = {.arena = &scratch};
     struct scaled k = {0};
     size_t base = 0;
@@ -225,7 +222,6 @@ static sg_status check_stiffness(struct sg_builder *builder, size_t body, const 
     if (status == SG_OK && block.n > 0) status = scaled_init(&scratch, &k, &block, builder->err);
     if (status == SG_OK && block.n > 0) status = judge(builder, &k, base, node);
     if (status == SG_OK && block.n > 0) complain_still(builder, &k, base, node);
-    sg_arena_release(&scratch);
     return status;
 }
 
@@ -234,13 +230,11 @@ static sg_status check_stiffness(struct sg_builder *builder, size_t body, const 
 static sg_status complain_mass(struct sg_builder *builder, const struct sg_triplets *block, size_t base,
                                const struct sg_setting *node)
 {
-    struct sg_arena scratch = {0};
+    SG_LOCAL_ARENA(scratch);
     struct scaled k = {0};
     size_t first = 0;
-    sg_status status = scaled_init(&scratch, &k, block, builder->err);
-    if (status == SG_OK) status = find_first(&k, 0.0, &first, builder->err);
-    sg_arena_release(&scratch);
-    TRY(status);
+    TRY(scaled_init(&scratch, &k, block, builder->err));
+    TRY(find_first(&k, 0.0, &first, builder->err));
     sg_complain_about(builder->diagnostics, SG_ERROR, node, "mass",
                       "'%s' is not positive definite where dofs are free to move, seen at node '%.64s'",
                       sg_setting_text(node, "mass"), node_of(builder, base + first));
@@ -250,7 +244,7 @@ static sg_status complain_mass(struct sg_builder *builder, const struct sg_tripl
 
 static sg_status check_mass(struct sg_builder *builder, size_t body, const struct sg_setting *node)
 {
-    struct sg_arena scratch = {0};
+    SG_LOCAL_ARENA(scratch);
     struct sg_triplets block = {.arena = &scratch};
     struct sg_matrix mass = {0};
     struct sg_error why = {0};
@@ -262,7 +256,6 @@ static sg_status check_mass(struct sg_builder *builder, size_t body, const struc
         status = complain_mass(builder, &block, base, node);
     else if (status != SG_OK)
         status = sg_fail(builder->err, status, "%s", why.text);
-    sg_arena_release(&scratch);
     return status;
 }
 

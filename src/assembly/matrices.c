@@ -9,12 +9,10 @@
 static sg_status free_block(struct sg_builder *builder, const struct sg_triplets *full,
                             enum sg_matrix_role role, struct sg_matrix *a)
 {
-    struct sg_arena scratch = {0};
+    SG_LOCAL_ARENA(scratch);
     struct sg_triplets ff = {.arena = &scratch, .n = builder->system->n};
     sg_builder_scatter(builder, full, 1, role, &ff);
-    sg_status status = sg_matrix_assemble(&builder->system->arena, a, &ff, builder->err);
-    sg_arena_release(&scratch);
-    return status;
+    return sg_matrix_assemble(&builder->system->arena, a, &ff, builder->err);
 }
 
 struct massless {

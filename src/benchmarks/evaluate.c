@@ -455,11 +455,10 @@ static void search_in(const struct sg_formula_node *node, const struct search *s
 
 static void complain(const struct search *search, const char *what, const char *name)
 {
-    struct sg_text text = {0};
+    SG_LOCAL_TEXT(text);
     if (search->needs->complain == NULL) return;
     sg_text_append(&text, what, name);
     search->needs->complain(search->needs->self, sg_text_view(&text));
-    sg_text_release(&text);
 }
 
 static void search_term(const struct sg_formula_node *node, const struct search *search, size_t index)

@@ -222,7 +222,7 @@ struct build {
 static sg_status build_formula(struct build *b, const struct sg_setting *node, const char *keyword,
                                struct sg_formula *formula)
 {
-    struct sg_text fault = {0};
+    SG_LOCAL_TEXT(fault);
     struct sg_error parsing = {SG_OK, ""};
     const char *text = sg_setting_text(node, keyword);
     if (text == NULL) return SG_OK;
@@ -231,7 +231,6 @@ static sg_status build_formula(struct build *b, const struct sg_setting *node, c
         sg_complain_about(b->diagnostics, SG_ERROR, node, keyword, "%s", sg_text_view(&fault));
     else if (status != SG_OK)
         sg_fail(b->err, status, "%s", parsing.text);
-    sg_text_release(&fault);
     return status == SG_BAD_DECK ? SG_OK : status;
 }
 
@@ -279,12 +278,10 @@ static void set_limit(const struct build *b, const struct sg_setting *node, cons
 
 static sg_status name_figure(const struct figure_spec *spec, char **name, struct sg_error *err)
 {
-    struct sg_text text = {0};
+    SG_LOCAL_TEXT(text);
     sg_text_append(&text, "%s", spec->name);
     if (spec->unit != NULL) sg_text_append(&text, " (%s)", spec->unit);
-    sg_status status = sg_copy_text(sg_text_view(&text), name, err);
-    sg_text_release(&text);
-    return status;
+    return sg_text_copy(&text, name, err);
 }
 
 static sg_status build_figure(struct build *b, const struct sg_setting *node, struct sg_bench_figure *figure)
@@ -448,13 +445,11 @@ static sg_status stem_of(const char *path, char **stem, struct sg_error *err)
 
 static sg_status find_deck(struct sg_benchmark *benchmark, const char *name, struct sg_error *err)
 {
-    struct sg_text own = {0};
+    SG_LOCAL_TEXT(own);
     sg_text_append(&own, "%s.cfg", benchmark->name);
     const char *wanted = name != NULL ? name : sg_text_view(&own);
-    sg_status status = benchmark->shipped ? stem_of(wanted, &benchmark->deck, err)
-                                          : sg_deck_side_file(benchmark->file, wanted, &benchmark->deck, err);
-    sg_text_release(&own);
-    return status;
+    return benchmark->shipped ? stem_of(wanted, &benchmark->deck, err)
+                              : sg_deck_side_file(benchmark->file, wanted, &benchmark->deck, err);
 }
 
 static sg_status build(struct build *b)

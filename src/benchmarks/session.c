@@ -292,14 +292,13 @@ static sg_status verify_figure(struct sg_session *session, size_t trial, size_t 
 {
     const struct sg_bench_trial *of = &session->benchmark->trials[trial];
     const struct sg_bench_figure *figure = &of->figures[index];
-    struct sg_text fault = {0};
+    SG_LOCAL_TEXT(fault);
     struct sg_verdict verdict = {.trial = of, .figure = figure};
     TRY(run_wanted(session, figure, trial, watch, err));
     verdict.value = measure(session, figure, trial, &fault);
     verdict.fault = sg_text_view(&fault);
     judge(&figure->limit, session->scale, &verdict);
     watch->verdict(watch->self, &verdict);
-    sg_text_release(&fault);
     return SG_OK;
 }
 

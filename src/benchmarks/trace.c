@@ -132,11 +132,9 @@ static sg_status find_quantity(struct recording *recording, size_t k, struct sg_
         recording->widths[k] = list->items[i].width;
         return SG_OK;
     }
-    struct sg_text there = {0};
+    SG_LOCAL_TEXT(there);
     for (i = 0; i < list->count; i++) sg_text_append(&there, "%s%s", i > 0 ? ", " : "", list->items[i].name);
-    sg_status status = refuse(name, &there, err);
-    sg_text_release(&there);
-    return status;
+    return refuse(name, &there, err);
 }
 
 static sg_status lay_out(struct recording *recording, struct sg_error *err)
@@ -193,11 +191,9 @@ static sg_status find_column(struct recording *recording, size_t k, struct sg_er
         recording->widths[k] = sg_point_width(columns + i, 1);
         return SG_OK;
     }
-    struct sg_text there = {0};
+    SG_LOCAL_TEXT(there);
     for (i = 0; i < count; i++) sg_text_append(&there, "%s%s", i > 0 ? ", " : "", columns[i].name);
-    sg_status status = refuse(name, &there, err);
-    sg_text_release(&there);
-    return status;
+    return refuse(name, &there, err);
 }
 
 static sg_status run_points(struct recording *recording, struct sg_error *err)

@@ -26,12 +26,10 @@ static sg_status no_step(void *self, const struct sg_snapshot *now, const struct
 /* Prints what only the strategy knows. */
 static sg_status print_strategy(const struct sg_job *job, struct sg_error *err)
 {
-    struct sg_text text = {0};
+    SG_LOCAL_TEXT(text);
     if (job->strategy.ops->describe == NULL) return SG_OK;
-    sg_status status = job->strategy.ops->describe(&job->strategy, &text, err);
-    if (status == SG_OK) sg_check_print_lines(sg_text_view(&text));
-    sg_text_release(&text);
-    return status;
+    TRY(job->strategy.ops->describe(&job->strategy, &text, err));
+    return sg_check_print_lines(&text, err);
 }
 
 static sg_status build_and_print(const char *path, const struct sg_deck *deck,
@@ -45,9 +43,9 @@ static sg_status build_and_print(const char *path, const struct sg_deck *deck,
     if (status == SG_OK) status = sg_check_figures_find(&figures, &job, err);
     if (status == SG_OK) {
         sg_check_warn(&job, &figures, diagnostics);
-        sg_check_print(path, &job, &figures);
-        status = print_strategy(&job, err);
+        status = sg_check_print(path, &job, &figures, err);
     }
+    if (status == SG_OK) status = print_strategy(&job, err);
     if (status == SG_OK && sg_check_is_penalty(&job)) {
         status = sg_check_print_penalty(&job, figures.step, err);
         if (status == SG_OK) status = sg_check_warn_penalty(&job, figures.step, diagnostics, err);
@@ -56,13 +54,12 @@ static sg_status build_and_print(const char *path, const struct sg_deck *deck,
     return status;
 }
 
-static void print_description(const char *path, const struct sg_points *points)
+static sg_status print_description(const char *path, const struct sg_points *points, struct sg_error *err)
 {
-    struct sg_text text = {0};
+    SG_LOCAL_TEXT(text);
     points->ops->describe(points, &text);
     printf("%s: ok\n", path);
-    sg_check_print_lines(sg_text_view(&text));
-    sg_text_release(&text);
+    return sg_check_print_lines(&text, err);
 }
 
 static sg_status describe_points(const char *path, const struct sg_deck *deck,
@@ -70,7 +67,7 @@ static sg_status describe_points(const char *path, const struct sg_deck *deck,
 {
     struct sg_points points = {.maker = &sg_varied_runs};
     sg_status status = sg_points_create(&points, deck, diagnostics, err);
-    if (status == SG_OK) print_description(path, &points);
+    if (status == SG_OK) status = print_description(path, &points, err);
     sg_points_destroy(&points);
     return status;
 }
@@ -80,12 +77,11 @@ static bool is_of_points(const struct sg_deck *deck)
     return sg_points_find(sg_setting_kind(sg_setting_child(sg_deck_root(deck), "analysis"))) != NULL;
 }
 
-static void print_json(const struct sg_deck *deck)
+static sg_status print_json(const struct sg_deck *deck, struct sg_error *err)
 {
-    struct sg_text text = {0};
+    SG_LOCAL_TEXT(text);
     sg_deck_print_json(deck, &text);
-    fputs(sg_text_view(&text), stdout);
-    sg_text_release(&text);
+    return sg_print(&text, err);
 }
 
 static sg_status check_deck(const char *path, const struct sg_arguments *arguments, struct sg_error *err)
@@ -98,7 +94,7 @@ static sg_status check_deck(const char *path, const struct sg_arguments *argumen
     sg_status status = raw ? sg_read_deck(path, &overrides, &deck, &diagnostics, err)
                            : sg_load_deck(path, &overrides, &deck, &diagnostics, err);
     if (status == SG_OK && (raw || json))
-        print_json(deck);
+        status = print_json(deck, err);
     else if (status == SG_OK && is_of_points(deck))
         status = describe_points(path, deck, &diagnostics, err);
     else if (status == SG_OK)

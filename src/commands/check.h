@@ -23,7 +23,8 @@ sg_status sg_check_figures_find(struct sg_check_figures *figures, const struct s
                                 struct sg_error *err);
 
 /* to stdout */
-void sg_check_print(const char *path, const struct sg_job *job, const struct sg_check_figures *figures);
+sg_status sg_check_print(const char *path, const struct sg_job *job, const struct sg_check_figures *figures,
+                         struct sg_error *err);
 
 /* to the diagnostics */
 void sg_check_warn(const struct sg_job *job, const struct sg_check_figures *figures,
@@ -33,7 +34,7 @@ void sg_check_warn(const struct sg_job *job, const struct sg_check_figures *figu
 void sg_check_warn_unused(const struct sg_job *job, struct sg_diagnostics *diagnostics);
 
 /* lines of "name\tvalue" to stdout */
-void sg_check_print_lines(const char *text);
+sg_status sg_check_print_lines(const struct sg_text *lines, struct sg_error *err);
 
 /* some contact acts as a spring */
 bool sg_check_has_springs(const struct sg_job *job);

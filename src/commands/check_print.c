@@ -213,13 +213,14 @@ static double start_gap(const struct sg_job *job, size_t j)
 }
 
 /* A line an entry of the deck, also where that is a contact a node of a set. */
-static void print_contacts(const struct sg_job *job)
+static sg_status print_contacts(const struct sg_job *job, struct sg_error *err)
 {
     const struct sg_contact_set *set = job->contacts;
     for (size_t j = 0, next = 0; j < set->q; j = next) {
-        struct sg_text text = {0};
+        SG_LOCAL_TEXT(text);
         double gap = start_gap(job, j);
         sg_check_write_law(job, j, &text);
+        TRY(sg_text_check(&text, err));
         const char *law = sg_text_view(&text);
         for (next = j + 1; next < set->q && set->entry[next] == set->entry[j]; next++)
             gap = fmin(gap, start_gap(job, next));
@@ -229,8 +230,8 @@ static void print_contacts(const struct sg_job *job)
         else
             line(label, "%s to %s, %zu contacts: gap %g m at the start at the least, each %s", set->names[j],
                  set->names[next - 1], next - j, gap, law);
-        sg_text_release(&text);
     }
+    return SG_OK;
 }
 
 static void print_size(const struct sg_job *job, const struct sg_check_figures *figures)
@@ -262,16 +263,18 @@ static void print_scheme(const struct sg_job *job)
              cell->strategy->formulation_keyword, cell->scheme);
 }
 
-/* of "name\tvalue" */
-void sg_check_print_lines(const char *text)
+sg_status sg_check_print_lines(const struct sg_text *lines, struct sg_error *err)
 {
-    for (; *text != '\0'; text += strcspn(text, "\n") + 1) {
+    TRY(sg_text_check(lines, err));
+    for (const char *text = sg_text_view(lines); *text != '\0'; text += strcspn(text, "\n") + 1) {
         int name = (int)strcspn(text, "\t"), value = (int)strcspn(text + name + 1, "\n");
         printf("  %-22.*s %.*s\n", name, text, value, text + name + 1);
     }
+    return SG_OK;
 }
 
-void sg_check_print(const char *path, const struct sg_job *job, const struct sg_check_figures *figures)
+sg_status sg_check_print(const char *path, const struct sg_job *job, const struct sg_check_figures *figures,
+                         struct sg_error *err)
 {
     const struct sg_system *system = job->system;
     printf("%s: ok\n", path);
@@ -287,6 +290,7 @@ void sg_check_print(const char *path, const struct sg_job *job, const struct sg_
     print_steps(job, figures);
     print_stop(job);
     print_constraints(job);
-    print_contacts(job);
+    TRY(print_contacts(job, err));
     print_size(job, figures);
+    return SG_OK;
 }

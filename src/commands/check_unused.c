@@ -156,14 +156,13 @@ static void tell_one(const struct unused *item, struct sg_diagnostics *diagnosti
 static void tell_all(const struct list *list, struct sg_diagnostics *diagnostics)
 {
     bool contacts = !list->items[0].time; /* they come first */
-    struct sg_text words = {0};
+    SG_LOCAL_TEXT(words);
     for (size_t i = 0; i < list->count; i++)
         sg_text_append(&words, "%s%s%s (%s)", i == 0 ? "" : ", ",
                        contacts && list->items[i].time ? "time." : "", list->items[i].keyword,
                        list->items[i].reason);
     sg_complain_about(diagnostics, SG_WARNING, sg_deck_root(list->job->deck), contacts ? "contacts" : "time",
                       "unused: %s", sg_text_view(&words));
-    sg_text_release(&words);
 }
 
 void sg_check_warn_unused(const struct sg_job *job, struct sg_diagnostics *diagnostics)

@@ -58,16 +58,15 @@ static sg_status write_all(const struct sg_reader *reader, const struct sg_argum
                            struct sg_error *err)
 {
     struct sg_export_source source;
-    struct sg_text told = {0};
+    SG_LOCAL_TEXT(told);
     const char *csv = sg_arguments_text(arguments, "csv", NULL);
     const char *fields = sg_arguments_text(arguments, "fields", NULL);
     sg_status status = sg_export_source_init(&source, reader, arguments->words[0], fields, err);
     if (status == SG_OK && csv != NULL) status = write_csv(&source, csv, &told, err);
     if (status == SG_OK && sg_arguments_has(arguments, "vtk"))
         status = write_vtk(&source, arguments, &told, err);
-    fputs(sg_text_view(&told), stdout);
+    if (status == SG_OK) status = sg_print(&told, err);
     sg_report(&source.findings, SG_OK, err);
-    sg_text_release(&told);
     sg_export_source_release(&source);
     return status;
 }

@@ -55,13 +55,11 @@ static sg_status load(struct session *session, const struct sg_arguments *argume
     const char *source = sg_deck_source(session->deck);
     sg_sha256(source, strlen(source), session->sha256);
     sg_deck_print(session->deck, &session->resolved);
-    struct sg_text whole = {0};
+    SG_LOCAL_TEXT(whole);
     sg_text_append(&whole, "%s%s", sg_text_view(&session->resolved), sg_deck_side_checksum(session->deck));
     sg_sha256(sg_text_view(&whole), whole.length, session->fingerprint);
-    bool failed = whole.failed || session->resolved.failed;
-    sg_text_release(&whole);
-    if (failed) FAIL(err, SG_NO_MEMORY, "out of memory for the resolved deck");
-    return SG_OK;
+    TRY(sg_text_check(&session->resolved, err));
+    return sg_text_check(&whole, err);
 }
 
 static sg_status name_output(struct session *session, const char *given, struct sg_error *err)
@@ -125,13 +123,12 @@ static sg_status publish_text(const char *path, const struct sg_text *text, stru
 static sg_status write_at2(const struct session *session, size_t index, struct sg_error *err)
 {
     char *path = NULL;
-    struct sg_text text = {0};
+    SG_LOCAL_TEXT(text);
     if (!session->motion.at2 || !session->motion.records[index].made) return SG_OK;
     TRY(name_at2(session, index, &path, err));
     sg_ground_motion_print_at2(&session->motion, index, &text);
     sg_status status = text.failed ? sg_fail(err, SG_NO_MEMORY, "out of memory for '%s'", path) : SG_OK;
     if (status == SG_OK) status = publish_text(path, &text, err);
-    sg_text_release(&text);
     sg_free(path);
     return status;
 }

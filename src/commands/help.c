@@ -5,6 +5,7 @@
 #include "benchmarks/benchmark.h"
 #include "commands/arguments.h"
 #include "commands/commands.h"
+#include "commands/load.h"
 #include "deck/deck.h"
 #include "ground/ground_motion.h"
 #include "jobs/grammar.h"
@@ -36,11 +37,11 @@ static bool print_from_others(const char *topic, struct sg_text *text)
 {
     struct sg_text all = {0};
     for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
-        struct sg_text found = {0};
+        SG_LOCAL_TEXT(found);
         if (sg_help_print(others[k].rows, topic, &found)) sg_text_append(&all, "%s", sg_text_view(&found));
-        sg_text_release(&found);
+        all.failed = all.failed || found.failed;
     }
-    bool any = all.length > 0;
+    bool any = all.length > 0 || all.failed;
     if (any) {
         sg_text_release(text);
         *text = all;
@@ -100,7 +101,7 @@ static void print_manual(const char *topic, struct sg_text *text)
 static sg_status body(const struct sg_arguments *arguments, struct sg_error *err)
 {
     TRY(sg_arguments_expect(arguments, 0, 1, err));
-    struct sg_text text = {0};
+    SG_LOCAL_TEXT(text);
     const char *topic = arguments->word_count > 0 ? arguments->words[0] : NULL;
     bool manual = sg_arguments_has(arguments, "manual"), found = true;
     if (manual)
@@ -109,13 +110,11 @@ static sg_status body(const struct sg_arguments *arguments, struct sg_error *err
         print_groups(sg_grammar, &text);
     else
         found = print_topic(topic, &text);
+    TRY(sg_text_check(&text, err));
     if (topic == NULL && !manual) print_commands();
-    if (found)
-        fputs(sg_text_view(&text), stdout);
-    else /* the text is one line, with a suggestion where there is one */
-        sg_fail(err, SG_USAGE, "%.*s", (int)strcspn(sg_text_view(&text), "\n"), sg_text_view(&text));
-    sg_text_release(&text);
-    return found ? SG_OK : SG_USAGE;
+    if (found) return sg_print(&text, err);
+    /* the text is one line, with a suggestion where there is one */
+    FAIL(err, SG_USAGE, "%.*s", (int)strcspn(sg_text_view(&text), "\n"), sg_text_view(&text));
 }
 
 int sg_command_help(int argc, char **argv)

@@ -31,13 +31,19 @@ sg_status sg_load_deck(const char *path, const struct sg_overrides *overrides, s
     return status == SG_OK ? reading : status;
 }
 
+sg_status sg_print(const struct sg_text *text, struct sg_error *err)
+{
+    TRY(sg_text_check(text, err));
+    fputs(sg_text_view(text), stdout);
+    return SG_OK;
+}
+
 sg_status sg_report(struct sg_diagnostics *diagnostics, sg_status status, struct sg_error *err)
 {
-    struct sg_text text = {0};
+    SG_LOCAL_TEXT(text);
     sg_diagnostics_sort(diagnostics);
     sg_diagnostics_render(diagnostics, &text);
     fputs(sg_text_view(&text), stderr);
-    sg_text_release(&text);
     bool findings = status == SG_BAD_DECK || status == SG_NO_INPUT;
     if (findings && diagnostics->errors > 0) err->text[0] = '\0';
     return status;

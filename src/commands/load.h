@@ -4,6 +4,7 @@
 
 #include "deck/deck.h"
 #include "support/status.h"
+#include "support/text.h"
 
 struct sg_overrides {
     const char **items; /* PATH=VALUE */
@@ -18,6 +19,9 @@ sg_status sg_read_deck(const char *path, const struct sg_overrides *overrides, s
  * and not printed yet. */
 sg_status sg_load_deck(const char *path, const struct sg_overrides *overrides, struct sg_deck **deck,
                        struct sg_diagnostics *diagnostics, struct sg_error *err);
+
+/* Prints a text to standard output; SG_NO_MEMORY, and nothing printed, where a part of it was lost. */
+sg_status sg_print(const struct sg_text *text, struct sg_error *err);
 
 /* Prints the findings to stderr, in the order of lines; the error's text is emptied where they have told it
  * already. Returns `status`. */

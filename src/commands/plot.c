@@ -159,7 +159,7 @@ static sg_status check_options(const struct sg_arguments *arguments, struct sg_e
 static sg_status plot_file(const struct sg_arguments *arguments, struct sg_error *err)
 {
     struct sg_reader *reader = NULL;
-    struct sg_text named = {0};
+    SG_LOCAL_TEXT(named);
     TRY(sg_arguments_expect(arguments, 1, 1, err));
     TRY(check_options(arguments, err));
     const char *input = arguments->words[0];
@@ -172,7 +172,6 @@ static sg_status plot_file(const struct sg_arguments *arguments, struct sg_error
     sg_status status =
         study ? draw_study(input, arguments, output, err) : draw(reader, arguments, output, err);
     if (status == SG_OK) printf("%s\n", output);
-    sg_text_release(&named);
     sg_reader_close(reader);
     return status;
 }

@@ -5,6 +5,7 @@
 #include "benchmarks/benchmark.h"
 #include "commands/arguments.h"
 #include "commands/commands.h"
+#include "commands/load.h"
 #include "deck/deck.h"
 #include "ground/ground_motion.h"
 #include "jobs/grammar.h"
@@ -15,7 +16,7 @@ static sg_status body(const struct sg_arguments *arguments, struct sg_error *err
 {
     TRY(sg_arguments_expect(arguments, 0, 1, err));
     const char *which = arguments->word_count > 0 ? arguments->words[0] : "deck";
-    struct sg_text text = {0};
+    SG_LOCAL_TEXT(text);
     if (strcmp(which, "deck") == 0)
         sg_schema_print("Signorini deck", sg_grammar, &text);
     else if (strcmp(which, "study") == 0)
@@ -30,11 +31,7 @@ static sg_status body(const struct sg_arguments *arguments, struct sg_error *err
         FAIL(err, SG_USAGE,
              "there is a schema of 'deck', 'study', 'ground-motion', 'benchmark' and 'results', not of '%s'",
              which);
-    bool failed = text.failed;
-    if (!failed) fputs(sg_text_view(&text), stdout);
-    sg_text_release(&text);
-    if (failed) FAIL(err, SG_NO_MEMORY, "out of memory for the schema");
-    return SG_OK;
+    return sg_print(&text, err);
 }
 
 int sg_command_schema(int argc, char **argv)

@@ -107,12 +107,11 @@ static void tell_failure(void *self, size_t index)
 {
     struct session *session = self;
     const struct sg_case_result *result = &session->sweep.results[index];
-    struct sg_text values = {0};
+    SG_LOCAL_TEXT(values);
     append_values(session->sweep.study, index, &values);
     sg_progress_clear(&session->progress);
     fprintf(stderr, "signorini: case %zu (%s) failed with exit code %d: %s\n", index + 1,
             sg_text_view(&values), result->exit_code, result->reason != NULL ? result->reason : "");
-    sg_text_release(&values);
 }
 
 static void show_progress(void *self, size_t running)
@@ -191,30 +190,39 @@ static sg_status judge(const struct session *session, struct sg_error *err)
 
 /* --- the ways to work ----------------------------------------------------------------------------- */
 
-/* true if the case's results are there and whole, as far as its state tells */
-static const char *standing(const struct sg_sweep *sweep, size_t index, const struct sg_deck *deck,
-                            struct sg_error *err)
+/* Says whether the case's results are there and whole, as far as its state tells. */
+static sg_status standing(const struct sg_sweep *sweep, size_t index, const struct sg_deck *deck,
+                          const char **word, struct sg_error *err)
 {
     char checksum[SG_SHA256_HEX] = "", *path = NULL;
     struct sg_case_state state = {.exit_code = -1};
-    if (sg_sweep_case_path(sweep, index, ".state", &path, err) == SG_OK) sg_case_state_read(path, &state);
+    TRY(sg_sweep_case_path(sweep, index, ".state", &path, err));
+    sg_case_state_read(path, &state);
     sg_free(path);
-    if (state.checksum[0] == '\0' && state.exit_code < 0) return "to be run";
-    bool same = sg_deck_checksum(deck, checksum, err) == SG_OK && strcmp(checksum, state.checksum) == 0;
+    *word = "to be run";
+    if (state.checksum[0] == '\0' && state.exit_code < 0) return SG_OK;
+    sg_status sum = sg_deck_checksum(deck, checksum, err);
+    if (sum == SG_NO_MEMORY) return sum;
     struct sg_case_result result = {.exit_code = state.exit_code};
-    if (!same) return "to be run, as its deck has changed";
-    return state.exit_code < 0 ? "begun" : sg_sweep_status_word(&result);
+    *word = state.exit_code < 0 ? "begun" : sg_sweep_status_word(&result);
+    if (sum != SG_OK || strcmp(checksum, state.checksum) != 0) *word = "to be run, as its deck has changed";
+    return SG_OK;
 }
 
 static sg_status list_one(const struct sg_sweep *sweep, size_t index, sg_status *worst, struct sg_error *err)
 {
     struct sg_deck *deck = NULL;
     struct sg_diagnostics found = {0};
-    struct sg_text values = {0};
+    SG_LOCAL_TEXT(values);
     append_values(sweep->study, index, &values);
+    TRY(sg_text_check(&values, err));
+    const char *word = "";
     sg_status status = sg_sweep_load_case(sweep, index, &deck, &found, err);
+    if (status == SG_OK) status = standing(sweep, index, deck, &word, err);
     if (status == SG_OK) {
-        printf("%6zu  %s  %s\n", index + 1, sg_text_view(&values), standing(sweep, index, deck, err));
+        printf("%6zu  %s  %s\n", index + 1, sg_text_view(&values), word);
+    } else if (found.failed) {
+        status = sg_fail(err, SG_NO_MEMORY, "out of memory: the findings of case %zu", index + 1);
     } else if (status == SG_BAD_DECK && found.errors > 0) {
         size_t i = 0;
         while (found.items[i].severity != SG_ERROR) i++;
@@ -225,7 +233,6 @@ static sg_status list_one(const struct sg_sweep *sweep, size_t index, sg_status 
     }
     sg_deck_destroy(deck);
     sg_diagnostics_release(&found);
-    sg_text_release(&values);
     return status;
 }
 

@@ -77,7 +77,8 @@ static void append_attribute(struct sg_text *xml, const char *name, const char *
 static void append_case(struct report *report, const char *figure, const struct sg_verdict *verdict,
                         double seconds)
 {
-    struct sg_text *xml = &report->cases, message = {0};
+    struct sg_text *xml = &report->cases;
+    SG_LOCAL_TEXT(message);
     sg_text_append(&message, "%.9g, must be %s", verdict->value, verdict->limit);
     if (!verdict->pass && verdict->fault[0] != '\0') sg_text_append(&message, ": %s", verdict->fault);
     sg_text_append(xml, "    <testcase");
@@ -92,7 +93,6 @@ static void append_case(struct report *report, const char *figure, const struct 
         sg_text_append(xml, "/></testcase>\n");
     }
     xml->failed = xml->failed || message.failed;
-    sg_text_release(&message);
 }
 
 static void append_suite(struct report *report, double seconds)
@@ -109,7 +109,7 @@ static void append_suite(struct report *report, double seconds)
 
 static sg_status write_junit(const struct verify *verify, const char *path, struct sg_error *err)
 {
-    if (verify->suites.failed) FAIL(err, SG_NO_MEMORY, "out of memory for '%s'", path);
+    TRY(sg_text_check(&verify->suites, err));
     FILE *file = fopen(path, "w");
     if (file == NULL) FAIL(err, SG_NO_OUTPUT, "can't create '%s': %s", path, strerror(errno));
     fprintf(file,
@@ -128,7 +128,7 @@ static sg_status write_junit(const struct verify *verify, const char *path, stru
 static void tell_verdict(void *self, const struct sg_verdict *verdict)
 {
     struct report *report = self;
-    struct sg_text name = {0};
+    SG_LOCAL_TEXT(name);
     char value[32];
     double now = sg_wall_clock();
     snprintf(value, sizeof value, "%.9g", verdict->value);
@@ -143,7 +143,6 @@ static void tell_verdict(void *self, const struct sg_verdict *verdict)
     report->tally.failures += !verdict->pass;
     append_case(report, sg_text_view(&name), verdict, now - report->last);
     report->last = now;
-    sg_text_release(&name);
 }
 
 static void tell_failure(void *self, const struct sg_bench_trial *trial, const char *why)
@@ -256,18 +255,13 @@ static sg_status do_all(struct verify *verify, const struct sg_arguments *argume
 
 static sg_status check_name(const char *name, struct sg_error *err)
 {
-    struct sg_text names = {0};
+    SG_LOCAL_TEXT(names);
     for (size_t k = 0; sg_shipped_benches[k].name != NULL; k++) {
-        if (strcmp(sg_shipped_benches[k].name, name) == 0) {
-            sg_text_release(&names);
-            return SG_OK;
-        }
+        if (strcmp(sg_shipped_benches[k].name, name) == 0) return SG_OK;
         sg_text_append(&names, "%s%s", k == 0 ? "" : ", ", sg_shipped_benches[k].name);
     }
-    sg_fail(err, SG_USAGE, "there is no benchmark '%s' (a file's name ends with .bench); there are: %s", name,
-            sg_text_view(&names));
-    sg_text_release(&names);
-    return SG_USAGE;
+    FAIL(err, SG_USAGE, "there is no benchmark '%s' (a file's name ends with .bench); there are: %s", name,
+         sg_text_view(&names));
 }
 
 /* all of them, before any runs: names and what stands in files */

@@ -100,14 +100,13 @@ struct entry {
 /* "plane, circle": the kinds that are for models with as many coordinates */
 static void hint_kinds(struct builder *b)
 {
-    struct sg_text list = {0};
+    SG_LOCAL_TEXT(list);
     for (size_t i = 0; i < sg_contact_kinds.count; i++) {
         const struct sg_gap_ops *ops = sg_gap_find(sg_contact_kinds.items[i]);
         if (b->system->dim < ops->dim_low || b->system->dim > ops->dim_high) continue;
         sg_text_append(&list, "%s%s", list.length == 0 ? "" : ", ", ops->kind.name);
     }
     sg_hint(b->diagnostics, "contacts that such a model can have: %s", sg_text_view(&list));
-    sg_text_release(&list);
 }
 
 static bool fits_model(struct builder *b, const struct sg_setting *node, const struct sg_gap_ops *ops)
@@ -183,12 +182,11 @@ static void read_law(const struct builder *b, const struct sg_setting *group,
     *law = (struct sg_law){.ops = sg_law_find(sg_setting_kind(group))};
     law->ops->read(group, reader, law);
     if ((law->ops->uses & b->choice.laws.uses) != 0) return;
-    struct sg_text list = {0};
+    SG_LOCAL_TEXT(list);
     sg_law_list(b->choice.laws.uses, &list);
     sg_complain_about(b->diagnostics, SG_ERROR, group, "type", "law '%s' is none that %s takes",
                       law->ops->kind.name, b->choice.who);
     sg_hint(b->diagnostics, "laws that it takes: %s; `signorini list laws` tells all", sg_text_view(&list));
-    sg_text_release(&list);
 }
 
 static void read_short_law(const struct builder *b, const struct sg_setting *node,
@@ -321,7 +319,7 @@ static void check_name(struct builder *b, const struct sg_setting *node, size_t 
 /* Several contacts of one group are numbered from 1, unless they are called by the nodes of a set. */
 static sg_status name_contact(struct builder *b, size_t j, const char *given, struct sg_error *err)
 {
-    struct sg_text name = {0};
+    SG_LOCAL_TEXT(name);
     bool several = b->gap.group->count > 1, by_node = given == NULL && b->set->gaps[j].ops->spread != NULL;
     sg_text_append(&name, "%s", given != NULL ? given : b->gap.name);
     if (several && !by_node) sg_text_append(&name, ".%zu", b->gap.index + 1);
@@ -329,8 +327,7 @@ static sg_status name_contact(struct builder *b, size_t j, const char *given, st
     if (name.failed)
         status = sg_fail(err, SG_NO_MEMORY, "out of memory for the name of a contact");
     else
-        status = sg_copy_text(sg_text_view(&name), &b->set->names[j], err);
-    sg_text_release(&name);
+        status = sg_text_copy(&name, &b->set->names[j], err);
     TRY(status);
     b->set->name_count = j + 1;
     if (several)

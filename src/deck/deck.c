@@ -209,24 +209,19 @@ static sg_status fold_files(const struct sg_deck *deck, const struct sg_setting 
 
 sg_status sg_deck_checksum(const struct sg_deck *deck, char *hex, struct sg_error *err)
 {
-    struct sg_text text = {0};
+    SG_LOCAL_TEXT(text);
     memset(hex, 0, SG_SHA256_HEX);
     sg_deck_print(deck, &text);
     fold(hex, sg_text_view(&text), text.length);
-    bool failed = text.failed;
-    sg_text_release(&text);
-    if (failed) FAIL(err, SG_NO_MEMORY, "out of memory for the deck's checksum");
+    TRY(sg_text_check(&text, err));
     return fold_files(deck, deck->root, hex, err);
 }
 
 sg_status sg_deck_fingerprint(const char *resolved, const struct sg_deck *deck, char *hex,
                               struct sg_error *err)
 {
-    struct sg_text whole = {0};
+    SG_LOCAL_TEXT(whole);
     sg_text_append(&whole, "%s%s", resolved, sg_deck_side_checksum(deck));
     sg_sha256(sg_text_view(&whole), whole.length, hex);
-    bool failed = whole.failed;
-    sg_text_release(&whole);
-    if (failed) FAIL(err, SG_NO_MEMORY, "out of memory for the deck's fingerprint");
-    return SG_OK;
+    return sg_text_check(&whole, err);
 }

@@ -138,13 +138,12 @@ static void visit_near(void *self, const struct sg_entry *entry)
 static bool plain_path(const char *topic, struct sg_text *plain)
 {
     struct sg_path path;
-    struct sg_text fault = {0};
+    SG_LOCAL_TEXT(fault);
     bool fine = sg_path_parse(topic, strlen(topic), true, &path, &fault);
     for (size_t i = 0; fine && i < path.count; i++)
         if (path.steps[i].name != NULL)
             sg_text_append(plain, "%s%.*s", plain->length > 0 ? "." : "", (int)path.steps[i].length,
                            path.steps[i].name);
-    sg_text_release(&fault);
     return fine;
 }
 
@@ -171,7 +170,7 @@ static bool print_near(const struct sg_keyword *root, const char *topic, struct 
 bool sg_help_print(const struct sg_keyword *root, const char *topic, struct sg_text *text)
 {
     struct help h = {.text = text};
-    struct sg_text plain = {0};
+    SG_LOCAL_TEXT(plain);
     if (topic == NULL || topic[0] == '\0') {
         print_overview(root, text);
         return true;
@@ -180,10 +179,10 @@ bool sg_help_print(const struct sg_keyword *root, const char *topic, struct sg_t
         h.wanted = sg_text_view(&plain);
         sg_rows_walk(root, (struct sg_visitor){&h, visit_path});
     }
-    sg_text_release(&plain);
     if (h.shown == 0) {
         h.wanted = topic;
         sg_rows_walk(root, (struct sg_visitor){&h, visit_word});
     }
+    text->failed = text->failed || plain.failed;
     return h.shown > 0 || print_near(root, topic, text);
 }

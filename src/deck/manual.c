@@ -140,9 +140,10 @@ static void print_kinds(struct manual *m, struct section at, const struct sg_kin
 
 static void print_section(struct manual *m, struct section at, const struct sg_keyword *row)
 {
-    struct sg_text path = {0};
+    SG_LOCAL_TEXT(path);
     sg_text_append(&path, "%s%s%s%s", at.path, at.path[0] != '\0' ? "." : "", row->name,
                    row->type == SG_LIST ? ".[i]" : "");
+    m->text->failed = m->text->failed || path.failed;
     print_heading(m->text, at.level);
     sg_text_append(m->text, "`%s`\n\n%s; %s%s", sg_text_view(&path), row->meaning == NULL ? "" : row->meaning,
                    sg_type_noun(row->type), sg_row_or_group(row));
@@ -158,7 +159,6 @@ static void print_section(struct manual *m, struct section at, const struct sg_k
         print_table(m->text, row->rows);
         print_below(m, (struct section){here.path, at.level + 1}, row->rows);
     }
-    sg_text_release(&path);
 }
 
 /* a section for each row that has rows or kinds of its own */

@@ -18,10 +18,9 @@ struct override {
 
 static sg_status refuse(struct override *o, size_t steps, const char *message)
 {
-    struct sg_text path = {0};
+    SG_LOCAL_TEXT(path);
     sg_path_append(&o->path, steps, &path);
     sg_complain_at(o->diagnostics, SG_ERROR, "--set", sg_text_view(&path), "%s", message);
-    sg_text_release(&path);
     return SG_BAD_DECK;
 }
 
@@ -56,7 +55,8 @@ static bool is_letter(char c)
 
 static sg_status parse_value(struct override *o, struct sg_setting **setting)
 {
-    struct sg_text fault = {0}, message = {0};
+    SG_LOCAL_TEXT(fault);
+    SG_LOCAL_TEXT(message);
     sg_status status = sg_parse_value(o->value, o->arena, setting, &fault, o->err);
     if (status == SG_BAD_DECK) {
         sg_text_append(&message, "'");
@@ -68,8 +68,6 @@ static sg_status parse_value(struct override *o, struct sg_setting **setting)
                     "text with blanks or marks is put in quotes, and the quotes from the shell: "
                     "'title=\"Two bars\"'");
     }
-    sg_text_release(&fault);
-    sg_text_release(&message);
     return status;
 }
 
@@ -105,21 +103,17 @@ static const char *form_word(const struct sg_setting *setting)
 static sg_status refuse_form(struct override *o, size_t steps, const struct sg_setting *setting,
                              const char *wanted)
 {
-    struct sg_text message = {0};
+    SG_LOCAL_TEXT(message);
     sg_text_append(&message, "it is %s, not %s", form_word(setting), wanted);
-    sg_status status = refuse(o, steps, sg_text_view(&message));
-    sg_text_release(&message);
-    return status;
+    return refuse(o, steps, sg_text_view(&message));
 }
 
 static sg_status refuse_index(struct override *o, size_t steps, size_t index, size_t count)
 {
-    struct sg_text message = {0};
+    SG_LOCAL_TEXT(message);
     sg_text_append(&message, "index %zu is out of range, there %s %zu item%s", index,
                    count == 1 ? "is" : "are", count, count == 1 ? "" : "s");
-    sg_status status = refuse(o, steps, sg_text_view(&message));
-    sg_text_release(&message);
-    return status;
+    return refuse(o, steps, sg_text_view(&message));
 }
 
 /* The child that step `i` names, NULL where a keyword is missing. */
@@ -227,7 +221,7 @@ static sg_status split(struct override *o, const char *assignment, char **value)
     const char *equals = strchr(assignment, '=');
     const char *path = assignment;
     size_t length = equals == NULL ? strlen(assignment) : (size_t)(equals - assignment);
-    struct sg_text fault = {0};
+    SG_LOCAL_TEXT(fault);
     if (equals == NULL) {
         sg_text_append(&fault, "'");
         sg_text_append_excerpt(&fault, assignment, length);
@@ -236,7 +230,6 @@ static sg_status split(struct override *o, const char *assignment, char **value)
     trim(&path, &length);
     bool fine = equals != NULL && sg_path_parse(path, length, false, &o->path, &fault);
     if (!fine) sg_complain_at(o->diagnostics, SG_ERROR, "--set", "", "%s", sg_text_view(&fault));
-    sg_text_release(&fault);
     if (!fine) return SG_BAD_DECK;
     const char *text = equals + 1;
     length = strlen(text);

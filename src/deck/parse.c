@@ -47,7 +47,8 @@ static sg_status copy_value(const struct sg_parser *p, const config_setting_t *s
 /* Why an integer can't be taken that libconfig would wrap or clip. */
 static sg_status note_fault(const struct sg_parser *p, const char *digits, bool wide, struct sg_setting *to)
 {
-    struct sg_text fault = {0}, hint = {0};
+    SG_LOCAL_TEXT(fault);
+    SG_LOCAL_TEXT(hint);
     sg_text_append(&fault, "integer %s is beyond %d bits", digits, wide ? 64 : 32);
     if (wide)
         sg_text_append(&hint, "write a real number");
@@ -55,11 +56,8 @@ static sg_status note_fault(const struct sg_parser *p, const char *digits, bool 
         sg_text_append(&hint, "write %sL for an integer of 64 bits", digits);
     else
         sg_text_append(&hint, "write %s.0 for a real number, %sL for an integer", digits, digits);
-    sg_status status = sg_arena_copy_text(p->arena, sg_text_view(&fault), &to->fault, p->err);
-    if (status == SG_OK) status = sg_arena_copy_text(p->arena, sg_text_view(&hint), &to->fault_hint, p->err);
-    sg_text_release(&fault);
-    sg_text_release(&hint);
-    return status;
+    TRY(sg_arena_copy_text(p->arena, sg_text_view(&fault), &to->fault, p->err));
+    return sg_arena_copy_text(p->arena, sg_text_view(&hint), &to->fault_hint, p->err);
 }
 
 static bool is_scalar(const struct sg_token *token)
@@ -152,7 +150,7 @@ static sg_status read_spelled(const struct sg_parser *p, const char *spelled, si
 
 sg_status sg_parse(const struct sg_parser *parser, bool single, struct sg_setting **root)
 {
-    struct sg_text spelled = {0};
+    SG_LOCAL_TEXT(spelled);
     size_t first_fault = SIZE_MAX;
     *root = NULL;
     sg_status status = sg_syntax_check(parser->source, single, &first_fault, parser->diagnostics);
@@ -162,7 +160,6 @@ sg_status sg_parse(const struct sg_parser *parser, bool single, struct sg_settin
         status = sg_fail(parser->err, SG_NO_MEMORY, "out of memory: deck of %zu bytes", spelled.length);
     else
         status = read_spelled(parser, spelled.data, first_fault, root);
-    sg_text_release(&spelled);
     return status;
 }
 
@@ -177,7 +174,7 @@ static void forget_place(struct sg_setting *setting)
 sg_status sg_parse_value(const char *value, struct sg_arena *arena, struct sg_setting **setting,
                          struct sg_text *fault, struct sg_error *err)
 {
-    struct sg_text text = {0};
+    SG_LOCAL_TEXT(text);
     struct sg_source source = {0};
     struct sg_diagnostics findings = {0};
     struct sg_setting *root = NULL;
@@ -192,6 +189,5 @@ sg_status sg_parse_value(const char *value, struct sg_arena *arena, struct sg_se
     if (findings.count > 0) sg_text_append(fault, "%s", findings.items[0].message);
     sg_source_release(&source);
     sg_diagnostics_release(&findings);
-    sg_text_release(&text);
     return status;
 }

@@ -63,23 +63,22 @@ static void put_choices(struct sg_json *json, const char *choices)
 
 static void put_description(struct sg_json *json, const struct sg_keyword *row)
 {
-    struct sg_text text = {0};
+    SG_LOCAL_TEXT(text);
     sg_text_append(&text, "%s", row->meaning == NULL ? row->name : row->meaning);
     sg_text_append_unit(&text, row);
+    json->text->failed = json->text->failed || text.failed;
     sg_json_text(json, "description", sg_text_view(&text));
-    sg_text_release(&text);
 }
 
 static void put_default(struct sg_json *json, const struct sg_keyword *row)
 {
     struct sg_error err = {0};
-    struct sg_arena arena = {0};
+    SG_LOCAL_ARENA(arena);
     struct sg_setting *setting = NULL;
     sg_status status = sg_fallback_create(row, &arena, &setting, &err);
     if (status == SG_NO_MEMORY) json->text->failed = true;
     if (status != SG_OK && status != SG_NO_MEMORY) sg_json_text(json, "default", err.text);
     if (setting != NULL) sg_json_setting(json, "default", setting);
-    sg_arena_release(&arena);
 }
 
 static void put_row(struct schema *s, const struct sg_keyword *row);
@@ -210,7 +209,7 @@ static void put_rows(struct schema *s, const struct sg_keyword *rows)
 
 static void put_group(struct schema *s, const struct sg_keyword *row)
 {
-    struct sg_text name = {0};
+    SG_LOCAL_TEXT(name);
     if (row->kinds == NULL) {
         put_rows(s, row->rows);
         return;
@@ -218,8 +217,8 @@ static void put_group(struct schema *s, const struct sg_keyword *row)
     size_t index = set_index(s, row->kinds);
     sg_text_append(&name, "#/$defs/");
     if (index < s->count) append_set_name(s, index, &name);
+    s->json.text->failed = s->json.text->failed || name.failed;
     sg_json_text(&s->json, "$ref", sg_text_view(&name));
-    sg_text_release(&name);
 }
 
 static void put_items(struct schema *s, const struct sg_keyword *row)
@@ -365,10 +364,10 @@ static void put_type_property(struct sg_json *json, const struct sg_kind_set *ki
 static void put_set(struct schema *s, size_t index)
 {
     const struct sg_kind_set *kinds = s->sets[index];
-    struct sg_text name = {0};
+    SG_LOCAL_TEXT(name);
     append_set_name(s, index, &name);
+    s->json.text->failed = s->json.text->failed || name.failed;
     sg_json_open(&s->json, sg_text_view(&name), '{');
-    sg_text_release(&name);
     sg_json_text(&s->json, "type", "object");
     put_type_property(&s->json, kinds);
     sg_json_open(&s->json, "allOf", '[');

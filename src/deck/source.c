@@ -244,10 +244,9 @@ static sg_status scan_file(struct reading *r, struct input *in)
 void sg_source_complain(const struct sg_source *source, const struct sg_token *token,
                         struct sg_diagnostics *diagnostics, const char *message)
 {
-    struct sg_text where = {0};
+    SG_LOCAL_TEXT(where);
     sg_text_append(&where, "%s:%lu", source->files[token->file], (unsigned long)token->line);
     sg_complain_at(diagnostics, SG_ERROR, sg_text_view(&where), "", "%s", message);
-    sg_text_release(&where);
 }
 
 static void tell_fault(const struct sg_source *source, const struct sg_token *token,
@@ -260,7 +259,7 @@ static void tell_fault(const struct sg_source *source, const struct sg_token *to
     unsigned fault = token->kind - (unsigned)SG_TOKEN_FAULT;
     const char *what = faults[fault].what, *bytes = source->text.data + token->begin;
     size_t length = token->end - token->begin, line = token->line;
-    struct sg_text message = {0};
+    SG_LOCAL_TEXT(message);
     sg_text_append(&message, "%s", what);
     if (fault == SG_FAULT_TEXT_RUNS) {
         for (size_t i = 0; i < length; i++) line += bytes[i] == '\n' ? 1 : 0;
@@ -276,7 +275,6 @@ static void tell_fault(const struct sg_source *source, const struct sg_token *to
         sg_hint(diagnostics, "a '\"' is missing here, or else in line %zu", line);
     else if (faults[fault].hint != NULL)
         sg_hint(diagnostics, "%s", faults[fault].hint);
-    sg_text_release(&message);
 }
 
 /* One fault a line: what follows it is often its consequence. */

@@ -83,7 +83,8 @@ static const struct sg_token *running_text(const struct place *p)
 /* Says `what` at the line of `at`, then what was found, then the hint and the line itself. */
 static void refuse(const struct place *p, const struct sg_token *at, const char *what, const char *hint)
 {
-    struct sg_text message = {0}, line = {0};
+    SG_LOCAL_TEXT(message);
+    SG_LOCAL_TEXT(line);
     const struct sg_token *running = running_text(p);
     sg_text_append(&message, "%s, found ", what);
     if (p->token->kind == SG_TOKEN_END) {
@@ -102,8 +103,6 @@ static void refuse(const struct place *p, const struct sg_token *at, const char 
     else if (hint != NULL || shown)
         sg_hint(p->diagnostics, "%s%s%s%s", hint == NULL ? "" : hint, hint != NULL && shown ? "; " : "",
                 shown ? "the line reads: " : "", sg_text_view(&line));
-    sg_text_release(&message);
-    sg_text_release(&line);
 }
 
 static char closing(char open)
@@ -113,12 +112,11 @@ static char closing(char open)
 
 static void refuse_open(const struct place *p, const char *expected)
 {
-    struct sg_text hint = {0};
+    SG_LOCAL_TEXT(hint);
     char open = (char)p->open->kind;
     sg_text_append(&hint, "a '%c' seems to be missing: '%c' of line %lu is open", closing(open), open,
                    (unsigned long)p->open->line);
     refuse(p, p->token->kind == SG_TOKEN_END ? p->open : p->token, expected, sg_text_view(&hint));
-    sg_text_release(&hint);
 }
 
 static bool is_nonfinite(const struct place *p)
@@ -163,12 +161,11 @@ static const struct sg_token *first_given(const struct place *p)
 
 static void refuse_doubled(const struct place *p, const struct sg_token *first)
 {
-    struct sg_text message = {0};
+    SG_LOCAL_TEXT(message);
     sg_text_append(&message, "keyword '%.*s' is given twice in this group", (int)length(p->token),
                    bytes(p, p->token));
     sg_source_complain(p->source, p->token, p->diagnostics, sg_text_view(&message));
     sg_hint(p->diagnostics, "it is first given in line %lu", (unsigned long)first->line);
-    sg_text_release(&message);
 }
 
 static void refuse_keyword(const struct place *p)
@@ -190,10 +187,9 @@ static void refuse_keyword(const struct place *p)
 
 static void refuse_unequal(const struct place *p)
 {
-    struct sg_text what = {0};
+    SG_LOCAL_TEXT(what);
     sg_text_append(&what, "expected '=' after '%.*s'", (int)length(p->previous), bytes(p, p->previous));
     refuse(p, p->previous, sg_text_view(&what), NULL);
-    sg_text_release(&what);
 }
 
 void sg_syntax_explain(const struct sg_source *source, size_t at, struct sg_diagnostics *diagnostics)

@@ -120,7 +120,7 @@ static void append_allowed(const struct scope *scope, struct sg_text *text)
 
 static void complain_unknown(struct sg_checker *c, const struct scope *scope, const struct sg_setting *child)
 {
-    struct sg_text allowed = {0};
+    SG_LOCAL_TEXT(allowed);
     struct sg_suggestion near = suggest(scope, child->name);
     append_allowed(scope, &allowed);
     sg_complain(c->diagnostics, SG_ERROR, child, "unknown keyword '%s'", child->name);
@@ -128,7 +128,6 @@ static void complain_unknown(struct sg_checker *c, const struct scope *scope, co
         sg_hint(c->diagnostics, "did you mean '%s'? allowed here: %s", near.best, sg_text_view(&allowed));
     else
         sg_hint(c->diagnostics, "allowed here: %s", sg_text_view(&allowed));
-    sg_text_release(&allowed);
 }
 
 /* Where the kind is not known, a keyword like no other may well belong to what was meant. */
@@ -142,7 +141,8 @@ static void complain_unless_strange(struct sg_checker *c, const struct scope *sc
 static void complain_foreign(struct sg_checker *c, const struct scope *scope, const struct sg_setting *child)
 {
     const struct sg_kind_set *kinds = scope->kinds;
-    struct sg_text owners = {0}, allowed = {0};
+    SG_LOCAL_TEXT(owners);
+    SG_LOCAL_TEXT(allowed);
     for (size_t i = 0; i < kinds->count; i++)
         if (sg_row_find(kinds->items[i]->rows, child->name) != NULL)
             sg_text_append(&owners, "%s'%s'", owners.length > 0 ? ", " : "", kinds->items[i]->name);
@@ -150,13 +150,12 @@ static void complain_foreign(struct sg_checker *c, const struct scope *scope, co
     sg_complain(c->diagnostics, SG_ERROR, child, "keyword '%s' belongs to %s %s, not to '%s'", child->name,
                 kinds->noun, sg_text_view(&owners), scope->kind->name);
     sg_hint(c->diagnostics, "allowed here: %s", sg_text_view(&allowed));
-    sg_text_release(&owners);
-    sg_text_release(&allowed);
 }
 
 static void complain_kind(struct sg_checker *c, const struct scope *scope, const struct sg_setting *type)
 {
-    struct sg_text word = {0}, there = {0};
+    SG_LOCAL_TEXT(word);
+    SG_LOCAL_TEXT(there);
     struct sg_suggestion near = {.word = type->text};
     sg_suggestion_offer_kinds(&near, scope->kinds);
     sg_text_append_excerpt(&word, type->text, strlen(type->text));
@@ -166,8 +165,6 @@ static void complain_kind(struct sg_checker *c, const struct scope *scope, const
         sg_hint(c->diagnostics, "did you mean '%s'? there are: %s", near.best, sg_text_view(&there));
     else
         sg_hint(c->diagnostics, "there are: %s", sg_text_view(&there));
-    sg_text_release(&word);
-    sg_text_release(&there);
 }
 
 /* At the root the keyword itself is the path: there is no group to name. */
@@ -183,27 +180,25 @@ static void complain_missing(struct sg_checker *c, const struct sg_setting *grou
 static void complain_missing_row(struct sg_checker *c, const struct sg_setting *group,
                                  const struct sg_keyword *row)
 {
-    struct sg_text what = {0}, example = {0};
+    SG_LOCAL_TEXT(what);
+    SG_LOCAL_TEXT(example);
     sg_text_append(&what, "%s", sg_type_noun(row->type));
     if (row->unit != NULL && strcmp(row->unit, "1") != 0) sg_text_append(&what, ", %s", row->unit);
     sg_text_append(&what, ": %s", row->meaning);
     sg_text_append_example(&example, row);
     complain_missing(c, group, row->name, sg_text_view(&what));
     sg_hint(c->diagnostics, "for example: %s", sg_text_view(&example));
-    sg_text_release(&what);
-    sg_text_release(&example);
 }
 
 static void complain_missing_type(struct sg_checker *c, const struct scope *scope,
                                   const struct sg_setting *group)
 {
-    struct sg_text what = {0}, there = {0};
+    SG_LOCAL_TEXT(what);
+    SG_LOCAL_TEXT(there);
     sg_text_append(&what, "text: which %s", scope->kinds->noun);
     sg_text_append_kinds(&there, scope->kinds);
     complain_missing(c, group, "type", sg_text_view(&what));
     sg_hint(c->diagnostics, "one of: %s", sg_text_view(&there));
-    sg_text_release(&what);
-    sg_text_release(&there);
 }
 
 static bool is_spared(const struct sg_setting *group, const struct sg_keyword *row)

@@ -73,19 +73,18 @@ static void hint_type(struct sg_checker *c, const struct sg_setting *setting, co
 
 void sg_report_form(struct sg_checker *c, const struct sg_setting *setting, const struct sg_keyword *row)
 {
-    struct sg_text text = {0};
+    SG_LOCAL_TEXT(text);
     append_found(&text, setting);
     sg_text_append(&text, ", wanted ");
     sg_text_append_wanted(&text, row);
     sg_complain(c->diagnostics, SG_ERROR, setting, "wrong type: found %s", sg_text_view(&text));
     hint_type(c, setting, row);
-    sg_text_release(&text);
 }
 
 static void check_range(struct sg_checker *c, const struct sg_setting *setting, const struct sg_keyword *row)
 {
     double value = row->type == SG_INTEGER ? (double)setting->integer : setting->real;
-    struct sg_text text = {0};
+    SG_LOCAL_TEXT(text);
     if (sg_range_holds(&row->range, value)) return;
     if (row->type == SG_INTEGER)
         sg_text_append(&text, "%lld", setting->integer);
@@ -96,7 +95,6 @@ static void check_range(struct sg_checker *c, const struct sg_setting *setting, 
     sg_text_append_unit(&text, row);
     sg_text_append_instead(&text, row);
     sg_complain(c->diagnostics, SG_ERROR, setting, "%s", sg_text_view(&text));
-    sg_text_release(&text);
 }
 
 /* true if the number can't be taken as written: then nothing else is said of it */
@@ -151,7 +149,8 @@ static void check_choice(struct sg_checker *c, struct sg_setting *setting, const
     if (!check_text(c, setting, row)) return;
     setting->choice = sg_choice_find(row->choices, setting->text);
     if (setting->choice >= 0) return;
-    struct sg_text word = {0}, allowed = {0};
+    SG_LOCAL_TEXT(word);
+    SG_LOCAL_TEXT(allowed);
     struct sg_suggestion near = {.word = setting->text};
     sg_suggestion_offer_choices(&near, row->choices);
     sg_text_append_excerpt(&word, setting->text, strlen(setting->text));
@@ -161,8 +160,6 @@ static void check_choice(struct sg_checker *c, struct sg_setting *setting, const
         sg_hint(c->diagnostics, "did you mean '%s'? allowed: %s", near.best, sg_text_view(&allowed));
     else
         sg_hint(c->diagnostics, "allowed: %s", sg_text_view(&allowed));
-    sg_text_release(&word);
-    sg_text_release(&allowed);
 }
 
 static void check_integer(struct sg_checker *c, struct sg_setting *setting, const struct sg_keyword *row)
@@ -258,13 +255,12 @@ sg_status sg_check_value(struct sg_checker *checker, struct sg_setting *setting,
 sg_status sg_fallback_create(const struct sg_keyword *row, struct sg_arena *arena,
                              struct sg_setting **setting, struct sg_error *err)
 {
-    struct sg_text fault = {0};
+    SG_LOCAL_TEXT(fault);
     *setting = NULL;
     if (row->fallback == NULL) return SG_OK;
     sg_status status = sg_parse_value(row->fallback, arena, setting, &fault, err);
     if (status == SG_BAD_DECK)
         status = sg_fail(err, SG_INTERNAL, "internal error: default '%s' of keyword '%s': %s", row->fallback,
                          row->name, sg_text_view(&fault));
-    sg_text_release(&fault);
     return status;
 }

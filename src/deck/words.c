@@ -49,13 +49,13 @@ void sg_text_append_wanted(struct sg_text *text, const struct sg_keyword *row)
 
 void sg_text_append_plain(struct sg_text *text, double value)
 {
-    struct sg_text real = {0};
+    SG_LOCAL_TEXT(real);
     sg_text_append_real(&real, value);
     const char *digits = sg_text_view(&real);
     size_t length = strlen(digits);
     if (length > 2 && strcmp(digits + length - 2, ".0") == 0) length -= 2;
+    text->failed = text->failed || real.failed;
     sg_text_append_bytes(text, digits, length);
-    sg_text_release(&real);
 }
 
 void sg_text_append_range(struct sg_text *text, const struct sg_keyword *row)

@@ -42,18 +42,14 @@ static struct part part_of(const struct sg_scene_field *field, size_t axis)
 static sg_status find_part(const struct sg_scene *scene, const char *name, struct part *found,
                            struct sg_error *err)
 {
-    struct sg_text list = {0};
+    SG_LOCAL_TEXT(list);
     for (size_t i = 0; i < scene->field_count; i++)
         for (size_t axis = 0; axis < (scene->fields[i].size == 1 ? 1 : scene->fields[i].parts); axis++) {
             *found = part_of(&scene->fields[i], axis);
-            bool same = strcmp(found->name, name) == 0;
-            if (same) sg_text_release(&list);
-            if (same) return SG_OK;
+            if (strcmp(found->name, name) == 0) return SG_OK;
             sg_text_append(&list, " %s", found->name);
         }
-    sg_fail(err, SG_USAGE, "the file has no field '%s'; there are:%s", name, sg_text_view(&list));
-    sg_text_release(&list);
-    return SG_USAGE;
+    FAIL(err, SG_USAGE, "the file has no field '%s'; there are:%s", name, sg_text_view(&list));
 }
 
 static sg_status find_displacement(const struct sg_scene *scene, const struct sg_scene_field **found,

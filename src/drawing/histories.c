@@ -93,15 +93,13 @@ static sg_status add_group(struct sg_plot *plot, const struct sg_reader *reader,
 static sg_status fail_unknown(const struct sg_reader *reader, const enum sg_series_group *groups,
                               size_t group_count, const char *name, struct sg_error *err)
 {
-    struct sg_text list = {0};
+    SG_LOCAL_TEXT(list);
     for (size_t i = 0; i < sg_reader_count(reader); i++) {
         const struct sg_series *series = sg_reader_series(reader, i);
         for (size_t g = 0; g < group_count; g++)
             if (series->group == groups[g] && !series->scale) sg_text_append(&list, " %s", series->name);
     }
-    sg_fail(err, SG_USAGE, "the file has no history '%s'; there are:%s", name, sg_text_view(&list));
-    sg_text_release(&list);
-    return SG_USAGE;
+    FAIL(err, SG_USAGE, "the file has no history '%s'; there are:%s", name, sg_text_view(&list));
 }
 
 static sg_status add_only(struct sg_plot *plot, const struct sg_reader *reader, const char *name,

@@ -44,13 +44,11 @@ static void list_columns(const struct sg_study_data *data, bool scales, struct s
 static sg_status fail_name(const struct sg_study_data *data, bool scales, const char *name,
                            struct sg_error *err)
 {
-    struct sg_text list = {0};
+    SG_LOCAL_TEXT(list);
     list_columns(data, scales, &list);
-    sg_fail(err, SG_USAGE, "the study has no %s '%s' with numbers; there %s %s",
-            scales ? "parameter" : "result", name, strchr(sg_text_view(&list), ',') == NULL ? "is" : "are",
-            list.length == 0 ? "none" : sg_text_view(&list));
-    sg_text_release(&list);
-    return SG_USAGE;
+    FAIL(err, SG_USAGE, "the study has no %s '%s' with numbers; there %s %s", scales ? "parameter" : "result",
+         name, strchr(sg_text_view(&list), ',') == NULL ? "is" : "are",
+         list.length == 0 ? "none" : sg_text_view(&list));
 }
 
 static sg_status choose_scale(const struct sg_study_data *data, const char *over, size_t *scale,
@@ -141,7 +139,7 @@ static void append_text(struct sg_text *text, const char *value)
 
 static void label_group(const struct groups *groups, size_t g, char label[SG_PLOT_LABEL])
 {
-    struct sg_text text = {0};
+    SG_LOCAL_TEXT(text);
     size_t row = groups->first[g];
     for (size_t c = 0; c < groups->data->count; c++) {
         const struct sg_study_column *column = &groups->data->columns[c];
@@ -153,7 +151,6 @@ static void label_group(const struct groups *groups, size_t g, char label[SG_PLO
             sg_text_append(&text, "%.4g", column->reals[row]);
     }
     snprintf(label, SG_PLOT_LABEL, "%s", sg_text_view(&text));
-    sg_text_release(&text);
 }
 
 static sg_status make_curve(struct sg_curve *curve, size_t most, struct sg_error *err)

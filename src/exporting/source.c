@@ -26,7 +26,7 @@ static sg_status complain_unknown(const struct sg_export_source *source, const c
                                   struct sg_error *err)
 {
     const struct sg_quantities *can = &source->recomputed.quantities;
-    struct sg_text list = {0};
+    SG_LOCAL_TEXT(list);
     for (size_t i = 0; i < sg_reader_count(source->reader); i++) {
         const struct sg_series *series = sg_reader_series(source->reader, i);
         if (is_recorded(series)) sg_text_append(&list, " %s", series->name);
@@ -36,9 +36,7 @@ static sg_status complain_unknown(const struct sg_export_source *source, const c
         bool there = sg_reader_find(source->reader, SG_SERIES_HISTORY, other) != NULL;
         if (can->items[i].of_displacement && !there) sg_text_append(&list, " %s (computed)", other);
     }
-    sg_fail(err, SG_USAGE, "--fields: there is no history '%s'; there are:%s", name, sg_text_view(&list));
-    sg_text_release(&list);
-    return SG_USAGE;
+    FAIL(err, SG_USAGE, "--fields: there is no history '%s'; there are:%s", name, sg_text_view(&list));
 }
 
 static sg_status take_computed(struct sg_export_source *source, const char *path, const char *name,

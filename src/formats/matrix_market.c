@@ -58,10 +58,9 @@ static sg_status fault(const struct reading *reading, const char *format, ...)
 
 static void hint_line(const struct reading *reading, const char *wanted)
 {
-    struct sg_text shown = {0};
+    SG_LOCAL_TEXT(shown);
     sg_text_append_excerpt(&shown, reading->line, strlen(reading->line));
     sg_hint(reading->diagnostics, "%s; the line reads: %s", wanted, sg_text_view(&shown));
-    sg_text_release(&shown);
 }
 
 static const char *const blanks = " \t\r\f\v";

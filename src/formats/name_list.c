@@ -40,11 +40,10 @@ static const char *judge(const char *name)
 static sg_status complain(const struct sg_table_source *source, size_t line, const char *name,
                           const char *fault, struct sg_diagnostics *diagnostics)
 {
-    struct sg_text shown = {0};
+    SG_LOCAL_TEXT(shown);
     sg_text_append_excerpt(&shown, name, strlen(name));
     sg_complain_about(diagnostics, SG_ERROR, source->group, source->keyword, "'%s' line %zu: '%s' %s",
                       source->file, line, sg_text_view(&shown), fault);
-    sg_text_release(&shown);
     return SG_BAD_DECK;
 }
 

@@ -129,7 +129,7 @@ static const char *scan_numbers(const char *line, int count, double *numbers)
 
 static void hint_line(const struct reading *reading, const char *line)
 {
-    struct sg_text shown = {0};
+    SG_LOCAL_TEXT(shown);
     sg_text_append_excerpt(&shown, line, strlen(line));
     if (reading->lines->dt > 0)
         sg_hint(reading->diagnostics, "one value a line, the decimal sign is '.'; the line reads: %s",
@@ -138,7 +138,6 @@ static void hint_line(const struct reading *reading, const char *line)
         sg_hint(reading->diagnostics,
                 "two columns are parted by blanks, ',' or ';', the decimal sign is '.'; the line reads: %s",
                 sg_text_view(&shown));
-    sg_text_release(&shown);
 }
 
 static sg_status take_line(struct reading *reading, char *line, size_t number, struct sg_error *err)

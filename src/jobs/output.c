@@ -43,17 +43,16 @@ static void check_histories(const struct sg_job *job, const struct sg_setting *o
 {
     const struct sg_recorder_spec spec = {
         .quantities = &job->quantities, .labels = &job->labels, .impulses = job->impulses};
-    struct sg_text there = {0};
-    sg_selection_list(&spec, &there);
     for (size_t i = 0; i < job->output.histories.count; i++) {
         const char *name = job->output.histories.data[i];
         if (sg_selection_knows(&spec, name)) continue;
+        SG_LOCAL_TEXT(there);
+        sg_selection_list(&spec, &there);
         sg_complain(job->diagnostics, SG_ERROR, sg_setting_item(sg_setting_child(output, "histories"), i),
                     "no history is named '%.64s'", name);
         sg_hint(job->diagnostics, "there are: %s; \"energy\" or \"momentum\" names all of a group",
                 sg_text_view(&there));
     }
-    sg_text_release(&there);
 }
 
 /* What a recorder could not do. */

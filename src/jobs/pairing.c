@@ -22,7 +22,7 @@ sg_status sg_job_find_cell(struct sg_job *job, struct sg_error *err)
     int formulation = several ? strategy->formulation(node) : 0;
     job->cell = sg_grid_find(sg_integrator_find(integrator), strategy, formulation);
     if (job->cell != NULL) return SG_OK;
-    struct sg_text can = {0};
+    SG_LOCAL_TEXT(can);
     list_partners(strategy, formulation, &can);
     sg_complain(job->diagnostics, SG_ERROR, node,
                 "strategy '%s'%s%s%s%s%s does not work with integrator '%s'", strategy->kind.name,
@@ -30,7 +30,6 @@ sg_status sg_job_find_cell(struct sg_job *job, struct sg_error *err)
                 several ? strategy->formulations[formulation] : "", several ? "'" : "", integrator->name);
     sg_hint(job->diagnostics, "integrators that do: %s; `signorini list grid` shows all pairs",
             sg_text_view(&can));
-    sg_text_release(&can);
     FAIL(err, SG_BAD_DECK, "the pair of integrator and strategy does not work");
 }
 
@@ -68,10 +67,9 @@ sg_status sg_job_check_contacts(const struct sg_job *job, struct sg_error *err)
         sg_complain(job->diagnostics, SG_ERROR, sg_setting_item(list, told),
                     "contact '%.64s' %s, which strategy '%s' can't treat", job->contacts->names[j], fault,
                     strategy->name);
-        struct sg_text can = {0};
+        SG_LOCAL_TEXT(can);
         list_general(job->contacts->friction[j] > 0.0, &can);
         if (can.length > 0) sg_hint(job->diagnostics, "strategies that can: %s", sg_text_view(&can));
-        sg_text_release(&can);
     }
     if (found) FAIL(err, SG_BAD_DECK, "the strategy can't treat the contacts");
     return SG_OK;

@@ -25,26 +25,24 @@ static sg_status judge(lapack_int info, const char *what, size_t n, struct sg_er
 sg_status sg_dense_eigenvalues(size_t n, double *a, double complex *value, struct sg_error *err)
 {
     lapack_int order = (lapack_int)n;
-    struct sg_arena scratch = {0};
+    SG_LOCAL_ARENA(scratch);
     double *parts = NULL, nothing;
     if (n == 0) return SG_OK;
     TRY(SG_ARENA_NEW(&scratch, &parts, 2 * n, err));
     lapack_int info = LAPACKE_dgeev(LAPACK_COL_MAJOR, 'N', 'N', order, a, order, parts, parts + n, &nothing,
                                     order, &nothing, order);
     for (size_t i = 0; i < n; i++) value[i] = parts[i] + parts[n + i] * I;
-    sg_arena_release(&scratch);
     return judge(info, "the eigenvalues", n, err);
 }
 
 sg_status sg_dense_least_squares(size_t n, double *a, double *b, double rcond, struct sg_error *err)
 {
     lapack_int order = (lapack_int)n, rank = 0;
-    struct sg_arena scratch = {0};
+    SG_LOCAL_ARENA(scratch);
     double *singular = NULL;
     if (n == 0) return SG_OK;
     TRY(SG_ARENA_NEW(&scratch, &singular, n, err));
     lapack_int info =
         LAPACKE_dgelsd(LAPACK_COL_MAJOR, order, order, 1, a, order, b, order, singular, rcond, &rank);
-    sg_arena_release(&scratch);
     return judge(info, "the singular values", n, err);
 }

@@ -76,13 +76,12 @@ static void bisect(const struct pencil *p, enum end end, const double *none, dou
 
 static sg_status solve_tridiagonal(const struct pencil *p, enum end end, double *value, struct sg_error *err)
 {
-    struct sg_arena scratch = {0};
+    SG_LOCAL_ARENA(scratch);
     struct factored mass = {0};
     double *none = NULL;
     sg_status status = factored_init(&scratch, &mass, p, (const double[]){1, 0}, NULL);
     if (status == SG_OK) status = SG_ARENA_NEW(&scratch, &none, p->m->n, NULL);
     if (status == SG_OK) bisect(p, end, none, value);
-    sg_arena_release(&scratch);
     if (status == SG_NO_SOLUTION) return fail_mass(err);
     if (status != SG_OK) FAIL(err, status, "out of memory: eigenvalues of %zu dofs", p->m->n);
     if (!isfinite(*value)) FAIL(err, SG_NO_SOLUTION, "an eigenvalue of %zu dofs is not finite", p->m->n);
@@ -106,7 +105,7 @@ static sg_status all_values(const struct pencil *p, double *a, double *b, double
 static sg_status solve_dense(const struct pencil *p, enum end end, double *value, struct sg_error *err)
 {
     size_t n = p->m->n;
-    struct sg_arena scratch = {0};
+    SG_LOCAL_ARENA(scratch);
     double *a = NULL, *b = NULL, *w = NULL;
     sg_status status = SG_ARENA_NEW(&scratch, &a, n * n, err);
     if (status == SG_OK) status = SG_ARENA_NEW(&scratch, &b, n * n, err);
@@ -116,7 +115,6 @@ static sg_status solve_dense(const struct pencil *p, enum end end, double *value
         double noise = (double)n * DBL_EPSILON * fmax(fabs(w[0]), fabs(w[n - 1]));
         *value = end == LARGEST ? w[n - 1] : fabs(w[0]) <= noise ? 0 : w[0];
     }
-    sg_arena_release(&scratch);
     return status;
 }
 
@@ -149,7 +147,7 @@ static void apply_smallest(void *context, const double *x, const double *mx, dou
 
 static sg_status iterate_largest(const struct pencil *p, double *value, struct sg_error *err)
 {
-    struct sg_arena scratch = {0};
+    SG_LOCAL_ARENA(scratch);
     struct iteration it = {.p = p};
     struct sg_lanczos op = {p->m->n, &it, apply_mass, apply_largest};
     sg_status status = factored_init(&scratch, &it.inverse, p, (const double[]){1, 0}, err);
@@ -157,7 +155,6 @@ static sg_status iterate_largest(const struct pencil *p, double *value, struct s
         status = fail_mass(err);
     else if (status == SG_OK)
         status = sg_lanczos_largest(&op, value, err);
-    sg_arena_release(&scratch);
     return status;
 }
 
@@ -178,14 +175,12 @@ static sg_status factor_shifted(struct sg_arena *scratch, struct iteration *it, 
 /* largest eigenvalue of (K + shift M)^-1 M = 1 / (smallest + shift) */
 static sg_status iterate_smallest(const struct pencil *p, double largest, double *value, struct sg_error *err)
 {
-    struct sg_arena scratch = {0};
+    SG_LOCAL_ARENA(scratch);
     struct iteration it = {.p = p};
     struct sg_lanczos op = {p->m->n, &it, apply_mass, apply_smallest};
     double inverse = 0, shift = 1e-11 * largest;
-    sg_status status = factor_shifted(&scratch, &it, &shift, 1e6 * largest, err);
-    if (status == SG_OK) status = sg_lanczos_largest(&op, &inverse, err);
-    sg_arena_release(&scratch);
-    TRY(status);
+    TRY(factor_shifted(&scratch, &it, &shift, 1e6 * largest, err));
+    TRY(sg_lanczos_largest(&op, &inverse, err));
     *value = 1 / inverse - shift;
     if (fabs(*value) <= 1e-12 * largest) *value = 0;
     return SG_OK;

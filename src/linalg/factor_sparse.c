@@ -114,7 +114,7 @@ static void fill_full(struct sg_symbolic *s, long *next)
 static sg_status prepare_complex(struct sg_arena *arena, struct sg_symbolic *s, struct sg_error *err)
 {
     size_t count = (size_t)s->start[s->n], full = 2 * count;
-    struct sg_arena scratch = {0};
+    SG_LOCAL_ARENA(scratch);
     long n = (long)s->n, *next = NULL;
     TRY(SG_ARENA_NEW(arena, &s->value[1], count, err));
     TRY(SG_ARENA_NEW(arena, &s->full_start, s->n + 1, err));
@@ -124,7 +124,6 @@ static sg_status prepare_complex(struct sg_arena *arena, struct sg_symbolic *s, 
     TRY(SG_ARENA_NEW(arena, &s->full[1], full, err));
     TRY(SG_ARENA_NEW(&scratch, &next, s->n, err));
     fill_full(s, next);
-    sg_arena_release(&scratch);
     umfpack_zl_defaults(s->control);
     s->control[UMFPACK_STRATEGY] = UMFPACK_STRATEGY_SYMMETRIC;
     s->control[UMFPACK_IRSTEP] = 0;
@@ -136,12 +135,10 @@ static sg_status prepare_complex(struct sg_arena *arena, struct sg_symbolic *s, 
 static sg_status analyze(struct sg_arena *arena, struct sg_symbolic *s, const struct sg_mck *mck,
                          bool complex_too, struct sg_error *err)
 {
-    struct sg_arena scratch = {0};
+    SG_LOCAL_ARENA(scratch);
     struct sg_matrix pattern = {0};
-    sg_status status = union_pattern(&scratch, mck, &pattern, err);
-    if (status == SG_OK) status = copy_pattern(arena, s, &pattern, err);
-    sg_arena_release(&scratch);
-    TRY(status);
+    TRY(union_pattern(&scratch, mck, &pattern, err));
+    TRY(copy_pattern(arena, s, &pattern, err));
     cholmod_sparse a = as_cholmod(s);
     s->cholmod = cholmod_l_analyze(&a, &s->common);
     TRY(check_cholmod(&s->common, err));

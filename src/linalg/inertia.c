@@ -87,8 +87,6 @@ static sg_status count_pivots(struct sg_arena *arena, const struct sg_triplets *
 
 sg_status sg_triplets_count_negative(const struct sg_triplets *t, size_t *count, struct sg_error *err)
 {
-    struct sg_arena scratch = {0};
-    sg_status status = count_pivots(&scratch, t, count, err);
-    sg_arena_release(&scratch);
-    return status;
+    SG_LOCAL_ARENA(scratch);
+    return count_pivots(&scratch, t, count, err);
 }

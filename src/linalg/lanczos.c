@@ -104,7 +104,7 @@ static double iterate(const struct sg_lanczos *op, struct process *w)
 
 sg_status sg_lanczos_largest(const struct sg_lanczos *op, double *value, struct sg_error *err)
 {
-    struct sg_arena scratch = {0};
+    SG_LOCAL_ARENA(scratch);
     struct process w = {0};
     sg_status status = process_init(&scratch, &w, op->n, err);
     if (status == SG_OK && op->n > 0) {
@@ -116,6 +116,5 @@ sg_status sg_lanczos_largest(const struct sg_lanczos *op, double *value, struct 
         if (!isfinite(*value))
             status = sg_fail(err, SG_NO_SOLUTION, "largest eigenvalue of %zu dofs is not finite", op->n);
     }
-    sg_arena_release(&scratch);
     return status;
 }

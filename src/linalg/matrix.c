@@ -110,7 +110,7 @@ static void close_gaps(struct sg_matrix *a, const size_t *last)
 static sg_status fill_sparse(struct sg_arena *arena, struct sg_matrix *a, const struct sg_triplets *t,
                              struct sg_error *err)
 {
-    struct sg_arena scratch = {0};
+    SG_LOCAL_ARENA(scratch);
     struct row_order rows = {0};
     size_t *last = NULL;
     TRY(SG_ARENA_NEW(arena, &a->start, a->n + 1, err));
@@ -124,7 +124,6 @@ static sg_status fill_sparse(struct sg_arena *arena, struct sg_matrix *a, const 
         merge_columns(a, t, &rows, last);
         close_gaps(a, last);
     }
-    sg_arena_release(&scratch);
     return status;
 }
 

@@ -151,12 +151,11 @@ sg_status sg_modal_project_columns(struct sg_arena *arena, const struct sg_modal
     if (w->row == NULL || w->n != modal->n)
         FAIL(err, SG_INTERNAL, "columns of %zu rows to be projected must be sparse and have %zu rows", w->n,
              modal->n);
-    struct sg_arena scratch = {0};
+    SG_LOCAL_ARENA(scratch);
     struct places at = {0};
     struct sg_columns projected = {.n = w->n, .q = w->q};
     sg_status status = find_places(&scratch, modal, &at, err);
     if (status == SG_OK) status = project_sparse(arena, modal, w, &at, &projected, err);
-    sg_arena_release(&scratch);
     if (status == SG_OK) *w = projected;
     return status;
 }
@@ -242,7 +241,7 @@ sg_status sg_modal_create(struct sg_arena *arena, const struct sg_matrix *m, con
     struct sg_modal *made = NULL;
     TRY(SG_ARENA_NEW(arena, &made, 1, err));
     made->n = m->n;
-    struct sg_arena scratch = {0};
+    SG_LOCAL_ARENA(scratch);
     struct sg_triplets t[2] = {{.arena = &scratch, .n = m->n}, {.arena = &scratch, .n = k->n}};
     struct places at = {0};
     sg_matrix_to_triplets(m, &t[0]);
@@ -250,7 +249,6 @@ sg_status sg_modal_create(struct sg_arena *arena, const struct sg_matrix *m, con
     sg_status status = SG_ARENA_NEW(&scratch, &at.block, m->n, err);
     if (status == SG_OK) status = SG_ARENA_NEW(&scratch, &at.local, m->n, err);
     if (status == SG_OK) status = build(arena, made, t, &at, err);
-    sg_arena_release(&scratch);
     if (status == SG_OK) *modal = made;
     return status;
 }
@@ -274,13 +272,12 @@ static void spread_block(const struct sg_modal_block *b, const double *d, double
 sg_status sg_modal_spread(const struct sg_modal *modal, const double *d, struct sg_triplets *t,
                           struct sg_error *err)
 {
-    struct sg_arena scratch = {0};
+    SG_LOCAL_ARENA(scratch);
     double *work = NULL;
     size_t most = 0;
     for (size_t k = 0; k < modal->block_count; k++)
         if (modal->blocks[k].size > most) most = modal->blocks[k].size;
     TRY(SG_ARENA_NEW(&scratch, &work, 2 * most * most, err));
     for (size_t k = 0; k < modal->block_count; k++) spread_block(&modal->blocks[k], d, work, t);
-    sg_arena_release(&scratch);
     return SG_OK;
 }

@@ -21,7 +21,7 @@ static bool within(size_t n, const double *a, size_t width)
 
 static sg_status solve_tridiagonal(size_t n, double *a, double *k, struct sg_error *err)
 {
-    struct sg_arena scratch = {0};
+    SG_LOCAL_ARENA(scratch);
     double *off = NULL;
     TRY(SG_ARENA_NEW(&scratch, &off, n, err));
     for (size_t i = 0; i < n; i++) {
@@ -29,7 +29,6 @@ static sg_status solve_tridiagonal(size_t n, double *a, double *k, struct sg_err
         off[i] = i + 1 < n ? a[i + 1 + i * n] : 0;
     }
     lapack_int order = (lapack_int)n, info = LAPACKE_dstevd(LAPACK_COL_MAJOR, 'V', order, k, off, a, order);
-    sg_arena_release(&scratch);
     if (info == LAPACK_WORK_MEMORY_ERROR) FAIL(err, SG_NO_MEMORY, "out of memory: %zu modes", n);
     if (info != 0) FAIL(err, SG_NO_SOLUTION, "modes of a component of %zu dofs can't be found", n);
     return SG_OK;
@@ -86,14 +85,13 @@ static sg_status multiply_mass(struct sg_modal_block *b, const double *mass, str
                     b->mphi, order);
         return SG_OK;
     }
-    struct sg_arena scratch = {0};
+    SG_LOCAL_ARENA(scratch);
     struct sg_triplets entries = {.arena = &scratch, .n = n};
     for (size_t j = 0; j < n; j++)
         for (size_t i = j; i < n; i++)
             if (mass[i + j * n] != 0) sg_triplets_add(&entries, i, j, mass[i + j * n]);
     bool failed = entries.failed;
     if (!failed) multiply_sparse(b, &entries);
-    sg_arena_release(&scratch);
     if (failed) FAIL(err, SG_NO_MEMORY, "out of memory: mass matrix of %zu dofs", n);
     return SG_OK;
 }
@@ -101,7 +99,7 @@ static sg_status multiply_mass(struct sg_modal_block *b, const double *mass, str
 static sg_status solve_consistent(struct sg_modal_block *b, double *k, struct sg_error *err)
 {
     size_t n = b->size;
-    struct sg_arena scratch = {0};
+    SG_LOCAL_ARENA(scratch);
     double *mass = NULL;
     TRY(SG_ARENA_NEW(&scratch, &mass, n * n, err));
     memcpy(mass, b->mphi, n * n * sizeof *mass);
@@ -117,7 +115,6 @@ static sg_status solve_consistent(struct sg_modal_block *b, double *k, struct sg
                          b->dof[info - order - 1]);
     else
         status = sg_fail(err, SG_NO_SOLUTION, "modes of a component of %zu dofs can't be found", n);
-    sg_arena_release(&scratch);
     return status;
 }
 
@@ -133,11 +130,10 @@ sg_status sg_modal_solve_block(struct sg_modal_block *b, double *k, struct sg_er
 {
     sg_status status = SG_OK;
     if (within(b->size, b->mphi, 0)) {
-        struct sg_arena scratch = {0};
+        SG_LOCAL_ARENA(scratch);
         double *scale = NULL;
         TRY(SG_ARENA_NEW(&scratch, &scale, b->size, err));
         status = solve_lumped(b, k, scale, err);
-        sg_arena_release(&scratch);
     } else {
         status = solve_consistent(b, k, err);
     }

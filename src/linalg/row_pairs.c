@@ -55,9 +55,7 @@ sg_status sg_row_pairs_init(struct sg_arena *arena, struct sg_row_pairs *pairs,
 {
     struct users users = {.start = NULL};
     *pairs = (struct sg_row_pairs){0};
-    struct sg_arena scratch = {0};
-    sg_status status = users_init(&scratch, &users, columns, err);
-    if (status == SG_OK) status = fill(arena, pairs, &users, columns, err);
-    sg_arena_release(&scratch);
-    return status;
+    SG_LOCAL_ARENA(scratch);
+    TRY(users_init(&scratch, &users, columns, err));
+    return fill(arena, pairs, &users, columns, err);
 }

@@ -6,14 +6,11 @@
 
 static sg_status describe(const char *what, const struct sg_texts *nodes, char **out, struct sg_error *err)
 {
-    struct sg_text text = {0};
+    SG_LOCAL_TEXT(text);
     sg_text_append(&text, "%s of the nodes", what);
     for (size_t i = 0; i < nodes->count; i++)
         sg_text_append(&text, "%s %s", i == 0 ? "" : ",", nodes->data[i]);
-    sg_status status = text.failed ? sg_fail(err, SG_NO_MEMORY, "out of memory for a description")
-                                   : sg_copy_text(sg_text_view(&text), out, err);
-    sg_text_release(&text);
-    return status;
+    return sg_text_copy(&text, out, err);
 }
 
 /* nodes that the names stand for, each name as often as it is given; findings for those that are none */

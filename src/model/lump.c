@@ -35,7 +35,7 @@ static void add_scaled(const struct sg_matrix *a, double factor, struct sg_tripl
 /* C with alpha times the lumped mass instead of alpha M */
 static sg_status replace_damping(struct sg_system *system, struct sg_error *err)
 {
-    struct sg_arena scratch = {0};
+    SG_LOCAL_ARENA(scratch);
     struct sg_triplets t = {.arena = &scratch, .n = system->n};
     if (system->proportional) {
         add_scaled(&system->K, system->beta, &t);
@@ -45,9 +45,7 @@ static sg_status replace_damping(struct sg_system *system, struct sg_error *err)
     }
     for (size_t i = 0; i < system->n; i++)
         sg_triplets_add(&t, i, i, system->alpha * sg_system_row_mass(system, i));
-    sg_status status = sg_matrix_assemble(&system->arena, &system->C, &t, err);
-    sg_arena_release(&scratch);
-    return status;
+    return sg_matrix_assemble(&system->arena, &system->C, &t, err);
 }
 
 /* what moving supports share with free dofs and with each other */
@@ -100,13 +98,11 @@ static sg_status replace_full(struct sg_system *system, struct sg_error *err)
 
 static sg_status replace_mass(struct sg_system *system, struct sg_error *err)
 {
-    struct sg_arena scratch = {0};
+    SG_LOCAL_ARENA(scratch);
     struct sg_matrix mass = {0};
     struct sg_triplets t = {.arena = &scratch, .n = system->n};
     for (size_t i = 0; i < system->n; i++) sg_triplets_add(&t, i, i, sg_system_row_mass(system, i));
-    sg_status status = sg_matrix_assemble(&system->arena, &mass, &t, err);
-    sg_arena_release(&scratch);
-    TRY(status);
+    TRY(sg_matrix_assemble(&system->arena, &mass, &t, err));
     system->M = mass;
     return SG_OK;
 }

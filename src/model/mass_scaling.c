@@ -18,7 +18,7 @@
 /* sums += factor sum_j |A_ij| */
 static sg_status add_row_sums(const struct sg_matrix *a, double factor, double *sums, struct sg_error *err)
 {
-    struct sg_arena scratch = {0};
+    SG_LOCAL_ARENA(scratch);
     struct sg_triplets t = {.arena = &scratch, .n = a->n};
     sg_matrix_to_triplets(a, &t);
     bool failed = t.failed;
@@ -27,7 +27,6 @@ static sg_status add_row_sums(const struct sg_matrix *a, double factor, double *
         sums[t.row[k]] += value;
         if (t.row[k] != t.column[k]) sums[t.column[k]] += value;
     }
-    sg_arena_release(&scratch);
     if (failed) FAIL(err, SG_NO_MEMORY, "out of memory: row sums of a matrix of %zu rows", a->n);
     return SG_OK;
 }
@@ -109,7 +108,7 @@ static sg_status scale(struct sg_system *system, const struct sg_mass_scaling_sp
 sg_status sg_system_scale_mass(struct sg_system *system, const struct sg_mass_scaling_spec *spec,
                                struct sg_mass_scaling *scaling, struct sg_error *err)
 {
-    struct sg_arena scratch = {0};
+    SG_LOCAL_ARENA(scratch);
     double *sums = NULL, *lack = NULL;
     *scaling = (struct sg_mass_scaling){0};
     if (system->modal != NULL || system->M.kind != SG_DIAGONAL)
@@ -122,6 +121,5 @@ sg_status sg_system_scale_mass(struct sg_system *system, const struct sg_mass_sc
         if (system->places[k].axis != SG_ROTATION) scaling->added += lack[k];
         scaling->nodes += lack[k] > 0.0;
     }
-    sg_arena_release(&scratch);
     return status;
 }

@@ -44,14 +44,13 @@ sg_status sg_modal_damping_rates(const struct sg_system *system, const struct sg
 
 static sg_status add_spread(struct sg_system *system, const struct sg_modal *modal, struct sg_error *err)
 {
-    struct sg_arena scratch = {0};
+    SG_LOCAL_ARENA(scratch);
     struct sg_triplets t = {.arena = &scratch, .n = system->n};
     double *rate = NULL;
     TRY(sg_modal_damping_rates(system, modal, &rate, err));
     sg_matrix_to_triplets(&system->C, &t);
     sg_status status = sg_modal_spread(modal, rate, &t, err);
     if (status == SG_OK) status = sg_matrix_assemble(&system->arena, &system->C, &t, err);
-    sg_arena_release(&scratch);
     sg_free(rate);
     return status;
 }

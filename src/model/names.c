@@ -25,14 +25,13 @@ enum { LISTED_BODIES = 12 };
 void sg_model_no_body(const struct sg_model_names *names, const struct sg_node_name *name,
                       struct sg_diagnostics *diagnostics)
 {
-    struct sg_text list = {0};
+    SG_LOCAL_TEXT(list);
     for (size_t k = 0; k < names->body_count && k < LISTED_BODIES; k++)
         sg_text_append(&list, "%s'%s'", k == 0 ? "" : ", ", names->bodies[k].name);
     if (names->body_count > LISTED_BODIES)
         sg_text_append(&list, " and %zu more", names->body_count - LISTED_BODIES);
     sg_complain_about(diagnostics, SG_ERROR, name->group, name->keyword,
                       "'%.100s' names no body: there is %s", name->text, sg_text_view(&list));
-    sg_text_release(&list);
 }
 
 const struct sg_model_body *sg_model_find_body(const struct sg_model_names *names,

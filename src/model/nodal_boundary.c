@@ -120,7 +120,7 @@ static sg_status project(struct sg_arena *arena, const struct sg_nodal_boundary 
                          enum sg_nodal_phase phase, const struct sg_matrix *from, struct sg_matrix *to,
                          struct sg_error *err)
 {
-    struct sg_arena scratch = {0};
+    SG_LOCAL_ARENA(scratch);
     struct sg_triplets full = {.arena = &scratch, .n = boundary->m + 1};
     struct sg_triplets t = {.arena = &scratch, .n = boundary->m};
     sg_matrix_to_triplets(from, &full);
@@ -129,9 +129,7 @@ static sg_status project(struct sg_arena *arena, const struct sg_nodal_boundary 
         add_product(&t, &i, full.row[k] == full.column[k] ? &i : &j, full.value[k]);
     }
     t.failed = t.failed || full.failed;
-    sg_status status = sg_matrix_assemble(arena, to, &t, err);
-    sg_arena_release(&scratch);
-    return status;
+    return sg_matrix_assemble(arena, to, &t, err);
 }
 
 /* y (m) = P^T x */
@@ -174,11 +172,11 @@ static sg_status fill_phase(const struct sg_nodal_boundary *boundary, enum sg_no
     TRY(project(&part->arena, boundary, phase, &system->C, &part->C, err));
     TRY(project(&part->arena, boundary, phase, &system->K, &part->K, err));
     TRY(project_loads(boundary, phase, system, part, err));
-    TRY(SG_NEW(&part->u0, m, err));
-    TRY(SG_NEW(&part->v0, m, err));
+    TRY(SG_ARENA_NEW(&part->arena, &part->u0, m, err));
+    TRY(SG_ARENA_NEW(&part->arena, &part->v0, m, err));
     sg_nodal_boundary_restrict(boundary, system->u0, part->u0);
     sg_nodal_boundary_restrict(boundary, system->v0, part->v0);
-    TRY(SG_NEW(&part->momentum, m, err));
+    TRY(SG_ARENA_NEW(&part->arena, &part->momentum, m, err));
     project_force(boundary, phase, system->momentum, part->momentum);
     TRY(sg_columns_init_sparse(&part->arena, &part->center, m, 0, 0, err));
     TRY(SG_NEW(&part->free_dof, m, err));

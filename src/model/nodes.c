@@ -53,7 +53,8 @@ static void no_node(const struct sg_model_names *names, const struct sg_model_bo
                           "'%.100s' is no node: '%s' has one, \"%s\"", name->text, b, b);
         return;
     }
-    struct sg_text ends = {0}, sets = {0};
+    SG_LOCAL_TEXT(ends);
+    SG_LOCAL_TEXT(sets);
     size_t index = (size_t)(body - names->bodies);
     /* a set of that name goes before an end */
     if (sg_node_sets_find(&names->sets, index, "left") == NULL)
@@ -62,8 +63,6 @@ static void no_node(const struct sg_model_names *names, const struct sg_model_bo
     sg_complain_about(diagnostics, SG_ERROR, name->group, name->keyword,
                       "'%.100s' is no node: '%s' has %s\"%s.0\" to \"%s.%zu\"%s", name->text, b,
                       sg_text_view(&ends), b, b, body->count - 1, sg_text_view(&sets));
-    sg_text_release(&ends);
-    sg_text_release(&sets);
 }
 
 size_t sg_node_list_at(const struct sg_node_list *list, size_t k)

@@ -119,11 +119,9 @@ static sg_status init_matrix(struct sg_arena *arena, const struct part *part, st
 static sg_status init_part(struct sg_arena *arena, const struct part *part, struct sg_matrix *a,
                            struct place_list *list, struct sg_error *err)
 {
-    struct sg_arena scratch = {0};
+    SG_LOCAL_ARENA(scratch);
     struct sg_triplets pattern = {.arena = &scratch, .n = part->system->n};
-    sg_status status = init_matrix(arena, part, &pattern, a, list, err);
-    sg_arena_release(&scratch);
-    return status;
+    return init_matrix(arena, part, &pattern, a, list, err);
 }
 
 sg_status sg_tangent_init(struct sg_arena *arena, struct sg_tangent *tangent, const struct sg_system *system,

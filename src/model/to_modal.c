@@ -12,14 +12,13 @@ static sg_status set_diagonal(struct sg_system *system, struct sg_matrix *matrix
                               const double *more, struct sg_error *err)
 {
     const struct sg_modal *modal = system->modal;
-    struct sg_arena scratch = {0};
+    SG_LOCAL_ARENA(scratch);
     struct sg_triplets t = {.arena = &scratch, .n = modal->n};
     for (size_t i = 0; i < modal->n; i++)
         sg_triplets_add(&t, i, i, ab[0] + ab[1] * modal->k[i] + (more == NULL ? 0.0 : more[i]));
     sg_status status = SG_OK;
     if (t.failed) status = sg_fail(err, SG_NO_MEMORY, "out of memory for %zu modal matrix entries", modal->n);
     if (status == SG_OK) status = sg_matrix_init(&system->arena, matrix, &t, SG_DIAGONAL, err);
-    sg_arena_release(&scratch);
     return status;
 }
 

@@ -74,7 +74,7 @@ static sg_status write_text(const char *path, const struct sg_text *text, struct
 
 sg_status sg_case_state_write(const char *path, const struct sg_case_state *state, struct sg_error *err)
 {
-    struct sg_text text = {0};
+    SG_LOCAL_TEXT(text);
     char *fresh = NULL;
     TRY(sg_path_add(path, ".new", &fresh, err));
     sg_text_append(&text, "checksum = \"%s\";\nexit_code = %d;\nreason = ", state->checksum,
@@ -87,7 +87,6 @@ sg_status sg_case_state_write(const char *path, const struct sg_case_state *stat
     if (status == SG_OK && rename(fresh, path) != 0)
         status = sg_fail(err, SG_WRITE_FAILED, "can't rename '%s': %s", fresh, strerror(errno));
     if (status != SG_OK) unlink(fresh);
-    sg_text_release(&text);
     sg_free(fresh);
     return status;
 }

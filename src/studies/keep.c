@@ -428,7 +428,7 @@ static sg_status check_attribute(const struct sg_keep *keep, struct sg_diagnosti
 {
     const char *word = attribute_of(keep);
     struct sg_suggestion near = {.word = word};
-    struct sg_text there = {0};
+    SG_LOCAL_TEXT(there);
     if (ops_of(keep) != &keep_summary || sg_summary_find(word) != NULL) return SG_OK;
     for (size_t i = 0; sg_summary_row(i) != NULL; i++) {
         sg_suggestion_offer(&near, sg_summary_row(i)->name);
@@ -437,7 +437,6 @@ static sg_status check_attribute(const struct sg_keep *keep, struct sg_diagnosti
     sg_complain_about(diagnostics, SG_ERROR, keep->node, "attribute", "/summary has no attribute '%s'", word);
     sg_hint(diagnostics, "%s%s%sthere are: %s", near.best[0] != '\0' ? "did you mean '" : "", near.best,
             near.best[0] != '\0' ? "'? " : "", sg_text_view(&there));
-    sg_text_release(&there);
     FAIL(err, SG_BAD_DECK, "/summary has no attribute '%s'", word);
 }
 
@@ -462,14 +461,13 @@ static sg_status check_name(const struct sg_keep *keep, struct sg_diagnostics *d
 static sg_status give_name(struct sg_keep *keep, const char *fallback, struct sg_error *err)
 {
     struct common_spec spec = {fallback};
-    struct sg_text text = {0};
+    SG_LOCAL_TEXT(text);
     if (keep->node != NULL) sg_setting_fill(keep->node, common_rows, &spec);
     if (spec.name != NULL)
         sg_text_append(&text, "%s", spec.name);
     else
         ops_of(keep)->name(keep->node, &text);
-    sg_status status = sg_copy_text(sg_text_view(&text), &keep->name, err);
-    sg_text_release(&text);
+    sg_status status = sg_text_copy(&text, &keep->name, err);
     if (status == SG_OK) without_slashes(keep->name);
     return status;
 }

@@ -178,16 +178,14 @@ static sg_status refuse(struct source *source, const char *name, const char *mes
 /* an integer without point, so that keywords of integers take it too */
 static sg_status set_number(struct sg_parameter_value *value, double number, struct sg_error *err)
 {
-    struct sg_text text = {0};
+    SG_LOCAL_TEXT(text);
     sg_text_append_real(&text, number);
     bool narrow = fabs(number) < 2147483648.0 && number == floor(number);
     if (narrow && text.length > 2 && strcmp(text.data + text.length - 2, ".0") == 0)
         text.data[text.length - 2] = '\0';
     value->number = number;
-    sg_status status = sg_copy_text(sg_text_view(&text), &value->word, err);
-    if (status == SG_OK) status = sg_copy_text(sg_text_view(&text), &value->shown, err);
-    sg_text_release(&text);
-    return status;
+    TRY(sg_text_copy(&text, &value->word, err));
+    return sg_text_copy(&text, &value->shown, err);
 }
 
 static sg_status set_word(struct sg_parameter_value *value, const char *word, const char *shown,
@@ -292,12 +290,11 @@ static sg_status set_file(struct source *source, const struct sg_parameter_site 
         sg_complain(source->diagnostics, SG_ERROR, source->node, "can't open the file '%s'", path);
         status = sg_fail(source->err, SG_BAD_DECK, "can't open the file '%s'", path);
     }
-    struct sg_text word = {0};
+    SG_LOCAL_TEXT(word);
     if (status == SG_OK) {
         sg_text_append_quoted(&word, beside ? name : absolute);
         status = set_word(value, sg_text_view(&word), name, source->err);
     }
-    sg_text_release(&word);
     sg_free(path);
     sg_free(folder);
     return status;

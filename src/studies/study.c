@@ -209,9 +209,8 @@ static bool same_step(const struct sg_step *a, const struct sg_step *b)
 static bool replaces(const struct sg_path *later, const char *earlier)
 {
     struct sg_path steps;
-    struct sg_text fault = {0};
+    SG_LOCAL_TEXT(fault);
     bool known = parse_path(earlier, &steps, &fault);
-    sg_text_release(&fault);
     if (!known || later->count > steps.count) return false;
     for (size_t i = 0; i < later->count; i++)
         if (!same_step(&later->steps[i], &steps.steps[i])) return false;
@@ -231,10 +230,9 @@ static void check_path(const struct build *b, size_t p, size_t i)
     const struct sg_parameter *all = b->study->parameters;
     const char *path = all[p].paths[i], *lost;
     struct sg_path steps;
-    struct sg_text fault = {0};
+    SG_LOCAL_TEXT(fault);
     bool known = parse_path(path, &steps, &fault);
     if (!known) sg_complain(b->diagnostics, SG_ERROR, parameter_node(b, p), "%s", sg_text_view(&fault));
-    sg_text_release(&fault);
     if (!known) return;
     lost = find_lost(&all[p], i, &steps);
     for (size_t o = 0; o < p && lost == NULL; o++) lost = find_lost(&all[o], all[o].path_count, &steps);
@@ -389,10 +387,9 @@ const struct sg_parameter_value *sg_study_value(const struct sg_study *study, si
 
 static sg_status assign(struct sg_assignments *list, const char *path, const char *word, struct sg_error *err)
 {
-    struct sg_text text = {0};
+    SG_LOCAL_TEXT(text);
     sg_text_append(&text, "%s%s%s", path, word != NULL ? "=" : "", word != NULL ? word : "");
-    sg_status status = sg_copy_text(sg_text_view(&text), &list->items[list->count], err);
-    sg_text_release(&text);
+    sg_status status = sg_text_copy(&text, &list->items[list->count], err);
     if (status == SG_OK) list->count++;
     return status;
 }

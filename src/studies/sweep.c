@@ -41,12 +41,9 @@ void sg_sweep_release(struct sg_sweep *sweep)
 
 sg_status sg_sweep_path(const struct sg_sweep *sweep, const char *name, char **path, struct sg_error *err)
 {
-    struct sg_text text = {0};
+    SG_LOCAL_TEXT(text);
     sg_text_append(&text, "%s/%s", sweep->folder, name);
-    sg_status status = text.failed ? sg_fail(err, SG_NO_MEMORY, "out of memory for a path")
-                                   : sg_copy_text(sg_text_view(&text), path, err);
-    sg_text_release(&text);
-    return status;
+    return sg_text_copy(&text, path, err);
 }
 
 sg_status sg_sweep_case_path(const struct sg_sweep *sweep, size_t index, const char *suffix, char **path,

@@ -53,7 +53,7 @@ static sg_status take_lock(const struct sg_sweep *sweep, const char *path, bool 
 /* Computes the checksums of study and base deck, a line each. */
 static sg_status find_sums(const struct sg_sweep *sweep, char sums[SUMS], struct sg_error *err)
 {
-    struct sg_text text = {0};
+    SG_LOCAL_TEXT(text);
     char *bytes = NULL;
     size_t length = 0;
     TRY(sg_file_read(sweep->study->base, SIZE_MAX / 2, &bytes, &length, err));
@@ -63,9 +63,8 @@ static sg_status find_sums(const struct sg_sweep *sweep, char sums[SUMS], struct
     sg_sha256(bytes, length, sums + SG_SHA256_HEX);
     sums[2 * SG_SHA256_HEX - 1] = '\n';
     sums[2 * SG_SHA256_HEX] = '\0';
-    sg_text_release(&text);
     sg_free(bytes);
-    return SG_OK;
+    return sg_text_check(&text, err);
 }
 
 static struct sg_sweep_changes compare(const char *before, const char *now)

@@ -124,15 +124,13 @@ static sg_status write_scripts(const struct sg_sweep *sweep, const struct places
                                struct sg_error *err)
 {
     struct sg_slurm_spec spec;
-    struct sg_text array = {0}, collect = {0};
+    SG_LOCAL_TEXT(array);
+    SG_LOCAL_TEXT(collect);
     sg_setting_fill(sweep->study->slurm, sg_slurm_rows, &spec);
     write_array(&array, sweep, &spec, places);
     write_collect(&collect, sweep, &spec, places);
-    sg_status status = save(places->array, &array, err);
-    if (status == SG_OK) status = save(places->collect, &collect, err);
-    sg_text_release(&array);
-    sg_text_release(&collect);
-    return status;
+    TRY(save(places->array, &array, err));
+    return save(places->collect, &collect, err);
 }
 
 /* Becomes sbatch, in the new process: never returns. */

@@ -105,7 +105,7 @@ static void add_last(struct arrays *a)
 static sg_status add_parameter(struct arrays *a, const struct sg_study *study, size_t p, struct sg_error *err)
 {
     const struct sg_parameter *parameter = &study->parameters[p];
-    struct sg_text meaning = {0};
+    SG_LOCAL_TEXT(meaning);
     double *reals = a->reals + p * study->cases;
     const char **texts = a->texts + p * study->cases;
     for (size_t i = 0; i < study->cases; i++) {
@@ -117,9 +117,7 @@ static sg_status add_parameter(struct arrays *a, const struct sg_study *study, s
     for (size_t i = 0; i < parameter->path_count; i++)
         sg_text_append(&meaning, "%s%s", i > 0 ? ", " : "", parameter->paths[i]);
     char **kept = &a->meanings[study->keep_count + p];
-    sg_status status = sg_copy_text(sg_text_view(&meaning), kept, err);
-    sg_text_release(&meaning);
-    TRY(status);
+    TRY(sg_text_copy(&meaning, kept, err));
     struct sg_table_column *column =
         add(a, parameter->name, parameter->numeric ? SG_COLUMN_REAL : SG_COLUMN_TEXT);
     column->group = "parameters";
@@ -133,13 +131,11 @@ static sg_status add_parameter(struct arrays *a, const struct sg_study *study, s
 static sg_status add_keep(struct arrays *a, const struct sg_sweep *sweep, size_t k, struct sg_error *err)
 {
     const struct sg_study *study = sweep->study;
-    struct sg_text meaning = {0};
+    SG_LOCAL_TEXT(meaning);
     double *kept = a->kept + k * study->cases;
     for (size_t i = 0; i < study->cases; i++) kept[i] = sweep->values[i * study->keep_count + k];
     sg_keep_describe(&study->keeps[k], &meaning);
-    sg_status status = sg_copy_text(sg_text_view(&meaning), &a->meanings[k], err);
-    sg_text_release(&meaning);
-    TRY(status);
+    TRY(sg_text_copy(&meaning, &a->meanings[k], err));
     struct sg_table_column *column = add(a, study->keeps[k].name, SG_COLUMN_REAL);
     column->group = "results";
     column->unit = a->units[k];

@@ -29,6 +29,10 @@ struct sg_arena {
  * used again. */
 void sg_arena_release(struct sg_arena *arena);
 
+/* The arena of a block of code, for what it needs only itself: released wherever the block is left. The
+ * attribute is not of C11, but of gcc and clang. */
+#define SG_LOCAL_ARENA(name) __attribute__((cleanup(sg_arena_release))) struct sg_arena name = {0}
+
 /* An arena that is released with `parent`, or before, as often as is wanted. */
 sg_status sg_arena_open(struct sg_arena *parent, struct sg_arena **out, struct sg_error *err);
 

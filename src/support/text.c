@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/memory.h"
+
 void sg_text_release(struct sg_text *text)
 {
     free(text->data);
@@ -20,8 +22,12 @@ static bool reserve(struct sg_text *text, size_t extra)
     size_t capacity = text->capacity == 0 ? 256 : text->capacity;
     while (capacity < wanted) capacity *= 2;
     char *data = realloc(text->data, capacity);
-    text->failed = data == NULL;
-    if (text->failed) return false;
+    if (data == NULL) {
+        text->failed = true;
+        text->length = 0;
+        if (text->data != NULL) text->data[0] = '\0';
+        return false;
+    }
     text->data = data;
     text->capacity = capacity;
     return true;
@@ -64,7 +70,21 @@ void sg_text_append_real(struct sg_text *text, double value)
 
 const char *sg_text_view(const struct sg_text *text)
 {
+    if (text->failed) return "(out of memory)";
     return text->data == NULL ? "" : text->data;
+}
+
+sg_status sg_text_check(const struct sg_text *text, struct sg_error *err)
+{
+    if (text->failed) FAIL(err, SG_NO_MEMORY, "out of memory after %zu bytes of a text", text->length);
+    return SG_OK;
+}
+
+sg_status sg_text_copy(const struct sg_text *text, char **out, struct sg_error *err)
+{
+    *out = NULL;
+    TRY(sg_text_check(text, err));
+    return sg_copy_text(sg_text_view(text), out, err);
 }
 
 static size_t least(size_t a, size_t b)

@@ -292,7 +292,7 @@ static sg_status run_here(const struct sg_workers *workers, struct sg_error *err
     sg_status status = SG_OK;
     for (size_t i = 0; status == SG_OK && i < workers->cases; i++) {
         if (sg_stop_requested()) FAIL(err, SG_INTERRUPTED, "interrupted");
-        struct sg_text result = {0};
+        SG_LOCAL_TEXT(result);
         struct sg_error failure;
         sg_error_clear(&failure);
         struct sg_outcome outcome = {.index = i, .status = work(workers, i, &result, &failure)};
@@ -300,7 +300,6 @@ static sg_status run_here(const struct sg_workers *workers, struct sg_error *err
         outcome.bytes = sg_text_view(&result);
         outcome.length = result.length;
         status = workers->deliver(workers->self, &outcome, err);
-        sg_text_release(&result);
         if (workers->tick != NULL) workers->tick(workers->self, 0);
     }
     if (status == SG_OK && sg_stop_requested()) FAIL(err, SG_INTERRUPTED, "interrupted");
@@ -315,7 +314,7 @@ sg_status sg_workers_run(const struct sg_workers *workers, struct sg_error *err)
     sg_status status = pool_init(&pool, err);
     if (status == SG_OK) status = loop(&pool, err);
     pool.failed = status != SG_OK;
-    end_all(&pool);
+    if (pool.slots != NULL) end_all(&pool);
     while (pool.running > 0) listen_to_all(&pool, err);
     pool_release(&pool);
     if (status == SG_OK && sg_stop_requested()) FAIL(err, SG_INTERRUPTED, "interrupted");

@@ -122,7 +122,7 @@ enum { LISTED_GROUPS = 12 };
 static void no_group(const struct sg_body_source *source, const struct sg_mesh_body *mesh,
                      const struct sg_setting *node, const char *name)
 {
-    struct sg_text list = {0};
+    SG_LOCAL_TEXT(list);
     size_t count = 0;
     for (size_t k = 0; k < mesh->file.group_count; k++) {
         const struct sg_gmsh_group *group = &mesh->file.groups[k];
@@ -139,7 +139,6 @@ static void no_group(const struct sg_body_source *source, const struct sg_mesh_b
                       mesh->source.file, count == 0 ? "none" : sg_text_view(&list));
     if (count == 0)
         sg_hint(source->diagnostics, "in Gmsh: Physical Surface(\"NAME\") = {1}; then mesh again");
-    sg_text_release(&list);
 }
 
 /* an element of two parts */
