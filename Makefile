@@ -46,7 +46,7 @@ CODE_FLAGS = -std=c11 $(OPT) -ffp-contract=off -fopenmp-simd -fPIE $(HARDEN) $(W
              -Isrc -I$(B) $(LIB_CFLAGS) $(CPPFLAGS)
 LINK_FLAGS = $(OPT) $(HARDEN) -pie -Wl,-z,relro,-z,now $(LDFLAGS)
 # Check passes a NULL after the arguments of its messages, by design
-TEST_FLAGS = $(CODE_FLAGS) -Wno-format-extra-args -Itests -Itests/unit
+TEST_FLAGS = $(CODE_FLAGS) -Wno-format-extra-args -Itests -Itests/unit -Itests/alloc
 
 # --- what is built from what -------------------------------------------------------------------------
 
@@ -72,7 +72,7 @@ PROGRAM := $(B)/signorini
 LIBRARY := $(B)/libsignorini.a
 
 .PHONY: all deps demo test docs sanitize lint bench install uninstall clean help format FORCE
-.PHONY: try-release test-siconos tidy cppcheck objects library-objects test-binaries
+.PHONY: torture try-release test-siconos tidy cppcheck objects library-objects test-binaries
 
 all: $(PROGRAM) $(LIBRARY)
 
@@ -174,7 +174,7 @@ $(B)/unit_tests: $(UNIT_OBJECTS) $(LIBRARY)
 	$(call link,$(call pkg,--libs check))
 
 # malloc is counted where the library calls it; BLAS and HDF5 call their own
-WRAP := -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=aligned_alloc,--wrap=free
+WRAP := -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=aligned_alloc,--wrap=realpath,--wrap=free
 $(B)/alloc_tests: $(call object,$(ALLOC_TESTS)) $(LIBRARY)
 	$(call say,LINK,$@)
 	$(call link,$(WRAP) $(call pkg,--libs check))
@@ -233,6 +233,10 @@ else
 	     $(MAKE) --no-print-directory $(B)/siconos_tests && $(B)/siconos_tests; \
 	 else echo "skipped: libsiconos-numerics-dev is not installed"; fi
 endif
+
+# every request for memory of many commands fails in turn; `make test` takes a sample of them
+torture: $(B)/alloc_tests $(B)/deps.test $(B)/deps.demo
+	@$(TEST_ENV) CK_RUN_CASE=torture SIGNORINI_TORTURE=1 $(B)/alloc_tests
 
 sanitize:
 	@$(MAKE) --no-print-directory B=$(B)/sanitize SANITIZE=1 test
@@ -311,6 +315,7 @@ help:
 	 'demo       run decks/bouncing_bar.cfg and draw build/demo/bouncing_bar.{svg,png}' \
 	 'test       unit tests, integration tests (TESTS="kill follow" for some), signorini verify' \
 	 'test-siconos  only the solver of contacts, against Siconos where that is installed' \
+	 'torture    every request for memory of many commands fails in turn (some 15 min)' \
 	 'sanitize   the same under address and undefined-behaviour sanitizers, in build/sanitize' \
 	 'try-release  make demo and make test in a minimal Debian (RELEASE=$(RELEASE)), as root' \
 	 'lint       format, include order, function lengths, clang-tidy, cppcheck ... (PARTS="format tidy" for some)' \

@@ -1,6 +1,4 @@
-/* No memory is asked for in the time loop: the calls of our own code to malloc and its kin are counted
- * (the linker wraps them; BLAS and HDF5 call their own). And each of them may fail: what then was made
- * already is given back. */
+/* No memory is asked for in the time loop. What an arena made before a request failed is given back. */
 #define _POSIX_C_SOURCE 200809L
 #include <check.h>
 #include <stdio.h>
@@ -15,75 +13,9 @@
 #include "support/arena.h"
 #include "support/memory.h"
 
+#include "counter.h"
 #include "jobs/build.h"
-
-/* --- the counter ---------------------------------------------------------------------------------- */
-
-static struct {
-    bool on;
-    long calls;
-    long blocks;  /* that were given and not yet taken back */
-    long failing; /* the how many-th request from now on fails; 0: none */
-} counter;
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *memory, size_t size);
-void *__real_aligned_alloc(size_t alignment, size_t size);
-void __real_free(void *memory);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *memory, size_t size);
-void *__wrap_aligned_alloc(size_t alignment, size_t size);
-void __wrap_free(void *memory);
-
-static void count(void)
-{
-    if (counter.on) counter.calls++;
-}
-
-/* counts a request; true if it is the one that fails */
-static bool fails(void)
-{
-    count();
-    return counter.failing > 0 && --counter.failing == 0;
-}
-
-static void *given(void *memory)
-{
-    if (memory != NULL) counter.blocks++;
-    return memory;
-}
-
-void *__wrap_malloc(size_t size)
-{
-    return fails() ? NULL : given(__real_malloc(size));
-}
-
-void *__wrap_calloc(size_t number, size_t size)
-{
-    return fails() ? NULL : given(__real_calloc(number, size));
-}
-
-void *__wrap_realloc(void *memory, size_t size)
-{
-    if (fails()) return NULL;
-    return memory == NULL ? given(__real_realloc(memory, size)) : __real_realloc(memory, size);
-}
-
-void *__wrap_aligned_alloc(size_t alignment, size_t size)
-{
-    return fails() ? NULL : given(__real_aligned_alloc(alignment, size));
-}
-
-void __wrap_free(void *memory)
-{
-    if (memory != NULL) {
-        count();
-        counter.blocks--;
-    }
-    __real_free(memory);
-}
+#include "torture.h"
 
 START_TEST(the_counter_counts)
 {
@@ -491,6 +423,7 @@ int main(void)
     tcase_add_loop_test(cases, recording_allocates_nothing, 0, TRIALS);
     tcase_add_test(cases, placing_contacts_allocates_nothing);
     suite_add_tcase(suite, cases);
+    suite_add_tcase(suite, sg_torture_cases());
     unsetenv("CK_XML_LOG_FILE_NAME"); /* is the unit tests' */
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);
