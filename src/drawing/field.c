@@ -49,7 +49,8 @@ static sg_status find_part(const struct sg_scene *scene, const char *name, struc
             if (strcmp(found->name, name) == 0) return SG_OK;
             sg_text_append(&list, " %s", found->name);
         }
-    FAIL(err, SG_USAGE, "the file has no field '%s'; there are:%s", name, sg_text_view(&list));
+    sg_fail(err, SG_USAGE, "the file has no field '%s'; there are:%s", name, sg_text_view(&list));
+    return SG_USAGE;
 }
 
 static sg_status find_displacement(const struct sg_scene *scene, const struct sg_scene_field **found,
