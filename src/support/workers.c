@@ -270,6 +270,16 @@ static sg_status loop(struct pool *pool, struct sg_error *err)
     return SG_OK;
 }
 
+/* After a failure, too, it waits for the processes that it began. */
+static sg_status run_all(struct pool *pool, struct sg_error *err)
+{
+    sg_status status = loop(pool, err);
+    pool->failed = status != SG_OK;
+    end_all(pool);
+    while (pool->running > 0) listen_to_all(pool, err);
+    return status;
+}
+
 static void pool_release(struct pool *pool)
 {
     for (size_t i = 0; pool->replies != NULL && i < pool->workers->cases; i++)
@@ -312,10 +322,7 @@ sg_status sg_workers_run(const struct sg_workers *workers, struct sg_error *err)
     struct pool pool = {.workers = workers};
     pool.jobs = workers->jobs < workers->cases ? workers->jobs : workers->cases;
     sg_status status = pool_init(&pool, err);
-    if (status == SG_OK) status = loop(&pool, err);
-    pool.failed = status != SG_OK;
-    if (pool.slots != NULL) end_all(&pool);
-    while (pool.running > 0) listen_to_all(&pool, err);
+    if (status == SG_OK) status = run_all(&pool, err);
     pool_release(&pool);
     if (status == SG_OK && sg_stop_requested()) FAIL(err, SG_INTERRUPTED, "interrupted");
     return status;
