@@ -37,14 +37,12 @@ static sg_status write_vtk(const struct sg_export_source *source, const struct s
     const char *times = sg_arguments_text(arguments, "at", NULL);
     char stem[STEM];
     struct sg_scene scene;
+    SG_LOCAL_ARENA(arena);
     take_stem(arguments->words[0], stem);
-    sg_status status = sg_scene_init(&scene, source, stem, err);
-    if (status == SG_OK) status = make_folder(folder, err);
-    if (status == SG_OK)
-        status = times == NULL ? sg_export_xdmf(&scene, folder, told, err)
-                               : sg_export_states(&scene, folder, times, told, err);
-    sg_scene_release(&scene);
-    return status;
+    TRY(sg_scene_init(&arena, &scene, source, stem, err));
+    TRY(make_folder(folder, err));
+    return times == NULL ? sg_export_xdmf(&scene, folder, told, err)
+                         : sg_export_states(&scene, folder, times, told, err);
 }
 
 static sg_status write_csv(const struct sg_export_source *source, const char *folder, struct sg_text *told,
@@ -58,16 +56,16 @@ static sg_status write_all(const struct sg_reader *reader, const struct sg_argum
                            struct sg_error *err)
 {
     struct sg_export_source source;
+    SG_LOCAL_ARENA(arena);
     SG_LOCAL_TEXT(told);
     const char *csv = sg_arguments_text(arguments, "csv", NULL);
     const char *fields = sg_arguments_text(arguments, "fields", NULL);
-    sg_status status = sg_export_source_init(&source, reader, arguments->words[0], fields, err);
+    sg_status status = sg_export_source_init(&arena, &source, reader, arguments->words[0], fields, err);
     if (status == SG_OK && csv != NULL) status = write_csv(&source, csv, &told, err);
     if (status == SG_OK && sg_arguments_has(arguments, "vtk"))
         status = write_vtk(&source, arguments, &told, err);
     if (status == SG_OK) status = sg_print(&told, err);
     sg_report(&source.findings, SG_OK, err);
-    sg_export_source_release(&source);
     return status;
 }
 

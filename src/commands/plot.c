@@ -13,7 +13,6 @@
 #include "drawing/panels_script.h"
 #include "drawing/study.h"
 #include "results/reader.h"
-#include "support/memory.h"
 #include "support/text.h"
 
 static bool ends_with(const char *text, size_t length, const char *end)
@@ -33,12 +32,12 @@ static void default_output(const char *input, const char *field, struct sg_text 
     sg_text_append(output, ".svg");
 }
 
-/* the words of `--only`; free with sg_free */
-static sg_status read_only(const struct sg_arguments *arguments, const char ***only, size_t *count,
-                           struct sg_error *err)
+/* the words of `--only` */
+static sg_status read_only(struct sg_arena *arena, const struct sg_arguments *arguments, const char ***only,
+                           size_t *count, struct sg_error *err)
 {
     *count = 0;
-    TRY(SG_NEW(only, arguments->given_count, err));
+    TRY(SG_ARENA_NEW(arena, only, arguments->given_count, err));
     while (sg_arguments_item(arguments, "only", *count) != NULL) {
         (*only)[*count] = sg_arguments_item(arguments, "only", *count);
         ++*count;
@@ -52,30 +51,26 @@ static sg_status draw_study(const char *path, const struct sg_arguments *argumen
     struct sg_plot_study study = {0};
     const struct sg_drawing drawing = {sg_plot_script, &study.plot};
     struct sg_study_wish wish = {.over = sg_arguments_text(arguments, "over", NULL)};
+    SG_LOCAL_ARENA(arena);
     const char **only = NULL;
-    TRY(read_only(arguments, &only, &wish.only_count, err));
+    TRY(read_only(&arena, arguments, &only, &wish.only_count, err));
     wish.only = only;
-    sg_status status = sg_plot_study_init(&study, path, &wish, err);
-    if (status == SG_OK) status = sg_plot_draw(&drawing, output, err);
-    sg_plot_study_release(&study);
-    sg_free(only);
-    return status;
+    TRY(sg_plot_study_init(&arena, &study, path, &wish, err));
+    return sg_plot_draw(&drawing, output, err);
 }
 
 static sg_status draw_histories(const struct sg_reader *reader, const struct sg_arguments *arguments,
                                 const char *output, struct sg_error *err)
 {
     struct sg_plot plot = {0};
+    const struct sg_drawing drawing = {sg_plot_script, &plot};
+    SG_LOCAL_ARENA(arena);
     const char **only = NULL;
     struct sg_plot_wish wish = {.all = sg_arguments_has(arguments, "all")};
-    TRY(read_only(arguments, &only, &wish.only_count, err));
+    TRY(read_only(&arena, arguments, &only, &wish.only_count, err));
     wish.only = only;
-    sg_status status = sg_plot_init(&plot, reader, &wish, err);
-    const struct sg_drawing drawing = {sg_plot_script, &plot};
-    if (status == SG_OK) status = sg_plot_draw(&drawing, output, err);
-    sg_plot_release(&plot);
-    sg_free(only);
-    return status;
+    TRY(sg_plot_init(&arena, &plot, reader, &wish, err));
+    return sg_plot_draw(&drawing, output, err);
 }
 
 static sg_status draw_field(const struct sg_reader *reader, const struct sg_arguments *arguments,
@@ -85,18 +80,18 @@ static sg_status draw_field(const struct sg_reader *reader, const struct sg_argu
     const struct sg_drawing drawing = {sg_plot_field_script, &plot};
     struct sg_field_wish wish = {.name = sg_arguments_text(arguments, "field", NULL),
                                  .times = sg_arguments_text(arguments, "at", NULL)};
+    SG_LOCAL_ARENA(arena);
     TRY(sg_arguments_real(arguments, "deform", 1, &wish.deform, err));
-    sg_status status = sg_plot_field_init(&plot, reader, &wish, err);
-    if (status == SG_OK) status = sg_plot_draw(&drawing, output, err);
-    sg_plot_field_release(&plot);
-    return status;
+    TRY(sg_plot_field_init(&arena, &plot, reader, &wish, err));
+    return sg_plot_draw(&drawing, output, err);
 }
 
-static sg_status add_file(struct sg_plot_modes *plot, const char *path, struct sg_error *err)
+static sg_status add_file(struct sg_arena *arena, struct sg_plot_modes *plot, const char *path,
+                          struct sg_error *err)
 {
     struct sg_reader *reader = NULL;
     TRY(sg_reader_open(path, &reader, err));
-    sg_status status = sg_plot_modes_add(plot, reader, err);
+    sg_status status = sg_plot_modes_add(arena, plot, reader, err);
     sg_reader_close(reader);
     return status;
 }
@@ -106,13 +101,12 @@ static sg_status draw_modes(const struct sg_reader *reader, const struct sg_argu
 {
     struct sg_plot_modes plot = {0};
     const struct sg_drawing drawing = {sg_plot_modes_script, &plot};
-    sg_status status = sg_plot_modes_add(&plot, reader, err);
+    SG_LOCAL_ARENA(arena);
+    TRY(sg_plot_modes_add(&arena, &plot, reader, err));
     const char *beside = NULL;
-    for (size_t i = 0; status == SG_OK && (beside = sg_arguments_item(arguments, "beside", i)) != NULL; i++)
-        status = add_file(&plot, beside, err);
-    if (status == SG_OK) status = sg_plot_draw(&drawing, output, err);
-    sg_plot_modes_release(&plot);
-    return status;
+    for (size_t i = 0; (beside = sg_arguments_item(arguments, "beside", i)) != NULL; i++)
+        TRY(add_file(&arena, &plot, beside, err));
+    return sg_plot_draw(&drawing, output, err);
 }
 
 static sg_status draw_orbit(const struct sg_reader *reader, const struct sg_arguments *arguments,
@@ -121,11 +115,10 @@ static sg_status draw_orbit(const struct sg_reader *reader, const struct sg_argu
     struct sg_plot_orbit plot = {0};
     const struct sg_drawing drawing = {sg_plot_orbit_script, &plot};
     double ratio = 1;
+    SG_LOCAL_ARENA(arena);
     TRY(sg_arguments_real(arguments, "orbit", 1, &ratio, err));
-    sg_status status = sg_plot_orbit_init(&plot, reader, ratio, err);
-    if (status == SG_OK) status = sg_plot_draw(&drawing, output, err);
-    sg_plot_orbit_release(&plot);
-    return status;
+    TRY(sg_plot_orbit_init(&arena, &plot, reader, ratio, err));
+    return sg_plot_draw(&drawing, output, err);
 }
 
 static sg_status draw(const struct sg_reader *reader, const struct sg_arguments *arguments,

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "support/memory.h"
 
 /* By default the first of a row that has numbers is drawn. */
 static const char *const usual[][2] = {
@@ -38,9 +37,9 @@ static void count_branches(struct branches *b)
             b->count = (size_t)b->branch[i] + 1;
 }
 
-static sg_status read_parameters(struct branches *b, struct sg_error *err)
+static sg_status read_parameters(struct sg_arena *arena, struct branches *b, struct sg_error *err)
 {
-    TRY(SG_NEW(&b->values, PARAMETERS * b->count + 1, err));
+    TRY(SG_ARENA_NEW(arena, &b->values, PARAMETERS * b->count + 1, err));
     for (size_t p = 0; p < PARAMETERS; p++) {
         TRY(read_column(b, parameters[p].name, b->y, err));
         for (size_t k = 0; k < b->count; k++) b->values[p * b->count + k] = NAN;
@@ -54,21 +53,13 @@ static sg_status read_parameters(struct branches *b, struct sg_error *err)
 static sg_status branches_init(struct branches *b, const struct sg_plot *plot, struct sg_error *err)
 {
     b->rows = plot->axis.scale->rows;
-    TRY(SG_NEW(&b->branch, b->rows, err));
-    TRY(SG_NEW(&b->x, b->rows, err));
-    TRY(SG_NEW(&b->y, b->rows, err));
+    TRY(SG_ARENA_NEW(plot->arena, &b->branch, b->rows, err));
+    TRY(SG_ARENA_NEW(plot->arena, &b->x, b->rows, err));
+    TRY(SG_ARENA_NEW(plot->arena, &b->y, b->rows, err));
     TRY(read_column(b, "branch", b->branch, err));
     TRY(sg_reader_rows(b->reader, plot->axis.scale, 0, b->rows, b->x, err));
     count_branches(b);
-    return read_parameters(b, err);
-}
-
-static void branches_release(struct branches *b)
-{
-    sg_free(b->branch);
-    sg_free(b->x);
-    sg_free(b->y);
-    sg_free(b->values);
+    return read_parameters(plot->arena, b, err);
 }
 
 /* --- names ---------------------------------------------------------------------------------------- */
@@ -100,10 +91,8 @@ static void name_branch(const struct branches *b, size_t k, char label[SG_PLOT_L
 
 /* --- curves --------------------------------------------------------------------------------------- */
 
-static sg_status fill_curve(const struct branches *b, size_t k, struct sg_curve *curve, struct sg_error *err)
+static void fill_curve(const struct branches *b, size_t k, struct sg_curve *curve)
 {
-    TRY(SG_NEW(&curve->x, b->rows, err));
-    TRY(SG_NEW(&curve->y, b->rows, err));
     double low = HUGE_VAL, high = -HUGE_VAL;
     for (size_t i = 0; i < b->rows; i++) {
         if (b->branch[i] != (double)k) continue;
@@ -117,7 +106,6 @@ static sg_status fill_curve(const struct branches *b, size_t k, struct sg_curve 
         curve->low = low;
         curve->high = high;
     }
-    return SG_OK;
 }
 
 static sg_status add_panel(struct sg_plot *plot, struct branches *b, const struct sg_series *series,
@@ -133,7 +121,8 @@ static sg_status add_panel(struct sg_plot *plot, struct branches *b, const struc
         struct sg_panel_curve *drawn = &panel->curves[panel->count++];
         drawn->color = (int)k;
         if (plot->count == 1) name_branch(b, k, drawn->label); /* one key for all panels */
-        TRY(fill_curve(b, k, &drawn->curve, err));
+        TRY(sg_plot_make_curve(plot, b->rows, &drawn->curve, err));
+        fill_curve(b, k, &drawn->curve);
     }
     panel->log = sg_plot_spans_decades(panel);
     return SG_OK;
@@ -146,13 +135,6 @@ static bool has_numbers(const struct sg_panel *panel)
     return false;
 }
 
-static void drop_panel(struct sg_plot *plot)
-{
-    struct sg_panel *panel = &plot->panels[--plot->count];
-    for (size_t k = 0; k < panel->count; k++) sg_curve_release(&panel->curves[k].curve);
-    panel->count = 0;
-}
-
 static sg_status add_usual(struct sg_plot *plot, struct branches *b, struct sg_error *err)
 {
     for (size_t i = 0; i < USUAL; i++) {
@@ -162,7 +144,7 @@ static sg_status add_usual(struct sg_plot *plot, struct branches *b, struct sg_e
             if (series == NULL) continue;
             TRY(add_panel(plot, b, series, err));
             found = plot->count > 0 && has_numbers(&plot->panels[plot->count - 1]);
-            if (!found && plot->count > 0) drop_panel(plot);
+            if (!found && plot->count > 0) plot->count--;
         }
     }
     return SG_OK;
@@ -183,10 +165,7 @@ sg_status sg_plot_add_branches(struct sg_plot *plot, const struct sg_reader *rea
                                struct sg_error *err)
 {
     struct branches b = {.reader = reader};
-    sg_status status = branches_init(&b, plot, err);
-    if (status == SG_OK && group[0] != '\0') status = add_group(plot, &b, group, err);
-    if (status == SG_OK && group[0] == '\0') status = add_usual(plot, &b, err);
+    TRY(branches_init(&b, plot, err));
     plot->tall = b.count > LONG_KEY;
-    branches_release(&b);
-    return status;
+    return group[0] != '\0' ? add_group(plot, &b, group, err) : add_usual(plot, &b, err);
 }

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "support/memory.h"
+#include "support/arena.h"
 
 size_t sg_plot_columns_of(const struct sg_series *series)
 {
@@ -46,18 +46,16 @@ static sg_status moving_columns(const struct sg_reader *reader, const struct sg_
                                 size_t *columns, size_t *count, struct sg_error *err)
 {
     size_t width = sg_plot_columns_of(series), rows[3] = {0, series->rows / 2, series->rows - 1};
+    SG_LOCAL_ARENA(scratch);
     double *values = NULL;
-    sg_status status = SG_OK;
     *count = 0;
     if (series->rows == 0) return SG_OK;
-    TRY(sg_alloc(3 * width, sizeof *values, series->name, &values, err));
-    for (size_t k = 0; status == SG_OK && k < 3; k++)
-        status = sg_reader_rows(reader, series, rows[k], 1, values + k * width, err);
-    for (size_t i = 0; status == SG_OK && i < width; i++) {
+    TRY(SG_ARENA_NEW(&scratch, &values, 3 * width, err));
+    for (size_t k = 0; k < 3; k++) TRY(sg_reader_rows(reader, series, rows[k], 1, values + k * width, err));
+    for (size_t i = 0; i < width; i++) {
         if (values[i] != values[width + i] || values[i] != values[2 * width + i]) columns[(*count)++] = i;
     }
-    sg_free(values);
-    return status;
+    return SG_OK;
 }
 
 static bool is_axial(const struct sg_reader *reader)
@@ -83,16 +81,15 @@ static sg_status sum_columns(const struct sg_reader *reader, const struct sg_ser
 {
     enum { BLOCK = 65536 };
     size_t width = sg_plot_columns_of(series), most = BLOCK / width + 1;
+    SG_LOCAL_ARENA(scratch);
     double *values = NULL;
-    TRY(sg_alloc(most * width, sizeof *values, series->name, &values, err));
-    sg_status status = SG_OK;
-    for (size_t first = 0; status == SG_OK && first < series->rows; first += most) {
+    TRY(SG_ARENA_NEW(&scratch, &values, most * width, err));
+    for (size_t first = 0; first < series->rows; first += most) {
         size_t rows = series->rows - first < most ? series->rows - first : most;
-        status = sg_reader_rows(reader, series, first, rows, values, err);
-        for (size_t i = 0; status == SG_OK && i < rows * width; i++) sums[i % width] += values[i];
+        TRY(sg_reader_rows(reader, series, first, rows, values, err));
+        for (size_t i = 0; i < rows * width; i++) sums[i % width] += values[i];
     }
-    sg_free(values);
-    return status;
+    return SG_OK;
 }
 
 /* The first column with the largest sum above 0; `width` if there is none. */
@@ -110,20 +107,20 @@ static sg_status busiest_contacts(const struct sg_reader *reader, size_t width, 
                                   size_t *count, struct sg_error *err)
 {
     const struct sg_series *series = contact_activity(reader);
+    SG_LOCAL_ARENA(scratch);
     double *sums = NULL;
     *count = 0;
     if (series == NULL || series->width != width) return SG_OK;
-    TRY(SG_NEW(&sums, width, err));
-    sg_status status = sum_columns(reader, series, sums, err);
-    for (size_t k = 0, best = 0; status == SG_OK && k < SG_PLOT_COLUMNS; k++) {
+    TRY(SG_ARENA_NEW(&scratch, &sums, width, err));
+    TRY(sum_columns(reader, series, sums, err));
+    for (size_t k = 0, best = 0; k < SG_PLOT_COLUMNS; k++) {
         best = largest(sums, width);
         if (best == width) break;
         sums[best] = -1.0; /* taken */
     }
-    for (size_t j = 0; status == SG_OK && j < width; j++)
+    for (size_t j = 0; j < width; j++)
         if (sums[j] < 0.0) columns[(*count)++] = j;
-    sg_free(sums);
-    return status;
+    return SG_OK;
 }
 
 sg_status sg_plot_choose_columns(const struct sg_reader *reader, const struct sg_series *series, size_t most,
@@ -133,16 +130,15 @@ sg_status sg_plot_choose_columns(const struct sg_reader *reader, const struct sg
     *count = width < most ? width : most;
     for (size_t j = 0; j < *count; j++) columns[j] = spread(j, *count, width);
     if (width <= most) return SG_OK;
-    TRY(SG_NEW(&chosen, width, err));
-    sg_status status = SG_OK;
+    SG_LOCAL_ARENA(scratch);
+    TRY(SG_ARENA_NEW(&scratch, &chosen, width, err));
     if (sg_reader_labels(reader, "contact_names").count == width)
-        status = busiest_contacts(reader, width, chosen, &found, err);
+        TRY(busiest_contacts(reader, width, chosen, &found, err));
     else if (is_axial(reader))
         found = body_ends(reader, width, chosen, width);
     else if (sg_reader_labels(reader, "dof_names").count == width)
-        status = moving_columns(reader, series, chosen, &found, err);
+        TRY(moving_columns(reader, series, chosen, &found, err));
     if (found > 0) *count = found < most ? found : most;
     for (size_t j = 0; found > 0 && j < *count; j++) columns[j] = chosen[spread(j, *count, found)];
-    sg_free(chosen);
-    return status;
+    return SG_OK;
 }

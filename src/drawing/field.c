@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "results/element_shape.h"
-#include "support/memory.h"
 
 size_t sg_plot_outline(const struct sg_mesh *mesh, size_t element, size_t nodes[SG_OUTLINE_NODES])
 {
@@ -72,7 +71,7 @@ static sg_status read_values(struct sg_plot_field *plot, const struct part *part
 {
     const struct sg_mesh *mesh = &plot->scene.mesh;
     size_t count = plot->cells ? mesh->element_count : mesh->node_count;
-    TRY(SG_NEW(&panel->value, count, err));
+    TRY(SG_ARENA_NEW(plot->arena, &panel->value, count, err));
     TRY(sg_scene_read(&plot->scene, part->field, row, err));
     for (size_t i = 0; i < count; i++)
         panel->value[i] = plot->scene.values[part->field->size * i + part->axis];
@@ -84,7 +83,7 @@ static sg_status read_places(struct sg_plot_field *plot, size_t row, struct sg_f
 {
     const struct sg_mesh *mesh = &plot->scene.mesh;
     const struct sg_scene_field *displacement = NULL;
-    TRY(SG_NEW(&panel->place, 2 * mesh->node_count, err));
+    TRY(SG_ARENA_NEW(plot->arena, &panel->place, 2 * mesh->node_count, err));
     memcpy(panel->place, mesh->positions, 2 * mesh->node_count * sizeof *panel->place);
     if (plot->deform == 0) return SG_OK;
     TRY(find_displacement(&plot->scene, &displacement, err));
@@ -100,18 +99,17 @@ static sg_status read_panels(struct sg_plot_field *plot, const struct part *part
 {
     struct sg_scene_sample *samples = NULL;
     size_t count = 0;
-    sg_status status = sg_scene_samples(&plot->scene, times, &samples, &count, err);
-    if (status == SG_OK && count > SG_FIELD_PANELS)
-        status = sg_fail(err, SG_USAGE, "--at: %zu times are more than the %d that a figure has room for",
-                         count, SG_FIELD_PANELS);
-    for (size_t i = 0; status == SG_OK && i < count; i++) {
+    TRY(sg_scene_samples(plot->arena, &plot->scene, times, &samples, &count, err));
+    if (count > SG_FIELD_PANELS)
+        FAIL(err, SG_USAGE, "--at: %zu times are more than the %d that a figure has room for", count,
+             SG_FIELD_PANELS);
+    for (size_t i = 0; i < count; i++) {
         struct sg_field_panel *panel = &plot->panels[plot->count++];
         panel->t = samples[i].t;
-        status = read_values(plot, part, samples[i].row, panel, err);
-        if (status == SG_OK) status = read_places(plot, samples[i].row, panel, err);
+        TRY(read_values(plot, part, samples[i].row, panel, err));
+        TRY(read_places(plot, samples[i].row, panel, err));
     }
-    sg_free(samples);
-    return status;
+    return SG_OK;
 }
 
 /* --- ranges --------------------------------------------------------------------------------------- */
@@ -163,13 +161,14 @@ static sg_status check_mesh(struct sg_plot_field *plot, struct sg_error *err)
          "fields are drawn over triangles and quadrilaterals in a plane, the model has none");
 }
 
-sg_status sg_plot_field_init(struct sg_plot_field *plot, const struct sg_reader *reader,
-                             const struct sg_field_wish *wish, struct sg_error *err)
+sg_status sg_plot_field_init(struct sg_arena *arena, struct sg_plot_field *plot,
+                             const struct sg_reader *reader, const struct sg_field_wish *wish,
+                             struct sg_error *err)
 {
     struct part part = {0};
-    *plot = (struct sg_plot_field){.deform = wish->deform};
-    TRY(sg_export_source_init(&plot->source, reader, "", NULL, err));
-    TRY(sg_scene_init(&plot->scene, &plot->source, "", err));
+    *plot = (struct sg_plot_field){.arena = arena, .deform = wish->deform};
+    TRY(sg_export_source_init(arena, &plot->source, reader, "", NULL, err));
+    TRY(sg_scene_init(arena, &plot->scene, &plot->source, "", err));
     TRY(check_mesh(plot, err));
     TRY(find_part(&plot->scene, wish->name, &part, err));
     plot->title = sg_reader_attribute(reader, "title");
@@ -178,15 +177,4 @@ sg_status sg_plot_field_init(struct sg_plot_field *plot, const struct sg_reader 
     snprintf(plot->name, sizeof plot->name, "%.90s", part.name);
     TRY(read_panels(plot, &part, wish->times, err));
     return find_ranges(plot, err);
-}
-
-void sg_plot_field_release(struct sg_plot_field *plot)
-{
-    for (size_t i = 0; i < plot->count; i++) {
-        sg_free(plot->panels[i].place);
-        sg_free(plot->panels[i].value);
-    }
-    sg_scene_release(&plot->scene);
-    sg_export_source_release(&plot->source);
-    plot->count = 0;
 }

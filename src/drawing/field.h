@@ -22,6 +22,7 @@ struct sg_field_panel {
 };
 
 struct sg_plot_field {
+    struct sg_arena *arena;
     struct sg_export_source source; /* all that the file has */
     const char *title;              /* borrowed from the reader, like the unit */
     const char *unit;
@@ -44,10 +45,11 @@ struct sg_field_wish {
 };
 
 /* SG_USAGE for a name that is no field, listing those that are, or for times that are no list; SG_NO_INPUT
- * for a model without elements in a plane, or without the histories needed. Release on failure too. */
-sg_status sg_plot_field_init(struct sg_plot_field *plot, const struct sg_reader *reader,
-                             const struct sg_field_wish *wish, struct sg_error *err);
-void sg_plot_field_release(struct sg_plot_field *plot);
+ * for a model without elements in a plane, or without the histories needed. `plot` has to stay where it is
+ * while the arena lives. */
+sg_status sg_plot_field_init(struct sg_arena *arena, struct sg_plot_field *plot,
+                             const struct sg_reader *reader, const struct sg_field_wish *wish,
+                             struct sg_error *err);
 
 /* The nodes of an element from one to the next around it, with those in the middles of edges; 0 for elements
  * without an inside. */

@@ -5,7 +5,6 @@
 
 #include "drawing/columns.h"
 #include "drawing/points.h"
-#include "support/memory.h"
 #include "support/text.h"
 
 /* One row an energy of the common panel, in the order of the key. `numerical` has a panel of its own: it
@@ -31,8 +30,7 @@ static sg_status add_energy(struct sg_plot *plot, const struct sg_reader *reader
     drawn->color = row->color;
     snprintf(drawn->label, sizeof drawn->label, "%s", row->name);
     if (drawn->curve.low != 0 || drawn->curve.high != 0) return SG_OK;
-    sg_curve_release(&drawn->curve); /* nothing but zeros */
-    panel->count--;
+    panel->count--; /* nothing but zeros */
     return SG_OK;
 }
 
@@ -161,28 +159,26 @@ static sg_status add_wanted(struct sg_plot *plot, const struct sg_reader *reader
     enum sg_series_group groups[2];
     size_t group_count = choose_groups(reader, groups);
     bool *found = NULL;
-    sg_status status = SG_OK;
-    TRY(SG_NEW(&found, only_count, err));
-    for (size_t g = 0; g < group_count && status == SG_OK; g++) {
-        status = take_axis(plot, reader, groups[g], err);
-        for (size_t i = 0; i < only_count && status == SG_OK; i++) {
+    TRY(SG_ARENA_NEW(plot->arena, &found, only_count, err));
+    for (size_t g = 0; g < group_count; g++) {
+        TRY(take_axis(plot, reader, groups[g], err));
+        for (size_t i = 0; i < only_count; i++) {
             size_t before = plot->count;
-            status = add_only(plot, reader, only[i], err);
+            TRY(add_only(plot, reader, only[i], err));
             found[i] = found[i] || plot->count > before || before == SG_PANELS_MAX;
         }
     }
-    for (size_t i = 0; i < only_count && status == SG_OK; i++)
-        if (!found[i]) status = fail_unknown(reader, groups, group_count, only[i], err);
-    sg_free(found);
-    return status;
+    for (size_t i = 0; i < only_count; i++)
+        if (!found[i]) return fail_unknown(reader, groups, group_count, only[i], err);
+    return SG_OK;
 }
 
-sg_status sg_plot_init(struct sg_plot *plot, const struct sg_reader *reader, const struct sg_plot_wish *wish,
-                       struct sg_error *err)
+sg_status sg_plot_init(struct sg_arena *arena, struct sg_plot *plot, const struct sg_reader *reader,
+                       const struct sg_plot_wish *wish, struct sg_error *err)
 {
     *plot = (struct sg_plot){.title = sg_reader_attribute(reader, "title"),
                              .most = wish->all ? SG_PANEL_CURVES : SG_PLOT_COLUMNS};
-    TRY(SG_NEW(&plot->panels, SG_PANELS_MAX, err));
+    TRY(sg_plot_open(arena, plot, err));
     enum sg_series_group groups[2];
     size_t group_count = choose_groups(reader, groups);
     if (group_count == 0) FAIL(err, SG_NO_INPUT, "the file has no rows to draw yet");
@@ -192,5 +188,7 @@ sg_status sg_plot_init(struct sg_plot *plot, const struct sg_reader *reader, con
     if (plot->count == 0) FAIL(err, SG_NO_INPUT, "the file has no history to draw");
     for (size_t i = 0; i < plot->count; i++) plot->tall = plot->tall || plot->panels[i].count >= SG_LONG_KEY;
     if (groups[0] != SG_SERIES_HISTORY) return SG_OK;
-    return sg_contact_phases_read(reader, SG_PLOT_PIXELS, &plot->phases, err);
+    sg_status status = sg_contact_phases_read(reader, SG_PLOT_PIXELS, &plot->phases, err);
+    sg_status owned = sg_plot_own_curve(plot, &plot->phases, err);
+    return status != SG_OK ? status : owned;
 }

@@ -10,9 +10,8 @@ struct sg_plot_wish {
     bool all; /* as many columns as a panel has room for, not only those that tell most */
 };
 
-/* SG_USAGE, listing what there is, for
- * a name that fits nothing; SG_NO_INPUT if there is nothing to draw. Release on failure too. */
-sg_status sg_plot_init(struct sg_plot *plot, const struct sg_reader *reader, const struct sg_plot_wish *wish,
-                       struct sg_error *err);
+/* SG_USAGE, listing what there is, for a name that fits nothing; SG_NO_INPUT if there is nothing to draw. */
+sg_status sg_plot_init(struct sg_arena *arena, struct sg_plot *plot, const struct sg_reader *reader,
+                       const struct sg_plot_wish *wish, struct sg_error *err);
 
 #endif

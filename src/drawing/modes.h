@@ -11,6 +11,7 @@
 
 #include "drawing/gnuplot.h"
 #include "results/reader.h"
+#include "support/arena.h"
 #include "support/status.h"
 
 enum { SG_MODE_SETS = 8 };
@@ -32,10 +33,9 @@ struct sg_plot_modes {
 /* Tells whether the file has orbits: then this is what `plot` draws of it. */
 bool sg_plot_modes_fits(const struct sg_reader *reader);
 
-/* Adds the points of a file; SG_NO_INPUT if it has no ratios of frequency and energy. Release on failure
- * too. */
-sg_status sg_plot_modes_add(struct sg_plot_modes *plot, const struct sg_reader *reader, struct sg_error *err);
-void sg_plot_modes_release(struct sg_plot_modes *plot);
+/* Adds the points of a file; SG_NO_INPUT if it has no ratios of frequency and energy. */
+sg_status sg_plot_modes_add(struct sg_arena *arena, struct sg_plot_modes *plot,
+                            const struct sg_reader *reader, struct sg_error *err);
 
 /* `what` is a struct sg_plot_modes */
 void sg_plot_modes_script(const void *what, enum sg_plot_format format, struct sg_script *script);

@@ -3,8 +3,6 @@
 #include <math.h>
 #include <stdint.h>
 
-#include "support/memory.h"
-
 static sg_status find(const struct sg_reader *reader, const char *name, const struct sg_series **series,
                       struct sg_error *err)
 {
@@ -35,36 +33,26 @@ static sg_status find_row(struct sg_plot_orbit *plot, const struct sg_reader *re
     return SG_OK;
 }
 
-static sg_status read_wide(const struct sg_reader *reader, const char *name, size_t row, double **out,
-                           size_t *width, struct sg_error *err)
+static sg_status read_wide(struct sg_arena *arena, const struct sg_reader *reader, const char *name,
+                           size_t row, double **out, size_t *width, struct sg_error *err)
 {
     const struct sg_series *series = NULL;
     TRY(find(reader, name, &series, err));
     *width = series->width;
-    TRY(SG_NEW(out, series->width, err));
+    TRY(SG_ARENA_NEW(arena, out, series->width, err));
     return sg_reader_rows(reader, series, row, 1, *out, err);
 }
 
-sg_status sg_plot_orbit_init(struct sg_plot_orbit *plot, const struct sg_reader *reader, double ratio,
-                             struct sg_error *err)
+sg_status sg_plot_orbit_init(struct sg_arena *arena, struct sg_plot_orbit *plot,
+                             const struct sg_reader *reader, double ratio, struct sg_error *err)
 {
     size_t row = 0, width = 0;
     *plot = (struct sg_plot_orbit){.title = sg_reader_attribute(reader, "title")};
     TRY(find_row(plot, reader, ratio, &row, err));
-    TRY(read_wide(reader, "motion/time", row, &plot->time, &plot->samples, err));
-    TRY(read_wide(reader, "motion/closed", row, &plot->closed, &plot->samples, err));
-    TRY(read_wide(reader, "motion/displacement", row, &plot->displacement, &width, err));
-    TRY(read_wide(reader, "motion/velocity", row, &plot->velocity, &width, err));
+    TRY(read_wide(arena, reader, "motion/time", row, &plot->time, &plot->samples, err));
+    TRY(read_wide(arena, reader, "motion/closed", row, &plot->closed, &plot->samples, err));
+    TRY(read_wide(arena, reader, "motion/displacement", row, &plot->displacement, &width, err));
+    TRY(read_wide(arena, reader, "motion/velocity", row, &plot->velocity, &width, err));
     plot->period = plot->time[plot->samples - 1];
-    return read_wide(reader, "motion/place", row, &plot->place, &plot->nodes, err);
-}
-
-void sg_plot_orbit_release(struct sg_plot_orbit *plot)
-{
-    sg_free(plot->place);
-    sg_free(plot->time);
-    sg_free(plot->closed);
-    sg_free(plot->displacement);
-    sg_free(plot->velocity);
-    *plot = (struct sg_plot_orbit){0};
+    return read_wide(arena, reader, "motion/place", row, &plot->place, &plot->nodes, err);
 }

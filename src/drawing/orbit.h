@@ -10,6 +10,7 @@
 
 #include "drawing/gnuplot.h"
 #include "results/reader.h"
+#include "support/arena.h"
 #include "support/status.h"
 
 struct sg_plot_orbit {
@@ -22,10 +23,9 @@ struct sg_plot_orbit {
 };
 
 /* The orbit whose frequency ratio is nearest to `ratio`. SG_NO_INPUT without samples of a motion or of a
- * model that is not along one axis. Release on failure too. */
-sg_status sg_plot_orbit_init(struct sg_plot_orbit *plot, const struct sg_reader *reader, double ratio,
-                             struct sg_error *err);
-void sg_plot_orbit_release(struct sg_plot_orbit *plot);
+ * model that is not along one axis. */
+sg_status sg_plot_orbit_init(struct sg_arena *arena, struct sg_plot_orbit *plot,
+                             const struct sg_reader *reader, double ratio, struct sg_error *err);
 
 /* `what` is a struct sg_plot_orbit */
 void sg_plot_orbit_script(const void *what, enum sg_plot_format format, struct sg_script *script);

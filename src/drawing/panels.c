@@ -8,15 +8,24 @@
 
 enum { ORDERS_OF_MAGNITUDE = 3 };
 
-void sg_plot_release(struct sg_plot *plot)
+sg_status sg_plot_open(struct sg_arena *arena, struct sg_plot *plot, struct sg_error *err)
 {
-    for (size_t i = 0; plot->panels != NULL && i < plot->count; i++) {
-        struct sg_panel *panel = &plot->panels[i];
-        for (size_t j = 0; j < panel->count; j++) sg_curve_release(&panel->curves[j].curve);
-    }
-    sg_free(plot->panels);
-    sg_curve_release(&plot->phases);
-    *plot = (struct sg_plot){0};
+    plot->arena = arena;
+    return SG_ARENA_NEW(arena, &plot->panels, SG_PANELS_MAX, err);
+}
+
+sg_status sg_plot_make_curve(const struct sg_plot *plot, size_t most, struct sg_curve *curve,
+                             struct sg_error *err)
+{
+    TRY(SG_ARENA_NEW(plot->arena, &curve->x, most, err));
+    return SG_ARENA_NEW(plot->arena, &curve->y, most, err);
+}
+
+sg_status sg_plot_own_curve(const struct sg_plot *plot, const struct sg_curve *curve, struct sg_error *err)
+{
+    sg_status x = sg_arena_own(plot->arena, curve->x, sg_free, err);
+    sg_status y = sg_arena_own(plot->arena, curve->y, sg_free, err);
+    return x != SG_OK ? x : y;
 }
 
 void sg_plot_label(const char *name, char label[SG_PLOT_LABEL])
@@ -56,7 +65,11 @@ static sg_status read_curves(const struct sg_plot *plot, const struct sg_reader 
     full.x = plot->axis.scale;
     full.pixels = SG_PLOT_PIXELS;
     sg_status status = sg_curves_read(reader, &full, curves, err);
-    for (size_t j = 0; j < request->count; j++) panel->curves[panel->count++].curve = curves[j];
+    for (size_t j = 0; j < request->count; j++) {
+        sg_status owned = sg_plot_own_curve(plot, &curves[j], err);
+        if (owned == SG_OK) panel->curves[panel->count++].curve = curves[j];
+        if (status == SG_OK) status = owned;
+    }
     return status;
 }
 

@@ -7,6 +7,7 @@
 
 #include "results/curve.h"
 #include "results/reader.h"
+#include "support/arena.h"
 #include "support/status.h"
 
 enum { SG_LONG_KEY = 9 /* curves whose key is longer than a usual panel */ };
@@ -25,7 +26,7 @@ struct sg_panel_curve {
     int color;                 /* index into the palette; -1: black and wider, for totals; -2: red likewise */
     bool front;                /* over the others, which are thin beside it */
     bool marks;                /* marks without a line and a name: what was measured of a curve beside it */
-    struct sg_curve curve;     /* owned */
+    struct sg_curve curve;     /* the arena's */
 };
 
 struct sg_panel {
@@ -39,6 +40,7 @@ struct sg_panel {
 };
 
 struct sg_plot {
+    struct sg_arena *arena;   /* has panels and curves */
     const char *title;        /* borrowed from the reader */
     struct sg_plot_axis axis; /* of the panels that are added next */
     struct sg_panel *panels;
@@ -48,8 +50,15 @@ struct sg_plot {
     size_t most;            /* columns of a series that are shown */
 };
 
-/* Frees all panels and their curves. */
-void sg_plot_release(struct sg_plot *plot);
+/* Room for the panels. */
+sg_status sg_plot_open(struct sg_arena *arena, struct sg_plot *plot, struct sg_error *err);
+
+/* a curve of `most` points, none yet */
+sg_status sg_plot_make_curve(const struct sg_plot *plot, size_t most, struct sg_curve *curve,
+                             struct sg_error *err);
+
+/* Makes a curve that was read the arena's. */
+sg_status sg_plot_own_curve(const struct sg_plot *plot, const struct sg_curve *curve, struct sg_error *err);
 
 /* a panel named after a dataset or group; NULL if there are SG_PANELS_MAX already */
 struct sg_panel *sg_plot_add_panel(struct sg_plot *plot, const char *name, const char *unit);

@@ -5,14 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "support/memory.h"
 #include "support/text.h"
-
-void sg_plot_study_release(struct sg_plot_study *study)
-{
-    sg_plot_release(&study->plot);
-    sg_study_data_release(&study->data);
-}
 
 /* --- the parameter that is drawn over ------------------------------------------------------------- */
 
@@ -106,12 +99,12 @@ static void sort_rows(struct groups *groups)
     }
 }
 
-static sg_status find_groups(struct groups *groups, struct sg_error *err)
+static sg_status find_groups(struct sg_arena *arena, struct groups *groups, struct sg_error *err)
 {
     size_t rows = groups->data->rows;
-    TRY(SG_NEW(&groups->of, rows, err));
-    TRY(SG_NEW(&groups->first, rows, err));
-    TRY(SG_NEW(&groups->order, rows, err));
+    TRY(SG_ARENA_NEW(arena, &groups->of, rows, err));
+    TRY(SG_ARENA_NEW(arena, &groups->first, rows, err));
+    TRY(SG_ARENA_NEW(arena, &groups->order, rows, err));
     for (size_t i = 0; i < rows; i++) {
         size_t g = 0;
         while (g < groups->count && !together(groups, groups->first[g], i)) g++;
@@ -120,13 +113,6 @@ static sg_status find_groups(struct groups *groups, struct sg_error *err)
     }
     sort_rows(groups);
     return SG_OK;
-}
-
-static void release_groups(struct groups *groups)
-{
-    sg_free(groups->of);
-    sg_free(groups->first);
-    sg_free(groups->order);
 }
 
 /* Appends a file's name without its folder and ending. */
@@ -153,12 +139,6 @@ static void label_group(const struct groups *groups, size_t g, char label[SG_PLO
     snprintf(label, SG_PLOT_LABEL, "%s", sg_text_view(&text));
 }
 
-static sg_status make_curve(struct sg_curve *curve, size_t most, struct sg_error *err)
-{
-    TRY(SG_NEW(&curve->x, most, err));
-    return SG_NEW(&curve->y, most, err);
-}
-
 static void add_point(struct sg_curve *curve, double x, double y)
 {
     curve->x[curve->count] = x;
@@ -176,14 +156,13 @@ static void close_range(struct sg_curve *curve)
 
 /* Fills the curve of group g; for g past the last, that of the mean of all groups, where each has a number.
  */
-static sg_status fill_curve(const struct groups *groups, const struct sg_study_column *column, size_t g,
-                            struct sg_curve *curve, struct sg_error *err)
+static void fill_curve(const struct groups *groups, const struct sg_study_column *column, size_t g,
+                       struct sg_curve *curve)
 {
     const double *x = groups->data->columns[groups->scale].reals;
     size_t rows = groups->data->rows;
     curve->low = HUGE_VAL;
     curve->high = -HUGE_VAL;
-    TRY(make_curve(curve, rows, err));
     for (size_t k = 0; k < rows;) {
         double at = x[groups->order[k]], sum = 0;
         size_t seen = 0;
@@ -197,12 +176,11 @@ static sg_status fill_curve(const struct groups *groups, const struct sg_study_c
         if (whole && isfinite(at)) add_point(curve, at, sum / (double)seen);
     }
     close_range(curve);
-    return SG_OK;
 }
 
 /* --- panels --------------------------------------------------------------------------------------- */
 
-static sg_status add_curves(struct sg_panel *panel, const struct groups *groups,
+static sg_status add_curves(const struct sg_plot *plot, struct sg_panel *panel, const struct groups *groups,
                             const struct sg_study_column *column, struct sg_error *err)
 {
     size_t room = groups->count > 1 ? SG_PANEL_CURVES - 1 : 1;
@@ -212,13 +190,16 @@ static sg_status add_curves(struct sg_panel *panel, const struct groups *groups,
         struct sg_panel_curve *drawn = &panel->curves[panel->count++];
         drawn->color = (int)g;
         label_group(groups, g, drawn->label);
-        TRY(fill_curve(groups, column, g, &drawn->curve, err));
+        TRY(sg_plot_make_curve(plot, groups->data->rows, &drawn->curve, err));
+        fill_curve(groups, column, g, &drawn->curve);
     }
     if (groups->count < 2) return SG_OK;
     struct sg_panel_curve *mean = &panel->curves[panel->count++];
     mean->color = -1;
     snprintf(mean->label, sizeof mean->label, "mean");
-    return fill_curve(groups, column, groups->count, &mean->curve, err);
+    TRY(sg_plot_make_curve(plot, groups->data->rows, &mean->curve, err));
+    fill_curve(groups, column, groups->count, &mean->curve);
+    return SG_OK;
 }
 
 static bool is_wanted(const struct sg_study_wish *wish, const char *name)
@@ -244,7 +225,7 @@ static sg_status add_panels(struct sg_plot_study *study, const struct groups *gr
         if (!has_numbers(&study->data, column) || !is_wanted(wish, column->name)) continue;
         struct sg_panel *panel = sg_plot_add_panel(&study->plot, column->name, column->unit);
         if (panel == NULL) return SG_OK;
-        TRY(add_curves(panel, groups, column, err));
+        TRY(add_curves(&study->plot, panel, groups, column, err));
     }
     if (study->plot.count == 0) FAIL(err, SG_NO_INPUT, "the study has no numbers to draw");
     return SG_OK;
@@ -281,20 +262,24 @@ static sg_status check_names(const struct sg_study_data *data, const struct sg_s
     return SG_OK;
 }
 
-sg_status sg_plot_study_init(struct sg_plot_study *study, const char *path, const struct sg_study_wish *wish,
-                             struct sg_error *err)
+static void release_data(void *data)
+{
+    sg_study_data_release(data);
+}
+
+sg_status sg_plot_study_init(struct sg_arena *arena, struct sg_plot_study *study, const char *path,
+                             const struct sg_study_wish *wish, struct sg_error *err)
 {
     struct groups groups = {.data = &study->data};
     *study = (struct sg_plot_study){0};
+    TRY(sg_arena_own(arena, &study->data, release_data, err));
     TRY(sg_study_table_read(path, &study->data, err));
     TRY(check_names(&study->data, wish, err));
     TRY(choose_scale(&study->data, wish->over, &groups.scale, err));
     set_axis(study, groups.scale);
     study->plot.title = study->data.title;
-    TRY(SG_NEW(&study->plot.panels, SG_PANELS_MAX, err));
-    sg_status status = find_groups(&groups, err);
+    TRY(sg_plot_open(arena, &study->plot, err));
+    TRY(find_groups(arena, &groups, err));
     study->plot.tall = groups.count + 1 >= SG_LONG_KEY;
-    if (status == SG_OK) status = add_panels(study, &groups, wish, err);
-    release_groups(&groups);
-    return status;
+    return add_panels(study, &groups, wish, err);
 }

@@ -14,14 +14,13 @@ struct sg_plot_study {
 
 /* `over`: a parameter with numbers; NULL: the one with most of them. `only`: columns that were kept; none:
  * all that are numbers. SG_USAGE, listing what there is, for names that fit nothing; SG_NO_INPUT if there is
- * nothing to draw. Release on failure too. */
+ * nothing to draw. `study` has to stay where it is while the arena lives. */
 struct sg_study_wish {
     const char *over;
     const char *const *only;
     size_t only_count;
 };
-sg_status sg_plot_study_init(struct sg_plot_study *study, const char *path, const struct sg_study_wish *wish,
-                             struct sg_error *err);
-void sg_plot_study_release(struct sg_plot_study *study);
+sg_status sg_plot_study_init(struct sg_arena *arena, struct sg_plot_study *study, const char *path,
+                             const struct sg_study_wish *wish, struct sg_error *err);
 
 #endif

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "support/memory.h"
 
 enum { BLOCK = 16384, LABEL = 128, NAME = 512 };
 
@@ -98,28 +97,23 @@ static sg_status put_rows(struct table *table, struct sg_error *err)
     return SG_OK;
 }
 
-static sg_status allocate(struct table *table, struct sg_error *err)
+static sg_status allocate(struct sg_arena *arena, struct table *table, struct sg_error *err)
 {
     size_t widest = 1;
     for (size_t i = 0; i < table->count; i++) {
         if (columns_of(table->columns[i]) > widest) widest = columns_of(table->columns[i]);
     }
     table->rows = BLOCK / widest + 1;
-    TRY(SG_NEW(&table->blocks, table->count, err));
+    TRY(SG_ARENA_NEW(arena, &table->blocks, table->count, err));
     for (size_t i = 0; i < table->count; i++)
-        TRY(SG_NEW(&table->blocks[i], table->rows * columns_of(table->columns[i]), err));
+        TRY(SG_ARENA_NEW(arena, &table->blocks[i], table->rows * columns_of(table->columns[i]), err));
     return SG_OK;
-}
-
-static void release(struct table *table)
-{
-    for (size_t i = 0; table->blocks != NULL && i < table->count; i++) sg_free(table->blocks[i]);
-    sg_free(table->blocks);
 }
 
 static sg_status fill(struct table *table, struct sg_error *err)
 {
-    TRY(allocate(table, err));
+    SG_LOCAL_ARENA(scratch);
+    TRY(allocate(&scratch, table, err));
     table->first = true;
     for (size_t i = 0; i < table->count; i++) put_heads(table, table->columns[i]);
     end_line(table);
@@ -135,9 +129,7 @@ static sg_status write_table(struct table *table, const char *folder, const char
     for (char *c = file_name; *c != '\0'; c++)
         if (*c == '/') *c = '_';
     TRY(sg_export_open(folder, file_name, &table->file, err));
-    sg_status status = fill(table, err);
-    release(table);
-    return sg_export_close(table->file, file_name, status, err);
+    return sg_export_close(table->file, file_name, fill(table, err), err);
 }
 
 static sg_status write_histories(const struct sg_export_source *source, const char *folder, size_t *files,
@@ -160,19 +152,16 @@ static sg_status write_group(const struct sg_export_source *source, enum sg_seri
     const struct sg_reader *reader = source->reader;
     const struct sg_series **columns = NULL;
     struct table table = {.source = source};
-    TRY(SG_NEW(&columns, sg_reader_count(reader), err));
+    SG_LOCAL_ARENA(scratch);
+    TRY(SG_ARENA_NEW(&scratch, &columns, sg_reader_count(reader), err));
     for (size_t i = 0; i < sg_reader_count(reader); i++) {
         const struct sg_series *series = sg_reader_series(reader, i);
         if (series->group == group) columns[table.count++] = series;
     }
     table.columns = columns;
-    sg_status status = SG_OK;
-    if (table.count > 0) {
-        status = write_table(&table, folder, group == SG_SERIES_EVENTS ? "events" : "points", err);
-        ++*files;
-    }
-    sg_free(columns);
-    return status;
+    if (table.count == 0) return SG_OK;
+    ++*files;
+    return write_table(&table, folder, group == SG_SERIES_EVENTS ? "events" : "points", err);
 }
 
 sg_status sg_export_csv(const struct sg_export_source *source, const char *folder, struct sg_text *told,

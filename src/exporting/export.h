@@ -52,10 +52,9 @@ struct sg_scene {
 };
 
 /* SG_NO_INPUT where there is no mesh or no history over it, saying how to record one. Source and `stem` are
- * borrowed. Release in any case. */
-sg_status sg_scene_init(struct sg_scene *scene, const struct sg_export_source *source, const char *stem,
-                        struct sg_error *err);
-void sg_scene_release(struct sg_scene *scene);
+ * borrowed. `scene` has to stay where it is while the arena lives. */
+sg_status sg_scene_init(struct sg_arena *arena, struct sg_scene *scene, const struct sg_export_source *source,
+                        const char *stem, struct sg_error *err);
 
 /* nodes of cell c into `nodes` (SG_SHAPE_NODES), its shape into `shape`; gives how many */
 size_t sg_scene_cell(const struct sg_scene *scene, size_t c, int *nodes, int *shape);
@@ -65,14 +64,13 @@ size_t sg_scene_items(const struct sg_scene *scene, const struct sg_scene_field 
 sg_status sg_scene_read(struct sg_scene *scene, const struct sg_scene_field *field, size_t row,
                         struct sg_error *err);
 
-/* The samples next to the times of a list, numbers with commas between: SG_USAGE if it is none. Free
- * `*samples` in any case. */
+/* The samples next to the times of a list, numbers with commas between: SG_USAGE if it is none. */
 struct sg_scene_sample {
     size_t row;
     double t; /* s */
 };
-sg_status sg_scene_samples(const struct sg_scene *scene, const char *wanted, struct sg_scene_sample **samples,
-                           size_t *count, struct sg_error *err);
+sg_status sg_scene_samples(struct sg_arena *arena, const struct sg_scene *scene, const char *wanted,
+                           struct sg_scene_sample **samples, size_t *count, struct sg_error *err);
 
 /* FOLDER/STEM.xdmf, and its numbers in FOLDER/STEM.xdmf.bin */
 sg_status sg_export_xdmf(struct sg_scene *scene, const char *folder, struct sg_text *told,

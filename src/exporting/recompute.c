@@ -4,7 +4,6 @@
 
 #include "assembly/assembly.h"
 #include "jobs/grammar.h"
-#include "support/memory.h"
 #include "support/sha256.h"
 
 static sg_status build_model(struct sg_recomputed *recomputed, const char *resolved, const char *path,
@@ -54,26 +53,26 @@ static sg_status find_displacement(struct sg_recomputed *recomputed, const char 
          path);
 }
 
-sg_status sg_recomputed_init(struct sg_recomputed *recomputed, const struct sg_reader *reader,
-                             const char *path, struct sg_diagnostics *findings, struct sg_error *err)
+static void release(void *self)
+{
+    struct sg_recomputed *recomputed = self;
+    sg_quantities_release(&recomputed->quantities);
+    sg_system_destroy(recomputed->system);
+    sg_deck_destroy(recomputed->deck);
+}
+
+sg_status sg_recomputed_init(struct sg_arena *arena, struct sg_recomputed *recomputed,
+                             const struct sg_reader *reader, const char *path,
+                             struct sg_diagnostics *findings, struct sg_error *err)
 {
     *recomputed = (struct sg_recomputed){.reader = reader};
+    TRY(sg_arena_own(arena, recomputed, release, err));
     TRY(build(recomputed, path, findings, err));
     TRY(find_displacement(recomputed, path, err));
     sg_system_register(recomputed->system, &recomputed->quantities);
     if (recomputed->quantities.failed) FAIL(err, SG_NO_MEMORY, "out of memory for the list of histories");
-    TRY(SG_NEW(&recomputed->full, recomputed->system->n_full, err));
-    return SG_NEW(&recomputed->u, recomputed->system->n, err);
-}
-
-void sg_recomputed_release(struct sg_recomputed *recomputed)
-{
-    sg_quantities_release(&recomputed->quantities);
-    sg_system_destroy(recomputed->system);
-    sg_deck_destroy(recomputed->deck);
-    sg_free(recomputed->full);
-    sg_free(recomputed->u);
-    *recomputed = (struct sg_recomputed){0};
+    TRY(SG_ARENA_NEW(arena, &recomputed->full, recomputed->system->n_full, err));
+    return SG_ARENA_NEW(arena, &recomputed->u, recomputed->system->n, err);
 }
 
 const struct sg_quantity *sg_recomputed_find(const struct sg_recomputed *recomputed, const char *name)

@@ -8,6 +8,7 @@
 #include "deck/deck.h"
 #include "model/system.h"
 #include "results/reader.h"
+#include "support/arena.h"
 #include "support/status.h"
 
 struct sg_recomputed {
@@ -20,11 +21,11 @@ struct sg_recomputed {
 };
 
 /* SG_NO_INPUT where the file has no displacements of all nodes, side files are missing or are not those of
- * the run; what is wrong with the deck is added to `findings`, where `path` names the file. Release in any
- * case. */
-sg_status sg_recomputed_init(struct sg_recomputed *recomputed, const struct sg_reader *reader,
-                             const char *path, struct sg_diagnostics *findings, struct sg_error *err);
-void sg_recomputed_release(struct sg_recomputed *recomputed);
+ * the run; what is wrong with the deck is added to `findings`, where `path` names the file. `recomputed` has
+ * to stay where it is while the arena lives. */
+sg_status sg_recomputed_init(struct sg_arena *arena, struct sg_recomputed *recomputed,
+                             const struct sg_reader *reader, const char *path,
+                             struct sg_diagnostics *findings, struct sg_error *err);
 
 /* NULL if there is none of this name */
 const struct sg_quantity *sg_recomputed_find(const struct sg_recomputed *recomputed, const char *name);

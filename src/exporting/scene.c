@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "results/element_shape.h"
-#include "support/memory.h"
 #include "support/plain_numbers.h"
 
 static size_t count_parts(const char *parts)
@@ -64,7 +63,7 @@ static void add_series(struct sg_scene *scene, const struct sg_series *series)
     }
 }
 
-static sg_status find_fields(struct sg_scene *scene, struct sg_error *err)
+static sg_status find_fields(struct sg_arena *arena, struct sg_scene *scene, struct sg_error *err)
 {
     size_t most = 0, widest = 1;
     for (size_t i = 0; i < scene->source->count; i++) {
@@ -73,8 +72,8 @@ static sg_status find_fields(struct sg_scene *scene, struct sg_error *err)
         most += count_parts(series->field.parts);
         if (series->width > widest) widest = series->width;
     }
-    TRY(SG_NEW(&scene->fields, most, err));
-    TRY(SG_NEW(&scene->row, widest, err));
+    TRY(SG_ARENA_NEW(arena, &scene->fields, most, err));
+    TRY(SG_ARENA_NEW(arena, &scene->row, widest, err));
     for (size_t i = 0; i < scene->source->count; i++)
         if (scene->source->series[i]->field.location != NULL) add_series(scene, scene->source->series[i]);
     if (scene->field_count > 0) return SG_OK;
@@ -83,44 +82,40 @@ static sg_status find_fields(struct sg_scene *scene, struct sg_error *err)
          "(\"displacement\"), without output.nodes");
 }
 
-static sg_status find_loose(struct sg_scene *scene, struct sg_error *err)
+static sg_status find_loose(struct sg_arena *arena, struct sg_scene *scene, struct sg_error *err)
 {
     const struct sg_mesh *mesh = &scene->mesh;
+    SG_LOCAL_ARENA(scratch);
     unsigned char *joined = NULL;
-    TRY(SG_NEW(&joined, mesh->node_count, err));
+    TRY(SG_ARENA_NEW(&scratch, &joined, mesh->node_count, err));
     for (size_t i = 0; i < mesh->element_count * mesh->width; i++)
         if (mesh->nodes[i] >= 0) joined[mesh->nodes[i]] = 1;
     scene->cell_count = mesh->element_count;
     for (size_t i = 0; i < mesh->node_count; i++) scene->cell_count += joined[i] == 0;
-    sg_status status = SG_NEW(&scene->loose, scene->cell_count - mesh->element_count, err);
-    for (size_t i = 0, k = 0; status == SG_OK && i < mesh->node_count; i++)
+    TRY(SG_ARENA_NEW(arena, &scene->loose, scene->cell_count - mesh->element_count, err));
+    for (size_t i = 0, k = 0; i < mesh->node_count; i++)
         if (joined[i] == 0) scene->loose[k++] = i;
-    sg_free(joined);
-    return status;
+    return SG_OK;
 }
 
-sg_status sg_scene_init(struct sg_scene *scene, const struct sg_export_source *source, const char *stem,
-                        struct sg_error *err)
+static void release_mesh(void *mesh)
+{
+    sg_mesh_release(mesh);
+}
+
+sg_status sg_scene_init(struct sg_arena *arena, struct sg_scene *scene, const struct sg_export_source *source,
+                        const char *stem, struct sg_error *err)
 {
     *scene = (struct sg_scene){.source = source, .stem = stem};
     scene->time = sg_reader_scale(source->reader, SG_SERIES_HISTORY);
     if (scene->time == NULL || scene->time->rows == 0)
         FAIL(err, SG_NO_INPUT, "the file has no samples in /history");
+    TRY(sg_arena_own(arena, &scene->mesh, release_mesh, err));
     TRY(sg_reader_mesh(source->reader, &scene->mesh, err));
-    TRY(find_fields(scene, err));
-    TRY(find_loose(scene, err));
+    TRY(find_fields(arena, scene, err));
+    TRY(find_loose(arena, scene, err));
     size_t nodes = scene->mesh.node_count, cells = scene->cell_count;
-    return SG_NEW(&scene->values, 3 * (nodes > cells ? nodes : cells), err);
-}
-
-void sg_scene_release(struct sg_scene *scene)
-{
-    sg_mesh_release(&scene->mesh);
-    sg_free(scene->loose);
-    sg_free(scene->fields);
-    sg_free(scene->row);
-    sg_free(scene->values);
-    *scene = (struct sg_scene){0};
+    return SG_ARENA_NEW(arena, &scene->values, 3 * (nodes > cells ? nodes : cells), err);
 }
 
 size_t sg_scene_cell(const struct sg_scene *scene, size_t c, int *nodes, int *shape)
@@ -189,18 +184,17 @@ static sg_status find_samples(const char *wanted, const double *times, size_t ro
     }
 }
 
-sg_status sg_scene_samples(const struct sg_scene *scene, const char *wanted, struct sg_scene_sample **samples,
-                           size_t *count, struct sg_error *err)
+sg_status sg_scene_samples(struct sg_arena *arena, const struct sg_scene *scene, const char *wanted,
+                           struct sg_scene_sample **samples, size_t *count, struct sg_error *err)
 {
+    SG_LOCAL_ARENA(scratch);
     double *times = NULL;
     size_t rows = scene->time->rows;
     *count = count_parts(wanted);
-    TRY(SG_NEW(samples, *count, err));
-    sg_status status = SG_NEW(&times, rows, err);
-    if (status == SG_OK) status = sg_reader_rows(scene->source->reader, scene->time, 0, rows, times, err);
-    if (status == SG_OK) status = find_samples(wanted, times, rows, *samples, err);
-    sg_free(times);
-    return status;
+    TRY(SG_ARENA_NEW(arena, samples, *count, err));
+    TRY(SG_ARENA_NEW(&scratch, &times, rows, err));
+    TRY(sg_reader_rows(scene->source->reader, scene->time, 0, rows, times, err));
+    return find_samples(wanted, times, rows, *samples, err);
 }
 
 sg_status sg_export_open(const char *folder, const char *name, FILE **file, struct sg_error *err)

@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "support/memory.h"
 #include "support/text.h"
 
 enum { NAME = 96 };
@@ -44,7 +43,8 @@ static sg_status take_computed(struct sg_export_source *source, const char *path
 {
     if (!source->built) {
         source->built = true;
-        TRY(sg_recomputed_init(&source->recomputed, source->reader, path, &source->findings, err));
+        TRY(sg_recomputed_init(source->arena, &source->recomputed, source->reader, path, &source->findings,
+                               err));
     }
     const struct sg_quantity *quantity = sg_recomputed_find(&source->recomputed, name);
     if (quantity == NULL) return complain_unknown(source, name, err);
@@ -98,27 +98,24 @@ static size_t count_names(const char *fields)
 
 /* -------------------------------------------------------------------------------------------------- */
 
-sg_status sg_export_source_init(struct sg_export_source *source, const struct sg_reader *reader,
-                                const char *path, const char *fields, struct sg_error *err)
+static void release_findings(void *findings)
 {
-    *source = (struct sg_export_source){.reader = reader, .chosen = fields != NULL};
+    sg_diagnostics_release(findings);
+}
+
+sg_status sg_export_source_init(struct sg_arena *arena, struct sg_export_source *source,
+                                const struct sg_reader *reader, const char *path, const char *fields,
+                                struct sg_error *err)
+{
+    *source = (struct sg_export_source){.arena = arena, .reader = reader, .chosen = fields != NULL};
+    TRY(sg_arena_own(arena, &source->findings, release_findings, err));
     size_t most = fields == NULL ? sg_reader_count(reader) : count_names(fields);
-    TRY(SG_NEW(&source->series, most, err));
-    TRY(SG_NEW(&source->computed, most, err));
-    TRY(SG_NEW(&source->quantity, most, err));
+    TRY(SG_ARENA_NEW(arena, &source->series, most, err));
+    TRY(SG_ARENA_NEW(arena, &source->computed, most, err));
+    TRY(SG_ARENA_NEW(arena, &source->quantity, most, err));
     if (fields != NULL) return take_named(source, path, fields, err);
     take_all(source);
     return SG_OK;
-}
-
-void sg_export_source_release(struct sg_export_source *source)
-{
-    if (source->built) sg_recomputed_release(&source->recomputed);
-    sg_diagnostics_release(&source->findings);
-    sg_free(source->series);
-    sg_free(source->computed);
-    sg_free(source->quantity);
-    *source = (struct sg_export_source){0};
 }
 
 sg_status sg_export_source_rows(const struct sg_export_source *source, const struct sg_series *series,

@@ -11,6 +11,7 @@
 #include "support/status.h"
 
 struct sg_export_source {
+    struct sg_arena *arena;
     const struct sg_reader *reader;  /* borrowed */
     bool chosen;                     /* by name: nothing else is wanted */
     const struct sg_series **series; /* of /history without its scale, in the order of their names */
@@ -25,10 +26,11 @@ struct sg_export_source {
 };
 
 /* `fields`: names of histories, commas between; NULL: all of the file. SG_USAGE, with what there is, where a
- * history is not in the file and can't be computed. `path` is the file's. Release in any case. */
-sg_status sg_export_source_init(struct sg_export_source *source, const struct sg_reader *reader,
-                                const char *path, const char *fields, struct sg_error *err);
-void sg_export_source_release(struct sg_export_source *source);
+ * history is not in the file and can't be computed. `path` is the file's. `source` has to stay where it is
+ * while the arena lives. */
+sg_status sg_export_source_init(struct sg_arena *arena, struct sg_export_source *source,
+                                const struct sg_reader *reader, const char *path, const char *fields,
+                                struct sg_error *err);
 
 /* as sg_reader_rows, of any series of the file or of the source */
 sg_status sg_export_source_rows(const struct sg_export_source *source, const struct sg_series *series,

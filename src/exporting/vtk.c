@@ -87,11 +87,10 @@ static sg_status write_state(struct sg_scene *scene, const char *folder, const s
 sg_status sg_export_states(struct sg_scene *scene, const char *folder, const char *times,
                            struct sg_text *told, struct sg_error *err)
 {
+    SG_LOCAL_ARENA(scratch);
     struct sg_scene_sample *samples = NULL;
     size_t count = 0;
-    sg_status status = sg_scene_samples(scene, times, &samples, &count, err);
-    for (size_t i = 0; status == SG_OK && i < count; i++)
-        status = write_state(scene, folder, &samples[i], told, err);
-    sg_free(samples);
-    return status;
+    TRY(sg_scene_samples(&scratch, scene, times, &samples, &count, err));
+    for (size_t i = 0; i < count; i++) TRY(write_state(scene, folder, &samples[i], told, err));
+    return SG_OK;
 }

@@ -24,6 +24,7 @@ static const char *const states[ROWS] = {"complete", "complete", "complete",
 
 struct bench {
     char folder[64], path[96];
+    struct sg_arena arena;
     struct sg_plot_study study;
     struct sg_error err;
 };
@@ -74,7 +75,7 @@ static void bench_open(struct bench *b)
 
 static void bench_close(struct bench *b)
 {
-    sg_plot_study_release(&b->study);
+    sg_arena_release(&b->arena);
     ck_assert_int_eq(unlink(b->path), 0);
     ck_assert_int_eq(rmdir(b->folder), 0);
 }
@@ -95,7 +96,7 @@ START_TEST(a_curve_a_record_over_the_gap)
     struct bench b;
     bench_open(&b);
     struct sg_study_wish wish = {0};
-    ck_assert_msg(sg_plot_study_init(&b.study, b.path, &wish, &b.err) == SG_OK, "%s", b.err.text);
+    ck_assert_msg(sg_plot_study_init(&b.arena, &b.study, b.path, &wish, &b.err) == SG_OK, "%s", b.err.text);
     const struct sg_plot *plot = &b.study.plot;
     static const double x[3] = {0.01, 0.02, 0.03};
     ck_assert_str_eq(plot->title, "pounding");
@@ -120,7 +121,7 @@ static void refused(const char *over, const char *only, sg_status status, const 
     struct bench b;
     bench_open(&b);
     struct sg_study_wish wish = {over, &only, only == NULL ? 0 : 1};
-    ck_assert_int_eq(sg_plot_study_init(&b.study, b.path, &wish, &b.err), status);
+    ck_assert_int_eq(sg_plot_study_init(&b.arena, &b.study, b.path, &wish, &b.err), status);
     ck_assert_msg(strstr(b.err.text, words) != NULL, "%s", b.err.text);
     bench_close(&b);
 }
@@ -139,7 +140,7 @@ START_TEST(chosen_columns_alone)
     bench_open(&b);
     const char *only = "peak";
     struct sg_study_wish wish = {"gap", &only, 1};
-    ck_assert_msg(sg_plot_study_init(&b.study, b.path, &wish, &b.err) == SG_OK, "%s", b.err.text);
+    ck_assert_msg(sg_plot_study_init(&b.arena, &b.study, b.path, &wish, &b.err) == SG_OK, "%s", b.err.text);
     ck_assert_uint_eq(b.study.plot.count, 1);
     ck_assert_str_eq(b.study.plot.panels[0].label, "peak");
     bench_close(&b);

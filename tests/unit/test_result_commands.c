@@ -226,20 +226,21 @@ START_TEST(script_quotes_what_files_say)
 {
     struct bench t;
     struct sg_reader *reader = NULL;
+    struct sg_arena arena = {0};
     struct sg_plot plot = {0};
     struct sg_script script = {0};
     struct sg_error err = {0};
     set_up(&t);
     write_file(t.a, 0, false);
     ck_assert_int_eq(sg_reader_open(t.a, &reader, &err), SG_OK);
-    ck_assert_int_eq(sg_plot_init(&plot, reader, &(struct sg_plot_wish){0}, &err), SG_OK);
+    ck_assert_int_eq(sg_plot_init(&arena, &plot, reader, &(struct sg_plot_wish){0}, &err), SG_OK);
     plot.title = "'a'\n!touch x `touch y` @z";
     sg_plot_script(&plot, SG_PLOT_SVG, &script);
     ck_assert_ptr_nonnull(strstr(script.text.data, "'’a’ !touch x `touch y` @z'"));
     ck_assert_ptr_nonnull(strstr(script.text.data, "gap [m]"));
     ck_assert_ptr_null(strstr(script.text.data, "\n!"));
     sg_script_release(&script);
-    sg_plot_release(&plot);
+    sg_arena_release(&arena);
     sg_reader_close(reader);
     tear_down(&t);
 }
