@@ -45,7 +45,7 @@ static sg_status find(const struct sg_modal *modal, const struct sg_system *syst
                       struct sg_error *err)
 {
     size_t n = system->n, first = lowest(modal->k, n);
-    double *unit = NULL, *phi = NULL;
+    SG_AUTO_FREE double *unit = NULL, *phi = NULL;
     if (first == n) return SG_OK;
     mode->omega = sqrt(modal->k[first]);
     sg_status status = SG_NEW(&unit, n, err);
@@ -55,8 +55,6 @@ static sg_status find(const struct sg_modal *modal, const struct sg_system *syst
         if (system->modal == NULL) sg_modal_expand(modal, unit, phi);
         measure(contacts, system->modal == NULL ? phi : unit, mode);
     }
-    sg_free(unit);
-    sg_free(phi);
     return status;
 }
 

@@ -300,7 +300,7 @@ static sg_status apply_ties(struct sg_builder *builder)
 {
     struct sg_system *system = builder->system;
     const struct sg_ties *ties = &system->names->ties;
-    size_t *master_of = NULL;
+    SG_AUTO_FREE size_t *master_of = NULL;
     system->ties = ties->items;
     system->tie_count = ties->count;
     if (ties->count == 0) return SG_OK;
@@ -310,7 +310,6 @@ static sg_status apply_ties(struct sg_builder *builder)
     move_entries(&builder->mass, master_of);
     move_entries(&builder->dashpots, master_of);
     move_entries(&builder->stiffness, master_of);
-    sg_free(master_of);
     return SG_OK;
 }
 

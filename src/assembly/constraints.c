@@ -109,14 +109,13 @@ static double start_of(const struct sg_builder *model, size_t full)
 /* What the deck left open. */
 static sg_status settle(struct sg_builder *model, struct sg_constraint *item)
 {
-    double *x = NULL;
+    SG_AUTO_FREE double *x = NULL;
     bool open = isnan(item->value);
     if (!item->open) return SG_OK;
     TRY(SG_NEW(&x, item->dof_count, model->err));
     for (size_t k = 0; k < item->dof_count; k++) x[k] = start_of(model, item->dof[k]);
     item->ops->settle(item, x);
     const char *flaw = item->ops->flaw == NULL ? NULL : item->ops->flaw(item, x);
-    sg_free(x);
     if (flaw != NULL)
         sg_complain(model->diagnostics, SG_ERROR, item->node, "constraint '%.100s' %s",
                     model->system->constraints.names[item->first_row], flaw);

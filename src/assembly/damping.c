@@ -144,13 +144,12 @@ static sg_status from_ratios(struct sg_builder *builder, const struct sg_setting
                           system->n, MODES_LIMIT);
     if (sg_builder_failed(builder)) return SG_OK;
     struct sg_error why = {0};
-    double *k = NULL;
+    SG_AUTO_FREE double *k = NULL;
     sg_status status = squared_frequencies(builder, &k, &why);
     if (status == SG_OK)
         solve_ratios(builder, node, spec, k);
     else
         sg_complain_about(builder->diagnostics, SG_ERROR, node, "ratios", "need the modes: %s", why.text);
-    sg_free(k);
     return status == SG_OK ? SG_OK : sg_fail(builder->err, status, "%s", why.text);
 }
 

@@ -62,13 +62,12 @@ static void check_mass(struct sg_builder *builder)
 static sg_status largest_stiffness(struct sg_builder *builder)
 {
     const struct sg_triplets *full = &builder->stiffness;
-    double *diagonal = NULL;
+    SG_AUTO_FREE double *diagonal = NULL;
     TRY(SG_NEW(&diagonal, full->n, builder->err));
     for (size_t k = 0; k < full->count; k++)
         if (full->row[k] == full->column[k]) diagonal[full->row[k]] += full->value[k];
     for (size_t i = 0; i < full->n; i++)
         builder->system->max_stiffness = fmax(builder->system->max_stiffness, diagonal[i]);
-    sg_free(diagonal);
     return SG_OK;
 }
 
@@ -94,7 +93,8 @@ static sg_status sum_stiffness(struct sg_builder *builder)
     struct sg_system *system = builder->system;
     const struct sg_triplets *full = &builder->stiffness;
     size_t count = system->n + system->motion_count;
-    double *sizes = NULL, *sums = NULL;
+    double *sums = NULL;
+    SG_AUTO_FREE double *sizes = NULL;
     if (system->K.zero) return SG_OK;
     TRY(SG_NEW(&system->grounding.value, count, builder->err));
     TRY(SG_NEW(&sizes, count, builder->err));
@@ -110,7 +110,6 @@ static sg_status sum_stiffness(struct sg_builder *builder)
     }
     for (size_t i = 0; i < count; i++)
         if (fabs(sums[i]) <= 8 * DBL_EPSILON * sizes[i]) sums[i] = 0;
-    sg_free(sizes);
     find_grounded(system->n, &system->grounding);
     return SG_OK;
 }

@@ -262,7 +262,7 @@ static sg_status number_free_dofs(struct sg_builder *builder)
     struct sg_system *system = builder->system;
     TRY(SG_NEW(&system->free_of_full, system->n_full, builder->err));
     TRY(SG_NEW(&system->free_dof, system->n_full, builder->err));
-    bool *is_slave = NULL;
+    SG_AUTO_FREE bool *is_slave = NULL;
     TRY(SG_NEW(&is_slave, system->n_full, builder->err));
     for (size_t k = 0; k < system->tie_count; k++) is_slave[system->ties[k].slave] = true;
     for (size_t i = 0; i < system->n_full; i++) {
@@ -270,7 +270,6 @@ static sg_status number_free_dofs(struct sg_builder *builder)
         system->free_of_full[i] = is_free ? system->n : SIZE_MAX;
         if (is_free) system->free_dof[system->n++] = i;
     }
-    sg_free(is_slave);
     for (size_t k = 0; k < system->tie_count; k++)
         system->free_of_full[system->ties[k].slave] = system->free_of_full[system->ties[k].master];
     if (system->n > 0) return SG_OK;

@@ -185,14 +185,13 @@ static sg_status run_cases(const struct errand *errand, size_t trial, const stru
     struct errand one = {.session = errand->session, .deck = study->base, .err = errand->err};
     TRY(SG_NEW(&recorded->runs, study->cases, errand->err));
     for (size_t k = 0; k < study->cases; k++) {
+        SG_LOCAL_ARENA(scratch);
         struct sg_assignments list;
-        sg_status status = sg_study_assignments(study, k, &list, errand->err);
+        TRY(sg_study_assignments(&scratch, study, k, &list, errand->err));
         const struct sg_texts sets = {(const char *const *)list.items, list.count};
         one.sets[0] = &sets;
         recorded->count = k + 1;
-        if (status == SG_OK) status = run_one(&one, trial, &recorded->runs[k], watch);
-        sg_assignments_release(&list);
-        if (status != SG_OK) return status;
+        TRY(run_one(&one, trial, &recorded->runs[k], watch));
     }
     return SG_OK;
 }
@@ -211,13 +210,14 @@ static sg_status run_study(const struct errand *errand, size_t trial, const stru
 {
     struct sg_deck *deck = NULL;
     struct sg_study *study = NULL;
+    SG_LOCAL_ARENA(arena);
     sg_status status = open_deck(errand, sg_study_grammar, &deck);
-    if (status == SG_OK) status = sg_study_create(deck, &study, errand->session->diagnostics, errand->err);
+    if (status == SG_OK)
+        status = sg_study_create(&arena, deck, &study, errand->session->diagnostics, errand->err);
     if (status == SG_OK) {
         name_base(errand->session, study);
         status = run_cases(errand, trial, study, watch);
     }
-    sg_study_destroy(study);
     sg_deck_destroy(deck);
     return status;
 }

@@ -60,14 +60,13 @@ static sg_status check_names(const struct sg_names *wanted, struct sg_error *err
 static sg_status make(struct sg_ground_motion *motion, const struct sg_deck *deck, struct sg_trace *trace,
                       struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
-    size_t *widths = NULL;
+    SG_AUTO_FREE size_t *widths = NULL;
     TRY(sg_ground_motion_init(motion, deck, diagnostics, err));
     TRY(check_names(trace->names, err));
     while (motion->done < motion->count) TRY(sg_ground_motion_advance(motion, err));
     TRY(SG_NEW(&widths, trace->names->count, err));
     sg_status status = sg_trace_lay_out(trace, widths, false, err);
     for (size_t k = 0; k < motion->count && status == SG_OK; k++) status = add_row(motion, k, trace, err);
-    sg_free(widths);
     return status;
 }
 

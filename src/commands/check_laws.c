@@ -103,7 +103,7 @@ static void print_one(const struct sg_job *job, size_t j, const struct estimate 
 
 sg_status sg_check_print_penalty(const struct sg_job *job, double step, struct sg_error *err)
 {
-    double *scratch = NULL;
+    SG_AUTO_FREE double *scratch = NULL;
     size_t q = job->contacts->q;
     sg_status status = SG_NEW(&scratch, job->system->n, err);
     for (size_t j = 0; j < q && j < LINES && status == SG_OK; j++) {
@@ -112,7 +112,6 @@ sg_status sg_check_print_penalty(const struct sg_job *job, double step, struct s
         if (status == SG_OK) print_one(job, j, &is, step);
     }
     if (q > LINES) printf("  %-22s and %zu more\n", "", q - LINES);
-    sg_free(scratch);
     return status;
 }
 

@@ -64,16 +64,14 @@ static sg_status load(struct session *session, const struct sg_arguments *argume
 
 static sg_status name_output(struct session *session, const char *given, struct sg_error *err)
 {
-    char *plain = NULL;
+    SG_AUTO_FREE char *plain = NULL;
     if (given != NULL && given[0] == '\0') FAIL(err, SG_USAGE, "the name of the output is empty");
     if (given != NULL)
         TRY(sg_copy_text(given, &plain, err));
     else
         TRY(sg_name_after_deck(session->deck_path, ".h5", &plain, err));
-    sg_status status = sg_file_check_target(plain, err);
-    if (status == SG_OK) status = sg_path_follow(plain, &session->output, err);
-    sg_free(plain);
-    TRY(status);
+    TRY(sg_file_check_target(plain, err));
+    TRY(sg_path_follow(plain, &session->output, err));
     if (sg_deck_is_made_of(session->deck, session->output))
         FAIL(err, SG_USAGE, "the output '%s' is a file that the deck is made of", session->output);
     return SG_OK;
@@ -111,26 +109,22 @@ static sg_status write_text(const char *path, const struct sg_text *text, struct
 
 static sg_status publish_text(const char *path, const struct sg_text *text, struct sg_error *err)
 {
-    char *part = NULL;
+    SG_AUTO_FREE char *part = NULL;
     TRY(sg_file_check_target(path, err));
     TRY(sg_path_add(path, ".part", &part, err));
-    sg_status status = write_text(part, text, err);
-    if (status == SG_OK) status = sg_file_publish(part, path, err);
-    sg_free(part);
-    return status;
+    TRY(write_text(part, text, err));
+    return sg_file_publish(part, path, err);
 }
 
 static sg_status write_at2(const struct session *session, size_t index, struct sg_error *err)
 {
-    char *path = NULL;
+    SG_AUTO_FREE char *path = NULL;
     SG_LOCAL_TEXT(text);
     if (!session->motion.at2 || !session->motion.records[index].made) return SG_OK;
     TRY(name_at2(session, index, &path, err));
     sg_ground_motion_print_at2(&session->motion, index, &text);
-    sg_status status = text.failed ? sg_fail(err, SG_NO_MEMORY, "out of memory for '%s'", path) : SG_OK;
-    if (status == SG_OK) status = publish_text(path, &text, err);
-    sg_free(path);
-    return status;
+    TRY(text.failed ? sg_fail(err, SG_NO_MEMORY, "out of memory for '%s'", path) : SG_OK);
+    return publish_text(path, &text, err);
 }
 
 /* --- running -------------------------------------------------------------------------------------- */

@@ -52,13 +52,11 @@ static sg_status choose_mode(const struct sg_arguments *arguments, enum mode *mo
 static sg_status load_case(const char *path, const struct sg_assignments *list, struct sg_deck **deck,
                            struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
-    struct sg_overrides overrides = {0};
-    sg_status status = SG_NEW(&overrides.items, list->count, err);
-    for (size_t i = 0; status == SG_OK && i < list->count; i++) overrides.items[i] = list->items[i];
-    overrides.count = list->count;
-    if (status == SG_OK) status = sg_load_deck(path, &overrides, deck, diagnostics, err);
-    sg_overrides_release(&overrides);
-    return status;
+    SG_LOCAL_ARENA(scratch);
+    struct sg_overrides overrides = {.count = list->count};
+    TRY(SG_ARENA_NEW(&scratch, &overrides.items, list->count, err));
+    for (size_t i = 0; i < list->count; i++) overrides.items[i] = list->items[i];
+    return sg_load_deck(path, &overrides, deck, diagnostics, err);
 }
 
 static const struct sg_sweep_runner runner = {load_case, sg_command_run_deck};

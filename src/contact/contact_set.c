@@ -464,14 +464,13 @@ static sg_status build_entries(struct builder *b, struct entry *entries, size_t 
 static sg_status build(struct builder *b, const struct sg_setting *list, struct sg_error *err)
 {
     size_t count = list == NULL ? 0 : sg_setting_count(list);
-    struct entry *entries = NULL;
+    SG_AUTO_FREE struct entry *entries = NULL;
     TRY(SG_NEW(&entries, count, err));
     for (size_t k = 0; k < count; k++) entries[k].node = sg_setting_item(list, k);
     sg_status status = build_entries(b, entries, count, err);
     for (size_t k = 0; k < count; k++)
         if (entries[k].ops != NULL && entries[k].ops->close != NULL)
             entries[k].ops->close(entries[k].group.data);
-    sg_free(entries);
     return status;
 }
 

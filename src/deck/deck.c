@@ -157,10 +157,9 @@ static bool names_file(const struct sg_deck *deck, const struct sg_setting *sett
         if (names_file(deck, setting->items[k], file)) return true;
     if (setting->form != SG_SETTING_TEXT || setting->text == NULL || *setting->text == '\0') return false;
     struct sg_error none = {0};
-    char *path = NULL;
+    SG_AUTO_FREE char *path = NULL;
     bool named = sg_deck_side_file(deck, setting->text, &path, &none) == SG_OK && path != NULL;
     bool found = named && is_file(file, path);
-    sg_free(path);
     return found;
 }
 
@@ -184,7 +183,8 @@ static void fold(char *hex, const void *bytes, size_t length)
 
 static sg_status fold_file(const struct sg_deck *deck, const char *name, char *hex, struct sg_error *err)
 {
-    char *path = NULL, *bytes = NULL;
+    char *bytes = NULL;
+    SG_AUTO_FREE char *path = NULL;
     size_t length = 0;
     struct stat file;
     TRY(sg_deck_side_file(deck, name, &path, err));
@@ -195,7 +195,6 @@ static sg_status fold_file(const struct sg_deck *deck, const char *name, char *h
         if (status == SG_OK) fold(hex, bytes, length);
         sg_free(bytes);
     }
-    sg_free(path);
     return status;
 }
 

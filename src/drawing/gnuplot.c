@@ -173,13 +173,12 @@ static sg_status copy_file(const char *source, const char *path, struct sg_error
 
 static sg_status publish_picture(const struct workplace *place, const char *path, struct sg_error *err)
 {
-    char *part = NULL;
+    SG_AUTO_FREE char *part = NULL;
     TRY(sg_file_check_target(path, err));
     TRY(sg_path_add(path, ".part", &part, err));
     sg_status status = copy_file(place->picture, part, err);
     if (status == SG_OK) status = sg_file_publish(part, path, err);
     if (status != SG_OK) unlink(part);
-    sg_free(part);
     return status;
 }
 

@@ -28,7 +28,7 @@ static sg_status check_side_files(const struct sg_recomputed *recomputed, const 
 static sg_status build(struct sg_recomputed *recomputed, const char *path, struct sg_diagnostics *findings,
                        struct sg_error *err)
 {
-    char *resolved = NULL;
+    SG_AUTO_FREE char *resolved = NULL;
     sg_status status = sg_reader_deck(recomputed->reader, "resolved", &resolved, err);
     if (status == SG_OK) status = build_model(recomputed, resolved, path, findings, err);
     if (findings->errors > 0)
@@ -36,7 +36,6 @@ static sg_status build(struct sg_recomputed *recomputed, const char *path, struc
             err, SG_NO_INPUT,
             "the model of '%s' can't be built again; side files are looked for in the current folder", path);
     if (status == SG_OK) status = check_side_files(recomputed, resolved, path, err);
-    sg_free(resolved);
     return status;
 }
 

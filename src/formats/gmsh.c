@@ -188,14 +188,13 @@ sg_status sg_gmsh_read(const struct sg_table_source *source, struct sg_gmsh_mesh
                        struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
     struct sg_gmsh_fault fault = {0};
-    char *text = NULL;
+    SG_AUTO_FREE char *text = NULL;
     size_t length = 0;
     *mesh = (struct sg_gmsh_mesh){0};
     TRY(sg_table_text(source, FILE_LIMIT, &text, &length, diagnostics, err));
     sg_status status = sg_gmsh_parse(text, length, mesh, &fault, err);
     if (status == SG_OK) status = sg_gmsh_check_plane(mesh, &fault);
     if (status == SG_BAD_DECK) sg_gmsh_complain(source, &fault, diagnostics);
-    sg_free(text);
     if (status != SG_OK) sg_gmsh_release(mesh);
     return status;
 }

@@ -240,11 +240,10 @@ static sg_status read_element_block(struct sg_gmsh_reader *reader, const struct 
 static sg_status check_element_tags(struct sg_gmsh_reader *reader)
 {
     const struct sg_gmsh_mesh *mesh = reader->mesh;
-    struct sg_gmsh_tag *tags = NULL;
+    SG_AUTO_FREE struct sg_gmsh_tag *tags = NULL;
     TRY(SG_NEW(&tags, mesh->element_count, reader->err));
     for (size_t k = 0; k < mesh->element_count; k++) tags[k] = (struct sg_gmsh_tag){mesh->elements[k].tag, k};
     size_t twin = sort_tags(tags, mesh->element_count);
-    sg_free(tags);
     if (twin == mesh->element_count) return SG_OK;
     return sg_gmsh_fault_at(reader->lines.fault, mesh->elements[twin].line, "element tag %zu is there twice",
                             mesh->elements[twin].tag);

@@ -93,7 +93,7 @@ static int compare(const void *a, const void *b)
 static sg_status check_unique(const struct sg_table_source *source, const struct sg_name_list *list,
                               struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
-    const char **sorted = NULL;
+    SG_AUTO_FREE const char **sorted = NULL;
     TRY(SG_NEW(&sorted, list->count, err));
     memcpy(sorted, list->names, list->count * sizeof *sorted);
     qsort(sorted, list->count, sizeof *sorted, compare);
@@ -103,7 +103,6 @@ static sg_status check_unique(const struct sg_table_source *source, const struct
     if (twice)
         sg_complain_about(diagnostics, SG_ERROR, source->group, source->keyword,
                           "'%s' has the name '%s' twice", source->file, sorted[k]);
-    sg_free(sorted);
     return twice ? SG_BAD_DECK : SG_OK;
 }
 

@@ -238,14 +238,13 @@ static void differentiate(const struct sg_table *table, const double *y, double 
 static sg_status to_acceleration(struct sg_table *table, enum sg_record_quantity quantity,
                                  struct sg_error *err)
 {
-    double *slope = NULL;
+    SG_AUTO_FREE double *slope = NULL;
     if (quantity == SG_RECORD_ACCELERATION) return SG_OK;
     TRY(SG_NEW(&slope, table->count, err));
     for (int k = 0; k < (int)quantity; k++) {
         differentiate(table, table->y, slope);
         memcpy(table->y, slope, table->count * sizeof *slope);
     }
-    sg_free(slope);
     return SG_OK;
 }
 

@@ -30,7 +30,7 @@ static int rising(const void *a, const void *b)
 sg_status sg_modal_damping_rates(const struct sg_system *system, const struct sg_modal *modal, double **rate,
                                  struct sg_error *err)
 {
-    struct rank *rank = NULL;
+    SG_AUTO_FREE struct rank *rank = NULL;
     size_t last = system->modal_ratio_count - 1;
     TRY(SG_NEW(&rank, modal->n, err));
     sg_status status = SG_NEW(rate, modal->n, err);
@@ -38,7 +38,6 @@ sg_status sg_modal_damping_rates(const struct sg_system *system, const struct sg
     qsort(rank, modal->n, sizeof *rank, rising);
     for (size_t i = 0; status == SG_OK && i < modal->n; i++)
         (*rate)[rank[i].mode] = 2 * system->modal_ratios[i < last ? i : last] * sqrt(fmax(rank[i].k, 0));
-    sg_free(rank);
     return status;
 }
 
@@ -46,13 +45,11 @@ static sg_status add_spread(struct sg_system *system, const struct sg_modal *mod
 {
     SG_LOCAL_ARENA(scratch);
     struct sg_triplets t = {.arena = &scratch, .n = system->n};
-    double *rate = NULL;
+    SG_AUTO_FREE double *rate = NULL;
     TRY(sg_modal_damping_rates(system, modal, &rate, err));
     sg_matrix_to_triplets(&system->C, &t);
-    sg_status status = sg_modal_spread(modal, rate, &t, err);
-    if (status == SG_OK) status = sg_matrix_assemble(&system->arena, &system->C, &t, err);
-    sg_free(rate);
-    return status;
+    TRY(sg_modal_spread(modal, rate, &t, err));
+    return sg_matrix_assemble(&system->arena, &system->C, &t, err);
 }
 
 sg_status sg_modal_damping_spread(struct sg_system *system, struct sg_modal_store *store,

@@ -24,11 +24,10 @@ static sg_status set_diagonal(struct sg_system *system, struct sg_matrix *matrix
 
 static sg_status set_damping(struct sg_system *system, const struct sg_modal *modal, struct sg_error *err)
 {
-    double *rate = NULL;
+    SG_AUTO_FREE double *rate = NULL;
     sg_status status = SG_OK;
     if (system->modal_ratios != NULL) TRY(sg_modal_damping_rates(system, modal, &rate, err));
     status = set_diagonal(system, &system->C, (const double[]){system->alpha, system->beta}, rate, err);
-    sg_free(rate);
     return status;
 }
 

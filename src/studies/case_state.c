@@ -49,7 +49,7 @@ void sg_case_state_read(const char *path, struct sg_case_state *state)
     struct sg_diagnostics diagnostics = {0};
     struct sg_error err;
     struct sg_deck *deck = NULL;
-    char *bytes = NULL;
+    SG_AUTO_FREE char *bytes = NULL;
     size_t length = 0;
     *state = (struct sg_case_state){.exit_code = -1};
     sg_error_clear(&err);
@@ -59,7 +59,6 @@ void sg_case_state_read(const char *path, struct sg_case_state *state)
     if (status == SG_OK) take(deck, state);
     sg_deck_destroy(deck);
     sg_diagnostics_release(&diagnostics);
-    sg_free(bytes);
 }
 
 static sg_status write_text(const char *path, const struct sg_text *text, struct sg_error *err)
@@ -75,7 +74,7 @@ static sg_status write_text(const char *path, const struct sg_text *text, struct
 sg_status sg_case_state_write(const char *path, const struct sg_case_state *state, struct sg_error *err)
 {
     SG_LOCAL_TEXT(text);
-    char *fresh = NULL;
+    SG_AUTO_FREE char *fresh = NULL;
     TRY(sg_path_add(path, ".new", &fresh, err));
     sg_text_append(&text, "checksum = \"%s\";\nexit_code = %d;\nreason = ", state->checksum,
                    state->exit_code);
@@ -87,7 +86,6 @@ sg_status sg_case_state_write(const char *path, const struct sg_case_state *stat
     if (status == SG_OK && rename(fresh, path) != 0)
         status = sg_fail(err, SG_WRITE_FAILED, "can't rename '%s': %s", fresh, strerror(errno));
     if (status != SG_OK) unlink(fresh);
-    sg_free(fresh);
     return status;
 }
 

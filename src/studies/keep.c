@@ -237,17 +237,14 @@ static sg_status walk_rows(struct walk *walk, double *times, double *rows, struc
 static sg_status walk_series(struct walk *walk, struct sg_error *err)
 {
     size_t width = width_of(walk->series), block = BLOCK / width + 1;
+    SG_LOCAL_ARENA(scratch);
     double *times = NULL, *rows = NULL;
     walk->best = -HUGE_VAL;
     walk->best_time = NAN;
-    TRY(SG_NEW(&times, block * width_of(walk->scale), err));
-    sg_status status = SG_NEW(&rows, block * width, err);
-    if (status == SG_OK) status = SG_NEW(&walk->first_row, width, err);
-    if (status == SG_OK) status = walk_rows(walk, times, rows, err);
-    sg_free(walk->first_row);
-    sg_free(times);
-    sg_free(rows);
-    return status;
+    TRY(SG_ARENA_NEW(&scratch, &times, block * width_of(walk->scale), err));
+    TRY(SG_ARENA_NEW(&scratch, &rows, block * width, err));
+    TRY(SG_ARENA_NEW(&scratch, &walk->first_row, width, err));
+    return walk_rows(walk, times, rows, err);
 }
 
 static double result_of(const struct walk *walk)
@@ -358,19 +355,17 @@ static sg_status count_events(const struct sg_reader *reader, const struct filte
 {
     const struct sg_series *kinds = sg_reader_find(reader, SG_SERIES_EVENTS, "kind");
     const struct sg_series *contacts = sg_reader_find(reader, SG_SERIES_EVENTS, "contact");
-    double *rows = NULL;
+    SG_AUTO_FREE double *rows = NULL;
     *value = 0.0;
     if (kinds == NULL || contacts == NULL) FAIL(err, SG_BAD_DECK, "the results have no events");
     TRY(SG_NEW(&rows, 2 * BLOCK, err));
-    sg_status status = SG_OK;
-    for (size_t first = 0; status == SG_OK && first < kinds->rows; first += BLOCK) {
+    for (size_t first = 0; first < kinds->rows; first += BLOCK) {
         size_t left = kinds->rows - first, count = left < BLOCK ? left : BLOCK;
-        status = sg_reader_rows(reader, kinds, first, count, rows, err);
-        if (status == SG_OK) status = sg_reader_rows(reader, contacts, first, count, rows + BLOCK, err);
-        if (status == SG_OK) *value += count_matches(filter, rows, rows + BLOCK, count);
+        TRY(sg_reader_rows(reader, kinds, first, count, rows, err));
+        TRY(sg_reader_rows(reader, contacts, first, count, rows + BLOCK, err));
+        *value += count_matches(filter, rows, rows + BLOCK, count);
     }
-    sg_free(rows);
-    return status;
+    return SG_OK;
 }
 
 static sg_status take_events(const struct sg_keep *keep, const struct sg_reader *reader, double *value,
@@ -458,7 +453,8 @@ static sg_status check_name(const struct sg_keep *keep, struct sg_diagnostics *d
     FAIL(err, SG_BAD_DECK, "%s", fault);
 }
 
-static sg_status give_name(struct sg_keep *keep, const char *fallback, struct sg_error *err)
+static sg_status give_name(struct sg_arena *arena, struct sg_keep *keep, const char *fallback,
+                           struct sg_error *err)
 {
     struct common_spec spec = {fallback};
     SG_LOCAL_TEXT(text);
@@ -467,24 +463,18 @@ static sg_status give_name(struct sg_keep *keep, const char *fallback, struct sg
         sg_text_append(&text, "%s", spec.name);
     else
         ops_of(keep)->name(keep->node, &text);
-    sg_status status = sg_text_copy(&text, &keep->name, err);
-    if (status == SG_OK) without_slashes(keep->name);
-    return status;
+    TRY(sg_text_keep(arena, &text, &keep->name, err));
+    without_slashes(keep->name);
+    return SG_OK;
 }
 
-sg_status sg_keep_init(struct sg_keep *keep, const struct sg_setting *node, const char *name,
-                       struct sg_diagnostics *diagnostics, struct sg_error *err)
+sg_status sg_keep_init(struct sg_arena *arena, struct sg_keep *keep, const struct sg_setting *node,
+                       const char *name, struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
     *keep = (struct sg_keep){.node = node};
     TRY(check_name(keep, diagnostics, err));
-    TRY(give_name(keep, name, err));
+    TRY(give_name(arena, keep, name, err));
     return check_attribute(keep, diagnostics, err);
-}
-
-void sg_keep_release(struct sg_keep *keep)
-{
-    sg_free(keep->name);
-    *keep = (struct sg_keep){0};
 }
 
 sg_status sg_keep_take(const struct sg_keep *keep, const struct sg_reader *reader, double *value,

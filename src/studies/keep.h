@@ -4,19 +4,19 @@
 
 #include "deck/deck.h"
 #include "results/reader.h"
+#include "support/arena.h"
 #include "support/status.h"
 
 struct sg_keep {
-    char *name; /* its column of the table; owned */
+    char *name; /* its column of the table */
     const struct sg_setting *node;
 };
 
 extern const struct sg_kind_set sg_keep_kinds;
 
-/* Faults are findings (SG_BAD_DECK). Release in any case. `node` NULL: the summary's attribute `name`. */
-sg_status sg_keep_init(struct sg_keep *keep, const struct sg_setting *node, const char *name,
-                       struct sg_diagnostics *diagnostics, struct sg_error *err);
-void sg_keep_release(struct sg_keep *keep);
+/* Faults are findings (SG_BAD_DECK). `node` NULL: the summary's attribute `name`. */
+sg_status sg_keep_init(struct sg_arena *arena, struct sg_keep *keep, const struct sg_setting *node,
+                       const char *name, struct sg_diagnostics *diagnostics, struct sg_error *err);
 
 /* NaN where there is nothing to be taken from (no row in the window). SG_BAD_DECK if the results don't have
  * what is asked for. */

@@ -152,6 +152,7 @@ static const struct sg_keyword files_rows[] = {
 
 /* What a parameter's values are taken from: an interval, or items. */
 struct source {
+    struct sg_arena *arena;
     const struct sg_setting *node;
     struct sg_diagnostics *diagnostics;
     struct sg_error *err;
@@ -176,7 +177,8 @@ static sg_status refuse(struct source *source, const char *name, const char *mes
 /* --- values --------------------------------------------------------------------------------------- */
 
 /* an integer without point, so that keywords of integers take it too */
-static sg_status set_number(struct sg_parameter_value *value, double number, struct sg_error *err)
+static sg_status set_number(struct sg_arena *arena, struct sg_parameter_value *value, double number,
+                            struct sg_error *err)
 {
     SG_LOCAL_TEXT(text);
     sg_text_append_real(&text, number);
@@ -184,25 +186,16 @@ static sg_status set_number(struct sg_parameter_value *value, double number, str
     if (narrow && text.length > 2 && strcmp(text.data + text.length - 2, ".0") == 0)
         text.data[text.length - 2] = '\0';
     value->number = number;
-    TRY(sg_text_copy(&text, &value->word, err));
-    return sg_text_copy(&text, &value->shown, err);
+    TRY(sg_text_keep(arena, &text, &value->word, err));
+    return sg_text_keep(arena, &text, &value->shown, err);
 }
 
-static sg_status set_word(struct sg_parameter_value *value, const char *word, const char *shown,
-                          struct sg_error *err)
+static sg_status set_word(struct sg_arena *arena, struct sg_parameter_value *value, const char *word,
+                          const char *shown, struct sg_error *err)
 {
     value->number = NAN;
-    TRY(sg_copy_text(word, &value->word, err));
-    return sg_copy_text(shown, &value->shown, err);
-}
-
-static void release_values(struct sg_parameter_value *values, size_t count)
-{
-    for (size_t i = 0; values != NULL && i < count; i++) {
-        sg_free(values[i].word);
-        sg_free(values[i].shown);
-    }
-    sg_free(values);
+    TRY(sg_arena_copy_text(arena, word, &value->word, err));
+    return sg_arena_copy_text(arena, shown, &value->shown, err);
 }
 
 /* --- kinds ---------------------------------------------------------------------------------------- */
@@ -212,10 +205,10 @@ static sg_status read_list(struct source *source, const struct sg_parameter_site
     (void)site;
     struct list_spec spec;
     sg_setting_fill(source->node, list_rows, &spec);
-    TRY(SG_NEW(&source->items, spec.values.count, source->err));
+    TRY(SG_ARENA_NEW(source->arena, &source->items, spec.values.count, source->err));
     source->count = spec.values.count;
     for (size_t i = 0; i < spec.values.count; i++)
-        TRY(set_number(&source->items[i], spec.values.data[i], source->err));
+        TRY(set_number(source->arena, &source->items[i], spec.values.data[i], source->err));
     return SG_OK;
 }
 
@@ -224,10 +217,10 @@ static sg_status read_words(struct source *source, const struct sg_parameter_sit
     (void)site;
     struct words_spec spec;
     sg_setting_fill(source->node, words_rows, &spec);
-    TRY(SG_NEW(&source->items, spec.words.count, source->err));
+    TRY(SG_ARENA_NEW(source->arena, &source->items, spec.words.count, source->err));
     source->count = spec.words.count;
     for (size_t i = 0; i < spec.words.count; i++)
-        TRY(set_word(&source->items[i], spec.words.data[i], spec.words.data[i], source->err));
+        TRY(set_word(source->arena, &source->items[i], spec.words.data[i], spec.words.data[i], source->err));
     return SG_OK;
 }
 
@@ -279,31 +272,25 @@ static sg_status read_log_range(struct source *source, const struct sg_parameter
 static sg_status set_file(struct source *source, const struct sg_parameter_site *site, const char *name,
                           struct sg_parameter_value *value)
 {
-    char *path = NULL, *folder = NULL;
+    SG_AUTO_FREE char *path = NULL, *folder = NULL;
     char absolute[PATH_MAX];
     TRY(sg_deck_side_file(site->study, name, &path, source->err));
-    sg_status status = sg_file_folder(site->base, &folder, source->err);
-    bool there = status == SG_OK && access(path, R_OK) == 0 && realpath(path, absolute) != NULL;
-    bool beside = status == SG_OK && strncmp(path, folder, strlen(folder)) == 0 &&
-                  strcmp(path + strlen(folder), name) == 0;
-    if (status == SG_OK && !there) {
+    TRY(sg_file_folder(site->base, &folder, source->err));
+    if (access(path, R_OK) != 0 || realpath(path, absolute) == NULL) {
         sg_complain(source->diagnostics, SG_ERROR, source->node, "can't open the file '%s'", path);
-        status = sg_fail(source->err, SG_BAD_DECK, "can't open the file '%s'", path);
+        FAIL(source->err, SG_BAD_DECK, "can't open the file '%s'", path);
     }
+    bool beside = strncmp(path, folder, strlen(folder)) == 0 && strcmp(path + strlen(folder), name) == 0;
     SG_LOCAL_TEXT(word);
-    if (status == SG_OK) {
-        sg_text_append_quoted(&word, beside ? name : absolute);
-        status = set_word(value, sg_text_view(&word), name, source->err);
-    }
-    sg_free(path);
-    sg_free(folder);
-    return status;
+    sg_text_append_quoted(&word, beside ? name : absolute);
+    TRY(sg_text_check(&word, source->err));
+    return set_word(source->arena, value, sg_text_view(&word), name, source->err);
 }
 
 static sg_status set_files(struct source *source, const struct sg_parameter_site *site,
                            const char *const *names, size_t count)
 {
-    TRY(SG_NEW(&source->items, count, source->err));
+    TRY(SG_ARENA_NEW(source->arena, &source->items, count, source->err));
     source->count = count;
     for (size_t i = 0; i < count; i++) TRY(set_file(source, site, names[i], &source->items[i]));
     return SG_OK;
@@ -312,20 +299,18 @@ static sg_status set_files(struct source *source, const struct sg_parameter_site
 /* the names that fit, cut so that they begin as the pattern does */
 static sg_status match_files(struct source *source, const struct sg_parameter_site *site, const char *pattern)
 {
-    char *whole = NULL;
+    SG_AUTO_FREE char *whole = NULL;
     glob_t found;
     TRY(sg_deck_side_file(site->study, pattern, &whole, source->err));
     size_t folder = strlen(whole) - strlen(pattern);
     int code = glob(whole, 0, NULL, &found);
-    sg_free(whole);
     if (code == GLOB_NOSPACE)
         FAIL(source->err, SG_NO_MEMORY, "out of memory: files of pattern '%s'", pattern);
     if (code != 0) return refuse(source, "pattern", "fits no file");
-    const char **names = NULL;
+    SG_AUTO_FREE const char **names = NULL;
     sg_status status = SG_NEW(&names, found.gl_pathc, source->err);
     for (size_t i = 0; status == SG_OK && i < found.gl_pathc; i++) names[i] = found.gl_pathv[i] + folder;
     if (status == SG_OK) status = set_files(source, site, names, found.gl_pathc);
-    sg_free(names);
     globfree(&found);
     return status;
 }
@@ -396,20 +381,19 @@ static sg_status make_grid(struct sg_parameter *parameter, struct source *source
     parameter->count = source->count;
     if (!source->interval) {
         parameter->values = source->items;
-        source->items = NULL;
         return SG_OK;
     }
-    TRY(SG_NEW(&parameter->values, parameter->count, source->err));
+    TRY(SG_ARENA_NEW(source->arena, &parameter->values, parameter->count, source->err));
     for (size_t i = 0; i < parameter->count; i++)
-        TRY(set_number(&parameter->values[i], grid_value(source, i), source->err));
+        TRY(set_number(source->arena, &parameter->values[i], grid_value(source, i), source->err));
     return SG_OK;
 }
 
 static sg_status draw_one(const struct source *source, double x, struct sg_parameter_value *value)
 {
-    if (source->interval) return set_number(value, at_fraction(source, x), source->err);
+    if (source->interval) return set_number(source->arena, value, at_fraction(source, x), source->err);
     const struct sg_parameter_value *item = &source->items[(size_t)(x * (double)source->count)];
-    TRY(set_word(value, item->word, item->shown, source->err));
+    TRY(set_word(source->arena, value, item->word, item->shown, source->err));
     value->number = item->number;
     return SG_OK;
 }
@@ -418,18 +402,16 @@ static sg_status draw(struct sg_parameter *parameter, const struct source *sourc
                       const struct sg_parameter_site *site)
 {
     struct sg_random random = {site->seed};
-    size_t *order = NULL;
+    SG_AUTO_FREE size_t *order = NULL;
     parameter->count = site->samples;
-    TRY(SG_NEW(&parameter->values, site->samples, source->err));
+    TRY(SG_ARENA_NEW(source->arena, &parameter->values, site->samples, source->err));
     TRY(SG_NEW(&order, site->samples, source->err));
     sg_random_shuffle(&random, order, site->samples);
-    sg_status status = SG_OK;
-    for (size_t i = 0; status == SG_OK && i < site->samples; i++) {
+    for (size_t i = 0; i < site->samples; i++) {
         double x = ((double)order[i] + sg_random_unit(&random)) / (double)site->samples;
-        status = draw_one(source, x, &parameter->values[i]);
+        TRY(draw_one(source, x, &parameter->values[i]));
     }
-    sg_free(order);
-    return status;
+    return SG_OK;
 }
 
 static sg_status read_paths(struct sg_parameter *parameter, struct source *source)
@@ -450,24 +432,16 @@ static sg_status read_paths(struct sg_parameter *parameter, struct source *sourc
     return SG_OK;
 }
 
-sg_status sg_parameter_init(struct sg_parameter *parameter, const struct sg_setting *node,
-                            const struct sg_parameter_site *site, struct sg_diagnostics *diagnostics,
-                            struct sg_error *err)
+sg_status sg_parameter_init(struct sg_arena *arena, struct sg_parameter *parameter,
+                            const struct sg_setting *node, const struct sg_parameter_site *site,
+                            struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
-    struct source source = {.node = node, .diagnostics = diagnostics, .err = err};
+    struct source source = {.arena = arena, .node = node, .diagnostics = diagnostics, .err = err};
     const struct parameter_ops *ops = (const struct parameter_ops *)sg_setting_kind(node);
     *parameter = (struct sg_parameter){0};
     TRY(read_paths(parameter, &source));
     sg_status status = ops->read(&source, site);
     parameter->numeric = source.interval || ops == &parameter_list;
-    if (status == SG_OK)
-        status = site->samples > 0 ? draw(parameter, &source, site) : make_grid(parameter, &source);
-    release_values(source.items, source.count);
-    return status;
-}
-
-void sg_parameter_release(struct sg_parameter *parameter)
-{
-    release_values(parameter->values, parameter->count);
-    *parameter = (struct sg_parameter){0};
+    TRY(status);
+    return site->samples > 0 ? draw(parameter, &source, site) : make_grid(parameter, &source);
 }

@@ -7,12 +7,13 @@
 #include <stdint.h>
 
 #include "deck/deck.h"
+#include "support/arena.h"
 #include "support/status.h"
 
 struct sg_parameter_value {
     double number; /* NaN where the parameter is no number */
-    char *word;    /* as `--set PATH=` takes it; owned */
-    char *shown;   /* as tables show it; owned */
+    char *word;    /* as `--set PATH=` takes it */
+    char *shown;   /* as tables show it */
 };
 
 struct sg_parameter {
@@ -35,11 +36,10 @@ struct sg_parameter_site {
 
 extern const struct sg_kind_set sg_parameter_kinds;
 
-/* Faults are findings (SG_BAD_DECK). Release in any case. With samples the range is cut into as many parts of
+/* Faults are findings (SG_BAD_DECK). With samples the range is cut into as many parts of
  * equal probability; each part gives one value, in an order by chance (McKay, Beckman, Conover 1979). */
-sg_status sg_parameter_init(struct sg_parameter *parameter, const struct sg_setting *node,
-                            const struct sg_parameter_site *site, struct sg_diagnostics *diagnostics,
-                            struct sg_error *err);
-void sg_parameter_release(struct sg_parameter *parameter);
+sg_status sg_parameter_init(struct sg_arena *arena, struct sg_parameter *parameter,
+                            const struct sg_setting *node, const struct sg_parameter_site *site,
+                            struct sg_diagnostics *diagnostics, struct sg_error *err);
 
 #endif

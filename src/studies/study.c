@@ -179,12 +179,12 @@ static sg_status build_parameters(struct build *b)
     size_t samples = !latin ? 0 : given ? (size_t)b->spec.samples : 1;
     struct sg_parameter_site site = {study->deck, study->base, samples, 0};
     struct sg_random seeds = {(uint64_t)b->spec.seed};
-    TRY(SG_NEW(&study->parameters, count, b->err));
+    TRY(SG_ARENA_NEW(study->arena, &study->parameters, count, b->err));
     study->parameter_count = count;
     for (size_t p = 0; p < count; p++) {
         site.seed = sg_random_bits(&seeds);
-        TRY(keep_on(
-            sg_parameter_init(&study->parameters[p], parameter_node(b, p), &site, b->diagnostics, b->err)));
+        TRY(keep_on(sg_parameter_init(study->arena, &study->parameters[p], parameter_node(b, p), &site,
+                                      b->diagnostics, b->err)));
     }
     return SG_OK;
 }
@@ -317,11 +317,12 @@ static sg_status build_keeps(struct build *b)
     struct sg_study *study = b->study;
     bool given = b->spec.keep != NULL;
     size_t count = given ? sg_setting_count(b->spec.keep) : sizeof fallback / sizeof *fallback;
-    TRY(SG_NEW(&study->keeps, count, b->err));
+    TRY(SG_ARENA_NEW(study->arena, &study->keeps, count, b->err));
     study->keep_count = count;
     for (size_t k = 0; k < count; k++)
-        TRY(keep_on(sg_keep_init(&study->keeps[k], given ? sg_setting_item(b->spec.keep, k) : NULL,
-                                 given ? NULL : fallback[k], b->diagnostics, b->err)));
+        TRY(keep_on(sg_keep_init(study->arena, &study->keeps[k],
+                                 given ? sg_setting_item(b->spec.keep, k) : NULL, given ? NULL : fallback[k],
+                                 b->diagnostics, b->err)));
     for (size_t k = 0; given && k < count; k++) check_keep_name(b, k);
     return SG_OK;
 }
@@ -339,6 +340,7 @@ static sg_status build(struct build *b)
     study->slurm = b->spec.slurm;
     study->set = b->spec.set;
     TRY(sg_deck_side_file(study->deck, b->spec.deck, &study->base, b->err));
+    TRY(sg_arena_own(study->arena, study->base, sg_free, b->err));
     check_sampling(b);
     TRY(build_parameters(b));
     check_names(b);
@@ -349,31 +351,15 @@ static sg_status build(struct build *b)
     return SG_OK;
 }
 
-sg_status sg_study_create(const struct sg_deck *deck, struct sg_study **study,
+sg_status sg_study_create(struct sg_arena *arena, const struct sg_deck *deck, struct sg_study **study,
                           struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
     struct build b = {.diagnostics = diagnostics, .err = err};
-    *study = NULL;
-    TRY(SG_NEW(&b.study, 1, err));
+    TRY(SG_ARENA_NEW(arena, study, 1, err));
+    b.study = *study;
+    b.study->arena = arena;
     b.study->deck = deck;
-    sg_status status = build(&b);
-    if (status == SG_OK)
-        *study = b.study;
-    else
-        sg_study_destroy(b.study);
-    return status;
-}
-
-void sg_study_destroy(struct sg_study *study)
-{
-    if (study == NULL) return;
-    for (size_t p = 0; study->parameters != NULL && p < study->parameter_count; p++)
-        sg_parameter_release(&study->parameters[p]);
-    for (size_t k = 0; study->keeps != NULL && k < study->keep_count; k++) sg_keep_release(&study->keeps[k]);
-    sg_free(study->parameters);
-    sg_free(study->keeps);
-    sg_free(study->base);
-    sg_free(study);
+    return build(&b);
 }
 
 const struct sg_parameter_value *sg_study_value(const struct sg_study *study, size_t index, size_t parameter)
@@ -385,32 +371,25 @@ const struct sg_parameter_value *sg_study_value(const struct sg_study *study, si
 
 /* --- assignments ---------------------------------------------------------------------------------- */
 
-static sg_status assign(struct sg_assignments *list, const char *path, const char *word, struct sg_error *err)
+static sg_status assign(struct sg_arena *arena, struct sg_assignments *list, const char *path,
+                        const char *word, struct sg_error *err)
 {
     SG_LOCAL_TEXT(text);
     sg_text_append(&text, "%s%s%s", path, word != NULL ? "=" : "", word != NULL ? word : "");
-    sg_status status = sg_text_copy(&text, &list->items[list->count], err);
-    if (status == SG_OK) list->count++;
-    return status;
+    return sg_text_keep(arena, &text, &list->items[list->count++], err);
 }
 
-sg_status sg_study_assignments(const struct sg_study *study, size_t index, struct sg_assignments *list,
-                               struct sg_error *err)
+sg_status sg_study_assignments(struct sg_arena *arena, const struct sg_study *study, size_t index,
+                               struct sg_assignments *list, struct sg_error *err)
 {
     size_t most = study->set.count;
     for (size_t p = 0; p < study->parameter_count; p++) most += study->parameters[p].path_count;
     *list = (struct sg_assignments){0};
-    TRY(SG_NEW(&list->items, most, err));
-    for (size_t i = 0; i < study->set.count; i++) TRY(assign(list, study->set.data[i], NULL, err));
+    TRY(SG_ARENA_NEW(arena, &list->items, most, err));
+    for (size_t i = 0; i < study->set.count; i++) TRY(assign(arena, list, study->set.data[i], NULL, err));
     for (size_t p = 0; p < study->parameter_count; p++)
         for (size_t i = 0; i < study->parameters[p].path_count; i++)
-            TRY(assign(list, study->parameters[p].paths[i], sg_study_value(study, index, p)->word, err));
+            TRY(assign(arena, list, study->parameters[p].paths[i], sg_study_value(study, index, p)->word,
+                       err));
     return SG_OK;
-}
-
-void sg_assignments_release(struct sg_assignments *list)
-{
-    for (size_t i = 0; i < list->count; i++) sg_free(list->items[i]);
-    sg_free(list->items);
-    *list = (struct sg_assignments){0};
 }

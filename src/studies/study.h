@@ -7,6 +7,7 @@
 #include "deck/deck.h"
 #include "studies/keep.h"
 #include "studies/parameter.h"
+#include "support/arena.h"
 #include "support/status.h"
 
 /* the top-level keywords of a study */
@@ -21,11 +22,12 @@ struct sg_slurm_spec {
 extern const struct sg_keyword sg_slurm_rows[];
 
 struct sg_study {
+    struct sg_arena *arena;     /* has what is the study's */
     const struct sg_deck *deck; /* of the study; borrowed, as all texts here */
     const char *title, *base_name;
     const char *folder; /* as given; NULL: not */
     const struct sg_setting *slurm;
-    char *base;          /* path of the base deck; owned */
+    char *base;          /* path of the base deck */
     struct sg_texts set; /* PATH=VALUE of all cases */
     struct sg_parameter *parameters;
     size_t parameter_count;
@@ -35,11 +37,10 @@ struct sg_study {
     bool product; /* else all parameters go along with the case */
 };
 
-/* Of a validated deck. Faults are findings, as many as can be told at once (SG_BAD_DECK). `*study` is NULL
- * unless SG_OK. Cases are numbered from 0; of a product the last parameter changes fastest. */
-sg_status sg_study_create(const struct sg_deck *deck, struct sg_study **study,
+/* Of a validated deck. Faults are findings, as many as can be told at once (SG_BAD_DECK). Cases are numbered
+ * from 0; of a product the last parameter changes fastest. */
+sg_status sg_study_create(struct sg_arena *arena, const struct sg_deck *deck, struct sg_study **study,
                           struct sg_diagnostics *diagnostics, struct sg_error *err);
-void sg_study_destroy(struct sg_study *study);
 
 const struct sg_parameter_value *sg_study_value(const struct sg_study *study, size_t index, size_t parameter);
 
@@ -49,9 +50,7 @@ struct sg_assignments {
     size_t count;
 };
 
-/* Release in any case. */
-sg_status sg_study_assignments(const struct sg_study *study, size_t index, struct sg_assignments *list,
-                               struct sg_error *err);
-void sg_assignments_release(struct sg_assignments *list);
+sg_status sg_study_assignments(struct sg_arena *arena, const struct sg_study *study, size_t index,
+                               struct sg_assignments *list, struct sg_error *err);
 
 #endif

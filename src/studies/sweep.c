@@ -9,9 +9,10 @@
 static sg_status name_folder(struct sg_sweep *sweep, const char *given, struct sg_error *err)
 {
     const char *folder = given != NULL ? given : sweep->study->folder;
-    if (folder == NULL) return sg_name_after_deck(sweep->study_path, "", &sweep->folder, err);
-    if (folder[0] == '\0') FAIL(err, SG_USAGE, "the name of the folder is empty");
-    return sg_copy_text(folder, &sweep->folder, err);
+    if (folder != NULL && folder[0] == '\0') FAIL(err, SG_USAGE, "the name of the folder is empty");
+    if (folder != NULL) return sg_arena_copy_text(&sweep->arena, folder, &sweep->folder, err);
+    TRY(sg_name_after_deck(sweep->study_path, "", &sweep->folder, err));
+    return sg_arena_own(&sweep->arena, sweep->folder, sg_free, err);
 }
 
 sg_status sg_sweep_init(struct sg_sweep *sweep, const char *path, const char *folder,
@@ -20,22 +21,16 @@ sg_status sg_sweep_init(struct sg_sweep *sweep, const char *path, const char *fo
     sweep->study_path = path;
     TRY(sg_deck_read_file(path, &sweep->deck, diagnostics, err));
     TRY(sg_deck_validate(sweep->deck, sg_study_grammar, diagnostics, err));
-    TRY(sg_study_create(sweep->deck, &sweep->study, diagnostics, err));
+    TRY(sg_study_create(&sweep->arena, sweep->deck, &sweep->study, diagnostics, err));
     sweep->count = sweep->study->cases;
-    TRY(SG_NEW(&sweep->results, sweep->study->cases, err));
-    TRY(SG_NEW(&sweep->values, sweep->study->cases * sweep->study->keep_count, err));
+    TRY(SG_ARENA_NEW(&sweep->arena, &sweep->results, sweep->study->cases, err));
+    TRY(SG_ARENA_NEW(&sweep->arena, &sweep->values, sweep->study->cases * sweep->study->keep_count, err));
     return name_folder(sweep, folder, err);
 }
 
 void sg_sweep_release(struct sg_sweep *sweep)
 {
-    for (size_t i = 0; sweep->results != NULL && i < sweep->study->cases; i++)
-        sg_free(sweep->results[i].reason);
-    sg_free(sweep->results);
-    sg_free(sweep->values);
-    sg_free(sweep->keep_fault);
-    sg_free(sweep->folder);
-    sg_study_destroy(sweep->study);
+    sg_arena_release(&sweep->arena);
     sg_deck_destroy(sweep->deck);
 }
 
@@ -58,11 +53,10 @@ sg_status sg_sweep_case_path(const struct sg_sweep *sweep, size_t index, const c
 sg_status sg_sweep_load_case(const struct sg_sweep *sweep, size_t index, struct sg_deck **deck,
                              struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
+    SG_LOCAL_ARENA(scratch);
     struct sg_assignments list;
-    sg_status status = sg_study_assignments(sweep->study, index, &list, err);
-    if (status == SG_OK) status = sweep->runner->load(sweep->study->base, &list, deck, diagnostics, err);
-    sg_assignments_release(&list);
-    return status;
+    TRY(sg_study_assignments(&scratch, sweep->study, index, &list, err));
+    return sweep->runner->load(sweep->study->base, &list, deck, diagnostics, err);
 }
 
 const char *sg_sweep_status_word(const struct sg_case_result *result)

@@ -12,6 +12,7 @@
 
 #include "studies/case_state.h"
 #include "studies/study.h"
+#include "support/arena.h"
 #include "support/text.h"
 
 /* How a deck is loaded and run: given by the command, so that studies know neither models nor command lines.
@@ -40,22 +41,23 @@ struct sg_case_result {
     bool skipped;   /* its results were there already */
     bool changed;   /* results of another deck were there, and are replaced */
     double seconds; /* of its run */
-    char *reason;   /* of a failure; owned, NULL: none */
+    char *reason;   /* of a failure; NULL: none */
 };
 
 struct sg_sweep {
+    struct sg_arena arena; /* has what is the sweep's */
     const char *study_path;
-    struct sg_deck *deck; /* of the study; owned, like the study */
+    struct sg_deck *deck; /* of the study */
     struct sg_study *study;
     const struct sg_sweep_runner *runner;
     struct sg_sweep_listener listener;
-    char *folder; /* owned */
+    char *folder;
     size_t jobs;
     size_t first, count;            /* cases to be worked on */
     bool collect;                   /* nothing is run */
     struct sg_case_result *results; /* of all cases */
     double *values;                 /* cases x keep_count, row-major */
-    char *keep_fault;               /* why a number could not be taken, of the first such case; owned */
+    char *keep_fault;               /* why a number could not be taken, of the first such case */
     size_t keep_fault_case;
     size_t done, skipped, failed;
 };

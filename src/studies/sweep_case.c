@@ -24,11 +24,12 @@ struct packet {
 };
 
 struct one_case {
+    struct sg_arena arena;
     const struct sg_sweep *sweep;
     size_t index;
-    char *output, *state_path, *log; /* owned */
+    char *output, *state_path, *log;
     struct packet packet;
-    double *values; /* owned */
+    double *values;
 };
 
 /* Leaves "" for a deck that is wrong: its run will tell why. */
@@ -51,45 +52,38 @@ struct words {
     size_t count;
 };
 
-static sg_status add_word(struct words *words, const char *word, struct sg_error *err)
+static sg_status add_word(struct sg_arena *arena, struct words *words, const char *word, struct sg_error *err)
 {
-    TRY(sg_copy_text(word, &words->items[words->count], err));
-    words->count++;
-    return SG_OK;
+    return sg_arena_copy_text(arena, word, &words->items[words->count++], err);
 }
 
-static sg_status add_words(struct words *words, const struct one_case *one, const struct sg_assignments *list,
-                           bool resume, struct sg_error *err)
+static sg_status add_words(struct sg_arena *arena, struct words *words, const struct one_case *one,
+                           const struct sg_assignments *list, bool resume, struct sg_error *err)
 {
-    char *modes = NULL;
+    SG_AUTO_FREE char *modes = NULL;
     TRY(sg_sweep_path(one->sweep, "modes", &modes, err));
     const char *const fixed[] = {
         "run", one->sweep->study->base, "-o", one->output, "--progress=never", "-q", "--modes", modes};
-    TRY(SG_NEW(&words->items, sizeof fixed / sizeof *fixed + 2 * list->count + 2, err));
-    sg_status status = SG_OK;
-    for (size_t i = 0; status == SG_OK && i < sizeof fixed / sizeof *fixed; i++)
-        status = add_word(words, fixed[i], err);
-    sg_free(modes);
-    if (status == SG_OK && resume) status = add_word(words, "--resume", err);
-    for (size_t i = 0; status == SG_OK && i < list->count; i++) {
-        status = add_word(words, "--set", err);
-        if (status == SG_OK) status = add_word(words, list->items[i], err);
+    TRY(SG_ARENA_NEW(arena, &words->items, sizeof fixed / sizeof *fixed + 2 * list->count + 2, err));
+    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++) TRY(add_word(arena, words, fixed[i], err));
+    if (resume) TRY(add_word(arena, words, "--resume", err));
+    for (size_t i = 0; i < list->count; i++) {
+        TRY(add_word(arena, words, "--set", err));
+        TRY(add_word(arena, words, list->items[i], err));
     }
-    return status;
+    return SG_OK;
 }
 
 static sg_status run_deck(const struct one_case *one, bool resume, int *exit_code, struct sg_error *err)
 {
+    SG_LOCAL_ARENA(scratch);
     struct sg_assignments list;
     struct words words = {0};
-    sg_status status = sg_study_assignments(one->sweep->study, one->index, &list, err);
-    if (status == SG_OK) status = add_words(&words, one, &list, resume, err);
-    if (status == SG_OK) *exit_code = one->sweep->runner->run((int)words.count, words.items);
+    TRY(sg_study_assignments(&scratch, one->sweep->study, one->index, &list, err));
+    TRY(add_words(&scratch, &words, one, &list, resume, err));
+    *exit_code = one->sweep->runner->run((int)words.count, words.items);
     fflush(NULL);
-    for (size_t i = 0; i < words.count; i++) sg_free(words.items[i]);
-    sg_free(words.items);
-    sg_assignments_release(&list);
-    return status;
+    return SG_OK;
 }
 
 /* From here on standard output and error are the log. */
@@ -108,14 +102,13 @@ static void find_reason(struct one_case *one, long start)
 {
     static const char mark[] = "error: ";
     struct sg_error err;
-    char *bytes = NULL;
+    SG_AUTO_FREE char *bytes = NULL;
     size_t length = 0;
     sg_error_clear(&err);
     sg_case_state_set_reason(&one->packet.state, "it gave no reason");
     if (sg_file_read(one->log, LOG_MAX, &bytes, &length, &err) != SG_OK) return;
     const char *found = start >= 0 && (size_t)start <= length ? strstr(bytes + start, mark) : NULL;
     if (found != NULL) sg_case_state_set_reason(&one->packet.state, found + sizeof mark - 1);
-    sg_free(bytes);
 }
 
 static long log_length(void)
@@ -125,12 +118,11 @@ static long log_length(void)
 
 static bool has_part(const struct one_case *one)
 {
-    char *part = NULL;
+    SG_AUTO_FREE char *part = NULL;
     struct sg_error err;
     sg_error_clear(&err);
     bool there = sg_sweep_case_path(one->sweep, one->index, ".h5.part", &part, &err) == SG_OK &&
                  part != NULL && access(part, F_OK) == 0;
-    sg_free(part);
     return there;
 }
 
@@ -194,22 +186,20 @@ static bool read_results(struct one_case *one, bool fresh, struct sg_error *err)
 
 /* --- the whole case ------------------------------------------------------------------------------- */
 
-static sg_status init(struct one_case *one, struct sg_error *err)
+static sg_status name_file(struct one_case *one, const char *suffix, char **path, struct sg_error *err)
 {
-    TRY(sg_sweep_case_path(one->sweep, one->index, ".h5", &one->output, err));
-    TRY(sg_sweep_case_path(one->sweep, one->index, ".state", &one->state_path, err));
-    TRY(sg_sweep_case_path(one->sweep, one->index, ".log", &one->log, err));
-    TRY(SG_NEW(&one->values, one->sweep->study->keep_count, err));
-    for (size_t k = 0; k < one->sweep->study->keep_count; k++) one->values[k] = NAN;
-    return SG_OK;
+    TRY(sg_sweep_case_path(one->sweep, one->index, suffix, path, err));
+    return sg_arena_own(&one->arena, *path, sg_free, err);
 }
 
-static void release(struct one_case *one)
+static sg_status init(struct one_case *one, struct sg_error *err)
 {
-    sg_free(one->output);
-    sg_free(one->state_path);
-    sg_free(one->log);
-    sg_free(one->values);
+    TRY(name_file(one, ".h5", &one->output, err));
+    TRY(name_file(one, ".state", &one->state_path, err));
+    TRY(name_file(one, ".log", &one->log, err));
+    TRY(SG_ARENA_NEW(&one->arena, &one->values, one->sweep->study->keep_count, err));
+    for (size_t k = 0; k < one->sweep->study->keep_count; k++) one->values[k] = NAN;
+    return SG_OK;
 }
 
 /* Where nothing is run, results that are not there are missing. */
@@ -259,7 +249,7 @@ sg_status sg_sweep_work(void *sweep, size_t index, struct sg_text *result, struc
         sg_text_append_bytes(result, (const char *)one.values,
                              one.sweep->study->keep_count * sizeof *one.values);
     }
-    release(&one);
+    sg_arena_release(&one.arena);
     return status;
 }
 
@@ -279,10 +269,10 @@ sg_status sg_sweep_take_result(struct sg_sweep *sweep, size_t index, const char 
     result->seconds = packet.state.seconds;
     result->skipped = packet.skipped;
     result->changed = packet.changed;
-    if (packet.state.reason[0] != '\0') TRY(sg_copy_text(packet.state.reason, &result->reason, err));
+    if (packet.state.reason[0] != '\0')
+        TRY(sg_arena_copy_text(&sweep->arena, packet.state.reason, &result->reason, err));
     bool told = sweep->keep_fault != NULL && sweep->keep_fault_case < index;
     if (packet.keep_fault[0] == '\0' || told) return SG_OK;
-    sg_free(sweep->keep_fault);
     sweep->keep_fault_case = index;
-    return sg_copy_text(packet.keep_fault, &sweep->keep_fault, err);
+    return sg_arena_copy_text(&sweep->arena, packet.keep_fault, &sweep->keep_fault, err);
 }

@@ -17,7 +17,7 @@ enum { LOCK_TRIES = 30, SUMS = 2 * SG_SHA256_HEX + 1 };
 
 static sg_status make_folder(const char *path, struct sg_error *err)
 {
-    char *part = NULL;
+    SG_AUTO_FREE char *part = NULL;
     TRY(sg_copy_text(path, &part, err));
     for (char *c = part + 1; *c != '\0'; c++) {
         if (*c != '/') continue;
@@ -25,7 +25,6 @@ static sg_status make_folder(const char *path, struct sg_error *err)
         mkdir(part, 0777); /* what is wrong shows at the last */
         *c = '/';
     }
-    sg_free(part);
     struct stat info;
     if (mkdir(path, 0777) != 0 && errno != EEXIST)
         FAIL(err, SG_NO_OUTPUT, "can't create the folder '%s': %s", path, strerror(errno));
@@ -54,7 +53,7 @@ static sg_status take_lock(const struct sg_sweep *sweep, const char *path, bool 
 static sg_status find_sums(const struct sg_sweep *sweep, char sums[SUMS], struct sg_error *err)
 {
     SG_LOCAL_TEXT(text);
-    char *bytes = NULL;
+    SG_AUTO_FREE char *bytes = NULL;
     size_t length = 0;
     TRY(sg_file_read(sweep->study->base, SIZE_MAX / 2, &bytes, &length, err));
     sg_deck_print(sweep->deck, &text);
@@ -63,7 +62,6 @@ static sg_status find_sums(const struct sg_sweep *sweep, char sums[SUMS], struct
     sg_sha256(bytes, length, sums + SG_SHA256_HEX);
     sums[2 * SG_SHA256_HEX - 1] = '\n';
     sums[2 * SG_SHA256_HEX] = '\0';
-    sg_free(bytes);
     return sg_text_check(&text, err);
 }
 
@@ -99,23 +97,20 @@ sg_status sg_sweep_note_changes(const struct sg_sweep *sweep, struct sg_sweep_ch
 
 sg_status sg_sweep_lock(const struct sg_sweep *sweep, bool shared, int *lock, struct sg_error *err)
 {
-    char *path = NULL;
+    SG_AUTO_FREE char *path = NULL;
     *lock = -1;
     TRY(make_folder(sweep->folder, err));
     TRY(sg_sweep_path(sweep, "lock", &path, err));
-    sg_status status = take_lock(sweep, path, shared, lock, err);
-    sg_free(path);
-    return status;
+    return take_lock(sweep, path, shared, lock, err);
 }
 
 /* The file of a shared lock stays: others may hold it. */
 void sg_sweep_unlock(const struct sg_sweep *sweep, bool shared, int lock)
 {
-    char *path = NULL;
+    SG_AUTO_FREE char *path = NULL;
     if (lock < 0) return;
     if (shared || sg_sweep_path(sweep, "lock", &path, NULL) != SG_OK)
         close(lock);
     else
         sg_lock_release(path, lock);
-    sg_free(path);
 }

@@ -24,7 +24,7 @@ static sg_status note_death(struct sg_sweep *sweep, size_t index, const struct s
 {
     struct sg_case_result *result = &sweep->results[index];
     struct sg_case_state state;
-    char *path = NULL;
+    SG_AUTO_FREE char *path = NULL;
     TRY(sg_sweep_case_path(sweep, index, ".state", &path, err));
     sg_case_state_read(path, &state);
     judge_death(outcome, &state);
@@ -32,9 +32,8 @@ static sg_status note_death(struct sg_sweep *sweep, size_t index, const struct s
     sg_error_clear(&none);
     sg_status written = sweep->collect ? SG_OK : sg_case_state_write(path, &state, &none);
     (void)written;
-    sg_free(path);
     result->exit_code = state.exit_code;
-    return sg_copy_text(state.reason, &result->reason, err);
+    return sg_arena_copy_text(&sweep->arena, state.reason, &result->reason, err);
 }
 
 static sg_status deliver(void *self, const struct sg_outcome *outcome, struct sg_error *err)

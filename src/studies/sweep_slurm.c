@@ -196,7 +196,8 @@ static sg_status submit_both(const struct places *places, char array[SG_JOB_BYTE
     return sbatch((const char *const[]){"sbatch", after, "--parsable", places->collect, NULL}, collect, err);
 }
 
-static sg_status find_places(const struct sg_sweep *sweep, struct places *places, struct sg_error *err)
+static sg_status find_places(struct sg_arena *arena, const struct sg_sweep *sweep, struct places *places,
+                             struct sg_error *err)
 {
     ssize_t length = readlink("/proc/self/exe", places->program, sizeof places->program - 1);
     if (length <= 0) FAIL(err, SG_SYSTEM, "can't find the program itself: %s", strerror(errno));
@@ -204,17 +205,17 @@ static sg_status find_places(const struct sg_sweep *sweep, struct places *places
     if (getcwd(places->here, sizeof places->here) == NULL)
         FAIL(err, SG_SYSTEM, "can't find the current folder: %s", strerror(errno));
     TRY(sg_sweep_path(sweep, "cases.sbatch", &places->array, err));
-    return sg_sweep_path(sweep, "table.sbatch", &places->collect, err);
+    TRY(sg_arena_own(arena, places->array, sg_free, err));
+    TRY(sg_sweep_path(sweep, "table.sbatch", &places->collect, err));
+    return sg_arena_own(arena, places->collect, sg_free, err);
 }
 
 sg_status sg_sweep_submit(const struct sg_sweep *sweep, char array[SG_JOB_BYTES], char collect[SG_JOB_BYTES],
                           struct sg_error *err)
 {
     struct places places = {0};
-    sg_status status = find_places(sweep, &places, err);
-    if (status == SG_OK) status = write_scripts(sweep, &places, err);
-    if (status == SG_OK) status = submit_both(&places, array, collect, err);
-    sg_free(places.array);
-    sg_free(places.collect);
-    return status;
+    SG_LOCAL_ARENA(arena);
+    TRY(find_places(&arena, sweep, &places, err));
+    TRY(write_scripts(sweep, &places, err));
+    return submit_both(&places, array, collect, err);
 }

@@ -12,6 +12,7 @@ enum { FIXED_COLUMNS = 5 };
 
 /* The arrays behind the table's columns. */
 struct arrays {
+    struct sg_arena *arena;
     struct sg_table_column *columns;
     size_t count;
     long long *numbers, *codes;
@@ -20,8 +21,8 @@ struct arrays {
     double *reals;      /* parameter_count x cases */
     const char **texts; /* parameter_count x cases */
     double *kept;       /* keep_count x cases */
-    char **units;       /* keep_count; owned */
-    char **meanings;    /* keep_count, then parameter_count; owned */
+    char **units;       /* keep_count */
+    char **meanings;    /* keep_count, then parameter_count */
 };
 
 static struct sg_table_column *add(struct arrays *a, const char *name, enum sg_table_type type)
@@ -34,35 +35,17 @@ static struct sg_table_column *add(struct arrays *a, const char *name, enum sg_t
 static sg_status allocate(struct arrays *a, const struct sg_study *study, struct sg_error *err)
 {
     size_t n = study->cases, p = study->parameter_count, k = study->keep_count;
-    TRY(SG_NEW(&a->columns, FIXED_COLUMNS + p + k, err));
-    TRY(SG_NEW(&a->numbers, n, err));
-    TRY(SG_NEW(&a->codes, n, err));
-    TRY(SG_NEW(&a->seconds, n, err));
-    TRY(SG_NEW(&a->statuses, n, err));
-    TRY(SG_NEW(&a->reasons, n, err));
-    TRY(SG_NEW(&a->reals, n * p, err));
-    TRY(SG_NEW(&a->texts, n * p, err));
-    TRY(SG_NEW(&a->kept, n * k, err));
-    TRY(SG_NEW(&a->units, k, err));
-    return SG_NEW(&a->meanings, k + p, err);
-}
-
-static void release(struct arrays *a, const struct sg_study *study)
-{
-    size_t p = study->parameter_count, k = study->keep_count;
-    for (size_t i = 0; a->units != NULL && i < k; i++) sg_free(a->units[i]);
-    for (size_t i = 0; a->meanings != NULL && i < k + p; i++) sg_free(a->meanings[i]);
-    sg_free(a->columns);
-    sg_free(a->numbers);
-    sg_free(a->codes);
-    sg_free(a->seconds);
-    sg_free(a->statuses);
-    sg_free(a->reasons);
-    sg_free(a->reals);
-    sg_free(a->texts);
-    sg_free(a->kept);
-    sg_free(a->units);
-    sg_free(a->meanings);
+    TRY(SG_ARENA_NEW(a->arena, &a->columns, FIXED_COLUMNS + p + k, err));
+    TRY(SG_ARENA_NEW(a->arena, &a->numbers, n, err));
+    TRY(SG_ARENA_NEW(a->arena, &a->codes, n, err));
+    TRY(SG_ARENA_NEW(a->arena, &a->seconds, n, err));
+    TRY(SG_ARENA_NEW(a->arena, &a->statuses, n, err));
+    TRY(SG_ARENA_NEW(a->arena, &a->reasons, n, err));
+    TRY(SG_ARENA_NEW(a->arena, &a->reals, n * p, err));
+    TRY(SG_ARENA_NEW(a->arena, &a->texts, n * p, err));
+    TRY(SG_ARENA_NEW(a->arena, &a->kept, n * k, err));
+    TRY(SG_ARENA_NEW(a->arena, &a->units, k, err));
+    return SG_ARENA_NEW(a->arena, &a->meanings, k + p, err);
 }
 
 static void add_number(struct arrays *a, const struct sg_sweep *sweep)
@@ -117,7 +100,7 @@ static sg_status add_parameter(struct arrays *a, const struct sg_study *study, s
     for (size_t i = 0; i < parameter->path_count; i++)
         sg_text_append(&meaning, "%s%s", i > 0 ? ", " : "", parameter->paths[i]);
     char **kept = &a->meanings[study->keep_count + p];
-    TRY(sg_text_copy(&meaning, kept, err));
+    TRY(sg_text_keep(a->arena, &meaning, kept, err));
     struct sg_table_column *column =
         add(a, parameter->name, parameter->numeric ? SG_COLUMN_REAL : SG_COLUMN_TEXT);
     column->group = "parameters";
@@ -135,7 +118,7 @@ static sg_status add_keep(struct arrays *a, const struct sg_sweep *sweep, size_t
     double *kept = a->kept + k * study->cases;
     for (size_t i = 0; i < study->cases; i++) kept[i] = sweep->values[i * study->keep_count + k];
     sg_keep_describe(&study->keeps[k], &meaning);
-    TRY(sg_text_copy(&meaning, &a->meanings[k], err));
+    TRY(sg_text_keep(a->arena, &meaning, &a->meanings[k], err));
     struct sg_table_column *column = add(a, study->keeps[k].name, SG_COLUMN_REAL);
     column->group = "results";
     column->unit = a->units[k];
@@ -149,17 +132,16 @@ static sg_status find_units(struct arrays *a, const struct sg_sweep *sweep, stru
 {
     const struct sg_study *study = sweep->study;
     struct sg_reader *reader = NULL;
-    char *path = NULL;
+    SG_AUTO_FREE char *path = NULL;
     size_t first = 0;
     while (first < study->cases && sweep->results[first].exit_code != 0) first++;
     sg_status status = SG_OK;
     if (first < study->cases) status = sg_sweep_case_path(sweep, first, ".h5", &path, err);
     if (status == SG_OK && path != NULL) status = sg_reader_open(path, &reader, err);
     for (size_t k = 0; status == SG_OK && k < study->keep_count; k++)
-        status =
-            sg_copy_text(reader != NULL ? sg_keep_unit(&study->keeps[k], reader) : "1", &a->units[k], err);
+        status = sg_arena_copy_text(a->arena, reader != NULL ? sg_keep_unit(&study->keeps[k], reader) : "1",
+                                    &a->units[k], err);
     sg_reader_close(reader);
-    sg_free(path);
     return status;
 }
 
@@ -179,23 +161,21 @@ static sg_status fill(struct arrays *a, const struct sg_sweep *sweep, struct sg_
 static sg_status write_both(const struct sg_sweep *sweep, const struct sg_study_table *table,
                             struct sg_error *err)
 {
-    char *csv = NULL, *hdf = NULL;
-    sg_status status = sg_sweep_path(sweep, "summary.csv", &csv, err);
-    if (status == SG_OK) status = sg_sweep_path(sweep, "summary.h5", &hdf, err);
-    if (status == SG_OK) status = sg_study_table_write_hdf(table, hdf, err);
-    if (status == SG_OK) status = sg_study_table_write_csv(table, csv, err);
-    sg_free(csv);
-    sg_free(hdf);
-    return status;
+    SG_AUTO_FREE char *csv = NULL, *hdf = NULL;
+    TRY(sg_sweep_path(sweep, "summary.csv", &csv, err));
+    TRY(sg_sweep_path(sweep, "summary.h5", &hdf, err));
+    TRY(sg_study_table_write_hdf(table, hdf, err));
+    return sg_study_table_write_csv(table, csv, err);
 }
 
 sg_status sg_sweep_write_table(const struct sg_sweep *sweep, struct sg_error *err)
 {
-    struct arrays a = {0};
+    SG_LOCAL_ARENA(arena);
+    struct arrays a = {.arena = &arena};
     char sha256[SG_SHA256_HEX];
     const char *source = sg_deck_source(sweep->deck);
     sg_sha256(source, strlen(source), sha256);
-    sg_status status = fill(&a, sweep, err);
+    TRY(fill(&a, sweep, err));
     struct sg_study_table table = {.title = sweep->study->title,
                                    .version = SG_VERSION,
                                    .commit = SG_COMMIT,
@@ -203,7 +183,5 @@ sg_status sg_sweep_write_table(const struct sg_sweep *sweep, struct sg_error *er
                                    .columns = a.columns,
                                    .column_count = a.count,
                                    .rows = sweep->study->cases};
-    if (status == SG_OK) status = write_both(sweep, &table, err);
-    release(&a, sweep->study);
-    return status;
+    return write_both(sweep, &table, err);
 }

@@ -64,6 +64,13 @@ void sg_free(void *memory)
     free(memory);
 }
 
+void sg_free_pointer(void *pointer)
+{
+    void *memory = NULL;
+    memcpy(&memory, pointer, sizeof memory);
+    free(memory);
+}
+
 sg_status sg_copy_text(const char *text, char **out, struct sg_error *err)
 {
     size_t bytes = strlen(text) + 1;

@@ -22,6 +22,14 @@ sg_status sg_alloc_streamed(size_t count, size_t size, const char *what, void *o
 /* NULL is fine. */
 void sg_free(void *memory);
 
+/* A pointer whose block is freed where the pointer's own block of code is left:
+ *
+ *     SG_AUTO_FREE char *path = NULL;
+ *
+ * The attribute is not of C11, but of gcc and clang. */
+#define SG_AUTO_FREE __attribute__((cleanup(sg_free_pointer)))
+void sg_free_pointer(void *pointer);
+
 /* SG_NEW(&spec->values, n, err): `out` is a T **, n elements of T. */
 #define SG_NEW(out, count, err) sg_alloc((count), sizeof **(out), #out, (out), (err))
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/arena.h"
 #include "support/memory.h"
 
 void sg_text_release(struct sg_text *text)
@@ -78,6 +79,13 @@ sg_status sg_text_check(const struct sg_text *text, struct sg_error *err)
 {
     if (text->failed) FAIL(err, SG_NO_MEMORY, "out of memory after %zu bytes of a text", text->length);
     return SG_OK;
+}
+
+sg_status sg_text_keep(struct sg_arena *arena, const struct sg_text *text, char **out, struct sg_error *err)
+{
+    *out = NULL;
+    TRY(sg_text_check(text, err));
+    return sg_arena_copy_text(arena, sg_text_view(text), out, err);
 }
 
 sg_status sg_text_copy(const struct sg_text *text, char **out, struct sg_error *err)

@@ -36,6 +36,10 @@ sg_status sg_text_check(const struct sg_text *text, struct sg_error *err);
 /* A copy of the whole text on the heap, to be freed by the caller; SG_NO_MEMORY as of sg_text_check. */
 sg_status sg_text_copy(const struct sg_text *text, char **out, struct sg_error *err);
 
+/* the same, the arena's */
+struct sg_arena;
+sg_status sg_text_keep(struct sg_arena *arena, const struct sg_text *text, char **out, struct sg_error *err);
+
 /* edits (insert, delete, replace, swap of neighbours) that turn a into b; for "did you mean" */
 size_t sg_text_distance(const char *a, const char *b);
 

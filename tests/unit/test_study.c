@@ -12,6 +12,7 @@
 #include "support/random.h"
 
 struct trial {
+    struct sg_arena arena;
     struct sg_deck *deck;
     struct sg_diagnostics findings;
     struct sg_error err;
@@ -24,12 +25,12 @@ static void read_study(struct trial *t, const char *text)
     *t = (struct trial){.status = SG_OK};
     t->status = sg_deck_read_text(text, strlen(text), "study", &t->deck, &t->findings, &t->err);
     if (t->status == SG_OK) t->status = sg_deck_validate(t->deck, sg_study_grammar, &t->findings, &t->err);
-    if (t->status == SG_OK) t->status = sg_study_create(t->deck, &t->study, &t->findings, &t->err);
+    if (t->status == SG_OK) t->status = sg_study_create(&t->arena, t->deck, &t->study, &t->findings, &t->err);
 }
 
 static void release(struct trial *t)
 {
-    sg_study_destroy(t->study);
+    sg_arena_release(&t->arena);
     sg_deck_destroy(t->deck);
     sg_diagnostics_release(&t->findings);
 }
@@ -175,7 +176,7 @@ START_TEST(assignments_are_those_of_all_cases_and_each_path)
                "deck = \"b.cfg\"; set = [\"time.end=2.0\"]; parameters = ({ type = \"list\"; name = \"gap\"; "
                "paths = [\"contacts.[0].gap\", \"contacts.[1].gap\"]; values = [1.0, 0.5]; });");
     ck_assert_int_eq(t.status, SG_OK);
-    ck_assert_int_eq(sg_study_assignments(t.study, 1, &list, &t.err), SG_OK);
+    ck_assert_int_eq(sg_study_assignments(&t.arena, t.study, 1, &list, &t.err), SG_OK);
     ck_assert_uint_eq(list.count, 3);
     ck_assert_str_eq(list.items[0], "time.end=2.0");
     ck_assert_str_eq(list.items[1], "contacts.[0].gap=0.5");
@@ -183,7 +184,6 @@ START_TEST(assignments_are_those_of_all_cases_and_each_path)
     ck_assert_str_eq(t.study->parameters[0].name, "gap");
     ck_assert_uint_eq(t.study->keep_count, 4);
     ck_assert_str_eq(t.study->keeps[2].name, "max_penetration");
-    sg_assignments_release(&list);
     release(&t);
 }
 END_TEST

@@ -95,7 +95,7 @@ static void list_ends(const struct sg_members_spec *spec, struct ends *list)
 /* Two members side by side may be meant, and are as stiff as two. */
 static sg_status warn_of_twins(const struct sg_body_source *source, const struct sg_members_spec *spec)
 {
-    struct ends *list = NULL;
+    SG_AUTO_FREE struct ends *list = NULL;
     size_t count = 0;
     for (size_t k = 0; k < sg_setting_count(spec->members); k++) count += member_of(spec, k).ends.count / 2;
     TRY(SG_NEW(&list, count, source->err));
@@ -106,7 +106,6 @@ static sg_status warn_of_twins(const struct sg_body_source *source, const struct
             sg_complain_about(source->diagnostics, SG_WARNING, sg_setting_item(spec->members, list[i].group),
                               "ends", "nodes %zu and %zu have a member between them already: both count",
                               list[i].a, list[i].b);
-    sg_free(list);
     return SG_OK;
 }
 

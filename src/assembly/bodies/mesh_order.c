@@ -119,14 +119,13 @@ static sg_status find_order(struct order *order, struct sg_error *err)
 sg_status sg_mesh_renumber(struct sg_mesh_body *mesh, struct sg_error *err)
 {
     struct order order = {.mesh = mesh};
-    size_t *place = NULL;
+    SG_AUTO_FREE size_t *place = NULL;
     sg_status status = SG_NEW(&place, mesh->node_count, err);
     if (status == SG_OK) status = find_order(&order, err);
     for (size_t i = 0; status == SG_OK && i < mesh->node_count; i++)
         place[order.queue[i]] = mesh->node_count - 1 - i;
     for (size_t i = 0; status == SG_OK && i < mesh->file.node_count; i++)
         if (mesh->number[i] != SIZE_MAX) mesh->number[i] = place[mesh->number[i]];
-    sg_free(place);
     sg_free(order.start);
     sg_free(order.list);
     sg_free(order.queue);
