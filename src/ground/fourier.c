@@ -3,7 +3,6 @@
 #include <math.h>
 
 #include "support/constants.h"
-#include "support/memory.h"
 
 size_t sg_fourier_length(size_t least)
 {
@@ -12,19 +11,13 @@ size_t sg_fourier_length(size_t least)
     return n;
 }
 
-sg_status sg_fourier_init(struct sg_fourier *fourier, size_t n, struct sg_error *err)
+sg_status sg_fourier_init(struct sg_arena *arena, struct sg_fourier *fourier, size_t n, struct sg_error *err)
 {
     double step = 2 * SG_PI / (double)n;
     fourier->n = n;
-    TRY(SG_NEW(&fourier->root, n / 2, err));
+    TRY(SG_ARENA_NEW(arena, &fourier->root, n / 2, err));
     for (size_t k = 0; k < n / 2; k++) fourier->root[k] = cos(step * (double)k) - I * sin(step * (double)k);
     return SG_OK;
-}
-
-void sg_fourier_release(struct sg_fourier *fourier)
-{
-    sg_free(fourier->root);
-    *fourier = (struct sg_fourier){0};
 }
 
 static void reverse_bits(size_t n, double complex *x)

@@ -6,6 +6,7 @@
 #include <complex.h>
 #include <stddef.h>
 
+#include "support/arena.h"
 #include "support/status.h"
 
 /* Zero-initialise; release in any case. */
@@ -17,8 +18,7 @@ struct sg_fourier {
 /* the smallest power of 2 that is not below `least` */
 size_t sg_fourier_length(size_t least);
 
-sg_status sg_fourier_init(struct sg_fourier *fourier, size_t n, struct sg_error *err);
-void sg_fourier_release(struct sg_fourier *fourier);
+sg_status sg_fourier_init(struct sg_arena *arena, struct sg_fourier *fourier, size_t n, struct sg_error *err);
 
 /* X_j = sum_k x_k exp(-2 pi i j k / n) */
 void sg_fourier_forward(const struct sg_fourier *fourier, double complex *x);

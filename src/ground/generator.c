@@ -88,22 +88,22 @@ static double first_filter(const struct work *work, double w)
     return sg_code_spectrum_at(work->target, within(spec->shortest, period, spec->longest)) / w * pass;
 }
 
-static sg_status allocate(struct work *work, struct sg_error *err)
+static sg_status allocate(struct sg_arena *arena, struct work *work, struct sg_error *err)
 {
     size_t count = sg_generator_count(work->spec), n = sg_fourier_length(count);
-    TRY(sg_fourier_init(&work->fourier, n, err));
-    TRY(SG_NEW(&work->noise, n, err));
-    TRY(SG_NEW(&work->shaped, n, err));
-    TRY(SG_NEW(&work->filter, n / 2 + 1, err));
-    TRY(SG_NEW(&work->envelope, count, err));
+    TRY(sg_fourier_init(arena, &work->fourier, n, err));
+    TRY(SG_ARENA_NEW(arena, &work->noise, n, err));
+    TRY(SG_ARENA_NEW(arena, &work->shaped, n, err));
+    TRY(SG_ARENA_NEW(arena, &work->filter, n / 2 + 1, err));
+    TRY(SG_ARENA_NEW(arena, &work->envelope, count, err));
     return sg_table_allocate(&work->record, count, err);
 }
 
-static sg_status prepare(struct work *work, uint64_t seed, struct sg_error *err)
+static sg_status prepare(struct sg_arena *arena, struct work *work, uint64_t seed, struct sg_error *err)
 {
     const struct sg_generator_spec *spec = work->spec;
     struct sg_random random = {seed};
-    TRY(allocate(work, err));
+    TRY(allocate(arena, work, err));
     for (size_t k = 0; k < work->fourier.n; k++) work->noise[k] = normal(&random);
     sg_fourier_forward(&work->fourier, work->noise);
     /* a mean would be no motion of the ground */
@@ -115,16 +115,6 @@ static sg_status prepare(struct work *work, uint64_t seed, struct sg_error *err)
     }
     sg_response_periods(spec->shortest, spec->longest, PERIODS, work->period);
     return SG_OK;
-}
-
-static void release(struct work *work)
-{
-    sg_fourier_release(&work->fourier);
-    sg_free(work->noise);
-    sg_free(work->shaped);
-    sg_free(work->filter);
-    sg_free(work->envelope);
-    sg_table_release(&work->record);
 }
 
 /* --- one record ----------------------------------------------------------------------------------- */
@@ -243,11 +233,12 @@ static sg_status iterate(struct work *work, struct sg_generated *best, struct sg
 sg_status sg_generate(const struct sg_generator_spec *spec, const struct sg_code_spectrum *target,
                       uint64_t seed, struct sg_generated *generated, struct sg_error *err)
 {
+    SG_LOCAL_ARENA(arena);
     struct work work = {.spec = spec, .target = target};
     *generated = (struct sg_generated){0};
-    sg_status status = prepare(&work, seed, err);
+    sg_status status = prepare(&arena, &work, seed, err);
     if (status == SG_OK) status = iterate(&work, generated, err);
-    release(&work);
+    sg_table_release(&work.record);
     if (status != SG_OK) sg_table_release(&generated->record);
     return status;
 }

@@ -206,7 +206,7 @@ static sg_status read_response(struct building *b, struct sg_error *err)
     }
     motion->damping = spec.damping;
     motion->periods = (size_t)spec.count;
-    TRY(SG_NEW(&motion->period, motion->periods, err));
+    TRY(SG_ARENA_NEW(&motion->arena, &motion->period, motion->periods, err));
     sg_response_periods(spec.shortest, spec.longest, motion->periods, motion->period);
     return SG_OK;
 }
@@ -267,8 +267,9 @@ static sg_status count_records(struct building *b, struct sg_error *err)
     struct sg_ground_motion *motion = b->motion;
     size_t files = b->spec.records == NULL ? 0 : sg_setting_count(b->spec.records);
     motion->count = motion->generated + files;
-    TRY(SG_NEW(&motion->records, motion->count, err));
-    if (motion->count > 0) return SG_NEW(&motion->response, motion->count * motion->periods, err);
+    TRY(SG_ARENA_NEW(&motion->arena, &motion->records, motion->count, err));
+    if (motion->count > 0)
+        return SG_ARENA_NEW(&motion->arena, &motion->response, motion->count * motion->periods, err);
     sg_complain(b->diagnostics, SG_ERROR, sg_deck_root(b->deck),
                 "has neither 'generate' nor 'records': there is nothing to do");
     return SG_BAD_DECK;
@@ -283,7 +284,7 @@ static sg_status name_record(struct sg_ground_motion *motion, size_t index, cons
     int length = dot == NULL || dot == base ? (int)strlen(base) : (int)(dot - base);
     size_t bytes = (size_t)length + 24, same = 1;
     char **name = &motion->records[index].name;
-    TRY(sg_alloc(bytes, 1, "name of a record", name, err));
+    TRY(SG_ARENA_NEW(&motion->arena, name, bytes, err));
     snprintf(*name, bytes, "%.*s", length, base);
     for (size_t k = 0; k < index; k++) {
         if (strcmp(motion->records[k].name, *name) != 0) continue;
@@ -400,13 +401,10 @@ sg_status sg_ground_motion_init(struct sg_ground_motion *motion, const struct sg
 void sg_ground_motion_release(struct sg_ground_motion *motion)
 {
     for (size_t k = 0; motion->records != NULL && k < motion->count; k++) {
-        sg_free(motion->records[k].name);
         sg_table_release(&motion->records[k].record);
         sg_signal_release(&motion->records[k].signal);
     }
-    sg_free(motion->records);
-    sg_free(motion->period);
-    sg_free(motion->response);
+    sg_arena_release(&motion->arena);
     sg_text_release(&motion->target_words);
     *motion = (struct sg_ground_motion){0};
 }

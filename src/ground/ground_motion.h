@@ -11,6 +11,7 @@
 #include "ground/response_spectrum.h"
 #include "model/signal.h"
 #include "results/recorder.h"
+#include "support/arena.h"
 #include "support/status.h"
 
 /* the keywords of such decks */
@@ -27,6 +28,7 @@ struct sg_motion_record {
 };
 
 struct sg_ground_motion {
+    struct sg_arena arena;
     struct sg_motion_record *records;
     size_t count, generated, done; /* in all; made by seeds, which come first; ready */
     bool has_target;

@@ -144,13 +144,13 @@ static void add_column(struct writing *w, const char *group, const char *name, c
     w->columns[w->column_count++] = (struct sg_point_column){text, unit, description, 0};
 }
 
-static sg_status make_columns(struct writing *w, struct sg_error *err)
+static sg_status make_columns(struct sg_arena *arena, struct writing *w, struct sg_error *err)
 {
     const struct sg_ground_motion *motion = w->motion;
     size_t most = 3 + SPECTRA * motion->count;
-    TRY(SG_NEW(&w->columns, most, err));
-    TRY(sg_alloc(most, NAME, "names of columns", &w->names, err));
-    TRY(SG_NEW(&w->values, most, err));
+    TRY(SG_ARENA_NEW(arena, &w->columns, most, err));
+    TRY(SG_ARENA_NEW(arena, &w->names, most * NAME, err));
+    TRY(SG_ARENA_NEW(arena, &w->values, most, err));
     add_column(w, "period", "", "s", "period of the oscillator");
     if (motion->has_target) add_column(w, "pseudo_acceleration", "target", "m/s^2", "the target spectrum");
     if (motion->count > 1)
@@ -193,13 +193,13 @@ static const struct {
     [ITERATIONS] = {"iterations", "1", "corrections of the filter that it took"},
 };
 
-static sg_status make_figures(struct writing *w, struct sg_error *err)
+static sg_status make_figures(struct sg_arena *arena, struct writing *w, struct sg_error *err)
 {
     const struct sg_ground_motion *motion = w->motion;
     size_t count = motion->count;
-    TRY(SG_NEW(&w->figures, FIGURES * count, err));
-    TRY(SG_NEW(&w->texts, count, err));
-    TRY(SG_NEW(&w->nodes, count, err));
+    TRY(SG_ARENA_NEW(arena, &w->figures, FIGURES * count, err));
+    TRY(SG_ARENA_NEW(arena, &w->texts, count, err));
+    TRY(SG_ARENA_NEW(arena, &w->nodes, count, err));
     for (size_t k = 0; k < count; k++) {
         const struct sg_motion_record *record = &motion->records[k];
         double peak[3], *figure = w->figures + k;
@@ -264,19 +264,14 @@ static sg_status write(struct writing *w, const struct sg_recorder_spec *given, 
 sg_status sg_ground_motion_write(const struct sg_ground_motion *motion, const struct sg_recorder_spec *spec,
                                  struct sg_error *err)
 {
+    SG_LOCAL_ARENA(arena);
     struct writing w = {.motion = motion};
     register_histories(motion, &w.quantities);
     sg_status status =
         w.quantities.failed ? sg_fail(err, SG_NO_MEMORY, "out of memory for histories") : SG_OK;
-    if (status == SG_OK) status = make_columns(&w, err);
-    if (status == SG_OK) status = make_figures(&w, err);
+    if (status == SG_OK) status = make_columns(&arena, &w, err);
+    if (status == SG_OK) status = make_figures(&arena, &w, err);
     if (status == SG_OK) status = write(&w, spec, err);
     sg_quantities_release(&w.quantities);
-    sg_free(w.columns);
-    sg_free(w.names);
-    sg_free(w.values);
-    sg_free(w.figures);
-    sg_free(w.texts);
-    sg_free(w.nodes);
     return status;
 }

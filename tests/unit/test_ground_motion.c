@@ -24,10 +24,11 @@ static void near(double a, double b, double tolerance, int line)
 START_TEST(transforms_are_the_sums_that_define_them)
 {
     enum { N = 32 };
+    struct sg_arena arena = {0};
     struct sg_fourier fourier = {0};
     struct sg_error err;
     double complex x[N], y[N];
-    ck_assert_int_eq(sg_fourier_init(&fourier, N, &err), SG_OK);
+    ck_assert_int_eq(sg_fourier_init(&arena, &fourier, N, &err), SG_OK);
     for (int k = 0; k < N; k++) x[k] = y[k] = sin(k * k) + I * cos(3.0 * k);
     sg_fourier_forward(&fourier, y);
     for (int j = 0; j < N; j++) {
@@ -37,7 +38,7 @@ START_TEST(transforms_are_the_sums_that_define_them)
     }
     sg_fourier_backward(&fourier, y);
     for (int k = 0; k < N; k++) NEAR(cabs(y[k] - x[k]), 0, 1e-14);
-    sg_fourier_release(&fourier);
+    sg_arena_release(&arena);
     ck_assert_uint_eq(sg_fourier_length(2001), 2048);
     ck_assert_uint_eq(sg_fourier_length(2048), 2048);
 }
