@@ -58,6 +58,7 @@ struct sg_bench_exact {
 
 /* All texts are the deck's, which is owned. */
 struct sg_benchmark {
+    struct sg_arena arena;
     char *name; /* of its file, without folder and end */
     bool shipped;
     struct sg_deck *file;

@@ -431,13 +431,13 @@ double sg_evaluate(const struct sg_evaluator *evaluator, const struct sg_formula
 {
     struct sg_pool pool = {0};
     struct place place = {.evaluator = evaluator, .pool = &pool, .trial = trial};
-    if (SG_NEW(&place.kept, evaluator->benchmark->term_count, NULL) != SG_OK) place.kept = NULL;
+    sg_status room = SG_ARENA_NEW(&pool.arena, &place.kept, evaluator->benchmark->term_count, NULL);
+    if (room != SG_OK) place.kept = NULL;
     struct sg_value value = evaluate(formula->root, &place);
     double number = sg_value_single(&pool, &value, "a figure");
     if (pool.failed) sg_text_append(fault, "%s", pool.fault);
     if (pool.failed) number = NAN;
     sg_pool_release(&pool);
-    sg_free(place.kept);
     return number;
 }
 

@@ -254,24 +254,17 @@ static struct sg_formula_node *parse_from(struct parser *p, int rank)
     return node;
 }
 
-sg_status sg_formula_parse(const char *text, struct sg_formula *formula, struct sg_text *fault,
-                           struct sg_error *err)
+sg_status sg_formula_parse(struct sg_arena *arena, const char *text, struct sg_formula *formula,
+                           struct sg_text *fault, struct sg_error *err)
 {
     struct parser parser = {.text = text, .at = text, .formula = formula, .fault = fault};
     *formula = (struct sg_formula){0};
-    TRY(SG_NEW(&formula->nodes, 2 * strlen(text) + 2, err));
-    TRY(SG_NEW(&formula->names, 2 * strlen(text) + 2, err));
+    TRY(SG_ARENA_NEW(arena, &formula->nodes, 2 * strlen(text) + 2, err));
+    TRY(SG_ARENA_NEW(arena, &formula->names, 2 * strlen(text) + 2, err));
     formula->root = parse_from(&parser, RANK_WHERE);
     skip(&parser);
     if (formula->root != NULL && *parser.at != '\0') complain(&parser, "an operator is missing");
     if (fault->failed) FAIL(err, SG_NO_MEMORY, "out of memory for a formula");
     if (fault->length > 0) FAIL(err, SG_BAD_DECK, "%s", sg_text_view(fault));
     return SG_OK;
-}
-
-void sg_formula_release(struct sg_formula *formula)
-{
-    sg_free(formula->nodes);
-    sg_free(formula->names);
-    *formula = (struct sg_formula){0};
 }

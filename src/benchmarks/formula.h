@@ -13,6 +13,7 @@
 #include <stddef.h>
 
 #include "benchmarks/functions.h"
+#include "support/arena.h"
 #include "support/status.h"
 #include "support/text.h"
 
@@ -43,9 +44,8 @@ struct sg_formula {
     char *names; /* one behind the other */
 };
 
-/* SG_BAD_DECK with what is wrong, and where, in `fault`. Release in any case. */
-sg_status sg_formula_parse(const char *text, struct sg_formula *formula, struct sg_text *fault,
-                           struct sg_error *err);
-void sg_formula_release(struct sg_formula *formula);
+/* SG_BAD_DECK with what is wrong, and where, in `fault`. */
+sg_status sg_formula_parse(struct sg_arena *arena, const char *text, struct sg_formula *formula,
+                           struct sg_text *fault, struct sg_error *err);
 
 #endif

@@ -226,7 +226,7 @@ static sg_status build_formula(struct build *b, const struct sg_setting *node, c
     struct sg_error parsing = {SG_OK, ""};
     const char *text = sg_setting_text(node, keyword);
     if (text == NULL) return SG_OK;
-    sg_status status = sg_formula_parse(text, formula, &fault, &parsing);
+    sg_status status = sg_formula_parse(&b->benchmark->arena, text, formula, &fault, &parsing);
     if (status == SG_BAD_DECK)
         sg_complain_about(b->diagnostics, SG_ERROR, node, keyword, "%s", sg_text_view(&fault));
     else if (status != SG_OK)
@@ -276,12 +276,13 @@ static void set_limit(const struct build *b, const struct sg_setting *node, cons
                     spec->name, limit->low, limit->high);
 }
 
-static sg_status name_figure(const struct figure_spec *spec, char **name, struct sg_error *err)
+static sg_status name_figure(struct sg_arena *arena, const struct figure_spec *spec, char **name,
+                             struct sg_error *err)
 {
     SG_LOCAL_TEXT(text);
     sg_text_append(&text, "%s", spec->name);
     if (spec->unit != NULL) sg_text_append(&text, " (%s)", spec->unit);
-    return sg_text_copy(&text, name, err);
+    return sg_text_keep(arena, &text, name, err);
 }
 
 static sg_status build_figure(struct build *b, const struct sg_setting *node, struct sg_bench_figure *figure)
@@ -295,7 +296,7 @@ static sg_status build_figure(struct build *b, const struct sg_setting *node, st
         sg_complain(b->diagnostics, SG_ERROR, node, "figure '%s' does not say `why` its limit is what it is",
                     spec.name);
     set_limit(b, node, &spec, &figure->limit);
-    TRY(name_figure(&spec, &figure->name, b->err));
+    TRY(name_figure(&b->benchmark->arena, &spec, &figure->name, b->err));
     TRY(build_formula(b, node, "value", &figure->value));
     return build_formula(b, node, "provided", &figure->provided);
 }
@@ -315,7 +316,7 @@ static sg_status build_trial(struct build *b, const struct sg_setting *node, str
     size_t figures = sg_setting_count(spec.figures), variants = sg_setting_count(spec.variants);
     *trial = (struct sg_bench_trial){.name = spec.name, .label = spec.label, .set = spec.set, .node = node};
     if (spec.name != NULL) check_word(b, node, spec.name);
-    TRY(SG_NEW(&trial->variant_sets, variants, b->err));
+    TRY(SG_ARENA_NEW(&b->benchmark->arena, &trial->variant_sets, variants, b->err));
     trial->variants = variants;
     for (size_t k = 0; k < variants; k++) {
         struct variant_spec variant;
@@ -325,7 +326,7 @@ static sg_status build_trial(struct build *b, const struct sg_setting *node, str
     if (variants > 0 && b->spec.kind == SG_BENCH_STUDY)
         sg_complain_about(b->diagnostics, SG_ERROR, node, "variants",
                           "has no meaning for a study: its cases are runs");
-    TRY(SG_NEW(&trial->figures, figures, b->err));
+    TRY(SG_ARENA_NEW(&b->benchmark->arena, &trial->figures, figures, b->err));
     trial->figure_count = figures;
     for (size_t k = 0; k < figures; k++) {
         TRY(build_figure(b, sg_setting_item(spec.figures, k), &trial->figures[k]));
@@ -338,7 +339,7 @@ static sg_status build_trials(struct build *b)
 {
     struct sg_benchmark *benchmark = b->benchmark;
     size_t count = sg_setting_count(b->spec.trials);
-    TRY(SG_NEW(&benchmark->trials, count, b->err));
+    TRY(SG_ARENA_NEW(&b->benchmark->arena, &benchmark->trials, count, b->err));
     benchmark->trial_count = count;
     for (size_t k = 0; k < count; k++) {
         struct sg_bench_trial *trial = &benchmark->trials[k];
@@ -355,7 +356,7 @@ static sg_status build_terms(struct build *b)
 {
     struct sg_benchmark *benchmark = b->benchmark;
     size_t count = sg_setting_count(b->spec.terms);
-    TRY(SG_NEW(&benchmark->terms, count, b->err));
+    TRY(SG_ARENA_NEW(&b->benchmark->arena, &benchmark->terms, count, b->err));
     benchmark->term_count = count;
     for (size_t k = 0; k < count; k++) {
         struct sg_bench_term *term = &benchmark->terms[k];
@@ -380,7 +381,7 @@ static sg_status build_exacts(struct build *b)
 {
     struct sg_benchmark *benchmark = b->benchmark;
     size_t count = sg_setting_count(b->spec.exact);
-    TRY(SG_NEW(&benchmark->exacts, count, b->err));
+    TRY(SG_ARENA_NEW(&b->benchmark->arena, &benchmark->exacts, count, b->err));
     benchmark->exact_count = count;
     for (size_t k = 0; k < count; k++) {
         struct sg_bench_exact *exact = &benchmark->exacts[k];
@@ -434,11 +435,11 @@ static void check_formulas(const struct build *b)
 /* --- files ------------------------------------------------------------------------------------------ */
 
 /* of a path, without folder and end */
-static sg_status stem_of(const char *path, char **stem, struct sg_error *err)
+static sg_status stem_of(struct sg_arena *arena, const char *path, char **stem, struct sg_error *err)
 {
     const char *slash = strrchr(path, '/'), *base = slash != NULL ? slash + 1 : path,
                *dot = strrchr(base, '.');
-    TRY(sg_copy_text(base, stem, err));
+    TRY(sg_arena_copy_text(arena, base, stem, err));
     if (dot != NULL && dot != base) (*stem)[dot - base] = '\0';
     return SG_OK;
 }
@@ -448,8 +449,9 @@ static sg_status find_deck(struct sg_benchmark *benchmark, const char *name, str
     SG_LOCAL_TEXT(own);
     sg_text_append(&own, "%s.cfg", benchmark->name);
     const char *wanted = name != NULL ? name : sg_text_view(&own);
-    return benchmark->shipped ? stem_of(wanted, &benchmark->deck, err)
-                              : sg_deck_side_file(benchmark->file, wanted, &benchmark->deck, err);
+    if (benchmark->shipped) return stem_of(&benchmark->arena, wanted, &benchmark->deck, err);
+    TRY(sg_deck_side_file(benchmark->file, wanted, &benchmark->deck, err));
+    return sg_arena_own(&benchmark->arena, benchmark->deck, sg_free, err);
 }
 
 static sg_status build(struct build *b)
@@ -486,7 +488,7 @@ sg_status sg_benchmark_read(const char *path, struct sg_benchmark **benchmark,
     struct build b = {.diagnostics = diagnostics, .err = err};
     *benchmark = NULL;
     TRY(SG_NEW(&b.benchmark, 1, err));
-    sg_status status = stem_of(path, &b.benchmark->name, err);
+    sg_status status = stem_of(&b.benchmark->arena, path, &b.benchmark->name, err);
     if (status == SG_OK) status = sg_deck_read_file(path, &b.benchmark->file, diagnostics, err);
     if (status == SG_OK) return finish(&b, benchmark);
     sg_benchmark_destroy(b.benchmark);
@@ -503,7 +505,7 @@ sg_status sg_benchmark_take(const char *name, struct sg_benchmark **benchmark,
     if (shipped->name == NULL) FAIL(err, SG_USAGE, "there is no benchmark '%s'", name);
     TRY(SG_NEW(&b.benchmark, 1, err));
     b.benchmark->shipped = true;
-    sg_status status = sg_copy_text(name, &b.benchmark->name, err);
+    sg_status status = sg_arena_copy_text(&b.benchmark->arena, name, &b.benchmark->name, err);
     if (status == SG_OK)
         status =
             sg_deck_read_text(shipped->text, shipped->length, name, &b.benchmark->file, diagnostics, err);
@@ -512,29 +514,10 @@ sg_status sg_benchmark_take(const char *name, struct sg_benchmark **benchmark,
     return status;
 }
 
-static void release_trial(struct sg_bench_trial *trial)
-{
-    for (size_t f = 0; trial->figures != NULL && f < trial->figure_count; f++) {
-        sg_formula_release(&trial->figures[f].value);
-        sg_formula_release(&trial->figures[f].provided);
-        sg_free(trial->figures[f].name);
-    }
-    sg_free(trial->figures);
-    sg_free(trial->variant_sets);
-}
-
 void sg_benchmark_destroy(struct sg_benchmark *benchmark)
 {
     if (benchmark == NULL) return;
-    for (size_t k = 0; benchmark->trials != NULL && k < benchmark->trial_count; k++)
-        release_trial(&benchmark->trials[k]);
-    for (size_t k = 0; benchmark->terms != NULL && k < benchmark->term_count; k++)
-        sg_formula_release(&benchmark->terms[k].value);
-    sg_free(benchmark->trials);
-    sg_free(benchmark->terms);
-    sg_free(benchmark->exacts);
-    sg_free(benchmark->deck);
-    sg_free(benchmark->name);
+    sg_arena_release(&benchmark->arena);
     sg_deck_destroy(benchmark->file);
     sg_free(benchmark);
 }

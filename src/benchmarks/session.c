@@ -13,6 +13,7 @@
 
 /* Beside a trial: the columns that formulas name of it, and its runs once they are there. */
 struct sg_session {
+    struct sg_arena arena;
     const struct sg_benchmark *benchmark;
     double scale;
     void **exacts;
@@ -28,7 +29,7 @@ struct sg_session {
 static void want_column(void *self, size_t trial, const char *name)
 {
     struct sg_session *session = self;
-    sg_status status = sg_names_add(&session->names[trial], name, NULL);
+    sg_status status = sg_names_add(&session->arena, &session->names[trial], name, NULL);
     if (status != SG_OK) session->status = status;
 }
 
@@ -53,7 +54,7 @@ static sg_status make_exacts(struct sg_session *session, struct sg_error *err)
     const struct sg_benchmark *benchmark = session->benchmark;
     for (size_t k = 0; k < benchmark->exact_count; k++) {
         const struct sg_bench_exact *exact = &benchmark->exacts[k];
-        TRY(sg_alloc(1, exact->ops->size, "exact solution", &session->exacts[k], err));
+        TRY(sg_arena_alloc(&session->arena, 1, exact->ops->size, "exact solution", &session->exacts[k], err));
         sg_setting_fill(exact->node, exact->ops->kind.rows, session->exacts[k]);
         if (exact->ops->create == NULL) continue;
         sg_status status = exact->ops->create(session->exacts[k], err);
@@ -66,10 +67,10 @@ static sg_status make_exacts(struct sg_session *session, struct sg_error *err)
 static sg_status prepare(struct sg_session *session, struct sg_error *err)
 {
     const struct sg_benchmark *benchmark = session->benchmark;
-    TRY(SG_NEW(&session->exacts, benchmark->exact_count, err));
-    TRY(SG_NEW(&session->names, benchmark->trial_count, err));
-    TRY(SG_NEW(&session->recorded, benchmark->trial_count, err));
-    TRY(SG_NEW(&session->wanted, benchmark->trial_count, err));
+    TRY(SG_ARENA_NEW(&session->arena, &session->exacts, benchmark->exact_count, err));
+    TRY(SG_ARENA_NEW(&session->arena, &session->names, benchmark->trial_count, err));
+    TRY(SG_ARENA_NEW(&session->arena, &session->recorded, benchmark->trial_count, err));
+    TRY(SG_ARENA_NEW(&session->arena, &session->wanted, benchmark->trial_count, err));
     need_columns(session);
     if (session->status != SG_OK) FAIL(err, SG_NO_MEMORY, "out of memory for the columns of a benchmark");
     return make_exacts(session, err);
@@ -96,16 +97,9 @@ static void release_runs(struct sg_recorded *recorded)
 void sg_session_destroy(struct sg_session *session)
 {
     if (session == NULL) return;
-    for (size_t k = 0; session->exacts != NULL && k < session->benchmark->exact_count; k++)
-        sg_free(session->exacts[k]);
     for (size_t k = 0; session->recorded != NULL && k < session->benchmark->trial_count; k++)
         release_runs(&session->recorded[k]);
-    for (size_t k = 0; session->names != NULL && k < session->benchmark->trial_count; k++)
-        sg_names_release(&session->names[k]);
-    sg_free(session->exacts);
-    sg_free(session->names);
-    sg_free(session->recorded);
-    sg_free(session->wanted);
+    sg_arena_release(&session->arena);
     sg_free(session);
 }
 

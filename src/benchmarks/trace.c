@@ -11,20 +11,13 @@
 #include "support/memory.h"
 #include "support/workers.h"
 
-sg_status sg_names_add(struct sg_names *names, const char *name, struct sg_error *err)
+sg_status sg_names_add(struct sg_arena *arena, struct sg_names *names, const char *name, struct sg_error *err)
 {
     for (size_t k = 0; k < names->count; k++)
         if (strcmp(names->items[k], name) == 0) return SG_OK;
-    if (!sg_grow(&names->items, names->count, &names->capacity, sizeof *names->items))
-        FAIL(err, SG_NO_MEMORY, "out of memory for the columns of a benchmark");
+    TRY(sg_arena_grow(arena, &names->items, names->count, &names->capacity, sizeof *names->items, err));
     names->items[names->count++] = name;
     return SG_OK;
-}
-
-void sg_names_release(struct sg_names *names)
-{
-    free(names->items);
-    *names = (struct sg_names){0};
 }
 
 /* --- rows ------------------------------------------------------------------------------------------- */
@@ -207,8 +200,9 @@ static sg_status run_points(struct recording *recording, struct sg_error *err)
 
 static sg_status record(struct recording *recording, struct sg_error *err)
 {
-    TRY(SG_NEW(&recording->sources, recording->trace->names->count, err));
-    TRY(SG_NEW(&recording->widths, recording->trace->names->count, err));
+    SG_LOCAL_ARENA(scratch);
+    TRY(SG_ARENA_NEW(&scratch, &recording->sources, recording->trace->names->count, err));
+    TRY(SG_ARENA_NEW(&scratch, &recording->widths, recording->trace->names->count, err));
     TRY(sg_points_create(&recording->points, recording->deck, recording->diagnostics, err));
     if (recording->points.ops != NULL) return run_points(recording, err);
     TRY(sg_job_build(&recording->job, recording->deck, recording->diagnostics, err));
@@ -225,7 +219,5 @@ sg_status sg_trace_run(const struct sg_deck *deck, struct sg_trace *trace, struc
     trace->status = record(&recording, err);
     sg_points_destroy(&recording.points);
     sg_job_release(&recording.job);
-    sg_free(recording.sources);
-    sg_free(recording.widths);
     return trace->status;
 }

@@ -14,13 +14,13 @@
 #include "strategies/step_sizes.h"
 #include "support/status.h"
 
-/* Names of columns, each once; borrowed. Release frees the list. */
+/* Names of columns, each once; borrowed. The list is the arena's. */
 struct sg_names {
     const char **items;
     size_t count, capacity;
 };
-sg_status sg_names_add(struct sg_names *names, const char *name, struct sg_error *err);
-void sg_names_release(struct sg_names *names);
+sg_status sg_names_add(struct sg_arena *arena, struct sg_names *names, const char *name,
+                       struct sg_error *err);
 
 struct sg_trace {
     const struct sg_names *names; /* borrowed */

@@ -3,17 +3,13 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
-
-#include "support/memory.h"
 
 static const double not_a_number = NAN;
 static const struct sg_value nothing = {1, 1, 1, &not_a_number};
 
 void sg_pool_release(struct sg_pool *pool)
 {
-    for (size_t k = 0; k < pool->count; k++) sg_free(pool->blocks[k]);
-    free(pool->blocks);
+    sg_arena_release(&pool->arena);
     *pool = (struct sg_pool){0};
 }
 
@@ -34,12 +30,10 @@ double *sg_value_make(struct sg_pool *pool, size_t rows, size_t width, struct sg
     size_t count = rows * width;
     *value = nothing;
     if (pool->failed) return NULL;
-    if (!sg_grow(&pool->blocks, pool->count, &pool->capacity, sizeof *pool->blocks) ||
-        sg_alloc(count > 0 ? count : 1, sizeof *data, "values of a formula", &data, NULL) != SG_OK) {
+    if (SG_ARENA_NEW(&pool->arena, &data, count > 0 ? count : 1, NULL) != SG_OK) {
         sg_pool_fault(pool, "out of memory for %zu numbers", count);
         return NULL;
     }
-    pool->blocks[pool->count++] = data;
     *value = (struct sg_value){rows, width, width, data};
     return data;
 }

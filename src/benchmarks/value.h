@@ -7,6 +7,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "support/arena.h"
+
 struct sg_value {
     size_t rows, width;
     size_t stride; /* numbers from one row to the next in `data` */
@@ -18,8 +20,7 @@ enum { SG_OPERANDS = 8 }; /* of one operation, at most */
 /* What one evaluation owns: its tables, and the first thing that went wrong. Zero-initialise; release in any
  * case. After a fault, values are NaN and no memory is taken. */
 struct sg_pool {
-    void **blocks;
-    size_t count, capacity;
+    struct sg_arena arena;
     bool failed;
     char fault[256]; /* "" while all is well */
 };

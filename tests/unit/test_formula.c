@@ -30,12 +30,13 @@ static double evaluate(const char *text, struct sg_text *fault)
     struct sg_benchmark benchmark = {.trials = &trial, .trial_count = 1};
     const struct sg_recorded recorded = {&trace, 1};
     const struct sg_evaluator evaluator = {&benchmark, &recorded, NULL};
+    struct sg_arena arena = {0};
     struct sg_formula formula;
     struct sg_error err = {SG_OK, ""};
     double value = NAN;
-    if (sg_formula_parse(text, &formula, fault, &err) == SG_OK)
+    if (sg_formula_parse(&arena, text, &formula, fault, &err) == SG_OK)
         value = sg_evaluate(&evaluator, &formula, 0, fault);
-    sg_formula_release(&formula);
+    sg_arena_release(&arena);
     return value;
 }
 
