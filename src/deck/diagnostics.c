@@ -39,15 +39,10 @@ void sg_diagnostics_release(struct sg_diagnostics *diagnostics)
     *diagnostics = (struct sg_diagnostics){0};
 }
 
-static int grow(struct sg_diagnostics *diagnostics)
+static bool grow(struct sg_diagnostics *diagnostics)
 {
-    if (diagnostics->count < diagnostics->capacity) return 1;
-    size_t capacity = diagnostics->capacity == 0 ? 8 : 2 * diagnostics->capacity;
-    struct sg_finding *items = realloc(diagnostics->items, capacity * sizeof *items);
-    if (items == NULL) return 0;
-    diagnostics->items = items;
-    diagnostics->capacity = capacity;
-    return 1;
+    return sg_grow(&diagnostics->items, diagnostics->count, &diagnostics->capacity,
+                   sizeof *diagnostics->items);
 }
 
 struct place {

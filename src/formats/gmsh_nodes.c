@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "formats/gmsh_reader.h"
+#include "support/bisect.h"
 #include "support/memory.h"
 
 /* --- tags ----------------------------------------------------------------------------------------- */
@@ -25,14 +26,8 @@ static size_t sort_tags(struct sg_gmsh_tag *tags, size_t count)
 /* index of the node, or SIZE_MAX */
 static size_t find_node(const struct sg_gmsh_reader *reader, size_t tag)
 {
-    size_t low = 0, high = reader->mesh->node_count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (reader->node_tags[middle].tag < tag)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    size_t low = 0;
+    SG_BISECT(low, reader->mesh->node_count, middle, reader->node_tags[middle].tag < tag);
     bool found = low < reader->mesh->node_count && reader->node_tags[low].tag == tag;
     return found ? reader->node_tags[low].index : SIZE_MAX;
 }

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "support/bisect.h"
 #include "support/memory.h"
 #include "support/plain_numbers.h"
 #include "support/text.h"
@@ -409,14 +410,8 @@ sg_status sg_market_read(const struct sg_table_source *source, struct sg_market 
 /* where (i, j) is, or SIZE_MAX */
 static size_t find(const struct sg_market *market, size_t i, size_t j)
 {
-    size_t low = market->start[j], end = market->start[j + 1], high = end;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (market->row[middle] < i)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    size_t low = market->start[j], end = market->start[j + 1];
+    SG_BISECT(low, end, middle, market->row[middle] < i);
     return low < end && market->row[low] == i ? low : SIZE_MAX;
 }
 

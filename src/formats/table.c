@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "support/bisect.h"
 #include "support/memory.h"
 #include "support/plain_numbers.h"
 #include "support/text.h"
@@ -50,14 +51,8 @@ size_t sg_table_disorder(const struct sg_table *table)
 
 size_t sg_table_piece(const struct sg_table *table, double at)
 {
-    size_t low = 0, high = table->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (table->x[middle] <= at)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    size_t low = 0;
+    SG_BISECT(low, table->count, middle, table->x[middle] <= at);
     return low;
 }
 
@@ -89,22 +84,12 @@ static void complain(const struct reading *reading, const char *message, size_t 
 
 static sg_status grow(struct reading *reading, struct sg_error *err)
 {
-    struct sg_table old = reading->table, larger = {0};
-    size_t capacity = reading->capacity == 0 ? 256 : 2 * reading->capacity;
-    sg_status status = allocate(&larger, capacity, err);
-    if (status != SG_OK) {
-        sg_table_release(&larger);
-        return status;
-    }
-    if (old.count > 0) {
-        memcpy(larger.x, old.x, old.count * sizeof *old.x);
-        memcpy(larger.y, old.y, old.count * sizeof *old.y);
-    }
-    larger.count = old.count;
-    sg_table_release(&old);
-    reading->table = larger;
-    reading->capacity = capacity;
-    return SG_OK;
+    struct sg_table *table = &reading->table;
+    size_t capacity = reading->capacity; /* that of x when y can't grow: it then grows again */
+    if (sg_grow(&table->x, table->count, &capacity, sizeof *table->x) &&
+        sg_grow(&table->y, table->count, &reading->capacity, sizeof *table->y))
+        return SG_OK;
+    FAIL(err, SG_NO_MEMORY, "out of memory: a table of %zu rows can't grow", table->count);
 }
 
 static const char *const separators = " \t\r,;";

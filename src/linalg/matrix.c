@@ -4,6 +4,7 @@
 #include <stdint.h>
 
 #include "support/arena.h"
+#include "support/bisect.h"
 
 static sg_status check_fits(const struct sg_triplets *t, enum sg_matrix_class kind, struct sg_error *err)
 {
@@ -164,14 +165,8 @@ sg_status sg_matrix_assemble(struct sg_arena *arena, struct sg_matrix *a, const 
 
 static size_t sparse_find(const struct sg_matrix *a, size_t i, size_t j)
 {
-    size_t low = a->start[j], high = a->start[j + 1];
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (a->row[middle] < i)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    size_t low = a->start[j];
+    SG_BISECT(low, a->start[j + 1], middle, a->row[middle] < i);
     return low;
 }
 

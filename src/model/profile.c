@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "support/bisect.h"
 #include "support/memory.h"
 
 sg_status sg_profile_add(struct sg_profile *profile, const struct sg_profile_piece *piece,
@@ -23,15 +24,9 @@ void sg_profile_release(struct sg_profile *profile)
 /* the last piece that starts at s or before */
 static const struct sg_profile_piece *piece_at(const struct sg_profile *profile, double s)
 {
-    size_t low = 0, high = profile->count;
-    while (high - low > 1) {
-        size_t middle = (low + high) / 2;
-        if (profile->pieces[middle].start <= s)
-            low = middle;
-        else
-            high = middle;
-    }
-    return &profile->pieces[low];
+    size_t after = 1;
+    SG_BISECT(after, profile->count, middle, profile->pieces[middle].start <= s);
+    return &profile->pieces[after - 1];
 }
 
 static double value_in(const struct sg_profile_piece *piece, double s)

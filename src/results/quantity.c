@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "support/memory.h"
+
 void sg_quantities_release(struct sg_quantities *list)
 {
     free(list->items);
@@ -10,14 +12,8 @@ void sg_quantities_release(struct sg_quantities *list)
 
 void sg_quantities_add(struct sg_quantities *list, struct sg_quantity quantity)
 {
-    if (list->count == list->capacity) {
-        size_t capacity = list->capacity == 0 ? 32 : 2 * list->capacity;
-        struct sg_quantity *items = realloc(list->items, capacity * sizeof *items);
-        list->failed = list->failed || items == NULL;
-        if (items == NULL) return;
-        list->items = items;
-        list->capacity = capacity;
-    }
+    list->failed = list->failed || !sg_grow(&list->items, list->count, &list->capacity, sizeof *list->items);
+    if (list->failed) return;
     list->items[list->count++] = quantity;
 }
 

@@ -199,15 +199,8 @@ static bool is_series(hid_t set, struct sg_series *series)
 
 static sg_status reserve_entry(struct sg_reader *reader, struct sg_error *err)
 {
-    if (reader->count < reader->capacity) return SG_OK;
-    size_t capacity = reader->capacity == 0 ? 32 : 2 * reader->capacity;
-    struct entry *entries = NULL;
-    TRY(SG_NEW(&entries, capacity, err));
-    if (reader->count > 0) memcpy(entries, reader->entries, reader->count * sizeof *entries);
-    sg_free(reader->entries);
-    reader->entries = entries;
-    reader->capacity = capacity;
-    return SG_OK;
+    if (sg_grow(&reader->entries, reader->count, &reader->capacity, sizeof *reader->entries)) return SG_OK;
+    FAIL(err, SG_NO_MEMORY, "out of memory: more than %zu histories", reader->count);
 }
 
 static sg_status add_entry(const struct visit *visit, const char *name, hid_t set, struct sg_error *err)

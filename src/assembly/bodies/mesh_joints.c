@@ -8,6 +8,7 @@
 
 #include "assembly/bodies/mesh_body.h"
 #include "formats/gmsh_lines.h"
+#include "support/bisect.h"
 #include "support/memory.h"
 
 /* Nodes nearer than this, in lengths of the side, count as one place: files of few digits, and nothing that
@@ -188,14 +189,8 @@ static void check_node(struct joints *j, const struct sg_mesh_side *side, const 
 /* index of the first that is not below x */
 static size_t first_from(const struct ranked *sorted, size_t count, double x)
 {
-    size_t low = 0, high = count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (sorted[middle].x < x)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    size_t low = 0;
+    SG_BISECT(low, count, middle, sorted[middle].x < x);
     return low;
 }
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "assembly/bodies/mesh_body.h"
+#include "support/bisect.h"
 #include "support/memory.h"
 
 void sg_mesh_sides_release(struct sg_mesh_sides *sides)
@@ -114,14 +115,8 @@ sg_status sg_mesh_find_sides(const struct sg_mesh_body *mesh, struct sg_mesh_sid
 const struct sg_mesh_side *sg_mesh_find_side(const struct sg_mesh_sides *sides, size_t a, size_t b)
 {
     struct sg_mesh_side wanted = {.node = {a, b}};
-    size_t low = 0, high = sides->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (compare_ends(&sides->items[middle], &wanted) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    size_t low = 0;
+    SG_BISECT(low, sides->count, middle, compare_ends(&sides->items[middle], &wanted) < 0);
     bool found = low < sides->count && compare_ends(&sides->items[low], &wanted) == 0;
     return found ? &sides->items[low] : NULL;
 }
