@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-
 /* By default the first of a row that has numbers is drawn. */
 static const char *const usual[][2] = {
     {"energy_ratio", "energy"}, {"amplitude", NULL}, {"contact_share", NULL}};

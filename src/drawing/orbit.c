@@ -33,26 +33,33 @@ static sg_status find_row(struct sg_plot_orbit *plot, const struct sg_reader *re
     return SG_OK;
 }
 
-static sg_status read_wide(struct sg_arena *arena, const struct sg_reader *reader, const char *name,
-                           size_t row, double **out, size_t *width, struct sg_error *err)
+struct orbit {
+    struct sg_arena *arena;
+    const struct sg_reader *reader;
+    size_t row;
+};
+
+static sg_status read_wide(const struct orbit *orbit, const char *name, double **out, size_t *width,
+                           struct sg_error *err)
 {
     const struct sg_series *series = NULL;
-    TRY(find(reader, name, &series, err));
+    TRY(find(orbit->reader, name, &series, err));
     *width = series->width;
-    TRY(SG_ARENA_NEW(arena, out, series->width, err));
-    return sg_reader_rows(reader, series, row, 1, *out, err);
+    TRY(SG_ARENA_NEW(orbit->arena, out, series->width, err));
+    return sg_reader_rows(orbit->reader, series, orbit->row, 1, *out, err);
 }
 
 sg_status sg_plot_orbit_init(struct sg_arena *arena, struct sg_plot_orbit *plot,
                              const struct sg_reader *reader, double ratio, struct sg_error *err)
 {
-    size_t row = 0, width = 0;
+    struct orbit orbit = {.arena = arena, .reader = reader};
+    size_t width = 0;
     *plot = (struct sg_plot_orbit){.title = sg_reader_attribute(reader, "title")};
-    TRY(find_row(plot, reader, ratio, &row, err));
-    TRY(read_wide(arena, reader, "motion/time", row, &plot->time, &plot->samples, err));
-    TRY(read_wide(arena, reader, "motion/closed", row, &plot->closed, &plot->samples, err));
-    TRY(read_wide(arena, reader, "motion/displacement", row, &plot->displacement, &width, err));
-    TRY(read_wide(arena, reader, "motion/velocity", row, &plot->velocity, &width, err));
+    TRY(find_row(plot, reader, ratio, &orbit.row, err));
+    TRY(read_wide(&orbit, "motion/time", &plot->time, &plot->samples, err));
+    TRY(read_wide(&orbit, "motion/closed", &plot->closed, &plot->samples, err));
+    TRY(read_wide(&orbit, "motion/displacement", &plot->displacement, &width, err));
+    TRY(read_wide(&orbit, "motion/velocity", &plot->velocity, &width, err));
     plot->period = plot->time[plot->samples - 1];
-    return read_wide(arena, reader, "motion/place", row, &plot->place, &plot->nodes, err);
+    return read_wide(&orbit, "motion/place", &plot->place, &plot->nodes, err);
 }

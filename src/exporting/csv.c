@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-
 enum { BLOCK = 16384, LABEL = 128, NAME = 512 };
 
 /* A CSV file while it is written. */
