@@ -17,14 +17,10 @@ static const struct sg_body_ops *ops_of(const struct sg_setting *node)
 
 static void check_name(struct sg_builder *builder, const struct sg_setting *node, const char *name)
 {
-    if (*name == '\0') sg_complain_about(builder->diagnostics, SG_ERROR, node, "name", "is empty");
     if (strchr(name, '.') != NULL) {
         sg_complain_about(builder->diagnostics, SG_ERROR, node, "name", "'%.64s' has a dot", name);
         sg_hint(builder->diagnostics, "a dot parts a body's name from its node, as in \"bar.left\"");
     }
-    if (strlen(name) > SG_NAME_LIMIT)
-        sg_complain_about(builder->diagnostics, SG_ERROR, node, "name", "has %zu bytes where %d are allowed",
-                          strlen(name), SG_NAME_LIMIT);
 }
 
 static void check_unique(struct sg_builder *builder, const struct sg_setting *node, size_t index)

@@ -18,6 +18,7 @@ static const struct sg_keyword figure_rows[] = {
     {.name = "name",
      .type = SG_TEXT,
      .flags = SG_REQUIRED,
+     .max_items = SG_LABEL_LIMIT,
      .meaning = "what is measured, in words; each figure of a trial has a name of its own",
      .example = "\"first impact\"",
      .offset = offsetof(struct figure_spec, name)},

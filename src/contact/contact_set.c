@@ -26,6 +26,7 @@ const struct sg_keyword sg_contact_rows[] = {
      .type = SG_TEXT,
      .meaning = "name in results and messages; by default made of the nodes",
      .example = "\"nose\"",
+     .max_items = SG_LABEL_LIMIT,
      .offset = FIELD(name)},
     {.name = "law",
      .type = SG_GROUP,

@@ -27,7 +27,8 @@ static void print_facts(struct sg_text *text, const struct sg_entry *entry)
     }
     sg_text_append_instead(text, row);
     if (row->min_items > 0) sg_text_append(text, ", at least %zu", row->min_items);
-    if (row->max_items > 0) sg_text_append(text, ", at most %zu", row->max_items);
+    if (row->max_items > 0)
+        sg_text_append(text, ", at most %zu%s", row->max_items, row->type == SG_TEXT ? " bytes" : "");
     if ((row->flags & SG_REQUIRED) != 0) {
         sg_text_append(text, "; ");
         sg_text_append_required(text, row);

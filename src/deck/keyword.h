@@ -60,6 +60,9 @@ struct sg_range {
 
 enum sg_keyword_flags { SG_OPTIONAL = 0, SG_REQUIRED = 1 };
 
+/* Most bytes of what names a body or a node, and of what names anything else. */
+enum { SG_NAME_LIMIT = 64, SG_LABEL_LIMIT = 255 };
+
 struct sg_kind;
 struct sg_kind_set;
 
@@ -87,8 +90,10 @@ struct sg_keyword {
     const struct sg_keyword *rows;        /* SG_GROUP, SG_LIST without kinds */
     /* SG_GROUP, SG_LIST whose groups say `type = "..."`; SG_REAL: such a group may stand for the number */
     const struct sg_kind_set *kinds;
-    size_t min_items, max_items; /* SG_LIST, SG_REALS, SG_TEXTS; max 0: no limit */
-    size_t offset;               /* into the spec struct that sg_setting_fill fills */
+    /* SG_LIST, SG_REALS, SG_TEXTS; max 0: no limit. SG_TEXT with a max: a name of at most so many bytes,
+     * which has a character that can be seen and no control character. */
+    size_t min_items, max_items;
+    size_t offset; /* into the spec struct that sg_setting_fill fills */
 };
 
 /* One value of a `type` keyword: an integrator, a body, a signal ... The ops struct of each kind

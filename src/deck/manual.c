@@ -73,7 +73,9 @@ static void append_allowed(struct sg_text *text, const struct sg_keyword *row)
         sg_text_append(text, "%sat least %zu", separator, row->min_items);
         separator = ", ";
     }
-    if (row->max_items > 0) sg_text_append(text, "%sat most %zu", separator, row->max_items);
+    if (row->max_items > 0)
+        sg_text_append(text, "%sat most %zu%s", separator, row->max_items,
+                       row->type == SG_TEXT ? " bytes" : "");
 }
 
 static void print_row(struct sg_text *text, const struct sg_keyword *row)

@@ -271,6 +271,15 @@ static void put_real(struct schema *s, const struct sg_keyword *row)
     sg_json_close(json, ']');
 }
 
+/* Bytes are no less than the characters that a schema counts. */
+static void put_text(struct sg_json *json, const struct sg_keyword *row)
+{
+    sg_json_text(json, "type", "string");
+    if (row->max_items == 0) return;
+    put_count(json, "maxLength", row->max_items);
+    sg_json_text(json, "pattern", "^[^\\x00-\\x1f\\x7f]*[^\\x00-\\x20\\x7f][^\\x00-\\x1f\\x7f]*$");
+}
+
 static void put_type(struct schema *s, const struct sg_keyword *row)
 {
     struct sg_json *json = &s->json;
@@ -285,7 +294,7 @@ static void put_type(struct schema *s, const struct sg_keyword *row)
         sg_json_text(json, "type", "boolean");
         break;
     case SG_TEXT:
-        sg_json_text(json, "type", "string");
+        put_text(json, row);
         break;
     case SG_CHOICE:
         put_choices(json, row->choices);

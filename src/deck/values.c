@@ -136,6 +136,24 @@ static bool check_text(struct sg_checker *c, struct sg_setting *setting, const s
     return false;
 }
 
+/* What stands in a table's head, a label or a path must be seen there, and not move what stands beside it. */
+static void check_name(struct sg_checker *c, const struct sg_setting *setting, size_t most)
+{
+    const char *name = setting->text;
+    size_t length = strlen(name), at = 0;
+    while (at < length && (unsigned char)name[at] >= ' ' && name[at] != 0x7f) at++;
+    if (length == 0)
+        sg_complain(c->diagnostics, SG_ERROR, setting, "is empty");
+    else if (at < length)
+        sg_complain(c->diagnostics, SG_ERROR, setting,
+                    "a name has no control character: found \\x%02x as byte %zu",
+                    (unsigned)(unsigned char)name[at], at + 1);
+    else if (name[strspn(name, " ")] == '\0')
+        sg_complain(c->diagnostics, SG_ERROR, setting, "has only blanks");
+    else if (length > most)
+        sg_complain(c->diagnostics, SG_ERROR, setting, "has %zu bytes where %zu are allowed", length, most);
+}
+
 static void append_allowed_words(struct sg_text *text, const struct sg_keyword *row)
 {
     if (row->type == SG_INTEGER)
@@ -242,7 +260,8 @@ sg_status sg_check_value(struct sg_checker *checker, struct sg_setting *setting,
         if (setting->form != SG_SETTING_BOOL) sg_report_form(checker, setting, row);
         return SG_OK;
     case SG_TEXT:
-        check_text(checker, setting, row);
+        if (check_text(checker, setting, row) && row->max_items > 0)
+            check_name(checker, setting, row->max_items);
         return SG_OK;
     case SG_CHOICE:
         check_choice(checker, setting, row);

@@ -7,8 +7,6 @@
 #include "formats/table.h"
 #include "support/status.h"
 
-enum { SG_NAME_LIMIT = 64 /* bytes of a name */ };
-
 /* Zero-initialise; release with sg_name_list_release. */
 struct sg_name_list {
     size_t count;

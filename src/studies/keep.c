@@ -23,6 +23,7 @@ static const struct sg_keyword common_rows[] = {
      .type = SG_TEXT,
      .meaning = "its column in the table; by default made of what is kept",
      .example = "\"peak force\"",
+     .max_items = SG_LABEL_LIMIT,
      .offset = offsetof(struct common_spec, name)},
     {0}};
 
@@ -442,17 +443,6 @@ static void without_slashes(char *text)
         if (*c == '/') *c = '_';
 }
 
-static sg_status check_name(const struct sg_keep *keep, struct sg_diagnostics *diagnostics,
-                            struct sg_error *err)
-{
-    static const char fault[] = "names a column: it must not be empty, nor have a '/'";
-    struct common_spec spec = {NULL};
-    if (keep->node != NULL) sg_setting_fill(keep->node, common_rows, &spec);
-    if (spec.name == NULL || (spec.name[0] != '\0' && strchr(spec.name, '/') == NULL)) return SG_OK;
-    sg_complain_about(diagnostics, SG_ERROR, keep->node, "name", "%s", fault);
-    FAIL(err, SG_BAD_DECK, "%s", fault);
-}
-
 static sg_status give_name(struct sg_arena *arena, struct sg_keep *keep, const char *fallback,
                            struct sg_error *err)
 {
@@ -464,7 +454,7 @@ static sg_status give_name(struct sg_arena *arena, struct sg_keep *keep, const c
     else
         ops_of(keep)->name(keep->node, &text);
     TRY(sg_text_keep(arena, &text, &keep->name, err));
-    without_slashes(keep->name);
+    if (spec.name == NULL) without_slashes(keep->name);
     return SG_OK;
 }
 
@@ -472,7 +462,6 @@ sg_status sg_keep_init(struct sg_arena *arena, struct sg_keep *keep, const struc
                        const char *name, struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
     *keep = (struct sg_keep){.node = node};
-    TRY(check_name(keep, diagnostics, err));
     TRY(give_name(arena, keep, name, err));
     return check_attribute(keep, diagnostics, err);
 }

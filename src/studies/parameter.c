@@ -27,6 +27,7 @@ static const struct sg_keyword common_rows[] = {
      .type = SG_TEXT,
      .meaning = "the parameter's column in the table; by default its first path",
      .example = "\"gap\"",
+     .max_items = SG_LABEL_LIMIT,
      .offset = offsetof(struct common_spec, name)},
     {.name = "path",
      .type = SG_TEXT,
@@ -427,8 +428,6 @@ static sg_status read_paths(struct sg_parameter *parameter, struct source *sourc
     parameter->paths = spec.path != NULL ? &parameter->single : spec.paths.data;
     parameter->path_count = spec.path != NULL ? 1 : spec.paths.count;
     parameter->name = spec.name != NULL ? spec.name : parameter->paths[0];
-    if (parameter->name[0] == '\0' || strchr(parameter->name, '/') != NULL)
-        return refuse(source, "name", "names a column: it must not be empty, nor have a '/'");
     return SG_OK;
 }
 

@@ -258,6 +258,9 @@ static void check_column(const struct build *b, const struct sg_setting *node, c
     if (is_column(name))
         sg_complain(b->diagnostics, SG_ERROR, node, "name '%s' is that of a column that every table has",
                     name);
+    else if (strchr(name, '/') != NULL || strcmp(name, ".") == 0 || strcmp(name, "..") == 0)
+        sg_complain_about(b->diagnostics, SG_ERROR, node, "name",
+                          "names a column of a table, so it must have no '/', and not be \".\" or \"..\"");
 }
 
 static void check_names(const struct build *b)

@@ -14,7 +14,6 @@ static const struct {
     {"bodies = ( );", "there is no body"},
     {BAR("elements = 2000000000;"), "the limit is 10000000"},
     {BAR("elements = 2; name = \"a.b\";"), "has a dot"},
-    {BAR("elements = 2; name = \"\";"), "is empty"},
     {BAR("elements = 2; position = 1e20;"), "can't be resolved"},
     {"bodies = ( { type = \"bar\"; length = 1; area = 1e308; modulus = 1e308; density = 1; elements = 1; } "
      ");",

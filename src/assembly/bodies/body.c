@@ -11,6 +11,7 @@ const struct sg_keyword sg_body_rows[] = {
      .type = SG_TEXT,
      .meaning = "what supports, loads, contacts and results call the body (no dots); default: its type",
      .example = "\"bar\"",
+     .max_items = SG_NAME_LIMIT,
      .offset = offsetof(struct common, name)},
     {0}};
 

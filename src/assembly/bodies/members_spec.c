@@ -69,6 +69,7 @@ const struct sg_keyword sg_members_set_rows[] = {
      .meaning = "name of the set: supports, loads, contacts and results call it BODY.NAME",
      .example = "\"floor1\"",
      .flags = SG_REQUIRED,
+     .max_items = SG_NAME_LIMIT,
      .offset = offsetof(struct sg_member_set_spec, name)},
     NODES_ROW(sg_member_set_spec, 1, "nodes of the set, in this order"),
     {0}};
@@ -79,6 +80,7 @@ const struct sg_keyword sg_members_storey_rows[] = {
      .meaning = "name of the storey: results call it BODY.NAME",
      .example = "\"storey1\"",
      .flags = SG_REQUIRED,
+     .max_items = SG_NAME_LIMIT,
      .offset = offsetof(struct sg_member_storey_spec, name)},
     {.name = "upper",
      .type = SG_REALS,

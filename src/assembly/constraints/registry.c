@@ -25,6 +25,7 @@ static const struct sg_keyword common[] = {
      .type = SG_TEXT,
      .meaning = "name in results and messages; by default made of the nodes",
      .example = "\"hinge\"",
+     .max_items = SG_LABEL_LIMIT,
      .offset = 0},
     {0}};
 
