@@ -8,7 +8,6 @@
 
 #include "analyses/grazing_mode.h"
 #include "contact/gaps/gap.h"
-#include "model/signals/signals.h"
 #include "support/constants.h"
 #include "support/memory.h"
 
@@ -205,7 +204,7 @@ static void check_signals(const struct sg_system *system, const struct sg_settin
     for (size_t k = 0; k < system->signal_count; k++) {
         const struct sg_signal_ops *ops = system->signals[k].ops;
         harmonic += ops->retune != NULL;
-        if (ops->retune != NULL || ops == &sg_signal_constant) continue;
+        if (ops->periodic) continue;
         sg_complain(diagnostics, SG_ERROR, node,
                     "a load or support follows a signal '%s': only harmonic and constant ones are periodic",
                     ops->kind.name);

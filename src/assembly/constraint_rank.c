@@ -99,7 +99,7 @@ static void list_parts(const struct sg_constraints *set, const size_t *member, s
     if (found > LISTED) sg_text_append(list, " and %zu more", found - LISTED);
 }
 
-/* what the search for dependent rows works with */
+/* The search for dependent rows works with these. */
 struct search {
     struct sg_orthobasis span;
     double *vector, *combination;

@@ -31,10 +31,10 @@ static void list_free(const struct sg_system *system, struct sg_constraint *item
 {
     for (size_t k = 0; k < item->dof_count; k++) {
         size_t free = system->free_of_full[item->dof[k]], place = 0;
-        item->place[k] = SIZE_MAX;
+        item->column_entry[k] = SIZE_MAX;
         if (free == SIZE_MAX) continue;
         while (place < item->free_count && item->free[place] != free) place++;
-        item->place[k] = place;
+        item->column_entry[k] = place;
         if (place == item->free_count) item->free[item->free_count++] = free;
     }
 }
@@ -74,7 +74,7 @@ static sg_status read_item(struct sg_builder *model, const struct sg_setting *no
     set->entries += item->rows * item->free_count;
     if (!item->affine) {
         set->second_entries += item->free_count * (item->free_count + 1) / 2;
-        set->bend_entries += item->rows * item->dof_count * item->dof_count;
+        set->hessian_entries += item->rows * item->dof_count * item->dof_count;
     }
     if (item->free_count > 0) return SG_OK;
     sg_complain(model->diagnostics, SG_ERROR, node,
@@ -165,7 +165,7 @@ static sg_status check_start(struct sg_builder *model)
     size_t errors = model->diagnostics->errors;
     sg_status status = sg_constraint_frame_init(&frame, model->system, model->err);
     if (status == SG_OK) {
-        sg_constraints_place(model->system, 0, model->system->u0, &frame);
+        sg_constraints_evaluate(model->system, 0, model->system->u0, &frame);
         for (size_t i = 0; i < set->count; i++) check_position(model, &frame, i);
         for (size_t i = 0; i < set->count; i++) check_velocity(model, &frame, i);
         if (model->diagnostics->errors == errors) status = sg_constraints_check_rank(model, &frame.G);

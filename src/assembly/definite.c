@@ -53,7 +53,7 @@ static sg_status factor(struct sg_arena *arena, const struct sg_matrix *mass, st
 
 /* --- stiffness ------------------------------------------------------------------------------------ */
 
-/* of the diagonal: what files of few digits leave */
+/* Files of few digits leave errors of this share of the diagonal. */
 static const double coarse = 1e-6;
 
 /* The block scaled to a diagonal of 1 or -1; of dofs without stiffness of their own see scale_couplings. */

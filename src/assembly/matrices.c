@@ -121,7 +121,7 @@ sg_status sg_build_matrices(struct sg_builder *builder)
     TRY(free_block(builder, &builder->stiffness, SG_STIFFNESS, &system->K));
     TRY(sum_stiffness(builder));
     size_t errors = builder->diagnostics->errors;
-    /* of a model with constraints they decide whether it can do without */
+    /* Where there are constraints, these decide whether dofs can do without mass. */
     if (sg_builder_count(builder, "constraints") == 0) check_mass(builder);
     if (builder->diagnostics->errors == errors) TRY(sg_builder_check_definite(builder));
     return largest_stiffness(builder);

@@ -435,7 +435,7 @@ static void check_formulas(const struct build *b)
 
 /* --- files ------------------------------------------------------------------------------------------ */
 
-/* of a path, without folder and end */
+/* Takes folder and end off a path. */
 static sg_status stem_of(struct sg_arena *arena, const char *path, char **stem, struct sg_error *err)
 {
     const char *slash = strrchr(path, '/'), *base = slash != NULL ? slash + 1 : path,

@@ -105,7 +105,7 @@ void sg_session_destroy(struct sg_session *session)
 
 /* --- decks ------------------------------------------------------------------------------------------ */
 
-/* what one run needs */
+/* One run needs this. */
 struct errand {
     struct sg_session *session;
     const char *deck;

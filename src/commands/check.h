@@ -42,7 +42,7 @@ bool sg_check_has_springs(const struct sg_job *job);
 /* whether time-stepping heeds coefficients of restitution */
 bool sg_check_bounces(const struct sg_job *job);
 
-/* what contact j does, by the law that acts */
+/* Says what contact j does, by the law that acts. */
 void sg_check_write_law(const struct sg_job *job, size_t j, struct sg_text *text);
 
 /* strategy penalty: lines about overlaps; steps that are too long for the contacts */

@@ -12,7 +12,7 @@
 #include "support/chains.h"
 #include "support/memory.h"
 
-/* what the deck says of one contact whatever its kind */
+/* The deck says this of a contact of any kind. */
 struct contact_spec {
     const char *name;
     const struct sg_setting *law;

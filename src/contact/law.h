@@ -137,13 +137,13 @@ struct sg_law_ops {
     struct sg_law_piece (*piece)(const struct sg_law *law, const double *memory, unsigned status);
     size_t (*watches)(const struct sg_law *law, const double *memory, unsigned status,
                       struct sg_law_watch *list);
-    /* what a change of status does to the memory, event by event; NULL: nothing */
+    /* Changes the memory when the status changes, event by event; NULL: nothing does. */
     void (*enter)(const struct sg_law *law, const struct sg_law_point *at, unsigned status, double *memory);
     /* SG_LAW_FORCE */
     struct sg_law_force (*at)(const struct sg_law *law, const struct sg_law_point *point);
     /* N s/m, of a mass (kg) that shall leave with the restitution; NULL: none, or one of `memory` */
     double (*dashpot)(const struct sg_law *law, double mass);
-    /* what a time step does to the memory, before the force at each of its equilibrium points; NULL: nothing
+    /* Changes the memory in a time step, before the force at each of its equilibrium points; NULL: nothing
      */
     void (*note)(const struct sg_law *law, const struct sg_law_arrival *arrival, double *memory);
     /* SG_LAW_STEP, 0 <= chi <= 1: what is taken, as a part of the energy of the change of the overlap */

@@ -133,7 +133,7 @@ void sg_diagnostics_cut(struct sg_diagnostics *diagnostics, size_t count)
     }
 }
 
-/* where "FILE:LINE" parts; its end if there is no line */
+/* Finds where "FILE:LINE" parts; its end if there is no line. */
 static size_t file_length(const char *where)
 {
     const char *colon = strrchr(where, ':');

@@ -142,7 +142,7 @@ static const struct sg_keyword *next_case(const struct sg_keyword *rows, const s
     return NULL;
 }
 
-/* of a group's rows the first with a case beside the group; NULL if there is none, or no group */
+/* Finds the first of a group's rows with a case beside the group; NULL if there is none, or no group. */
 static const struct sg_keyword *case_below(const struct sg_keyword *group)
 {
     const struct sg_keyword *row = group->type == SG_GROUP ? group->rows : NULL;

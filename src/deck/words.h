@@ -14,7 +14,8 @@ const char *sg_type_noun(enum sg_value_type type);
 /* "a real number [m]", "one of 'lumped', 'consistent'", "a list of groups ( {..}, {..} )" */
 void sg_text_append_wanted(struct sg_text *text, const struct sg_keyword *row);
 
-/* what it holds has rows of its own; " or group" of a number for which a group may stand, else nothing */
+/* Tells whether what it holds has rows of its own; " or group" where a group may stand for a number, else
+ * nothing. */
 bool sg_row_has_groups(const struct sg_keyword *row);
 const char *sg_row_or_group(const struct sg_keyword *row);
 
@@ -44,7 +45,7 @@ void sg_text_append_choices(struct sg_text *text, const char *choices);
 /* " or \"a\" or \"b\"": the words that an integer's row allows; nothing for other rows */
 void sg_text_append_instead(struct sg_text *text, const struct sg_keyword *row);
 
-/* of a required row: "required", and where it is not: "required unless analysis.type is \"integrator\"" */
+/* Says that a row is "required", and where it is not: "required unless analysis.type is \"integrator\"". */
 void sg_text_append_required(struct sg_text *text, const struct sg_keyword *row);
 
 const struct sg_kind *sg_kind_find(const struct sg_kind_set *kinds, const char *name);

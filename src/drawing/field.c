@@ -83,14 +83,14 @@ static sg_status read_places(struct sg_plot_field *plot, size_t row, struct sg_f
 {
     const struct sg_mesh *mesh = &plot->scene.mesh;
     const struct sg_scene_field *displacement = NULL;
-    TRY(SG_ARENA_NEW(plot->arena, &panel->place, 2 * mesh->node_count, err));
-    memcpy(panel->place, mesh->positions, 2 * mesh->node_count * sizeof *panel->place);
+    TRY(SG_ARENA_NEW(plot->arena, &panel->position, 2 * mesh->node_count, err));
+    memcpy(panel->position, mesh->positions, 2 * mesh->node_count * sizeof *panel->position);
     if (plot->deform == 0) return SG_OK;
     TRY(find_displacement(&plot->scene, &displacement, err));
     TRY(sg_scene_read(&plot->scene, displacement, row, err));
     for (size_t i = 0; i < mesh->node_count; i++)
         for (size_t d = 0; d < 2; d++)
-            panel->place[2 * i + d] += plot->deform * plot->scene.values[3 * i + d];
+            panel->position[2 * i + d] += plot->deform * plot->scene.values[3 * i + d];
     return SG_OK;
 }
 
@@ -126,7 +126,8 @@ static void widen_by_element(struct sg_plot_field *plot, const struct sg_field_p
     const struct sg_mesh *mesh = &plot->scene.mesh;
     size_t nodes[SG_OUTLINE_NODES], count = sg_plot_outline(mesh, element, nodes);
     for (size_t k = 0; k < count; k++)
-        for (size_t d = 0; d < 2; d++) widen(&plot->low[d], &plot->high[d], panel->place[2 * nodes[k] + d]);
+        for (size_t d = 0; d < 2; d++)
+            widen(&plot->low[d], &plot->high[d], panel->position[2 * nodes[k] + d]);
     if (plot->cells && count > 0) widen(&plot->least, &plot->most, panel->value[element]);
     if (plot->cells || count == 0) return;
     for (size_t k = 0; k < sg_element_shape_nodes((enum sg_element_shape)mesh->shapes[element]); k++)

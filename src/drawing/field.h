@@ -16,9 +16,9 @@
 enum { SG_FIELD_PANELS = 24 };
 
 struct sg_field_panel {
-    double t;      /* s, of the sample */
-    double *place; /* node_count x 2, row-major, m: where the nodes are drawn */
-    double *value; /* an element's or a node's, whichever the field has; not finite: not drawn */
+    double t;         /* s, of the sample */
+    double *position; /* node_count x 2, row-major, m: where the nodes are drawn */
+    double *value;    /* an element's or a node's, whichever the field has; not finite: not drawn */
 };
 
 struct sg_plot_field {

@@ -95,7 +95,7 @@ static void put_corner(const struct pen *pen, const double at[2], double value)
 
 static const double *place_of(const struct pen *pen, size_t node)
 {
-    return pen->panel->place + 2 * node;
+    return pen->panel->position + 2 * node;
 }
 
 /* Walks around the element, back to its first node. */

@@ -61,5 +61,5 @@ sg_status sg_plot_orbit_init(struct sg_arena *arena, struct sg_plot_orbit *plot,
     TRY(read_wide(&orbit, "motion/displacement", &plot->displacement, &width, err));
     TRY(read_wide(&orbit, "motion/velocity", &plot->velocity, &width, err));
     plot->period = plot->time[plot->samples - 1];
-    return read_wide(&orbit, "motion/place", &plot->place, &plot->nodes, err);
+    return read_wide(&orbit, "motion/place", &plot->position, &plot->nodes, err);
 }

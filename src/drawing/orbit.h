@@ -17,7 +17,7 @@ struct sg_plot_orbit {
     const char *title;            /* borrowed from the reader */
     double ratio, energy, period; /* 1, 1, s */
     size_t samples, nodes;
-    double *place;                   /* nodes, m */
+    double *position;                /* nodes, m */
     double *time, *closed;           /* samples */
     double *displacement, *velocity; /* samples x nodes, row-major: m, m/s */
 };

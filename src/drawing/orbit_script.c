@@ -16,14 +16,14 @@ static double at_place(const struct sg_plot_orbit *plot, const double *row, doub
 {
     size_t left = SIZE_MAX, right = SIZE_MAX;
     for (size_t i = 0; i < plot->nodes; i++) {
-        double place = plot->place[i];
+        double place = plot->position[i];
         if (!isfinite(row[i])) continue;
-        if (place <= x && (left == SIZE_MAX || place > plot->place[left])) left = i;
-        if (place >= x && (right == SIZE_MAX || place < plot->place[right])) right = i;
+        if (place <= x && (left == SIZE_MAX || place > plot->position[left])) left = i;
+        if (place >= x && (right == SIZE_MAX || place < plot->position[right])) right = i;
     }
     if (left == SIZE_MAX || right == SIZE_MAX) return NAN;
-    double span = plot->place[right] - plot->place[left];
-    double part = span > 0 ? (x - plot->place[left]) / span : 0;
+    double span = plot->position[right] - plot->position[left];
+    double part = span > 0 ? (x - plot->position[left]) / span : 0;
     return row[left] + part * (row[right] - row[left]);
 }
 
@@ -32,8 +32,8 @@ static void find_ends(const struct sg_plot_orbit *plot, double *low, double *hig
     *low = HUGE_VAL;
     *high = -HUGE_VAL;
     for (size_t i = 0; i < plot->nodes; i++) {
-        *low = fmin(*low, plot->place[i]);
-        *high = fmax(*high, plot->place[i]);
+        *low = fmin(*low, plot->position[i]);
+        *high = fmax(*high, plot->position[i]);
     }
 }
 

@@ -226,7 +226,7 @@ static sg_status list_groups(struct sg_gmsh_reader *reader, struct sg_gmsh_group
     return SG_OK;
 }
 
-/* of equal ones the named one, if there is one */
+/* Keeps of equal ones the named one, if there is one. */
 static size_t unite(struct sg_gmsh_group *list, size_t count)
 {
     size_t kept = 0;

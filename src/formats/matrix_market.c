@@ -407,7 +407,7 @@ sg_status sg_market_read(const struct sg_table_source *source, struct sg_market 
 
 /* --- use ------------------------------------------------------------------------------------------ */
 
-/* where (i, j) is, or SIZE_MAX */
+/* Finds where (i, j) is; SIZE_MAX: nowhere. */
 static size_t find(const struct sg_market *market, size_t i, size_t j)
 {
     size_t low = market->start[j], end = market->start[j + 1];

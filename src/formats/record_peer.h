@@ -8,7 +8,7 @@
 #include "formats/table.h"
 #include "support/status.h"
 
-/* what the header of a file of PEER says */
+/* The header of a file of PEER says this. */
 struct sg_record_header {
     size_t count; /* NPTS */
     double dt;    /* s */

@@ -58,6 +58,7 @@ static struct sg_work work(struct sg_integrator *self, struct sg_phase *phase, c
 const struct sg_integrator_ops sg_integrator_generalized_alpha = {
     .kind = {"generalized-alpha", "generalized-alpha, Chung and Hulbert 1993, order 2", rows},
     .stores_acceleration = true,
+    .alpha_scheme = true,
     .response = &sg_alpha_scheme_own_response,
     .create = create,
     .step = step,
@@ -66,5 +67,5 @@ const struct sg_integrator_ops sg_integrator_generalized_alpha = {
 
 const struct sg_alpha_scheme *sg_generalized_alpha_scheme(const struct sg_integrator *integrator)
 {
-    return integrator->ops == &sg_integrator_generalized_alpha ? integrator->data : NULL;
+    return integrator->ops->alpha_scheme ? integrator->data : NULL;
 }

@@ -149,6 +149,7 @@ struct sg_integrator_ops {
     bool needs_modal;    /* works in modal coordinates only */
     bool needs_diagonal; /* explicit: M must be diagonal */
     bool exact_flow;     /* a step of any length is the exact solution where the load is steady */
+    bool alpha_scheme;   /* `data` is a struct sg_alpha_scheme, with which nonsmooth schemes step */
     bool lumps;          /* then in nodal coordinates M is lumped where it is not */
     /* explicit schemes, by the deck's integrator group; NULL: no */
     bool (*damps_before)(const struct sg_setting *node); /* the damping force stands at the velocity before */

@@ -74,7 +74,7 @@ static sg_status build_integrator(struct sg_job *job, struct sg_error *err)
     if (job->cell->strategy->fixed_steps || own) rows.w = &job->no_rows;
     if (!job->cell->strategy->fixed_steps && job->system->constraints.count > 0) {
         TRY(sg_constraint_frame_init(&job->held, job->system, err));
-        sg_constraints_place(job->system, 0.0, job->system->u0, &job->held);
+        sg_constraints_evaluate(job->system, 0.0, job->system->u0, &job->held);
         rows.held = &job->held.G;
     }
     TRY(sg_effective_create(&job->arena, &mck, &rows, ops->complex_valued, &job->op, err));

@@ -80,7 +80,7 @@ struct sg_row_sums {
 double sg_matrix_form_differences(const struct sg_matrix *a, struct sg_row_sums sums, const double *x,
                                   const double *y);
 
-/* where (i, j), i >= j, is stored; NULL if the storage has no such place. A dense matrix stores (j, i) too.
+/* Finds where (i, j), i >= j, is stored; NULL if it is not. A dense matrix stores (j, i) too.
  */
 double *sg_matrix_place(struct sg_matrix *a, size_t i, size_t j);
 

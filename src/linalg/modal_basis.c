@@ -94,7 +94,7 @@ void sg_modal_project_state(const struct sg_modal *modal, const double *x, doubl
     }
 }
 
-/* where each dof went */
+/* Each dof went to this place of this block. */
 struct places {
     size_t *block, *local;
 };

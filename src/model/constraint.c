@@ -64,7 +64,7 @@ struct item_at {
 /* displacement (order 0), velocity (1) or acceleration (2) of dof k if it is prescribed; 0 if it is free */
 static double prescribed(const struct item_at *at, size_t k, int order)
 {
-    if (at->item->place[k] != SIZE_MAX) return 0;
+    if (at->item->column_entry[k] != SIZE_MAX) return 0;
     size_t m = motion_of(at->system, at->item->dof[k]);
     return m == SIZE_MAX ? 0 : sg_system_motion(at->system, m, at->t, order);
 }
@@ -72,18 +72,18 @@ static double prescribed(const struct item_at *at, size_t k, int order)
 /* the free dof that own dof k is */
 static size_t free_of(const struct sg_constraint *item, size_t k)
 {
-    return item->free[item->place[k]];
+    return item->free[item->column_entry[k]];
 }
 
 static double coordinate(const struct item_at *at, size_t k)
 {
-    double moved = at->item->place[k] != SIZE_MAX ? at->u[free_of(at->item, k)] : prescribed(at, k, 0);
+    double moved = at->item->column_entry[k] != SIZE_MAX ? at->u[free_of(at->item, k)] : prescribed(at, k, 0);
     return at->system->reference[at->item->dof[k]] + moved;
 }
 
 static double velocity(const struct item_at *at, size_t k)
 {
-    return at->item->place[k] != SIZE_MAX ? at->v[free_of(at->item, k)] : prescribed(at, k, 1);
+    return at->item->column_entry[k] != SIZE_MAX ? at->v[free_of(at->item, k)] : prescribed(at, k, 1);
 }
 
 static void gather(const struct item_at *at, double x[SG_CONSTRAINT_DOFS])
@@ -108,8 +108,8 @@ static void write_row(const struct item_at *at, const double *gradient, size_t r
     double *column = frame->G.value + frame->G.start[row];
     memset(column, 0, item->free_count * sizeof *column);
     for (size_t k = 0; k < item->dof_count; k++) {
-        if (item->place[k] != SIZE_MAX)
-            column[item->place[k]] += gradient[k];
+        if (item->column_entry[k] != SIZE_MAX)
+            column[item->column_entry[k]] += gradient[k];
         else if (gradient[k] != 0)
             frame->drift[row] += gradient[k] * prescribed(at, k, 1);
     }
@@ -137,8 +137,8 @@ static void place_item(const struct item_at *at, struct sg_constraint_frame *fra
     }
 }
 
-void sg_constraints_place(const struct sg_system *system, double t, const double *u,
-                          struct sg_constraint_frame *frame)
+void sg_constraints_evaluate(const struct sg_system *system, double t, const double *u,
+                             struct sg_constraint_frame *frame)
 {
     const struct sg_constraints *set = &system->constraints;
     memset(frame->drift, 0, set->count * sizeof *frame->drift);
@@ -156,38 +156,38 @@ void sg_constraints_place(const struct sg_system *system, double t, const double
 
 /* --- derivatives of G ----------------------------------------------------------------------------- */
 
-/* of an item's second derivatives: of a row, of all */
+/* An item has so many second derivatives a row. */
 static size_t square_of(const struct sg_constraint *item)
 {
     return item->dof_count * item->dof_count;
 }
 
-static size_t bend_of(const struct sg_constraint *item)
+static size_t hessian_entries_of(const struct sg_constraint *item)
 {
     return item->affine ? 0 : item->rows * square_of(item);
 }
 
-static void bend_item(const struct item_at *at, double *bend)
+static void hessians_of_item(const struct item_at *at, double *hessian)
 {
     const struct sg_constraint *item = at->item;
     double x[SG_CONSTRAINT_DOFS];
     if (item->affine) return;
     gather(at, x);
-    memset(bend, 0, bend_of(item) * sizeof *bend);
-    item->ops->second(item, x, bend);
+    memset(hessian, 0, hessian_entries_of(item) * sizeof *hessian);
+    item->ops->second(item, x, hessian);
 }
 
-void sg_constraints_bend(const struct sg_system *system, double t, const double *u, double *bend)
+void sg_constraints_hessians(const struct sg_system *system, double t, const double *u, double *hessian)
 {
     const struct sg_constraints *set = &system->constraints;
     for (size_t k = 0; k < set->items; k++) {
         const struct item_at at = {system, &set->item[k], t, u, NULL};
-        bend_item(&at, bend);
-        bend += bend_of(at.item);
+        hessians_of_item(&at, hessian);
+        hessian += hessian_entries_of(at.item);
     }
 }
 
-/* what accelerations of prescribed dofs do to row r */
+/* Accelerations of prescribed dofs do this to row r. */
 static double prescribed_part(const struct item_at *at, size_t r)
 {
     const struct sg_constraint *item = at->item;
@@ -218,14 +218,14 @@ static double second_dot(const struct sg_constraint *item, const double *h, size
 
 static void bias_of_item(const struct item_at *at, double *bias)
 {
-    double bend[SG_CONSTRAINT_ROWS * SG_CONSTRAINT_SQUARE], v[SG_CONSTRAINT_DOFS];
+    double hessian[SG_CONSTRAINT_ROWS * SG_CONSTRAINT_SQUARE], v[SG_CONSTRAINT_DOFS];
     const struct sg_constraint *item = at->item;
-    bend_item(at, bend);
+    hessians_of_item(at, hessian);
     gather_velocity(at, v);
     for (size_t r = 0; r < item->rows; r++) {
         bias[r] = prescribed_part(at, r);
         for (size_t k = 0; k < item->dof_count && !item->affine; k++)
-            bias[r] += v[k] * second_dot(item, bend + r * square_of(item), k, v);
+            bias[r] += v[k] * second_dot(item, hessian + r * square_of(item), k, v);
     }
 }
 
@@ -239,7 +239,7 @@ void sg_constraints_bias(const struct sg_system *system, double t, const double 
     }
 }
 
-static void rate_gradient_of_item(const struct item_at *at, const double *bend, struct sg_columns *rate)
+static void rate_gradient_of_item(const struct item_at *at, const double *hessian, struct sg_columns *rate)
 {
     const struct sg_constraint *item = at->item;
     double v[SG_CONSTRAINT_DOFS];
@@ -248,19 +248,19 @@ static void rate_gradient_of_item(const struct item_at *at, const double *bend, 
         double *column = rate->value + rate->start[item->first_row + r];
         memset(column, 0, item->free_count * sizeof *column);
         for (size_t k = 0; k < item->dof_count && !item->affine; k++)
-            if (item->place[k] != SIZE_MAX)
-                column[item->place[k]] += second_dot(item, bend + r * square_of(item), k, v);
+            if (item->column_entry[k] != SIZE_MAX)
+                column[item->column_entry[k]] += second_dot(item, hessian + r * square_of(item), k, v);
     }
 }
 
-void sg_constraints_rate_gradient(const struct sg_system *system, const double *bend, double t,
+void sg_constraints_rate_gradient(const struct sg_system *system, const double *hessian, double t,
                                   const double *v, struct sg_columns *rate)
 {
     const struct sg_constraints *set = &system->constraints;
     for (size_t k = 0; k < set->items; k++) {
         const struct item_at at = {system, &set->item[k], t, NULL, v};
-        rate_gradient_of_item(&at, bend, rate);
-        bend += bend_of(at.item);
+        rate_gradient_of_item(&at, hessian, rate);
+        hessian += hessian_entries_of(at.item);
     }
 }
 
@@ -287,14 +287,14 @@ static void scatter(const struct sg_constraint *item, double weight, const doubl
 {
     for (size_t k = 0; k < item->dof_count; k++, h += item->dof_count)
         for (size_t l = 0; l <= k; l++) {
-            size_t a = item->place[k], b = item->place[l];
+            size_t a = item->column_entry[k], b = item->column_entry[l];
             if (h[l] == 0.0 || a == SIZE_MAX || b == SIZE_MAX) continue;
             size_t at = a > b ? a * (a + 1) / 2 + b : b * (b + 1) / 2 + a;
             value[at] += (a == b && k != l ? 2 * weight : weight) * h[l];
         }
 }
 
-void sg_constraints_second(const struct sg_system *system, const double *bend, const double *lambda,
+void sg_constraints_second(const struct sg_system *system, const double *hessian, const double *lambda,
                            double *value)
 {
     const struct sg_constraints *set = &system->constraints;
@@ -303,9 +303,9 @@ void sg_constraints_second(const struct sg_system *system, const double *bend, c
         const struct sg_constraint *item = &set->item[j];
         if (item->affine) continue;
         for (size_t r = 0; r < item->rows; r++)
-            scatter(item, lambda[item->first_row + r], bend + r * square_of(item), value);
+            scatter(item, lambda[item->first_row + r], hessian + r * square_of(item), value);
         value += item->free_count * (item->free_count + 1) / 2;
-        bend += bend_of(item);
+        hessian += hessian_entries_of(item);
     }
 }
 
@@ -328,7 +328,7 @@ void sg_constraints_release(struct sg_constraints *set)
 {
     for (size_t k = 0; k < set->items; k++) {
         sg_free(set->item[k].dof);
-        sg_free(set->item[k].place);
+        sg_free(set->item[k].column_entry);
         sg_free(set->item[k].free);
         sg_free(set->item[k].coefficient);
     }

@@ -38,31 +38,31 @@ sg_status sg_constraint_frame_init(struct sg_constraint_frame *frame, const stru
 void sg_constraint_frame_release(struct sg_constraint_frame *frame);
 
 /* g, drift and G at u (n) and t; allocates nothing, as all that follows */
-void sg_constraints_place(const struct sg_system *system, double t, const double *u,
-                          struct sg_constraint_frame *frame);
+void sg_constraints_evaluate(const struct sg_system *system, double t, const double *u,
+                             struct sg_constraint_frame *frame);
 
 /* bias (m): d2g/dt2 at v' = 0, so that d2g/dt2 = G v' + bias: the velocity-quadratic term (d(G v)/dq) v with
  * what time itself does */
 void sg_constraints_bias(const struct sg_system *system, double t, const double *u, const double *v,
                          double *bias);
 
-/* second derivatives of all rows at u and t into `bend` (bend_entries), out of which the next two are made:
- * by the coordinates of each item, prescribed ones too, and none of affine items */
-void sg_constraints_bend(const struct sg_system *system, double t, const double *u, double *bend);
+/* second derivatives of all rows at u and t into `hessian` (hessian_entries), out of which the next two are
+ * made: by the coordinates of each item, prescribed ones too, and none of affine items */
+void sg_constraints_hessians(const struct sg_system *system, double t, const double *u, double *hessian);
 
 /* d(G v + drift)/dq at fixed v and t into the values of `rate` (n x m), whose pattern is that of a frame's G:
  * column i is the gradient of dg_i/dt */
-void sg_constraints_rate_gradient(const struct sg_system *system, const double *bend, double t,
+void sg_constraints_rate_gradient(const struct sg_system *system, const double *hessian, double t,
                                   const double *v, struct sg_columns *rate);
 
 /* sum_i lambda_i d2g_i/dq2, symmetric: `second_entries` places of the lower triangle (some may be equal: they
  * add up), and their values. -(this) is what the constraints add to the tangent stiffness. */
 void sg_constraints_second_pattern(const struct sg_system *system, size_t *row, size_t *column);
-void sg_constraints_second(const struct sg_system *system, const double *bend, const double *lambda,
+void sg_constraints_second(const struct sg_system *system, const double *hessian, const double *lambda,
                            double *value);
 
-/* what the rounding of g_i is measured by, m or rad: the sizes of the coordinates that it is the difference
- * of */
+/* The rounding of g_i is measured by this, m or rad: the sizes of the coordinates that it is the difference
+ * of. */
 double sg_constraints_size(const struct sg_system *system, size_t i, double t, const double *u);
 
 /* constraint_force, constraint_impulse, constraint_violation, constraint_rate, where there are any: the first

@@ -22,9 +22,9 @@ struct sg_attachment {
 struct sg_constraint {
     const struct sg_constraint_ops *ops;
     size_t rows, dof_count;
-    size_t *dof;   /* dof_count, full; of tied ones the master */
-    size_t *place; /* dof_count: entry of the column of each row; SIZE_MAX: prescribed */
-    size_t *free;  /* free_count: free dof of each entry */
+    size_t *dof;          /* dof_count, full; of tied ones the master */
+    size_t *column_entry; /* dof_count: of the column of each row; SIZE_MAX: prescribed */
+    size_t *free;         /* free_count: free dof of each entry */
     size_t free_count;
     bool affine;                /* second derivatives are 0 */
     double *coefficient;        /* dof_count: of a kind without `at`, which has one row; else NULL */
@@ -64,6 +64,7 @@ struct sg_constraint_ops {
     void (*at)(const struct sg_constraint *self, const double *x, struct sg_constraint_value *value);
     /* d2g/dx2 into h: rows times dof_count^2, zeroed; not asked of affine ones, which may have NULL */
     void (*second)(const struct sg_constraint *self, const double *x, double *h);
+    bool keeps_rotation; /* of its first node */
 };
 
 /* All of a system, which owns them. */
@@ -75,9 +76,9 @@ struct sg_constraints {
     size_t *entry; /* m: the item of the deck's `constraints` */
     size_t items;
     struct sg_constraint *item;
-    size_t entries;        /* of G */
-    size_t second_entries; /* of the sum of second derivatives */
-    size_t bend_entries;   /* of those of all rows */
+    size_t entries;         /* of G */
+    size_t second_entries;  /* of the sum of second derivatives */
+    size_t hessian_entries; /* of those of all rows */
 };
 
 #endif

@@ -35,7 +35,7 @@ static void violation(const void *owner, const struct sg_snapshot *now, double *
 {
     const struct sg_system *system = owner;
     struct sg_constraint_frame *frame = &system->scratch->constraints;
-    sg_constraints_place(system, now->t, now->u, frame);
+    sg_constraints_evaluate(system, now->t, now->u, frame);
     fill(system, frame->g, row);
 }
 
@@ -49,7 +49,7 @@ static void rate(const void *owner, const struct sg_snapshot *now, double *row)
         for (size_t i = 0; i < system->n; i++) middle[i] = 0.5 * (now->u[i] + now->u_next[i]);
         u = middle;
     }
-    sg_constraints_place(system, sg_snapshot_velocity_time(now), u, frame);
+    sg_constraints_evaluate(system, sg_snapshot_velocity_time(now), u, frame);
     for (size_t i = 0; i < system->constraints.count; i++)
         row[i] = sg_columns_dot(&frame->G, i, now->v) + frame->drift[i];
 }

@@ -49,7 +49,7 @@ static void list_dofs(struct sg_element_dofs *dofs, const struct sg_system *syst
     append(dofs, system, MOVED, place_of_full);
     dofs->moved_count = dofs->count;
     append(dofs, system, HELD, place_of_full);
-    size_t *place = dofs->place;
+    size_t *place = dofs->list_index;
     for (size_t e = 0; e < system->elements.count; e++) {
         const struct sg_element *element = &system->elements.items[e];
         for (size_t k = 0; k < element->dof_count; k++) *place++ = place_of_full[element->dof[k]];
@@ -65,7 +65,7 @@ sg_status sg_element_dofs_init(struct sg_element_dofs *dofs, const struct sg_sys
     if (most == 0) return SG_OK;
     TRY(SG_NEW(&dofs->source, most, err));
     TRY(SG_NEW(&dofs->reference, most, err));
-    TRY(SG_NEW(&dofs->place, most, err));
+    TRY(SG_NEW(&dofs->list_index, most, err));
     for (size_t k = 0; k < 2; k++) {
         TRY(SG_NEW(&dofs->slot[k].x, most, err));
         TRY(SG_NEW(&dofs->slot[k].v, most, err));
@@ -83,7 +83,7 @@ void sg_element_dofs_release(struct sg_element_dofs *dofs)
 {
     sg_free(dofs->source);
     sg_free(dofs->reference);
-    sg_free(dofs->place);
+    sg_free(dofs->list_index);
     for (size_t k = 0; k < 2; k++) {
         sg_free(dofs->slot[k].x);
         sg_free(dofs->slot[k].v);
@@ -132,7 +132,7 @@ void sg_element_dofs_force(const struct sg_element_dofs *dofs, size_t slot, enum
     const struct sg_element *element = dofs->system->elements.items,
                             *end = element + dofs->system->elements.count;
     memset(here->f, 0, dofs->count * sizeof *here->f);
-    for (const size_t *place = dofs->place; element < end; place += element->dof_count, element++) {
+    for (const size_t *place = dofs->list_index; element < end; place += element->dof_count, element++) {
         if (part == SG_ELASTIC_ELEMENTS && element->ops->energy == NULL) continue;
         struct sg_element_state at;
         double f[SG_ELEMENT_DOFS];
@@ -166,7 +166,7 @@ static double sum(const struct sg_element_dofs *dofs, size_t slot, element_pick 
     const struct sg_element *element = dofs->system->elements.items,
                             *end = element + dofs->system->elements.count;
     double total = 0;
-    for (const size_t *place = dofs->place; element < end; place += element->dof_count, element++) {
+    for (const size_t *place = dofs->list_index; element < end; place += element->dof_count, element++) {
         element_sum *term = of(element->ops);
         if (term == NULL) continue;
         struct sg_element_state at;

@@ -20,7 +20,7 @@ struct sg_element_dofs {
     size_t count, free_count, moved_count; /* distinct dofs; free; free and moved */
     size_t *source;                        /* count: free index, or number of the motion; held: unused */
     double *reference;                     /* count, m */
-    size_t *place;                         /* the elements' own dofs in turn: index into the list */
+    size_t *list_index;                    /* the elements' own dofs in turn: index into the list */
     struct sg_element_slot slot[2];        /* two states at a time: staggered energies need both */
 };
 

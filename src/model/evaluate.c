@@ -251,7 +251,7 @@ static double support_power(const struct sg_system *system, size_t m, const stru
            motion_at(system, m, now->at, now->t, 2) * sg_dot(n, motion->mass, now->v);
 }
 
-/* what the supports' work changes at once: the terms behind d[...] */
+/* The supports' work changes this at once: the terms behind d[...]. */
 static double support_potential(const struct sg_system *system, const struct instant *now)
 {
     double sum = 0;
@@ -301,7 +301,7 @@ double sg_system_support_impulse_work(const struct sg_system *system, const doub
 
 typedef double power_at(const struct sg_system *system, const double *u, const double *v, double t);
 
-/* of a power at start, middle and end */
+/* Integrates a power by Simpson's rule. */
 static double work_by(power_at *power, const struct sg_system *system, const struct sg_step_ends *step)
 {
     struct instant at[3];

@@ -20,7 +20,7 @@ static double product_without(int order, int i, const int left[2], double x)
     return product;
 }
 
-static double bend(int order, int i, double x)
+static double second(int order, int i, double x)
 {
     double sum = 0;
     for (int j = 0; j <= order; j++)
@@ -43,7 +43,7 @@ struct sg_lagrange sg_lagrange_at(int order, double x)
     for (int i = 0; i <= order; i++) {
         at.value[i] = product_without(order, i, (const int[]){i, i}, x);
         at.slope[i] = slope(order, i, x);
-        at.bend[i] = bend(order, i, x);
+        at.second[i] = second(order, i, x);
     }
     return at;
 }

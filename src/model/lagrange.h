@@ -7,7 +7,7 @@ enum { SG_LAGRANGE_ORDER = 4, SG_LAGRANGE_NODES = SG_LAGRANGE_ORDER + 1, SG_GAUS
 
 /* shape functions at one place: values, first and second derivatives by the coordinate in [0, 1] */
 struct sg_lagrange {
-    double value[SG_LAGRANGE_NODES], slope[SG_LAGRANGE_NODES], bend[SG_LAGRANGE_NODES];
+    double value[SG_LAGRANGE_NODES], slope[SG_LAGRANGE_NODES], second[SG_LAGRANGE_NODES];
 };
 
 /* order: 1 to SG_LAGRANGE_ORDER */

@@ -71,7 +71,7 @@ static void read_signals(const struct sg_system *system, double t0, double h)
     }
 }
 
-/* of load k, at the three instants that were read */
+/* Takes those of load k at the three instants that were read. */
 static void amplitudes(const struct sg_system *system, size_t k, double s[3])
 {
     const struct sg_load *load = &system->loads[k];
@@ -81,7 +81,7 @@ static void amplitudes(const struct sg_system *system, size_t k, double s[3])
     }
 }
 
-/* what the step takes of a pattern: impulse and change of its signal */
+/* The step takes this of a pattern: impulse and change of its signal. */
 struct share {
     double impulse, change;
 };

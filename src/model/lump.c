@@ -48,7 +48,7 @@ static sg_status replace_damping(struct sg_system *system, struct sg_error *err)
     return sg_matrix_assemble(&system->arena, &system->C, &t, err);
 }
 
-/* what moving supports share with free dofs and with each other */
+/* Lumps what moving supports share with free dofs and with each other. */
 static void lump_motions(struct sg_system *system)
 {
     size_t count = system->motion_count;

@@ -58,7 +58,7 @@ static void find_lack(const struct sg_system *system, const double *sums, double
     for (size_t i = 0; i < system->n; i++) {
         size_t needy = owner_of(system, i);
         double needed = sums[i] / divisor;
-        /* what is rounding is not lacking */
+        /* Rounding is no lack. */
         if (needed > system->M.diag[i] * (1.0 + 1e-14))
             lack[needy] = fmax(lack[needy], needed - system->M.diag[i]);
     }

@@ -19,7 +19,7 @@ struct rank {
     size_t mode;
 };
 
-/* of equal ones the first stays first: buildings that are the same have the same ratios */
+/* The first of equal ones stays first: buildings that are the same have the same ratios. */
 static int rising(const void *a, const void *b)
 {
     const struct rank *x = a, *y = b;

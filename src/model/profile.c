@@ -61,7 +61,7 @@ bool sg_profile_is_constant(const struct sg_profile *profile)
     return true;
 }
 
-/* where a piece that ends at `end` is least */
+/* Finds where a piece that ends at `end` is least. */
 static double lowest_place(const struct sg_profile_piece *piece, double end)
 {
     double best = value_in(piece, piece->start) <= value_in(piece, end) ? piece->start : end;

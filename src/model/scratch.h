@@ -17,7 +17,7 @@ struct sg_system_scratch {
     struct sg_constraint_frame constraints;
 };
 
-/* of a system whose sizes, signals, elements and constraints are there */
+/* The sizes, signals, elements and constraints of the system must be there. */
 sg_status sg_system_allocate_scratch(struct sg_system *system, struct sg_error *err);
 void sg_system_scratch_destroy(struct sg_system_scratch *scratch);
 

@@ -40,6 +40,7 @@ struct sg_signal_ops {
     double (*longest_step)(const struct sg_signal *signal, double t);
     /* gives it the circular frequency omega (rad/s), and multiplies its amplitude; NULL: it has neither */
     void (*retune)(struct sg_signal *signal, double omega, double factor);
+    bool periodic; /* with the period of `retune`, or with any */
 };
 
 struct sg_signal {

@@ -133,16 +133,16 @@ static double residual_at(const struct sg_strip *strip, const struct sg_strip_mo
     size_t k = (node - strip->first) / (size_t)strip->order;
     struct sg_strip_section section = sg_strip_section(strip, s);
     struct sg_lagrange at = sg_lagrange_at(strip->order, s / strip->size - (double)k);
-    double inertia = 0, slope = 0, bend = 0;
+    double inertia = 0, slope = 0, second = 0;
     for (int i = 0; i <= strip->order; i++) {
         size_t n = node + (size_t)i;
         double u = motion->u[n] + motion->beta * motion->v[n];
         inertia += at.value[i] * (motion->a[n] + motion->alpha * motion->v[n]);
         slope += at.slope[i] * u;
-        bend += at.bend[i] * u;
+        second += at.second[i] * u;
     }
     double size = strip->size;
-    return section.mass * inertia - section.slope * slope / size - section.stiffness * bend / (size * size);
+    return section.mass * inertia - section.slope * slope / size - section.stiffness * second / (size * size);
 }
 
 static double residual_of(const struct sg_strip *strip, const struct sg_strip_motion *motion)

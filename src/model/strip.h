@@ -30,7 +30,7 @@ struct sg_strips {
 /* takes over the profiles, also where it fails: they are zeroed in `strip` */
 void sg_strips_add(struct sg_aspects *aspects, struct sg_strip *strip);
 
-/* of a model; an empty list where no body has one */
+/* Gives those of a model; an empty list where no body has one. */
 const struct sg_strips *sg_strips_of(const struct sg_aspects *aspects);
 
 void sg_strip_release(struct sg_strip *strip);

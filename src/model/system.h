@@ -54,7 +54,7 @@ struct sg_ground {
     double mass;         /* kg: r . M r over all dofs */
 };
 
-/* where a keyword's node name ("bar.left", "ball", "masses.2") leads */
+/* A keyword's node name ("bar.left", "ball", "masses.2") leads to this node. */
 struct sg_node_ref {
     size_t node;        /* global node */
     size_t full_dof;    /* the first of its full dofs: sg_system_dof(system, node, 0) */
@@ -274,7 +274,7 @@ double sg_system_load_product(const struct sg_system *system, const double *x, d
 /* sum of the loads' F . v, gravity and supports excluded */
 double sg_system_load_work_simpson(const struct sg_system *system, const struct sg_step_ends *step);
 
-/* what dampers take */
+/* J: the work that dampers take, by Simpson's rule */
 double sg_system_damping_work_simpson(const struct sg_system *system, const struct sg_step_ends *step);
 
 /* Strain energy of a staggered snapshot, J: with D the change from u to u_next,

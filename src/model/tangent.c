@@ -10,7 +10,7 @@
 
 enum { SQUARE = SG_ELEMENT_DOFS * SG_ELEMENT_DOFS };
 
-/* where an entry of an element's matrix goes */
+/* An entry of an element's matrix goes there. */
 struct place {
     size_t from; /* in the element's dof_count^2 numbers */
     double *to;
@@ -155,7 +155,7 @@ void sg_tangent_update(struct sg_tangent *tangent, const struct sg_system *syste
     size_t count = system->elements.count;
     if (count == 0) return;
     struct sg_element_dofs *dofs = &system->scratch->elements;
-    const size_t *place = dofs->place;
+    const size_t *place = dofs->list_index;
     reset(&tangent->places->K, count);
     reset(&tangent->places->C, count);
     sg_element_dofs_gather(dofs, 0, t, u, v);

@@ -167,6 +167,7 @@ struct source {
 struct parameter_ops {
     struct sg_kind kind;
     sg_status (*read)(struct source *source, const struct sg_parameter_site *site);
+    bool numeric;
 };
 
 static sg_status refuse(struct source *source, const char *name, const char *message)
@@ -328,15 +329,16 @@ static sg_status read_files(struct source *source, const struct sg_parameter_sit
     return set_files(source, site, spec.files.data, spec.files.count);
 }
 
-static const struct parameter_ops parameter_list = {{"list", "numbers one by one", list_rows}, read_list};
+static const struct parameter_ops parameter_list = {
+    {"list", "numbers one by one", list_rows}, read_list, true};
 static const struct parameter_ops parameter_words = {
-    {"words", "words, or values of any type, one by one", words_rows}, read_words};
-static const struct parameter_ops parameter_range = {{"range", "numbers at equal distances", range_rows},
-                                                     read_range};
+    {"words", "words, or values of any type, one by one", words_rows}, read_words, false};
+static const struct parameter_ops parameter_range = {
+    {"range", "numbers at equal distances", range_rows}, read_range, true};
 static const struct parameter_ops parameter_log_range = {
-    {"log-range", "numbers at equal ratios", log_range_rows}, read_log_range};
-static const struct parameter_ops parameter_files = {{"files", "files, such as records", files_rows},
-                                                     read_files};
+    {"log-range", "numbers at equal ratios", log_range_rows}, read_log_range, true};
+static const struct parameter_ops parameter_files = {
+    {"files", "files, such as records", files_rows}, read_files, false};
 
 static const struct sg_kind *const kinds[] = {&parameter_list.kind, &parameter_words.kind,
                                               &parameter_range.kind, &parameter_log_range.kind,
@@ -439,8 +441,7 @@ sg_status sg_parameter_init(struct sg_arena *arena, struct sg_parameter *paramet
     const struct parameter_ops *ops = (const struct parameter_ops *)sg_setting_kind(node);
     *parameter = (struct sg_parameter){0};
     TRY(read_paths(parameter, &source));
-    sg_status status = ops->read(&source, site);
-    parameter->numeric = source.interval || ops == &parameter_list;
-    TRY(status);
+    parameter->numeric = ops->numeric;
+    TRY(ops->read(&source, site));
     return site->samples > 0 ? draw(parameter, &source, site) : make_grid(parameter, &source);
 }

@@ -107,16 +107,16 @@ START_TEST(test_quadrature_and_shapes)
     }
     for (int p = 1; p <= 4; p++) {
         struct sg_lagrange at = sg_lagrange_at(p, 0.37);
-        double value = 0, slope = 0, bend = 0;
+        double value = 0, slope = 0, second = 0;
         for (int i = 0; i <= p; i++) {
             double node = pow((double)i / p - 2, p);
             value += at.value[i] * node;
             slope += at.slope[i] * node;
-            bend += at.bend[i] * node;
+            second += at.second[i] * node;
         }
         NEAR(value, pow(0.37 - 2, p), 1e-13);
         NEAR(slope, p * pow(0.37 - 2, p - 1), 1e-12);
-        NEAR(bend, p > 1 ? p * (p - 1) * pow(0.37 - 2, p - 2) : 0, 1e-11);
+        NEAR(second, p > 1 ? p * (p - 1) * pow(0.37 - 2, p - 2) : 0, 1e-11);
     }
 }
 END_TEST

@@ -206,7 +206,7 @@ START_TEST(arch_rests_on_the_wall_as_published)
     sg_element_dofs_force(dofs, 0, SG_ALL_ELEMENTS);
     for (size_t e = 0, k = 0; e < f.system->elements.count; e++)
         for (size_t i = 0; i < f.system->elements.items[e].dof_count; i++, k++)
-            force[f.system->elements.items[e].dof[i]] = dofs->slot[0].f[dofs->place[k]];
+            force[f.system->elements.items[e].dof[i]] = dofs->slot[0].f[dofs->list_index[k]];
     /* the figures of the specification, to their printed digits */
     NEAR(force[11], 4.6476e-5, 5e-10);
     NEAR(force[13], 4.6476e-5, 5e-10);

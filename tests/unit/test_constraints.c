@@ -53,7 +53,7 @@ struct probe {
     struct sg_constraint_frame at, other;
     const struct sg_system *system;
     size_t n, m;
-    double t, u[MOST], v[MOST], lambda[3], *bend;
+    double t, u[MOST], v[MOST], lambda[3], *hessian;
 };
 
 /* Items that don't hold at the start are needed as well: findings of the start don't matter here. */
@@ -76,15 +76,15 @@ static void probe_open(struct probe *probe, const char *item)
     for (size_t i = 0; i < 3; i++) probe->lambda[i] = 1.5 - (double)i;
     ck_assert_int_eq(sg_constraint_frame_init(&probe->at, probe->system, &probe->f.err), SG_OK);
     ck_assert_int_eq(sg_constraint_frame_init(&probe->other, probe->system, &probe->f.err), SG_OK);
-    sg_constraints_place(probe->system, probe->t, probe->u, &probe->at);
-    probe->bend = calloc(probe->system->constraints.bend_entries + 1, sizeof *probe->bend);
-    ck_assert_ptr_nonnull(probe->bend);
-    sg_constraints_bend(probe->system, probe->t, probe->u, probe->bend);
+    sg_constraints_evaluate(probe->system, probe->t, probe->u, &probe->at);
+    probe->hessian = calloc(probe->system->constraints.hessian_entries + 1, sizeof *probe->hessian);
+    ck_assert_ptr_nonnull(probe->hessian);
+    sg_constraints_hessians(probe->system, probe->t, probe->u, probe->hessian);
 }
 
 static void probe_close(struct probe *probe)
 {
-    free(probe->bend);
+    free(probe->hessian);
     sg_constraint_frame_release(&probe->at);
     sg_constraint_frame_release(&probe->other);
     fixture_release(&probe->f);
@@ -96,7 +96,7 @@ static const double step = 1e-5, close_to = 2e-9;
 /* G v + drift of row i at a place */
 static double rate(struct probe *probe, size_t i, double t, const double *u, const double *v)
 {
-    sg_constraints_place(probe->system, t, u, &probe->other);
+    sg_constraints_evaluate(probe->system, t, u, &probe->other);
     return sg_columns_dot(&probe->other.G, i, v) + probe->other.drift[i];
 }
 
@@ -109,7 +109,7 @@ START_TEST(gradients_are_those_of_g)
             double g[2], kept = probe.u[k];
             for (int side = 0; side < 2; side++) {
                 probe.u[k] = kept + (side == 0 ? -step : step);
-                sg_constraints_place(probe.system, probe.t, probe.u, &probe.other);
+                sg_constraints_evaluate(probe.system, probe.t, probe.u, &probe.other);
                 g[side] = probe.other.g[i];
             }
             probe.u[k] = kept;
@@ -126,7 +126,8 @@ START_TEST(drift_is_the_rate_at_rest)
     for (size_t i = 0; i < probe.m; i++) {
         double g[2];
         for (int side = 0; side < 2; side++) {
-            sg_constraints_place(probe.system, probe.t + (side == 0 ? -step : step), probe.u, &probe.other);
+            sg_constraints_evaluate(probe.system, probe.t + (side == 0 ? -step : step), probe.u,
+                                    &probe.other);
             g[side] = probe.other.g[i];
         }
         NEAR(probe.at.drift[i], (g[1] - g[0]) / (2 * step), close_to);
@@ -161,7 +162,7 @@ START_TEST(gradient_of_the_rate)
     struct probe probe;
     probe_open(&probe, items[_i]);
     struct sg_columns *found = &probe.at.G;
-    sg_constraints_rate_gradient(probe.system, probe.bend, probe.t, probe.v, found);
+    sg_constraints_rate_gradient(probe.system, probe.hessian, probe.t, probe.v, found);
     for (size_t i = 0; i < probe.m; i++)
         for (size_t k = 0; k < probe.n; k++) {
             double rates[2], kept = probe.u[k];
@@ -184,7 +185,7 @@ static void second(const struct probe *probe, double *square)
     double *value = calloc(entries + 1, sizeof *value);
     ck_assert(row != NULL && column != NULL && value != NULL);
     sg_constraints_second_pattern(probe->system, row, column);
-    sg_constraints_second(probe->system, probe->bend, probe->lambda, value);
+    sg_constraints_second(probe->system, probe->hessian, probe->lambda, value);
     for (size_t k = 0; k < entries; k++) {
         ck_assert_uint_ge(row[k], column[k]);
         square[row[k] + column[k] * n] += value[k];
@@ -205,7 +206,7 @@ START_TEST(second_derivatives_are_those_of_the_gradient)
         double sum[2][MOST] = {{0}}, kept = probe.u[k];
         for (int side = 0; side < 2; side++) {
             probe.u[k] = kept + (side == 0 ? -step : step);
-            sg_constraints_place(probe.system, probe.t, probe.u, &probe.other);
+            sg_constraints_evaluate(probe.system, probe.t, probe.u, &probe.other);
             for (size_t i = 0; i < probe.m; i++)
                 sg_columns_add(&probe.other.G, i, probe.lambda[i], sum[side]);
         }
@@ -228,7 +229,7 @@ START_TEST(rod_on_a_line_is_affine)
     ck_assert(f.system->constraints.affine && f.system->constraints.steady);
     ck_assert_str_eq(f.system->constraints.names[0], "particles.0-particles.1-rod");
     ck_assert_int_eq(sg_constraint_frame_init(&frame, f.system, &f.err), SG_OK);
-    sg_constraints_place(f.system, 0, (const double[2]){3.0, 0.5}, &frame);
+    sg_constraints_evaluate(f.system, 0, (const double[2]){3.0, 0.5}, &frame);
     SAME(frame.g[0], (2.0 - 3.0 + 0.5) - 2.0);
     SAME(sg_columns_entry(&frame.G, 0, 0), -1.0);
     sg_constraint_frame_release(&frame);

@@ -19,8 +19,8 @@ void sg_attachment_at(const struct sg_constraint *self, size_t k, const double *
     at->x[1] += turned[1];
     at->turn[0] = -turned[1];
     at->turn[1] = turned[0];
-    at->bend[0] = -turned[0];
-    at->bend[1] = -turned[1];
+    at->second[0] = -turned[0];
+    at->second[1] = -turned[1];
 }
 
 void sg_attachment_gradient(const struct sg_constraint *self, size_t k, const struct sg_attached *at,
@@ -40,7 +40,7 @@ void sg_attachment_second(const struct sg_constraint *self, size_t k, const stru
     const struct sg_attachment *point = &self->point[k];
     if (!point->turns) return;
     size_t rotation = point->base + self->dim;
-    for (size_t d = 0; d < self->dim; d++) h[rotation * (self->dof_count + 1)] += along[d] * at->bend[d];
+    for (size_t d = 0; d < self->dim; d++) h[rotation * (self->dof_count + 1)] += along[d] * at->second[d];
 }
 
 bool sg_attachments_turn(const struct sg_constraint *self)
@@ -54,7 +54,7 @@ sg_status sg_constraint_allot(struct sg_constraint *self, size_t count, struct s
 {
     self->dof_count = count;
     TRY(SG_NEW(&self->dof, count, err));
-    TRY(SG_NEW(&self->place, count, err));
+    TRY(SG_NEW(&self->column_entry, count, err));
     return SG_NEW(&self->free, count, err);
 }
 

@@ -22,9 +22,9 @@ struct sg_constraint_builder {
 
 /* A point of a constraint at x. */
 struct sg_attached {
-    double x[3];    /* m */
-    double turn[3]; /* m/rad, its derivative by the rotation; 0 where it does not turn */
-    double bend[3]; /* m/rad^2, the second one */
+    double x[3];      /* m */
+    double turn[3];   /* m/rad, its derivative by the rotation; 0 where it does not turn */
+    double second[3]; /* m/rad^2, the second one */
 };
 void sg_attachment_at(const struct sg_constraint *self, size_t k, const double *x, struct sg_attached *at);
 

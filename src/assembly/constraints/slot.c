@@ -37,11 +37,6 @@ static const struct sg_keyword prismatic_rows[] = {
     LINE_ROWS,
     {0}};
 
-static bool is_prismatic(const struct sg_constraint *self)
-{
-    return self->ops == &sg_constraint_prismatic;
-}
-
 static size_t rotation_of(const struct sg_constraint *self, size_t k)
 {
     return self->point[k].base + self->dim;
@@ -53,7 +48,7 @@ static bool check_rotation(const struct sg_constraint_builder *builder, const st
 {
     size_t second = self->point[1].fixed ? self->dof_count : self->point[1].base;
     bool turns[2] = {second > self->dim, self->dof_count - second > self->dim};
-    for (size_t k = is_prismatic(self) ? 0 : 1; k < 2 && k < spec->at.nodes.count; k++) {
+    for (size_t k = self->ops->keeps_rotation ? 0 : 1; k < 2 && k < spec->at.nodes.count; k++) {
         if (turns[k]) continue;
         sg_complain_about(builder->model->diagnostics, SG_ERROR, node, "nodes",
                           "'%.100s' has no rotation: it can't %s", spec->at.nodes.data[k],
@@ -98,9 +93,9 @@ static sg_status build(struct sg_constraint_builder *builder, const struct sg_se
     TRY(sg_attachments_build(builder, node, &spec.at, self, &built));
     if (!built || !check_rotation(builder, node, self, &spec) || !set_line(builder, node, &spec, self))
         return SG_OK;
-    self->rows = is_prismatic(self) ? 2 : 1;
+    self->rows = self->ops->keeps_rotation ? 2 : 1;
     self->affine = self->point[1].fixed && !self->point[0].turns;
-    self->open = is_prismatic(self);
+    self->open = self->ops->keeps_rotation;
     for (size_t k = 0; k < self->rows && self->rows > 1; k++) self->row_names[k] = names[k];
     return SG_OK;
 }
@@ -148,7 +143,7 @@ static void at(const struct sg_constraint *self, const double *x, struct sg_cons
     sg_attachment_gradient(self, 1, &line.at[1], against, value->gradient[0]);
     bool fixed = self->point[1].fixed;
     if (!fixed) value->gradient[0][rotation_of(self, 1)] -= dot(line.along, line.apart);
-    if (!is_prismatic(self)) return;
+    if (!self->ops->keeps_rotation) return;
     value->g[1] = relative_rotation(self, x) - self->value;
     value->gradient[1][rotation_of(self, 0)] = 1;
     if (!fixed) value->gradient[1][rotation_of(self, 1)] = -1;
@@ -196,4 +191,5 @@ const struct sg_constraint_ops sg_constraint_prismatic = {
     .settle = settle,
     .at = at,
     .second = second,
+    .keeps_rotation = true,
 };

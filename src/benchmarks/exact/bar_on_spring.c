@@ -12,7 +12,7 @@ static double falling(double x, double still)
     return (2.0 + 2.0 * x - still) * exp(-x) - 1.0;
 }
 
-/* where it is 0: it falls from 1 - exp(-a T) to -1, its slope being (exp(-a T) - 2 x) exp(-x) */
+/* Finds where it is 0: it falls from 1 - exp(-a T) to -1, its slope being (exp(-a T) - 2 x) exp(-x). */
 static double end_of(double still)
 {
     double low = 0.5 * still, high = 10.0;

@@ -190,7 +190,7 @@ static sg_status create(void *data, struct sg_error *err)
     return sg_cradle_init(&spec, &self->cradle, err);
 }
 
-/* of t, displacements and velocities of all centres */
+/* Takes t, displacements and velocities of all centres. */
 static void error_at(const void *data, const struct sg_exact_row *x, double *result)
 {
     const struct sg_cradle *cradle = &((const struct cradle *)data)->cradle;

@@ -28,7 +28,7 @@ struct sg_exact_function {
 struct sg_exact_ops {
     struct sg_kind kind;
     size_t size; /* of the data, which rows fill at their offsets */
-    /* what else is in the data; NULL: nothing. SG_BAD_DECK for numbers that have no such motion. */
+    /* Makes what else is in the data; NULL: nothing is. SG_BAD_DECK for numbers that have no such motion. */
     sg_status (*create)(void *data, struct sg_error *err);
     const struct sg_exact_function *functions; /* end with a row without name */
 };

@@ -117,7 +117,7 @@ static sg_status create(void *data, struct sg_error *err)
     return sg_impacting_bar_init(&spec, data, err);
 }
 
-/* of operands elements, step, rho_inf */
+/* The operands are elements, step, rho_inf. */
 static struct sg_bar_front front_of(const struct sg_impacting_bar *bar, const struct sg_exact_row *x)
 {
     const struct sg_bar_mesh mesh = {x[0].values[0], x[1].values[0], x[2].values[0]};

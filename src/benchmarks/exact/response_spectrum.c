@@ -20,14 +20,15 @@ static double peak_of(double until, double period, double damping)
     return sg_response_of(&load, period, damping).pseudo_acceleration;
 }
 
-/* of a long step: its overshoot is exp(-pi xi / sqrt(1 - xi^2)) */
+/* A long step overshoots by exp(-pi xi / sqrt(1 - xi^2)) */
 static double step_error(double period, double damping)
 {
     double exact = 1 + exp(-SG_PI * damping / sqrt(1 - damping * damping));
     return peak_of(60, period, damping) / exact - 1;
 }
 
-/* of a rectangular pulse without damping: 2, or 2 sin(pi d / T) where it is shorter than half the period */
+/* A rectangular pulse without damping doubles, or makes 2 sin(pi d / T) where it is shorter than half the
+ * period. */
 static double pulse_error(double duration, double period)
 {
     double exact = period <= 2 * duration ? 2 : 2 * sin(SG_PI * duration / period);

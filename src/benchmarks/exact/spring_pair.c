@@ -164,7 +164,7 @@ static void displacement(const void *data, const struct sg_exact_row *x, double 
     result[1] = state.u[1];
 }
 
-/* of impact k from 0; NaN beyond the last */
+/* Impacts are counted from 0; beyond the last it gives NaN. */
 static double time_of(const struct pair *pair, double k)
 {
     return k >= 0.0 && k < (double)pair->impacts ? pair->arcs[(size_t)k + 1].t : NAN;

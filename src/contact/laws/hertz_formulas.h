@@ -17,8 +17,8 @@
 double sg_hertz_force(double k, double x);
 double sg_hertz_energy(double k, double x);
 
-/* of a mass m [kg] that meets it with speed v [m/s], without dashpot: greatest overlap (m) and duration (s)
- */
+/* A mass m [kg] that meets it with speed v [m/s], without dashpot, reaches this overlap (m) and stays for
+ * this long (s). */
 double sg_hertz_depth(double k, double m, double v);
 double sg_hertz_duration(double k, double m, double v);
 

@@ -11,8 +11,8 @@ enum { STEPS = 60, PAUSE = 2 };
 /* residual, relative to b, from which on Newton's method is tried */
 static const double NEAR = 1e-4;
 
-/* of the way to the edge of a cone; of an own diagonal entry, against redundant contacts; the smallest
- * coefficient, for a cone must have an inside */
+/* A step goes so far of the way to the edge of a cone; a diagonal entry is raised by this share of itself,
+ * against redundant contacts; no coefficient is smaller than this, for a cone must have an inside. */
 static const double INSIDE = 0.995, SHIFT = 1e-13, SMALLEST = 1e-4;
 
 /* The iterate: z = (mu r_N, r_T), u = (w_N / mu + |w_T|, w_T), both inside the cone |x_T| <= x_N; their

@@ -105,7 +105,7 @@ static void add_mass(const struct gradient *at, const struct weights *w, size_t 
     for (size_t c = 0; c < w->dim; c++) *entry(mass, w->rows, w->dim * i + c, w->dim * j + c) += share;
 }
 
-/* of all blocks below the diagonal */
+/* Adds to all blocks on and below the diagonal. */
 static void add_point(void (*add)(const struct gradient *at, const struct weights *w, size_t i, size_t j,
                                   double *matrix),
                       const struct gradient *at, const struct weights *weights, double *matrix)

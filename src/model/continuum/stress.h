@@ -31,7 +31,7 @@ size_t sg_continuum_material(struct sg_aspects *aspects, const struct sg_materia
 
 void sg_continuum_keep(struct sg_aspects *aspects, const struct sg_continuum_element *element);
 
-/* of a model; an empty list where no body has one */
+/* Gives those of a model; an empty list where no body has one. */
 const struct sg_continuum *sg_continuum_of(const struct sg_aspects *aspects);
 
 #endif

@@ -59,4 +59,5 @@ const struct sg_signal_ops sg_signal_constant = {
     .destroy = destroy,
     .at = at,
     .next_break = next_break,
+    .periodic = true,
 };

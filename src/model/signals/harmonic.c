@@ -107,4 +107,5 @@ const struct sg_signal_ops sg_signal_harmonic = {
     .next_break = next_break,
     .longest_step = longest_step,
     .retune = retune,
+    .periodic = true,
 };

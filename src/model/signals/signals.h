@@ -9,7 +9,7 @@
 extern const struct sg_signal_ops sg_signal_constant;
 extern const struct sg_signal_ops sg_signal_record;
 
-/* what a signal of straight pieces does beyond its first and last point */
+/* A signal of straight pieces does this beyond its first and last point. */
 enum sg_polyline_outside { SG_OUTSIDE_HOLD, SG_OUTSIDE_ZERO };
 #define SG_OUTSIDE_CHOICES "hold|zero"
 

@@ -69,7 +69,7 @@ sg_status sg_curvature_init(struct sg_arena *arena, struct sg_curvature *self, c
     TRY(SG_ARENA_NEW(arena, &self->row, count, err));
     TRY(SG_ARENA_NEW(arena, &self->column, count, err));
     TRY(SG_ARENA_NEW(arena, &self->second.value, count, err));
-    TRY(SG_ARENA_NEW(arena, &self->hessians, system->constraints.bend_entries, err));
+    TRY(SG_ARENA_NEW(arena, &self->hessians, system->constraints.hessian_entries, err));
     if (self->bilateral > 0) sg_constraints_second_pattern(system, self->row, self->column);
     count_places(self, self->row + self->bilateral, self->column + self->bilateral);
     self->second.count = count;
@@ -94,7 +94,7 @@ static double product_at(const struct sg_gap_hessian *hessian, size_t dof, const
 
 void sg_curvature_update(struct sg_curvature *self, double t, const double *u)
 {
-    sg_constraints_bend(self->system, t, u, self->hessians);
+    sg_constraints_hessians(self->system, t, u, self->hessians);
     self->u = u;
 }
 

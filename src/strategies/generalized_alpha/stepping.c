@@ -46,7 +46,7 @@ static void evaluate(void *self, double t, const double *q)
     alpha->curved = false;
     if (p->bilateral > 0) {
         struct sg_constraint_frame *frame = &alpha->ts->bilateral.frame;
-        sg_constraints_place(run->system, t, q, frame);
+        sg_constraints_evaluate(run->system, t, q, frame);
         memcpy(p->gap, frame->g, p->bilateral * sizeof(double));
         memcpy(p->drift, frame->drift, p->bilateral * sizeof(double));
     }

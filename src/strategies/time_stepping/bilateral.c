@@ -56,12 +56,12 @@ void sg_bilateral_configure(struct sg_bilateral *self, const struct sg_bilateral
     double *after = self->mu; /* not yet known */
     if (self->m == 0) return;
     if (!system->constraints.steady) {
-        sg_constraints_place(system, at->before, at->u, &self->frame);
+        sg_constraints_evaluate(system, at->before, at->u, &self->frame);
         memcpy(self->drift_before, self->frame.drift, self->m * sizeof(double));
-        sg_constraints_place(system, at->after, at->u, &self->frame);
+        sg_constraints_evaluate(system, at->after, at->u, &self->frame);
         memcpy(after, self->frame.drift, self->m * sizeof(double));
     }
-    sg_constraints_place(system, at->t, at->u, &self->frame);
+    sg_constraints_evaluate(system, at->t, at->u, &self->frame);
     if (!system->constraints.steady) memcpy(self->frame.drift, after, self->m * sizeof(double));
 }
 
@@ -141,7 +141,7 @@ void sg_bilateral_solve_velocity(struct sg_bilateral *self, const double *v)
 void sg_bilateral_solve_position(struct sg_bilateral *self, const struct sg_bilateral_iterate *at)
 {
     const struct sg_columns *G = &self->frame.G;
-    sg_constraints_place(self->phase->system, at->t, at->u, &self->ahead);
+    sg_constraints_evaluate(self->phase->system, at->t, at->u, &self->ahead);
     for (size_t i = 0; i < self->m; i++)
         self->mu[i] = sg_columns_dot(G, i, at->iterate) - sg_columns_dot(G, i, at->v) -
                       self->ahead.g[i] / at->compliance;
