@@ -94,12 +94,14 @@ void sg_saddle_add_symmetric(struct sg_block at, const struct sg_symmetric_entri
 
 /* --- solving -------------------------------------------------------------------------------------- */
 
-static void scale_vector(const struct sg_saddle *saddle, double *x)
+static void scale_vectors(const struct sg_saddle *saddle, size_t count, double *x)
 {
-    for (size_t i = 0; i < saddle->size; i++) x[i] *= saddle->scale[i];
+    for (size_t k = 0; k < count; k++)
+        for (size_t i = 0; i < saddle->size; i++) x[k * saddle->size + i] *= saddle->scale[i];
 }
 
-static sg_status solve_dense(struct sg_saddle *saddle, double sound, double *x, struct sg_error *err)
+static sg_status solve_dense(struct sg_saddle *saddle, double sound, size_t count, double *x,
+                             struct sg_error *err)
 {
     size_t size = saddle->size;
     double *a = saddle->dense;
@@ -111,24 +113,27 @@ static sg_status solve_dense(struct sg_saddle *saddle, double sound, double *x, 
             err, SG_NO_SOLUTION,
             "the system of motion and constraints is singular: a mass without a constraint that holds it, or "
             "constraints that repeat one another");
-    sg_small_solve(size, a, saddle->pivot, x);
+    for (size_t k = 0; k < count; k++) sg_small_solve(size, a, saddle->pivot, x + k * size);
     return SG_OK;
 }
 
-static sg_status solve_sparse(struct sg_saddle *saddle, double sound, double *x, struct sg_error *err)
+static sg_status solve_sparse(struct sg_saddle *saddle, double sound, size_t count, double *x,
+                              struct sg_error *err)
 {
     const double *scale = saddle->scale;
     struct sg_sparse_entries a = {saddle->size, saddle->count, saddle->row, saddle->column, saddle->value};
     for (size_t k = 0; k < saddle->count; k++)
         saddle->value[k] *= scale[saddle->row[k]] * scale[saddle->column[k]];
-    return sg_sparse_lu_solve(saddle->sparse, &a, sound, x, err);
+    return sg_sparse_lu_solve(saddle->sparse, &a, sound, count, x, err);
 }
 
 /* With D the diagonal matrix of scales, (D S D) (D^-1 x) = D r. */
-sg_status sg_saddle_solve(struct sg_saddle *saddle, double sound, double *x, struct sg_error *err)
+sg_status sg_saddle_solve(struct sg_saddle *saddle, double sound, size_t count, double *x,
+                          struct sg_error *err)
 {
-    scale_vector(saddle, x);
-    TRY(saddle->dense != NULL ? solve_dense(saddle, sound, x, err) : solve_sparse(saddle, sound, x, err));
-    scale_vector(saddle, x);
+    scale_vectors(saddle, count, x);
+    TRY(saddle->dense != NULL ? solve_dense(saddle, sound, count, x, err)
+                              : solve_sparse(saddle, sound, count, x, err));
+    scale_vectors(saddle, count, x);
     return SG_OK;
 }

@@ -101,9 +101,10 @@ struct sg_symmetric_entries {
 };
 void sg_saddle_add_symmetric(struct sg_block at, const struct sg_symmetric_entries *a);
 
-/* x (size) := the solution for the right-hand side x. SG_NO_SOLUTION if the matrix is singular, or its
- * smallest pivot is below `sound` times the largest: such pivots are rounding, and rows depend on one
+/* x (size x count) := the solutions for the right-hand sides x. SG_NO_SOLUTION if the matrix is singular, or
+ * its smallest pivot is below `sound` times the largest: such pivots are rounding, and rows depend on one
  * another. */
-sg_status sg_saddle_solve(struct sg_saddle *saddle, double sound, double *x, struct sg_error *err);
+sg_status sg_saddle_solve(struct sg_saddle *saddle, double sound, size_t count, double *x,
+                          struct sg_error *err);
 
 #endif

@@ -75,20 +75,21 @@ static sg_status analyse(struct sg_sparse_lu *lu, const struct sg_sparse_entries
 }
 
 sg_status sg_sparse_lu_solve(struct sg_sparse_lu *lu, const struct sg_sparse_entries *a, double sound,
-                             double *x, struct sg_error *err)
+                             size_t count, double *x, struct sg_error *err)
 {
     double info[UMFPACK_INFO];
     void *numeric = NULL;
     TRY(analyse(lu, a, err));
     memset(lu->value, 0, (size_t)lu->start[a->n] * sizeof(double));
     for (size_t k = 0; k < a->count; k++) lu->value[lu->map[k]] += a->value[k];
-    memcpy(lu->b, x, a->n * sizeof(double));
     int status =
         umfpack_di_numeric(lu->start, lu->index, lu->value, lu->symbolic, &numeric, lu->control, info);
     if (status == UMFPACK_OK && !(info[UMFPACK_RCOND] > sound)) status = UMFPACK_WARNING_singular_matrix;
-    if (status == UMFPACK_OK)
-        status = umfpack_di_solve(UMFPACK_A, lu->start, lu->index, lu->value, x, lu->b, numeric, lu->control,
-                                  NULL);
+    for (size_t k = 0; k < count && status == UMFPACK_OK; k++) {
+        memcpy(lu->b, x + k * a->n, a->n * sizeof(double));
+        status = umfpack_di_solve(UMFPACK_A, lu->start, lu->index, lu->value, x + k * a->n, lu->b, numeric,
+                                  lu->control, NULL);
+    }
     if (numeric != NULL) umfpack_di_free_numeric(&numeric);
     return check(status, err);
 }

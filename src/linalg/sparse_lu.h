@@ -1,4 +1,4 @@
-/* Square sparse systems without symmetry, by UMFPACK: a matrix given as entries that add up, solved once. The
+/* Square sparse systems without symmetry, by UMFPACK: a matrix given as entries that add up. The
  * analysis is kept as long as the places of the entries stay. */
 #ifndef SG_LINALG_SPARSE_LU_H
 #define SG_LINALG_SPARSE_LU_H
@@ -21,9 +21,9 @@ struct sg_sparse_entries {
     const double *value;
 };
 
-/* x := A^-1 x; SG_NO_SOLUTION if A is singular, or its smallest pivot is below `sound` times the largest.
- * UMFPACK allocates inside. */
+/* x (n x count) := A^-1 x; SG_NO_SOLUTION if A is singular, or its smallest pivot is below `sound` times the
+ * largest. UMFPACK allocates inside. */
 sg_status sg_sparse_lu_solve(struct sg_sparse_lu *lu, const struct sg_sparse_entries *a, double sound,
-                             double *x, struct sg_error *err);
+                             size_t count, double *x, struct sg_error *err);
 
 #endif

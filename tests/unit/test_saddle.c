@@ -94,16 +94,18 @@ START_TEST(solutions_fulfil_the_blocks)
         struct parts p;
         struct sg_saddle saddle;
         struct sg_error err;
-        double x[SIZE], b[SIZE], known[SIZE] = {1, -2, 3, 0.5, -1, 4, -3};
+        double x[2 * SIZE], b[SIZE], known[SIZE] = {1, -2, 3, 0.5, -1, 4, -3};
         make(&p, kinds[_i], false);
         open_engine(&saddle, &p, sparse);
         for (int turn = 0; turn < 2; turn++) {
             product(&p, known, b);
             fill(&saddle, &p, 0);
-            memcpy(x, b, sizeof x);
-            ck_assert_int_eq(sg_saddle_solve(&saddle, 1e-13, x, &err), SG_OK);
+            memcpy(x, b, sizeof b);
+            for (size_t i = 0; i < SIZE; i++) x[SIZE + i] = -2 * b[i];
+            ck_assert_int_eq(sg_saddle_solve(&saddle, 1e-13, 2, x, &err), SG_OK);
             /* rounding of seven unknowns of size 1 to 4, condition number below 100 */
             for (size_t i = 0; i < SIZE; i++) ck_assert_double_eq_tol(x[i], known[i], 1e-12);
+            for (size_t i = 0; i < SIZE; i++) ck_assert_double_eq_tol(x[SIZE + i], -2 * known[i], 2e-12);
         }
         close_parts(&p);
     }
@@ -124,10 +126,10 @@ START_TEST(repeated_rows_are_told_and_regularized)
         product(&p, known, b);
         fill(&saddle, &p, 0);
         memcpy(x, b, sizeof x);
-        ck_assert_int_eq(sg_saddle_solve(&saddle, 1e-13, x, &err), SG_NO_SOLUTION);
+        ck_assert_int_eq(sg_saddle_solve(&saddle, 1e-13, 1, x, &err), SG_NO_SOLUTION);
         fill(&saddle, &p, 1e-9);
         memcpy(x, b, sizeof x);
-        ck_assert_int_eq(sg_saddle_solve(&saddle, 0, x, &err), SG_OK);
+        ck_assert_int_eq(sg_saddle_solve(&saddle, 0, 1, x, &err), SG_OK);
         product(&p, x, found);
         /* rows yield by 1e-9 of multipliers of size 4 */
         for (size_t i = 0; i < SIZE; i++) ck_assert_double_eq_tol(found[i], b[i], 1e-8);

@@ -76,9 +76,9 @@ static double rebound(const struct sg_ggl *ggl, size_t j)
 /* Tells whether a row belongs to its set. One that is out of it, without a multiplier, comes in where its
  * constraint is violated by more than rounding, `tie`: or rows that depend on one another would take turns
  * for ever. */
-static bool belongs(const struct sg_ggl *ggl, double multiplier, double violation, double tie)
+static bool belongs(double multiplier, double violation, double tie)
 {
-    return multiplier != 0.0 ? multiplier + ggl->scale.penalty_scale * violation >= 0.0 : violation > tie;
+    return multiplier != 0.0 ? multiplier + violation >= 0.0 : violation > tie;
 }
 
 /* `smooth` is the gap at q~. */
@@ -86,18 +86,20 @@ static bool closes(const struct sg_ggl *ggl, size_t j, double smooth)
 {
     double by = own(ggl, j, ggl->nu), gap = smooth + by;
     double tie = ggl->problem->rounding[j] + 8.0 * DBL_EPSILON * (fabs(smooth) + fabs(by));
-    return j < ggl->problem->bilateral || belongs(ggl, ggl->nu[j], -gap, tie);
+    return j < ggl->problem->bilateral || belongs(ggl->nu[j] * ggl->scale.delassus_diag[j], -gap, tie);
 }
 
 static bool pushes(const struct sg_ggl *ggl, size_t j, double smooth)
 {
     const struct sg_ggl_reduced *s = ggl->reduced;
     if (j < ggl->problem->bilateral) return true;
-    if (!sg_ggl_is_closed(ggl, j, smooth)) return false;
+    unsigned char *candidate = &ggl->candidate[j - ggl->problem->bilateral];
+    *candidate = sg_ggl_is_closed(ggl, j, smooth);
+    if (!*candidate) return false;
     double by = own(ggl, j, ggl->Lam), after = rebound(ggl, j);
     double rate = s->rate[j] + s->shift[j] + by + after;
     double tie = 8.0 * DBL_EPSILON * (fabs(s->rate[j]) + fabs(s->shift[j]) + fabs(by) + fabs(after));
-    return belongs(ggl, ggl->Lam[j], -rate, tie);
+    return belongs(ggl->Lam[j] * ggl->scale.delassus_diag[j], -rate, tie);
 }
 
 /* the step whose sets are sought, and why they can't be */

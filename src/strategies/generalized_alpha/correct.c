@@ -40,33 +40,26 @@ sg_status sg_ggl_solver_init(struct sg_ggl *ggl, struct sg_error *err)
     return sg_saddle_init(ggl->arena, &ggl->saddle, ggl->most, capacity, err);
 }
 
-static sg_status solve(struct sg_ggl *ggl, double sound, struct sg_error *err)
+static sg_status solve(struct sg_ggl *ggl, double sound, size_t count, double *x, struct sg_error *err)
 {
     ggl->counts.factorizations++;
-    ggl->counts.solves++;
-    return sg_saddle_solve(&ggl->saddle, sound, ggl->x, err);
+    ggl->counts.solves += (long long)count;
+    return sg_saddle_solve(&ggl->saddle, sound, count, x, err);
 }
 
-sg_status sg_ggl_accelerate(struct sg_ggl *ggl, double *f, struct sg_error *err)
+/* Rows are independent at the start: masses may lie as far apart as they like. */
+sg_status sg_ggl_respond(struct sg_ggl *ggl, size_t bilateral, size_t count, double *x, struct sg_error *err)
 {
-    const struct sg_ggl_part *smooth = &ggl->part[SG_GGL_SMOOTH];
-    size_t n = ggl->n, count = smooth->active.count;
-    if (ggl->reduced != NULL) return sg_ggl_reduced_accelerate(ggl, f, err);
-    memcpy(ggl->x, f, n * sizeof *f);
-    for (size_t i = 0; i < count; i++) ggl->x[n + i] = -smooth->violation[i];
-    sg_ggl_assemble_start(ggl);
-    /* rows are independent at the start: masses may lie as far apart as they like */
-    TRY(solve(ggl, 0.0, err));
-    memcpy(f, ggl->x, n * sizeof *f);
-    for (size_t i = 0; i < count; i++) ggl->lam[smooth->active.row[i]] = -ggl->x[n + i];
-    return SG_OK;
+    if (ggl->reduced != NULL) return sg_ggl_reduced_respond(ggl, bilateral, count, x, err);
+    sg_ggl_assemble_mass(ggl, bilateral);
+    return solve(ggl, 0.0, count, x, err);
 }
 
 static sg_status assembled_correction(struct sg_ggl *ggl, int parts, struct sg_error *err)
 {
     sg_ggl_assemble(ggl, parts);
     sg_ggl_right_side(ggl, parts, ggl->x);
-    return solve(ggl, ggl->regularization > 0.0 ? 0.0 : SG_GGL_SOUND, err);
+    return solve(ggl, ggl->regularization > 0.0 ? 0.0 : SG_GGL_SOUND, 1, ggl->x, err);
 }
 
 /* Where no contact pushes and W is zero it stays so: v = v~ then, and the rows of Lam repeat those of lam. */

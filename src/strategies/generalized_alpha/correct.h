@@ -8,9 +8,9 @@
 /* chooses ggl->method; its memory */
 sg_status sg_ggl_solver_init(struct sg_ggl *ggl, struct sg_error *err);
 
-/* f := a of M a - Gs^T lam = f, Gs a = -(violation of the smooth part, packed), Gs its active rows; sets lam
- */
-sg_status sg_ggl_accelerate(struct sg_ggl *ggl, double *f, struct sg_error *err);
+/* Each column [f; g] of x, (n + bilateral) x count, becomes [a; -lam] of M a - Gb^T lam = f, Gb a = g, with
+ * the first `bilateral` rows Gb at hand. */
+sg_status sg_ggl_respond(struct sg_ggl *ggl, size_t bilateral, size_t count, double *x, struct sg_error *err);
 
 /* one correction of the parts, at the iterate just evaluated */
 sg_status sg_ggl_correct(struct sg_ggl *ggl, int parts, struct sg_error *err);

@@ -12,6 +12,7 @@
 #include "linalg/kernels.h"
 #include "strategies/generalized_alpha/condensed.h"
 #include "strategies/generalized_alpha/correct.h"
+#include "strategies/generalized_alpha/local_sets.h"
 #include "strategies/generalized_alpha/residual.h"
 #include "strategies/generalized_alpha/scale.h"
 
@@ -25,7 +26,8 @@ sg_status sg_ggl_init(struct sg_arena *arena, struct sg_ggl *ggl, const struct s
                            .rows = problem->bilateral + problem->unilateral};
     TRY(sg_ggl_allocate(ggl, err));
     TRY(sg_ggl_scale_init(ggl, err));
-    return sg_ggl_solver_init(ggl, err);
+    TRY(sg_ggl_solver_init(ggl, err));
+    return sg_ggl_local_init(ggl, err);
 }
 
 /* Takes rates of the constraints for a velocity at the configuration evaluated last. */
@@ -42,18 +44,16 @@ static void measure_rates(const struct sg_ggl *ggl, const double *v, double *rat
 sg_status sg_ggl_begin(struct sg_ggl *ggl, const struct sg_ggl_start *start, double *a, struct sg_error *err)
 {
     const struct sg_ggl_problem *p = ggl->problem;
-    struct sg_ggl_part *smooth = &ggl->part[SG_GGL_SMOOTH];
+    size_t bilateral = ggl->spec.level == SG_GGL_VELOCITY ? 0 : p->bilateral;
+    double *multiplier = ggl->x + ggl->n;
     p->evaluate(p->self, start->t, start->q);
-    p->force(p->self, start->t, start->q, start->v, ggl->f);
-    smooth->active.count = ggl->spec.level == SG_GGL_VELOCITY ? 0 : p->bilateral;
-    for (size_t j = 0; j < smooth->active.count; j++) {
-        smooth->active.row[j] = j;
-        smooth->violation[j] = start->bias == NULL ? 0.0 : start->bias[j];
-    }
+    p->force(p->self, start->t, start->q, start->v, ggl->x);
+    for (size_t j = 0; j < bilateral; j++) multiplier[j] = start->bias == NULL ? 0.0 : -start->bias[j];
+    TRY(sg_ggl_respond(ggl, bilateral, 1, ggl->x, err));
     memset(ggl->lam, 0, ggl->rows * sizeof(double));
-    TRY(sg_ggl_accelerate(ggl, ggl->f, err));
-    memcpy(ggl->vd0, ggl->f, ggl->n * sizeof *a);
-    memcpy(a, ggl->f, ggl->n * sizeof *a);
+    for (size_t j = 0; j < bilateral; j++) ggl->lam[j] = -multiplier[j];
+    memcpy(ggl->vd0, ggl->x, ggl->n * sizeof *a);
+    memcpy(a, ggl->x, ggl->n * sizeof *a);
     measure_rates(ggl, start->v, ggl->rate0, ggl->drift0);
     return SG_OK;
 }
@@ -180,12 +180,29 @@ static sg_status correct_in_turn(struct sg_ggl *ggl, const struct stage *stage, 
     return SG_OK;
 }
 
+/* Once the sets went in circles they are those of the contacts' own problems at each iterate: Newton's method
+ * for the complementarity problem, which is solved linearized. */
+static sg_status correct(struct sg_ggl *ggl, const struct stage *stage, bool *lost, struct sg_error *err)
+{
+    struct sg_error unsolved;
+    *lost = *lost || (ggl->regularization < SG_GGL_DAMPED && sg_ggl_is_lost(ggl));
+    if (*lost && sg_ggl_solve_local(ggl, stage->parts, &unsolved) == SG_OK) {
+        ggl->fixed = true;
+        sg_ggl_evaluate(ggl);
+    }
+    sg_status status = correct_in_turn(ggl, stage, err);
+    ggl->fixed = false;
+    return status;
+}
+
 static sg_status iterate(struct sg_ggl *ggl, const struct stage *stage, struct outcome *end,
                          struct sg_error *err)
 {
     struct sg_ggl_progress progress = SG_GGL_BEGUN;
     long long most = ggl->spec.max_iterations * (ggl->regularization > 0.0 ? SLOWER : 1);
+    bool lost = false;
     end->settled = false;
+    sg_ggl_local_begin(ggl);
     for (long long k = 0; k <= most; k++) {
         sg_ggl_evaluate(ggl);
         end->residual = sg_ggl_residual(ggl, stage->parts);
@@ -194,7 +211,7 @@ static sg_status iterate(struct sg_ggl *ggl, const struct stage *stage, struct o
         if (isnan(end->residual) || diverges) return SG_OK;
         end->settled = sg_ggl_is_settled(&progress, end->residual, ggl->spec.tolerance);
         if (end->settled) return SG_OK;
-        if (k < most) TRY(correct_in_turn(ggl, stage, err));
+        if (k < most) TRY(correct(ggl, stage, &lost, err));
     }
     return SG_OK;
 }
@@ -277,6 +294,31 @@ bool sg_ggl_corrects(struct sg_ggl *ggl)
     if (ggl->spec.level == SG_GGL_POSITION || sg_ggl_is_zero(ggl->rows, multiplier)) return false;
     if (ggl->method == SG_GGL_CONDENSED) sg_ggl_condensed_correction(ggl, ggl->U);
     return true;
+}
+
+/* 0 <= w _|_ multiplier >= 0 */
+static double off(double multiplier, double w)
+{
+    return multiplier > 0.0 ? fabs(w) : fmax(0.0, -w);
+}
+
+double sg_ggl_contact_residual(const struct sg_ggl *ggl, double *scale)
+{
+    const struct sg_ggl_problem *p = ggl->problem;
+    const struct sg_ggl_part *jump = &ggl->part[SG_GGL_JUMP];
+    double worst = 0.0;
+    bool position = ggl->spec.level == SG_GGL_POSITION;
+    *scale = position ? ggl->h * ggl->scale.velocity_scale : ggl->scale.velocity_scale;
+    for (size_t j = 0; j < p->unilateral; j++) {
+        size_t row = p->bilateral + j;
+        if (position) worst = fmax(worst, off(ggl->lam[row], p->gap[row]));
+        if (position || !ggl->candidate[j]) continue;
+        worst = fmax(worst, off(ggl->Lam[row], ggl->rate1[row] + p->restitution[j] * ggl->rate0[row]));
+        *scale = fmax(*scale, fabs(sg_ggl_smooth_rate(ggl, row) + ggl->drift1[row]));
+    }
+    for (size_t i = jump->active.count; p->tangents > 0 && i-- > 0 && jump->active.row[i] >= ggl->rows;)
+        worst = fmax(worst, fabs(jump->violation[jump->active.row[i]]));
+    return worst;
 }
 
 static void exchange(double **a, double **b)

@@ -18,6 +18,7 @@
  *     scale.c             says what residuals are measured by, and when they are small
  *     residual.c          fills residuals and active sets of an iterate
  *     tangent.c           puts the tangent S_t together
+ *     local_sets.c        finds active sets by the contacts' own problems, where Newton's go in circles
  *     correct.c           chooses the solver, and corrects an iterate
  *     reduced.c           eliminates the motions from S_t where constraints never turn
  *     condensed.c         steps linear systems by the rows of their constraints alone
@@ -58,5 +59,9 @@ void sg_ggl_accept(struct sg_ggl *ggl);
  * right, then by ggl->U. */
 double sg_ggl_smooth_rate(const struct sg_ggl *ggl, size_t row);
 bool sg_ggl_corrects(struct sg_ggl *ggl);
+
+/* Tells how far the contacts are from their laws at the end of the step just taken: m/s, at level `position`
+ * m. `scale`, in the same unit: the largest velocity that is known of, or its way in a step. */
+double sg_ggl_contact_residual(const struct sg_ggl *ggl, double *scale);
 
 #endif

@@ -224,27 +224,27 @@ sg_status sg_ggl_reduced_multipliers(struct sg_ggl *ggl, struct sg_error *err)
     return SG_OK;
 }
 
-/* From M a = f + Gs^T lam and Y = M^-1 G^T follows Gs Y lam = -violation - Gs M^-1 f, a system of the rows
- * alone. */
-sg_status sg_ggl_reduced_accelerate(struct sg_ggl *ggl, double *f, struct sg_error *err)
+/* From M a = f + Gb^T lam and Y = M^-1 G^T follows Gb Y lam = g - Gb M^-1 f, a system of the rows alone. */
+sg_status sg_ggl_reduced_respond(struct sg_ggl *ggl, size_t bilateral, size_t count, double *x,
+                                 struct sg_error *err)
 {
     struct sg_ggl_reduced *s = ggl->reduced;
-    const struct sg_ggl_part *smooth = &ggl->part[SG_GGL_SMOOTH];
-    size_t m = ggl->rows, count = smooth->active.count;
-    const size_t *rows = smooth->active.row;
-    sg_factor_solve(&s->mass, f);
-    ggl->counts.solves++;
+    size_t m = ggl->rows, b = bilateral;
     s->factored_h = NAN;
-    for (size_t i = 0; i < count; i++) {
-        for (size_t k = 0; k < count; k++) s->matrix[i + k * count] = s->GY[rows[k] * m + rows[i]];
-        s->y[i] = -smooth->violation[i] - sg_ggl_dot(ggl, rows[i], f);
-    }
-    if (!sg_small_factor(count, s->matrix, s->pivot))
+    ggl->counts.solves += (long long)count;
+    for (size_t i = 0; i < b; i++)
+        for (size_t k = 0; k < b; k++) s->matrix[i + k * b] = s->GY[k * m + i];
+    if (!sg_small_factor(b, s->matrix, s->pivot))
         FAIL(err, SG_NO_SOLUTION, "the bilateral constraints repeat one another");
-    sg_small_solve(count, s->matrix, s->pivot, s->y);
-    for (size_t i = 0; i < count; i++) {
-        ggl->lam[rows[i]] = s->y[i];
-        sg_axpy(ggl->n, s->y[i], s->Y + rows[i] * ggl->n, f);
+    for (size_t k = 0; k < count; k++) {
+        double *a = x + k * (ggl->n + b), *lam = a + ggl->n;
+        sg_factor_solve(&s->mass, a);
+        for (size_t i = 0; i < b; i++) lam[i] -= sg_ggl_dot(ggl, i, a);
+        sg_small_solve(b, s->matrix, s->pivot, lam);
+        for (size_t i = 0; i < b; i++) {
+            sg_axpy(ggl->n, lam[i], s->Y + i * ggl->n, a);
+            lam[i] = -lam[i];
+        }
     }
     return SG_OK;
 }

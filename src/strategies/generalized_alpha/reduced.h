@@ -49,8 +49,9 @@ struct sg_ggl_reduced {
 
 sg_status sg_ggl_reduced_init(struct sg_ggl *ggl, struct sg_error *err);
 
-/* It does what sg_ggl_accelerate says. */
-sg_status sg_ggl_reduced_accelerate(struct sg_ggl *ggl, double *f, struct sg_error *err);
+/* It does what sg_ggl_respond says. */
+sg_status sg_ggl_reduced_respond(struct sg_ggl *ggl, size_t bilateral, size_t count, double *x,
+                                 struct sg_error *err);
 
 /* Writes the correction of all parts into ggl->x, by the layout of tangent.h. */
 sg_status sg_ggl_reduced_solve(struct sg_ggl *ggl, struct sg_error *err);

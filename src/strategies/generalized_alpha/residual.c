@@ -63,33 +63,48 @@ static void choose_smooth(struct sg_ggl *ggl)
     const struct sg_ggl_problem *p = ggl->problem;
     struct sg_ggl_part *part = &ggl->part[SG_GGL_SMOOTH];
     size_t count = ggl->spec.level == SG_GGL_POSITION ? ggl->rows : p->bilateral;
-    double penalty = ggl->scale.penalty_scale / (ggl->h * ggl->h);
+    double square = ggl->h * ggl->h;
     part->active.count = 0;
     if (ggl->spec.level == SG_GGL_VELOCITY) return;
     for (size_t j = 0; j < count; j++) {
-        if (j < p->bilateral || ggl->lam[j] - penalty * p->gap[j] >= 0.0)
+        if (j < p->bilateral || ggl->lam[j] - p->gap[j] / (square * ggl->scale.delassus_diag[j]) >= 0.0)
             activate(part, j);
         else
             ggl->lam[j] = 0.0;
     }
 }
 
-/* Coulomb's cone by its projection: with xi = Lam - r (rates), of the normal and the tangents, the contact
- * sticks where |xi_T| <= mu xi_N, else it slips, with its impulse on the cone along xi_T. */
-static void choose_slip(struct sg_ggl *ggl, size_t j, double xi)
+/* xi_T = LamT - r (rates) of the tangents, by length and direction */
+static void find_slip_direction(struct sg_ggl *ggl, size_t j)
 {
     const struct sg_ggl_problem *p = ggl->problem;
-    double square = 0.0, mu = p->friction[j], *direction = ggl->slip_direction + j * p->tangents;
+    double square = 0.0, *direction = ggl->slip_direction + j * p->tangents;
     for (size_t k = 0; k < p->tangents; k++) {
         size_t column = j * p->tangents + k;
-        direction[k] =
-            ggl->LamT[column] - ggl->scale.penalty_scale * sg_columns_dot(p->tangent, column, ggl->v);
+        direction[k] = ggl->LamT[column] - sg_columns_dot(p->tangent, column, ggl->v) /
+                                               ggl->scale.delassus_diag[ggl->rows + column];
         square += direction[k] * direction[k];
     }
     double norm = sqrt(square);
-    ggl->slip[j] = mu == 0.0 || norm > mu * xi;
     ggl->slip_norm[j] = norm;
     for (size_t k = 0; k < p->tangents; k++) direction[k] = norm > 0.0 ? direction[k] / norm : 0.0;
+}
+
+/* Coulomb's cone by its projection: with xi = Lam - r (rates) of the normal too, the contact sticks where
+ * |xi_T| <= mu xi_N, else it slips, with its impulse on the cone along xi_T. */
+static void choose_slip(struct sg_ggl *ggl, size_t j, double xi)
+{
+    double mu = ggl->problem->friction[j];
+    find_slip_direction(ggl, j);
+    ggl->slip[j] = mu == 0.0 || ggl->slip_norm[j] > mu * xi;
+}
+
+void sg_ggl_activate_tangents(struct sg_ggl *ggl)
+{
+    struct sg_ggl_part *part = &ggl->part[SG_GGL_JUMP];
+    size_t t = ggl->problem->tangents, bilateral = ggl->problem->bilateral;
+    for (size_t i = bilateral, pushed = part->active.count; i < pushed; i++)
+        for (size_t k = 0; k < t; k++) activate(part, ggl->rows + (part->active.row[i] - bilateral) * t + k);
 }
 
 static void choose_jump(struct sg_ggl *ggl)
@@ -102,7 +117,7 @@ static void choose_jump(struct sg_ggl *ggl)
     for (size_t j = 0; j < p->bilateral; j++) activate(part, j);
     for (size_t j = p->bilateral; j < ggl->rows; j++) {
         size_t u = j - p->bilateral;
-        double xi = ggl->Lam[j] - ggl->scale.penalty_scale * part->violation[j];
+        double xi = ggl->Lam[j] - part->violation[j] / ggl->scale.delassus_diag[j];
         if (ggl->candidate[u] && xi >= 0.0) {
             activate(part, j);
             if (t > 0) choose_slip(ggl, u, xi);
@@ -111,9 +126,7 @@ static void choose_jump(struct sg_ggl *ggl)
             memset(ggl->LamT + u * t, 0, t * sizeof(double));
         }
     }
-    for (size_t i = p->bilateral, pushed = part->active.count; i < pushed; i++)
-        for (size_t k = 0; k < t; k++)
-            activate(part, ggl->rows + (part->active.row[i] - p->bilateral) * t + k);
+    sg_ggl_activate_tangents(ggl);
 }
 
 /* Of the modified condition (25), (27) nu - h Lam takes the place of nu: out of the set nu follows h Lam. */
@@ -127,7 +140,7 @@ static void choose_correction(struct sg_ggl *ggl)
     for (size_t j = 0; j < ggl->rows; j++) {
         double least = modified && j >= p->bilateral ? ggl->h * ggl->Lam[j] : 0.0;
         double beyond = ggl->follows[j] ? 0.0 : ggl->nu[j] - least;
-        bool closes = j < p->bilateral || beyond - ggl->scale.penalty_scale * p->gap[j] >= 0.0;
+        bool closes = j < p->bilateral || beyond - p->gap[j] / ggl->scale.delassus_diag[j] >= 0.0;
         if (closes) activate(part, j);
         if (!closes || ggl->follows[j]) ggl->nu[j] = least;
         ggl->follows[j] = modified && !closes;
@@ -183,8 +196,8 @@ static void friction_violations(struct sg_ggl *ggl)
         if (row < ggl->rows) continue;
         size_t column = row - ggl->rows, j = column / p->tangents;
         double bound = p->friction[j] * ggl->Lam[p->bilateral + j];
-        part->violation[row] = ggl->slip[j] ? (ggl->LamT[column] - bound * ggl->slip_direction[column]) /
-                                                  ggl->scale.penalty_scale
+        part->violation[row] = ggl->slip[j] ? (ggl->LamT[column] - bound * ggl->slip_direction[column]) *
+                                                  ggl->scale.delassus_diag[row]
                                             : sg_columns_dot(p->tangent, column, ggl->v);
     }
 }
@@ -200,14 +213,26 @@ static void jump_violations(struct sg_ggl *ggl)
     }
 }
 
+/* Of fixed sets the direction of slip alone turns, in space. */
+static void choose(struct sg_ggl *ggl)
+{
+    size_t t = ggl->problem->tangents;
+    if (!ggl->fixed) {
+        choose_smooth(ggl);
+        choose_jump(ggl);
+        choose_correction(ggl);
+    } else if (t > 1) {
+        for (size_t j = 0; j < ggl->problem->unilateral; j++)
+            if (ggl->Lam[ggl->problem->bilateral + j] != 0.0) find_slip_direction(ggl, j);
+    }
+}
+
 void sg_ggl_evaluate(struct sg_ggl *ggl)
 {
     bool jumps = ggl->spec.level != SG_GGL_POSITION;
     configure(ggl);
     if (jumps) jump_violations(ggl);
-    choose_smooth(ggl);
-    choose_jump(ggl);
-    choose_correction(ggl);
+    choose(ggl);
     smooth_residual(ggl);
     if (ggl->spec.level == SG_GGL_BOTH) correction_residual(ggl);
     if (!jumps) return;

@@ -4,8 +4,11 @@
 
 #include "strategies/generalized_alpha/step.h"
 
-/* Evaluates the problem at the iterate, chooses the active sets and fills the residuals of all parts that the
- * level has; multipliers out of their sets become zero. */
+/* Evaluates the problem at the iterate, chooses the active sets unless they are fixed, and fills the
+ * residuals of all parts that the level has; multipliers out of their sets become zero. */
 void sg_ggl_evaluate(struct sg_ggl *ggl);
+
+/* Adds the tangents of the contacts that push to the active rows of the jump. */
+void sg_ggl_activate_tangents(struct sg_ggl *ggl);
 
 #endif

@@ -100,6 +100,7 @@ sg_status sg_ggl_scale_init(struct sg_ggl *ggl, struct sg_error *err)
 {
     struct sg_ggl_scale *s = &ggl->scale;
     size_t count = ggl->rows + ggl->problem->unilateral * ggl->problem->tangents;
+    size_t t = ggl->problem->tangents;
     double largest = 0.0;
     TRY(allocate(ggl, count, err));
     double heaviest = take_diagonals(ggl);
@@ -108,11 +109,12 @@ sg_status sg_ggl_scale_init(struct sg_ggl *ggl, struct sg_error *err)
         s->delassus_diag[j] = delassus_entry(ggl, j);
         if (j < ggl->rows) largest = fmax(largest, s->delassus_diag[j]);
     }
-    s->penalty_scale = largest > 0.0 ? 1.0 / largest : heaviest;
     for (size_t j = 0; j < count; j++) lend_mass(ggl, j);
     for (size_t i = 0; i < ggl->n; i++) s->mass[i] = s->mass[i] != 0.0 ? fabs(s->mass[i]) : heaviest;
     for (size_t j = 0; j < count; j++)
-        if (s->delassus_diag[j] == 0.0) s->delassus_diag[j] = 1.0 / s->penalty_scale;
+        if (s->delassus_diag[j] == 0.0) s->delassus_diag[j] = largest > 0.0 ? largest : 1.0 / heaviest;
+    for (size_t j = ggl->rows; j + 1 < count && t > 1; j += t)
+        s->delassus_diag[j] = s->delassus_diag[j + 1] = fmax(s->delassus_diag[j], s->delassus_diag[j + 1]);
     take_units(ggl, count);
     s->effective_h = NAN;
     return SG_OK;

@@ -57,9 +57,8 @@ struct sg_ggl_part {
  * The Delassus diagonal is (G diag(M)^-1 G^T)_jj. */
 struct sg_ggl_scale {
     bool massless;         /* a dof has no mass: M has no inverse */
-    double penalty_scale;  /* kg, 1 / the largest entry of the Delassus diagonal: what turns gaps and rates
-                            * into multipliers where the active sets are chosen */
-    double *delassus_diag; /* rows, then unilateral tangents, 1/kg */
+    double *delassus_diag; /* rows, then unilateral tangents, 1/kg: of the tangents of a contact the largest.
+                            * Its inverse turns gaps and rates into multipliers where sets are chosen */
     double *unit;          /* n: rate of a dof by which points move with 1 m/s */
     double *mass;          /* n, kg: of each dof, times its unit, as the next three */
     double *stiffness, *damping; /* n: diagonals of K and C at the start */
@@ -72,6 +71,7 @@ struct sg_ggl_scale {
 };
 
 struct sg_ggl_reduced; /* reduced.h */
+struct sg_ggl_local;   /* local_sets.c */
 
 struct sg_ggl_counts {
     long long newton, factorizations, solves;
@@ -101,6 +101,7 @@ struct sg_ggl {
     struct sg_ggl_part part[SG_GGL_PARTS];
 
     bool frozen;              /* `candidate` is what it was */
+    bool fixed;               /* so are the active sets */
     bool lasting;             /* contacts push and did before: they start from the last impulses */
     bool pushing;             /* they did in the last step */
     unsigned char *candidate; /* unilateral: g(q~) <= 0, so that the contact may have an impulse */
@@ -114,6 +115,7 @@ struct sg_ggl {
     double *x;                      /* most: right-hand side, solution */
     struct sg_saddle saddle;        /* of the dense and sparse methods */
     struct sg_ggl_reduced *reduced; /* of the others; NULL: none */
+    struct sg_ggl_local *local;     /* contacts' own problems; NULL: none */
     struct sg_ggl_counts counts;
 };
 

@@ -316,6 +316,9 @@ static sg_status take(struct sg_time_stepping *ts, struct sg_stepping *step, str
         FAIL(err, status, "at step %lld, t = %.17g s: %s", ts->steps + 1, span.t, why.text);
     }
     keep_impulses(ts, span.h);
+    struct sg_contact_report report = {0};
+    report.residual = sg_ggl_contact_residual(&alpha->ggl, &report.scale);
+    sg_stepping_keep_report(ts, &report);
     return SG_OK;
 }
 

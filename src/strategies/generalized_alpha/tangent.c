@@ -165,7 +165,8 @@ static void add_slip(const struct filling *fill, size_t i)
     size_t first = fill->at.multiplier[SG_GGL_JUMP] + i - k, motion[2], motions = 0;
     size_t normal = fill->at.multiplier[SG_GGL_JUMP] + p->bilateral + (i - p->bilateral - pushing) / t;
     const double *d = ggl->slip_direction + u * t;
-    double bound = p->friction[u] * ggl->Lam[p->bilateral + u], inverse = 1.0 / ggl->scale.penalty_scale;
+    double bound = p->friction[u] * ggl->Lam[p->bilateral + u],
+           inverse = ggl->scale.delassus_diag[ggl->rows + tangent];
     double turning = ggl->slip_norm[u] > 0.0 ? bound / ggl->slip_norm[u] : 0.0;
     struct sg_block row = block(fill, first + k, 0, inverse);
     sg_saddle_add(row, 0, first + k, -1.0);
@@ -272,18 +273,16 @@ void sg_ggl_assemble(struct sg_ggl *ggl, int parts)
     add_part(&fill, SG_GGL_JUMP);
 }
 
-void sg_ggl_assemble_start(struct sg_ggl *ggl)
+void sg_ggl_assemble_mass(struct sg_ggl *ggl, size_t bilateral)
 {
-    struct filling fill = {.ggl = ggl, .at = sg_ggl_layout(ggl, 0)};
-    const struct sg_ggl_list *active = &ggl->part[SG_GGL_SMOOTH].active;
-    fill.at.motion[SG_GGL_SMOOTH] = 0;
-    fill.at.multiplier[SG_GGL_SMOOTH] = ggl->n;
-    sg_saddle_clear(&ggl->saddle, ggl->n + active->count);
-    find_scales(ggl, &fill.at);
+    struct filling fill = {.ggl = ggl};
+    sg_saddle_clear(&ggl->saddle, ggl->n + bilateral);
+    memcpy(ggl->saddle.scale, ggl->scale.dof_scaling, ggl->n * sizeof(double));
+    memcpy(ggl->saddle.scale + ggl->n, ggl->scale.row_scaling, bilateral * sizeof(double));
     sg_saddle_add_matrix(block(&fill, 0, 0, 1.0), ggl->problem->M);
-    for (size_t i = 0; i < active->count; i++) {
-        add_reaction(&fill, 0, ggl->n + i, active->row[i]);
-        add_row(&fill, block(&fill, ggl->n + i, 0, 1.0), active->row[i]);
+    for (size_t j = 0; j < bilateral; j++) {
+        add_reaction(&fill, 0, ggl->n + j, j);
+        add_row(&fill, block(&fill, ggl->n + j, 0, 1.0), j);
     }
 }
 

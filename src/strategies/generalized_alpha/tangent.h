@@ -33,8 +33,8 @@ size_t sg_ggl_count_entries(const struct sg_ggl_problem *p);
 
 /* S_t of the iterate just evaluated into ggl->saddle, with its scales */
 void sg_ggl_assemble(struct sg_ggl *ggl, int parts);
-/* [M Gs^T; Gs 0], Gs the active rows of the smooth motion */
-void sg_ggl_assemble_start(struct sg_ggl *ggl);
+/* [M Gb^T; Gb 0], of the first rows */
+void sg_ggl_assemble_mass(struct sg_ggl *ggl, size_t bilateral);
 
 /* x := -r, and the iterate += x */
 void sg_ggl_right_side(const struct sg_ggl *ggl, int parts, double *x);

@@ -89,6 +89,15 @@ sg_status sg_stepping_solve_init(struct sg_time_stepping *ts, struct sg_error *e
 
 /* --- solving -------------------------------------------------------------------------------------- */
 
+void sg_stepping_keep_report(struct sg_time_stepping *ts, const struct sg_contact_report *report)
+{
+    ts->contact.iterations += report->iterations;
+    ts->contact.residual = fmax(ts->contact.residual, report->residual);
+    ts->contact.scale = fmax(ts->contact.scale, report->scale);
+    if (report->residual > 0.0)
+        ts->contact_share = fmax(ts->contact_share, report->residual / ts->contact.scale);
+}
+
 static sg_status solve_problem(struct sg_time_stepping *ts, const struct sg_stepping *step,
                                struct sg_contact_list list, struct sg_error *err)
 {
@@ -108,11 +117,7 @@ static sg_status solve_problem(struct sg_time_stepping *ts, const struct sg_step
         struct sg_error why = *err;
         FAIL(err, status, "at step %lld, t = %.17g s: %s", ts->steps + 1, step->attempt.span.t, why.text);
     }
-    ts->contact.iterations += report.iterations;
-    ts->contact.residual = fmax(ts->contact.residual, report.residual);
-    ts->contact.scale = fmax(ts->contact.scale, report.scale);
-    if (report.residual > 0.0)
-        ts->contact_share = fmax(ts->contact_share, report.residual / ts->contact.scale);
+    sg_stepping_keep_report(ts, &report);
     for (size_t i = 0; i < list.count; i++)
         memcpy(ts->r + list.contact[i] * rows, ts->group_r + i * rows, rows * sizeof(double));
     return SG_OK;

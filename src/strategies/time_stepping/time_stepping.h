@@ -188,6 +188,9 @@ sg_status sg_stepping_solve_init(struct sg_time_stepping *ts, struct sg_error *e
 sg_status sg_stepping_solve(struct sg_time_stepping *ts, const struct sg_stepping *step,
                             struct sg_error *err);
 
+/* Adds a report to those of the run. */
+void sg_stepping_keep_report(struct sg_time_stepping *ts, const struct sg_contact_report *report);
+
 /* The strategy's functions, which `penalty` has too. At sg_stepping_create the scheme is chosen, its data are
  * not there yet; what the deck asks of times that can't be done is a finding. */
 struct sg_stepping_choice {
