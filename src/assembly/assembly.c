@@ -105,13 +105,6 @@ static void release(struct sg_builder *builder)
 {
     sg_build_bodies_release(builder);
     sg_arena_release(&builder->scratch);
-    sg_free(builder->row_mass);
-    sg_free(builder->held);
-    sg_free(builder->u);
-    sg_free(builder->v);
-    sg_free(builder->supports);
-    sg_free(builder->support_of_full);
-    sg_free(builder->motion_of_full);
 }
 
 static sg_status verdict(const struct sg_builder *builder, sg_status status)

@@ -102,26 +102,28 @@ static sg_status measure(struct sg_builder *builder, const struct sg_setting *li
 static sg_status allocate(struct sg_builder *builder, const struct sg_body_size *total)
 {
     struct sg_model_names *names = builder->system->names;
+    struct sg_arena *arena = &builder->system->arena;
     struct sg_error *err = builder->err;
     size_t n = builder->system->n_full;
-    TRY(SG_NEW(&names->node_names, total->nodes, err));
-    TRY(SG_NEW(&names->dof_names, n, err));
-    TRY(SG_NEW(&names->body_names, names->body_count, err));
-    TRY(SG_NEW(&names->positions, total->dim * total->nodes, err));
-    TRY(SG_NEW(&names->first_dof, total->nodes + 1, err));
-    TRY(SG_NEW(&names->places, n, err));
-    TRY(SG_NEW(&names->dof_nodes, n, err));
-    TRY(SG_NEW(&names->reference, n, err));
-    TRY(SG_NEW(&names->node_bodies, total->nodes, err));
-    TRY(sg_alloc(total->elements, total->width * sizeof(int), "element_nodes", &names->element_nodes, err));
-    TRY(SG_NEW(&names->element_shapes, total->elements, err));
+    TRY(SG_ARENA_NEW(arena, &names->node_names, total->nodes, err));
+    TRY(SG_ARENA_NEW(arena, &names->dof_names, n, err));
+    TRY(SG_ARENA_NEW(arena, &names->body_names, names->body_count, err));
+    TRY(SG_ARENA_NEW(arena, &names->positions, total->dim * total->nodes, err));
+    TRY(SG_ARENA_NEW(arena, &names->first_dof, total->nodes + 1, err));
+    TRY(SG_ARENA_NEW(arena, &names->places, n, err));
+    TRY(SG_ARENA_NEW(arena, &names->dof_nodes, n, err));
+    TRY(SG_ARENA_NEW(arena, &names->reference, n, err));
+    TRY(SG_ARENA_NEW(arena, &names->node_bodies, total->nodes, err));
+    TRY(sg_arena_alloc(arena, total->elements, total->width * sizeof(int), "element_nodes",
+                       &names->element_nodes, err));
+    TRY(SG_ARENA_NEW(arena, &names->element_shapes, total->elements, err));
     for (size_t i = 0; i < total->elements * total->width; i++) names->element_nodes[i] = -1;
-    TRY(SG_NEW(&builder->row_mass, n * total->dim, err));
-    TRY(SG_NEW(&builder->held, n, err));
-    TRY(SG_NEW(&builder->u, n, err));
-    TRY(SG_NEW(&builder->v, n, err));
-    TRY(SG_NEW(&builder->support_of_full, n, err));
-    TRY(SG_NEW(&builder->motion_of_full, n, err));
+    TRY(SG_ARENA_NEW(&builder->scratch, &builder->row_mass, n * total->dim, err));
+    TRY(SG_ARENA_NEW(&builder->scratch, &builder->held, n, err));
+    TRY(SG_ARENA_NEW(&builder->scratch, &builder->u, n, err));
+    TRY(SG_ARENA_NEW(&builder->scratch, &builder->v, n, err));
+    TRY(SG_ARENA_NEW(&builder->scratch, &builder->support_of_full, n, err));
+    TRY(SG_ARENA_NEW(&builder->scratch, &builder->motion_of_full, n, err));
     for (size_t i = 0; i < n; i++) builder->support_of_full[i] = builder->motion_of_full[i] = SIZE_MAX;
     builder->mass.n = builder->dashpots.n = builder->stiffness.n = n;
     return SG_OK;
@@ -176,7 +178,7 @@ static sg_status write_names(struct sg_builder *builder)
         size_t each = 1 + dofs_of_node(body);
         bytes += (strlen(body->name) + NUMBER_SPACE + KIND_SPACE) * (body->count * each + 1);
     }
-    TRY(SG_NEW(&names->text, bytes, builder->err));
+    TRY(SG_ARENA_NEW(&builder->system->arena, &names->text, bytes, builder->err));
     char *next = names->text;
     for (size_t k = 0; k < names->body_count; k++) {
         struct sg_model_body *body = &names->bodies[k];
@@ -349,14 +351,14 @@ sg_status sg_build_bodies(struct sg_builder *builder)
 {
     const struct sg_setting *root = sg_deck_root(builder->deck), *list = sg_setting_child(root, "bodies");
     struct sg_system *system = builder->system;
-    TRY(SG_NEW(&system->names, 1, builder->err));
+    TRY(SG_ARENA_NEW(&system->arena, &system->names, 1, builder->err));
     system->names->body_count = sg_builder_count(builder, "bodies");
     if (system->names->body_count == 0) {
         sg_complain_about(builder->diagnostics, SG_ERROR, root, "bodies", "there is no body");
         return SG_BAD_DECK;
     }
-    TRY(SG_NEW(&system->names->bodies, system->names->body_count, builder->err));
-    TRY(SG_NEW(&builder->sizes, system->names->body_count, builder->err));
+    TRY(SG_ARENA_NEW(&system->arena, &system->names->bodies, system->names->body_count, builder->err));
+    TRY(SG_ARENA_NEW(&builder->scratch, &builder->sizes, system->names->body_count, builder->err));
     struct sg_body_size total = {.width = 2};
     TRY(measure(builder, list, &total));
     TRY(allocate(builder, &total));
@@ -378,6 +380,5 @@ void sg_build_bodies_release(struct sg_builder *builder)
     const struct sg_setting *list = sg_setting_child(sg_deck_root(builder->deck), "bodies");
     for (size_t k = 0; builder->sizes != NULL && k < builder->system->names->body_count; k++)
         if (builder->sizes[k].data != NULL) ops_of(sg_setting_item(list, k))->release(builder->sizes[k].data);
-    sg_free(builder->sizes);
     builder->sizes = NULL;
 }

@@ -39,13 +39,13 @@ static void list_free(const struct sg_system *system, struct sg_constraint *item
     }
 }
 
-static sg_status add_name(struct sg_constraints *set, const struct sg_constraint *item, size_t r,
+static sg_status add_name(struct sg_system *system, const struct sg_constraint *item, size_t r,
                           const char *name, struct sg_error *err)
 {
     char text[SG_CONSTRAINT_NAME + 16];
     const char *part = item->row_names[r];
     snprintf(text, sizeof text, "%.200s%s%s", name, part == NULL ? "" : ".", part == NULL ? "" : part);
-    return sg_copy_text(text, &set->names[item->first_row + r], err);
+    return sg_arena_copy_text(&system->arena, text, &system->constraints.names[item->first_row + r], err);
 }
 
 static sg_status read_item(struct sg_builder *model, const struct sg_setting *node, size_t index)
@@ -68,7 +68,7 @@ static sg_status read_item(struct sg_builder *model, const struct sg_setting *no
     list_free(model->system, item);
     set->affine = set->affine && item->affine;
     for (size_t r = 0; r < item->rows; r++) {
-        TRY(add_name(set, item, r, spec.name == NULL ? builder.name : spec.name, model->err));
+        TRY(add_name(model->system, item, r, spec.name == NULL ? builder.name : spec.name, model->err));
         set->entry[set->count++] = index;
     }
     set->entries += item->rows * item->free_count;
@@ -184,9 +184,9 @@ sg_status sg_build_constraints(struct sg_builder *model)
     set->affine = true;
     set->steady = true;
     if (count == 0) return SG_OK;
-    TRY(SG_NEW(&set->item, count, model->err));
-    TRY(SG_NEW(&set->names, count * SG_CONSTRAINT_ROWS, model->err));
-    TRY(SG_NEW(&set->entry, count * SG_CONSTRAINT_ROWS, model->err));
+    TRY(SG_ARENA_NEW(&model->system->arena, &set->item, count, model->err));
+    TRY(SG_ARENA_NEW(&model->system->arena, &set->names, count * SG_CONSTRAINT_ROWS, model->err));
+    TRY(SG_ARENA_NEW(&model->system->arena, &set->entry, count * SG_CONSTRAINT_ROWS, model->err));
     for (size_t k = 0; k < count; k++) TRY(read_item(model, sg_setting_item(list, k), k));
     set->steady = is_steady(model->system);
     if (sg_builder_failed(model)) return SG_OK;

@@ -169,7 +169,7 @@ static sg_status from_modal(struct sg_builder *builder, const struct sg_setting 
         sg_complain_about(builder->diagnostics, SG_ERROR, node, "modal",
                           "needs all modes, of %zu dofs: the limit is %d; give 'mass' and 'stiffness'",
                           system->n, MODES_LIMIT);
-    TRY(SG_NEW(&system->modal_ratios, spec->modal.count, builder->err));
+    TRY(SG_ARENA_NEW(&system->arena, &system->modal_ratios, spec->modal.count, builder->err));
     memcpy(system->modal_ratios, spec->modal.data, spec->modal.count * sizeof(double));
     system->modal_ratio_count = spec->modal.count;
     return SG_OK;

@@ -15,7 +15,7 @@ static sg_status add_gravity(struct sg_builder *builder)
     struct sg_system *system = builder->system;
     const double *a = builder->acceleration;
     system->weightless = a[0] == 0 && a[1] == 0 && a[2] == 0;
-    TRY(SG_NEW(&system->gravity, system->n, builder->err));
+    TRY(SG_ARENA_NEW(&system->arena, &system->gravity, system->n, builder->err));
     for (size_t i = 0; i < system->n; i++)
         system->gravity[i] = sg_builder_rigid(builder, builder->acceleration, system->free_dof[i]);
     for (size_t m = 0; m < system->motion_count; m++)
@@ -35,8 +35,9 @@ sg_status sg_build_loads(struct sg_builder *builder)
 {
     const struct sg_setting *list = sg_setting_child(sg_deck_root(builder->deck), "loads");
     size_t count = sg_builder_count(builder, "loads");
-    TRY(SG_NEW(&builder->system->loads, count + 3 * builder->system->motion_count, builder->err));
-    TRY(SG_NEW(&builder->system->grounds, count, builder->err));
+    TRY(SG_ARENA_NEW(&builder->system->arena, &builder->system->loads,
+                     count + 3 * builder->system->motion_count, builder->err));
+    TRY(SG_ARENA_NEW(&builder->system->arena, &builder->system->grounds, count, builder->err));
     TRY(sg_system_add_support_loads(builder->system, builder->err));
     for (size_t k = 0; k < count; k++) {
         const struct sg_setting *node = sg_setting_item(list, k);

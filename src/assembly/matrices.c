@@ -96,7 +96,7 @@ static sg_status sum_stiffness(struct sg_builder *builder)
     double *sums = NULL;
     SG_AUTO_FREE double *sizes = NULL;
     if (system->K.zero) return SG_OK;
-    TRY(SG_NEW(&system->grounding.value, count, builder->err));
+    TRY(SG_ARENA_NEW(&system->arena, &system->grounding.value, count, builder->err));
     TRY(SG_NEW(&sizes, count, builder->err));
     sums = system->grounding.value;
     for (size_t k = 0; k < full->count; k++) {

@@ -220,9 +220,10 @@ sg_status sg_build_supports(struct sg_builder *builder)
     const struct sg_setting *list = sg_setting_child(sg_deck_root(builder->deck), "supports");
     size_t count = sg_builder_count(builder, "supports"), loads = sg_builder_count(builder, "loads");
     size_t most = most_held(builder, list, count);
-    TRY(SG_NEW(&builder->supports, most, builder->err));
+    TRY(SG_ARENA_NEW(&builder->scratch, &builder->supports, most, builder->err));
     size_t constraints = sg_builder_count(builder, "constraints");
-    TRY(SG_NEW(&builder->system->signals, most + loads + constraints, builder->err));
+    TRY(SG_ARENA_NEW(&builder->system->arena, &builder->system->signals, most + loads + constraints,
+                     builder->err));
     for (size_t k = 0; k < count; k++) TRY(read_support(builder, sg_setting_item(list, k)));
     return SG_OK;
 }
@@ -252,16 +253,16 @@ static sg_status create_motion(struct sg_builder *builder, const struct sg_suppo
     motion->dof = support->dof;
     motion->signal = support->signal;
     motion->order = support->order;
-    TRY(SG_NEW(&motion->mass, system->n, builder->err));
-    TRY(SG_NEW(&motion->damping, system->n, builder->err));
-    return SG_NEW(&motion->stiffness, system->n, builder->err);
+    TRY(SG_ARENA_NEW(&system->arena, &motion->mass, system->n, builder->err));
+    TRY(SG_ARENA_NEW(&system->arena, &motion->damping, system->n, builder->err));
+    return SG_ARENA_NEW(&system->arena, &motion->stiffness, system->n, builder->err);
 }
 
 static sg_status number_free_dofs(struct sg_builder *builder)
 {
     struct sg_system *system = builder->system;
-    TRY(SG_NEW(&system->free_of_full, system->n_full, builder->err));
-    TRY(SG_NEW(&system->free_dof, system->n_full, builder->err));
+    TRY(SG_ARENA_NEW(&system->arena, &system->free_of_full, system->n_full, builder->err));
+    TRY(SG_ARENA_NEW(&system->arena, &system->free_dof, system->n_full, builder->err));
     SG_AUTO_FREE bool *is_slave = NULL;
     TRY(SG_NEW(&is_slave, system->n_full, builder->err));
     for (size_t k = 0; k < system->tie_count; k++) is_slave[system->ties[k].slave] = true;
@@ -287,10 +288,11 @@ sg_status sg_build_motions(struct sg_builder *builder)
         TRY(hold_in_place(builder, &builder->supports[k]));
         moving += builder->supports[k].moves ? 1 : 0;
     }
-    TRY(SG_NEW(&system->motions, moving, builder->err));
+    TRY(SG_ARENA_NEW(&system->arena, &system->motions, moving, builder->err));
     for (size_t k = 0; k < builder->support_count; k++)
         if (builder->supports[k].moves) TRY(create_motion(builder, &builder->supports[k]));
     if (moving > 0)
-        TRY(sg_alloc(moving * moving, 3 * sizeof(double), "motion_pp", &system->motion_pp, builder->err));
+        TRY(sg_arena_alloc(&system->arena, moving * moving, 3 * sizeof(double), "motion_pp",
+                           &system->motion_pp, builder->err));
     return SG_OK;
 }

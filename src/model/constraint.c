@@ -323,18 +323,3 @@ double sg_constraints_size(const struct sg_system *system, size_t i, double t, c
         sum += (item->coefficient == NULL ? 1 : fabs(item->coefficient[d])) * fabs(coordinate(&at, d));
     return sum;
 }
-
-void sg_constraints_release(struct sg_constraints *set)
-{
-    for (size_t k = 0; k < set->items; k++) {
-        sg_free(set->item[k].dof);
-        sg_free(set->item[k].column_entry);
-        sg_free(set->item[k].free);
-        sg_free(set->item[k].coefficient);
-    }
-    for (size_t i = 0; set->names != NULL && i < set->count; i++) sg_free(set->names[i]);
-    sg_free(set->item);
-    sg_free(set->names);
-    sg_free(set->entry);
-    *set = (struct sg_constraints){0};
-}

@@ -22,8 +22,6 @@
 #include "results/quantity.h"
 #include "support/status.h"
 
-void sg_constraints_release(struct sg_constraints *set);
-
 /* Constraints at one configuration and time. */
 struct sg_constraint_frame {
     struct sg_arena arena; /* has all of it */

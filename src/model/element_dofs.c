@@ -56,40 +56,27 @@ static void list_dofs(struct sg_element_dofs *dofs, const struct sg_system *syst
     }
 }
 
-sg_status sg_element_dofs_init(struct sg_element_dofs *dofs, const struct sg_system *system,
-                               struct sg_error *err)
+sg_status sg_element_dofs_init(struct sg_arena *arena, struct sg_element_dofs *dofs,
+                               const struct sg_system *system, struct sg_error *err)
 {
-    size_t most = 0, *place_of_full = NULL;
+    size_t most = 0;
+    SG_AUTO_FREE size_t *place_of_full = NULL;
     for (size_t e = 0; e < system->elements.count; e++) most += system->elements.items[e].dof_count;
     dofs->system = system;
     if (most == 0) return SG_OK;
-    TRY(SG_NEW(&dofs->source, most, err));
-    TRY(SG_NEW(&dofs->reference, most, err));
-    TRY(SG_NEW(&dofs->list_index, most, err));
+    TRY(SG_ARENA_NEW(arena, &dofs->source, most, err));
+    TRY(SG_ARENA_NEW(arena, &dofs->reference, most, err));
+    TRY(SG_ARENA_NEW(arena, &dofs->list_index, most, err));
     for (size_t k = 0; k < 2; k++) {
-        TRY(SG_NEW(&dofs->slot[k].x, most, err));
-        TRY(SG_NEW(&dofs->slot[k].v, most, err));
-        TRY(SG_NEW(&dofs->slot[k].f, most, err));
+        TRY(SG_ARENA_NEW(arena, &dofs->slot[k].x, most, err));
+        TRY(SG_ARENA_NEW(arena, &dofs->slot[k].v, most, err));
+        TRY(SG_ARENA_NEW(arena, &dofs->slot[k].f, most, err));
     }
     TRY(SG_NEW(&place_of_full, system->n_full, err));
     list_dofs(dofs, system, place_of_full);
-    sg_free(place_of_full);
     for (size_t k = 0; k < 2; k++)
         memcpy(dofs->slot[k].x, dofs->reference, dofs->count * sizeof *dofs->reference);
     return SG_OK;
-}
-
-void sg_element_dofs_release(struct sg_element_dofs *dofs)
-{
-    sg_free(dofs->source);
-    sg_free(dofs->reference);
-    sg_free(dofs->list_index);
-    for (size_t k = 0; k < 2; k++) {
-        sg_free(dofs->slot[k].x);
-        sg_free(dofs->slot[k].v);
-        sg_free(dofs->slot[k].f);
-    }
-    *dofs = (struct sg_element_dofs){0};
 }
 
 /* --- evaluation ----------------------------------------------------------------------------------- */

@@ -24,10 +24,9 @@ struct sg_element_dofs {
     struct sg_element_slot slot[2];        /* two states at a time: staggered energies need both */
 };
 
-/* Release in any case. A system without elements costs nothing. */
-sg_status sg_element_dofs_init(struct sg_element_dofs *dofs, const struct sg_system *system,
-                               struct sg_error *err);
-void sg_element_dofs_release(struct sg_element_dofs *dofs);
+/* A system without elements costs nothing. */
+sg_status sg_element_dofs_init(struct sg_arena *arena, struct sg_element_dofs *dofs,
+                               const struct sg_system *system, struct sg_error *err);
 
 /* Fills x and v of a slot by u and v (n) and the supports' motion at t; v NULL: all at rest. */
 void sg_element_dofs_gather(struct sg_element_dofs *dofs, size_t slot, double t, const double *u,

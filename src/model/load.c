@@ -185,7 +185,7 @@ sg_status sg_system_add_load(struct sg_system *system, size_t signal, enum sg_si
     *load = &system->loads[system->load_count++];
     (*load)->signal = signal;
     (*load)->order = order;
-    return SG_NEW(&(*load)->pattern, system->n, err);
+    return SG_ARENA_NEW(&system->arena, &(*load)->pattern, system->n, err);
 }
 
 /* M_fp a_p + C_fp v_p + K_fp u_p on the other side of the equation of motion */

@@ -74,7 +74,7 @@ static sg_status replace_support_loads(struct sg_system *system, struct sg_error
     size_t kept = 0;
     for (size_t k = 0; k < system->load_count; k++) {
         if (system->loads[k].from_support)
-            sg_free(system->loads[k].pattern);
+            sg_arena_drop(&system->arena, system->loads[k].pattern);
         else
             system->loads[kept++] = system->loads[k];
     }

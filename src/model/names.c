@@ -43,23 +43,8 @@ const struct sg_model_body *sg_model_find_body(const struct sg_model_names *name
     return body;
 }
 
-void sg_model_names_destroy(struct sg_model_names *names)
+void sg_model_names_release(struct sg_model_names *names)
 {
-    if (names == NULL) return;
-    sg_free(names->bodies);
-    sg_free(names->text);
-    sg_free(names->node_names);
-    sg_free(names->dof_names);
-    sg_free(names->body_names);
-    sg_free(names->positions);
-    sg_free(names->first_dof);
-    sg_free(names->places);
-    sg_free(names->dof_nodes);
-    sg_free(names->reference);
     sg_free(names->ties.items);
-    sg_free(names->node_bodies);
-    sg_free(names->element_nodes);
-    sg_free(names->element_shapes);
     sg_node_sets_release(&names->sets);
-    sg_free(names);
 }

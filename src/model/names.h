@@ -77,6 +77,7 @@ void sg_model_no_body(const struct sg_model_names *names, const struct sg_node_n
 /* "x", "y", "z" */
 const char *sg_axis_name(size_t axis);
 
-void sg_model_names_destroy(struct sg_model_names *names);
+/* Frees the lists that grew while the model was built; all else is the system's arena's. */
+void sg_model_names_release(struct sg_model_names *names);
 
 #endif

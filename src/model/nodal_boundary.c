@@ -151,14 +151,14 @@ static sg_status project_loads(const struct sg_nodal_boundary *boundary, enum sg
         p[boundary->node] = boundary->held;
         sg_matrix_multiply_add(&system->K, -1.0, p, constant);
     }
-    TRY(SG_NEW(&part->gravity, part->n, err));
+    TRY(SG_ARENA_NEW(&part->arena, &part->gravity, part->n, err));
     project_force(boundary, phase, constant, part->gravity);
-    TRY(SG_NEW(&part->loads, system->load_count, err));
+    TRY(SG_ARENA_NEW(&part->arena, &part->loads, system->load_count, err));
     for (size_t k = 0; k < system->load_count; k++) {
         part->loads[k] = system->loads[k];
         part->loads[k].pattern = NULL;
         part->load_count = k + 1;
-        TRY(SG_NEW(&part->loads[k].pattern, part->n, err));
+        TRY(SG_ARENA_NEW(&part->arena, &part->loads[k].pattern, part->n, err));
         project_force(boundary, phase, system->loads[k].pattern, part->loads[k].pattern);
     }
     return SG_OK;
@@ -179,7 +179,7 @@ static sg_status fill_phase(const struct sg_nodal_boundary *boundary, enum sg_no
     TRY(SG_ARENA_NEW(&part->arena, &part->momentum, m, err));
     project_force(boundary, phase, system->momentum, part->momentum);
     TRY(sg_columns_init_sparse(&part->arena, &part->center, m, 0, 0, err));
-    TRY(SG_NEW(&part->free_dof, m, err));
+    TRY(SG_ARENA_NEW(&part->arena, &part->free_dof, m, err));
     for (size_t i = 0; i < m; i++) part->free_dof[i] = system->free_dof[boundary->internal[i]];
     return sg_system_allocate_scratch(part, err);
 }

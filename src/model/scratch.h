@@ -19,7 +19,6 @@ struct sg_system_scratch {
 
 /* The sizes, signals, elements and constraints of the system must be there. */
 sg_status sg_system_allocate_scratch(struct sg_system *system, struct sg_error *err);
-void sg_system_scratch_destroy(struct sg_system_scratch *scratch);
 
 /* J: of the loads that don't depend on the configuration, by Simpson's rule; gravity and supports excluded */
 double sg_system_pattern_work(const struct sg_system *system, const struct sg_step_ends *step);

@@ -71,7 +71,7 @@ sg_status sg_system_to_modal(struct sg_system *system, struct sg_modal *modal, s
     if (system->dim > 1)
         TRY(SG_ARENA_NEW(&system->arena, &system->scratch->late_full, 2 * SG_LATE_ROWS * system->n_full,
                          err));
-    sg_free(system->grounding.value);
+    sg_arena_drop(&system->arena, system->grounding.value);
     system->grounding.value = NULL;
     return SG_OK;
 }

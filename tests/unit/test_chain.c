@@ -128,7 +128,8 @@ static struct fixture model_of(struct arch *arch)
     sg_text_release(&text);
     for (size_t e = 0; e < arch->elements.count; e++)
         sg_elements_add(&f.system->elements, &arch->elements.items[e]);
-    ck_assert(sg_element_dofs_init(&f.system->scratch->elements, f.system, &f.err) == SG_OK);
+    ck_assert(sg_element_dofs_init(&f.system->arena, &f.system->scratch->elements, f.system, &f.err) ==
+              SG_OK);
     return f;
 }
 

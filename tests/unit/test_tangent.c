@@ -31,8 +31,8 @@ static void release_arena(void)
 static void take_elements(struct fixture *f)
 {
     struct sg_error err = {0};
-    sg_element_dofs_release(&f->system->scratch->elements);
-    ck_assert(sg_element_dofs_init(&f->system->scratch->elements, f->system, &err) == SG_OK);
+    ck_assert(sg_element_dofs_init(&f->system->arena, &f->system->scratch->elements, f->system, &err) ==
+              SG_OK);
 }
 
 static void join(struct fixture *f, size_t a, size_t b)

@@ -50,12 +50,13 @@ bool sg_attachments_turn(const struct sg_constraint *self)
 
 /* --- building ------------------------------------------------------------------------------------- */
 
-sg_status sg_constraint_allot(struct sg_constraint *self, size_t count, struct sg_error *err)
+sg_status sg_constraint_allot(struct sg_arena *arena, struct sg_constraint *self, size_t count,
+                              struct sg_error *err)
 {
     self->dof_count = count;
-    TRY(SG_NEW(&self->dof, count, err));
-    TRY(SG_NEW(&self->column_entry, count, err));
-    return SG_NEW(&self->free, count, err);
+    TRY(SG_ARENA_NEW(arena, &self->dof, count, err));
+    TRY(SG_ARENA_NEW(arena, &self->column_entry, count, err));
+    return SG_ARENA_NEW(arena, &self->free, count, err);
 }
 
 struct joint {
@@ -161,7 +162,7 @@ sg_status sg_attachments_build(struct sg_constraint_builder *builder, const stru
     set_name(&joint, self->ops->kind.name);
     self->dim = builder->model->system->dim;
     size_t first = dofs_of(&joint, 0), second = spec->nodes.count == 2 ? dofs_of(&joint, 1) : 0;
-    TRY(sg_constraint_allot(self, first + second, builder->model->err));
+    TRY(sg_constraint_allot(&builder->model->system->arena, self, first + second, builder->model->err));
     set_point(&joint, 0, 0, self);
     self->point[1].fixed = second == 0;
     if (second > 0) set_point(&joint, 1, first, self);

@@ -70,6 +70,7 @@ sg_status sg_attachments_build(struct sg_constraint_builder *builder, const stru
                                bool *built);
 
 /* room for `count` dofs */
-sg_status sg_constraint_allot(struct sg_constraint *self, size_t count, struct sg_error *err);
+sg_status sg_constraint_allot(struct sg_arena *arena, struct sg_constraint *self, size_t count,
+                              struct sg_error *err);
 
 #endif

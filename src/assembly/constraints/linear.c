@@ -126,11 +126,11 @@ static sg_status read_motion(const struct sg_constraint_builder *builder, const 
 
 static sg_status allot(const struct sg_constraint_builder *builder, size_t count, struct sg_constraint *self)
 {
-    TRY(sg_constraint_allot(self, count, builder->model->err));
+    TRY(sg_constraint_allot(&builder->model->system->arena, self, count, builder->model->err));
     self->rows = 1;
     self->affine = true;
     self->open = true;
-    return SG_NEW(&self->coefficient, count, builder->model->err);
+    return SG_ARENA_NEW(&builder->model->system->arena, &self->coefficient, count, builder->model->err);
 }
 
 static sg_status build_linear(struct sg_constraint_builder *builder, const struct sg_setting *node,
