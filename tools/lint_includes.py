@@ -10,6 +10,7 @@ from pathlib import Path
 ROOMS = [
     "signorini.c",
     "commands",
+    "auditing",
     "drawing",
     "exporting",
     "benchmarks",

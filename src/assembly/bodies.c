@@ -72,6 +72,7 @@ static sg_status measure(struct sg_builder *builder, const struct sg_setting *li
         struct sg_model_body *body = &names->bodies[k];
         struct sg_body_size *size = &builder->sizes[k];
         body->name = sg_body_name(node);
+        body->small_motion = ops_of(node)->small_motion;
         check_name(builder, node, body->name);
         check_unique(builder, node, k);
         TRY(sg_builder_tolerate(builder, measure_one(builder, node, size)));

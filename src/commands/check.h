@@ -9,6 +9,7 @@
 #define SG_COMMANDS_CHECK_H
 
 #include "jobs/build.h"
+#include "results/audit.h"
 
 struct sg_check_figures {
     bool stepping; /* steps of one length: time-stepping */
@@ -32,6 +33,9 @@ void sg_check_warn(const struct sg_job *job, const struct sg_check_figures *figu
 
 /* one warning of all keywords of contacts and times that say nothing here */
 void sg_check_warn_unused(const struct sg_job *job, struct sg_diagnostics *diagnostics);
+
+/* the same as the finding `ignored_input`: doubtful where nothing acts in the place of what is ignored */
+void sg_check_find_ignored(const struct sg_job *job, struct sg_audit_list *findings);
 
 /* lines of "name\tvalue" to stdout */
 sg_status sg_check_print_lines(const struct sg_text *lines, struct sg_error *err);

@@ -5,6 +5,7 @@
 
 #include "commands/check.h"
 #include "linalg/eigen.h"
+#include "results/file_size.h"
 #include "results/recorder.h"
 #include "strategies/critical_step.h"
 #include "strategies/time_stepping/stop_criterion.h"
@@ -248,7 +249,7 @@ static void print_size(const struct sg_job *job, const struct sg_check_figures *
         line("storeys", "%zu, %s to %s: histories drift and, on request, drift_ratio",
              job->labels.storey_count, job->labels.storey_names[0],
              job->labels.storey_names[job->labels.storey_count - 1]);
-    line("results", "some %.3g MB%s", sg_recorder_predict_bytes(&spec) / 1e6,
+    line("results", "some %.3g MB%s", sg_results_predict_bytes(&spec) / 1e6,
          events ? ", more with many events (output.every = 0 records every step)" : "");
 }
 

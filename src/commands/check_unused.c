@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "auditing/judge.h"
 #include "commands/check.h"
 
 enum { MOST = 16 };
@@ -15,6 +16,7 @@ struct unused {
     const char *keyword;
     char reason[96];
     bool time;    /* of the deck's `time`; else of contacts */
+    bool matters; /* nothing acts in its place */
     size_t count; /* groups that have it */
 };
 
@@ -22,7 +24,8 @@ struct list {
     const struct sg_job *job;
     struct unused items[MOST];
     size_t count;
-    bool time; /* what is added now is of `time` */
+    bool time;    /* what is added now is of `time` */
+    bool matters; /* nothing acts in the place of what is added now */
 };
 
 __attribute__((format(printf, 4, 5))) static void add(struct list *list, const struct sg_setting *node,
@@ -35,6 +38,7 @@ __attribute__((format(printf, 4, 5))) static void add(struct list *list, const s
     if (i == list->count) {
         va_list words;
         *item = (struct unused){.node = node, .keyword = keyword, .time = list->time};
+        item->matters = list->matters;
         va_start(words, reason);
         vsnprintf(item->reason, sizeof item->reason, reason, words);
         va_end(words);
@@ -101,8 +105,11 @@ static void add_laws(struct list *list, const struct sg_setting *entry, size_t j
     char reason[96];
     if (group == NULL) add_short_forms(list, entry, law);
     if (!ignores_restitution(list->job, law, reason, sizeof reason)) return;
+    /* where the contact gives a spring too, that is the law instead */
+    list->matters = (sg_law_is_rigid(law) || !law->in_short) && !list->job->strategy.ops->own_systems;
     for (size_t k = 0; k < sizeof words / sizeof *words; k++)
         if (says(node, words[k], law->restitution, 0.0)) add(list, node, words[k], "%s", reason);
+    list->matters = false;
 }
 
 static void add_contacts(struct list *list)
@@ -165,11 +172,37 @@ static void tell_all(const struct list *list, struct sg_diagnostics *diagnostics
                       "unused: %s", sg_text_view(&words));
 }
 
+static void fill(struct list *list)
+{
+    add_contacts(list);
+    add_times(list);
+}
+
 void sg_check_warn_unused(const struct sg_job *job, struct sg_diagnostics *diagnostics)
 {
     struct list list = {.job = job};
-    add_contacts(&list);
-    add_times(&list);
+    fill(&list);
     if (list.count == 1) tell_one(&list.items[0], diagnostics);
     if (list.count > 1) tell_all(&list, diagnostics);
+}
+
+/* --- the finding ---------------------------------------------------------------------------------- */
+
+void sg_check_find_ignored(const struct sg_job *job, struct sg_audit_list *findings)
+{
+    struct list list = {.job = job};
+    struct sg_text words = {0};
+    size_t matters = 0;
+    fill(&list);
+    for (size_t i = 0; i < list.count; i++) {
+        const struct unused *item = &list.items[i];
+        matters += item->matters;
+        sg_text_append(&words, "%s%s (%s)", i == 0 ? "" : ", ", item->keyword, item->reason);
+    }
+    sg_audit_add(findings, "ignored_input", (double)list.count,
+                 (struct sg_limits){0.0, matters > 0 ? 0.0 : MOST, HUGE_VAL},
+                 list.count == 0 ? "all that the deck gives is used%s"
+                                 : "the deck gives what is not used: %s",
+                 sg_text_view(&words));
+    sg_text_release(&words);
 }

@@ -1,6 +1,5 @@
 /* signorini run: one deck to one results file. */
 #define _POSIX_C_SOURCE 200809L
-#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,7 +9,10 @@
 
 #include "analyses/points.h"
 #include "analyses/transient.h"
+#include "auditing/watch.h"
 #include "commands/arguments.h"
+#include "commands/audit_words.h"
+#include "commands/check.h"
 #include "commands/commands.h"
 #include "commands/load.h"
 #include "commands/progress.h"
@@ -20,6 +22,7 @@
 #include "jobs/build.h"
 #include "jobs/varied_runs.h"
 #include "results/checkpoint.h"
+#include "results/file_size.h"
 #include "results/files.h"
 #include "results/reader.h"
 #include "results/recorder.h"
@@ -37,6 +40,7 @@ static const struct sg_option options[] = {
     {"resume", 0, NULL, "go on from the last checkpoint", false},
     {"progress", 0, "WHEN", "auto, always or never", false},
     {"jobs", 0, "N", "processes at once, of analyses whose points can be computed apart", false},
+    {"strict", 0, NULL, "exit code 76 where the audit finds something doubtful or wrong", false},
     {"quiet", 'q', NULL, "no summary", false},
     {0}};
 
@@ -50,14 +54,16 @@ struct run {
     const char *deck_path;
     const char *modes; /* folder; NULL: none */
     char *output;      /* owned */
-    bool resume, quiet;
+    bool resume, quiet, strict;
     enum sg_progress_when when;
     struct sg_deck *deck;
     struct sg_diagnostics diagnostics;
     struct sg_points points; /* of an analysis without histories: then there is no job, but its `output` */
     struct sg_job job;
     struct sg_arena arena;
-    struct sg_totals totals; /* of the contacts; from the arena */
+    struct sg_totals totals; /* of the contacts; from the arena, as the audit is */
+    struct sg_audit audit;
+    struct sg_audit_list known; /* of before the run */
     struct sg_recorder *recorder;
     struct sg_text resolved;
     char sha256[SG_SHA256_HEX];
@@ -94,6 +100,7 @@ static sg_status parse(struct run *run, const struct sg_arguments *arguments, st
     run->modes = sg_arguments_text(arguments, "modes", NULL);
     run->resume = sg_arguments_has(arguments, "resume");
     run->quiet = sg_arguments_has(arguments, "quiet");
+    run->strict = sg_arguments_has(arguments, "strict");
     TRY(parse_jobs(run, arguments, err));
     return sg_progress_choose(sg_arguments_text(arguments, "progress", "auto"), &run->when, err);
 }
@@ -146,18 +153,30 @@ static sg_status load(struct run *run, const struct sg_arguments *arguments, str
     return sg_deck_fingerprint(sg_text_view(&run->resolved), run->deck, run->fingerprint, err);
 }
 
-static sg_status create_totals(struct run *run, struct sg_error *err)
+/* who sees every step: totals of the contacts, and the audit */
+static sg_status create_watches(struct run *run, struct sg_error *err)
 {
     const struct sg_job *job = &run->job;
     if (run->points.ops != NULL) return SG_OK;
-    bool stepped = job->cell->strategy->fixed_steps;
-    const struct sg_contact_totals_spec spec = {
+    bool stepped = job->cell->strategy->fixed_steps, own = job->strategy.ops->own_systems;
+    const struct sg_contact_totals_spec totals = {
         .count = job->labels.contact_count,
         .force_only = stepped ? NULL : job->contacts->sprung,
-        .all_force_only = !stepped && job->strategy.ops->own_systems,
+        .all_force_only = !stepped && own,
         .all_have_force = job->strategy.ops->needs_springs,
     };
-    return sg_contact_totals_create(&run->arena, &spec, &run->totals, err);
+    const struct sg_audit_watch_spec audit = {
+        .system = job->system,
+        .contacts = job->contacts,
+        .force_only = totals.force_only,
+        .all_force_only = totals.all_force_only,
+        .all_springs = own || job->strategy.ops->needs_springs,
+        .own_systems = own,
+        .known = &run->known,
+    };
+    sg_check_find_ignored(job, &run->known);
+    TRY(sg_contact_totals_create(&run->arena, &totals, &run->totals, err));
+    return sg_audit_watch_create(&run->arena, &audit, &run->audit, err);
 }
 
 static struct sg_recorder_spec recorder_spec(const struct run *run)
@@ -181,6 +200,7 @@ static struct sg_recorder_spec recorder_spec(const struct run *run)
                                      .labels = &job->labels,
                                      .impulses = job->impulses,
                                      .totals = run->totals,
+                                     .audit = run->audit,
                                      .staggering = job->staggering,
                                      .resume = run->resume};
 }
@@ -189,7 +209,7 @@ static void warn_of_space(const struct run *run, const struct sg_recorder_spec *
 {
     struct sg_recorder_spec predicted = *spec;
     if (predicted.every <= 0.0) predicted.every = step;
-    double bytes = sg_recorder_predict_bytes(&predicted);
+    double bytes = sg_results_predict_bytes(&predicted);
     char folder[4096];
     const char *slash = strrchr(run->output, '/');
     snprintf(folder, sizeof folder, "%.*s", slash != NULL ? (int)(slash - run->output + 1) : 1,
@@ -225,7 +245,7 @@ static sg_status attach(struct run *run, struct sg_error *err)
     /* a checkpoint of another deck is refused before its results are touched */
     char note[256];
     if (run->resume) TRY(sg_checkpoint_read(run->output, run->fingerprint, &run->archive, note, err));
-    TRY(create_totals(run, err));
+    TRY(create_watches(run, err));
     struct sg_recorder_spec spec = recorder_spec(run);
     if (run->points.ops != NULL) {
         spec.point_columns = run->points.ops->columns(&run->points, &spec.point_column_count);
@@ -312,25 +332,6 @@ static sg_status between_points(void *self, bool *stop, struct sg_error *err)
 
 /* --- running -------------------------------------------------------------------------------------- */
 
-/* J: what a body that rests on its contacts may gain by rounding. In each step the contacts take up what its
- * weight would do, m (a h)^2 / 2, to some roundings; and wherever the body is, its place has a rounding. */
-static double energy_grain(const struct sg_job *job, const struct sg_summary *summary)
-{
-    const struct sg_system *system = job->system;
-    double weight = 0.0, way = 0.0, acceleration = 0.0;
-    if (system == NULL || job->contacts == NULL || summary->steps == 0) return 0.0;
-    double step = summary->end_time / (double)summary->steps;
-    for (size_t i = 0; i < system->n; i++) {
-        double mass = sg_matrix_entry(&system->M, i, i);
-        weight += fabs(system->gravity[i]);
-        if (mass > 0.0) acceleration = fmax(acceleration, fabs(system->gravity[i]) / mass);
-    }
-    for (size_t j = 0; j < job->contacts->q; j++)
-        way = fmax(way, sg_contact_set_rounding(job->contacts, j, 0.0, system->u0));
-    double fall = 0.5 * acceleration * step * step;
-    return weight * (1e3 * way + 8.0 * DBL_EPSILON * (double)summary->steps * fall);
-}
-
 static struct sg_summary summary_of(const struct run *run)
 {
     struct sg_summary summary = {0};
@@ -355,17 +356,6 @@ static const char *status_word(sg_status status)
     return status == SG_INTERRUPTED ? "interrupted" : "failed";
 }
 
-/* No scheme should make energy to speak of: steps too long, or numbers beyond what doubles resolve. */
-static void warn_of_energy(const struct run *run, const struct sg_summary *summary)
-{
-    double made = sg_recorder_energy_made(run->recorder, energy_grain(&run->job, summary));
-    if (made > 0.05)
-        fprintf(stderr,
-                "signorini: warning: the computation made energy, up to %.2g of the largest there was: see "
-                "/history/energy/numerical, and try smaller steps\n",
-                made);
-}
-
 /* Reactions of many contacts with friction may be found less exactly than others. */
 static void warn_of_contacts(const struct sg_summary *summary)
 {
@@ -386,6 +376,16 @@ static void print_points(const struct run *run, const struct sg_summary *summary
     sg_text_release(&words);
 }
 
+static void print_all(const struct run *run, size_t rows, const struct sg_summary *summary)
+{
+    if (run->points.ops != NULL) {
+        print_points(run, summary);
+        return;
+    }
+    sg_summary_print(stdout, run->output, rows, summary);
+    sg_audit_print(stdout, sg_recorder_audit(run->recorder));
+}
+
 /* closes the file whatever happened; the first error counts */
 static sg_status finish(struct run *run, sg_status status, struct sg_error *err)
 {
@@ -396,14 +396,10 @@ static sg_status finish(struct run *run, sg_status status, struct sg_error *err)
     sg_status closing =
         sg_recorder_finish(run->recorder, status_word(status), &summary, status == SG_OK ? err : &second);
     if (status == SG_OK) status = closing;
-    if (status == SG_OK) warn_of_energy(run, &summary);
     if (status == SG_OK) warn_of_contacts(&summary);
-    if (status != SG_OK || run->quiet) return status;
-    if (run->points.ops != NULL)
-        print_points(run, &summary);
-    else
-        sg_summary_print(stdout, run->output, rows, &summary);
-    return status;
+    if (status == SG_OK) sg_audit_warn(sg_recorder_audit(run->recorder));
+    if (status == SG_OK && !run->quiet) print_all(run, rows, &summary);
+    return status == SG_OK && run->strict ? sg_audit_check(sg_recorder_audit(run->recorder), err) : status;
 }
 
 static sg_status march_points(struct run *run, struct sg_error *err)
@@ -514,7 +510,7 @@ int sg_command_run_deck(int argc, char **argv)
     static const struct sg_command_frame frame = {
         "DECK [-o FILE.h5] [--set PATH=VALUE]... [--resume] "
         "[--modes FOLDER] [--progress=auto|always|never] [--jobs N] "
-        "[-q]",
+        "[--strict] [-q]",
         "runs a deck, its results go to an HDF5 file", options, body};
     return sg_command_run(&frame, argc, argv);
 }

@@ -34,6 +34,7 @@ struct sg_model_body {
     size_t first, count;         /* global nodes first .. first + count - 1 */
     size_t left, right;          /* global nodes with the smallest and the largest x */
     size_t first_dof, dof_count; /* full dofs */
+    bool small_motion;           /* its elements are linear: right for small rotations and strains alone */
     double mass;                 /* kg, sum of all entries of its mass matrix along one axis */
 };
 

@@ -29,10 +29,11 @@ struct sg_snapshot {
     const double *constraint_correction, *contact_correction; /* m, q, kg m: multipliers that put positions
                                          right in the step; NULL: none */
     double contact_energy;                                    /* J, stored in elastic contacts */
-    double external;   /* J, accumulated work of loads (gravity excluded) and supports */
-    double dissipated; /* J, accumulated by damping, friction, impact */
-    double projection; /* J, accumulated by impulses and corrections beside all these accounts */
-    double switching;  /* J, accumulated where a strategy changes its shape functions */
+    double external;               /* J, accumulated work of loads (gravity excluded) and supports */
+    double dissipated;             /* J, accumulated by damping, friction, impact */
+    double damping, friction_work; /* J: the parts of `dissipated` beside impacts */
+    double projection;             /* J, accumulated by impulses and corrections beside all these accounts */
+    double switching;              /* J, accumulated where a strategy changes its shape functions */
 };
 
 /* the time that v belongs to: of a staggered scheme the middle of the step */

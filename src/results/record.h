@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "results/audit.h"
 #include "results/quantity.h"
 #include "results/totals.h"
 
@@ -67,6 +68,7 @@ struct sg_recorder_spec {
     const struct sg_model_labels *labels;
     bool impulses;           /* record contact_impulse: differences of snapshot->impulse */
     struct sg_totals totals; /* over all steps, for a table of their own; none of an analysis of points */
+    struct sg_audit audit;   /* who judges the run, for /summary/audit; none of an analysis of points */
     const char *staggering;  /* NULL, or the text of the attribute `staggering` of velocity, energy */
     bool resume;
     const struct sg_point_column *point_columns; /* of the analysis, borrowed until destroy; NULL: none */

@@ -20,8 +20,7 @@ struct progress {
     double last_time;                  /* of the last row */
     double max_numerical, max_total;   /* over all rows but the last, which may be replaced */
     double last_numerical, last_total; /* of the last row, absolute */
-    double last_made, max_made;        /* numerical where it is positive */
-    double last_at_hand, max_at_hand;  /* what the motion has had to exchange */
+    struct sg_energy_row last_energy;  /* of the last row, for the audit */
     double first_gravity;              /* its potential at the first row */
     long long steps;                   /* since the last row */
     bool inside;                       /* the last row lies inside a step */
@@ -35,6 +34,8 @@ struct sg_recorder {
     size_t contacts, point_width;
     struct progress now;
     struct sg_totals totals;               /* ops NULL: none */
+    struct sg_audit audit;                 /* likewise */
+    struct sg_audit_list findings;         /* of the audit, at the end */
     double *impulse_before, *impulse_last; /* contacts: at the row before the last, at the last */
     double *scratch;                       /* a row of flags as doubles */
     size_t flushed;                        /* rows + events at the last flush */
@@ -135,6 +136,7 @@ static sg_status fill_recorder(struct sg_recorder *recorder, const struct sg_rec
     recorder->sample_events = spec->events;
     recorder->contacts = spec->labels->contact_count;
     recorder->totals = spec->totals;
+    recorder->audit = spec->audit;
     recorder->point_width = sg_point_width(spec->point_columns, spec->point_column_count);
     recorder->flush_time = sg_wall_clock();
     TRY(sg_selection_init(&recorder->chosen, spec, err));
@@ -229,13 +231,16 @@ static sg_status measure_energy(struct sg_recorder *recorder, const struct sg_sn
     const struct sg_quantity *numerical = recorder->chosen.numerical, *total = recorder->chosen.total;
     double value = 0;
     if (numerical == NULL || total == NULL) return SG_OK;
+    struct sg_energy_row *row = &recorder->now.last_energy;
     numerical->fill(numerical->owner, now, &value);
+    row->numerical = value;
     recorder->now.last_numerical = fabs(value);
-    recorder->now.last_made = value > 0 ? value : 0;
     if (!isfinite(value)) FAIL(err, SG_NO_SOLUTION, "the energy is not finite at t = %.17g s", now->t);
     total->fill(total->owner, now, &value);
     recorder->now.last_total = fabs(value);
-    recorder->now.last_at_hand = energy_at_hand(recorder, now, value);
+    row->t = now->t;
+    row->total = value;
+    row->at_hand = energy_at_hand(recorder, now, value);
     return SG_OK;
 }
 
@@ -245,14 +250,19 @@ static double largest(double a, double b)
     return isnan(a) || isnan(b) ? NAN : fmax(a, b);
 }
 
+static void tell_energy(const struct sg_recorder *recorder)
+{
+    if (recorder->audit.ops != NULL && recorder->now.rows > 0)
+        recorder->audit.ops->energy(recorder->audit.self, &recorder->now.last_energy);
+}
+
 /* The last row stands: what may still be replaced is the one to come. */
 static void settle_last_row(struct sg_recorder *recorder)
 {
     struct progress *p = &recorder->now;
+    tell_energy(recorder);
     p->max_numerical = largest(p->max_numerical, p->last_numerical);
     p->max_total = largest(p->max_total, p->last_total);
-    p->max_made = largest(p->max_made, p->last_made);
-    p->max_at_hand = largest(p->max_at_hand, p->last_at_hand);
     memcpy(recorder->impulse_before, recorder->impulse_last, recorder->contacts * sizeof(double));
 }
 
@@ -371,6 +381,7 @@ static sg_status on_step(void *self, const struct sg_snapshot *now, const struct
     struct sg_recorder *recorder = self;
     if (recorder->damage.status != SG_OK) FAIL(err, recorder->damage.status, "%s", recorder->damage.text);
     if (recorder->totals.ops != NULL) recorder->totals.ops->step(recorder->totals.self, now);
+    if (recorder->audit.ops != NULL) recorder->audit.ops->step(recorder->audit.self, now);
     if (sampler == NULL) return record_start(recorder, now, err);
     recorder->now.steps++;
     TRY(sample_inside(recorder, now->t, sampler, err));
@@ -396,6 +407,7 @@ static sg_status on_event(void *self, const struct sg_event *event, struct sg_er
     struct sg_stream_table *table = &recorder->writer.events;
     if (recorder->damage.status != SG_OK) FAIL(err, recorder->damage.status, "%s", recorder->damage.text);
     if (recorder->totals.ops != NULL) recorder->totals.ops->event(recorder->totals.self, event);
+    if (recorder->audit.ops != NULL) recorder->audit.ops->event(recorder->audit.self, event);
     TRY(sg_writer_open_row(&recorder->writer, table, err));
     int32_t contact = (int32_t)event->contact, iterations = event->iterations;
     int8_t kind = (int8_t)event->kind;
@@ -460,6 +472,7 @@ void sg_recorder_archive(struct sg_recorder *recorder, struct sg_archive *archiv
     sg_archive_bytes(archive, recorder->impulse_before, bytes);
     sg_archive_bytes(archive, recorder->impulse_last, bytes);
     if (recorder->totals.ops != NULL) recorder->totals.ops->archive(recorder->totals.self, archive);
+    if (recorder->audit.ops != NULL) recorder->audit.ops->archive(recorder->audit.self, archive);
     if (!archive->loading || archive->failed) return;
     sg_error_clear(&recorder->damage);
     if (go_on(recorder, &recorder->damage) != SG_OK) return;
@@ -489,6 +502,16 @@ static sg_status write_totals(struct sg_recorder *recorder, struct sg_error *err
     return SG_OK;
 }
 
+/* the table of the audit; a broken writer says what is wrong when it is finished */
+static void write_findings(struct sg_recorder *recorder, const struct sg_summary *summary)
+{
+    struct sg_error why = {0};
+    if (recorder->audit.ops == NULL) return;
+    tell_energy(recorder);
+    recorder->audit.ops->conclude(recorder->audit.self, summary, &recorder->findings);
+    sg_writer_put_audit(&recorder->writer, &recorder->findings, &why);
+}
+
 sg_status sg_recorder_finish(struct sg_recorder *recorder, const char *status,
                              const struct sg_summary *summary, struct sg_error *err)
 {
@@ -496,6 +519,7 @@ sg_status sg_recorder_finish(struct sg_recorder *recorder, const char *status,
     struct sg_summary all = *summary;
     sg_recorder_summarize(recorder, &all);
     struct sg_error why = {0};
+    write_findings(recorder, &all);
     sg_status totals = write_totals(recorder, &why); /* of a broken writer: what finishes it says so too */
     TRY(sg_writer_finish(&recorder->writer, status, &all, err));
     return totals == SG_OK ? SG_OK : sg_fail(err, totals, "%s", why.text);
@@ -513,13 +537,6 @@ double sg_recorder_energy_drift(const struct sg_recorder *recorder)
     return numerical == 0 ? 0 : numerical / largest(p->max_total, p->last_total);
 }
 
-double sg_recorder_energy_made(const struct sg_recorder *recorder, double grain)
-{
-    const struct progress *p = &recorder->now;
-    double made = largest(p->max_made, p->last_made);
-    return made <= grain ? 0 : made / largest(p->max_at_hand, p->last_at_hand);
-}
-
 void sg_recorder_summarize(const struct sg_recorder *recorder, struct sg_summary *summary)
 {
     summary->poundings = 0;
@@ -527,51 +544,12 @@ void sg_recorder_summarize(const struct sg_recorder *recorder, struct sg_summary
     if (recorder->totals.ops != NULL) recorder->totals.ops->summarize(recorder->totals.self, summary);
 }
 
+const struct sg_audit_list *sg_recorder_audit(const struct sg_recorder *recorder)
+{
+    return &recorder->findings;
+}
+
 size_t sg_recorder_rows(const struct sg_recorder *recorder)
 {
     return recorder->now.rows;
-}
-
-/* --- size ----------------------------------------------------------------------------------------- */
-
-/* a dataset: header, index, and the heap of its texts */
-enum { FIXED_BYTES = 64 * 1024, DATASET_BYTES = 2560, LABEL_BYTES = 48, TOTALS = 7 };
-
-static double stream_bytes(size_t item, size_t width, double rows)
-{
-    double chunk = (double)sg_stream_chunk_rows(item, width);
-    double row = (double)item * (double)(width == 0 ? 1 : width);
-    return DATASET_BYTES + ceil(rows / chunk) * chunk * row;
-}
-
-/* events, one chunk of each column, and what is summed up of each contact */
-static double table_bytes(size_t contacts)
-{
-    double bytes =
-        3 * stream_bytes(sizeof(double), 0, 1) + 2 * stream_bytes(sizeof(int), 0, 1) + stream_bytes(1, 0, 1);
-    return contacts == 0 ? bytes : bytes + TOTALS * stream_bytes(sizeof(double), 0, (double)contacts);
-}
-
-static double text_bytes(const char *text)
-{
-    return text == NULL ? 0 : (double)strlen(text);
-}
-
-double sg_recorder_predict_bytes(const struct sg_recorder_spec *spec)
-{
-    const struct sg_model_labels *m = spec->labels;
-    double rows = spec->every > 0 ? ceil(spec->end / spec->every) + 1 : 0;
-    double labels = (double)(m->dof_count + m->contact_count + m->body_count) * LABEL_BYTES +
-                    (double)m->node_count * ((double)m->dim * 8 + 4) +
-                    (double)m->element_count * (4 * (double)m->element_width + 1);
-    double bytes = FIXED_BYTES + labels + text_bytes(spec->deck_source) + text_bytes(spec->deck_resolved);
-    bytes += stream_bytes(sizeof(double), 0, rows) + table_bytes(m->contact_count);
-    for (size_t i = 0; i < spec->quantities->count; i++) {
-        const struct sg_quantity *quantity = &spec->quantities->items[i];
-        if (sg_selection_asks(spec, quantity->name, quantity->on_request))
-            bytes += stream_bytes(quantity->flags ? 1 : sizeof(double), quantity->width, rows);
-    }
-    if (sg_selection_has_impulses(spec) && sg_selection_asks(spec, "contact_impulse", false))
-        bytes += stream_bytes(sizeof(double), m->contact_count, rows);
-    return bytes;
 }

@@ -52,17 +52,11 @@ void sg_recorder_destroy(struct sg_recorder *recorder);
 
 /* Largest |numerical| energy so far, over the largest |total|, which may be near 0 always. */
 double sg_recorder_energy_drift(const struct sg_recorder *recorder);
-/* Largest `numerical` energy that the scheme made from nothing, over the largest energy at hand: kinetic,
- * stored, and the work done by loads and by gravity since the start. 0 if it is no more than `grain` (J),
- * which is rounding. */
-double sg_recorder_energy_made(const struct sg_recorder *recorder, double grain);
 /* poundings, peak_force and peak_impulse of all contacts so far */
 void sg_recorder_summarize(const struct sg_recorder *recorder, struct sg_summary *summary);
+/* what the audit found; empty before the end, and of runs without one */
+const struct sg_audit_list *sg_recorder_audit(const struct sg_recorder *recorder);
 /* rows written */
 size_t sg_recorder_rows(const struct sg_recorder *recorder);
-
-/* Bytes that the file will have, from widths and the predicted number of rows; for `check`. The rows are
- * end / every: where `every` is 0, set it to the step. Names that are no quantity are passed over. */
-double sg_recorder_predict_bytes(const struct sg_recorder_spec *spec);
 
 #endif

@@ -1,5 +1,6 @@
 #include "results/schema.h"
 
+#include "results/audit.h"
 #include "results/layout.h"
 #include "results/summary.h"
 
@@ -85,6 +86,8 @@ static const struct entry contacts[] = {
     {"peak_impulse", "float64", "N s, the largest of a phase of contact", 1, true},
     {NULL, NULL, NULL, 0, false}};
 
+static const char audit[] = "a row a check: name, value, limit, verdict, about";
+
 static void print_required(const struct entry *entries, struct sg_text *text)
 {
     const char *comma = "";
@@ -152,7 +155,16 @@ void sg_results_schema_print(struct sg_text *text)
         "    \"model\": {\"type\": \"object\"},\n    \"summary\": {\"type\": \"object\", \"required\": [");
     for (size_t i = 0; sg_summary_row(i) != NULL; i++)
         sg_text_append(text, "%s\"%s\"", i == 0 ? "" : ", ", sg_summary_row(i)->name);
-    sg_text_append(text, "]}\n  }\n}\n");
+    sg_text_append(
+        text,
+        "], \"properties\": {\"audit\": {\"description\": \"%s\", \"type\": \"object\", "
+        "\"required\": [\"shape\", \"type\"], \"properties\": {\"type\": {\"const\": \"compound\"}, "
+        "\"shape\": {\"type\": \"array\", \"minItems\": 1, \"maxItems\": 1}, \"fields\": {\"const\": "
+        "[\"name\", \"value\", \"limit\", \"verdict\", \"about\"]}, \"verdicts\": {\"enum\": [",
+        audit);
+    for (int verdict = 0; verdict < SG_VERDICTS; verdict++)
+        sg_text_append(text, "%s\"%s\"", verdict == 0 ? "" : ", ", sg_verdict_name(verdict));
+    sg_text_append(text, "]}}}}}\n  }\n}\n");
 }
 
 static void list_group(const char *group, const struct entry *entries, struct sg_text *text)
@@ -170,4 +182,5 @@ void sg_results_list(struct sg_text *text)
     list_group("/history/energy", energy, text);
     list_group("/events", events, text);
     list_group("/contacts", contacts, text);
+    sg_text_append(text, "%-32s %s\n", "/summary/audit", audit);
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "results/audit_table.h"
 #include "results/checkpoint.h"
 #include "results/files.h"
 #include "results/layout.h"
@@ -162,6 +163,7 @@ static sg_status create_all(struct sg_writer *writer, const struct sg_recorder_s
     TRY(create_file(writer, err));
     TRY(open_root(writer, err));
     TRY(sg_layout_write(writer->file, writer->root, run, &writer->summary, err));
+    TRY(sg_audit_table_create(writer->summary, &writer->audit, err));
     TRY(init_tables(writer, history, points, run, err));
     if (H5Fstart_swmr_write(writer->file) < 0)
         return sg_hdf_fail(err, SG_WRITE_FAILED, writer->file, "start to write", "/history");
@@ -177,6 +179,7 @@ static sg_status reopen_all(struct sg_writer *writer, const struct sg_recorder_s
     TRY(open_root(writer, err));
     writer->summary = H5Gopen2(writer->file, "summary", H5P_DEFAULT);
     if (writer->summary < 0) return sg_hdf_fail(err, SG_NO_INPUT, writer->file, "go on with", "summary");
+    writer->audit = sg_audit_table_reopen(writer->summary);
     TRY(init_tables(writer, history, points, run, err));
     return sg_layout_set_status(writer->root, "running", err);
 }
@@ -185,8 +188,11 @@ sg_status sg_writer_init(struct sg_writer *writer, const struct sg_recorder_spec
                          const struct sg_stream_spec *history, const struct sg_stream_spec *points,
                          struct sg_error *err)
 {
-    *writer = (struct sg_writer){
-        .lock = -1, .file = H5I_INVALID_HID, .root = H5I_INVALID_HID, .summary = H5I_INVALID_HID};
+    *writer = (struct sg_writer){.lock = -1,
+                                 .file = H5I_INVALID_HID,
+                                 .root = H5I_INVALID_HID,
+                                 .summary = H5I_INVALID_HID,
+                                 .audit = H5I_INVALID_HID};
     TRY(sg_copy_text(run->path, &writer->path, err));
     TRY(sg_path_add(run->path, ".part", &writer->part, err));
     TRY(sg_path_add(run->path, LOCK, &writer->lock_path, err));
@@ -303,11 +309,12 @@ static sg_status close_file(struct sg_writer *writer, struct sg_error *err)
     closed = sg_stream_table_release(&writer->points, abandon) && closed;
     closed = sg_stream_table_release(&writer->totals, abandon) && closed;
     if (!abandon) {
+        closed = sg_hdf_close(writer->audit) && closed;
         closed = sg_hdf_close(writer->summary) && closed;
         closed = sg_hdf_close(writer->root) && closed;
         closed = sg_hdf_close(writer->file) && closed;
     }
-    writer->summary = writer->root = writer->file = H5I_INVALID_HID;
+    writer->audit = writer->summary = writer->root = writer->file = H5I_INVALID_HID;
     if (!closed) return sg_hdf_fail(err, SG_WRITE_FAILED, H5I_INVALID_HID, "close", writer->part);
     return SG_OK;
 }
@@ -317,6 +324,15 @@ static sg_status check_end(const struct sg_writer *writer, struct sg_error *err)
     TRY(sg_stream_table_check_end(&writer->history, err));
     TRY(sg_stream_table_check_end(&writer->events, err));
     return sg_stream_table_check_end(&writer->points, err);
+}
+
+sg_status sg_writer_put_audit(struct sg_writer *writer, const struct sg_audit_list *list,
+                              struct sg_error *err)
+{
+    TRY(check_whole(writer, err));
+    sg_status status = sg_audit_table_write(writer->audit, list, err);
+    writer->broken = status != SG_OK;
+    return status;
 }
 
 static sg_status settle(struct sg_writer *writer, const char *status, const struct sg_summary *summary,

@@ -6,6 +6,7 @@
 #ifndef SG_RESULTS_WRITER_H
 #define SG_RESULTS_WRITER_H
 
+#include "results/audit.h"
 #include "results/hdf.h"
 #include "results/record.h"
 #include "results/stream.h"
@@ -25,6 +26,7 @@ struct sg_writer {
     char *path, *part, *lock_path; /* owned */
     int lock;                      /* -1: not held */
     hid_t file, root, summary;
+    hid_t audit;                                    /* the table of findings */
     struct sg_stream_table history, events, points; /* points: no columns where the analysis has none */
     struct sg_stream_table totals;                  /* of the whole run; no columns where there are none */
     long long reserved;                             /* bytes that the disk has promised */
@@ -42,6 +44,10 @@ sg_status sg_writer_open_row(struct sg_writer *writer, struct sg_stream_table *t
 
 /* writes all rows and flushes; with `sync` until they are on the disk */
 sg_status sg_writer_flush(struct sg_writer *writer, bool sync, struct sg_error *err);
+
+/* writes the table of findings anew */
+sg_status sg_writer_put_audit(struct sg_writer *writer, const struct sg_audit_list *list,
+                              struct sg_error *err);
 
 /* Sets status and summary, closes; if `complete`, publishes under the final name and removes the checkpoints;
  * drops the lock. */

@@ -4,6 +4,7 @@
 #include <hdf5_hl.h>
 #include <sys/stat.h>
 
+#include "results/file_size.h"
 #include "results_fixture.h"
 
 Suite *sg_suite_results(void);
@@ -427,7 +428,7 @@ START_TEST(size_is_predicted)
     struct bench b;
     struct stat info;
     set_up(&b, 1.0 / 4096);
-    double predicted = sg_recorder_predict_bytes(&b.spec);
+    double predicted = sg_results_predict_bytes(&b.spec);
     open_recorder(&b);
     must(&b, start(&b));
     for (int n = 1; n <= 64; n++) must(&b, step_to(&b, n / 64.0, 0));

@@ -44,7 +44,7 @@ _signorini_paths()
 _signorini_options()
 {
     case $2 in
-    run)     _signorini_words "$1" -o --set --resume --modes --progress=auto --progress=always --progress=never --jobs -q ;;
+    run)     _signorini_words "$1" -o --set --resume --modes --progress=auto --progress=always --progress=never --jobs --strict -q ;;
     sweep)   _signorini_words "$1" --jobs --list --case --slurm --collect -o --progress=auto --progress=always --progress=never -q ;;
     check)   _signorini_words "$1" --set --json ;;
     verify)  _signorini_words "$1" --junit --list --scale-limits ;;

@@ -248,6 +248,7 @@ const struct sg_body_ops sg_body_bar = {
     .kind = {.name = "bar",
              .meaning = "an elastic bar along the axis, of elements of order 1 to 4",
              .rows = rows},
+    .small_motion = true,
     .measure = measure,
     .assemble = assemble,
     .release = release,

@@ -56,6 +56,7 @@ struct sg_body_target {
 
 struct sg_body_ops {
     struct sg_kind kind; /* first member */
+    bool small_motion;   /* its elements are linear: right for small rotations and strains alone */
     bool any_mass;       /* its matrices may be indefinite though their diagonals are positive */
     /* Size; SG_BAD_DECK with findings for what the rows alone can't refuse, SG_NO_INPUT (a finding, too) if a
      * side file can't be opened. Must not allocate by the size it finds, which may be absurd. Called once a

@@ -113,6 +113,7 @@ const struct sg_body_ops sg_body_discrete_beam = {
              .meaning =
                  "point masses along x in 2-D that move in y only, with the energy of bending between them",
              .rows = rows},
+    .small_motion = true,
     .measure = measure,
     .assemble = assemble,
 };

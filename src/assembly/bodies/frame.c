@@ -376,6 +376,7 @@ const struct sg_body_ops sg_body_frame = {
     .kind = {.name = "frame",
              .meaning = "a plane frame of Euler-Bernoulli columns and beams, with slip joints between parts",
              .rows = rows},
+    .small_motion = true,
     .measure = measure,
     .assemble = assemble,
 };

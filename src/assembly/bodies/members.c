@@ -488,6 +488,7 @@ const struct sg_body_ops sg_body_members = {
                  "a plane frame of any form: Euler-Bernoulli beams between nodes that are listed, with "
                  "hinges and slip joints",
              .rows = sg_members_rows},
+    .small_motion = true,
     .measure = measure,
     .assemble = assemble,
     .release = release,

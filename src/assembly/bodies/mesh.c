@@ -298,6 +298,7 @@ const struct sg_body_ops sg_body_mesh = {
              .meaning = "an elastic body in a plane from a mesh of Gmsh, nodes numbered anew; its physical "
                         "groups are node sets, and so is boundary",
              .rows = rows},
+    .small_motion = true,
     .measure = measure,
     .assemble = assemble,
     .release = release,

@@ -380,6 +380,7 @@ const struct sg_body_ops sg_body_plane = {
                  "an elastic rectangle or disk of elements in a plane, with node sets bottom, right, top, "
                  "left, boundary",
              .rows = rows},
+    .small_motion = true,
     .measure = measure,
     .assemble = assemble,
 };

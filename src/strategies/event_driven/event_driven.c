@@ -185,7 +185,8 @@ static sg_status snapshot(struct sg_event_driven *ed, double t, const struct sg_
                                 .memory = ed->memory,
                                 .contact_energy = energy,
                                 .external = ed->external,
-                                .dissipated = ed->dissipated};
+                                .dissipated = ed->dissipated,
+                                .damping = ed->damping};
     if (at == &ed->sample)
         sg_event_bilateral_sample(&ed->bilateral, t - ed->t, now);
     else
@@ -362,6 +363,7 @@ static sg_status account(struct sg_event_driven *ed, double h, double t1, struct
     struct sg_work work = work_of(ed, h, &ed->to);
     ed->external += work.external;
     ed->dissipated += work.dissipated;
+    ed->damping += work.dissipated;
     if (ed->dynamics != NULL) return ed->dynamics->account(ed->dynamics->self, ed, h, err);
     TRY(sg_event_reactions_before(ed, t1, &ed->to, ed->force, err));
     sg_event_bilateral_account(&ed->bilateral, h);
@@ -522,6 +524,7 @@ static void archive(struct sg_strategy *self, struct sg_archive *store)
     SG_ARCHIVE(store, ed->closed_step);
     SG_ARCHIVE(store, ed->external);
     SG_ARCHIVE(store, ed->dissipated);
+    SG_ARCHIVE(store, ed->damping);
     SG_ARCHIVE(store, ed->penetration);
     SG_ARCHIVE(store, ed->event_time);
     SG_ARCHIVE(store, ed->cluster);

@@ -110,6 +110,7 @@ struct sg_event_driven {
     double hint;                 /* s: upper limit of the next step after a return without event; 0: none */
     long long reduced;           /* accepted increments still to take with the contact step */
     double external, dissipated; /* J, accumulated */
+    double damping;              /* J: what of it no impact took */
     double penetration;          /* m, the largest seen */
     double event_time;           /* s: of the first event of the crowd */
     long long cluster;           /* events within the time tolerance of it */

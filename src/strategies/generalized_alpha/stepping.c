@@ -402,7 +402,9 @@ static void account_contact(struct sg_time_stepping *ts, size_t j)
         size_t column = j * p->tangents + k;
         double both =
             sg_columns_dot(p->tangent, column, ts->from.v) + sg_columns_dot(p->tangent, column, ts->to.v);
-        ts->accounts.dissipated -= 0.5 * ggl->LamT[column] * both;
+        double work = 0.5 * ggl->LamT[column] * both;
+        ts->accounts.dissipated -= work;
+        ts->accounts.friction -= work;
     }
 }
 

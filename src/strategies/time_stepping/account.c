@@ -26,7 +26,9 @@ void sg_stepping_account_impulses(struct sg_time_stepping *ts, const struct sg_s
         const double *r = ts->r + j * ts->rows;
         for (size_t k = 0; k < ts->rows; k++) {
             size_t row = i * ts->rows + k;
-            ts->accounts.dissipated -= 0.5 * r[k] * (ts->rate_before[row] + ts->b[row]);
+            double work = 0.5 * r[k] * (ts->rate_before[row] + ts->b[row]);
+            ts->accounts.dissipated -= work;
+            if (k > 0) ts->accounts.friction -= work;
         }
         ts->accounts.external -= r[0] * ts->frame.drift[j];
     }
@@ -52,6 +54,7 @@ void sg_stepping_account(struct sg_time_stepping *ts, const struct sg_stepping *
     ts->accounts_start = ts->accounts;
     ts->accounts.external += work.external;
     ts->accounts.dissipated += work.dissipated;
+    ts->accounts.damping += work.dissipated;
     if (ts->bilateral.m > 0)
         ts->accounts.external += sg_bilateral_account(
             &ts->bilateral, ts->ops->collocation(ts->run.integrator, &step->attempt).duration);

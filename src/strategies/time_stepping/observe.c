@@ -34,7 +34,9 @@ void sg_stepping_snapshot(struct sg_time_stepping *ts, double t, double next, co
         .contact_correction = ts->correction == NULL ? NULL : ts->correction + ts->bilateral.m,
         .projection = ts->accounts.projection,
         .external = ts->accounts.external,
-        .dissipated = ts->accounts.dissipated};
+        .dissipated = ts->accounts.dissipated,
+        .damping = ts->accounts.damping,
+        .friction_work = ts->accounts.friction};
     if (ts->scheme->memory != NULL) now->memory = ts->scheme->memory(ts);
     if (ts->scheme->energy != NULL) now->contact_energy = ts->scheme->energy(ts, now);
 }

@@ -47,9 +47,11 @@ struct sg_stepping_spec {
     int coupling, variant, solver;
 };
 
-/* accumulated, J; projection: of what is neither, the part of generalized-alpha's impulses and corrections */
+/* accumulated, J; projection: of what is neither, the part of generalized-alpha's impulses and corrections;
+ * damping, friction: the parts of what is dissipated beside impacts */
 struct sg_accounts {
     double external, dissipated, projection;
+    double damping, friction;
 };
 
 /* The velocity and acceleration update of Noh 2011 (docs/implicit.md): what it needs, and what it did in the

@@ -1,0 +1,251 @@
+#!/usr/bin/python3
+"""The audit: the verdict of every deck that ships, faults that it must name and sound runs that it must not accuse,
+--strict, and that its numbers depend on neither units nor origin."""
+
+import re
+import tempfile
+import unittest
+from pathlib import Path
+
+import h5py
+import numpy as np
+
+import harness
+
+NAMES = {"momentum", "angular_momentum", "displacement_is_integral_of_velocity", "energy_balance", "energy_gain",
+         "energy_loss", "damping_loss", "friction_loss", "impact_loss", "complementarity", "penetration", "pull",
+         "friction_cone", "constraint_position", "constraint_velocity", "solver_residual", "small_motion",
+         "ignored_input"}
+WORDS = ["exact", "good", "lossy", "doubtful", "wrong"]
+
+# What is beyond `good` in the decks that ship, and why; all else must be exact or good. Numerical damping is
+# lossy by design; a linear bar that strains by a tenth is what published benchmarks are of, and is told.
+EXPECTED = {
+    "ball_accumulation": {"energy_loss": "lossy"},
+    # the published update lumps the mass at a contact and does not keep momentum there (docs/implicit.md)
+    "block_impact": {"momentum": "wrong", "angular_momentum": "wrong", "energy_loss": "lossy",
+                     "small_motion": "doubtful"},
+    "bouncing_bar": {"energy_loss": "lossy", "small_motion": "doubtful"},
+    # the trapezoidal rule at position level without the update: its energy goes up and down by chance
+    "carom": {"energy_balance": "doubtful", "energy_gain": "doubtful", "energy_loss": "lossy"},
+    "elastic_bar_impact": {"small_motion": "doubtful"},
+    "matrices_demo": {"energy_loss": "lossy"},
+    "nbm_bar": {"small_motion": "doubtful"},
+    "newton_cradle": {"energy_balance": "lossy", "energy_loss": "lossy", "small_motion": "doubtful"},
+    "rocking_block": {"energy_loss": "lossy"},
+    "rotating_spring": {"energy_loss": "lossy"},
+    "rotating_spring_friction": {"energy_loss": "lossy"},
+    "two_beams": {"small_motion": "wrong"},
+}
+# analyses of points have no steps to audit, and no rows
+POINTS = {"forced_response", "integrator_map", "modes_two_bars", "nbm_modes_heav", "nbm_modes_lin", "nbm_modes_quad",
+          "nbm_modes_soft_support", "nbm_modes_uniform"}
+
+
+def read(path):
+    """The table of a file: name -> (value, limit, verdict, about)."""
+    with h5py.File(path) as file:
+        table = file["summary/audit"][:]
+    return {row["name"].decode(): (row["value"], row["limit"], row["verdict"].decode(), row["about"].decode())
+            for row in table}
+
+
+def beyond_good(audit):
+    return {name: row[2] for name, row in audit.items() if row[2] not in ("exact", "good")}
+
+
+class Audit(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def run_deck(self, deck, *arguments, code=0, limit=60):
+        output = self.folder / "run.h5"
+        done = harness.must(harness.run("run", deck, "-o", output, *arguments, limit=limit), code)
+        return read(output), done
+
+    def write(self, text):
+        deck = self.folder / "deck.cfg"
+        deck.write_text(text, encoding="utf-8")
+        return deck
+
+    def audit_text(self, text, *arguments):
+        return self.run_deck(self.write(text), *arguments)[0]
+
+    # --- decks that ship -------------------------------------------------------------------------------------
+
+    def test_every_deck_has_the_verdict_of_its_method(self):
+        for deck in harness.DECKS:
+            if deck.stem in POINTS:
+                continue
+            with self.subTest(deck.stem):
+                audit, done = self.run_deck(deck, limit=200)
+                self.assertEqual(set(audit), NAMES)
+                self.assertTrue(all(row[2] in WORDS for row in audit.values()))
+                self.assertEqual(beyond_good(audit), EXPECTED.get(deck.stem, {}))
+                self.check_words(audit, done)
+
+    def check_words(self, audit, done):
+        """The table that is printed, and the warnings: a line a check that is doubtful or wrong."""
+        printed = dict(re.findall(r"^  (\w+) +\S+ +\S+ +(\w+)", done.stdout[done.stdout.index("\naudit "):], re.M))
+        self.assertEqual(printed, {name: row[2] for name, row in audit.items()})
+        warned = re.findall(r"warning: audit: (\w+) is (\w+)", done.stderr)
+        self.assertEqual(dict(warned), {name: row[2] for name, row in audit.items() if row[2] in WORDS[3:]})
+
+    def test_points_have_no_rows(self):
+        audit, done = self.run_deck(harness.ROOT / "decks" / "integrator_map.cfg")
+        self.assertEqual(audit, {})
+        self.assertNotIn("\naudit", done.stdout)
+
+    # --- strict ----------------------------------------------------------------------------------------------
+
+    def test_strict_keeps_the_results(self):
+        deck = harness.ROOT / "decks" / "bouncing_bar.cfg"
+        audit, done = self.run_deck(deck, "--strict", "-q", code=76)
+        self.assertEqual(audit["small_motion"][2], "doubtful")
+        self.assertIn("error: --strict: 1 check of the audit is doubtful or wrong, first 'small_motion'", done.stderr)
+        self.assertEqual(done.stdout, "")
+        with h5py.File(self.folder / "run.h5") as file:
+            self.assertEqual(harness.text(file.attrs["status"]), "complete")
+        self.assertEqual(harness.leftovers(self.folder / "run.h5"), [])
+        # lossy is no reason
+        self.run_deck(harness.ROOT / "decks" / "rocking_block.cfg", "--strict")
+
+    # --- false alarms ----------------------------------------------------------------------------------------
+
+    REST = """bodies = ( { type = "multibody"; name = "b"; positions = [%(x)r, %(y)r]; masses = [2.0]; inertias = [0.1]; } );
+        loads = ( { type = "gravity"; acceleration = 9.81; direction = [0.0, -1.0]; } );
+        contacts = ( { type = "plane"; node = "b"; normal = [0.0, 1.0]; point = [0.0, %(y)r]; } );
+        integrator = { type = "%(integrator)s"; %(more)s };
+        strategy = { type = "time-stepping"; level = "%(level)s"; };
+        time = { end = 1.0; step = 1e-3; };"""
+    SCHEMES = (("theta", "velocity", "theta = 0.5;"), ("trapezoidal", "position", ""),
+               ("generalized-alpha", "both", "rho_inf = 0.8;"), ("central-difference", "velocity", ""))
+
+    def test_a_body_at_rest_is_exact_wherever_it_is(self):
+        for integrator, level, more in self.SCHEMES:
+            for x, y in ((0.0, 0.0), (1e3, -3.7e3)):
+                with self.subTest(integrator=integrator, level=level, x=x):
+                    values = {"x": x, "y": y, "integrator": integrator, "level": level, "more": more}
+                    audit = self.audit_text(self.REST % values)
+                    self.assertEqual(beyond_good(audit), {})
+                    self.assertEqual(audit["energy_gain"][0], 0.0)
+                    # the weight is taken up to rounding in each of 1000 steps
+                    self.assertLess(audit["momentum"][0], 1e-9)
+
+    def test_a_block_at_rest_event_by_event(self):
+        audit, done = self.run_deck(self.write("""
+            bodies = ( { type = "particles"; name = "b"; positions = [0.0]; masses = [2.0]; } );
+            loads = ( { type = "gravity"; acceleration = -9.81; } );
+            contacts = ( { type = "wall"; node = "b"; position = 0.0; } );
+            integrator = { type = "botr"; }; strategy = { type = "event-driven"; };
+            time = { end = 10.0; step = 1.0e-3; };"""), "--strict")
+        self.assertEqual(beyond_good(audit), {})
+        self.assertEqual(done.stderr, "")
+
+    # --- units -----------------------------------------------------------------------------------------------
+
+    BALL = """bodies = ( { type = "particles"; name = "b"; dim = 2; positions = [0.0, %(h)r]; masses = [%(m)r]; } );
+        loads = ( { type = "gravity"; acceleration = %(g)r; direction = [0.0, -1.0]; } );
+        initial = ( { body = "b"; velocity_vector = [%(v)r, 0.0]; } );
+        contacts = ( { type = "plane"; node = "b"; normal = [0.0, 1.0]; point = [0.0, 0.0];
+                       friction = 0.3; restitution = 0.5; } );
+        integrator = { type = "generalized-alpha"; rho_inf = 0.8; };
+        strategy = { type = "time-stepping"; level = "both"; };
+        time = { end = %(end)r; step = %(step)r; };"""
+
+    def test_numbers_are_shares(self):
+        """Lengths by 1000, masses by 1e-3, times by 1000: the same table but for joules and metres in words."""
+        tables = []
+        for length, mass, time in ((1.0, 1.0, 1.0), (1024.0, 2.0 ** -10, 1024.0)):
+            tables.append(self.audit_text(self.BALL % {
+                "h": 0.5 * length, "m": 2.0 * mass, "g": 9.81 * length / time ** 2, "v": length / time,
+                "end": time, "step": 0.0078125 * time}))
+        for name, row in tables[0].items():
+            with self.subTest(name):
+                # the scales are powers of two: rounding is the same, but for tolerances that stop iterations
+                self.assertAlmostEqual(row[0], tables[1][name][0], delta=1e-6 * abs(row[0]) + 1e-9)
+                self.assertAlmostEqual(row[1], tables[1][name][1], delta=1e-6 * abs(row[1]))
+                self.assertEqual(row[2], tables[1][name][2])
+
+    # --- faults that must be named ---------------------------------------------------------------------------
+
+    def test_energy_booked_as_negative_dissipation(self):
+        """A column of five blocks by the scheme of Paoli and Schatzman: 1.864 J to fall, never more; the scheme makes
+        1.755 J, all of it booked as what impacts took."""
+        pairs = ",".join('{ type = "pair"; nodes = ["s.%d", "s.%d"]; gap = 0.01; restitution = 1.0; }' % (k, k + 1)
+                         for k in range(4))
+        audit = self.audit_text("""
+            bodies = ( { type = "particles"; name = "s"; positions = [0.01, 1.01, 2.01, 3.01, 4.01];
+                         masses = [1.0, 1.1, 1.2, 1.3, 1.4]; } );
+            loads = ( { type = "gravity"; acceleration = -9.81; } );
+            contacts = ( { type = "wall"; node = "s.0"; position = 0.0; restitution = 1.0; }, %s );
+            integrator = { type = "central-difference"; };
+            strategy = { type = "time-stepping"; level = "position"; };
+            time = { end = 3.0; step = 1.0e-3; };""" % pairs)
+        self.assertEqual(audit["impact_loss"][2], "wrong")
+        self.assertEqual(audit["energy_gain"][2], "wrong")
+        self.assertIn("made energy", audit["energy_gain"][3])
+        # 1.755 J of what is at hand, which is what it fell and what was made of it
+        self.assertGreater(audit["impact_loss"][0], 0.5)
+
+    def test_friction_off_the_line_of_centres(self):
+        """Two points at a distance rub on each other along a line that passes neither: momentum stays, angular
+        momentum doesn't."""
+        audit = self.audit_text("""
+            bodies = ( { type = "particles"; name = "a"; dim = 2; positions = [0.0, 0.0, 1.0, 0.2];
+                         masses = [1.0, 2.0]; } );
+            contacts = ( { type = "nodes"; nodes = ["a.0", "a.1"]; distance = 0.5; friction = 0.3;
+                           restitution = 0.5; } );
+            initial = ( { node = "a.0"; velocity_vector = [3.0, 0.0]; } );
+            integrator = { type = "theta"; }; strategy = { type = "time-stepping"; level = "velocity"; };
+            time = { end = 0.5; step = 0.001; };""")
+        self.assertEqual(audit["momentum"][2], "exact")
+        self.assertEqual(audit["angular_momentum"][2], "wrong")
+
+    PLATE = """bodies = ( { type = "plane"; name = "plate"; width = 0.2; height = 0.1; nx = 4; ny = 2;
+          element = "quad4"; modulus = 2e8; poisson = 0.3; density = 1000.0; position = [0.0, 0.0]; } );
+        initial = ( { node = "plate.left"; velocity_vector = [0.0, -%(speed)r]; },
+                    { node = "plate.right"; velocity_vector = [0.0, %(speed)r]; } );
+        contacts = ( { type = "plane"; node = "plate.bottom"; normal = [0.0, 1.0]; point = [0.0, -5.0]; } );
+        integrator = { type = "theta"; theta = 0.5; }; strategy = { type = "time-stepping"; level = "velocity"; };
+        time = { end = 0.1; step = 1e-3; }; output = { histories = ["displacement"]; };"""
+
+    def test_a_linear_plate_that_turns(self):
+        """Told by name and time, and with the angle that the nodes' displacements give; a hundredth of the speed
+        turns it by a hundredth."""
+        for speed, verdict in ((0.02, "good"), (2.0, "wrong")):
+            audit = self.audit_text(self.PLATE % {"speed": speed})
+            self.assertEqual(audit["small_motion"][2], verdict)
+        about = audit["small_motion"][3]
+        angle = float(re.search(r"'plate' turns by (\S+) degrees", about)[1])
+        when = float(re.search(r"passed at t = (\S+) s", about)[1])
+        with h5py.File(self.folder / "run.h5") as file:
+            places = file["model/node_positions"][:]
+            moved = file["history/displacement"][:].reshape(-1, *places.shape)
+            time = file["history/time"][:]
+        arms = places - places.mean(axis=0)
+        now = arms + moved - moved.mean(axis=1, keepdims=True)
+        turned = np.degrees(np.abs(np.arctan2((arms[:, 0] * now[:, :, 1] - arms[:, 1] * now[:, :, 0]).sum(axis=1),
+                                              (arms * now).sum(axis=(1, 2)))))
+        # a quarter of the steps so far may lie between two looks
+        self.assertAlmostEqual(angle, turned.max(), delta=0.25 * turned.max())
+        first = time[np.argmax(turned > 3.0)]
+        self.assertTrue(first <= when <= 1.25 * first + 1e-3, (first, when))
+
+    def test_what_is_given_and_ignored(self):
+        """A restitution at position level, where no law of impact acts; and one beside a stiffness, which acts instead."""
+        wall = """bodies = ( { type = "particles"; name = "b"; positions = [0.0]; masses = [2.0]; } );
+            initial = ( { body = "b"; velocity = -1.0; } );
+            contacts = ( { type = "wall"; node = "b"; position = -0.1; restitution = 0.5; %s } );
+            integrator = { type = "trapezoidal"; }; strategy = { %s }; time = { end = 0.3; %s };"""
+        audit = self.audit_text(wall % ("", 'type = "time-stepping"; level = "position";', "step = 1e-3;"))
+        self.assertEqual((audit["ignored_input"][0], audit["ignored_input"][2]), (1.0, "doubtful"))
+        self.assertIn("restitution", audit["ignored_input"][3])
+        audit = self.audit_text(wall % ("stiffness = 1e4;", 'type = "event-driven";', "step = 1e-3;"))
+        self.assertEqual((audit["ignored_input"][0], audit["ignored_input"][2]), (1.0, "good"))
+
+
+if __name__ == "__main__":
+    unittest.main()
