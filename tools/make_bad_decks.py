@@ -59,7 +59,7 @@ def keywords(group):
 
 
 def scalar(node):
-    """A number that may be a word too is a number here."""
+    """A number that may be a word too is a number here, an array that may be one number an array."""
     return node["anyOf"][0] if "anyOf" in node else node
 
 
@@ -102,6 +102,8 @@ def misspelt(name):
 
 
 def wrong_type(schema, node):
+    if {"type": "number"} in node.get("anyOf", [])[1:]:
+        return "one"
     node = scalar(node)
     if schema.is_group(node) or schema.is_list(node) or "enum" in node:
         return 5
@@ -177,6 +179,7 @@ def places(schema, node, name, put):
         label = name if kind is None else f"{name}_{kind}"
         yield label, kind, group, put
         for word, child in keywords(group).items():
+            child = scalar(child)
             listed = schema.is_list(child)
             if not listed and not schema.is_group(child):
                 continue

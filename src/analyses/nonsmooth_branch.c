@@ -125,7 +125,8 @@ static double one_mode(struct sg_branch *branch, double period, double amplitude
     memcpy(u, open->center, n * sizeof *u);
     sg_axpy(n, branch->side * shift, open->phi + mode * n, u);
     sg_orbit_flow_start(flow, u, v);
-    if (sg_orbit_flow_run(flow, period / 2) == SG_ORBIT_CHATTER || flow->mask == 0) return NAN;
+    enum sg_orbit_end end = sg_orbit_flow_run(flow, period / 2);
+    if (end == SG_ORBIT_CHATTER || end == SG_ORBIT_STOPPED || flow->mask == 0) return NAN;
     sg_orbit_to_modes(&phases->phase[flow->mask], NULL, flow->v, NULL, z);
     return z[mode];
 }

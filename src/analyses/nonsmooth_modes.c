@@ -10,6 +10,7 @@
 #include "analyses/points.h"
 #include "support/constants.h"
 #include "support/memory.h"
+#include "support/stop.h"
 
 enum continuation { SEQUENTIAL, ARCLENGTH, MESHES };
 enum { FILTER_ALL = -1, FILTER_AUTO = -2, MESH_LIMIT = 8 };
@@ -203,10 +204,47 @@ static sg_status list_ratios(struct modes *modes, struct sg_error *err)
     TRY(SG_NEW(&modes->ratios, modes->count, err));
     for (size_t k = 0; k < modes->count; k++) {
         double part = modes->count > 1 ? (double)k / (double)(modes->count - 1) : 0;
-        double even = spec->from + part * (spec->to - spec->from);
+        /* a difference of very unequal ends would lose the smaller one */
+        double even = part == 1 ? spec->to : spec->from + part * (spec->to - spec->from);
         modes->ratios[k] = list->data == NULL  ? even
                            : list == &spec->at ? list->data[k]
                                                : turn / list->data[k];
+    }
+    return SG_OK;
+}
+
+/* of all meshes and phases */
+static double highest_omega(const struct modes *modes)
+{
+    double highest = 0;
+    for (size_t i = 0; i < modes->mesh_count; i++) {
+        const struct sg_orbit_phases *phases = modes->meshes[i].model.phases;
+        for (size_t mask = 0; mask < phases->count; mask++)
+            highest = fmax(highest, phases->phase[mask].omega[phases->n - 1]);
+    }
+    return highest;
+}
+
+/* Contacts are looked for in each swing of the fastest mode: of too many, no orbit is found in any time. */
+static const double MOST_SWINGS = 1e7;
+
+static sg_status check_ratios(const struct modes *modes, const struct sg_setting *node,
+                              struct sg_diagnostics *diagnostics, struct sg_error *err)
+{
+    const struct spec *spec = &modes->spec;
+    double highest = highest_omega(modes), omega = modes->meshes[0].omega;
+    for (size_t k = 0; k < modes->count; k++) {
+        double swings = highest / (omega * modes->ratios[k]);
+        const char *keyword = spec->periods.data != NULL ? "periods"
+                              : spec->at.data != NULL    ? "at"
+                              : k == 0                   ? "from"
+                                                         : "to";
+        if (swings <= MOST_SWINGS && omega * modes->ratios[k] < HUGE_VAL) continue;
+        sg_complain_about(diagnostics, SG_ERROR, node, keyword,
+                          "at %g times the frequency of the linear mode the period holds %g swings of the "
+                          "model's fastest mode, at most %g can be followed",
+                          modes->ratios[k], swings, MOST_SWINGS);
+        FAIL(err, SG_BAD_DECK, "the analysis can't be made");
     }
     return SG_OK;
 }
@@ -271,6 +309,7 @@ static sg_status create(struct sg_points *self, const struct sg_deck *deck,
     TRY(check_spec(modes, node, diagnostics, err));
     TRY(build_meshes(modes, deck, diagnostics, err));
     TRY(list_ratios(modes, err));
+    TRY(check_ratios(modes, node, diagnostics, err));
     note_unused(deck, diagnostics);
     const struct sg_orbit_model *finest = &modes->meshes[modes->mesh_count - 1].model;
     return sg_point_writer_init(&modes->writer, finest->phases->n, finest->nodes, (size_t)modes->spec.samples,
@@ -330,6 +369,8 @@ static sg_status tell(struct modes *modes, struct sg_branch *branch, double rati
                       const struct sg_observer *observer, struct sg_error *err)
 {
     struct sg_point_note note = {ratio, modes->piece, end};
+    /* an orbit that was not looked for to the end is no answer: a resumed run begins it anew */
+    if (sg_stop_requested()) FAIL(err, SG_INTERRUPTED, "interrupted after %zu points", modes->done);
     TRY(sg_point_fill(&modes->writer, branch, &note, err));
     modes->done++;
     modes->ends[end]++;

@@ -9,11 +9,13 @@
 #include "linalg/kernels.h"
 #include "linalg/vector.h"
 #include "support/memory.h"
+#include "support/stop.h"
 
 /* The scan looks at the gaps every SCAN / omega_n, 2 pi / SCAN times in a swing of the fastest mode: between
  * two looks a gap has then at most one turning point of notice. MOST_LOOKS bounds their number, since a
  * quotient of any size is no size_t. */
 static const double SCAN = 0.5, MOST_LOOKS = 1e15;
+enum { LOOKS_AT_ONCE = 4096 };
 
 /* A gap in a phase is sum_k cosine_part_k cos(omega_k t) + sine_part_k sin(omega_k t), and that of the
  * center. */
@@ -285,6 +287,7 @@ static double find_crossing(struct sg_orbit_flow *flow, double span, size_t *con
         s->r[j] = look.r;
     }
     for (size_t i = 0; i < steps; i++) {
+        if (i % LOOKS_AT_ONCE == 0 && sg_stop_requested()) return span;
         double first = HUGE_VAL, from = (double)i * step, to = (double)(i + 1) * step;
         turn(s, n);
         for (size_t j = 0; j < q; j++) {
@@ -372,8 +375,9 @@ static enum sg_orbit_end cross(struct sg_orbit_flow *flow, size_t j)
 enum sg_orbit_end sg_orbit_flow_run(struct sg_orbit_flow *flow, double end)
 {
     enum sg_orbit_end worst = SG_ORBIT_ARRIVED;
-    size_t contact = 0;
+    size_t contact = 0, grazes = 0;
     while (flow->t < end) {
+        if (sg_stop_requested()) return SG_ORBIT_STOPPED;
         take_off(flow);
         double left = end - flow->t, t = find_crossing(flow, left, &contact);
         move(flow, t);
@@ -383,7 +387,8 @@ enum sg_orbit_end sg_orbit_flow_run(struct sg_orbit_flow *flow, double end)
         }
         enum sg_orbit_end now = cross(flow, contact);
         if (now == SG_ORBIT_CHATTER) return now;
+        if (now == SG_ORBIT_GRAZED && ++grazes > SG_ORBIT_SWITCHES) return SG_ORBIT_CHATTER;
         if (now != SG_ORBIT_ARRIVED) worst = now;
     }
-    return worst;
+    return sg_stop_requested() ? SG_ORBIT_STOPPED : worst;
 }

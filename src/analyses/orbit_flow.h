@@ -26,8 +26,9 @@ struct sg_orbit_switch {
 
 enum sg_orbit_end {
     SG_ORBIT_ARRIVED,
-    SG_ORBIT_GRAZED, /* a gap reached 0 without a rate: derivatives do not exist */
-    SG_ORBIT_CHATTER /* more crossings than SG_ORBIT_SWITCHES */
+    SG_ORBIT_GRAZED,  /* a gap reached 0 without a rate: derivatives do not exist */
+    SG_ORBIT_CHATTER, /* more crossings than SG_ORBIT_SWITCHES */
+    SG_ORBIT_STOPPED  /* the program is asked to stop, and the flow is anywhere */
 };
 
 struct sg_orbit_flow {

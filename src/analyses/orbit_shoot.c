@@ -43,7 +43,7 @@ void sg_shooter_release(struct sg_shooter *shooter)
 static enum sg_shot_end judge(enum sg_orbit_end end)
 {
     if (end == SG_ORBIT_GRAZED) return SG_SHOT_GRAZED;
-    return end == SG_ORBIT_CHATTER ? SG_SHOT_CHATTER : SG_SHOT_HIT;
+    return end == SG_ORBIT_ARRIVED ? SG_SHOT_HIT : SG_SHOT_CHATTER;
 }
 
 static double norm(size_t n, const double *x)

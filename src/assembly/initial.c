@@ -9,8 +9,8 @@
 
 struct spec {
     const char *body, *node;
-    double displacement, displacement_slope, velocity, velocity_slope, angle, angular_velocity;
-    struct sg_reals displacement_vector, velocity_vector;
+    struct sg_reals displacement, displacement_vector, velocity, velocity_vector;
+    double displacement_slope, velocity_slope, angle, angular_velocity;
     const char *displacement_table, *velocity_table;
     const char *displacement_file, *velocity_file;
     int axis;
@@ -28,15 +28,18 @@ const struct sg_keyword sg_initial_rows[] = {
      .example = "\"bar.left\"",
      .offset = offsetof(struct spec, node)},
     {.name = "displacement",
-     .type = SG_REAL,
+     .type = SG_REALS,
+     .single = true,
      .unit = "m",
-     .meaning = "uniform displacement, in 1-D",
+     .meaning = "uniform displacement, one number a coordinate; in 1-D a number alone will do",
      .fallback = "0.0",
+     .example = "[0.0, 0.1]",
+     .max_items = 3,
      .offset = offsetof(struct spec, displacement)},
     {.name = "displacement_vector",
      .type = SG_REALS,
      .unit = "m",
-     .meaning = "uniform displacement, one number a coordinate",
+     .meaning = "the same as an array in displacement",
      .example = "[0.0, 0.1]",
      .max_items = 3,
      .offset = offsetof(struct spec, displacement_vector)},
@@ -47,15 +50,18 @@ const struct sg_keyword sg_initial_rows[] = {
      .fallback = "0.0",
      .offset = offsetof(struct spec, displacement_slope)},
     {.name = "velocity",
-     .type = SG_REAL,
+     .type = SG_REALS,
+     .single = true,
      .unit = "m/s",
-     .meaning = "uniform velocity, in 1-D",
+     .meaning = "uniform velocity, one number a coordinate; in 1-D a number alone will do",
      .fallback = "0.0",
+     .example = "[1.0, 0.0]",
+     .max_items = 3,
      .offset = offsetof(struct spec, velocity)},
     {.name = "velocity_vector",
      .type = SG_REALS,
      .unit = "m/s",
-     .meaning = "uniform velocity, one number a coordinate",
+     .meaning = "the same as an array in velocity",
      .example = "[1.0, 0.0]",
      .max_items = 3,
      .offset = offsetof(struct spec, velocity_vector)},
@@ -125,8 +131,8 @@ static size_t node_at(const struct part *part, size_t k)
 /* One field over them: uniform + slope x + table(x), x from the left end. */
 struct field {
     const struct part *part;
-    double uniform, slope;
-    struct sg_reals vector;
+    struct sg_reals uniform, vector; /* two keywords for one thing */
+    double slope;
     const char *name, *file; /* the keyword of `uniform`, the start of the others'; the table */
     const char *vector_file;
     double *values; /* n_full */
@@ -199,31 +205,45 @@ static sg_status add_file(struct sg_builder *builder, const struct field *field)
     return status;
 }
 
-/* The uniform part: a number in 1-D, else a vector. */
+/* a resolved deck spells out the 0 that goes by default */
+static bool is_said(const struct sg_reals *uniform)
+{
+    return uniform->count > 1 || (uniform->count == 1 && uniform->data[0] != 0);
+}
+
+static void complain_count(struct sg_builder *builder, const struct field *field, const char *keyword,
+                           size_t count)
+{
+    const struct sg_setting *node = field->part->node;
+    size_t dim = builder->system->dim;
+    if (count == 1 && keyword == field->name)
+        sg_complain_about(builder->diagnostics, SG_ERROR, node, keyword,
+                          "is a number where a node has %zu coordinates: give an array of %zu numbers", dim,
+                          dim);
+    else
+        sg_complain_about(builder->diagnostics, SG_ERROR, node, keyword,
+                          "has %zu number%s where a node has %zu coordinate%s", count, count == 1 ? "" : "s",
+                          dim, dim == 1 ? "" : "s");
+}
+
+/* The uniform part: a number in 1-D, else an array, by either of two keywords. */
 static void add_uniform(struct sg_builder *builder, const struct field *field)
 {
     const struct part *part = field->part;
     size_t dim = builder->system->dim;
     char keyword[32];
     keyword_of(field, "vector", keyword);
-    /* a resolved deck spells out the 0 that goes with a vector */
-    bool number = field->uniform != 0, vector = field->vector.data != NULL;
-    if (number && dim > 1)
-        sg_complain_about(builder->diagnostics, SG_ERROR, part->node, field->name,
-                          "is a number where a node has %zu coordinates: give '%s'", dim, keyword);
-    else if (number && vector)
+    bool vector = field->vector.data != NULL, uniform = is_said(&field->uniform);
+    struct sg_reals value = vector ? field->vector : field->uniform;
+    if (uniform && vector)
         sg_complain(builder->diagnostics, SG_ERROR, part->node, "give either '%s' or '%s', not both",
                     field->name, keyword);
-    else if (vector && field->vector.count != dim)
-        sg_complain_about(builder->diagnostics, SG_ERROR, part->node, keyword,
-                          "has %zu number%s where a node has %zu coordinate%s", field->vector.count,
-                          field->vector.count == 1 ? "" : "s", dim, dim == 1 ? "" : "s");
-    else
+    else if ((uniform || vector) && value.count != dim)
+        complain_count(builder, field, vector ? keyword : field->name, value.count);
+    else if (uniform || vector)
         for (size_t k = 0; k < dim * part->list.count; k++)
             field->values[sg_system_dof(builder->system, node_at(part, k / dim), k % dim)] +=
-                vector     ? field->vector.data[k % dim]
-                : dim == 1 ? field->uniform
-                           : 0;
+                value.data[k % dim];
 }
 
 static sg_status apply(struct sg_builder *builder, const struct field *field)

@@ -269,11 +269,20 @@ static struct work work_so_far(const struct run *run)
     return work;
 }
 
+/* What was done to get ready is done again by every run that goes on: the first one's counts alone. */
+static void take_earlier(struct run *run, struct work archived)
+{
+    struct work again = work_so_far(run);
+    run->earlier.counts.solves = archived.counts.solves - again.counts.solves;
+    run->earlier.counts.factorizations = archived.counts.factorizations - again.counts.factorizations;
+    run->earlier.wall_seconds = archived.wall_seconds;
+}
+
 static void archive_all(struct run *run)
 {
     struct work work = work_so_far(run);
     SG_ARCHIVE(&run->archive, work);
-    if (run->archive.loading) run->earlier = work;
+    if (run->archive.loading) take_earlier(run, work);
     sg_recorder_archive(run->recorder, &run->archive);
     if (run->points.ops != NULL)
         run->points.ops->archive(&run->points, &run->archive);

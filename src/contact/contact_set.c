@@ -259,6 +259,15 @@ static double allowance(const struct builder *b, size_t j)
     return 4096.0 * sg_contact_set_rounding(b->set, j, 0.0, b->system->u0);
 }
 
+/* What a law stores at the start is the first energy of the run. */
+static bool is_storable(const struct builder *b, size_t j, double gap)
+{
+    const struct sg_law *law = &b->set->laws[j];
+    const double fresh[SG_LAW_MEMORY] = {0.0};
+    bool stores = b->set->sprung[j] && gap < 0.0 && law->ops->energy != NULL;
+    return !stores || !isinf(law->ops->energy(law, fresh, gap)); /* NaN: the law is faulty, which was told */
+}
+
 static void check_start(struct builder *b, const struct sg_setting *node, size_t j)
 {
     const struct sg_gap *gap = &b->set->gaps[j];
@@ -273,7 +282,17 @@ static void check_start(struct builder *b, const struct sg_setting *node, size_t
      * smooth system between events. Where steps add its force, the acceleration that they start with has
      * none. */
     bool starts_closed = b->set->sprung[j] && (b->choice.laws.uses & SG_LAW_PIECES) != 0;
-    if (!starts_closed && at_start < -allowance(b, j)) complain_overlap(b, node, j, at_start);
+    /* an allowance that is no number lets everything pass */
+    if (!isfinite(at_start) || !isfinite(allowance(b, j)))
+        sg_complain_about(b->diagnostics, SG_ERROR, node, gap->subject,
+                          "the lengths of %s are beyond what can be computed with", b->who);
+    else if (!starts_closed && at_start < -allowance(b, j))
+        complain_overlap(b, node, j, at_start);
+    else if (!is_storable(b, j, at_start))
+        sg_complain_about(
+            b->diagnostics, SG_ERROR, node, gap->subject,
+            "the energy that %s stores at the start, compressed by %g m, is not a finite number", b->who,
+            -at_start);
 }
 
 static bool same_column(const struct sg_columns *w, size_t j, size_t k)

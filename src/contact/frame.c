@@ -32,27 +32,33 @@ double sg_contact_set_gap(const struct sg_contact_set *set, size_t j, double t, 
     return value.gap;
 }
 
-/* sizes of the positions that enter a gap; displacements of fixed ones apart, which may be modal */
-static double reference_size(const struct sg_gap *gap)
+/* Machine epsilon times a size: the sum of such grains overflows no sooner than the sizes themselves do. */
+static double grain(double size)
 {
-    double sum = fabs(gap->size);
-    for (size_t d = 0; d < SG_GAP_AXES; d++) sum += fabs(gap->center[d]);
+    return DBL_EPSILON * fabs(size);
+}
+
+/* of the positions that enter a gap; displacements of fixed ones apart, which may be modal */
+static double reference_grain(const struct sg_gap *gap)
+{
+    double sum = grain(gap->size);
+    for (size_t d = 0; d < SG_GAP_AXES; d++) sum += grain(gap->center[d]);
     for (size_t i = 0; i < gap->node_count * gap->dim; i++)
-        if (sg_gap_depends_on(gap, i)) sum += fabs(gap->reference[i]);
+        if (sg_gap_depends_on(gap, i)) sum += grain(gap->reference[i]);
     for (size_t k = 0; k < gap->node_count; k++)
-        sum += fabs(gap->node[k].point[0]) + fabs(gap->node[k].point[1]) + gap->node[k].radius;
+        sum += grain(gap->node[k].point[0]) + grain(gap->node[k].point[1]) + grain(gap->node[k].radius);
     return sum;
 }
 
 double sg_contact_set_rounding(const struct sg_contact_set *set, size_t j, double t, const double *u)
 {
     const struct sg_gap *gap = &set->gaps[j];
-    double moved = 0.0, sum = reference_size(gap) + fabs(gap->fixed.gap);
-    if (set->fixed[j]) return DBL_EPSILON * (sum + fabs(set->offset[j]) + sg_columns_dot_abs(&set->w, j, u));
+    double moved = 0.0, sum = reference_grain(gap) + grain(gap->fixed.gap);
+    if (set->fixed[j]) return sum + grain(set->offset[j]) + grain(sg_columns_dot_abs(&set->w, j, u));
     sg_gap_move(gap, t, &moved);
     for (size_t i = 0; i < gap->node_count * gap->dim; i++)
-        if (gap->dof[i] != SIZE_MAX) sum += fabs(u[gap->dof[i]]);
-    return DBL_EPSILON * (sum + fabs(moved));
+        if (gap->dof[i] != SIZE_MAX) sum += grain(u[gap->dof[i]]);
+    return sum + grain(moved);
 }
 
 /* --- frames --------------------------------------------------------------------------------------- */

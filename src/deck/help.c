@@ -15,7 +15,7 @@ struct help {
 static void print_facts(struct sg_text *text, const struct sg_entry *entry)
 {
     const struct sg_keyword *row = entry->row;
-    sg_text_append(text, "    %s%s", sg_type_noun(row->type), sg_row_or_group(row));
+    sg_text_append(text, "    %s%s", sg_type_noun(row->type), sg_row_or_other(row));
     sg_text_append_unit(text, row);
     if (row->type == SG_CHOICE) {
         sg_text_append(text, ": ");

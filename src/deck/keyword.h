@@ -93,6 +93,7 @@ struct sg_keyword {
     /* SG_LIST, SG_REALS, SG_TEXTS; max 0: no limit. SG_TEXT with a max: a name of at most so many bytes,
      * which has a character that can be seen and no control character. */
     size_t min_items, max_items;
+    bool single;   /* SG_REALS: a number may stand for an array of one; SG_LIST: a group for a list of one */
     size_t offset; /* into the spec struct that sg_setting_fill fills */
 };
 

@@ -80,7 +80,7 @@ static void append_allowed(struct sg_text *text, const struct sg_keyword *row)
 
 static void print_row(struct sg_text *text, const struct sg_keyword *row)
 {
-    sg_text_append(text, "| `%s` | %s%s | %s | ", row->name, sg_type_noun(row->type), sg_row_or_group(row),
+    sg_text_append(text, "| `%s` | %s%s | %s | ", row->name, sg_type_noun(row->type), sg_row_or_other(row),
                    row->unit == NULL ? "" : row->unit);
     append_default(text, row);
     sg_text_append(text, " | ");
@@ -148,7 +148,7 @@ static void print_section(struct manual *m, struct section at, const struct sg_k
     m->text->failed = m->text->failed || path.failed;
     print_heading(m->text, at.level);
     sg_text_append(m->text, "`%s`\n\n%s; %s%s", sg_text_view(&path), row->meaning == NULL ? "" : row->meaning,
-                   sg_type_noun(row->type), sg_row_or_group(row));
+                   sg_type_noun(row->type), sg_row_or_other(row));
     if ((row->flags & SG_REQUIRED) != 0) {
         sg_text_append(m->text, ", ");
         sg_text_append_required(m->text, row);

@@ -221,7 +221,19 @@ static void put_group(struct schema *s, const struct sg_keyword *row)
     sg_json_text(&s->json, "$ref", sg_text_view(&name));
 }
 
-static void put_items(struct schema *s, const struct sg_keyword *row)
+static void put_single(struct schema *s, const struct sg_keyword *row)
+{
+    sg_json_open(&s->json, NULL, '{');
+    if (row->type == SG_LIST) {
+        put_group(s, row);
+    } else {
+        sg_json_text(&s->json, "type", "number");
+        put_range(&s->json, &row->range);
+    }
+    sg_json_close(&s->json, '}');
+}
+
+static void put_array(struct schema *s, const struct sg_keyword *row)
 {
     sg_json_text(&s->json, "type", "array");
     sg_json_open(&s->json, "items", '{');
@@ -234,6 +246,21 @@ static void put_items(struct schema *s, const struct sg_keyword *row)
     sg_json_close(&s->json, '}');
     put_count(&s->json, "minItems", row->min_items);
     put_count(&s->json, "maxItems", row->max_items);
+}
+
+/* an array, or the one item that may stand for it */
+static void put_items(struct schema *s, const struct sg_keyword *row)
+{
+    if (!row->single) {
+        put_array(s, row);
+        return;
+    }
+    sg_json_open(&s->json, "anyOf", '[');
+    sg_json_open(&s->json, NULL, '{');
+    put_array(s, row);
+    sg_json_close(&s->json, '}');
+    put_single(s, row);
+    sg_json_close(&s->json, ']');
 }
 
 /* a number, or one of the words that stand for it */

@@ -56,7 +56,10 @@ static void fill_array(const struct sg_keyword *row, const struct sg_setting *se
 {
     if (row->type == SG_REALS) {
         struct sg_reals reals = {0};
-        if (setting != NULL) reals = (struct sg_reals){setting->reals, setting->count};
+        if (setting != NULL && setting->form == SG_SETTING_REAL)
+            reals = (struct sg_reals){&setting->real, 1};
+        else if (setting != NULL)
+            reals = (struct sg_reals){setting->reals, setting->count};
         put(spec, row->offset, &reals, sizeof reals);
     } else {
         struct sg_texts texts = {0};

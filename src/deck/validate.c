@@ -239,8 +239,23 @@ static sg_status check_item(struct sg_checker *c, struct sg_setting *setting, co
     return SG_OK;
 }
 
+/* Puts a group that stands for a list of one into that list. */
+static sg_status wrap_group(struct sg_checker *c, struct sg_setting **group)
+{
+    struct sg_setting *inner = *group, *list = NULL;
+    TRY(sg_setting_create(c->arena, SG_SETTING_LIST, &list, c->err));
+    list->file = inner->file;
+    list->line = inner->line;
+    list->given = inner->given;
+    list->overridden = inner->overridden;
+    sg_setting_replace(inner, list);
+    *group = list;
+    return sg_setting_adopt(c->arena, list, inner, NULL, c->err);
+}
+
 static sg_status check_list(struct sg_checker *c, struct sg_setting *list, const struct sg_keyword *row)
 {
+    if (row->single && list->form == SG_SETTING_GROUP) TRY(wrap_group(c, &list));
     /* [ ] is an empty list as well as ( ) */
     if (list->form != SG_SETTING_LIST && !(list->form == SG_SETTING_ARRAY && list->count == 0)) {
         sg_report_form(c, list, row);

@@ -63,7 +63,7 @@ static void hint_type(struct sg_checker *c, const struct sg_setting *setting, co
         sg_hint(c->diagnostics, "write true or false");
     else if ((row->type == SG_TEXT || row->type == SG_CHOICE) && is_scalar(setting))
         sg_hint(c->diagnostics, "text is put in \"...\"");
-    else if (array && is_scalar(setting))
+    else if (array && is_scalar(setting) && !row->single)
         sg_hint(c->diagnostics, "a single item is put in brackets too: [ .. ]");
     else if (row->type == SG_LIST && setting->form == SG_SETTING_GROUP)
         sg_hint(c->diagnostics, "a single group is put in a list too: ( { .. } )");
@@ -238,6 +238,11 @@ static sg_status check_texts(struct sg_checker *c, struct sg_setting *setting, c
 
 static sg_status check_array(struct sg_checker *c, struct sg_setting *setting, const struct sg_keyword *row)
 {
+    bool number = setting->form == SG_SETTING_INTEGER || setting->form == SG_SETTING_REAL;
+    if (row->type == SG_REALS && row->single && number) {
+        check_real(c, setting, row);
+        return SG_OK;
+    }
     if (!is_sequence(setting)) {
         sg_report_form(c, setting, row);
         return SG_OK;

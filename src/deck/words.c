@@ -24,9 +24,11 @@ bool sg_row_has_groups(const struct sg_keyword *row)
     return row->type == SG_GROUP || row->type == SG_LIST || row->kinds != NULL;
 }
 
-const char *sg_row_or_group(const struct sg_keyword *row)
+const char *sg_row_or_other(const struct sg_keyword *row)
 {
-    return row->type == SG_REAL && row->kinds != NULL ? " or group" : "";
+    if (row->type == SG_REALS && row->single) return " or real number";
+    bool group = row->type == SG_REAL ? row->kinds != NULL : row->type == SG_LIST && row->single;
+    return group ? " or group" : "";
 }
 
 void sg_text_append_wanted(struct sg_text *text, const struct sg_keyword *row)
@@ -43,7 +45,8 @@ void sg_text_append_wanted(struct sg_text *text, const struct sg_keyword *row)
     if (row->type == SG_GROUP) sg_text_append(text, " { .. }");
     if (row->type == SG_LIST) sg_text_append(text, " ( { .. }, { .. } )");
     sg_text_append_unit(text, row);
-    if (row->type == SG_REAL && row->kinds != NULL) sg_text_append(text, " or a group { .. }");
+    if (row->type == SG_REALS && row->single) sg_text_append(text, " or a real number");
+    if (row->type != SG_REALS && sg_row_or_other(row)[0] != '\0') sg_text_append(text, " or a group { .. }");
     sg_text_append_instead(text, row);
 }
 

@@ -14,10 +14,12 @@ const char *sg_type_noun(enum sg_value_type type);
 /* "a real number [m]", "one of 'lumped', 'consistent'", "a list of groups ( {..}, {..} )" */
 void sg_text_append_wanted(struct sg_text *text, const struct sg_keyword *row);
 
-/* Tells whether what it holds has rows of its own; " or group" where a group may stand for a number, else
- * nothing. */
+/* Tells whether what it holds has rows of its own. */
 bool sg_row_has_groups(const struct sg_keyword *row);
-const char *sg_row_or_group(const struct sg_keyword *row);
+
+/* " or group" of a number for which a group may stand, " or real number" of an array for which a number may;
+ * nothing where the type's noun says all */
+const char *sg_row_or_other(const struct sg_keyword *row);
 
 /* "> 0 and <= 1"; nothing if there is no limit */
 void sg_text_append_range(struct sg_text *text, const struct sg_keyword *row);

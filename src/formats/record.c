@@ -88,6 +88,7 @@ struct reading {
     struct sg_table_lines lines;
     struct sg_record_header header;
     struct sg_table *table;
+    struct sg_record_start *start;
 };
 
 static sg_status refuse(const struct reading *reading, const char *keyword, const char *message)
@@ -235,16 +236,37 @@ static void differentiate(const struct sg_table *table, const double *y, double 
     }
 }
 
-static sg_status to_acceleration(struct sg_table *table, enum sg_record_quantity quantity,
+/* A motion that starts from rest at its origin is what records mean to tell; the first value may be the noise
+ * of a record. */
+static void warn_of_start(const struct reading *reading, const struct sg_record_unit *unit)
+{
+    double first = reading->table->y[0];
+    const char *quantity = quantities[unit->quantity];
+    if (fabs(first) <= 1e-6 * sg_record_peak(reading->table)) return;
+    sg_complain_about(reading->diagnostics, SG_WARNING, reading->node, "file",
+                      "'%s' starts with a %s of %g %s: what follows it starts with that %s, not from rest%s",
+                      reading->spec.file, quantity, first, unit->name, quantity,
+                      unit->quantity == SG_RECORD_DISPLACEMENT ? " at 0" : "");
+}
+
+/* Differences lose the values at the first point: these are kept beside them. */
+static sg_status to_acceleration(const struct reading *reading, const struct sg_record_unit *unit,
                                  struct sg_error *err)
 {
+    enum sg_record_quantity quantity = unit->quantity;
+    struct sg_table *table = reading->table;
+    double first[2] = {0.0, 0.0};
     SG_AUTO_FREE double *slope = NULL;
     if (quantity == SG_RECORD_ACCELERATION) return SG_OK;
+    warn_of_start(reading, unit);
     TRY(SG_NEW(&slope, table->count, err));
     for (int k = 0; k < (int)quantity; k++) {
+        first[(int)quantity - 1 - k] = table->y[0];
         differentiate(table, table->y, slope);
         memcpy(table->y, slope, table->count * sizeof *slope);
     }
+    *reading->start = (struct sg_record_start){
+        .velocity = first[0], .displacement = quantity == SG_RECORD_DISPLACEMENT ? first[1] : (double)NAN};
     return SG_OK;
 }
 
@@ -260,6 +282,8 @@ static sg_status scale(const struct reading *reading, double factor)
     if (by_peak && !(peak > 0))
         return refuse(reading, "scale_to_peak", "can't scale a record that is zero throughout");
     factor = by_peak ? spec->peak / peak : factor * spec->scale;
+    reading->start->velocity *= factor;
+    reading->start->displacement *= factor;
     for (size_t k = 0; k < table->count; k++) {
         table->y[k] *= factor;
         if (!isfinite(table->y[k]))
@@ -275,16 +299,21 @@ static sg_status convert(struct reading *reading, struct sg_error *err)
     TRY(check_quantity(reading, unit));
     if (reading->table->count < 2)
         return refuse(reading, "file", "holds one value: a record has at least two");
-    TRY(to_acceleration(reading->table, unit->quantity, err));
+    TRY(to_acceleration(reading, unit, err));
     return scale(reading, unit->factor);
 }
 
 sg_status sg_record_read(const struct sg_setting *node, const struct sg_deck *deck, struct sg_table *table,
-                         struct sg_diagnostics *diagnostics, struct sg_error *err)
+                         struct sg_record_start *start, struct sg_diagnostics *diagnostics,
+                         struct sg_error *err)
 {
-    struct reading reading = {
-        .node = node, .diagnostics = diagnostics, .header = {.unit = -1, .quantity = -1}, .table = table};
+    struct reading reading = {.node = node,
+                              .diagnostics = diagnostics,
+                              .header = {.unit = -1, .quantity = -1},
+                              .table = table,
+                              .start = start};
     *table = (struct sg_table){0};
+    *start = (struct sg_record_start){0};
     sg_setting_fill(node, sg_record_rows, &reading.spec);
     reading.source = (struct sg_table_source){deck, node, "file", reading.spec.file};
     sg_status status = sg_table_text(&reading.source, SG_TABLE_LIMIT, &reading.lines.text,

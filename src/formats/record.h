@@ -15,12 +15,20 @@
 
 extern const struct sg_keyword sg_record_rows[];
 
+/* What a motion has at its first point, which its acceleration does not tell: 0 of records of acceleration.
+ */
+struct sg_record_start {
+    double velocity, displacement; /* m/s, m; NaN: the record is of velocity, and says nothing of it */
+};
+
 /* Reads the file that the group's keywords (sg_record_rows) describe, brings it to m/s^2 and scales it.
  * A velocity or displacement is refused unless the group says by `quantity` that it is one: then it is
- * differentiated. At least two points. Faults are findings: SG_BAD_DECK, SG_NO_INPUT if the file can't be
- * opened. Release the table with sg_table_release. */
+ * differentiated, and `start` keeps its first values; a warning tells where these are not 0. At least two
+ * points. Faults are findings: SG_BAD_DECK, SG_NO_INPUT if the file can't be opened. Release the table with
+ * sg_table_release. */
 sg_status sg_record_read(const struct sg_setting *node, const struct sg_deck *deck, struct sg_table *table,
-                         struct sg_diagnostics *diagnostics, struct sg_error *err);
+                         struct sg_record_start *start, struct sg_diagnostics *diagnostics,
+                         struct sg_error *err);
 
 /* largest |y| */
 double sg_record_peak(const struct sg_table *table);

@@ -299,7 +299,9 @@ static sg_status take_signal(struct sg_motion_record *record, struct sg_error *e
     struct sg_table copy = {0};
     TRY(sg_table_init(&copy, record->record.count, record->record.x, record->record.y, err));
     record->signal.ops = &sg_signal_record;
-    return sg_polyline_create(&copy, SG_OUTSIDE_ZERO, &record->signal, err);
+    TRY(sg_polyline_create(&copy, SG_OUTSIDE_ZERO, &record->signal, err));
+    sg_polyline_begin(&record->signal, record->start.velocity, record->start.displacement);
+    return SG_OK;
 }
 
 /* one that goes on after a fault, so that all are told */
@@ -315,7 +317,7 @@ static sg_status read_file(struct building *b, size_t k, struct sg_error *err)
     sg_setting_fill(node, file_row, &spec);
     TRY(name_record(b->motion, index, spec.file, err));
     record->seed = -1;
-    TRY(sg_record_read(node, b->deck, &record->record, b->diagnostics, err));
+    TRY(sg_record_read(node, b->deck, &record->record, &record->start, b->diagnostics, err));
     if (record->record.x[0] >= 0) return take_signal(record, err);
     sg_complain_about(b->diagnostics, SG_ERROR, node, "file", "'%s' starts before t = 0, at %g s", spec.file,
                       record->record.x[0]);

@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "deck/deck.h"
+#include "formats/record.h"
 #include "ground/generator.h"
 #include "ground/response_spectrum.h"
 #include "model/signal.h"
@@ -21,6 +22,7 @@ struct sg_motion_record {
     char *name;              /* "seed_1"; of a file its own, without folder and end */
     struct sg_table record;  /* m/s^2 over s */
     struct sg_signal signal; /* the same, with its integrals */
+    struct sg_record_start start;
     bool made;
     double seed;       /* -1: of a file */
     struct sg_fit fit; /* NaN without target */

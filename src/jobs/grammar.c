@@ -151,6 +151,7 @@ const struct sg_keyword sg_grammar[] = {
     {.name = "loads", .type = SG_LIST, .meaning = "loads on the bodies", .kinds = &sg_load_kinds},
     {.name = "initial",
      .type = SG_LIST,
+     .single = true,
      .meaning = "initial state, body by body; at rest by default",
      .rows = sg_initial_rows},
     {.name = "damping",

@@ -1,4 +1,5 @@
 /* What a pair of integrator and strategy can treat: the grid's cell, and its contacts. */
+#include <float.h>
 #include <stdio.h>
 
 #include "jobs/parts.h"
@@ -107,13 +108,36 @@ static void check_spring(const struct sg_job *job, size_t j)
     sg_hint(job->diagnostics, "strategy 'time-stepping' can, at level \"velocity\"");
 }
 
+/* The square of the frequency that a dof has on the contact's spring, and its like, must be numbers, with
+ * room for sums and products of such. */
+static void check_stiff(const struct sg_job *job, size_t j)
+{
+    const struct sg_columns *w = &job->contacts->w;
+    const struct sg_matrix *mass = &job->system->M;
+    double stiffness = job->contacts->laws[j].ops != NULL ? sg_law_stiffness(&job->contacts->laws[j]) : 0.0;
+    for (size_t k = w->start[j]; k < w->start[j + 1]; k++) {
+        double of = sg_matrix_entry(mass, w->row[k], w->row[k]);
+        double square = stiffness * w->value[k] * w->value[k] / of;
+        if (!(of > 0.0) || square < DBL_EPSILON * DBL_MAX) continue;
+        sg_complain(job->diagnostics, SG_ERROR,
+                    sg_setting_item(sg_job_group(job, "contacts"), job->contacts->entry[j]),
+                    "contact '%.64s' has a stiffness of %g N/m on %g kg: the frequency of that can't be "
+                    "computed",
+                    job->contacts->names[j], stiffness, of);
+        return;
+    }
+}
+
 sg_status sg_job_check_springs(const struct sg_job *job, struct sg_error *err)
 {
     if (!sg_job_strategy(job)->needs_springs) return SG_OK;
     size_t errors = job->diagnostics->errors;
     const size_t *entry = job->contacts->entry;
     for (size_t j = 0; j < job->contacts->q; j++)
-        if (j == 0 || entry[j] != entry[j - 1]) check_spring(job, j);
+        if (j == 0 || entry[j] != entry[j - 1]) {
+            check_spring(job, j);
+            check_stiff(job, j);
+        }
     if (job->diagnostics->errors == errors) return SG_OK;
     FAIL(err, SG_BAD_DECK, "the strategy can't treat the contacts");
 }

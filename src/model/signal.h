@@ -11,7 +11,8 @@
 struct sg_signal;
 
 /* The signal at t: its value, first and second derivative, and its first and second integral
- * (sum' = s, sum2' = sum, both 0 at t = 0). At kinks and jumps: from the right. */
+ * (sum' = s, sum2' = sum, both 0 at t = 0, but for records of velocity or displacement that start with some).
+ * At kinks and jumps: from the right. */
 struct sg_signal_value {
     double s, ds, dds;
     double sum, sum2;

@@ -232,7 +232,8 @@ double *sg_motion_column(const struct sg_motion *motion, enum sg_matrix_role rol
 double sg_system_motion(const struct sg_system *system, size_t m, double t, int order);
 
 /* displacement (order 0), velocity (1) or acceleration (2) of the ground at t: dim of 3, 0 beyond and where
- * no ground moves. Its motion starts from rest at the origin at t = 0. */
+ * no ground moves. Its motion starts from rest at the origin at t = 0, but for what a record of velocity or
+ * displacement starts with. */
 void sg_system_ground(const struct sg_system *system, double t, int order, double x[3]);
 
 /* f = K u + C v + forces of the nonlinear elements at t: n, N, as they resist motion. What prescribed dofs

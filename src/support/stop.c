@@ -28,8 +28,17 @@ static sg_status handle(int number, void (*handler)(int), struct sg_error *err)
     return SG_OK;
 }
 
+/* A program that was told to outlive its terminal (nohup) does. */
+static sg_status handle_hangup(struct sg_error *err)
+{
+    struct sigaction old;
+    if (sigaction(SIGHUP, NULL, &old) == 0 && old.sa_handler == SIG_IGN) return SG_OK;
+    return handle(SIGHUP, on_signal, err);
+}
+
 sg_status sg_stop_install(struct sg_error *err)
 {
+    TRY(handle_hangup(err));
     TRY(handle(SIGINT, on_signal, err));
     TRY(handle(SIGTERM, on_signal, err));
     TRY(handle(SIGUSR1, on_signal, err));

@@ -37,7 +37,7 @@ static const struct sg_keyword fixture_root[] = {
     {.name = "elements", .type = SG_LIST, .meaning = "elements", .kinds = &sg_element_kinds},
     {.name = "constraints", .type = SG_LIST, .meaning = "constraints", .kinds = &sg_constraint_kinds},
     {.name = "loads", .type = SG_LIST, .meaning = "loads", .kinds = &sg_load_kinds},
-    {.name = "initial", .type = SG_LIST, .meaning = "initial state", .rows = sg_initial_rows},
+    {.name = "initial", .type = SG_LIST, .single = true, .meaning = "initial state", .rows = sg_initial_rows},
     {.name = "damping", .type = SG_GROUP, .meaning = "damping", .rows = sg_damping_rows},
     {.name = "signals", .type = SG_LIST, .meaning = "signals", .kinds = &sg_signal_kinds},
     {0}};

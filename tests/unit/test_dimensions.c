@@ -370,9 +370,15 @@ static const struct {
               " frequency = 1; }; } );",
      "'b.0.x' can't move: its body holds it"},
     {BEAM("") "initial = ( { body = \"b\"; velocity_vector = [1.0, 0.0]; } );", "which its body holds"},
-    {PAIR_2D "initial = ( { body = \"p\"; velocity = 1.0; } );", "give 'velocity_vector'"},
+    {PAIR_2D "initial = ( { body = \"p\"; velocity = 1.0; } );", "give an array of 2 numbers"},
     {PAIR_2D "initial = ( { body = \"p\"; displacement_vector = [1.0]; } );",
      "has 1 number where a node has 2 coordinates"},
+    {PAIR_2D "initial = ( { body = \"p\"; velocity = [1.0, 2.0, 3.0]; } );",
+     "has 3 numbers where a node has 2 coordinates"},
+    {PAIR_2D "initial = ( { body = \"p\"; displacement = [1.0, 0.0]; displacement_vector = [1.0, 0.0]; } );",
+     "give either 'displacement' or 'displacement_vector', not both"},
+    {BAR("elements = 1;") "initial = ( { body = \"bar\"; velocity = [1.0, 2.0]; } );",
+     "has 2 numbers where a node has 1 coordinate"},
     {PAIR_2D "initial = ( { body = \"p\"; axis = \"z\"; } );", "z is no axis of a model in 2-D"},
     {PAIR_2D "initial = ( { body = \"p\"; }, { node = \"p.1\"; } );", "'p.1' has an initial state already"},
     {PAIR_2D "initial = ( { body = \"p\"; node = \"p.1\"; } );", "give either 'body' or 'node', not both"},
@@ -390,6 +396,35 @@ static const struct {
 START_TEST(faults_are_told)
 {
     fixture_refused(faults[_i].deck, SG_BAD_DECK, faults[_i].words);
+}
+END_TEST
+
+/* One thing said in several ways: the same numbers, bit by bit. */
+static const struct {
+    const char *one, *other;
+} sayings[] = {
+    {PAIR_2D "initial = ( { body = \"p\"; velocity = [1.0, -2.0]; displacement = [0.5, 0.0]; } );", PAIR_2D
+     "initial = ( { body = \"p\"; velocity_vector = [1.0, -2.0]; displacement_vector = [0.5, 0.0]; } );"},
+    {PAIR_2D "initial = ( { node = \"p.1\"; velocity = (1, 2.5); } );",
+     PAIR_2D "initial = { node = \"p.1\"; velocity = [1.0, 2.5]; };"},
+    {BAR("elements = 3;") "initial = ( { body = \"bar\"; velocity = 2; displacement = 1.5; } );",
+     BAR("elements = 3;") "initial = { body = \"bar\"; velocity = [2.0]; displacement_vector = [1.5]; };"},
+    {BAR("elements = 3;") "initial = { body = \"bar\"; velocity = 0.0; velocity_vector = [3.0]; };",
+     BAR("elements = 3;") "initial = { body = \"bar\"; velocity = [3]; };"},
+};
+
+START_TEST(a_start_may_be_a_number_or_an_array)
+{
+    struct fixture one = fixture_model(sayings[_i].one), other = fixture_model(sayings[_i].other);
+    size_t bytes = one.system->n * sizeof(double);
+    double sum = 0;
+    ck_assert_uint_eq(one.system->n, other.system->n);
+    ck_assert_int_eq(memcmp(one.system->u0, other.system->u0, bytes), 0);
+    ck_assert_int_eq(memcmp(one.system->v0, other.system->v0, bytes), 0);
+    for (size_t i = 0; i < one.system->n; i++) sum += fabs(one.system->v0[i]);
+    ck_assert(sum > 0);
+    fixture_release(&one);
+    fixture_release(&other);
 }
 END_TEST
 
@@ -534,6 +569,8 @@ Suite *sg_suite_dimensions(void)
     tcase_add_test(model, loads_act_along_their_direction);
     tcase_add_test(model, initial_states_are_vectors);
     tcase_add_loop_test(model, faults_are_told, 0, (int)(sizeof faults / sizeof *faults));
+    tcase_add_loop_test(model, a_start_may_be_a_number_or_an_array, 0,
+                        (int)(sizeof sayings / sizeof *sayings));
     tcase_add_test(model, a_force_into_supports_is_told);
     suite_add_tcase(suite, model);
     TCase *beam = tcase_create("discrete beam");

@@ -121,6 +121,43 @@ START_TEST(a_velocity_is_differentiated_on_demand)
 }
 END_TEST
 
+/* Motions whose differences are exact: records that start with some velocity, or away from their origin, keep
+ * both; before the first point the acceleration is zero and the velocity that of the first point. */
+static const struct {
+    const char *keywords, *text;
+    double a, v, u, early_v, early_u; /* at t = 2 and, early, at t = 0 */
+    bool told;
+} moving[] = {
+    {"quantity = \"velocity\"; unit = \"m/s\";", "0 .25\n1 .25\n3 .25\n", 0, .25, .5, .25, 0, true},
+    {"quantity = \"velocity\"; unit = \"cm/s\"; scale = -2.0;", "0 100\n1 200\n3 400\n", -2, -6, -8, -2, 0,
+     true},
+    {"quantity = \"velocity\"; unit = \"m/s\";", "-1 1\n0 2\n1 3\n3 5\n", 1, 4, 6, 2, 0, true},
+    {"quantity = \"velocity\"; unit = \"m/s\";", "1 2\n2 2\n3 2\n", 0, 2, 4, 2, 0, true},
+    {"quantity = \"velocity\"; unit = \"m/s\"; scale_to_peak = 0.5;", "0 3\n1 4\n3 6\n", .5, 2.5, 4, 1.5, 0,
+     true},
+    {"quantity = \"velocity\"; unit = \"m/s\";", "0 0\n1 2\n3 6\n", 2, 4, 4, 0, 0, false},
+    {"quantity = \"displacement\"; unit = \"m\";", "0 0\n1 2\n3 6\n", 0, 2, 4, 2, 0, false},
+    {"quantity = \"displacement\"; unit = \"mm\";", "0 3000\n1 5000\n3 9000\n", 0, 2, 7, 2, 3, true},
+    {"quantity = \"displacement\"; unit = \"m\";", "1 3\n2 5\n3 7\n", 0, 2, 5, 2, 1, true},
+};
+
+START_TEST(a_motion_keeps_what_it_starts_with)
+{
+    struct sg_signal signal = {0};
+    struct fixture f = open_file(moving[_i].keywords, "a", moving[_i].text, strlen(moving[_i].text), &signal);
+    ck_assert_msg(f.status == SG_OK, "%s", sg_text_view(&f.findings));
+    struct sg_signal_value late = sg_signal_at(&signal, 2), early = sg_signal_at(&signal, 0);
+    /* sums of a few numbers below 10 */
+    NEAR(late.s, moving[_i].a, 1e-14);
+    NEAR(late.sum, moving[_i].v, 1e-14);
+    NEAR(late.sum2, moving[_i].u, 1e-14);
+    NEAR(early.sum, moving[_i].early_v, 1e-14);
+    NEAR(early.sum2, moving[_i].early_u, 1e-14);
+    ck_assert_int_eq(strstr(sg_text_view(&f.findings), "not from rest") != NULL, moving[_i].told);
+    close_signal(&f, &signal);
+}
+END_TEST
+
 static const struct {
     const char *keywords, *name, *text, *words;
 } faults[] = {
@@ -210,6 +247,7 @@ Suite *sg_suite_record(void)
                         (int)(sizeof dresses / sizeof *dresses));
     tcase_add_test(cases, integrals_of_a_record_are_exact);
     tcase_add_test(cases, a_velocity_is_differentiated_on_demand);
+    tcase_add_loop_test(cases, a_motion_keeps_what_it_starts_with, 0, (int)(sizeof moving / sizeof *moving));
     tcase_add_loop_test(cases, faults_name_what_is_wrong, 0, (int)(sizeof faults / sizeof *faults));
     tcase_add_test(cases, bytes_that_are_no_text_are_refused);
     suite_add_tcase(suite, cases);

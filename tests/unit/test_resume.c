@@ -88,6 +88,22 @@ static void load(struct bench *b, struct sg_archive *archive)
     ck_assert_msg(sg_archive_finish(archive, &b->err) == SG_OK, "%s", b->err.text);
 }
 
+/* Work is counted as `run --resume` does: what was done to get ready counts once, and what comes after the
+ * checkpoint is the same but for what the operator had ready there, at most six triples (linalg/effective.h),
+ * each with a response to every contact and to the state. */
+static void check_counts(const struct bench *whole, const struct bench *fresh,
+                         struct sg_effective_counts before, struct sg_effective_counts again)
+{
+    struct sg_effective_counts all = sg_job_counts(&whole->job), rest = sg_job_counts(&fresh->job);
+    long long solves = before.solves - again.solves + rest.solves - all.solves;
+    long long factors =
+        before.factorizations - again.factorizations + rest.factorizations - all.factorizations;
+    ck_assert_int_ge(solves, 0);
+    ck_assert_int_ge(factors, 0);
+    ck_assert_int_le(factors, 6);
+    ck_assert_int_le(solves, 6 * ((long long)whole->job.contacts->q + 1));
+}
+
 /* Runs on from increment `at` in a fresh job; its memory must equal the undisturbed run's. */
 static void check_resume(struct bench *whole, const char *text, int at, int more)
 {
@@ -97,8 +113,10 @@ static void check_resume(struct bench *whole, const char *text, int at, int more
     advance(whole, at);
     save(whole, &middle);
     load(&fresh, &middle);
+    struct sg_effective_counts before = sg_job_counts(&whole->job), again = sg_job_counts(&fresh.job);
     advance(whole, more);
     advance(&fresh, more);
+    check_counts(whole, &fresh, before, again);
     save(whole, &end);
     save(&fresh, &resumed);
     ck_assert_uint_eq(end.length, resumed.length);

@@ -3,12 +3,13 @@
 #include "model/signals/signals.h"
 #include "support/memory.h"
 
-/* sum and sum2 at the points count from the first point; start and start2 bring them to t = 0. */
+/* sum and sum2 at the points count from the first point; start and start2 are theirs at t = 0, origin and
+ * origin2 what they are there as integrals of the signal. */
 struct polyline {
     struct sg_table table;
     double *sum, *sum2;
     bool hold;
-    double start, start2;
+    double start, start2, origin, origin2;
 };
 
 /* at d after point k, on a piece of value y and given slope */
@@ -47,9 +48,16 @@ struct sg_signal_value sg_polyline_at(const struct sg_signal *signal, double t)
 {
     const struct polyline *line = signal->data;
     struct sg_signal_value value = from_first_point(line, t);
-    value.sum -= line->start;
-    value.sum2 -= line->start2 + line->start * t;
+    value.sum += line->origin - line->start;
+    value.sum2 += line->origin2 - line->start2 + (line->origin - line->start) * t;
     return value;
+}
+
+void sg_polyline_begin(struct sg_signal *signal, double sum, double sum2)
+{
+    struct polyline *line = signal->data;
+    line->origin = line->start + sum;
+    line->origin2 = isnan(sum2) ? 0 : line->start2 + sum2 - sum * line->table.x[0];
 }
 
 double sg_polyline_next_break(const struct sg_signal *signal, double t)

@@ -5,8 +5,11 @@ static sg_status create(const struct sg_setting *node, const struct sg_deck *dec
                         struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
     struct sg_table table = {0};
-    TRY(sg_record_read(node, deck, &table, diagnostics, err));
-    return sg_polyline_create(&table, SG_OUTSIDE_ZERO, signal, err);
+    struct sg_record_start start;
+    TRY(sg_record_read(node, deck, &table, &start, diagnostics, err));
+    TRY(sg_polyline_create(&table, SG_OUTSIDE_ZERO, signal, err));
+    sg_polyline_begin(signal, start.velocity, start.displacement);
+    return SG_OK;
 }
 
 const struct sg_signal_ops sg_signal_record = {
