@@ -130,6 +130,22 @@ static sg_status respond(struct sg_single_mass *mass, double h, const double *fr
     return SG_OK;
 }
 
+/* A staggered scheme begins with a step of length 0, whose kick is half of the first. */
+static sg_status begin_response(struct sg_single_mass *mass, double h, double *from, struct sg_error *err)
+{
+    struct sg_integrator *self = &mass->integrator;
+    const struct sg_response_ops *ops = self->ops->response;
+    struct sg_state state = view(from);
+    struct crossing x;
+    if (ops->begin != NULL) return ops->begin(self, &mass->phase, (struct sg_span){0.0, h}, &state, err);
+    if (!mass->staggered) return SG_OK;
+    begin_crossing(mass, &x, 0.0, from);
+    x.attempt.next = h;
+    TRY(cross(mass, &x, 0, err));
+    end_crossing(&x, from);
+    return SG_OK;
+}
+
 sg_status sg_single_mass_step(struct sg_single_mass *mass, double h, const double from[SG_MASS_STATE],
                               double to[SG_MASS_STATE], struct sg_error *err)
 {
@@ -147,8 +163,7 @@ sg_status sg_single_mass_start(struct sg_single_mass *mass, double h, double x[S
     struct sg_integrator *self = &mass->integrator;
     struct sg_state state = view(x);
     x[2] = 0.0;
-    if (self->ops->step == NULL)
-        return self->ops->response->begin(self, &mass->phase, (struct sg_span){0.0, h}, &state, err);
+    if (self->ops->step == NULL) return begin_response(mass, h, x, err);
     if (self->ops->begin != NULL) return self->ops->begin(self, &mass->phase, 0.0, &state, err);
     return sg_phase_acceleration(&mass->phase, 0.0, state.u, state.v, state.a, err);
 }
@@ -194,13 +209,11 @@ static double energy(const struct sg_single_mass *mass, double h, const double *
 sg_status sg_single_mass_rebound(struct sg_single_mass *mass, struct sg_throw thrown, double *ratio,
                                  struct sg_error *err)
 {
-    const struct sg_response_ops *ops = mass->integrator.ops->response;
     double h = thrown.h, x[SG_MASS_STATE] = {thrown.phase * h, -1.0, 0.0};
-    struct sg_state state = view(x);
     bool met = false, touched = false;
     *ratio = NAN;
     if (!mass->rebounds || h > 0.5 || sqrt(mass->stiffness) * h > mass->integrator.stability) return SG_OK;
-    TRY(ops->begin(&mass->integrator, &mass->phase, (struct sg_span){0.0, h}, &state, err));
+    TRY(begin_response(mass, h, x, err));
     double before = energy(mass, h, x);
     for (int k = 0; k < MOST_STEPS; k++) {
         TRY(touching_step(mass, h, x, &touched, err));

@@ -89,6 +89,12 @@ void sg_contact_set_place(const struct sg_contact_set *set, double t, const doub
 /* the gap of one contact at t and u (n) */
 double sg_contact_set_gap(const struct sg_contact_set *set, size_t j, double t, const double *u);
 
+/* dg_j/dt at fixed u into drift (q, m/s), of obstacles that move; the others' entries stay as they are */
+void sg_contact_set_drift(const struct sg_contact_set *set, double t, double *drift);
+
+/* m: how far the obstacle of contact j goes along the normal from t0 to t1; 0 where it does not move */
+double sg_contact_set_obstacle_way(const struct sg_contact_set *set, size_t j, double t0, double t1);
+
 /* m, at t and u (n): machine epsilon times the coordinates that gap j is the difference of */
 double sg_contact_set_rounding(const struct sg_contact_set *set, size_t j, double t, const double *u);
 

@@ -32,6 +32,22 @@ double sg_contact_set_gap(const struct sg_contact_set *set, size_t j, double t, 
     return value.gap;
 }
 
+void sg_contact_set_drift(const struct sg_contact_set *set, double t, double *drift)
+{
+    double unused = 0.0;
+    for (size_t j = 0; j < set->q; j++)
+        if (!set->fixed[j] && set->gaps[j].moves) drift[j] = sg_gap_move(&set->gaps[j], t, &unused);
+}
+
+double sg_contact_set_obstacle_way(const struct sg_contact_set *set, size_t j, double t0, double t1)
+{
+    double before = 0.0, after = 0.0;
+    if (set->fixed[j]) return 0.0;
+    sg_gap_move(&set->gaps[j], t0, &before);
+    sg_gap_move(&set->gaps[j], t1, &after);
+    return before - after;
+}
+
 /* Machine epsilon times a size: the sum of such grains overflows no sooner than the sizes themselves do. */
 static double grain(double size)
 {

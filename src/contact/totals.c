@@ -42,7 +42,7 @@ static void on_step(void *self, const struct sg_snapshot *now)
         struct contact_total *item = &totals->items[j];
         double force = now->force != NULL ? now->force[j] : 0.0,
                sum = now->impulse != NULL ? now->impulse[j] : 0.0;
-        double impulse = first ? 0.0 : impulse_of(item, totals->force_only[j], force, sum, h);
+        double impulse = impulse_of(item, totals->force_only[j], force, sum, h);
         item->gap_min = fmin(item->gap_min, now->gap[j]);
         item->gap_max = fmax(item->gap_max, now->gap[j]);
         if (force > item->peak_force) item->peak_force = force;

@@ -246,7 +246,9 @@ static sg_status own_free_motion(struct sg_integrator *self, struct sg_phase *ph
 }
 
 /* The force stands where the scheme's other forces do, at u_af: it changes a~ by S^-1 f, so with r = h f the
- * velocity changes by D r, D = (cv / h) S^-1, and u_af by (1 - af) beta h / gamma of that. */
+ * velocity changes by D r, D = (cv / h) S^-1, and u_af by (1 - af) beta h / gamma of that. The stored
+ * acceleration has the part p of it, (1 - am) p + am p_0 = f, and the step gives to the momentum
+ * h ((1 - gamma) p_0 + gamma p) = r + (1 - gamma - am) h (p_0 - p). */
 static sg_status own_apply_response(struct sg_integrator *self, struct sg_phase *phase, struct sg_kick kick,
                                     double *x, struct sg_error *err)
 {
@@ -263,9 +265,12 @@ static struct sg_collocation own_collocation(const struct sg_integrator *self,
                                              const struct sg_attempt *attempt)
 {
     const struct sg_alpha_scheme *scheme = self->data;
-    double h = attempt->span.h;
+    double h = attempt->span.h, late = (1.0 - scheme->gamma - scheme->am) * h;
     return (struct sg_collocation){.compliance = (1.0 - scheme->af) * scheme->beta * h / scheme->gamma,
                                    .duration = h,
+                                   .carry_over = late,
+                                   .hold_back = late,
+                                   .recursion = scheme->am,
                                    .share = scheme->af};
 }
 

@@ -216,25 +216,6 @@ static double kick_of(const struct sg_attempt *attempt)
     return 0.5 * (attempt->span.h + attempt->next);
 }
 
-/* The first half step of the velocity: without it the order is 1. */
-static sg_status begin(struct sg_integrator *self, struct sg_phase *phase, struct sg_span first,
-                       struct sg_state *state, struct sg_error *err)
-{
-    struct central *cd = self->data;
-    const struct sg_system *system = phase->system;
-    /* D of the start, which those who keep constraints there ask for before any step */
-    struct sg_linearize_at at = {first.t, state->u, state->v, 0.5 * first.h, 0.0};
-    bool asked = system->constraints.count > 0 && cd->implicit && cd->nonlinear;
-    if (asked) TRY(sg_linearized_factor(&cd->lin, phase, &at, err));
-    sg_system_internal(system, first.t, state->u, state->v, cd->force);
-    const double *load = sg_phase_load(phase, first.t);
-    for (size_t i = 0; i < system->n; i++) {
-        state->v[i] += 0.5 * first.h * (load[i] - cd->force[i]) / system->M.diag[i];
-        state->a[i] = state->u[i] + first.h * state->v[i];
-    }
-    return SG_OK;
-}
-
 static double activation_time(const struct sg_integrator *self, struct sg_span span)
 {
     (void)self;
@@ -462,7 +443,6 @@ static const struct sg_response_ops response = {
     .staggered = true,
     .nonlinear = true,
     .position = true,
-    .begin = begin,
     .activation_time = activation_time,
     .predict = predict,
     .free_motion = free_motion,

@@ -47,11 +47,14 @@ static sg_status step(struct sg_integrator *self, struct sg_phase *phase, const 
     return sg_alpha_scheme_step(scheme, phase, &alpha, err);
 }
 
-/* the load acts at t_{n+1-alpha_f}: its work is taken there */
+/* The load stands at t_{n+1-alpha_f}, but reaches the velocity by an acceleration that belongs to another
+ * time than the step's end, by as much: work by its value in the middle of the step is of order 2, and exact
+ * where the scheme conserves (rho_inf = 1). */
 static struct sg_work work(struct sg_integrator *self, struct sg_phase *phase, const struct sg_state *from,
                            struct sg_span span, const struct sg_state *to)
 {
-    double t = load_time(self->data, span);
+    double t = span.t + 0.5 * span.h;
+    (void)self;
     return sg_work_at(phase, from, span, to, (struct sg_work_points){0.0, t, 1.0, t});
 }
 

@@ -69,11 +69,13 @@ struct sg_attempt {
  * At position level the constrained displacement is u* = u1 + lead v1, and compliance = du* / dv1. A spring
  * takes its force at (1 - share) (u1, v1) + share (u0, v0), and compliance is of that point. The impulse of
  * an attempt is r = duration x force. A scheme that stores an acceleration lets the contact force of the step
- * before act on by carry_over x force_0: a step of several stages has the impulse sum r + carry_over force_0.
+ * before act on: a step of several stages has the impulse sum r + carry_over p_0 - hold_back p_1, p the part
+ * of contact forces in that acceleration, (1 - recursion) p_1 + recursion p_0 = force.
  */
 struct sg_collocation {
-    double lead, compliance, duration, carry_over;
-    double share; /* 1: weight of the start of the step */
+    double lead, compliance, duration, carry_over, hold_back;
+    double recursion; /* 1 */
+    double share;     /* 1: weight of the start of the step */
 };
 
 enum { SG_MAX_STAGES = 2 };
@@ -98,7 +100,8 @@ struct sg_response_ops {
     bool staggered;           /* v is that of the middle of the next step, a the next u */
     bool nonlinear;           /* takes systems with nonlinear elements */
     bool position;            /* can take constraints at position level */
-    /* state at t = 0 from state->u, state->v as the deck gives them: a0, or the first half step of v */
+    /* state->a at t = 0 from state->u, state->v as the deck gives them. NULL: nothing to do; staggered
+     * schemes begin with a step of length 0, whose kick is half of the first whole step */
     sg_status (*begin)(struct sg_integrator *self, struct sg_phase *phase, struct sg_span first,
                        struct sg_state *state, struct sg_error *err);
     /* The activation time c (s) of the velocity level: a contact is active where its gap is closed at the

@@ -70,13 +70,6 @@ static sg_status create(struct sg_integrator *self, const struct sg_setting *nod
     return th->nonlinear ? sg_linearized_init(self->arena, &th->lin, system, err) : SG_OK;
 }
 
-static sg_status begin(struct sg_integrator *self, struct sg_phase *phase, struct sg_span first,
-                       struct sg_state *state, struct sg_error *err)
-{
-    (void)self, (void)phase, (void)first, (void)state, (void)err;
-    return SG_OK;
-}
-
 /* Activity is forecast half a step ahead, whatever theta is (eq. (34)). */
 static double activation_time(const struct sg_integrator *self, struct sg_span span)
 {
@@ -349,7 +342,6 @@ static struct sg_work work(struct sg_integrator *self, struct sg_phase *phase,
 static const struct sg_response_ops response = {
     .stages = 1,
     .nonlinear = true,
-    .begin = begin,
     .activation_time = activation_time,
     .predict = predict,
     .free_motion = free_motion,

@@ -59,13 +59,15 @@ START_TEST(forces_of_the_shortest_run_are_finite)
         schemes[_i]);
     const struct run_row *last = run_last(&run);
     NEAR(last->impulse[0], 2.0, 1e-15);
-    NEAR(last->force[0], 2e100, 1e86);
+    /* central differences have the impact in the half step that they begin with */
+    NEAR(_i == 0 ? run.rows[0].force[0] : last->force[0], _i == 0 ? 4e100 : 2e100, 1e86);
     NEAR(last->v[0], 1.0, 1e-15);
     run_release(&run);
 }
 END_TEST
 
-/* a kick a step, and the wall's column in each that it pushes in: nothing is factored */
+/* a kick a step and one to begin with, and the wall's column in each that it pushes in: nothing is factored
+ */
 START_TEST(explicit_steps_count_their_kicks)
 {
     struct run run;
@@ -74,7 +76,7 @@ START_TEST(explicit_steps_count_their_kicks)
     size_t impacts = run_events_of(&run, SG_EVENT_IMPACT); /* of a step each */
     ck_assert_uint_gt(impacts, 0);
     ck_assert_uint_eq(run_events_of(&run, SG_EVENT_OPEN), impacts);
-    ck_assert_int_eq(counts.solves, 400 + (long long)impacts);
+    ck_assert_int_eq(counts.solves, 401 + (long long)impacts);
     ck_assert_int_eq(counts.factorizations, 0);
     run_release(&run);
 }

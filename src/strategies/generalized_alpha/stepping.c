@@ -25,6 +25,9 @@ struct alpha_stepping {
     double *restitution;             /* unilateral */
     double *rounding;                /* rows, m or rad */
     double *dof_length, *row_length; /* n, bilateral: m by a unit of the dof, of the row */
+    double *stored, *stored_before;  /* rows, N: what `a` holds of the multipliers, as the recursion */
+    double *lam_before;              /* rows, N: at the start of the step at hand */
+    double *given;                   /* rows, N s: impulses of the step at hand, smooth part included */
     bool starts;                     /* loads that jump count with the value after it */
 };
 
@@ -186,6 +189,10 @@ static sg_status init_problem(struct alpha_stepping *alpha, struct sg_error *err
     TRY(SG_ARENA_NEW(arena, &p->gap, rows, err));
     TRY(SG_ARENA_NEW(arena, &p->drift, rows, err));
     TRY(SG_ARENA_NEW(arena, &alpha->bias, p->bilateral, err));
+    TRY(SG_ARENA_NEW(arena, &alpha->stored, rows, err));
+    TRY(SG_ARENA_NEW(arena, &alpha->stored_before, rows, err));
+    TRY(SG_ARENA_NEW(arena, &alpha->lam_before, rows, err));
+    TRY(SG_ARENA_NEW(arena, &alpha->given, rows, err));
     TRY(SG_ARENA_NEW(arena, &alpha->rounding, rows, err));
     for (size_t i = 0; i < p->bilateral; i++)
         alpha->rounding[i] = DBL_EPSILON * sg_constraints_size(run->system, i, 0.0, run->system->u0);
@@ -258,6 +265,8 @@ sg_status sg_stepping_alpha_init(struct sg_time_stepping *ts, const struct sg_se
     TRY(sg_ggl_init(&ts->arena, &alpha->ggl, &alpha->problem, &spec, err));
     ts->smooth = alpha->ggl.lam;
     if (spec.level == SG_GGL_BOTH) ts->correction = alpha->ggl.nu;
+    ts->given = alpha->given + alpha->problem.bilateral;
+    ts->remembers = spec.level == SG_GGL_POSITION;
     TRY(check_damping(alpha, err));
     return check_solver(alpha, node, err);
 }
@@ -272,10 +281,37 @@ static sg_status begin(struct sg_time_stepping *ts, struct sg_state *state, stru
     alpha->starts = true;
     sg_status status = sg_ggl_begin(&alpha->ggl, &start, state->a, err);
     alpha->starts = false;
-    return status;
+    if (status != SG_OK) return status;
+    memcpy(alpha->stored_before, alpha->ggl.lam, alpha->ggl.rows * sizeof(double));
+    memcpy(alpha->lam_before, alpha->ggl.lam, alpha->ggl.rows * sizeof(double));
+    return SG_OK;
 }
 
-/* impulses of the contacts, normal and tangents, and of the constraints, smooth part included */
+/* A multiplier reaches the velocity by the recursion of `a`, over many steps after its own: with the part s
+ * of it that `a` holds,
+ *
+ *     (1 - am) s + am s_n = (1 - af) lam + af lam_n,     h ((1 - gamma) s_n + gamma s)
+ *
+ * is what the step gives, beside the impulse of the jump. */
+static void add_up_multipliers(struct alpha_stepping *alpha, double h)
+{
+    const struct sg_ggl *ggl = &alpha->ggl;
+    const struct sg_ggl_spec *spec = &ggl->spec;
+    struct sg_bilateral *bilateral = &alpha->ts->bilateral;
+    for (size_t i = 0; i < ggl->rows; i++) {
+        double before = alpha->stored_before[i];
+        alpha->stored[i] =
+            ((1.0 - spec->af) * ggl->lam[i] + spec->af * alpha->lam_before[i] - spec->am * before) /
+            (1.0 - spec->am);
+        alpha->given[i] = ggl->Lam[i] + h * ((1.0 - spec->gamma) * before + spec->gamma * alpha->stored[i]);
+    }
+    for (size_t i = 0; i < alpha->problem.bilateral; i++) {
+        bilateral->mu[i] = alpha->given[i];
+        bilateral->drift_before[i] = ggl->drift0[i];
+    }
+}
+
+/* impulses of the contacts, normal and tangents */
 static void keep_impulses(struct sg_time_stepping *ts, double h)
 {
     const struct alpha_stepping *alpha = ts->scheme_data;
@@ -291,10 +327,6 @@ static void keep_impulses(struct sg_time_stepping *ts, double h)
     for (size_t k = 0; k < ts->q * ts->rows; k++) {
         ts->total[k] = ts->r[k];
         ts->touched = ts->touched || ts->r[k] != 0.0;
-    }
-    for (size_t i = 0; i < alpha->problem.bilateral; i++) {
-        ts->bilateral.mu[i] = ggl->Lam[i] + h * ggl->lam[i];
-        ts->bilateral.drift_before[i] = ggl->drift0[i];
     }
 }
 
@@ -319,24 +351,24 @@ static sg_status take(struct sg_time_stepping *ts, struct sg_stepping *step, str
     struct sg_contact_report report = {0};
     report.residual = sg_ggl_contact_residual(&alpha->ggl, &report.scale);
     sg_stepping_keep_report(ts, &report);
+    add_up_multipliers(alpha, span.h);
     return SG_OK;
 }
 
-/* The load acts as the recursion of `a` blends both ends: (1 - af) f_{n+1} + af f_n. */
+/* By the mean of the load at both ends: that of the recursion of `a`, (1 - af) f_{n+1} + af f_n, is of the
+ * time for which `a` stands, (af - am) h beside the step, and would be of first order. */
 static struct sg_work work(struct sg_time_stepping *ts, const struct sg_stepping *step)
 {
     const struct alpha_stepping *alpha = ts->scheme_data;
     const struct sg_attempt *at = &step->attempt;
-    double af = alpha->ggl.spec.af;
     if (!alpha->problem.linear)
         return sg_work_simpson(ts->run.integrator, ts->run.phase, at->from, at->span, at->to);
-    struct sg_work_points points = {af, at->span.t, 1.0 - af, at->span.t + at->span.h};
-    return sg_work_at(ts->run.phase, at->from, at->span, at->to, points);
+    return sg_work_average(ts->run.integrator, ts->run.phase, at->from, at->span, at->to);
 }
 
 /* The work of the jump: an impulse acts from v~ to v, both in the rows of the step's end, and does the work
  * of the mean of their rates. What of that is in no account: of contacts, which are accounted with the rate
- * at the step's start; of constraints, with the mean of their drifts. */
+ * at the step's start; of both, with the mean of their drifts. */
 static double jump_work(const struct sg_time_stepping *ts)
 {
     const struct alpha_stepping *alpha = ts->scheme_data;
@@ -346,7 +378,7 @@ static double jump_work(const struct sg_time_stepping *ts)
     for (size_t j = 0; j < ggl->rows; j++) {
         if (ggl->Lam[j] == 0.0) continue;
         double accounted =
-            j < p->bilateral ? -ggl->rate1[j] - ggl->drift0[j] : ggl->rate0[j] - ggl->drift1[j];
+            j < p->bilateral ? -ggl->rate1[j] - ggl->drift0[j] : ggl->rate0[j] - ggl->drift0[j];
         work += 0.5 * ggl->Lam[j] * (sg_ggl_smooth_rate(ggl, j) - accounted);
     }
     for (size_t k = 0; k < p->unilateral * p->tangents; k++)
@@ -395,9 +427,9 @@ static void account_contact(struct sg_time_stepping *ts, size_t j)
     size_t row = p->bilateral + j;
     double r = ts->r[j * ts->rows];
     if (r == 0.0) return;
-    ts->accounts.external -= r * ggl->drift1[row];
-    if (ggl->spec.level != SG_GGL_POSITION)
-        ts->accounts.dissipated -= 0.5 * r * (ggl->rate0[row] + ggl->rate1[row]);
+    if (ggl->spec.level == SG_GGL_POSITION) return;
+    ts->accounts.external -= 0.5 * r * (ggl->drift0[row] + ggl->drift1[row]);
+    ts->accounts.dissipated -= 0.5 * r * (ggl->rate0[row] + ggl->rate1[row]);
     for (size_t k = 0; k < p->tangents; k++) {
         size_t column = j * p->tangents + k;
         double both =
@@ -408,17 +440,33 @@ static void account_contact(struct sg_time_stepping *ts, size_t j)
     }
 }
 
+/* The forces told are those at the end of the step, the blow spread over it; impulses are the recursion's. */
+static void tell_constraint_forces(struct sg_time_stepping *ts, double h)
+{
+    const struct alpha_stepping *alpha = ts->scheme_data;
+    for (size_t i = 0; i < alpha->problem.bilateral; i++)
+        ts->bilateral.force[i] = alpha->ggl.Lam[i] / h + alpha->ggl.lam[i];
+}
+
 static void account(struct sg_time_stepping *ts, const struct sg_stepping *step)
 {
     const struct alpha_stepping *alpha = ts->scheme_data;
+    tell_constraint_forces(ts, step->attempt.span.h);
     for (size_t j = 0; j < ts->q; j++) account_contact(ts, j);
-    if (alpha->ggl.spec.level == SG_GGL_POSITION) return;
+    if (alpha->ggl.spec.level == SG_GGL_POSITION) {
+        ts->accounts.external += sg_stepping_obstacle_work(ts, step);
+        return;
+    }
     ts->accounts.projection += jump_work(ts) + correction_work(ts, step);
 }
 
 static void accept(struct sg_time_stepping *ts)
 {
     struct alpha_stepping *alpha = ts->scheme_data;
+    double *kept = alpha->stored_before;
+    alpha->stored_before = alpha->stored;
+    alpha->stored = kept;
+    memcpy(alpha->lam_before, alpha->ggl.lam, alpha->ggl.rows * sizeof(double));
     sg_ggl_accept(&alpha->ggl);
 }
 
@@ -439,6 +487,8 @@ static void archive(struct sg_time_stepping *ts, struct sg_archive *store)
     SG_ARCHIVE(store, ggl->lasting);
     SG_ARCHIVE(store, ggl->pushing);
     SG_ARCHIVE(store, ggl->scale.speed);
+    sg_archive_bytes(store, alpha->stored_before, m);
+    sg_archive_bytes(store, alpha->lam_before, m);
     alpha->loaded = NAN;
 }
 

@@ -63,11 +63,12 @@ void sg_penalty_standard_account(struct sg_time_stepping *ts, const struct sg_st
     struct sg_penalty *law = ts->scheme_data;
     size_t last = ts->ops->stages - 1;
     struct sg_collocation at = ts->ops->collocation(ts->run.integrator, &step->attempt);
-    for (size_t j = 0; j < ts->q; j++) ts->accounts.external -= ts->normal_impulse[j] * ts->frame.drift[j];
+    ts->accounts.external += sg_stepping_obstacle_work(ts, step);
     for (size_t j = 0; j < ts->q && law->damped; j++) {
-        double impulse = at.carry_over * law->damper_held[j];
+        double held = law->damper_held[j], now = law->damper[last * ts->q + j] / at.duration;
+        law->damper_held[j] = sg_stepping_stored_force(&at, now, held);
+        double impulse = at.carry_over * held - at.hold_back * law->damper_held[j];
         for (size_t stage = 0; stage <= last; stage++) impulse += law->damper[stage * ts->q + j];
-        law->damper_held[j] = law->damper[last * ts->q + j] / at.duration;
         if (impulse != 0.0) ts->accounts.dissipated += damper_work(ts, step, j, impulse);
     }
     memcpy(law->memory_held, law->memory, ts->q * SG_LAW_MEMORY * sizeof(double));
@@ -80,15 +81,13 @@ void sg_penalty_midpoint_account(struct sg_time_stepping *ts, const struct sg_st
     const struct sg_penalty *law = ts->scheme_data;
     const struct sg_contact_set *set = ts->run.contacts;
     const struct sg_attempt *attempt = &step->attempt;
-    double h = attempt->span.h, t1 = attempt->span.t + h;
+    double t1 = attempt->span.t + attempt->span.h;
     for (size_t i = 0; i < ts->count; i++) {
         size_t j = ts->list[i];
         double end = sg_contact_set_gap(set, j, t1, attempt->to->u);
         ts->accounts.dissipated += law->laws[j].ops->step(&law->laws[j], law->chi, ts->gap[j], end).taken;
-        if (set->fixed[j]) continue;
-        double moved = ts->gap[j] - sg_contact_set_gap(set, j, t1, attempt->from->u);
-        ts->accounts.external += ts->r[j] / h * moved;
     }
+    ts->accounts.external += sg_stepping_obstacle_work(ts, step);
 }
 
 /* --- memory --------------------------------------------------------------------------------------- */

@@ -10,7 +10,7 @@
 
 bool sg_stepping_is_idle(const struct sg_time_stepping *ts)
 {
-    return !ts->touched && ts->idle >= 2;
+    return !ts->touched && ts->idle >= 2 && !ts->remembers;
 }
 
 /* --- accounts ------------------------------------------------------------------------------------- */
@@ -20,7 +20,7 @@ void sg_stepping_account_impulses(struct sg_time_stepping *ts, const struct sg_s
     (void)step;
     if (ts->count == 0) return;
     for (size_t i = 0; i < ts->count; i++) ts->closing_rate[ts->list[i]] = fabs(ts->b[i * ts->rows]);
-    sg_stepping_rates(ts, ts->to.v, ts->b);
+    sg_stepping_rates(ts, ts->to.v, ts->frame.drift, ts->b);
     for (size_t i = 0; i < ts->count; i++) {
         size_t j = ts->list[i];
         const double *r = ts->r + j * ts->rows;
@@ -30,20 +30,59 @@ void sg_stepping_account_impulses(struct sg_time_stepping *ts, const struct sg_s
             ts->accounts.dissipated -= work;
             if (k > 0) ts->accounts.friction -= work;
         }
-        ts->accounts.external -= r[0] * ts->frame.drift[j];
+        ts->accounts.external -= 0.5 * r[0] * (ts->drift_before[j] + ts->frame.drift[j]);
     }
+}
+
+/* N: the part of a contact's force that the acceleration stored at the end of the step has */
+double sg_stepping_stored_force(const struct sg_collocation *at, double force, double before)
+{
+    return (force - at->recursion * before) / (1.0 - at->recursion);
+}
+
+static double given_impulse(const struct sg_time_stepping *ts, const struct sg_collocation *at, size_t j)
+{
+    double before = ts->stored_force[j];
+    if (ts->update.done) return ts->update.impulse[j];
+    if (ts->given != NULL) return ts->given[j];
+    double after = sg_stepping_stored_force(at, ts->r[j * ts->rows] / at->duration, before);
+    return ts->total[j * ts->rows] + at->carry_over * before - at->hold_back * after;
 }
 
 /* Adds up what the step gave: ts->normal_impulse and the sums. */
 static void sum_impulses(struct sg_time_stepping *ts, const struct sg_stepping *step)
 {
-    double kept = ts->ops->collocation(ts->run.integrator, &step->attempt).carry_over;
+    struct sg_collocation at = ts->ops->collocation(ts->run.integrator, &step->attempt);
     for (size_t j = 0; j < ts->q; j++) {
-        ts->normal_impulse[j] =
-            ts->update.done ? ts->update.impulse[j] : ts->total[j * ts->rows] + kept * ts->stored_force[j];
+        ts->normal_impulse[j] = given_impulse(ts, &at, j);
         ts->impulse_start[j] = ts->impulse[j];
         ts->impulse[j] += ts->normal_impulse[j];
     }
+}
+
+/* The energy of staggered schemes stands in the middles of steps, and contacts with it: an obstacle's way is
+ * the mean of those of the two steps that meet at the kick. */
+double sg_stepping_obstacle_work(const struct sg_time_stepping *ts, const struct sg_stepping *step)
+{
+    const struct sg_attempt *attempt = &step->attempt;
+    double t0 = attempt->span.t, length = attempt->span.h, work = 0.0;
+    if (ts->run.contacts->affine) return 0.0;
+    if (ts->ops->staggered) length += attempt->next;
+    for (size_t j = 0; j < ts->q; j++)
+        if (ts->normal_impulse[j] != 0.0)
+            work += ts->normal_impulse[j] / length *
+                    sg_contact_set_obstacle_way(ts->run.contacts, j, t0, t0 + length);
+    return work;
+}
+
+/* of contacts and constraints */
+static void account_reactions(struct sg_time_stepping *ts, const struct sg_stepping *step)
+{
+    if (ts->bilateral.m > 0)
+        ts->accounts.external += sg_bilateral_account(
+            &ts->bilateral, ts->ops->collocation(ts->run.integrator, &step->attempt).duration);
+    if (!sg_stepping_is_idle(ts)) sum_impulses(ts, step);
+    ts->scheme->account(ts, step);
 }
 
 void sg_stepping_account(struct sg_time_stepping *ts, const struct sg_stepping *step)
@@ -55,11 +94,14 @@ void sg_stepping_account(struct sg_time_stepping *ts, const struct sg_stepping *
     ts->accounts.external += work.external;
     ts->accounts.dissipated += work.dissipated;
     ts->accounts.damping += work.dissipated;
-    if (ts->bilateral.m > 0)
-        ts->accounts.external += sg_bilateral_account(
-            &ts->bilateral, ts->ops->collocation(ts->run.integrator, &step->attempt).duration);
-    if (!sg_stepping_is_idle(ts)) sum_impulses(ts, step);
-    ts->scheme->account(ts, step);
+    account_reactions(ts, step);
+}
+
+void sg_stepping_account_start(struct sg_time_stepping *ts, const struct sg_stepping *step)
+{
+    ts->accounts = (struct sg_accounts){0};
+    account_reactions(ts, step);
+    ts->accounts_start = ts->accounts;
 }
 
 /* --- forces and events ---------------------------------------------------------------------------- */
@@ -69,13 +111,14 @@ void sg_stepping_account(struct sg_time_stepping *ts, const struct sg_stepping *
  * rest the forces at the points alternate between 0 and twice the weight, and their mean is the weight. */
 static void set_forces(struct sg_time_stepping *ts, const struct sg_stepping *step)
 {
-    double duration = ts->ops->collocation(ts->run.integrator, &step->attempt).duration;
+    struct sg_collocation at = ts->ops->collocation(ts->run.integrator, &step->attempt);
     for (size_t j = 0; j < ts->q; j++) {
         const double *r = ts->r + j * ts->rows;
-        ts->force[j] = r[0] / duration;
-        ts->mean_force[j] = ts->normal_impulse[j] / step->attempt.span.h;
-        ts->stored_force[j] = ts->update.done ? 0.0 : ts->force[j];
-        for (size_t k = 1; k < ts->rows; k++) ts->friction[j * (ts->rows - 1) + k - 1] = r[k] / duration;
+        double stored = sg_stepping_stored_force(&at, r[0] / at.duration, ts->stored_force[j]);
+        ts->force[j] = r[0] / at.duration;
+        ts->mean_force[j] = ts->normal_impulse[j] / step->kick.span.h;
+        ts->stored_force[j] = ts->update.done ? 0.0 : stored;
+        for (size_t k = 1; k < ts->rows; k++) ts->friction[j * (ts->rows - 1) + k - 1] = r[k] / at.duration;
     }
 }
 
@@ -113,12 +156,14 @@ static sg_status report_changes(struct sg_time_stepping *ts, double t1, const do
 }
 
 /* Takes the rates before the step of contacts whose state changes; those of others are not needed. */
-static void rates_of_changes(const struct sg_time_stepping *ts, double *rate)
+static void rates_of_changes(struct sg_time_stepping *ts, const struct sg_stepping *step, double *rate)
 {
+    double before = sg_stepping_velocity_times(ts, &step->attempt).before;
+    sg_contact_set_drift(ts->run.contacts, before, ts->drift_before);
     for (size_t j = 0; j < ts->q; j++) {
         bool pushes = ts->total[j * ts->rows] > 0.0;
         if (pushes != (ts->active[j] != 0) || ts->rows > 1)
-            rate[j] = sg_columns_dot(ts->frame.normal, j, ts->from.v) + ts->frame.drift[j];
+            rate[j] = sg_columns_dot(ts->frame.normal, j, ts->from.v) + ts->drift_before[j];
     }
 }
 
@@ -127,7 +172,7 @@ sg_status sg_stepping_finish_contacts(struct sg_time_stepping *ts, const struct 
 {
     bool idle = sg_stepping_is_idle(ts);
     if (ts->q == 0) return SG_OK;
-    if (!idle) rates_of_changes(ts, ts->gap_sample);
+    if (!idle) rates_of_changes(ts, step, ts->gap_sample);
     if (!idle) set_forces(ts, step);
     if (ts->scheme->leaves_frame && !ts->run.contacts->affine)
         memcpy(ts->gap_to, ts->frame.gap, ts->q * sizeof *ts->gap_to);

@@ -157,14 +157,6 @@ void sg_bilateral_project(const struct sg_bilateral *self, double *x, double *re
 
 /* --- what a step leaves --------------------------------------------------------------------------- */
 
-void sg_bilateral_start(struct sg_bilateral *self, double duration)
-{
-    for (size_t i = 0; i < self->m; i++) {
-        self->impulse[i] = self->mu[i];
-        self->force[i] = self->mu[i] / duration;
-    }
-}
-
 double sg_bilateral_account(struct sg_bilateral *self, double duration)
 {
     double work = 0.0;

@@ -70,9 +70,6 @@ void sg_bilateral_solve_position(struct sg_bilateral *self, const struct sg_bila
 /* x (n), a column of D W, becomes one of D_c W; reactions (m): the impulses by which */
 void sg_bilateral_project(const struct sg_bilateral *self, double *x, double *reactions);
 
-/* Keeps force and impulse of the half step, of `duration` (s), that a run begins with. */
-void sg_bilateral_start(struct sg_bilateral *self, double duration);
-
 /* Keeps force and impulse of the step just taken, of `duration` (s); returns the work (J) that moving
  * constraints did. */
 double sg_bilateral_account(struct sg_bilateral *self, double duration);

@@ -3,8 +3,9 @@
  *     0 <= g(u*)  _|_  r >= 0,
  *
  * u* = u + lead v of the end state: u1 of implicit schemes; of central differences the displacement after the
- * next step (Carpenter, Taylor and Katona 1991), with restitution its mean (u* + e u0) / (1 + e) with that
- * two steps before (Paoli and Schatzman 2002). In impulses, g(u*) = g_free + compliance / (1 + e) H r.
+ * next step (Carpenter, Taylor and Katona 1991), with restitution the gap is the mean of that there and that
+ * two steps before, (g(u*) + e g(u0)) / (1 + e) (Paoli and Schatzman 2002), each with the obstacle as it
+ * stands at its time. In impulses, the mean is g_free + compliance / (1 + e) H r.
  *
  * Bilateral constraints, of central differences alone, are held at the same place. */
 #include <math.h>
@@ -26,22 +27,6 @@ static double restitution(const struct sg_time_stepping *ts, size_t j)
     return ts->ops->staggered ? ts->run.contacts->laws[j].restitution : 0.0;
 }
 
-/* gaps at the blend of each coefficient of restitution that is not 0, into ts->gap_blend; normals are lost.
- * Staggered schemes only: ts->scratch_u is free. */
-static void blend(struct sg_time_stepping *ts, double t, const double *u, const double *u0)
-{
-    for (size_t j = 0; j < ts->q; j++) {
-        double e = restitution(ts, j);
-        bool done = e == 0.0;
-        for (size_t k = 0; k < j && !done; k++) done = restitution(ts, k) == e;
-        if (done) continue;
-        for (size_t i = 0; i < ts->n; i++) ts->scratch_u[i] = (u[i] + e * u0[i]) / (1.0 + e);
-        sg_contact_set_place(ts->run.contacts, t, ts->scratch_u, &ts->frame);
-        for (size_t k = j; k < ts->q; k++)
-            if (restitution(ts, k) == e) ts->gap_blend[k] = ts->frame.gap[k];
-    }
-}
-
 /* the gaps that the constraint is about, without contacts, into ts->gap_blend; normals at u* */
 static void free_gaps(struct sg_time_stepping *ts, const struct sg_stepping *step, double lead)
 {
@@ -49,14 +34,11 @@ static void free_gaps(struct sg_time_stepping *ts, const struct sg_stepping *ste
     const struct sg_attempt *attempt = &step->attempt;
     double t = sg_stepping_point(ts, attempt) + lead;
     const double *u = ahead(ts, attempt->to, lead);
-    if (!set->affine) blend(ts, t, u, attempt->from->u);
     sg_contact_set_place(set, t, u, &ts->frame);
+    if (ts->ops->staggered) sg_stepping_place_drifts(ts, attempt);
     for (size_t j = 0; j < ts->q; j++) {
         double e = restitution(ts, j);
-        if (e == 0.0)
-            ts->gap_blend[j] = ts->frame.gap[j];
-        else if (set->affine)
-            ts->gap_blend[j] = (ts->frame.gap[j] + e * ts->gap[j]) / (1.0 + e);
+        ts->gap_blend[j] = e == 0.0 ? ts->frame.gap[j] : (ts->frame.gap[j] + e * ts->gap[j]) / (1.0 + e);
     }
 }
 
@@ -131,7 +113,7 @@ static sg_status solve(struct sg_time_stepping *ts, const struct sg_stepping *st
         TRY(sg_stepping_solve(ts, step, err));
     } while (sg_stepping_extend(ts, ts->gap_blend, NULL, 1.0));
     if (ts->spec.update) note_moves(ts, at.compliance);
-    sg_stepping_rates(ts, step->attempt.from->v, ts->rate_before);
+    sg_stepping_rates(ts, step->attempt.from->v, ts->drift_before, ts->rate_before);
     if (ts->bilateral.m > 0)
         sg_response_add_reactions(response, (struct sg_contact_list){ts->list, ts->count}, ts->packed,
                                   ts->bilateral.mu);
@@ -147,7 +129,7 @@ static void account(struct sg_time_stepping *ts, const struct sg_stepping *step)
         sg_stepping_account_impulses(ts, step);
         return;
     }
-    for (size_t j = 0; j < ts->q; j++) ts->accounts.external -= ts->normal_impulse[j] * ts->frame.drift[j];
+    ts->accounts.external += sg_stepping_obstacle_work(ts, step);
     if (ts->update.done) ts->accounts.dissipated += ts->update.dissipated;
 }
 

@@ -23,13 +23,28 @@ struct sg_response *sg_stepping_response(struct sg_time_stepping *ts, const stru
     return &ts->responses[step->kick.stage];
 }
 
-void sg_stepping_rates(const struct sg_time_stepping *ts, const double *v, double *rate)
+struct sg_stepping_times sg_stepping_velocity_times(const struct sg_time_stepping *ts,
+                                                    const struct sg_attempt *attempt)
+{
+    double start = attempt->span.t, end = start + attempt->span.h;
+    if (!ts->ops->staggered) return (struct sg_stepping_times){start, end};
+    return (struct sg_stepping_times){end - 0.5 * attempt->span.h, end + 0.5 * attempt->next};
+}
+
+void sg_stepping_place_drifts(struct sg_time_stepping *ts, const struct sg_attempt *attempt)
+{
+    struct sg_stepping_times times = sg_stepping_velocity_times(ts, attempt);
+    sg_contact_set_drift(ts->run.contacts, times.before, ts->drift_before);
+    sg_contact_set_drift(ts->run.contacts, times.after, ts->frame.drift);
+}
+
+void sg_stepping_rates(const struct sg_time_stepping *ts, const double *v, const double *drift, double *rate)
 {
     for (size_t i = 0; i < ts->count; i++) {
         size_t j = ts->list[i];
         for (size_t k = 0; k < ts->rows; k++)
             rate[i * ts->rows + k] = sg_response_row_dot(&ts->frame, j, k, ts->rows, v);
-        rate[i * ts->rows] += ts->frame.drift[j];
+        rate[i * ts->rows] += drift[j];
     }
 }
 

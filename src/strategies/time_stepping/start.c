@@ -1,91 +1,87 @@
 /* The first state. Implicit schemes begin with the deck's displacement and velocity, and an acceleration in
- * balance with them. Staggered schemes begin with half a step of the velocity, which constraints must obey at
- * once: at velocity level by G v = -drift, at position level by g(u0 + h v) = 0. */
+ * balance with them. Staggered schemes begin with a step of length 0, whose kick takes the velocity to the
+ * middle of the first whole step: contacts and constraints act in it as in any other.
+ *
+ * At position level the kick decides the displacement after the first step, with restitution in view of that
+ * before the start: of a motion that came with the deck's velocity, u0 - h v0. */
 #include <math.h>
 #include <string.h>
 
 #include "strategies/time_stepping/time_stepping.h"
 
-static void apply_first_jump(struct sg_time_stepping *ts, double h, struct sg_state *state)
+/* the state that the step of length 0 begins with, and its gaps */
+static void place_start(struct sg_time_stepping *ts, double h)
 {
-    for (size_t i = 0; i < ts->n; i++) {
-        state->v[i] += ts->bilateral.jump.dv[i];
-        state->a[i] = state->u[i] + h * state->v[i];
-    }
+    const struct sg_system *system = ts->run.system;
+    struct sg_state *from = &ts->from;
+    double back = ts->scheme->keeps_gaps ? h : 0.0;
+    memcpy(from->v, system->v0, ts->n * sizeof(double));
+    memcpy(from->a, system->u0, ts->n * sizeof(double));
+    for (size_t i = 0; i < ts->n; i++) from->u[i] = system->u0[i] - back * system->v0[i];
+    if (ts->q == 0) return;
+    sg_stepping_measure(ts, 0.0, &(struct sg_state){from->a, from->v, NULL}, ts->gap, ts->rate);
+    sg_contact_set_place(ts->run.contacts, 0.0, from->a, &ts->frame);
+    for (size_t j = 0; j < ts->q; j++)
+        ts->gap[j] -= back * (sg_columns_dot(ts->frame.normal, j, from->v) + ts->frame.drift[j]);
 }
 
-enum { CORRECTIONS = 50 };
-
-/* corrections of the half step, until they are rounding; each adds to the impulse */
-static sg_status constrain_first_position(struct sg_time_stepping *ts, struct sg_span first,
-                                          struct sg_state *state, struct sg_error *err)
+/* What a run counts begins anew: the first step may be taken twice, for its energy and to begin with. */
+static void clear_counts(struct sg_time_stepping *ts)
 {
-    struct sg_bilateral *bilateral = &ts->bilateral;
-    struct sg_bilateral_iterate at = {
-        .v = state->v, .iterate = state->v, .u = state->a, .t = first.h, .compliance = first.h};
-    double size = 0.0, change = 0.0, last = HUGE_VAL;
-    memset(bilateral->impulse, 0, bilateral->m * sizeof(double));
-    for (int k = 0; k < CORRECTIONS; k++) {
-        sg_bilateral_solve_position(bilateral, &at);
-        apply_first_jump(ts, first.h, state);
-        for (size_t i = 0; i < bilateral->m; i++) bilateral->impulse[i] += bilateral->mu[i];
-        size = change = 0.0;
-        for (size_t i = 0; i < ts->n; i++) {
-            size = fmax(size, fabs(state->v[i]));
-            change = fmax(change, fabs(bilateral->jump.dv[i]));
-        }
-        bool rounding = change >= 0.5 * last && change <= 1e-9 * size;
-        if (change <= 1e-15 * size || rounding) return SG_OK;
-        last = change;
-    }
-    FAIL(err, SG_NO_SOLUTION,
-         "the constraints can't be held over the first step: after %d corrections the last one is %g m/s",
-         CORRECTIONS, change);
+    ts->newton = ts->newton_most = 0;
+    ts->contact = (struct sg_contact_report){0};
+    ts->contact_share = ts->speed = 0.0;
+    memset(ts->r, 0, ts->q * ts->rows * sizeof(double));
+    memset(ts->impulse, 0, ts->q * sizeof(double));
+    if (ts->bilateral.m > 0) memset(ts->bilateral.impulse, 0, ts->bilateral.m * sizeof(double));
 }
 
-/* A staggered scheme's first half step knows nothing of constraints: the velocity that it ends with is put
- * right. */
-static sg_status constrain_first_step(struct sg_time_stepping *ts, struct sg_span first,
-                                      struct sg_state *state, struct sg_error *err)
+/* `tell`: the observer hears of contacts that the kick closes */
+static sg_status begin_staggered(struct sg_time_stepping *ts, bool tell, struct sg_error *err)
 {
-    struct sg_bilateral *bilateral = &ts->bilateral;
-    bool position = ts->scheme->keeps_gaps;
-    double half = 0.5 * first.h;
-    struct sg_bilateral_configuration at = {half, 0.0, half, ts->scratch_u};
-    if (bilateral->m == 0 || !ts->ops->staggered) return SG_OK;
-    for (size_t i = 0; i < ts->n; i++) ts->scratch_u[i] = state->u[i] + half * state->v[i];
-    if (position) at = (struct sg_bilateral_configuration){0.0, 0.0, half, ts->run.system->u0};
-    sg_bilateral_configure(bilateral, &at);
-    TRY(sg_bilateral_begin(bilateral, (struct sg_kick){.span = first}, err));
-    if (position) {
-        TRY(constrain_first_position(ts, first, state, err));
-        memcpy(bilateral->mu, bilateral->impulse, bilateral->m * sizeof(double));
-    } else {
-        sg_bilateral_solve_velocity(bilateral, state->v);
-        apply_first_jump(ts, first.h, state);
-    }
-    sg_bilateral_start(bilateral, half);
+    double h = sg_clock_whole_step(&ts->clock, 0);
+    struct sg_stepping step = {.attempt = {.from = &ts->from, .span = {0.0, 0.0}, .next = h},
+                               .kick = {.span = {0.0, 0.5 * h}}};
+    clear_counts(ts);
+    place_start(ts, h);
+    TRY(ts->scheme->take(ts, &step, err));
+    sg_stepping_account_start(ts, &step);
+    if (tell) TRY(sg_stepping_finish_contacts(ts, &step, 0.0, err));
+    sg_stepping_exchange(ts);
     return SG_OK;
 }
 
-static sg_status begin(struct sg_time_stepping *ts, struct sg_state *state, struct sg_error *err)
+static sg_status begin(struct sg_time_stepping *ts, bool tell, struct sg_error *err)
 {
     const struct sg_system *system = ts->run.system;
-    memcpy(state->u, system->u0, ts->n * sizeof(double));
-    memcpy(state->v, system->v0, ts->n * sizeof(double));
     struct sg_span first = {0.0, sg_clock_whole_step(&ts->clock, 0)};
-    if (ts->scheme->begin != NULL) return ts->scheme->begin(ts, state, err);
-    TRY(ts->ops->begin(ts->run.integrator, ts->run.phase, first, state, err));
-    return constrain_first_step(ts, first, state, err);
+    struct sg_state *state = &ts->from;
+    if (ts->ops->staggered && ts->scheme->begin == NULL) {
+        TRY(begin_staggered(ts, tell, err));
+    } else {
+        memcpy(state->u, system->u0, ts->n * sizeof(double));
+        memcpy(state->v, system->v0, ts->n * sizeof(double));
+        if (ts->scheme->begin != NULL)
+            TRY(ts->scheme->begin(ts, state, err));
+        else if (ts->ops->begin != NULL)
+            TRY(ts->ops->begin(ts->run.integrator, ts->run.phase, first, state, err));
+    }
+    sg_stepping_measure(ts, 0.0, state, ts->gap, ts->rate);
+    return SG_OK;
 }
 
+/* The total before the first kick: what impacts take in it is accounted as that of any other. */
 sg_status sg_stepping_initial_energy(struct sg_strategy *self, double *total, struct sg_error *err)
 {
     struct sg_time_stepping *ts = self->data;
+    struct sg_phase *phase = ts->run.phase;
+    struct sg_effective_counts before = sg_phase_counts(phase), own = phase->counts;
     struct sg_snapshot now;
-    TRY(begin(ts, &ts->sample, err));
-    sg_stepping_snapshot(ts, 0.0, sg_clock_whole_step(&ts->clock, 0), &ts->sample, &now);
-    *total = sg_system_total(ts->run.system, &now);
+    TRY(begin(ts, false, err));
+    sg_phase_forget_solves(phase, before);
+    phase->counts.factorizations = own.factorizations; /* Newton's, of which nothing is kept */
+    sg_stepping_snapshot(ts, 0.0, sg_clock_whole_step(&ts->clock, 0), &ts->from, &now);
+    *total = sg_system_total(ts->run.system, &now) - ts->accounts.external + ts->accounts.dissipated;
     return SG_OK;
 }
 
@@ -105,8 +101,7 @@ sg_status sg_stepping_start(struct sg_strategy *self, struct sg_error *err)
 {
     struct sg_time_stepping *ts = self->data;
     struct sg_snapshot now;
-    TRY(begin(ts, &ts->from, err));
-    sg_stepping_measure(ts, 0.0, &ts->from, ts->gap, ts->rate);
+    TRY(begin(ts, true, err));
     for (size_t j = 0; j < ts->q; j++) ts->penetration = fmax(ts->penetration, -ts->gap[j]);
     sg_stepping_snapshot(ts, 0.0, sg_clock_whole_step(&ts->clock, 0), &ts->from, &now);
     return ts->run.observer->step(ts->run.observer->self, &now, NULL, 0, err);

@@ -60,7 +60,8 @@ static sg_status allocate_contacts(struct sg_time_stepping *ts, struct sg_error 
                                    &ts->closing_rate,
                                    &ts->stored_force,
                                    &ts->normal_impulse,
-                                   &ts->mean_force};
+                                   &ts->mean_force,
+                                   &ts->drift_before};
     double **const by_row[] = {&ts->r, &ts->total, &ts->friction};
     for (size_t k = 0; k < sizeof by_contact / sizeof *by_contact; k++)
         TRY(SG_ARENA_NEW(&ts->arena, by_contact[k], q, err));
@@ -151,6 +152,8 @@ sg_status sg_stepping_create(struct sg_strategy *self, struct sg_stepping_choice
     ts->rows = 1 + run->contacts->tangents;
     bool turns = ts->scheme->keeps_gaps && !run->system->constraints.affine;
     ts->iterates = ts->scheme->iterates || turns || ts->ops->iterates(run->integrator, run->phase);
+    struct sg_attempt attempt = {.span = {0.0, 1.0}, .next = 1.0};
+    ts->remembers = ts->ops->collocation(run->integrator, &attempt).recursion != 0.0;
     TRY(allocate_states(ts, err));
     TRY(allocate_contacts(ts, err));
     TRY(sg_arena_own(&ts->arena, &ts->frame, close_frame, err));
@@ -292,16 +295,21 @@ static void exchange(double **a, double **b)
     *b = kept;
 }
 
-static void accept(struct sg_time_stepping *ts, double t1)
+void sg_stepping_exchange(struct sg_time_stepping *ts)
 {
     struct sg_state start = ts->from;
-    if (ts->scheme->accept != NULL) ts->scheme->accept(ts);
     ts->from = ts->to;
     ts->to = start;
     if (ts->ops->staggered) ts->to.a = start.u;
     share_states(ts);
     exchange(&ts->gap, &ts->gap_to);
     exchange(&ts->rate, &ts->rate_to);
+}
+
+static void accept(struct sg_time_stepping *ts, double t1)
+{
+    if (ts->scheme->accept != NULL) ts->scheme->accept(ts);
+    sg_stepping_exchange(ts);
     ts->t = t1;
     ts->steps++;
     ts->idle = ts->touched ? 0 : ts->idle + 1;

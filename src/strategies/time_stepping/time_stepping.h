@@ -76,6 +76,7 @@ struct sg_time_stepping {
     const struct sg_stepping_scheme *scheme;
     size_t n, q, rows; /* rows of a contact: normal and tangents */
     bool iterates;
+    bool remembers; /* forces act on in the stored acceleration, longer than for a step */
     struct sg_clock clock;
     double t; /* s, of `from` */
 
@@ -95,6 +96,7 @@ struct sg_time_stepping {
     double *gap_blend;                /* position level: where restitution acts; then as a velocity */
     double *closing_rate;             /* m/s: how fast the last impulse kept the gap from closing */
     double *rate_before;              /* q rows: velocities at the start of the step, in its normals */
+    double *drift_before;             /* q, m/s: of moving obstacles at the time of the velocity before */
     double *r;                        /* q rows: impulses of the stage at hand, N s */
     double *total;                    /* q rows: of the step, the sum of its stages */
     double *stored_force;             /* q: N, what the acceleration stored in `from` holds of contacts */
@@ -118,6 +120,7 @@ struct sg_time_stepping {
     size_t *group_list;
     const double *compliance; /* q, of the scheme: added to the diagonal of H; NULL: contacts are rigid */
     const double *smooth;     /* m, N, of the scheme: smooth part of the constraints' forces; NULL: none */
+    const double *given; /* q, N s, of the scheme: what its step gave in the normals; NULL: by collocation */
     const double
         *correction;   /* m + q, kg m, of the scheme: multipliers that put positions right; NULL: none */
     void *scheme_data; /* of the scheme; released and archived by it */
@@ -210,6 +213,9 @@ size_t sg_stepping_closed(const struct sg_strategy *self);
 void sg_stepping_archive(struct sg_strategy *self, struct sg_archive *store);
 void sg_stepping_summarize(const struct sg_strategy *self, struct sg_summary *summary);
 
+/* N: the part of a contact's force that the acceleration has which is stored at the end of a step */
+double sg_stepping_stored_force(const struct sg_collocation *at, double force, double before);
+
 /* no contact took part in the step at hand nor in the two before: all impulses and forces are 0, those of the
  * acceleration that is stored too, and were so at the end of the step before */
 bool sg_stepping_is_idle(const struct sg_time_stepping *ts);
@@ -222,8 +228,19 @@ void sg_stepping_list(struct sg_time_stepping *ts, size_t j);
  */
 bool sg_stepping_extend(struct sg_time_stepping *ts, const double *base, const double *slope, double factor);
 
-/* rates of the listed contacts' rows for a velocity v, drift of obstacles included, packed into `rate` */
-void sg_stepping_rates(const struct sg_time_stepping *ts, const double *v, double *rate);
+/* rates of the listed contacts' rows for a velocity v and the drift (q) of obstacles at its time, packed into
+ * `rate` */
+void sg_stepping_rates(const struct sg_time_stepping *ts, const double *v, const double *drift, double *rate);
+
+/* s, the times of the velocities at the start and at the end of a step: of staggered schemes the middles */
+struct sg_stepping_times {
+    double before, after;
+};
+struct sg_stepping_times sg_stepping_velocity_times(const struct sg_time_stepping *ts,
+                                                    const struct sg_attempt *attempt);
+
+/* Obstacles as impulses meet them: their drift at both times, into ts->drift_before and ts->frame. */
+void sg_stepping_place_drifts(struct sg_time_stepping *ts, const struct sg_attempt *attempt);
 
 /* -(1/2) r . (rates before and after) of the listed contacts as dissipated, the obstacles' part as external:
  * for schemes whose impulses give the velocity its change at once (one equilibrium point) */
@@ -238,6 +255,16 @@ sg_status sg_stepping_update(struct sg_time_stepping *ts, const struct sg_steppi
 
 /* accounts of the step just taken, with impulses */
 void sg_stepping_account(struct sg_time_stepping *ts, const struct sg_stepping *step);
+
+/* Of the first kick of a staggered scheme: its energy begins behind it, so that loads have done no work yet.
+ */
+void sg_stepping_account_start(struct sg_time_stepping *ts, const struct sg_stepping *step);
+
+/* J, what obstacles that move do in a step with the mean of the contacts' forces */
+double sg_stepping_obstacle_work(const struct sg_time_stepping *ts, const struct sg_stepping *step);
+
+/* Its end becomes the start of the next: states, and gaps with them. */
+void sg_stepping_exchange(struct sg_time_stepping *ts);
 
 /* forces, gaps and events at its end */
 sg_status sg_stepping_finish_contacts(struct sg_time_stepping *ts, const struct sg_stepping *step, double t1,

@@ -231,7 +231,7 @@ static void list_struck(struct sg_time_stepping *ts)
 static sg_status find_impulses(struct sg_time_stepping *ts, double t1, struct sg_error *err)
 {
     list_struck(ts);
-    sg_stepping_rates(ts, ts->to.v, ts->b);
+    sg_stepping_rates(ts, ts->to.v, ts->frame.drift, ts->b);
     for (size_t i = 0; i < ts->count; i++) ts->b[i] = ts->update.rate[i] - ts->b[i];
     gram(ts);
     TRY(solve_impulses(ts, "the impulses of the update", t1, err));
@@ -251,7 +251,7 @@ sg_status sg_stepping_update(struct sg_time_stepping *ts, const struct sg_steppi
     sg_contact_set_place(ts->run.contacts, t1, ts->to.u, &ts->frame);
     TRY(solve_freely(ts, step, err));
     list_struck(ts);
-    sg_stepping_rates(ts, update->free.v, update->rate);
+    sg_stepping_rates(ts, update->free.v, ts->frame.drift, update->rate);
     list_approaching(ts);
     TRY(reflect(ts, t1, err));
     mark(ts, update->free.a);

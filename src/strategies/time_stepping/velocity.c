@@ -1,8 +1,9 @@
 /* Contact at velocity level: over the contacts that are closed at a configuration known before the step,
  *
- *     0 <= w . v1 + drift + e (w . v0 + drift)  _|_  r >= 0,
+ *     0 <= w . v1 + drift1 + e (w . v0 + drift0)  _|_  r >= 0,
  *
- * with friction a cone. */
+ * with friction a cone. The normal w is that of the configuration, an obstacle's drift that of the times of
+ * both velocities. */
 #include <math.h>
 #include <string.h>
 
@@ -27,6 +28,7 @@ static void forecast_gaps(struct sg_time_stepping *ts, const struct sg_stepping 
     if (!set->affine) {
         const double *at = predict(ts, attempt, ts->ops->staggered ? 0.0 : c);
         sg_contact_set_place(set, attempt->span.t + c, at, &ts->frame);
+        sg_stepping_place_drifts(ts, attempt);
         return;
     }
     for (size_t j = 0; j < ts->q; j++) ts->frame.gap[j] = ts->gap[j] + c * ts->rate[j];
@@ -69,7 +71,7 @@ static sg_status prepare(struct sg_time_stepping *ts, const struct sg_stepping *
     for (size_t j = 0; j < ts->q; j++)
         if (ts->frame.gap[j] <= 0.0 || touches(ts, step, j)) sg_stepping_list(ts, j);
     if (ts->count == 0) return SG_OK;
-    sg_stepping_rates(ts, step->attempt.from->v, ts->rate_before);
+    sg_stepping_rates(ts, step->attempt.from->v, ts->drift_before, ts->rate_before);
     struct sg_response *response = sg_stepping_response(ts, step);
     return response->fixed ? sg_response_begin(response, step->kick, err) : SG_OK;
 }
@@ -91,7 +93,7 @@ static sg_status solve(struct sg_time_stepping *ts, const struct sg_stepping *st
     if (ts->count == 0) return SG_OK;
     struct sg_response *response = sg_stepping_response(ts, step);
     if (!response->fixed) TRY(sg_response_begin(response, step->kick, err));
-    sg_stepping_rates(ts, step->attempt.to->v, ts->b);
+    sg_stepping_rates(ts, step->attempt.to->v, ts->frame.drift, ts->b);
     for (size_t i = 0; i < ts->count; i++)
         ts->b[i * ts->rows] +=
             ts->run.contacts->laws[ts->list[i]].restitution * ts->rate_before[i * ts->rows];
