@@ -85,18 +85,6 @@ sg_status sg_stepping_initial_energy(struct sg_strategy *self, double *total, st
     return SG_OK;
 }
 
-void sg_stepping_measure(struct sg_time_stepping *ts, double t, const struct sg_state *at, double *gap,
-                         double *rate)
-{
-    if (ts->q == 0) return;
-    if (ts->run.contacts->affine) {
-        sg_contact_set_gaps(ts->run.contacts, at->u, at->v, gap, rate);
-        return;
-    }
-    sg_contact_set_place(ts->run.contacts, t, at->u, &ts->frame);
-    memcpy(gap, ts->frame.gap, ts->q * sizeof *gap);
-}
-
 sg_status sg_stepping_start(struct sg_strategy *self, struct sg_error *err)
 {
     struct sg_time_stepping *ts = self->data;

@@ -17,12 +17,6 @@ enum { HALVINGS = 10 };
 
 /* --- memory --------------------------------------------------------------------------------------- */
 
-/* Staggered: the displacement at the end of a step is known at its start, and stands there. */
-static void share_states(struct sg_time_stepping *ts)
-{
-    if (ts->ops->staggered) ts->to.u = ts->from.a;
-}
-
 static sg_status allocate_states(struct sg_time_stepping *ts, struct sg_error *err)
 {
     double **all[9] = {&ts->from.u, &ts->from.v,   &ts->from.a,   &ts->to.u,    &ts->to.v,
@@ -33,7 +27,7 @@ static sg_status allocate_states(struct sg_time_stepping *ts, struct sg_error *e
         if (unused) continue;
         TRY(SG_ARENA_NEW_STREAMED(&ts->arena, all[k], ts->n, err));
     }
-    share_states(ts);
+    sg_stepping_share_states(ts);
     for (size_t k = 0; k + 1 < ts->ops->stages; k++) {
         TRY(SG_ARENA_NEW(&ts->arena, &ts->middle[k].u, ts->n, err));
         TRY(SG_ARENA_NEW(&ts->arena, &ts->middle[k].v, ts->n, err));
@@ -287,24 +281,6 @@ static sg_status find_step(struct sg_time_stepping *ts, struct sg_stepping *step
 }
 
 /* --- the loop ------------------------------------------------------------------------------------- */
-
-static void exchange(double **a, double **b)
-{
-    double *kept = *a;
-    *a = *b;
-    *b = kept;
-}
-
-void sg_stepping_exchange(struct sg_time_stepping *ts)
-{
-    struct sg_state start = ts->from;
-    ts->from = ts->to;
-    ts->to = start;
-    if (ts->ops->staggered) ts->to.a = start.u;
-    share_states(ts);
-    exchange(&ts->gap, &ts->gap_to);
-    exchange(&ts->rate, &ts->rate_to);
-}
 
 static void accept(struct sg_time_stepping *ts, double t1)
 {

@@ -10,6 +10,7 @@
  *     strategy.c      has the keywords, and chooses the scheme
  *     time_stepping.c runs the loop: clock, step, archive
  *     start.c         makes the first state
+ *     states.c        exchanges the states of a step, and measures their gaps
  *     solve.c         lists contacts, and solves their problem
  *     response.c      keeps columns D W and entries of H
  *     bilateral.c     eliminates bilateral constraints from both
@@ -262,6 +263,9 @@ void sg_stepping_account_start(struct sg_time_stepping *ts, const struct sg_step
 
 /* J, what obstacles that move do in a step with the mean of the contacts' forces */
 double sg_stepping_obstacle_work(const struct sg_time_stepping *ts, const struct sg_stepping *step);
+
+/* Staggered: the displacement at the end of a step is known at its start, and stands there. */
+void sg_stepping_share_states(struct sg_time_stepping *ts);
 
 /* Its end becomes the start of the next: states, and gaps with them. */
 void sg_stepping_exchange(struct sg_time_stepping *ts);
