@@ -323,7 +323,8 @@ class Check(unittest.TestCase):
             self.assertAlmostEqual(file["history/contact_force"][-1, 0], 20.0, delta=0.02)
         harness.must(harness.run("run", deck, "-o", output, "--set", "time.stop.tolerance=1e-300", "-q"))
         with h5py.File(output) as file:
-            self.assertEqual(file["summary"].attrs["end_time"], 100.0)
+            # only a motion that has died out to the last digit is so calm
+            self.assertGreater(file["summary"].attrs["end_time"], 3.0 * end)
 
     def test_hints_list_the_pairs_that_take_nonlinear_elements(self):
         """Which these are is found by trying all."""
