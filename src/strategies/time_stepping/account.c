@@ -130,6 +130,13 @@ static bool slips(const struct sg_time_stepping *ts, size_t j)
     return sqrt(square) >= ts->run.contacts->friction[j] * r[0] * (1.0 - 1e-9);
 }
 
+/* Implicit schemes at position level give in a step what the stored acceleration keeps of the one before, too:
+ * of a body at rest forces alternate between 0 and twice the weight, and impulses don't. */
+static bool pushes_now(const struct sg_time_stepping *ts, size_t j)
+{
+    return (ts->scheme->keeps_gaps ? ts->normal_impulse[j] : ts->total[j * ts->rows]) > 0.0;
+}
+
 static sg_status report(struct sg_time_stepping *ts, const struct sg_event *event, struct sg_error *err)
 {
     ts->events++;
@@ -142,7 +149,7 @@ static sg_status report_changes(struct sg_time_stepping *ts, double t1, const do
 {
     const enum sg_event_kind closing = ts->scheme->energy == NULL ? SG_EVENT_IMPACT : SG_EVENT_CLOSE;
     for (size_t j = 0; j < ts->q; j++) {
-        bool pushes = ts->total[j * ts->rows] > 0.0, pushed = ts->active[j] != 0;
+        bool pushes = pushes_now(ts, j), pushed = ts->active[j] != 0;
         struct sg_event event = {t1, j, pushes ? closing : SG_EVENT_OPEN, ts->gap_to[j], rate[j], 0};
         ts->active[j] = pushes;
         if (pushes != pushed) TRY(report(ts, &event, err));
@@ -161,7 +168,7 @@ static void rates_of_changes(struct sg_time_stepping *ts, const struct sg_steppi
     double before = sg_stepping_velocity_times(ts, &step->attempt).before;
     sg_contact_set_drift(ts->run.contacts, before, ts->drift_before);
     for (size_t j = 0; j < ts->q; j++) {
-        bool pushes = ts->total[j * ts->rows] > 0.0;
+        bool pushes = pushes_now(ts, j);
         if (pushes != (ts->active[j] != 0) || ts->rows > 1)
             rate[j] = sg_columns_dot(ts->frame.normal, j, ts->from.v) + ts->drift_before[j];
     }

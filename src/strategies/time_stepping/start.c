@@ -65,6 +65,7 @@ static sg_status begin(struct sg_time_stepping *ts, bool tell, struct sg_error *
             TRY(ts->scheme->begin(ts, state, err));
         else if (ts->ops->begin != NULL)
             TRY(ts->ops->begin(ts->run.integrator, ts->run.phase, first, state, err));
+        if (ts->q > 0) sg_stepping_start_aims(ts, first.h);
     }
     sg_stepping_measure(ts, 0.0, state, ts->gap, ts->rate);
     return SG_OK;

@@ -55,6 +55,8 @@ static sg_status allocate_contacts(struct sg_time_stepping *ts, struct sg_error 
                                    &ts->stored_force,
                                    &ts->normal_impulse,
                                    &ts->mean_force,
+                                   &ts->aim,
+                                   &ts->bias,
                                    &ts->drift_before};
     double **const by_row[] = {&ts->r, &ts->total, &ts->friction};
     for (size_t k = 0; k < sizeof by_contact / sizeof *by_contact; k++)
@@ -337,6 +339,7 @@ void sg_stepping_archive(struct sg_strategy *self, struct sg_archive *store)
     sg_archive_bytes(store, ts->stored_force, q * sizeof(double));
     sg_archive_bytes(store, ts->impulse, q * sizeof(double));
     sg_archive_bytes(store, ts->closing_rate, q * sizeof(double));
+    sg_archive_bytes(store, ts->aim, q * sizeof(double));
     sg_stop_criterion_archive(&ts->stop, store);
     SG_ARCHIVE(store, ts->clock.n);
     SG_ARCHIVE(store, ts->clock.part);

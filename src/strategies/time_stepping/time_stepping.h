@@ -94,18 +94,21 @@ struct sg_time_stepping {
     double *gap, *rate;       /* at `from`; rate of affine sets only */
     double *gap_to, *rate_to; /* at `to` */
     double *gap_sample, *impulse_sample;
-    double *gap_blend;                /* position level: where restitution acts; then as a velocity */
-    double *closing_rate;             /* m/s: how fast the last impulse kept the gap from closing */
-    double *rate_before;              /* q rows: velocities at the start of the step, in its normals */
-    double *drift_before;             /* q, m/s: of moving obstacles at the time of the velocity before */
-    double *r;                        /* q rows: impulses of the stage at hand, N s */
-    double *total;                    /* q rows: of the step, the sum of its stages */
-    double *stored_force;             /* q: N, what the acceleration stored in `from` holds of contacts */
-    double *normal_impulse;           /* q: N s, what the step gave in the normal, by stored forces too */
-    double *mean_force;               /* q: N, that impulse over the length of the step */
-    double *force, *friction;         /* q, q tangents: N, at the end of the step */
-    double *impulse;                  /* q: accumulated */
-    double *impulse_start;            /* q: at the start of the step */
+    double *gap_blend;        /* position level: where restitution acts; then as a velocity */
+    double *closing_rate;     /* m/s: how fast the last impulse kept the gap from closing */
+    double *rate_before;      /* q rows: velocities at the start of the step, in its normals */
+    double *aim;              /* q, m: gap at the next configuration by the law of the last step; infinite:
+                               * no impulse; velocity level, of sets that are not affine */
+    double *bias;             /* q, m/s: what the law of velocity level adds to that after the step */
+    double *drift_before;     /* q, m/s: of moving obstacles at the time of the velocity before */
+    double *r;                /* q rows: impulses of the stage at hand, N s */
+    double *total;            /* q rows: of the step, the sum of its stages */
+    double *stored_force;     /* q: N, what the acceleration stored in `from` holds of contacts */
+    double *normal_impulse;   /* q: N s, what the step gave in the normal, by stored forces too */
+    double *mean_force;       /* q: N, that impulse over the length of the step */
+    double *force, *friction; /* q, q tangents: N, at the end of the step */
+    double *impulse;          /* q: accumulated */
+    double *impulse_start;    /* q: at the start of the step */
     unsigned char *active, *slipping; /* q: total > 0 in the step; slip where there is friction */
 
     /* packed, of the contacts in the list; made by sg_stepping_solve_init */
@@ -179,6 +182,9 @@ extern const struct sg_stepping_scheme sg_stepping_velocity, sg_stepping_positio
 
 /* `take` of schemes in response form */
 sg_status sg_stepping_take(struct sg_time_stepping *ts, struct sg_stepping *step, struct sg_error *err);
+
+/* the aims of contacts that touch at the start, where the first step has length h (s) */
+void sg_stepping_start_aims(struct sg_time_stepping *ts, double h);
 
 /* the time of the equilibrium point at hand */
 double sg_stepping_point(const struct sg_time_stepping *ts, const struct sg_attempt *attempt);
