@@ -130,8 +130,8 @@ static bool slips(const struct sg_time_stepping *ts, size_t j)
     return sqrt(square) >= ts->run.contacts->friction[j] * r[0] * (1.0 - 1e-9);
 }
 
-/* Implicit schemes at position level give in a step what the stored acceleration keeps of the one before, too:
- * of a body at rest forces alternate between 0 and twice the weight, and impulses don't. */
+/* Implicit schemes at position level give in a step what the stored acceleration keeps of the one before,
+ * too: of a body at rest forces alternate between 0 and twice the weight, and impulses don't. */
 static bool pushes_now(const struct sg_time_stepping *ts, size_t j)
 {
     return (ts->scheme->keeps_gaps ? ts->normal_impulse[j] : ts->total[j * ts->rows]) > 0.0;
