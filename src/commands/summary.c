@@ -11,13 +11,22 @@ static void print_poundings(FILE *to, const struct sg_summary *summary)
     fprintf(to, "impulse up to %.4g N s\n", summary->peak_impulse);
 }
 
+static void print_events(FILE *to, const struct sg_summary *summary)
+{
+    fprintf(to, "%-22s %lld", "events", summary->events);
+    if (summary->events_certified > 0)
+        fprintf(to, ", certified: none can be missed (%lld halvings, %lld grazings within rounding)",
+                summary->event_subdivisions, summary->events_undecided);
+    fprintf(to, "\n");
+}
+
 void sg_summary_print(FILE *to, const char *output, size_t rows, const struct sg_summary *summary)
 {
     fprintf(to, "%-22s %s\n", "results", output);
     fprintf(to, "%-22s %zu\n", "samples", rows);
     fprintf(to, "%-22s %lld\n", "steps", summary->steps);
     fprintf(to, "%-22s %lld\n", "rejected steps", summary->rejected_steps);
-    fprintf(to, "%-22s %lld\n", "events", summary->events);
+    print_events(to, summary);
     if (summary->newton_iterations > 0)
         fprintf(to, "%-22s %lld\n", "newton iterations", summary->newton_iterations);
     if (summary->contact_iterations > 0)

@@ -10,6 +10,7 @@
 #include <stddef.h>
 
 #include "deck/deck.h"
+#include "integrators/modal_flow.h"
 #include "linalg/effective.h"
 #include "model/system.h"
 #include "support/arena.h"
@@ -145,6 +146,17 @@ struct sg_integrator {
     void *data;             /* parameters and scratch vectors */
 };
 
+/* The motion of a phase in closed form, of schemes that have it. */
+struct sg_flow_ops {
+    /* opens the motion from a state over a span; `from` stays what it is until the next call or step */
+    sg_status (*open)(struct sg_integrator *self, struct sg_phase *phase, const struct sg_state *from,
+                      struct sg_span span, struct sg_error *err);
+    /* `to` after 0 <= tau <= h of the motion last opened, by `open` or by a step; from and to apart */
+    void (*go)(struct sg_integrator *self, double tau, struct sg_state *to);
+    /* that motion, valid until the next */
+    const struct sg_modal_flow *(*view)(const struct sg_integrator *self);
+};
+
 struct sg_integrator_ops {
     struct sg_kind kind;
     bool stores_acceleration;
@@ -170,6 +182,7 @@ struct sg_integrator_ops {
     /* the energy account of such a step, in the scheme's own algebra */
     struct sg_work (*work)(struct sg_integrator *self, struct sg_phase *phase, const struct sg_state *from,
                            struct sg_span span, const struct sg_state *to);
+    const struct sg_flow_ops *flow; /* NULL: none */
 };
 
 /* Takes system and op; evaluates the load if it is steady. Release frees what it allocated. */

@@ -53,6 +53,7 @@ static struct sg_oscillator overdamped(double k, double c, double h)
 struct sg_oscillator sg_oscillator_response(double k, double c, double h)
 {
     double kh2 = k * h * h, ch = c * h;
+    if (h == 0.0) return (struct sg_oscillator){0.0, 1.0, 0.0, 0.0};
     if (fabs(kh2) + ch < 0.5) return series(k, c, h);
     double half = 0.5 * c, square = k - half * half;
     if (!(square > 0.0)) return overdamped(k, c, h);
@@ -63,4 +64,64 @@ struct sg_oscillator sg_oscillator_response(double k, double c, double h)
     o.s2 = c == 0.0 ? 2.0 * sine * sine / k : (1.0 - o.ds1 - c * o.s1) / k;
     o.s3 = (h - o.s1 - c * o.s2) / k;
     return o;
+}
+
+/* --- chain of integrals --------------------------------------------------------------------------- */
+
+/* S_m by its Taylor series, with the derivatives d_j of S_1 at 0 as above: sum over j >= 1 of
+ * d_j h^(j + m - 1) / (j + m - 1)! */
+static double chain_series(double k, double c, double h, size_t m)
+{
+    enum { TERMS = 20 };
+    double sum = 0.0, older = 0.0, newer = 1.0, power = 1.0; /* d_j h^(j - 1); h^m / m! and on */
+    for (size_t i = 1; i <= m; i++) power *= h / (double)i;
+    for (size_t j = 1; j <= TERMS; j++) {
+        sum += newer * power;
+        double next = -c * h * newer - k * h * h * older;
+        older = newer;
+        newer = next;
+        power /= (double)(j + m);
+    }
+    return sum;
+}
+
+/* From the two longest chains down by S_m'' + c S_m' + k S_m = h^(m-2) / (m-2)!, which cancels nothing where
+ * k h^2 and c h are small. */
+static void chain_short(double k, double c, double h, size_t count, double *s)
+{
+    s[count - 1] = chain_series(k, c, h, count - 1);
+    s[count - 2] = chain_series(k, c, h, count - 2);
+    double power[SG_OSCILLATOR_CHAIN] = {1.0}; /* h^i / i! */
+    for (size_t i = 1; i < count; i++) power[i] = power[i - 1] * h / (double)i;
+    for (size_t m = count - 1; m >= 2; m--) s[m - 2] = power[m - 2] - c * s[m - 1] - k * s[m];
+}
+
+/* After twice the time: the second half starts from where the first has led, S_m and S_(m-1), under the force
+ * (h + t)^(m-2) / (m-2)!, a sum of powers of t. */
+static void chain_twice(double k, double h, size_t count, double *s)
+{
+    double old[SG_OSCILLATOR_CHAIN] = {0.0}, power[SG_OSCILLATOR_CHAIN] = {1.0};
+    double stay = 1.0 - k * s[2], response = s[1];
+    for (size_t m = 0; m < count; m++) old[m] = s[m];
+    for (size_t i = 1; i < count; i++) power[i] = power[i - 1] * h / (double)i;
+    s[0] = old[0] * old[0] - k * response * response;
+    for (size_t m = 1; m < count; m++) {
+        s[m] = old[m] * stay + old[m - 1] * response;
+        for (size_t j = 2; j <= m; j++) s[m] += power[m - j] * old[j];
+    }
+}
+
+void sg_oscillator_chain(double k, double c, double h, size_t count, double *s)
+{
+    int doublings = 0;
+    double part = h;
+    while (fabs(k) * part * part + c * part >= 0.5) {
+        part *= 0.5;
+        doublings++;
+    }
+    chain_short(k, c, part, count, s);
+    for (; doublings > 0; doublings--) {
+        chain_twice(k, part, count, s);
+        part *= 2.0;
+    }
 }

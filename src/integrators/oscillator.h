@@ -6,11 +6,21 @@
 #ifndef SG_INTEGRATORS_OSCILLATOR_H
 #define SG_INTEGRATORS_OSCILLATOR_H
 
+#include <stddef.h>
+
 struct sg_oscillator {
     double s1, ds1, s2, s3;
 };
 
 /* k >= 0 up to rounding, c >= 0; accurate to rounding for every k h^2, c h, 0 included */
 struct sg_oscillator sg_oscillator_response(double k, double c, double h);
+
+/* The chain of integrals S_0 .. S_(count - 1) at h into s, 4 <= count <= SG_OSCILLATOR_CHAIN: S_1 = s1,
+ * S_m' = S_(m - 1), S_m(0) = 0 for m >= 1. By them the oscillator that starts as above under the force
+ * sum_d r_d t^d has
+ *
+ *     y(h) = v S_1 + sum_d d! r_d S_(d + 2),     y'(h) = v S_0 + sum_d d! r_d S_(d + 1).  */
+enum { SG_OSCILLATOR_CHAIN = 18 };
+void sg_oscillator_chain(double k, double c, double h, size_t count, double *s);
 
 #endif

@@ -6,6 +6,9 @@
 static const struct sg_summary_row rows[] = {
     {"steps", offsetof(struct sg_summary, steps), false, "1", NULL},
     {"events", offsetof(struct sg_summary, events), false, "1", NULL},
+    {"events_certified", offsetof(struct sg_summary, events_certified), false, "1", NULL},
+    {"event_subdivisions", offsetof(struct sg_summary, event_subdivisions), false, "1", NULL},
+    {"events_undecided", offsetof(struct sg_summary, events_undecided), false, "1", NULL},
     {"solves", offsetof(struct sg_summary, solves), false, "1", NULL},
     {"factorizations", offsetof(struct sg_summary, factorizations), false, "1", NULL},
     {"newton_iterations", offsetof(struct sg_summary, newton_iterations), false, "1", NULL},

@@ -77,6 +77,7 @@ static sg_status allocate(struct sg_event_driven *ed, size_t n, size_t q, struct
     TRY(SG_NEW(&ed->reaction_start, q, err));
     TRY(SG_NEW(&ed->small, 3 * q, err));
     TRY(SG_NEW(&ed->acceleration, n, err));
+    TRY(sg_event_certificate_init(&ed->certificate, n, q, err));
     TRY(sg_event_bilateral_init(&ed->bilateral, ed->run.system->constraints.count, err));
     return sg_lcp_init(&ed->lcp, q, err);
 }
@@ -108,6 +109,7 @@ void sg_event_driven_destroy(struct sg_event_driven *ed)
     sg_free(ed->reaction_start);
     sg_free(ed->small);
     sg_free(ed->acceleration);
+    sg_event_certificate_release(&ed->certificate);
     sg_event_bilateral_release(&ed->bilateral);
     sg_lcp_release(&ed->lcp);
     sg_free(ed);
@@ -318,6 +320,7 @@ static sg_status initial_rigid(struct sg_event_driven *ed, struct sg_error *err)
     bool approach = false, touch = false;
     for (size_t j = 0; j < set->q; j++) {
         ed->member[j] = touches_at_start(ed, j);
+        if (ed->member[j]) sg_event_mark_zeros(ed, j, 1, 0.0);
         ed->crossing[j] = ed->member[j] && ed->from.rate[j] < 0.0;
         approach = approach || ed->crossing[j];
         touch = touch || ed->member[j];
@@ -343,6 +346,7 @@ static sg_status start(struct sg_strategy *self, struct sg_error *err)
     sg_event_renew_watches(ed);
     TRY(sg_event_steps_follow(ed, err));
     sg_event_set_floors(ed, &ed->from);
+    sg_event_certificate_pass(ed, true);
     TRY(rebuild_acceleration(ed, 0.0, &ed->from.x, err));
     struct sg_snapshot now;
     TRY(snapshot(ed, 0.0, &ed->from, &now, err));
@@ -360,6 +364,7 @@ static sg_status check_finite(const struct sg_event_driven *ed, double t, struct
 /* Energy accounts of the increment, and the momentum that resting contacts pass on. */
 static sg_status account(struct sg_event_driven *ed, double h, double t1, struct sg_error *err)
 {
+    if (h == 0.0) return SG_OK; /* an event at once */
     struct sg_work work = work_of(ed, h, &ed->to);
     ed->external += work.external;
     ed->dissipated += work.dissipated;
@@ -380,9 +385,12 @@ static sg_status pass_break(struct sg_event_driven *ed, double t1, const struct 
                             struct sg_error *err)
 {
     struct sg_integrator *integrator = ed->run.integrator;
-    if (t1 != stop->t || t1 >= ed->run.time.end) return SG_OK;
+    if (t1 != stop->t || t1 >= ed->run.time.end || t1 == ed->t) return SG_OK;
     if (integrator->ops->stores_acceleration) TRY(sg_phase_load_jump(ed->run.phase, t1, ed->to.x.a, err));
-    return sg_event_reactions(ed, t1, &ed->to, ed->reaction, err);
+    ed->certificate.valid = false;
+    TRY(sg_event_reactions(ed, t1, &ed->to, ed->reaction, err));
+    if (sg_event_is_certified(ed)) sg_event_mark_jumps(ed);
+    return SG_OK;
 }
 
 /* Applies the events marked in ed->crossing, line 8 of Algorithm 1. Springs take the status that their watch
@@ -399,7 +407,9 @@ static sg_status apply_events(struct sg_event_driven *ed, double t, bool *change
         impact = impact || (!set->sprung[j] && !ed->status[j]);
         release = release || (!set->sprung[j] && ed->status[j]);
         if (!set->sprung[j]) continue;
-        TRY(sg_event_enter(ed, t, &ed->to, j, ed->watches[j].list[ed->which[j]].next, err));
+        const struct sg_law_watch *watch = &ed->watches[j].list[ed->which[j]];
+        sg_event_mark_zeros(ed, j, 1, watch->level);
+        TRY(sg_event_enter(ed, t, &ed->to, j, watch->next, err));
     }
     if (*changed) sg_event_change_status(ed, t, &ed->to);
     if (!impact && !release) return SG_OK;
@@ -434,6 +444,10 @@ static sg_status find_increment(struct sg_event_driven *ed, double *h, struct sg
     }
     TRY(sg_event_trial(ed, *h, &ed->to, err));
     TRY(check_finite(ed, ed->t + *h, err));
+    if (sg_event_is_certified(ed)) {
+        sg_event_find_certified(ed, h);
+        return SG_OK;
+    }
     struct sg_detection found = sg_event_detect(ed, &ed->from, &ed->to, *h);
     if (found.tau < 1.0) TRY(sg_event_locate(ed, found, h, err));
     TRY(sg_event_locate_release(ed, h, err));
@@ -446,6 +460,7 @@ static sg_status advance(struct sg_strategy *self, bool *done, struct sg_error *
     struct sg_event_driven *ed = self->data;
     struct sg_event_stop stop = sg_event_next_stop(ed);
     double h = sg_event_choose_step(ed, &stop);
+    ed->certificate.stop = stop.t;
     struct accounts start_accounts = {ed->external, ed->dissipated};
     memcpy(ed->impulse_start, ed->impulse, ed->run.contacts->q * sizeof(double));
     memcpy(ed->reaction_start, ed->reaction, ed->run.contacts->q * sizeof(double));
@@ -465,10 +480,12 @@ static sg_status advance(struct sg_strategy *self, bool *done, struct sg_error *
     }
     sg_event_renew_watches(ed);
     sg_event_set_floors(ed, &ed->to);
-    TRY(observe(ed, t1, start_accounts, changed, err));
+    sg_event_certificate_pass(ed, changed);
+    /* an event at once belongs to the step before it: no time has passed */
+    if (h > 0.0) TRY(observe(ed, t1, start_accounts, changed, err));
     exchange(&ed->from, &ed->to);
     ed->t = t1;
-    ed->steps++;
+    ed->steps += h > 0.0;
     *done = t1 >= ed->run.time.end;
     return SG_OK;
 }
@@ -531,10 +548,25 @@ static void archive(struct sg_strategy *self, struct sg_archive *store)
     SG_ARCHIVE(store, ed->steps);
     SG_ARCHIVE(store, ed->events);
     SG_ARCHIVE(store, ed->rejected);
+    sg_event_certificate_archive(&ed->certificate, ed->run.contacts->q, store);
     if (!store->loading) return;
     sg_event_renew_watches(ed);
     sg_event_select_status(ed);
     sg_contact_set_gaps(ed->run.contacts, ed->from.x.u, ed->from.x.v, ed->from.gap, ed->from.rate);
+}
+
+/* The strategy has no data before it is made: `check` asks it when it is. */
+static sg_status describe(const struct sg_strategy *self, struct sg_text *text, struct sg_error *err)
+{
+    const struct sg_event_driven *ed = self->data;
+    (void)err;
+    if (ed == NULL || ed->run.contacts->q == 0) return SG_OK;
+    sg_text_append(text,
+                   sg_event_is_certified(ed)
+                       ? "events\tcertified: none can be missed, by a bound on the motion in closed form\n"
+                       : "events\tof the cubic through the ends of each step: two of one contact within a "
+                         "step may be missed\n");
+    return SG_OK;
 }
 
 static void summarize(const struct sg_strategy *self, struct sg_summary *summary)
@@ -544,6 +576,9 @@ static void summarize(const struct sg_strategy *self, struct sg_summary *summary
     summary->events = ed->events;
     summary->rejected_steps = ed->rejected;
     summary->max_penetration = ed->penetration;
+    summary->events_certified = sg_event_is_certified(ed);
+    summary->event_subdivisions = ed->certificate.subdivisions;
+    summary->events_undecided = ed->certificate.undecided;
 }
 
 const struct sg_strategy_ops sg_strategy_event_driven = {
@@ -553,6 +588,7 @@ const struct sg_strategy_ops sg_strategy_event_driven = {
     .create = create,
     .destroy = destroy,
     .initial_energy = initial_energy,
+    .describe = describe,
     .start = start,
     .advance = advance,
     .now = now,

@@ -3,6 +3,7 @@
  *   steps.c  which step comes next
  *   tolerances.c  gap and time tolerances that the deck doesn't give
  *   locate.c  detection and localisation (Algorithms 2 and 3)
+ *   certified.c  the same of motions in closed form, by the bounds of certify.c
  *   status.c  statuses of the laws: lines of the operator, watches, changes
  *   rigid.c   impacts, rest and release of rigid contacts
  *   bilateral.c  multipliers of bilateral constraints */
@@ -47,6 +48,20 @@ struct sg_event_watches {
     unsigned status; /* that they are of */
     size_t count;
     struct sg_law_watch list[SG_LAW_WATCHES];
+};
+
+/* What a step with certified events starts from. */
+struct sg_event_certificate {
+    double *bound;            /* 4 n: scratch */
+    double *limit;            /* 6 q: of derivatives 2 to 4 of each gap, and of each reaction */
+    bool valid;               /* the limits hold until the phase or the line of a load ends */
+    double since;             /* s: when they were found */
+    double stop;              /* s: the next kink of a load, or the end */
+    unsigned char *zeros;     /* q: of a gap and its derivatives at the start, by the logic of events */
+    unsigned char *zero_next; /* q: likewise of the next step */
+    double *zero_level;       /* q, m: the level that the gap is at */
+    bool jumped;              /* the event is at the start of its step, where a load has jumped */
+    long long subdivisions, undecided;
 };
 
 struct sg_event_driven;
@@ -103,6 +118,7 @@ struct sg_event_driven {
     unsigned char *member;    /* q: scratch */
     double *acceleration;     /* n: scratch */
     struct sg_event_bilateral bilateral;
+    struct sg_event_certificate certificate;
     struct sg_lcp lcp;
     /* time: t = base + count * h, never a sum */
     double t, base, h;
@@ -201,6 +217,33 @@ struct sg_detection sg_event_detect(struct sg_event_driven *ed, const struct sg_
  * contacts that change in ed->crossing (none: a return without event, with ed->hint set). */
 sg_status sg_event_locate(struct sg_event_driven *ed, struct sg_detection found, double *h,
                           struct sg_error *err);
+
+/* --- certified events, of certified.c -------------------------------------------------------------- */
+
+sg_status sg_event_certificate_init(struct sg_event_certificate *own, size_t n, size_t q,
+                                    struct sg_error *err);
+void sg_event_certificate_release(struct sg_event_certificate *own);
+void sg_event_certificate_archive(struct sg_event_certificate *own, size_t q, struct sg_archive *store);
+
+/* Whether events are found by bounds on a motion in closed form, so that none can be missed. */
+bool sg_event_is_certified(const struct sg_event_driven *ed);
+
+/* The gap of contact j is at `level` when the next step starts, and so many of f, f', f'' are 0 there. */
+void sg_event_mark_zeros(struct sg_event_driven *ed, size_t j, unsigned zeros, double level);
+
+/* A step is accepted; `changed`: another phase, or another line of a load, begins. */
+void sg_event_certificate_pass(struct sg_event_driven *ed, bool changed);
+
+/* The first event of the trial over h just taken, if there is one: *h becomes its time, ed->to its state, and
+ * ed->crossing and ed->which tell what happens there. */
+void sg_event_find_certified(struct sg_event_driven *ed, double *h);
+
+/* A load has jumped at ed->to: resting contacts that it makes pull let go at once, into ed->crossing. */
+void sg_event_mark_jumps(struct sg_event_driven *ed);
+
+/* Where a reaction went to 0 at ed->to, the state of the phase 1e-9 of a step later, and its time; where it
+ * jumped, and where events are located behind their zero, ed->to itself. */
+const struct sg_event_point *sg_event_after_release(struct sg_event_driven *ed, double *t);
 
 /* Applies Newton's impact law at ed->to to the rigid contacts in ed->crossing, and decides which rigid
  * contacts rest. */

@@ -140,10 +140,11 @@ static void find_dependent(struct sg_event_driven *ed, const double *g)
  *
  * Contacts with r > 0 must push, and rest. Rows of those at rest are independent; one that depends on them
  * keeps its gap by them, and stays open without force (dependent). */
-static sg_status solve_rest(struct sg_event_driven *ed, double t, struct sg_error *err)
+static sg_status solve_rest(struct sg_event_driven *ed, double t, const struct sg_event_point *at,
+                            struct sg_error *err)
 {
     const double *g = NULL;
-    TRY(free_acceleration(ed, t, &ed->to, ed->small, err));
+    TRY(free_acceleration(ed, t, at, ed->small, err));
     TRY(sg_effective_delassus(ed->run.op, &g, err));
     TRY(sg_lcp_solve(&ed->lcp, g, ed->small, ed->member, ed->reaction, err));
     begin_rest(ed, g);
@@ -211,10 +212,19 @@ static sg_status choose_restitution(struct sg_event_driven *ed, double t, double
     return SG_OK;
 }
 
+/* A contact at rest that the impact does not reach gets an impulse that is rounding of its rate: what it
+ * changes, r G_jj, is none beside the speeds of what arrives. */
 static sg_status report_impacts(struct sg_event_driven *ed, double t, const double *r, struct sg_error *err)
 {
-    for (size_t j = 0; j < ed->run.contacts->q; j++) {
-        if (!ed->member[j] || (!ed->crossing[j] && !(r[j] > 0.0))) continue;
+    const double *g = NULL;
+    size_t q = ed->run.contacts->q;
+    double scale = 0.0;
+    TRY(sg_effective_delassus(ed->run.op, &g, err));
+    for (size_t j = 0; j < q; j++)
+        if (ed->crossing[j]) scale = fmax(scale, fabs(ed->to.rate[j]));
+    for (size_t j = 0; j < q; j++) {
+        bool hit = r[j] * g[j * q + j] > 1e-12 * scale;
+        if (!ed->member[j] || (!ed->crossing[j] && !hit)) continue;
         struct sg_event event = {t, j, SG_EVENT_IMPACT, ed->to.gap[j], ed->to.rate[j], ed->iterations};
         TRY(sg_event_report(ed, &event, err));
     }
@@ -249,7 +259,9 @@ static sg_status report_rests(struct sg_event_driven *ed, double t, struct sg_er
 
 sg_status sg_event_begin_rest(struct sg_event_driven *ed, double t, struct sg_error *err)
 {
-    TRY(solve_rest(ed, t, err));
+    for (size_t j = 0; j < ed->run.contacts->q; j++)
+        if (ed->member[j]) sg_event_mark_zeros(ed, j, 2, 0.0);
+    TRY(solve_rest(ed, t, &ed->to, err));
     return report_rests(ed, t, err);
 }
 
@@ -272,6 +284,7 @@ sg_status sg_event_impact(struct sg_event_driven *ed, double t, struct sg_error 
     for (size_t j = 0; j < q; j++) {
         ed->dissipated -= 0.5 * r[j] * (ed->to.rate[j] + old_rate[j]);
         ed->impulse[j] += r[j];
+        if (ed->member[j]) sg_event_mark_zeros(ed, j, 1, 0.0);
     }
     keep_touching(ed, r, e, old_rate);
     return sg_event_begin_rest(ed, t, err);
@@ -335,10 +348,20 @@ sg_status sg_event_locate_release(struct sg_event_driven *ed, double *h, struct 
     return SG_OK;
 }
 
+/* Which of the others rest is decided by their accelerations. Where a reaction went to 0 exactly, those of
+ * contacts that depended on it are 0 too, and their sign is that of the derivative: it is looked at a little
+ * later (sg_event_after_release). */
 sg_status sg_event_release(struct sg_event_driven *ed, double t, struct sg_error *err)
 {
-    for (size_t j = 0; j < ed->run.contacts->q; j++)
+    double later = t;
+    const struct sg_event_point *at = sg_event_after_release(ed, &later);
+    for (size_t j = 0; j < ed->run.contacts->q; j++) {
+        bool released = ed->crossing[j] && resting(ed, j);
         ed->member[j] =
             !ed->crossing[j] && (resting(ed, j) || (ed->dependent[j] && touching(ed, j, &ed->to)));
-    return sg_event_begin_rest(ed, t, err);
+        if (released) sg_event_mark_zeros(ed, j, at == &ed->to ? 2 : 3, 0.0);
+        if (ed->member[j]) sg_event_mark_zeros(ed, j, 2, 0.0);
+    }
+    TRY(solve_rest(ed, later, at, err));
+    return report_rests(ed, t, err);
 }
