@@ -120,8 +120,8 @@ static void find_touch(const struct watch *watch, struct sg_audit_list *list)
     double way = 0.0, size = size_of_motion(watch, &way), unseen = size > 0.0 ? 2.0 * way / size : 0.0;
     double apart = t->pushed_apart > 0.0 ? t->pushed_apart / t->pushed / size : 0.0,
            deep = t->penetration.value > 0.0 ? t->penetration.value / size : 0.0,
-           pulls = t->pull.value > 0.0 ? t->pull.value / t->peak_force : 0.0,
-           slides = t->slide.value > 0.0 ? t->slide.value / t->peak_force : 0.0;
+           pulls = t->pull.value > 0.0 ? t->pull.value / fmax(t->peak_force, t->pull.value) : 0.0,
+           slides = t->slide.value > 0.0 ? t->slide.value / fmax(t->peak_force, t->slide.value) : 0.0;
     struct sg_limits limits = {SG_ROUNDING_SHARE, fmax(1e-3, unseen), 10.0 * fmax(1e-3, unseen)};
     sg_audit_add(list, "complementarity", apart, limits,
                  "rigid contacts push at gaps of %.3g m in the mean of g R, of %.3g m that gaps range over",
@@ -172,6 +172,20 @@ static void find_small_motion(const struct watch *watch, struct sg_audit_list *l
                      turn->value * 180.0 / SG_PI, strain->value);
 }
 
+/* Without a certificate an event that comes and goes within a step may be missed. */
+static void find_events(const struct watch *watch, struct sg_audit_list *list)
+{
+    static const struct sg_limits limits = {0.0, 1.0, 1.0};
+    if (!watch->spec.located)
+        sg_audit_add(list, "events_certified", 0.0, limits,
+                     "does not apply: steps of one length locate no events");
+    else
+        sg_audit_add(
+            list, "events_certified", 1.0, limits,
+            "not certified: events are located on curves through both ends of each step, and one that "
+            "comes and goes within a step can be missed");
+}
+
 static void conclude(void *self, const struct sg_summary *summary, struct sg_audit_list *list)
 {
     struct watch *watch = self;
@@ -186,6 +200,7 @@ static void conclude(void *self, const struct sg_summary *summary, struct sg_aud
     find_constraints(watch, list);
     sg_audit_add(list, "solver_residual", summary->contact_share, (struct sg_limits){1e-12, 1e-6, 1e-3},
                  "the largest residual of the contacts' problems, over what contacts were to take up");
+    find_events(watch, list);
     find_small_motion(watch, list);
     for (size_t i = 0; watch->spec.known != NULL && i < watch->spec.known->count; i++)
         if (list->count < SG_AUDIT_ITEMS) list->items[list->count++] = watch->spec.known->items[i];

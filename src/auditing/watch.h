@@ -23,6 +23,7 @@ struct sg_audit_watch_spec {
     bool all_springs; /* no contact is a constraint for the strategy */
     bool own_systems; /* the strategy crosses systems of its own, whose balance the run's system does not tell
                        */
+    bool located;     /* events are located in steps; else steps of one length look for none */
     const struct sg_audit_list *known; /* findings of before the run; borrowed */
 };
 

@@ -1,5 +1,8 @@
 #include "commands/audit_words.h"
 
+#include <math.h>
+#include <string.h>
+
 void sg_audit_print(FILE *to, const struct sg_audit_list *list)
 {
     if (list->count == 0) return;
@@ -21,6 +24,39 @@ void sg_audit_warn(const struct sg_audit_list *list)
             fprintf(stderr, "signorini: warning: audit: %s is %s (%.3g, limit %.3g): %s\n", item->name,
                     sg_verdict_name((int)item->verdict), item->value, item->limit, item->about);
     }
+}
+
+static void print_number(FILE *to, const char *name, double value)
+{
+    if (isfinite(value))
+        fprintf(to, "\"%s\": %.17g, ", name, value);
+    else
+        fprintf(to, "\"%s\": null, ", name);
+}
+
+void sg_audit_print_json_text(FILE *to, const char *text, size_t length)
+{
+    fputc('"', to);
+    for (size_t i = 0; i < length; i++) {
+        if (text[i] == '"' || text[i] == '\\') fputc('\\', to);
+        if ((unsigned char)text[i] >= ' ') fputc(text[i], to);
+    }
+    fputc('"', to);
+}
+
+void sg_audit_print_json(FILE *to, const struct sg_audit_list *list)
+{
+    fputs("[\n", to);
+    for (size_t i = 0; i < list->count; i++) {
+        const struct sg_audit_item *item = &list->items[i];
+        fprintf(to, "  {\"name\": \"%s\", ", item->name);
+        print_number(to, "value", item->value);
+        print_number(to, "limit", item->limit);
+        fprintf(to, "\"verdict\": \"%s\", \"about\": ", sg_verdict_name((int)item->verdict));
+        sg_audit_print_json_text(to, item->about, strlen(item->about));
+        fprintf(to, "}%s\n", i + 1 < list->count ? "," : "");
+    }
+    fputs("]", to);
 }
 
 sg_status sg_audit_check(const struct sg_audit_list *list, struct sg_error *err)

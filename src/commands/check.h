@@ -31,11 +31,15 @@ sg_status sg_check_print(const char *path, const struct sg_job *job, const struc
 void sg_check_warn(const struct sg_job *job, const struct sg_check_figures *figures,
                    struct sg_diagnostics *diagnostics);
 
+/* what of it needs no frequencies: `run` says this too */
+void sg_check_warn_at_once(const struct sg_job *job, struct sg_diagnostics *diagnostics);
+
 /* one warning of all keywords of contacts and times that say nothing here */
 void sg_check_warn_unused(const struct sg_job *job, struct sg_diagnostics *diagnostics);
 
 /* the same as the finding `ignored_input`: doubtful where nothing acts in the place of what is ignored */
-void sg_check_find_ignored(const struct sg_job *job, struct sg_audit_list *findings);
+sg_status sg_check_find_ignored(const struct sg_job *job, struct sg_audit_list *findings,
+                                struct sg_error *err);
 
 /* lines of "name\tvalue" to stdout */
 sg_status sg_check_print_lines(const struct sg_text *lines, struct sg_error *err);

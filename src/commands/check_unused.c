@@ -168,6 +168,7 @@ static void tell_all(const struct list *list, struct sg_diagnostics *diagnostics
         sg_text_append(&words, "%s%s%s (%s)", i == 0 ? "" : ", ",
                        contacts && list->items[i].time ? "time." : "", list->items[i].keyword,
                        list->items[i].reason);
+    if (words.failed) diagnostics->failed = 1;
     sg_complain_about(diagnostics, SG_WARNING, sg_deck_root(list->job->deck), contacts ? "contacts" : "time",
                       "unused: %s", sg_text_view(&words));
 }
@@ -188,10 +189,11 @@ void sg_check_warn_unused(const struct sg_job *job, struct sg_diagnostics *diagn
 
 /* --- the finding ---------------------------------------------------------------------------------- */
 
-void sg_check_find_ignored(const struct sg_job *job, struct sg_audit_list *findings)
+sg_status sg_check_find_ignored(const struct sg_job *job, struct sg_audit_list *findings,
+                                struct sg_error *err)
 {
     struct list list = {.job = job};
-    struct sg_text words = {0};
+    SG_LOCAL_TEXT(words);
     size_t matters = 0;
     fill(&list);
     for (size_t i = 0; i < list.count; i++) {
@@ -199,10 +201,11 @@ void sg_check_find_ignored(const struct sg_job *job, struct sg_audit_list *findi
         matters += item->matters;
         sg_text_append(&words, "%s%s (%s)", i == 0 ? "" : ", ", item->keyword, item->reason);
     }
+    if (words.failed) FAIL(err, SG_NO_MEMORY, "out of memory for what the deck gives in vain");
     sg_audit_add(findings, "ignored_input", (double)list.count,
                  (struct sg_limits){0.0, matters > 0 ? 0.0 : MOST, HUGE_VAL},
                  list.count == 0 ? "all that the deck gives is used%s"
                                  : "the deck gives what is not used: %s",
                  sg_text_view(&words));
-    sg_text_release(&words);
+    return SG_OK;
 }

@@ -145,8 +145,7 @@ static void warn_of_decompositions(const struct sg_job *job, struct sg_diagnosti
             elastic);
 }
 
-void sg_check_warn(const struct sg_job *job, const struct sg_check_figures *figures,
-                   struct sg_diagnostics *diagnostics)
+void sg_check_warn_at_once(const struct sg_job *job, struct sg_diagnostics *diagnostics)
 {
     sg_check_warn_unused(job, diagnostics);
     warn_of_update(job, diagnostics);
@@ -154,6 +153,12 @@ void sg_check_warn(const struct sg_job *job, const struct sg_check_figures *figu
     warn_of_long_spans(job, diagnostics);
     warn_of_unseen_loads(job, diagnostics);
     warn_of_compressed_springs(job, diagnostics);
+}
+
+void sg_check_warn(const struct sg_job *job, const struct sg_check_figures *figures,
+                   struct sg_diagnostics *diagnostics)
+{
+    sg_check_warn_at_once(job, diagnostics);
     if (figures->stepping)
         warn_of_samples(job, figures->step, diagnostics);
     else

@@ -23,6 +23,7 @@ extern const struct sg_command sg_commands[];
     X(plot, "plot", "FILE.h5", "draws a results file")                                                       \
     X(export, "export", "FILE.h5 --csv DIR | --vtk DIR [--at TIMES]",                                        \
       "writes histories as CSV, or fields for ParaView")                                                     \
+    X(audit, "audit", "FILE.h5 [--file]", "judges a results file from itself alone")                         \
     X(sweep, "sweep", "STUDY [options]", "runs a parameter study, here or as a job array")                   \
     X(ground_motion, "ground-motion", "DECK", "makes records that fit a spectrum, and response spectra")     \
     X(schema, "schema", "[deck|study|ground-motion|results]", "prints the JSON Schema")

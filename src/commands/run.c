@@ -172,9 +172,10 @@ static sg_status create_watches(struct run *run, struct sg_error *err)
         .all_force_only = totals.all_force_only,
         .all_springs = own || job->strategy.ops->needs_springs,
         .own_systems = own,
+        .located = !stepped,
         .known = &run->known,
     };
-    sg_check_find_ignored(job, &run->known);
+    TRY(sg_check_find_ignored(job, &run->known, err));
     TRY(sg_contact_totals_create(&run->arena, &totals, &run->totals, err));
     return sg_audit_watch_create(&run->arena, &audit, &run->audit, err);
 }
@@ -252,6 +253,8 @@ static sg_status attach(struct run *run, struct sg_error *err)
         spec.name_count = 0; /* of histories, which points are not: that was noted */
     }
     TRY(check_space(run, &spec, err));
+    if (run->points.ops == NULL) sg_check_warn_at_once(&run->job, &run->diagnostics);
+    if (run->diagnostics.failed) FAIL(err, SG_NO_MEMORY, "out of memory for warnings about the deck");
     TRY(sg_recorder_create(&spec, &run->recorder, err));
     run->job.observer = sg_recorder_observer(run->recorder);
     return SG_OK;

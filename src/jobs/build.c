@@ -188,6 +188,17 @@ sg_status sg_job_build(struct sg_job *job, const struct sg_deck *deck, struct sg
     return sg_job_build_with_modes(job, deck, NULL, diagnostics, err);
 }
 
+sg_status sg_job_build_model(struct sg_job *job, const struct sg_deck *deck, bool other_mass,
+                             struct sg_diagnostics *diagnostics, struct sg_error *err)
+{
+    *job = (struct sg_job){.deck = deck, .diagnostics = diagnostics};
+    fill_specs(job);
+    TRY(sg_linalg_reserve(err));
+    TRY(build_model(job, err));
+    TRY(find_stiffnesses(job, err));
+    return other_mass ? sg_job_prepare_mass(job, err) : SG_OK;
+}
+
 sg_status sg_job_attach(struct sg_job *job, struct sg_observer observer, struct sg_diagnostics *diagnostics,
                         struct sg_error *err)
 {

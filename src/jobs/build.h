@@ -20,6 +20,11 @@ sg_status sg_job_build_varied(struct sg_job *job, const struct sg_run_order *ord
 sg_status sg_job_build_with_modes(struct sg_job *job, const struct sg_deck *deck, const char *modes,
                                   struct sg_diagnostics *diagnostics, struct sg_error *err);
 
+/* Model and contacts alone, in nodal coordinates: no operator, integrator, strategy. `other_mass`: with the
+ * mass of the run's integrator, lumped or scaled, instead of the deck's. */
+sg_status sg_job_build_model(struct sg_job *job, const struct sg_deck *deck, bool other_mass,
+                             struct sg_diagnostics *diagnostics, struct sg_error *err);
+
 /* Creates the strategy with the observer that it shall tell. */
 sg_status sg_job_attach(struct sg_job *job, struct sg_observer observer, struct sg_diagnostics *diagnostics,
                         struct sg_error *err);

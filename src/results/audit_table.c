@@ -96,3 +96,35 @@ sg_status sg_audit_table_write(hid_t table, const struct sg_audit_list *list, st
     sg_hdf_close(type);
     return status;
 }
+
+static enum sg_audit_verdict verdict_of(const char *name)
+{
+    enum sg_audit_verdict verdict = SG_VERDICT_EXACT;
+    while (verdict < SG_VERDICT_WRONG && strcmp(sg_verdict_name((int)verdict), name) != 0) verdict++;
+    return verdict;
+}
+
+static void unpack(const struct row *row, struct sg_audit_item *item)
+{
+    char verdict[SG_AUDIT_VERDICT + 1] = "";
+    memcpy(verdict, row->verdict, SG_AUDIT_VERDICT);
+    *item = (struct sg_audit_item){.value = row->value, .limit = row->limit, .verdict = verdict_of(verdict)};
+    memcpy(item->name, row->name, sizeof item->name - 1);
+    memcpy(item->about, row->about, sizeof item->about - 1);
+}
+
+void sg_audit_table_read(hid_t summary, struct sg_audit_list *list)
+{
+    struct row rows[SG_AUDIT_ITEMS];
+    hid_t table = sg_audit_table_reopen(summary), type = row_type();
+    hid_t space = table >= 0 ? H5Dget_space(table) : H5I_INVALID_HID;
+    hssize_t count = space >= 0 ? H5Sget_simple_extent_npoints(space) : 0;
+    list->count = 0;
+    if (count > 0 && count <= SG_AUDIT_ITEMS &&
+        H5Dread(table, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, rows) >= 0)
+        list->count = (size_t)count;
+    for (size_t i = 0; i < list->count; i++) unpack(&rows[i], &list->items[i]);
+    sg_hdf_close(space);
+    sg_hdf_close(type);
+    sg_hdf_close(table);
+}

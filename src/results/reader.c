@@ -18,11 +18,11 @@
  * attempts: these take 0.1 s for good, the default (100) would never end on a damaged file. */
 enum { READ_ATTEMPTS = 27 };
 
-enum { ATTRIBUTES = 10, LABEL_LISTS = 5 };
+enum { ATTRIBUTES = 11, LABEL_LISTS = 5 };
 
 static const char *const attribute_names[ATTRIBUTES] = {
-    "title",       "program",         "version", "commit",      "created",
-    "deck_sha256", "resolved_sha256", "host",    "conventions", "status"};
+    "title",           "program", "version",     "commit", "created", "deck_sha256",
+    "resolved_sha256", "host",    "conventions", "status", "mass"};
 
 static const char *const label_names[] = {"dof_names", "contact_names", "body_names", "constraint_names",
                                           "storey_names"};

@@ -2,7 +2,9 @@
 """The audit: the verdict of every deck that ships, faults that it must name and sound runs that it must not accuse,
 --strict, and that its numbers depend on neither units nor origin."""
 
+import json
 import re
+import shutil
 import tempfile
 import unittest
 from pathlib import Path
@@ -14,7 +16,8 @@ import harness
 
 NAMES = {"momentum", "angular_momentum", "displacement_is_integral_of_velocity", "energy_balance", "energy_gain",
          "energy_loss", "damping_loss", "friction_loss", "impact_loss", "complementarity", "penetration", "pull",
-         "friction_cone", "constraint_position", "constraint_velocity", "solver_residual", "small_motion",
+         "friction_cone", "constraint_position", "constraint_velocity", "solver_residual", "events_certified",
+         "small_motion",
          "ignored_input"}
 WORDS = ["exact", "good", "lossy", "doubtful", "wrong"]
 
@@ -243,8 +246,122 @@ class Audit(unittest.TestCase):
         audit = self.audit_text(wall % ("", 'type = "time-stepping"; level = "position";', "step = 1e-3;"))
         self.assertEqual((audit["ignored_input"][0], audit["ignored_input"][2]), (1.0, "doubtful"))
         self.assertIn("restitution", audit["ignored_input"][3])
+        done = harness.must(harness.run("run", self.folder / "deck.cfg", "-o", self.folder / "run.h5", "-q"))
+        self.assertIn("warning: contacts.[0].restitution: unused: at position level", done.stderr)
         audit = self.audit_text(wall % ("stiffness = 1e4;", 'type = "event-driven";', "step = 1e-3;"))
         self.assertEqual((audit["ignored_input"][0], audit["ignored_input"][2]), (1.0, "good"))
+
+
+class Witness(unittest.TestCase):
+    """`signorini audit`: sound files are sound, and a number that is falsified is found by the check it belongs to."""
+
+    DECK = harness.ROOT / "decks" / "rocking_block.cfg"
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.sound = Path(cls.folder.name) / "sound.h5"
+        harness.must(harness.run("run", cls.DECK, "-o", cls.sound, "-q"))
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.folder.cleanup()
+
+    def judge(self, path, *arguments, code=0):
+        done = harness.must(harness.run("audit", path, "--json", *arguments), code)
+        found = json.loads(done.stdout)
+        return {item["name"]: item for item in found["checks"]}, found, done
+
+    def falsified(self, change):
+        path = Path(self.folder.name) / "false.h5"
+        shutil.copy(self.sound, path)
+        with h5py.File(path, "r+") as file:
+            change(file)
+        return path
+
+    def test_a_sound_file(self):
+        checks, found, _ = self.judge(self.sound, "--strict")
+        self.assertEqual(found["not_judged"], {})
+        self.assertEqual(found["run"], "lossy")
+        self.assertEqual({name: item["verdict"] for name, item in checks.items()
+                          if item["verdict"] not in ("exact", "good")}, {"energy_loss": "lossy"})
+        for name in ("recorded_gap", "recorded_momentum", "recorded_kinetic", "recorded_strain", "energy_parts",
+                     "energy_numerical"):
+            # sums of some hundred products, in another order
+            self.assertLess(checks[name]["value"], 1e-10, name)
+        own = read(self.sound)
+        for name in ("energy_gain", "energy_loss"):
+            # the run's own watch sees the same rows
+            self.assertAlmostEqual(checks[name]["value"], own[name][0], delta=1e-6 * own[name][0])
+
+    def scaled(self, name, factor):
+        def change(file):
+            file["history/" + name][...] = file["history/" + name][:] * factor
+        return change
+
+    def test_what_is_falsified_is_found(self):
+        def creep(file):
+            velocity = file["history/velocity"]
+            velocity[...] = velocity[:] * 0.5
+
+        def raise_gap(file):
+            file["history/gap"][...] = file["history/gap"][:] + 0.01
+
+        for what, change, accused in (
+                ("gaps", raise_gap, {"recorded_gap"}),
+                ("forces", self.scaled("contact_force", -1.0), {"pull"}),
+                ("impulses", self.scaled("contact_impulse", -1.0), {"pull_impulse", "momentum"}),
+                ("strong impulses", self.scaled("contact_impulse", 3.0), {"momentum"}),
+                ("kinetic energy", self.scaled("energy/kinetic", 1.5),
+                 {"recorded_kinetic", "energy_parts", "energy_numerical"}),
+                ("total energy", self.scaled("energy/total", 1.5), {"energy_parts"}),
+                ("dissipation", self.scaled("energy/dissipated", -1.0), {"dissipation", "energy_numerical"}),
+                ("momentum", self.scaled("momentum/linear", 1.1), {"recorded_momentum"}),
+                ("velocity", creep, {"displacement_is_integral_of_velocity", "recorded_kinetic",
+                                     "recorded_momentum"})):
+            with self.subTest(what):
+                checks, _, done = self.judge(self.falsified(change), "--strict", code=76)
+                named = {name for name, item in checks.items() if item["verdict"] in ("doubtful", "wrong")}
+                self.assertTrue(accused <= named, (accused, named))
+                self.assertIn("error: --strict:", done.stderr)
+
+    def test_what_can_not_be_judged_is_said(self):
+        def forget(file):
+            del file["history/velocity"], file["summary/audit"], file["history/energy/kinetic"]
+
+        def change_deck(file):
+            text = file["deck/resolved"][()]
+            del file["deck/resolved"]
+            file["deck"].create_dataset("resolved", data=text.decode() + "\nnonsense = 1;",
+                                        dtype=h5py.string_dtype())
+        checks, found, _ = self.judge(self.falsified(forget), "--strict")
+        self.assertIsNone(found["run"])
+        self.assertNotIn("momentum", checks)
+        self.assertEqual(found["not_judged"]["momentum, displacement_is_integral_of_velocity"],
+                         "the file has no history velocity")
+        self.assertEqual(found["not_judged"]["energy"], "the file has no history energy/kinetic")
+        _, found, _ = self.judge(self.falsified(change_deck))
+        self.assertIn("nonsense", " ".join(found["not_judged"].values()))
+        words = harness.must(harness.run("audit", self.falsified(forget))).stdout
+        self.assertIn("not judged: energy: the file has no history energy/kinetic", words)
+        self.assertRegex(words, r"the run's own audit +the file has none")
+
+    def test_points(self):
+        path = Path(self.folder.name) / "points.h5"
+        harness.must(harness.run("run", harness.ROOT / "decks" / "integrator_map.cfg", "-o", path, "-q"))
+        checks, found, _ = self.judge(path)
+        self.assertEqual(checks, {})
+        self.assertIn("points", found["not_judged"]["all"])
+
+    def test_the_file_itself(self):
+        def spoil(file):
+            file["history/gap"][3, 0] = np.nan
+            file["history/time"][5] = file["history/time"][4]
+        checks, _, _ = self.judge(self.sound, "--file", "--strict")
+        self.assertEqual({item["verdict"] for item in checks.values()}, {"exact"})
+        checks, _, _ = self.judge(self.falsified(spoil), "--file", "--strict", code=76)
+        self.assertEqual((checks["file_numbers"]["value"], checks["file_times"]["value"]), (1, 1))
+        harness.must(harness.run("audit", Path(self.folder.name) / "none.h5"), 66)
 
 
 if __name__ == "__main__":

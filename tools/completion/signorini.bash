@@ -49,6 +49,7 @@ _signorini_options()
     check)   _signorini_words "$1" --set --json ;;
     verify)  _signorini_words "$1" --junit --list --scale-limits ;;
     compare) _signorini_words "$1" --rtol --atol ;;
+    audit)   _signorini_words "$1" --file --json --strict ;;
     plot)    _signorini_words "$1" -o --only --all --over --field --at --deform --orbit --beside ;;
     export)  _signorini_words "$1" --csv --vtk --at ;;
     ground-motion) _signorini_words "$1" -o --set --check -q ;;
@@ -61,7 +62,7 @@ _signorini()
     ((COMP_CWORD > 0)) && previous=${COMP_WORDS[COMP_CWORD - 1]}
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
-        _signorini_words "$current" run check help list verify compare plot export sweep ground-motion schema
+        _signorini_words "$current" run check help list verify compare plot export audit sweep ground-motion schema
         return
     fi
     case $previous in
@@ -95,7 +96,7 @@ _signorini()
     fi
     case $command in
     run | check | sweep | ground-motion) _signorini_files "$current" cfg ;;
-    compare | plot | export) _signorini_files "$current" h5 ;;
+    compare | plot | export | audit) _signorini_files "$current" h5 ;;
     help)   _signorini_paths "$current" '' ;;
     list)   _signorini_words "$current" integrators strategies bodies elements contacts loads analyses results grid ;;
     schema) _signorini_words "$current" deck study ground-motion benchmark results ;;
