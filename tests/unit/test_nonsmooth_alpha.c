@@ -49,6 +49,8 @@ static void scatter(struct toy *toy, double h)
     for (size_t k = 0; k < 6; k++)
         for (size_t i = 0; i < toy->n; i++) unknowns[k][i] = toy_random(&seed);
     ggl->t = ggl->h = h;
+    ggl->q0 = toy->state[0][0];
+    ggl->v0 = toy->state[0][1];
     ggl->q = toy->state[1][0];
     ggl->v = toy->state[1][1];
     ggl->a = toy->state[1][2];
@@ -197,18 +199,22 @@ START_TEST(tangent_of_the_modified_condition)
 }
 END_TEST
 
-/* stick where the impulse lies inside its cone, slip outside */
+/* stick where the impulse lies inside its cone, slip outside; what stuck before is held */
 START_TEST(tangent_with_friction)
 {
     for (size_t tangents = 1; tangents <= 2; tangents++)
-        for (int slips = 0; slips < 2; slips++) {
+        for (int turn = 0; turn < 3; turn++) {
+            int slips = turn == 1;
             struct toy toy;
             make_curved(&toy, tangents, FULL);
             toy.friction[0] = toy.friction[1] = slips ? 0.01 : 100;
             toy_open(&toy, toy_spec(0.8));
+            memset(toy.ggl.stuck, turn == 2, 2);
             for (size_t k = 0; k < 2 * tangents; k++) toy.ggl.LamT[k] = 1 + 0.3 * (double)k;
             check_tangent(&toy, SG_GGL_ALL, slips ? "slip" : "stick");
             ck_assert_int_eq(toy.ggl.slip[0], slips);
+            ck_assert_uint_eq(toy.ggl.part[SG_GGL_CORRECTION].active.count,
+                              3 + (turn == 2 ? 2 * tangents : 0));
             toy_close(&toy);
         }
 }

@@ -138,7 +138,9 @@ START_TEST(all_forms_take_long_steps)
         run_release(&run);
     }
     /* 50 steps to 1e-10 of 200 rad/s, through impacts */
-    for (size_t k = 1; k < 3; k++) NEAR(angle[k], angle[0], 1e-8);
+    NEAR(angle[2], angle[0], 1e-8);
+    /* friction, mu = .01, moves places by (h/2) Lam_T only behind the rates: 1e-5 a turn */
+    NEAR(angle[1], angle[0], 1e-4);
 }
 END_TEST
 

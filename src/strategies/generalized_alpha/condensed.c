@@ -68,7 +68,7 @@ static double own(const struct sg_ggl *ggl, size_t j, const double *x)
 static double rebound(const struct sg_ggl *ggl, size_t j)
 {
     size_t b = ggl->problem->bilateral;
-    return j < b ? 0.0 : ggl->problem->restitution[j - b] * ggl->rate0[j];
+    return j < b ? 0.0 : sg_ggl_rebound(ggl, j - b);
 }
 
 /* --- active sets ---------------------------------------------------------------------------------- */
@@ -94,7 +94,7 @@ static bool pushes(const struct sg_ggl *ggl, size_t j, double smooth)
     const struct sg_ggl_reduced *s = ggl->reduced;
     if (j < ggl->problem->bilateral) return true;
     unsigned char *candidate = &ggl->candidate[j - ggl->problem->bilateral];
-    *candidate = sg_ggl_is_closed(ggl, j, smooth);
+    *candidate = (ggl->widened && sg_ggl_is_pushed_out(ggl, j)) || sg_ggl_is_closed(ggl, j, smooth);
     if (!*candidate) return false;
     double by = own(ggl, j, ggl->Lam), after = rebound(ggl, j);
     double rate = s->rate[j] + s->shift[j] + by + after;

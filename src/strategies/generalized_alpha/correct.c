@@ -32,7 +32,7 @@ static enum sg_ggl_method choose(const struct sg_ggl *ggl)
 sg_status sg_ggl_solver_init(struct sg_ggl *ggl, struct sg_error *err)
 {
     const struct sg_ggl_problem *p = ggl->problem;
-    ggl->most = 3 * ggl->n + p->bilateral + 2 * ggl->rows + p->unilateral * p->tangents;
+    ggl->most = 3 * ggl->n + p->bilateral + 2 * (ggl->rows + p->unilateral * p->tangents);
     ggl->method = choose(ggl);
     TRY(SG_ARENA_NEW(ggl->arena, &ggl->x, ggl->most, err));
     if (ggl->method == SG_GGL_SCHUR || ggl->method == SG_GGL_CONDENSED) return sg_ggl_reduced_init(ggl, err);

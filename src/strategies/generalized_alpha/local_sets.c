@@ -125,6 +125,9 @@ static sg_status find_columns(struct sg_ggl *ggl, enum sg_ggl_part_name part, co
     const struct sg_ggl_local *local = ggl->local;
     size_t bilateral = ggl->problem->bilateral, ld = ggl->n + bilateral, count = 1 + local->size;
     memset(local->column, 0, ld * count * sizeof *local->column);
+    for (size_t k = 0; part == SG_GGL_CORRECTION && k < ggl->problem->unilateral * ggl->problem->tangents;
+         k++)
+        sg_ggl_add(ggl, ggl->rows + k, 0.5 * ggl->h * ggl->LamT[k], local->column);
     for (size_t j = 0; j < bilateral; j++)
         local->column[ggl->n + j] = sg_ggl_dot(ggl, j, motion) - value_of(ggl, part, j);
     for (size_t i = 0; i < local->size; i++)
@@ -168,6 +171,7 @@ static void take_sets(struct sg_ggl *ggl, enum sg_ggl_part_name part, size_t row
     const struct sg_ggl_local *local = ggl->local;
     struct sg_ggl_part *of = &ggl->part[part];
     memset(of->multiplier + p->bilateral, 0, p->unilateral * rows * sizeof(double));
+    if (rows > 1) memset(ggl->slip, 1, p->unilateral);
     of->active.count = 0;
     for (size_t j = 0; j < p->bilateral; j++) of->active.row[of->active.count++] = j;
     for (size_t i = 0; i < local->count; i++) {
@@ -203,6 +207,8 @@ sg_status sg_ggl_solve_local(struct sg_ggl *ggl, int parts, struct sg_error *err
 {
     parts &= sg_ggl_parts(ggl);
     if (parts & SG_GGL_ONLY(SG_GGL_JUMP)) TRY(solve_part(ggl, SG_GGL_JUMP, ggl->W, err));
-    if (parts & SG_GGL_ONLY(SG_GGL_CORRECTION)) TRY(solve_part(ggl, SG_GGL_CORRECTION, ggl->U, err));
+    if (!(parts & SG_GGL_ONLY(SG_GGL_CORRECTION))) return SG_OK;
+    TRY(solve_part(ggl, SG_GGL_CORRECTION, ggl->U, err));
+    sg_ggl_activate_held(ggl);
     return SG_OK;
 }

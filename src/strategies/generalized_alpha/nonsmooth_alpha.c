@@ -6,6 +6,7 @@
  * so that all iterates keep the recursion. */
 #include "strategies/generalized_alpha/nonsmooth_alpha.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -39,6 +40,20 @@ static void measure_rates(const struct sg_ggl *ggl, const double *v, double *rat
     }
 }
 
+/* Tells whether the contact does not slip, but by rounding. */
+static bool stands(const struct sg_ggl *ggl, size_t contact, const double *v)
+{
+    const struct sg_columns *w = ggl->problem->tangent;
+    size_t t = ggl->problem->tangents;
+    for (size_t k = contact * t; k < (contact + 1) * t; k++) {
+        double terms = 0.0;
+        for (size_t i = w->start[k]; i < w->start[k + 1]; i++)
+            terms += fabs(w->value[i] * v[sg_columns_row(w, k, i)]);
+        if (fabs(sg_columns_dot(w, k, v)) > 8.0 * DBL_EPSILON * terms) return false;
+    }
+    return true;
+}
+
 /* --- start ---------------------------------------------------------------------------------------- */
 
 sg_status sg_ggl_begin(struct sg_ggl *ggl, const struct sg_ggl_start *start, double *a, struct sg_error *err)
@@ -55,6 +70,9 @@ sg_status sg_ggl_begin(struct sg_ggl *ggl, const struct sg_ggl_start *start, dou
     memcpy(ggl->vd0, ggl->x, ggl->n * sizeof *a);
     memcpy(a, ggl->x, ggl->n * sizeof *a);
     measure_rates(ggl, start->v, ggl->rate0, ggl->drift0);
+    for (size_t j = 0; j < p->unilateral; j++)
+        ggl->stuck[j] =
+            sg_ggl_is_closed(ggl, p->bilateral + j, p->gap[p->bilateral + j]) && stands(ggl, j, start->v);
     return SG_OK;
 }
 
@@ -86,14 +104,15 @@ SG_HOT static void predict(size_t n, const struct prediction *p, const struct sg
 static void clear(struct sg_ggl *ggl, bool warm)
 {
     size_t n = ggl->n * sizeof(double), m = ggl->rows * sizeof(double);
+    size_t tangents = ggl->problem->unilateral * ggl->problem->tangents * sizeof(double);
     if (!warm) memset(ggl->lam, 0, m);
     memset(ggl->follows, 0, ggl->rows);
     if (warm && ggl->lasting) {
         memcpy(ggl->vd, ggl->vd0, n);
         return;
     }
-    memset(ggl->nu, 0, m);
-    memset(ggl->Lam, 0, m);
+    memset(ggl->nu, 0, m + tangents);
+    memset(ggl->Lam, 0, m + tangents);
     if (ggl->method == SG_GGL_CONDENSED) return;
     if (warm)
         memcpy(ggl->vd, ggl->vd0, n);
@@ -101,7 +120,6 @@ static void clear(struct sg_ggl *ggl, bool warm)
         memset(ggl->vd, 0, n);
     memset(ggl->U, 0, n);
     memset(ggl->W, 0, n);
-    memset(ggl->LamT, 0, ggl->problem->unilateral * ggl->problem->tangents * sizeof(double));
 }
 
 static void begin_step(struct sg_ggl *ggl, const struct sg_ggl_span *span, bool warm)
@@ -125,6 +143,8 @@ static void set_span(struct sg_ggl *ggl, const struct sg_ggl_span *span)
     bool condensed = ggl->method == SG_GGL_CONDENSED;
     ggl->t = span->t + span->h;
     ggl->h = span->h;
+    ggl->q0 = span->q0;
+    ggl->v0 = span->v0;
     ggl->q = span->q;
     ggl->v = span->v;
     ggl->a = span->a;
@@ -139,7 +159,8 @@ static void set_span(struct sg_ggl *ggl, const struct sg_ggl_span *span)
  *
  *     monolithic    {smooth, correction, jump}
  *     sequential    {smooth} {correction} {jump}, round after round
- *     decoupled     {smooth}, then {smooth, correction}, then {jump}
+ *     decoupled     {smooth}, then {smooth, correction}, then {jump}; with friction {smooth, correction}
+ * again
  *
  * Monolithic is Newton's method with all of S_t. Sequential is Algorithm 1, a block Gauss-Seidel iteration.
  * Of the decoupled form each stage is taken once: the smooth motion alone says by its q~ what is closed, and
@@ -155,13 +176,16 @@ enum {
     CORRECTION = SG_GGL_ONLY(SG_GGL_CORRECTION),
     JUMP = SG_GGL_ONLY(SG_GGL_JUMP),
     /* Regularized rows converge by a factor a time: so many times the iterations are allowed to them. */
-    SLOWER = 4
+    SLOWER = 4,
+    ASKED = 12
 };
 
 static const struct stage together = {{SG_GGL_ALL}, 1, SG_GGL_ALL};
 static const struct stage in_turn = {{SMOOTH, CORRECTION, JUMP}, 3, SG_GGL_ALL};
-static const struct stage apart[] = {
-    {{SMOOTH}, 1, SMOOTH}, {{SMOOTH | CORRECTION}, 1, SMOOTH | CORRECTION}, {{JUMP}, 1, JUMP}};
+static const struct stage apart[] = {{{SMOOTH}, 1, SMOOTH},
+                                     {{SMOOTH | CORRECTION}, 1, SMOOTH | CORRECTION},
+                                     {{JUMP}, 1, JUMP},
+                                     {{CORRECTION}, 1, CORRECTION}};
 
 /* This is where iterations ended. */
 struct outcome {
@@ -181,13 +205,15 @@ static sg_status correct_in_turn(struct sg_ggl *ggl, const struct stage *stage, 
 }
 
 /* Once the sets went in circles they are those of the contacts' own problems at each iterate: Newton's method
- * for the complementarity problem, which is solved linearized. */
-static sg_status correct(struct sg_ggl *ggl, const struct stage *stage, bool *lost, struct sg_error *err)
+ * for the complementarity problem, which is solved linearized. `asked`: how often so far; ASKED where that
+ * leads nowhere. */
+static sg_status correct(struct sg_ggl *ggl, const struct stage *stage, int *asked, struct sg_error *err)
 {
     struct sg_error unsolved;
-    *lost = *lost || (ggl->regularization < SG_GGL_DAMPED && sg_ggl_is_lost(ggl));
-    if (*lost && sg_ggl_solve_local(ggl, stage->parts, &unsolved) == SG_OK) {
-        ggl->fixed = true;
+    bool lost = *asked > 0 || (ggl->regularization < SG_GGL_DAMPED && sg_ggl_is_lost(ggl));
+    if (lost && *asked < ASKED) {
+        ggl->fixed = sg_ggl_solve_local(ggl, stage->parts, &unsolved) == SG_OK;
+        *asked = ggl->fixed ? *asked + 1 : ASKED;
         sg_ggl_evaluate(ggl);
     }
     sg_status status = correct_in_turn(ggl, stage, err);
@@ -200,7 +226,7 @@ static sg_status iterate(struct sg_ggl *ggl, const struct stage *stage, struct o
 {
     struct sg_ggl_progress progress = SG_GGL_BEGUN;
     long long most = ggl->spec.max_iterations * (ggl->regularization > 0.0 ? SLOWER : 1);
-    bool lost = false;
+    int asked = 0;
     end->settled = false;
     sg_ggl_local_begin(ggl);
     for (long long k = 0; k <= most; k++) {
@@ -211,7 +237,7 @@ static sg_status iterate(struct sg_ggl *ggl, const struct stage *stage, struct o
         if (isnan(end->residual) || diverges) return SG_OK;
         end->settled = sg_ggl_is_settled(&progress, end->residual, ggl->spec.tolerance);
         if (end->settled) return SG_OK;
-        if (k < most) TRY(correct(ggl, stage, &lost, err));
+        if (k < most) TRY(correct(ggl, stage, &asked, err));
     }
     return SG_OK;
 }
@@ -220,7 +246,8 @@ static sg_status iterate(struct sg_ggl *ggl, const struct stage *stage, struct o
 static sg_status iterate_apart(struct sg_ggl *ggl, struct outcome *end, struct sg_error *err)
 {
     sg_status status = SG_OK;
-    for (size_t k = 0; k < sizeof apart / sizeof *apart && status == SG_OK; k++) {
+    size_t stages = sizeof apart / sizeof *apart - (ggl->problem->tangents > 0 ? 0 : 1);
+    for (size_t k = 0; k < stages && status == SG_OK; k++) {
         status = iterate(ggl, &apart[k], end, err);
         ggl->frozen = true;
         if (!sg_ggl_is_solved(ggl, end->residual)) break;
@@ -254,16 +281,19 @@ static sg_status try_step(struct sg_ggl *ggl, const struct sg_ggl_span *span, st
          ggl->spec.max_iterations, end.residual, ggl->spec.tolerance);
 }
 
+/* Contacts that the correction closes may ask for rates that contradict one another, as those of a body
+ * between two walls: then those that q~ closes have to do. */
 static sg_status take(struct sg_ggl *ggl, const struct sg_ggl_span *span, struct sg_error *err)
 {
-    static const double shares[] = {0.0, SG_GGL_DAMPED, SG_GGL_STRONGLY_DAMPED};
+    static const double shares[] = {0.0, 0.0, SG_GGL_DAMPED, SG_GGL_STRONGLY_DAMPED};
     sg_status status = SG_NO_SOLUTION;
     for (size_t k = 0; k < sizeof shares / sizeof *shares && status == SG_NO_SOLUTION; k++) {
         if (k > 0) sg_error_clear(err);
         ggl->regularization = shares[k];
+        ggl->widened = k == 0;
         begin_step(ggl, span, k == 0 && ggl->method != SG_GGL_CONDENSED);
-        if (ggl->method == SG_GGL_CONDENSED) return sg_ggl_condensed_step(ggl, err);
-        status = try_step(ggl, span, err);
+        status = ggl->method == SG_GGL_CONDENSED ? sg_ggl_condensed_step(ggl, err) : try_step(ggl, span, err);
+        if (k == 1 && ggl->method == SG_GGL_CONDENSED) break;
     }
     if (status == SG_OK) return SG_OK;
     ggl->lasting = false;
@@ -290,9 +320,10 @@ double sg_ggl_smooth_rate(const struct sg_ggl *ggl, size_t row)
 
 bool sg_ggl_corrects(struct sg_ggl *ggl)
 {
-    const double *multiplier = ggl->spec.level == SG_GGL_BOTH ? ggl->nu : ggl->Lam;
-    if (ggl->spec.level == SG_GGL_POSITION || sg_ggl_is_zero(ggl->rows, multiplier)) return false;
-    if (ggl->method == SG_GGL_CONDENSED) sg_ggl_condensed_correction(ggl, ggl->U);
+    if (ggl->spec.level == SG_GGL_POSITION) return false;
+    if (ggl->method != SG_GGL_CONDENSED) return !sg_ggl_is_zero(ggl->n, ggl->U);
+    if (sg_ggl_is_zero(ggl->rows, ggl->nu)) return false;
+    sg_ggl_condensed_correction(ggl, ggl->U);
     return true;
 }
 
@@ -313,7 +344,7 @@ double sg_ggl_contact_residual(const struct sg_ggl *ggl, double *scale)
         size_t row = p->bilateral + j;
         if (position) worst = fmax(worst, off(ggl->lam[row], p->gap[row]));
         if (position || !ggl->candidate[j]) continue;
-        worst = fmax(worst, off(ggl->Lam[row], ggl->rate1[row] + p->restitution[j] * ggl->rate0[row]));
+        worst = fmax(worst, off(ggl->Lam[row], ggl->rate1[row] + sg_ggl_rebound(ggl, j)));
         *scale = fmax(*scale, fabs(sg_ggl_smooth_rate(ggl, row) + ggl->drift1[row]));
     }
     for (size_t i = jump->active.count; p->tangents > 0 && i-- > 0 && jump->active.row[i] >= ggl->rows;)
@@ -334,6 +365,8 @@ void sg_ggl_accept(struct sg_ggl *ggl)
     bool pushes = ggl->method != SG_GGL_CONDENSED && ggl->spec.coupling == SG_GGL_MONOLITHIC &&
                   ggl->spec.variant == SG_GGL_STANDARD &&
                   ggl->part[SG_GGL_JUMP].active.count > ggl->problem->bilateral;
+    for (size_t j = 0; j < ggl->problem->unilateral && ggl->problem->tangents > 0; j++)
+        ggl->stuck[j] = !ggl->slip[j];
     ggl->lasting = pushes && ggl->pushing;
     ggl->pushing = pushes;
     exchange(&ggl->vd0, &ggl->vd);

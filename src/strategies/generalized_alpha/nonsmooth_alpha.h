@@ -3,12 +3,16 @@
  * before unilateral ones (u), the step of level `both` is
  *
  *     M vd - f(q, v, t) - Gb^T lam = 0          Gb v~ + gb_t = 0
- *     M U - G^T nu = 0                          gb = 0,  0 <= gu(q) _|_ nu_u >= 0
- *     M W - G^T Lam = 0                         Gb v + gb_t = 0
- *     if g_j(q~) <= 0: 0 <= (G_j v + g_t) + e_j (Gn_j v_n + gn_t) _|_ Lam_j >= 0,  else Lam_j = 0
+ *     M U - G^T nu - (h/2) H^T LamT = 0         gb = 0,  0 <= gu(q) _|_ nu_u >= 0
+ *     M W - G^T Lam - H^T LamT = 0              Gb v + gb_t = 0
+ *     if g_j(q~) <= 0 or nu_j > 0: 0 <= (G_j v + g_t) + e_j w_j _|_ Lam_j >= 0,  else Lam_j = 0
+ *     w_j = max(Gn_j v_n + gn_t, G_j v_n + g_t)
  *     q~ = q_n + h v_n + h^2 ((1/2 - beta) a_n + beta a),   q = q~ + U
  *     v~ = v_n + h ((1 - gamma) a_n + gamma a),             v = v~ + W
  *     (1 - am) a + am a_n = (1 - af) vd + af vd_n
+ *
+ * with Coulomb's law for LamT along the tangents H. Contacts that stick, and did in the step before, have in
+ * the place of (h/2) LamT a multiplier that keeps their place.
  *
  * Level `velocity` has neither nu nor lam, and U = (h/2) W; `position` has neither nu nor Lam, and lam of all
  * constraints with 0 <= gu(q) _|_ lam_u >= 0. docs/nonsmooth-generalized-alpha.md has the derivation.

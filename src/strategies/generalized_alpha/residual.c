@@ -33,6 +33,26 @@ static void find_candidates(struct sg_ggl *ggl)
         ggl->candidate[j] = sg_ggl_is_closed(ggl, p->bilateral + j, p->gap[p->bilateral + j]);
 }
 
+/* How far contacts that stuck have come along their tangents: H of the middle, which is exact where it does
+ * not turn, and of third order in the turn of a step. */
+static void find_travel(struct sg_ggl *ggl)
+{
+    const struct sg_ggl_problem *p = ggl->problem;
+    size_t t = p->tangents;
+    bool held = false;
+    if (t == 0 || ggl->spec.level != SG_GGL_BOTH) return;
+    for (size_t j = 0; j < p->unilateral; j++) held = held || ggl->stuck[j];
+    if (!held) return;
+    /* f is filled anew behind this */
+    if (!p->affine) {
+        for (size_t i = 0; i < ggl->n; i++) ggl->f[i] = 0.5 * (ggl->q0[i] + ggl->q[i]);
+        p->evaluate(p->self, ggl->t - 0.5 * ggl->h, ggl->f);
+    }
+    for (size_t i = 0; i < ggl->n; i++) ggl->f[i] = ggl->q[i] - ggl->q0[i];
+    for (size_t k = 0; k < p->unilateral * t; k++)
+        if (ggl->stuck[k / t]) ggl->travel[k] = sg_columns_dot(p->tangent, k, ggl->f);
+}
+
 /* Gaps at q~ say which contacts may have an impulse; the problem stays at q. Where gaps cost little they are
  * evaluated twice, rather than to find out whether q is q~. */
 static void configure(struct sg_ggl *ggl)
@@ -45,6 +65,7 @@ static void configure(struct sg_ggl *ggl)
         p->find_gaps(p->self, ggl->t, ggl->qt);
         find_candidates(ggl);
     }
+    find_travel(ggl);
     p->evaluate(p->self, ggl->t, ggl->q);
     if (asks && !apart) find_candidates(ggl);
 }
@@ -107,6 +128,22 @@ void sg_ggl_activate_tangents(struct sg_ggl *ggl)
         for (size_t k = 0; k < t; k++) activate(part, ggl->rows + (part->active.row[i] - bilateral) * t + k);
 }
 
+/* Of nu the sets take a row where nu - r g >= 0. */
+static bool closes(const struct sg_ggl *ggl, size_t j, double beyond)
+{
+    return beyond - ggl->problem->gap[j] / ggl->scale.delassus_diag[j] >= 0.0;
+}
+
+/* A contact that the correction closes may have an impulse too: q~ knows nothing of what holds a body below.
+ */
+static void add_candidates(struct sg_ggl *ggl)
+{
+    size_t b = ggl->problem->bilateral;
+    if (ggl->spec.level != SG_GGL_BOTH || ggl->spec.variant != SG_GGL_STANDARD || !ggl->widened) return;
+    for (size_t j = b; j < ggl->rows; j++)
+        if (sg_ggl_is_pushed_out(ggl, j) && closes(ggl, j, ggl->nu[j])) ggl->candidate[j - b] = 1;
+}
+
 static void choose_jump(struct sg_ggl *ggl)
 {
     const struct sg_ggl_problem *p = ggl->problem;
@@ -114,6 +151,7 @@ static void choose_jump(struct sg_ggl *ggl)
     size_t t = p->tangents;
     part->active.count = 0;
     if (ggl->spec.level == SG_GGL_POSITION) return;
+    add_candidates(ggl);
     for (size_t j = 0; j < p->bilateral; j++) activate(part, j);
     for (size_t j = p->bilateral; j < ggl->rows; j++) {
         size_t u = j - p->bilateral;
@@ -123,10 +161,24 @@ static void choose_jump(struct sg_ggl *ggl)
             if (t > 0) choose_slip(ggl, u, xi);
         } else {
             ggl->Lam[j] = 0.0;
+            ggl->slip[u] = 1;
             memset(ggl->LamT + u * t, 0, t * sizeof(double));
         }
     }
     sg_ggl_activate_tangents(ggl);
+}
+
+void sg_ggl_activate_held(struct sg_ggl *ggl)
+{
+    const struct sg_ggl_problem *p = ggl->problem;
+    size_t t = p->tangents;
+    for (size_t j = 0; j < p->unilateral && t > 0; j++) {
+        bool held = sg_ggl_is_held(ggl, j);
+        for (size_t k = j * t; k < (j + 1) * t; k++) {
+            if (held) activate(&ggl->part[SG_GGL_CORRECTION], ggl->rows + k);
+            if (!held) ggl->nuT[k] = 0.0;
+        }
+    }
 }
 
 /* Of the modified condition (25), (27) nu - h Lam takes the place of nu: out of the set nu follows h Lam. */
@@ -139,12 +191,12 @@ static void choose_correction(struct sg_ggl *ggl)
     if (ggl->spec.level != SG_GGL_BOTH) return;
     for (size_t j = 0; j < ggl->rows; j++) {
         double least = modified && j >= p->bilateral ? ggl->h * ggl->Lam[j] : 0.0;
-        double beyond = ggl->follows[j] ? 0.0 : ggl->nu[j] - least;
-        bool closes = j < p->bilateral || beyond - p->gap[j] / ggl->scale.delassus_diag[j] >= 0.0;
-        if (closes) activate(part, j);
-        if (!closes || ggl->follows[j]) ggl->nu[j] = least;
-        ggl->follows[j] = modified && !closes;
+        bool closed = j < p->bilateral || closes(ggl, j, ggl->follows[j] ? 0.0 : ggl->nu[j] - least);
+        if (closed) activate(part, j);
+        if (!closed || ggl->follows[j]) ggl->nu[j] = least;
+        ggl->follows[j] = modified && !closed;
     }
+    sg_ggl_activate_held(ggl);
 }
 
 /* --- residuals ------------------------------------------------------------------------------------ */
@@ -154,7 +206,7 @@ static void momentum(struct sg_ggl *ggl, enum sg_ggl_part_name p, const double *
 {
     struct sg_ggl_part *part = &ggl->part[p];
     double *r = part->momentum, s = sg_ggl_momentum_scale(ggl, p);
-    size_t count = ggl->rows + (p == SG_GGL_JUMP ? ggl->problem->unilateral * ggl->problem->tangents : 0);
+    size_t count = ggl->rows + (p != SG_GGL_SMOOTH ? ggl->problem->unilateral * ggl->problem->tangents : 0);
     sg_matrix_multiply(ggl->problem->M, motion, r);
     for (size_t i = 0; i < ggl->n; i++) r[i] = s * (f != NULL ? r[i] - f[i] : r[i]);
     for (size_t j = 0; j < count; j++)
@@ -174,15 +226,21 @@ static void smooth_residual(struct sg_ggl *ggl)
     }
 }
 
+/* Friction acts over the step: its impulse is in the mean velocity by half. Where it holds, the place itself
+ * is kept. */
 static void correction_residual(struct sg_ggl *ggl)
 {
     struct sg_ggl_part *part = &ggl->part[SG_GGL_CORRECTION];
+    size_t tangents = ggl->problem->unilateral * ggl->problem->tangents;
     double inverse = 1.0 / ggl->h;
     momentum(ggl, SG_GGL_CORRECTION, ggl->U, NULL);
     for (size_t i = 0; i < part->active.count; i++) {
         size_t j = part->active.row[i];
-        part->violation[j] = ggl->problem->gap[j] * inverse;
+        part->violation[j] = inverse * (j < ggl->rows ? ggl->problem->gap[j] : ggl->travel[j - ggl->rows]);
     }
+    for (size_t k = 0; k < tangents; k++)
+        if (ggl->LamT[k] != 0.0 && !sg_ggl_is_held(ggl, k / ggl->problem->tangents))
+            sg_ggl_add(ggl, ggl->rows + k, -0.5 * ggl->LamT[k], part->momentum);
 }
 
 /* Friction, as velocities: H v of contacts that stick; of those that slip what their impulse lacks of the
@@ -206,11 +264,10 @@ static void friction_violations(struct sg_ggl *ggl)
 static void jump_violations(struct sg_ggl *ggl)
 {
     const struct sg_ggl_problem *p = ggl->problem;
-    for (size_t j = 0; j < ggl->rows; j++) {
-        double restitution = j < p->bilateral ? 0.0 : p->restitution[j - p->bilateral];
+    for (size_t j = 0; j < ggl->rows; j++)
         ggl->part[SG_GGL_JUMP].violation[j] =
-            sg_ggl_dot(ggl, j, ggl->v) + p->drift[j] + restitution * ggl->rate0[j];
-    }
+            sg_ggl_dot(ggl, j, ggl->v) + p->drift[j] +
+            (j < p->bilateral ? 0.0 : sg_ggl_rebound(ggl, j - p->bilateral));
 }
 
 /* Of fixed sets the direction of slip alone turns, in space. */

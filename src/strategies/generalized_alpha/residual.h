@@ -8,7 +8,9 @@
  * residuals of all parts that the level has; multipliers out of their sets become zero. */
 void sg_ggl_evaluate(struct sg_ggl *ggl);
 
-/* Adds the tangents of the contacts that push to the active rows of the jump. */
+/* These add the tangents of the contacts that push to the active rows of the jump, and those of the contacts
+ * that are held to the ones of the correction. */
 void sg_ggl_activate_tangents(struct sg_ggl *ggl);
+void sg_ggl_activate_held(struct sg_ggl *ggl);
 
 #endif

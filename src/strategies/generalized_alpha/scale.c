@@ -125,6 +125,11 @@ bool sg_ggl_is_closed(const struct sg_ggl *ggl, size_t row, double gap)
     return gap <= CLOSED * ggl->problem->rounding[row];
 }
 
+bool sg_ggl_is_pushed_out(const struct sg_ggl *ggl, size_t row)
+{
+    return !sg_ggl_is_closed(ggl, row, ggl->nu[row] * ggl->scale.delassus_diag[row]);
+}
+
 double sg_ggl_regularization(const struct sg_ggl *ggl, size_t row)
 {
     return ggl->regularization * ggl->scale.delassus_diag[row];
@@ -190,8 +195,10 @@ static double largest_violation(const struct sg_ggl *ggl, const struct sg_ggl_pa
     double most = 0.0;
     for (size_t i = 0; i < part->active.count; i++) {
         size_t j = part->active.row[i];
-        if (j >= ggl->rows) break; /* tangents stand behind */
-        double size = fabs(part->violation[j]);
+        bool tangent = j >= ggl->rows;
+        if (tangent && !gaps) break; /* of the jump: sum_slides */
+        if (tangent) j = ggl->problem->bilateral + (j - ggl->rows) / ggl->problem->tangents;
+        double size = fabs(part->violation[part->active.row[i]]);
         if (gaps && size * ggl->h <= LEVEL * ggl->problem->rounding[j]) continue;
         size *= row_length(ggl, j);
         most = size > most || isnan(size) ? size : most;

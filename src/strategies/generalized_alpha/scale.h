@@ -11,6 +11,9 @@ sg_status sg_ggl_scale_init(struct sg_ggl *ggl, struct sg_error *err);
 /* Tells whether the row (unilateral) is closed with the gap. */
 bool sg_ggl_is_closed(const struct sg_ggl *ggl, size_t row, double gap);
 
+/* Tells whether the correction moves the row (unilateral) by more than that, by its own multiplier. */
+bool sg_ggl_is_pushed_out(const struct sg_ggl *ggl, size_t row);
+
 /* Rows that depend on one another make S_t singular. They are regularized by a share of their Delassus
  * diagonal, 1/kg (tangents count behind the rows), which acts on corrections of multipliers alone, so that
  * nothing is left of it where they end. Dependent rows yield by SG_GGL_DEPENDENT; where Newton's iterations

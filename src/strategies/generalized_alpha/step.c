@@ -24,6 +24,9 @@ sg_status sg_ggl_allocate(struct sg_ggl *ggl, struct sg_error *err)
     correction->multiplier = ggl->nu;
     jump->multiplier = ggl->Lam;
     ggl->LamT = ggl->Lam + ggl->rows;
+    ggl->nuT = ggl->nu + ggl->rows;
+    TRY(SG_ARENA_NEW(ggl->arena, &ggl->travel, rows - ggl->rows, err));
+    TRY(SG_ARENA_NEW(ggl->arena, &ggl->stuck, contacts, err));
     TRY(SG_ARENA_NEW(ggl->arena, &ggl->slip_direction, rows - ggl->rows, err));
     TRY(SG_ARENA_NEW(ggl->arena, &ggl->candidate, contacts, err));
     TRY(SG_ARENA_NEW(ggl->arena, &ggl->slip, contacts, err));

@@ -30,7 +30,7 @@ struct sg_ggl_spec {
 /* A step is three sub-problems, each a motion with the multipliers that constrain it:
  *
  *     smooth motion         vd  with lam      M vd - f = Gb^T lam
- *     position correction   U   with nu       M U      = G^T nu
+ *     position correction   U   with nu       M U      = G^T nu + H^T (nuT of contacts held, else (h/2) LamT)
  *     velocity jump         W   with Lam      M W      = G^T Lam + H^T LamT
  */
 enum sg_ggl_part_name { SG_GGL_SMOOTH, SG_GGL_CORRECTION, SG_GGL_JUMP, SG_GGL_PARTS };
@@ -44,8 +44,8 @@ struct sg_ggl_list {
     size_t *row, count;
 };
 
-/* In the jump, unilateral tangents are rows behind the others: `multiplier`, `violation` and the active rows
- * have them too. */
+/* Unilateral tangents are rows behind the others: `multiplier`, `violation` and the active rows have them
+ * too, in the jump those of contacts that push, in the correction those of contacts that are held. */
 struct sg_ggl_part {
     double *multiplier;        /* rows: lam (N), nu (kg m) or Lam (N s) */
     struct sg_ggl_list active; /* rows that are constrained; multipliers of the others are zero */
@@ -91,22 +91,26 @@ struct sg_ggl {
     double *rate0, *drift0; /* rows: velocities of the constraints at the start, dg/dt there */
     double *rate1, *drift1; /* the same at its end */
 
-    double *q, *v, *a; /* n: borrowed, the end of the step */
-    double *vd, *vd0;  /* n: acceleration of the smooth motion at the end, at the start */
-    double *qt, *vt;   /* n: q~, v~; borrowed too, of `own` or the end itself */
+    const double *q0, *v0; /* n: borrowed, the start of the step */
+    double *q, *v, *a;     /* n: borrowed, the end of the step */
+    double *vd, *vd0;      /* n: acceleration of the smooth motion at the end, at the start */
+    double *qt, *vt;       /* n: q~, v~; borrowed too, of `own` or the end itself */
     double *own[2];
     double *U, *W;          /* n */
     double *lam, *nu, *Lam; /* rows: N, kg m, N s; the multipliers of the parts */
-    double *LamT;           /* unilateral tangents, N s: they stand behind those of Lam */
+    double *LamT, *nuT;     /* unilateral tangents, N s, kg m: they stand behind those of Lam and nu */
     struct sg_ggl_part part[SG_GGL_PARTS];
 
+    bool widened;             /* contacts that nu closes are candidates */
     bool frozen;              /* `candidate` is what it was */
     bool fixed;               /* so are the active sets */
     bool lasting;             /* contacts push and did before: they start from the last impulses */
     bool pushing;             /* they did in the last step */
-    unsigned char *candidate; /* unilateral: g(q~) <= 0, so that the contact may have an impulse */
+    unsigned char *candidate; /* unilateral: g(q~) <= 0 or nu > 0, so that the contact may have an impulse */
+    unsigned char *stuck;     /* unilateral: it stuck in the last step */
+    double *travel;           /* unilateral tangents, m: of those, along the tangents since the start */
     unsigned char *follows;   /* rows, of the modified variant: nu is h Lam */
-    unsigned char *slip;      /* unilateral: of those that push */
+    unsigned char *slip;      /* unilateral: it does not push, or does not stick */
     double *slip_direction;   /* unilateral tangents: unit vector along xi_T */
     double *slip_norm;        /* unilateral: |xi_T|, N s */
     double *f;                /* n, N: force of the iterate */
@@ -178,6 +182,21 @@ static inline void sg_ggl_add(const struct sg_ggl *ggl, size_t row, double s, do
 {
     struct sg_ggl_row of = sg_ggl_row(ggl, row);
     sg_columns_add(of.w, of.column, s, y);
+}
+
+/* Tells whether the contact keeps its place: it sticks, as it did in the last step. */
+static inline bool sg_ggl_is_held(const struct sg_ggl *ggl, size_t contact)
+{
+    return ggl->spec.level == SG_GGL_BOTH && ggl->stuck[contact] && !ggl->slip[contact];
+}
+
+/* e (largest of the rates that v_n has at the start and in the rows of the iterate): the rows turn by O(h) in
+ * a step, and what approaches in one picture alone does not collide. */
+static inline double sg_ggl_rebound(const struct sg_ggl *ggl, size_t contact)
+{
+    size_t row = ggl->problem->bilateral + contact;
+    double turned = sg_ggl_dot(ggl, row, ggl->v0) + ggl->problem->drift[row];
+    return ggl->problem->restitution[contact] * (ggl->rate0[row] > turned ? ggl->rate0[row] : turned);
 }
 
 static inline bool sg_ggl_is_zero(size_t n, const double *x)

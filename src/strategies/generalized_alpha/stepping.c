@@ -474,14 +474,14 @@ static void archive(struct sg_time_stepping *ts, struct sg_archive *store)
 {
     struct alpha_stepping *alpha = ts->scheme_data;
     struct sg_ggl *ggl = &alpha->ggl;
-    size_t m = ggl->rows * sizeof(double);
+    size_t m = ggl->rows * sizeof(double), tangents = ts->q * (ts->rows - 1) * sizeof(double);
     sg_archive_bytes(store, ggl->vd0, ggl->n * sizeof(double));
     sg_archive_bytes(store, ggl->rate0, m);
     sg_archive_bytes(store, ggl->drift0, m);
     sg_archive_bytes(store, ggl->lam, m);
-    sg_archive_bytes(store, ggl->nu, m);
-    sg_archive_bytes(store, ggl->Lam, m);
-    sg_archive_bytes(store, ggl->LamT, ts->q * (ts->rows - 1) * sizeof(double));
+    sg_archive_bytes(store, ggl->nu, m + tangents);
+    sg_archive_bytes(store, ggl->Lam, m + tangents);
+    sg_archive_bytes(store, ggl->stuck, ts->q);
     sg_archive_bytes(store, ggl->U, ggl->n * sizeof(double));
     sg_archive_bytes(store, ggl->W, ggl->n * sizeof(double));
     SG_ARCHIVE(store, ggl->lasting);

@@ -32,7 +32,7 @@ size_t sg_ggl_count_entries(const struct sg_ggl_problem *p)
     if (p->tangents > 0) columns += p->tangents * p->tangent->start[p->tangent->q];
     size_t second = p->second != NULL ? p->second->count : 0;
     return 3 * (sg_saddle_entries(p->M) + sg_saddle_entries(p->K) + sg_saddle_entries(p->C)) + 12 * columns +
-           12 * second + rows * p->tangents * (3 + p->tangents) + 3 * rows;
+           12 * second + rows * p->tangents * (5 + p->tangents) + 3 * rows;
 }
 
 /* --- entries -------------------------------------------------------------------------------------- */
@@ -103,14 +103,14 @@ static void geometric_block(const struct filling *fill, size_t motion, const dou
                                     p->second);
 }
 
-/* d(G_j v + drift)/dq, where q moves: rates turn with their constraints too */
-static void add_turning(const struct filling *fill, size_t row, size_t j)
+/* s d(G_j v + drift)/dq, where q moves: rates turn with their constraints too */
+static void add_turning(const struct filling *fill, size_t row, size_t j, double s)
 {
     const struct sg_ggl_problem *p = fill->ggl->problem;
     bool contact = j >= p->bilateral;
     for (size_t k = 0; k < fill->movers; k++)
         if (fill->mover[k].q != 0.0)
-            sg_saddle_add_row(block(fill, row, fill->mover[k].column, fill->mover[k].q), p->rate[contact],
+            sg_saddle_add_row(block(fill, row, fill->mover[k].column, s * fill->mover[k].q), p->rate[contact],
                               contact ? j - p->bilateral : j);
 }
 
@@ -201,7 +201,7 @@ static void add_constraints(const struct filling *fill, enum sg_ggl_part_name pa
             continue;
         }
         add_rates(fill, part, row, j);
-        if (turns && j < ggl->rows) add_turning(fill, row, j);
+        if (turns && j < ggl->rows) add_turning(fill, row, j, 1.0);
         regularize(fill, row, j);
     }
 }
@@ -219,6 +219,38 @@ static void add_followers(const struct filling *fill)
         while (k < closed->count && closed->row[k] < j) k++;
         if (k < closed->count && closed->row[k] == j) continue;
         add_reaction(fill, motion, fill->at.multiplier[SG_GGL_JUMP] + i, j);
+    }
+}
+
+/* Rebounds e G v_n of the rows of the iterate turn too, where these are what counts. */
+static void add_rebounds(const struct filling *fill)
+{
+    const struct sg_ggl *ggl = fill->ggl;
+    const struct sg_ggl_problem *p = ggl->problem;
+    const struct sg_ggl_list *active = &ggl->part[SG_GGL_JUMP].active;
+    bool differentiated = false;
+    for (size_t i = p->bilateral; i < active->count && active->row[i] < ggl->rows; i++) {
+        size_t j = active->row[i];
+        double e = p->restitution[j - p->bilateral];
+        if (e == 0.0 || sg_ggl_dot(ggl, j, ggl->v0) + p->drift[j] <= ggl->rate0[j]) continue;
+        if (!differentiated) p->differentiate_rates(p->self, ggl->v0, true);
+        differentiated = true;
+        add_turning(fill, fill->at.multiplier[SG_GGL_JUMP] + i, j, e);
+    }
+}
+
+/* Friction's impulse moves the place by half of its way in a step, but of contacts that are held. */
+static void add_friction(const struct filling *fill)
+{
+    const struct sg_ggl *ggl = fill->ggl;
+    const struct sg_ggl_list *pushed = &ggl->part[SG_GGL_JUMP].active;
+    size_t motion = fill->at.motion[SG_GGL_CORRECTION], row = fill->at.multiplier[SG_GGL_JUMP];
+    if (motion == SIZE_MAX) return;
+    for (size_t i = 0; i < pushed->count; i++) {
+        size_t j = pushed->row[i];
+        if (j < ggl->rows || sg_ggl_is_held(ggl, (j - ggl->rows) / ggl->problem->tangents)) continue;
+        struct sg_ggl_row of = sg_ggl_row(ggl, j);
+        sg_saddle_add_column(block(fill, motion, row + i, 0.5), of.w, of.column);
     }
 }
 
@@ -243,7 +275,10 @@ static void add_part(const struct filling *fill, enum sg_ggl_part_name part)
     if (smooth) add_forces(fill, motion);
     geometric_block(fill, motion, ggl->part[part].multiplier, -sg_ggl_momentum_scale(ggl, part));
     add_constraints(fill, part, differentiate(ggl, part));
-    if (part == SG_GGL_JUMP) add_followers(fill);
+    if (part != SG_GGL_JUMP) return;
+    add_followers(fill);
+    add_friction(fill);
+    if (curved(ggl) && ggl->spec.level != SG_GGL_POSITION) add_rebounds(fill);
 }
 
 /* --- scales --------------------------------------------------------------------------------------- */

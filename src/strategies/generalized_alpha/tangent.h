@@ -12,9 +12,10 @@
  *     correction[                              M     G^T     ]
  *               [             (c/h) G          G             ],     c = q_by_v
  *
- * with rates of tangents, or the edge of the friction cone, as further rows and columns behind those of Lam.
- * The jump stands first: where no force depends on velocities (D = 0) its rows are its own but for G dv~, and
- * an elimination takes them apart from the rest. */
+ * with rates of tangents, or the edge of the friction cone, as further rows and columns behind those of Lam,
+ * whose columns reach the correction too, by H^T/2; and with the tangents of contacts that are held behind
+ * those of nu. The jump stands first: where no force depends on velocities (D = 0) its rows are its own but
+ * for G dv~, and an elimination takes them apart from the rest. */
 #ifndef SG_STRATEGIES_GENERALIZED_ALPHA_TANGENT_H
 #define SG_STRATEGIES_GENERALIZED_ALPHA_TANGENT_H
 
