@@ -3,8 +3,8 @@
 #include <math.h>
 
 struct contact_total {
-    double gap_min, gap_max; /* m, at the ends of steps; NaN before the first */
-    double peak_force;       /* N, at the ends of steps; NaN where no law gives a force */
+    double gap_min, gap_max; /* m; NaN before the first step */
+    double peak_force;       /* N; NaN where no law gives a force */
     double impulse;          /* N s, in all */
     double peak_impulse;     /* N s, the largest of a phase of contact */
     double phase;            /* N s, of the phase that is under way */
@@ -15,7 +15,8 @@ struct contact_total {
 
 struct contact_totals {
     size_t count;
-    bool *force_only; /* count: the impulse is the force's integral by the trapezoidal rule */
+    bool *force_only; /* count: the impulse is that of a force: told apart, or its integral by the trapezoidal
+                         rule */
     struct contact_total *items;
     double start, time; /* s: of the first snapshot and the last; NaN before */
 };
@@ -32,6 +33,15 @@ static double impulse_of(const struct contact_total *item, bool force_only, doub
     return force_only ? 0.5 * h * (item->force_before + force) : impulse - item->impulse_before;
 }
 
+/* what the strategy has seen inside steps */
+static void take_extremes(struct contact_total *item, const struct sg_snapshot *now, size_t j)
+{
+    if (now->gap_least != NULL) item->gap_min = fmin(item->gap_min, now->gap_least[j]);
+    if (now->gap_most != NULL) item->gap_max = fmax(item->gap_max, now->gap_most[j]);
+    if (now->peak_force != NULL && now->peak_force[j] > item->peak_force)
+        item->peak_force = now->peak_force[j];
+}
+
 /* A phase of contact lasts as long as impulses are positive: its impulse is summed up until one is not. */
 static void on_step(void *self, const struct sg_snapshot *now)
 {
@@ -42,10 +52,13 @@ static void on_step(void *self, const struct sg_snapshot *now)
         struct contact_total *item = &totals->items[j];
         double force = now->force != NULL ? now->force[j] : 0.0,
                sum = now->impulse != NULL ? now->impulse[j] : 0.0;
-        double impulse = impulse_of(item, totals->force_only[j], force, sum, h);
+        bool told = totals->force_only[j] && now->spring_impulse != NULL;
+        if (told) sum = now->spring_impulse[j];
+        double impulse = impulse_of(item, totals->force_only[j] && !told, force, sum, h);
         item->gap_min = fmin(item->gap_min, now->gap[j]);
         item->gap_max = fmax(item->gap_max, now->gap[j]);
         if (force > item->peak_force) item->peak_force = force;
+        take_extremes(item, now, j);
         item->impulse += impulse;
         item->phase = impulse > 0.0 ? item->phase + impulse : 0.0;
         item->peak_impulse = fmax(item->peak_impulse, item->phase);
@@ -96,8 +109,10 @@ enum { CONTACT, POUNDINGS, GAP_MIN, GAP_MAX, PEAK_FORCE, IMPULSE, PEAK_IMPULSE }
 static const struct sg_total_column columns[] = {
     [CONTACT] = {"contact", "1", "contact, counted from 0: /model/contact_names", SG_TOTAL_INDEX},
     [POUNDINGS] = {"poundings", "1", "closings and impacts after the start", SG_TOTAL_COUNT},
-    [GAP_MIN] = {"gap_min", "m", "least gap at the end of a step", SG_TOTAL_REAL},
-    [GAP_MAX] = {"gap_max", "m", "largest gap at the end of a step", SG_TOTAL_REAL},
+    [GAP_MIN] = {"gap_min", "m", "least gap, inside steps too where the strategy locates events",
+                 SG_TOTAL_REAL},
+    [GAP_MAX] = {"gap_max", "m", "largest gap, inside steps too where the strategy locates events",
+                 SG_TOTAL_REAL},
     [PEAK_FORCE] = {"peak_force", "N",
                     "largest force; NaN where no law gives one: rigid contacts have impulses", SG_TOTAL_REAL},
     [IMPULSE] = {"impulse", "N s", "impulse of the whole run", SG_TOTAL_REAL},

@@ -42,14 +42,14 @@ struct set {
     double *shift;      /* q x loads */
     double *reach;      /* q x n: |rho|, by coordinate */
     struct responses steps[STEPS];
-    unsigned long tick;
+    unsigned long tick, number; /* last used; of the modes, see modal_flow.h */
 };
 
 struct exact {
     size_t n, q, loads, degree;
-    unsigned long tick;
-    double *kappa;   /* q: scratch */
-    struct set open; /* no active rows */
+    unsigned long tick, phases; /* of steps; phases found so far */
+    double *kappa;              /* q: scratch */
+    struct set open;            /* no active rows */
     struct set sets[SETS];
     struct sg_modes_workspace work;
     double *residual, *du, *dv, *touched; /* n: scratch */
@@ -58,6 +58,7 @@ struct exact {
     double *course;                       /* loads x (degree + 1) */
     double *gram;                         /* q x q: scratch, as the next */
     size_t *pivot;                        /* 2 q: of it, and the rows */
+    bool *from_support;                   /* loads */
     struct set *set;
     const struct sg_state *from;
     struct sg_modal_flow flow;
@@ -120,6 +121,7 @@ static sg_status allocate(struct sg_arena *arena, struct exact *ex, struct sg_er
     double **const vectors[] = {&ex->residual, &ex->du, &ex->dv, &ex->touched, &ex->v, &ex->y, &ex->dy};
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
         TRY(SG_ARENA_NEW(arena, vectors[i], n, err));
+    TRY(SG_ARENA_NEW(arena, &ex->from_support, ex->loads, err));
     TRY(SG_ARENA_NEW(arena, &ex->r, (ex->degree + 1) * n, err));
     return SG_ARENA_NEW(arena, &ex->course, ex->loads * (ex->degree + 1), err);
 }
@@ -158,6 +160,7 @@ static void find_coefficients(struct exact *ex, const struct sg_phase *phase, st
         to_modes(ex, set, ex->residual, set->gap + j * set->count);
     }
     for (int i = 0; i < STEPS; i++) set->steps[i].tick = 0;
+    set->number = ++ex->phases;
 }
 
 /* Inverse of W^T W over the resting rows; false where they depend on one another. */
@@ -240,8 +243,9 @@ static sg_status create(struct sg_integrator *self, const struct sg_setting *nod
     ex->n = phase->system->n;
     ex->q = sg_effective_rows_view(phase->op)->w->q;
     ex->loads = phase->system->load_count;
-    ex->degree = ex->loads == 0 ? 0 : sg_system_loads_straight(phase->system) ? 1 : SG_LOAD_DEGREE;
+    ex->degree = sg_system_load_degree(phase->system);
     TRY(allocate(self->arena, ex, err));
+    for (size_t k = 0; k < ex->loads; k++) ex->from_support[k] = phase->system->loads[k].from_support;
     find_free(ex, &ex->open);
     find_coefficients(ex, phase, &ex->open);
     return SG_OK;
@@ -341,6 +345,7 @@ static sg_status open_motion(struct sg_integrator *self, struct sg_phase *phase,
     const struct set *set = ex->set;
     ex->flow = (struct sg_modal_flow){.t = span.t,
                                       .h = span.h,
+                                      .phase = set->number,
                                       .count = set->count,
                                       .k = set->k,
                                       .c = set->c,
@@ -349,6 +354,8 @@ static sg_status open_motion(struct sg_integrator *self, struct sg_phase *phase,
                                       .r = ex->r,
                                       .loads = ex->loads,
                                       .course = ex->course,
+                                      .pattern = set->pattern,
+                                      .from_support = ex->from_support,
                                       .gap = set->gap,
                                       .reaction = set->reaction,
                                       .shift = set->shift,

@@ -15,24 +15,28 @@
 #ifndef SG_INTEGRATORS_MODAL_FLOW_H
 #define SG_INTEGRATORS_MODAL_FLOW_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct sg_modal_flow {
-    double t, h;            /* s: it holds for 0 <= tau <= h */
-    size_t count;           /* modes */
-    const double *k, *c;    /* count: 1/s^2, 1/s */
-    const double *v;        /* count */
-    size_t degree;          /* of r */
-    const double *r;        /* (degree + 1) x count: r_d of mode l is r[d count + l] */
-    size_t loads;           /* that depend on time */
-    const double *course;   /* loads x (degree + 1): model/load_course.h; of degree 0 not looked at */
-    const double *gap;      /* q x count: w of gap j from j count on */
-    const double *reaction; /* q x count: of resting contacts */
-    const double *shift;    /* q x loads: p of their reactions */
-    const double *reach;    /* q x touched: |rho| of resting contacts, by `touched`; for rounding */
-    double beta;            /* s */
-    const double *y, *dy;   /* count: at `at` */
-    double at;              /* s: the tau last gone to */
+    double t, h;              /* s: it holds for 0 <= tau <= h */
+    unsigned long phase;      /* number of the modes: another where they were found anew */
+    size_t count;             /* modes */
+    const double *k, *c;      /* count: 1/s^2, 1/s */
+    const double *v;          /* count */
+    size_t degree;            /* of r */
+    const double *r;          /* (degree + 1) x count: r_d of mode l is r[d count + l] */
+    size_t loads;             /* that depend on time */
+    const double *course;     /* loads x (degree + 1): model/load_course.h; of degree 0 not looked at */
+    const double *pattern;    /* loads x count: F_k . x_l */
+    const bool *from_support; /* loads: not counted as work of loads */
+    const double *gap;        /* q x count: w of gap j from j count on */
+    const double *reaction;   /* q x count: of resting contacts */
+    const double *shift;      /* q x loads: p of their reactions */
+    const double *reach;      /* q x touched: |rho| of resting contacts, by `touched`; for rounding */
+    double beta;              /* s */
+    const double *y, *dy;     /* count: at `at` */
+    double at;                /* s: the tau last gone to */
 };
 
 struct sg_flow_functional {

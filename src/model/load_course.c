@@ -1,17 +1,18 @@
 #include "model/load_course.h"
 
 #include <math.h>
+#include <stdbool.h>
 
 #include "model/scratch.h"
 #include "support/constants.h"
 
-bool sg_system_loads_straight(const struct sg_system *system)
+size_t sg_system_load_degree(const struct sg_system *system)
 {
     for (size_t k = 0; k < system->load_count; k++) {
         const struct sg_load *load = &system->loads[k];
-        if (load->order != SG_VALUE || !system->signals[load->signal].straight) return false;
+        if (load->order != SG_VALUE || !system->signals[load->signal].straight) return SG_LOAD_DEGREE;
     }
-    return true;
+    return system->load_count > 0;
 }
 
 /* the point i of 0 .. degree, of 1 */

@@ -3,7 +3,6 @@
 #ifndef SG_MODEL_LOAD_COURSE_H
 #define SG_MODEL_LOAD_COURSE_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 #include "model/system.h"
@@ -13,8 +12,8 @@
  * less than 4 (w h / 4)^8 / 8! = 2e-13 of its amplitude. */
 enum { SG_LOAD_DEGREE = 7 };
 
-/* All loads are straight lines between breaks. */
-bool sg_system_loads_straight(const struct sg_system *system);
+/* 0 without loads, 1 where all of them are straight lines between breaks, else SG_LOAD_DEGREE */
+size_t sg_system_load_degree(const struct sg_system *system);
 
 /* course (load_count x (degree + 1)): of load k, for 0 <= tau <= h,
  *

@@ -28,12 +28,17 @@ struct sg_snapshot {
     const double *constraint_smooth;  /* m, N: smooth part of these forces; NULL: none */
     const double *constraint_correction, *contact_correction; /* m, q, kg m: multipliers that put positions
                                          right in the step; NULL: none */
-    double contact_energy;                                    /* J, stored in elastic contacts */
-    double external;               /* J, accumulated work of loads (gravity excluded) and supports */
-    double dissipated;             /* J, accumulated by damping, friction, impact */
-    double damping, friction_work; /* J: the parts of `dissipated` beside impacts */
-    double projection;             /* J, accumulated by impulses and corrections beside all these accounts */
-    double switching;              /* J, accumulated where a strategy changes its shape functions */
+    /* of what the run has passed so far, inside steps too, q each; NULL: ends of steps are all that is known
+     */
+    const double *gap_least, *gap_most; /* m */
+    const double *peak_force;           /* N, of springs */
+    const double *spring_impulse;       /* N s, of springs */
+    double contact_energy;              /* J, stored in elastic contacts */
+    double external;                    /* J, accumulated work of loads (gravity excluded) and supports */
+    double dissipated;                  /* J, accumulated by damping, friction, impact */
+    double damping, friction_work;      /* J: the parts of `dissipated` beside impacts */
+    double projection; /* J, accumulated by impulses and corrections beside all these accounts */
+    double switching;  /* J, accumulated where a strategy changes its shape functions */
 };
 
 /* the time that v belongs to: of a staggered scheme the middle of the step */

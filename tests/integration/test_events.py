@@ -549,6 +549,70 @@ class Events(unittest.TestCase):
         self.assertGreater(total, 10 * SYSTEMS)  # or the systems would not meet their contacts
 
 
+BODY = 'bodies = ( { type = "particles"; name = "p"; positions = [0.0]; masses = [1.0]; %s } );'
+SPRING = "springs = ( { node = 0; stiffness = %g; } );"
+RUN = 'integrator = { type = "exact"; }; strategy = { type = "event-driven"; };'
+
+
+class Accounts(unittest.TestCase):
+    """Peaks, impulses and works inside steps, against closed forms by hand."""
+
+    def run_of(self, deck):
+        with tempfile.TemporaryDirectory(prefix="signorini-events-") as folder:
+            path = Path(folder) / "deck.cfg"
+            path.write_text(deck, encoding="utf-8")
+            harness.must(harness.run("run", path, "-o", path.with_suffix(".h5"), "-q"))
+            with h5py.File(path.with_suffix(".h5")) as file:
+                energy = {name: x[()] for name, x in file["history/energy"].items()}
+                contacts = {name: x[()] for name, x in file["contacts"].items()}
+        # sums of some hundred steps of rounding
+        self.assertLess(np.abs(energy["numerical"]).max(), 1e-12 * np.abs(energy["total"]).max())
+        return energy, contacts
+
+    def test_a_blow_between_steps(self):
+        """1 kg at 1 m/s on 1e6 N/m: v sqrt(k m) = 1000 N and 2 m v = 2 N s, in pi ms, about three steps"""
+        _, contacts = self.run_of(BODY % "" + 'initial = ( { body = "p"; velocity = -1.0; } );' + RUN
+                                  + 'contacts = ( { type = "wall"; node = "p"; gap = 0.1; stiffness = 1.0e6; } );'
+                                  + "time = { end = 0.2; step = 1.0e-3; };")
+        self.assertAlmostEqual(contacts["peak_force"][0], 1000, delta=1e-9)
+        self.assertAlmostEqual(contacts["impulse"][0], 2, delta=1e-12)
+        self.assertAlmostEqual(contacts["gap_min"][0], -1e-3, delta=1e-15)
+
+    def test_a_stop_beside_a_spring(self):
+        """omega = 1, a stop of 1e4 N/m at .5 m met with v^2 = 3/4: closed, u = .5 + c + A cos(w t + p) with w^2 = 10001 and
+        c = -.5 / w^2, so that the peak is k (c + sqrt(c^2 + v^2 / w^2)), and twice"""
+        _, contacts = self.run_of(BODY % (SPRING % 1) + 'initial = ( { body = "p"; velocity = 1.0; } );' + RUN
+                                  + 'contacts = ( { type = "wall"; node = "p"; side = "upper"; gap = 0.5;'
+                                  + " stiffness = 1.0e4; } ); time = { end = 6.0; points_per_period = 2.5; };")
+        square, shift, speed = 10001.0, -0.5 / 10001.0, 0.75
+        self.assertAlmostEqual(contacts["peak_force"][0], 1e4 * (shift + math.sqrt(shift ** 2 + speed / square)),
+                               delta=1e-10)
+
+    def test_what_a_damper_takes(self):
+        """u'' + c u' + k u = 0: what is left of .5 J is known, and what was taken is the rest"""
+        energy, _ = self.run_of(BODY % (SPRING % 100) + 'initial = ( { body = "p"; velocity = 1.0; } );' + RUN
+                                + "damping = { mass = 0.5; };"
+                                + 'contacts = ( { type = "wall"; node = "p"; side = "upper"; gap = 50.0;'
+                                + " stiffness = 1.0e4; } ); time = { end = 6.0; points_per_period = 2.5; };")
+        w, decay = math.sqrt(100 - 0.0625), math.exp(-0.25 * 6)
+        u = decay * math.sin(w * 6) / w
+        v = decay * (math.cos(w * 6) - 0.25 * math.sin(w * 6) / w)
+        self.assertAlmostEqual(energy["dissipated"][-1], 0.5 - 0.5 * v * v - 50 * u * u, delta=1e-14)
+
+    def test_the_work_of_a_sine(self):
+        """u'' + u = sin 3 t from rest: u = (3 sin t - sin 3 t) / 8"""
+        energy, contacts = self.run_of(BODY % (SPRING % 1) + RUN
+                                       + 'loads = ( { type = "force"; node = "p"; signal = { type = "harmonic";'
+                                       + " amplitude = 1.0; circular_frequency = 3.0; }; } );"
+                                       + 'contacts = ( { type = "wall"; node = "p"; gap = 50.0;'
+                                       + " stiffness = 1.0; } ); time = { end = 20.0; };")
+        u, v = (3 * math.sin(20) - math.sin(60)) / 8, 3 * (math.cos(20) - math.cos(60)) / 8
+        self.assertAlmostEqual(energy["external"][-1], 0.5 * (u * u + v * v), delta=1e-13)
+        # |u| is at most 1/2, where sin t = 1: between steps, and the polynomial of the load is right to 2e-13
+        self.assertAlmostEqual(contacts["gap_max"][0], 50.5, delta=1e-12)
+        self.assertAlmostEqual(contacts["gap_min"][0], 49.5, delta=1e-12)
+
+
 def campaign(first, last):
     worst, total, differing, undecided = 0.0, 0, 0, 0
     with tempfile.TemporaryDirectory(prefix="signorini-events-") as folder:

@@ -83,8 +83,8 @@ static enum verdict by_end(struct part *part)
     return part->b.f < 0.0 ? CROSSES : CLEAR;
 }
 
-/* the minimum of a convex part, by Newton's method on f' within its bracket */
-static struct sg_course_point minimum(const struct sg_course *course, const struct part *part,
+/* The minimum of a convex part, by Newton's method on f' within its bracket, or a point with f < enough. */
+static struct sg_course_point minimum(const struct sg_course *course, const struct part *part, double enough,
                                       struct sg_course_counts *counts)
 {
     struct sg_course_point a = part->a, b = part->b, x = a;
@@ -92,7 +92,7 @@ static struct sg_course_point minimum(const struct sg_course *course, const stru
     for (int i = 0; i < TRIALS; i++) {
         if (!(tau > a.tau && tau < b.tau)) tau = 0.5 * (a.tau + b.tau);
         x = evaluate(course, tau, counts);
-        if (x.f < -x.rounding) return x;
+        if (x.f < enough - x.rounding) return x;
         double next = x.curve > 0.0 ? tau - x.slope / x.curve : NAN;
         if (x.slope == 0.0 || fabs(next - tau) <= 1e-15 * tau || b.tau - a.tau <= 1e-15 * tau) return x;
         /* what is left to fall is rounding: the tangent's decrement slope^2 / (2 curve) */
@@ -111,7 +111,7 @@ static enum verdict by_convexity(const struct sg_course *course, struct part *pa
 {
     if (part->a.slope >= 0.0) return CLEAR;
     if (part->b.slope <= 0.0) return by_end(part);
-    struct sg_course_point low = minimum(course, part, counts);
+    struct sg_course_point low = minimum(course, part, 0.0, counts);
     part->end = low.tau;
     if (low.f < -low.rounding) return CROSSES;
     if (low.f <= low.rounding) counts->undecided++;
@@ -223,5 +223,47 @@ bool sg_course_crosses(const struct sg_course *course, const struct sg_course_po
         }
         counts->subdivisions++;
         stack[++top] = evaluate(course, 0.5 * (part.a.tau + part.b.tau), counts);
+    }
+}
+
+/* --- extremes ------------------------------------------------------------------------------------- */
+
+/* Whether a part has its least inside, and not at an end; `at` becomes it where it is found. */
+static enum verdict look_inside(const struct sg_course *course, struct part *part,
+                                struct sg_course_counts *counts, struct sg_course_point *at)
+{
+    double w = part->b.tau - part->a.tau, off = course->limit[1] * w * w / 8.0;
+    if (fmax(part->a.slope, part->b.slope) + off < 0.0) return CLEAR;
+    if (fmin(part->a.slope, part->b.slope) - off > 0.0) return CLEAR;
+    if (isnan(part->a.curve)) part->a.curve = evaluate(course, part->a.tau, counts).curve;
+    if (isnan(part->b.curve)) part->b.curve = evaluate(course, part->b.tau, counts).curve;
+    off = course->limit[2] * w * w / 8.0;
+    if (fmax(part->a.curve, part->b.curve) + off < 0.0) return CLEAR;
+    if (!(fmin(part->a.curve, part->b.curve) - off > 0.0)) return HALVE;
+    if (part->a.slope >= 0.0 || part->b.slope <= 0.0) return CLEAR;
+    *at = minimum(course, part, -HUGE_VAL, counts);
+    return CROSSES;
+}
+
+double sg_course_least(const struct sg_course *course, const struct sg_course_point *start,
+                       const struct sg_course_point *end, double known)
+{
+    struct sg_course_point stack[DEPTH + 2] = {*end}, at = *start;
+    struct sg_course_counts counts = {0};
+    struct part part = {.a = *start};
+    double least = fmin(known, fmin(start->f, end->f));
+    for (size_t top = 0;;) {
+        part.b = stack[top];
+        enum verdict verdict = CLEAR;
+        if (!is_above(course, &part.a, &part.b, least - part.b.rounding))
+            verdict = look_inside(course, &part, &counts, &at);
+        if (verdict == CROSSES) least = fmin(least, at.f);
+        if (verdict == HALVE && top < DEPTH) {
+            stack[++top] = evaluate(course, 0.5 * (part.a.tau + part.b.tau), &counts);
+            least = fmin(least, stack[top].f);
+            continue;
+        }
+        if (top == 0) return least;
+        part.a = stack[top--];
     }
 }

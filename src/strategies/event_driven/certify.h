@@ -54,4 +54,9 @@ bool sg_course_is_clear(const struct sg_course *course, const struct sg_course_p
 bool sg_course_crosses(const struct sg_course *course, const struct sg_course_point *start,
                        const struct sg_course_point *end, struct sg_course_counts *counts, double *tau);
 
+/* The least of f between both points, or `known` where it is not below: parts whose quartic of test 1 stays
+ * above the least so far are left out, monotone and concave ones have it at an end. */
+double sg_course_least(const struct sg_course *course, const struct sg_course_point *start,
+                       const struct sg_course_point *end, double known);
+
 #endif

@@ -77,6 +77,12 @@ static sg_status allocate(struct sg_event_driven *ed, size_t n, size_t q, struct
     TRY(SG_NEW(&ed->reaction_start, q, err));
     TRY(SG_NEW(&ed->small, 3 * q, err));
     TRY(SG_NEW(&ed->acceleration, n, err));
+    TRY(sg_event_totals_init(&ed->totals, &ed->run, err));
+    struct sg_state *const scratch[] = {&ed->totals.part, &ed->totals.other};
+    for (size_t i = 0; i < 2 && ed->run.system->motion_count > 0; i++) {
+        TRY(SG_NEW(&scratch[i]->u, n, err));
+        TRY(SG_NEW(&scratch[i]->v, n, err));
+    }
     TRY(sg_event_certificate_init(&ed->certificate, n, q, err));
     TRY(sg_event_bilateral_init(&ed->bilateral, ed->run.system->constraints.count, err));
     return sg_lcp_init(&ed->lcp, q, err);
@@ -109,6 +115,11 @@ void sg_event_driven_destroy(struct sg_event_driven *ed)
     sg_free(ed->reaction_start);
     sg_free(ed->small);
     sg_free(ed->acceleration);
+    sg_free(ed->totals.part.u);
+    sg_free(ed->totals.part.v);
+    sg_free(ed->totals.other.u);
+    sg_free(ed->totals.other.v);
+    sg_event_totals_release(&ed->totals);
     sg_event_certificate_release(&ed->certificate);
     sg_event_bilateral_release(&ed->bilateral);
     sg_lcp_release(&ed->lcp);
@@ -151,18 +162,6 @@ static sg_status create(struct sg_strategy *self, const struct sg_setting *node,
     return sg_event_check_levels(run, ed->tolerance, err);
 }
 
-/* --- the smooth system ---------------------------------------------------------------------------- */
-
-/* The energy account of the step that ends at `to`, in the algebra of the scheme. */
-static struct sg_work work_of(struct sg_event_driven *ed, double h, const struct sg_event_point *to)
-{
-    struct sg_integrator *integrator = ed->run.integrator;
-    struct sg_span span = {ed->t, h};
-    struct sg_work work = integrator->ops->work(integrator, ed->run.phase, &ed->from.x, span, &to->x);
-    if (ed->dynamics != NULL) work.external += ed->dynamics->support_work(ed->dynamics->self, ed, h, to);
-    return work;
-}
-
 /* --- snapshots ------------------------------------------------------------------------------------ */
 
 static sg_status snapshot(struct sg_event_driven *ed, double t, const struct sg_event_point *at,
@@ -193,6 +192,12 @@ static sg_status snapshot(struct sg_event_driven *ed, double t, const struct sg_
         sg_event_bilateral_sample(&ed->bilateral, t - ed->t, now);
     else
         sg_event_bilateral_show(&ed->bilateral, now);
+    if (ed->dynamics == NULL) {
+        now->gap_least = ed->totals.least;
+        now->gap_most = ed->totals.most;
+        now->peak_force = ed->totals.peak;
+        now->spring_impulse = ed->totals.impulse;
+    }
     if (ed->dynamics != NULL) ed->dynamics->show(ed->dynamics->self, ed, at, now);
     return SG_OK;
 }
@@ -212,8 +217,8 @@ struct inside {
 static void impulses_inside(struct sg_event_driven *ed, double h)
 {
     for (size_t j = 0; j < ed->run.contacts->q; j++) {
-        double reaction = ed->run.contacts->sprung[j] ? 0.0 : ed->force_inside[j];
-        ed->impulse_inside[j] = ed->impulse_start[j] + 0.5 * h * (ed->reaction_start[j] + reaction);
+        double ends[2] = {ed->reaction_start[j], ed->run.contacts->sprung[j] ? 0.0 : ed->force_inside[j]};
+        ed->impulse_inside[j] = ed->impulse_start[j] + sg_event_rest_impulse(ed, j, h, ends);
     }
 }
 
@@ -222,7 +227,7 @@ static sg_status sample_at(void *self, double t, struct sg_snapshot *now, struct
     struct inside *inside = self;
     struct sg_event_driven *ed = inside->ed;
     TRY(sg_event_trial(ed, t - ed->t, &ed->sample, err));
-    struct sg_work work = work_of(ed, t - ed->t, &ed->sample);
+    struct sg_work work = sg_event_work(ed, t - ed->t, &ed->sample);
     TRY(snapshot(ed, t, &ed->sample, now, err));
     impulses_inside(ed, t - ed->t);
     now->impulse = ed->impulse_inside;
@@ -341,6 +346,7 @@ static sg_status start(struct sg_strategy *self, struct sg_error *err)
     sg_event_begin(ed);
     ed->event_time = -HUGE_VAL;
     TRY(initial_status(ed, err));
+    sg_event_totals_begin(ed);
     TRY(initial_rigid(ed, err));
     if (ed->events > 0) ed->reduced = ed->run.time.contact_increments;
     sg_event_renew_watches(ed);
@@ -359,25 +365,6 @@ static sg_status check_finite(const struct sg_event_driven *ed, double t, struct
 {
     TRY(sg_strategy_check_finite(ed->run.system, ed->to.x.u, ed->steps + 1, t, err));
     return sg_strategy_check_finite(ed->run.system, ed->to.x.v, ed->steps + 1, t, err);
-}
-
-/* Energy accounts of the increment, and the momentum that resting contacts pass on. */
-static sg_status account(struct sg_event_driven *ed, double h, double t1, struct sg_error *err)
-{
-    if (h == 0.0) return SG_OK; /* an event at once */
-    struct sg_work work = work_of(ed, h, &ed->to);
-    ed->external += work.external;
-    ed->dissipated += work.dissipated;
-    ed->damping += work.dissipated;
-    if (ed->dynamics != NULL) return ed->dynamics->account(ed->dynamics->self, ed, h, err);
-    TRY(sg_event_reactions_before(ed, t1, &ed->to, ed->force, err));
-    sg_event_bilateral_account(&ed->bilateral, h);
-    for (size_t j = 0; j < ed->run.contacts->q; j++) {
-        ed->impulse[j] += 0.5 * h * (ed->reaction[j] + ed->force[j]);
-        ed->reaction[j] = ed->force[j];
-        ed->penetration = fmax(ed->penetration, -ed->to.gap[j]);
-    }
-    return SG_OK;
 }
 
 /* At a break the load may jump, and with it accelerations and reactions. */
@@ -467,7 +454,7 @@ static sg_status advance(struct sg_strategy *self, bool *done, struct sg_error *
     sg_event_bilateral_begin(&ed->bilateral);
     TRY(find_increment(ed, &h, err));
     double t1 = sg_event_next_time(ed, h, &stop);
-    TRY(account(ed, h, t1, err));
+    TRY(sg_event_account(ed, h, t1, err));
     TRY(pass_break(ed, t1, &stop, err));
     memcpy(ed->before, ed->status, ed->run.contacts->q);
     memcpy(ed->memory_before, ed->memory, ed->run.contacts->q * SG_LAW_MEMORY * sizeof(double));
@@ -548,6 +535,7 @@ static void archive(struct sg_strategy *self, struct sg_archive *store)
     SG_ARCHIVE(store, ed->steps);
     SG_ARCHIVE(store, ed->events);
     SG_ARCHIVE(store, ed->rejected);
+    sg_event_totals_archive(&ed->totals, q, store);
     sg_event_certificate_archive(&ed->certificate, ed->run.contacts->q, store);
     if (!store->loading) return;
     sg_event_renew_watches(ed);

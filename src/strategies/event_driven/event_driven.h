@@ -1,5 +1,6 @@
 /* Inner structure of the event-driven strategy, shared by its files only:
  *   event_driven.c  the loop: acceptance, accounts, observer
+ *   accounts.c  works, impulses and extremes of a step
  *   steps.c  which step comes next
  *   tolerances.c  gap and time tolerances that the deck doesn't give
  *   locate.c  detection and localisation (Algorithms 2 and 3)
@@ -64,6 +65,15 @@ struct sg_event_certificate {
     long long subdivisions, undecided;
 };
 
+/* What contacts have come to since the start, inside steps too. */
+struct sg_event_totals {
+    double *least, *most;         /* q, m: gaps */
+    double *peak;                 /* q, N: of springs */
+    double *impulse;              /* q, N s: of springs */
+    struct sg_flow_account *flow; /* of motions in closed form; else NULL */
+    struct sg_state part, other;  /* n each: scratch */
+};
+
 struct sg_event_driven;
 
 /* Where the smooth system of a status is not that of one operator and its rows, the strategy that runs the
@@ -119,6 +129,7 @@ struct sg_event_driven {
     double *acceleration;     /* n: scratch */
     struct sg_event_bilateral bilateral;
     struct sg_event_certificate certificate;
+    struct sg_event_totals totals;
     struct sg_lcp lcp;
     /* time: t = base + count * h, never a sum */
     double t, base, h;
@@ -217,6 +228,26 @@ struct sg_detection sg_event_detect(struct sg_event_driven *ed, const struct sg_
  * contacts that change in ed->crossing (none: a return without event, with ed->hint set). */
 sg_status sg_event_locate(struct sg_event_driven *ed, struct sg_detection found, double *h,
                           struct sg_error *err);
+
+/* --- accounts, of accounts.c ----------------------------------------------------------------------- */
+
+sg_status sg_event_totals_init(struct sg_event_totals *totals, const struct sg_run *run,
+                               struct sg_error *err);
+void sg_event_totals_release(struct sg_event_totals *totals);
+void sg_event_totals_archive(struct sg_event_totals *totals, size_t q, struct sg_archive *store);
+
+/* the gaps and forces of ed->from begin them */
+void sg_event_totals_begin(struct sg_event_driven *ed);
+
+/* The energy account of the step h that ends at `to`, in the algebra of the scheme; of a motion in closed
+ * form that which was opened last. */
+struct sg_work sg_event_work(struct sg_event_driven *ed, double h, const struct sg_event_point *to);
+
+/* N s: of contact j at rest over the time h of a step, with its reactions at both ends */
+double sg_event_rest_impulse(struct sg_event_driven *ed, size_t j, double h, const double ends[2]);
+
+/* Takes the step from ed->from to ed->to, which ends at t1 before its events, into all accounts. */
+sg_status sg_event_account(struct sg_event_driven *ed, double h, double t1, struct sg_error *err);
 
 /* --- certified events, of certified.c -------------------------------------------------------------- */
 
