@@ -1,5 +1,6 @@
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "assembly/builder.h"
 #include "assembly/keywords.h"
@@ -13,10 +14,31 @@ struct spec {
     double displacement_slope, velocity_slope, angle, angular_velocity;
     const char *displacement_table, *velocity_table;
     const char *displacement_file, *velocity_file;
-    int axis;
+    int axis, equilibrium;
+    const char *results;
+    double at;
 };
 
 const struct sg_keyword sg_initial_rows[] = {
+    {.name = "equilibrium",
+     .type = SG_BOOL,
+     .meaning = "the whole model starts at rest in static equilibrium with its loads at t = 0 and its "
+                "contacts; other items say where the search begins, and velocities",
+     .example = "true",
+     .offset = offsetof(struct spec, equilibrium)},
+    {.name = "results",
+     .type = SG_TEXT,
+     .meaning = "the whole model starts with displacements and velocities of a results file of the same "
+                "dofs, relative to the deck; time begins anew at 0",
+     .example = "\"first.h5\"",
+     .offset = offsetof(struct spec, results)},
+    {.name = "at",
+     .type = SG_REAL,
+     .unit = "s",
+     .meaning = "time of the row of `results` that is taken; by default the last",
+     .example = "1.5",
+     .range = SG_NON_NEGATIVE,
+     .offset = offsetof(struct spec, at)},
     {.name = "body",
      .type = SG_TEXT,
      .meaning = "name of the body that starts with this field; the parts of a field add up",
@@ -283,6 +305,8 @@ static bool find_part(struct sg_builder *builder, const struct spec *spec, struc
     if ((spec->body == NULL) == (spec->node == NULL)) {
         sg_complain(builder->diagnostics, SG_ERROR, part->node, "give either 'body' or 'node'%s",
                     spec->body == NULL ? "" : ", not both");
+        if (spec->body == NULL)
+            sg_hint(builder->diagnostics, "or, of the whole model, 'equilibrium' or 'results'");
         return false;
     }
     if (spec->body != NULL) {
@@ -326,11 +350,53 @@ static void check_held(struct sg_builder *builder, const struct part *part)
         }
 }
 
+/* An item that is of the whole model says nothing else. */
+static void check_alone(struct sg_builder *builder, const struct sg_setting *node, const char *word)
+{
+    bool file = strcmp(word, "results") == 0;
+    for (const struct sg_keyword *row = sg_initial_rows; row->name != NULL; row++) {
+        bool own = strcmp(row->name, word) == 0 || (file && strcmp(row->name, "at") == 0);
+        if (own || !sg_setting_given(node, row->name)) continue;
+        sg_complain_about(builder->diagnostics, SG_ERROR, node, row->name,
+                          "is beside '%s', which is of the whole model: give it in an item of its own", word);
+    }
+}
+
+static bool is_whole(struct sg_builder *builder, const struct sg_setting *node, const struct spec *spec)
+{
+    struct sg_system *system = builder->system;
+    bool equilibrium = spec->equilibrium >= 0, results = spec->results != NULL;
+    const char *word = results ? "results" : "equilibrium";
+    if (!equilibrium && !results) return false;
+    check_alone(builder, node, word);
+    if (spec->equilibrium == 0) return true;
+    if (system->equilibrium != NULL || system->continued != NULL)
+        sg_complain_about(builder->diagnostics, SG_ERROR, node, word,
+                          "the whole model has a start already, by another item");
+    if (results)
+        system->continued = node;
+    else
+        system->equilibrium = node;
+    return true;
+}
+
+/* The state of another run is that of all bodies. */
+static void check_others(struct sg_builder *builder)
+{
+    const struct sg_setting *node = builder->system->continued;
+    if (node == NULL || sg_builder_count(builder, "initial") == 1) return;
+    sg_complain_about(builder->diagnostics, SG_ERROR, node, "results",
+                      "gives the state of all bodies: no other item of 'initial' may be beside it");
+}
+
 static sg_status read_group(struct sg_builder *builder, const struct sg_setting *node, bool *seen)
 {
     struct spec spec = {0};
     sg_setting_fill(node, sg_initial_rows, &spec);
+    if (is_whole(builder, node, &spec)) return SG_OK;
     struct part part = {.node = node, .axis = (size_t)spec.axis};
+    if (!isnan(spec.at))
+        sg_complain_about(builder->diagnostics, SG_ERROR, node, "at", "is for 'results', which is not given");
     if (!find_part(builder, &spec, &part)) return SG_OK;
     mark_nodes(builder, &spec, &part, seen);
     if (part.axis >= builder->system->dim) {
@@ -381,6 +447,7 @@ sg_status sg_build_initial(struct sg_builder *builder)
     for (size_t k = 0; status == SG_OK && k < sg_builder_count(builder, "initial"); k++)
         status = read_group(builder, sg_setting_item(list, k), seen);
     sg_free(seen);
+    check_others(builder);
     if (status == SG_OK) check_finite(builder);
     return status;
 }

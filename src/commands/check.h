@@ -27,6 +27,9 @@ sg_status sg_check_figures_find(struct sg_check_figures *figures, const struct s
 sg_status sg_check_print(const char *path, const struct sg_job *job, const struct sg_check_figures *figures,
                          struct sg_error *err);
 
+/* what is given beside contacts and their laws, and says nothing */
+void sg_check_warn_given(const struct sg_job *job, struct sg_diagnostics *diagnostics);
+
 /* to the diagnostics */
 void sg_check_warn(const struct sg_job *job, const struct sg_check_figures *figures,
                    struct sg_diagnostics *diagnostics);

@@ -93,6 +93,39 @@ static sg_status estimate(const struct sg_job *job, size_t j, double *scratch, s
     return SG_OK;
 }
 
+enum { MARCHES = 100000 };
+
+/* The restitution of the blow while the load presses, by small steps of the mass on the law; NaN if it does
+ * not leave. Dashpots are made for a blow that nothing presses. */
+static double pressed_restitution(const struct sg_law *law, const struct estimate *is)
+{
+    static const double fresh[SG_LAW_MEMORY] = {0.0};
+    double x = 0.0, v = is->blow.speed, h = is->is.time / 2000.0, c = law->ops->dashpot(law, is->blow.mass);
+    for (int k = 0; k < MARCHES; k++) {
+        struct sg_law_point point = {-x, -v, c, fresh};
+        double middle = v + 0.5 * h * (is->blow.load - law->ops->at(law, &point).value) / is->blow.mass;
+        point = (struct sg_law_point){-(x + 0.5 * h * v), -middle, c, fresh};
+        double force = law->ops->at(law, &point).value;
+        if (v < 0.0 && (force <= 0.0 || x <= 0.0)) return -v / is->blow.speed;
+        x += h * middle;
+        v += h * (is->blow.load - force) / is->blow.mass;
+    }
+    return NAN;
+}
+
+/* laws that are one straight line have dashpots whose action can be told beforehand */
+static void print_pressed(const struct sg_law *law, const struct estimate *is)
+{
+    if (!sg_law_has_dashpot(law) || sg_law_memory(law) > 0 || !(is->blow.load > 0.0)) return;
+    double restitution = pressed_restitution(law, is);
+    printf("  %-22s   restitution %g is that of an impact which nothing presses; under all the weight ", "",
+           law->restitution);
+    if (isnan(restitution))
+        puts("it does not leave");
+    else
+        printf("it is %.3g\n", restitution);
+}
+
 static void print_one(const struct sg_job *job, size_t j, const struct estimate *is, double step)
 {
     printf("  %-22s %s: at least %.3g m deep by an impact at %.3g m/s", j == 0 ? "overlap" : "",
@@ -109,7 +142,9 @@ sg_status sg_check_print_penalty(const struct sg_job *job, double step, struct s
     for (size_t j = 0; j < q && j < LINES && status == SG_OK; j++) {
         struct estimate is;
         status = estimate(job, j, scratch, &is, err);
-        if (status == SG_OK) print_one(job, j, &is, step);
+        if (status != SG_OK) continue;
+        print_one(job, j, &is, step);
+        print_pressed(&job->contacts->laws[j], &is);
     }
     if (q > LINES) printf("  %-22s and %zu more\n", "", q - LINES);
     return status;

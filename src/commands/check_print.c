@@ -235,6 +235,17 @@ static sg_status print_contacts(const struct sg_job *job, struct sg_error *err)
     return SG_OK;
 }
 
+/* What holds where one impact makes others: a word on the law, of contacts that bounce. */
+static void print_impact_law(const struct sg_job *job)
+{
+    size_t rigid = 0;
+    for (size_t j = 0; j < job->contacts->q; j++)
+        rigid += !job->contacts->sprung[j] && job->contacts->laws[j].ops != NULL;
+    bool bounces = !job->cell->strategy->fixed_steps || sg_check_bounces(job);
+    if (rigid > 1 && bounces && !job->strategy.ops->own_systems)
+        line("impacts at once", "Newton's law for each contact that pushes, all reactions found together");
+}
+
 static void print_size(const struct sg_job *job, const struct sg_check_figures *figures)
 {
     struct sg_recorder_spec spec = {.every = job->output.every > 0.0 ? job->output.every : figures->step,
@@ -292,6 +303,7 @@ sg_status sg_check_print(const char *path, const struct sg_job *job, const struc
     print_stop(job);
     print_constraints(job);
     TRY(print_contacts(job, err));
+    print_impact_law(job);
     print_size(job, figures);
     return SG_OK;
 }

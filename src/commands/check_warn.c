@@ -148,6 +148,7 @@ static void warn_of_decompositions(const struct sg_job *job, struct sg_diagnosti
 void sg_check_warn_at_once(const struct sg_job *job, struct sg_diagnostics *diagnostics)
 {
     sg_check_warn_unused(job, diagnostics);
+    sg_check_warn_given(job, diagnostics);
     warn_of_update(job, diagnostics);
     warn_of_decompositions(job, diagnostics);
     warn_of_long_spans(job, diagnostics);

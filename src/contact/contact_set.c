@@ -62,8 +62,11 @@ const struct sg_keyword sg_contact_rows[] = {
     {.name = "restitution",
      .type = SG_REAL,
      .unit = "1",
-     .meaning = "Newton's coefficient of restitution of a rigid contact, where it is 0 by default; strategy "
-                "penalty makes a dashpot of one above 0 and below 1, and by default none",
+     .meaning =
+         "Newton's coefficient of restitution of a rigid contact, where it is 0 by default: in impacts "
+         "of several contacts at once it holds for each that pushes, all reactions found together; "
+         "strategy penalty makes a dashpot of one above 0 and below 1, for an impact that nothing "
+         "presses, and by default none",
      .range = SG_BETWEEN(0, 1),
      .example = "0.5",
      .offset = FIELD(restitution)},
@@ -282,6 +285,8 @@ static void check_start(struct builder *b, const struct sg_setting *node, size_t
      * smooth system between events. Where steps add its force, the acceleration that they start with has
      * none. */
     bool starts_closed = b->set->sprung[j] && (b->choice.laws.uses & SG_LAW_PIECES) != 0;
+    /* a start that comes later is judged there */
+    if (b->system->equilibrium != NULL || b->system->continued != NULL) return;
     /* an allowance that is no number lets everything pass */
     if (!isfinite(at_start) || !isfinite(allowance(b, j)))
         sg_complain_about(b->diagnostics, SG_ERROR, node, gap->subject,

@@ -87,3 +87,42 @@ double sg_law_energy(const struct sg_law *law, const double *memory, double gap)
 {
     return law->ops->energy == NULL ? 0.0 : law->ops->energy(law, memory, gap);
 }
+
+static struct sg_law_force force_at_rest(const struct sg_law *law, double depth)
+{
+    static const double fresh[SG_LAW_MEMORY] = {0.0};
+    struct sg_law_point point = {.gap = -depth, .memory = fresh};
+    return law->ops->at(law, &point);
+}
+
+/* Halvings and doublings go through all numbers, those of a bracket to rounding. */
+enum { HALVINGS = 2200, ROUNDING = 200 };
+
+/* the depth of a force > 0: forces rise with depth, so that a bracket shrinks about it */
+static double depth_of(const struct sg_law *law, double force)
+{
+    double low = 1.0, high = 1.0;
+    for (int k = 0; k < HALVINGS && force_at_rest(law, low).value > force; k++) low *= 0.5;
+    for (int k = 0; k < HALVINGS && force_at_rest(law, high).value < force; k++) high *= 2.0;
+    double depth = 0.5 * (low + high);
+    for (int k = 0; k < ROUNDING && depth > low && depth < high; k++) {
+        struct sg_law_force at = force_at_rest(law, depth);
+        if (at.value > force)
+            high = depth;
+        else
+            low = depth;
+        double next = depth + (at.value - force) / at.by_gap;
+        if (next == depth) break;
+        depth = next > low && next < high ? next : 0.5 * (low + high);
+    }
+    return depth;
+}
+
+struct sg_law_rest sg_law_rest_at(const struct sg_law *law, double force)
+{
+    struct sg_law_rest rest = {0.0, 0.0};
+    if (force > 0.0) rest.depth = depth_of(law, force);
+    double slope = force > 0.0 ? -force_at_rest(law, rest.depth).by_gap : sg_law_stiffness(law);
+    if (slope > 0.0) rest.compliance = 1.0 / slope;
+    return rest;
+}

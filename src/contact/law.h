@@ -198,6 +198,14 @@ bool sg_law_is_linear(const struct sg_law *law);
 
 size_t sg_law_memory(const struct sg_law *law);
 
+/* Of a law that is a force, at rest and before any memory: how deep a gap lies below 0 where the force is
+ * `force` >= 0 (N), and by how much it deepens for a newton more: m, m/N; at 0 the slope is 0 where the force
+ * begins without stiffness. */
+struct sg_law_rest {
+    double depth, compliance;
+};
+struct sg_law_rest sg_law_rest_at(const struct sg_law *law, double force);
+
 /* N, 0 in status 0; not for pieces that are held */
 double sg_law_piece_force(const struct sg_law_piece *piece, double gap);
 

@@ -78,6 +78,24 @@ static void choose_kind(struct scope *scope, struct sg_setting *group)
     group->kind = scope->kind;
 }
 
+/* A keyword that both kinds have in different units is not the same: its number means nothing in the other.
+ */
+static bool changes_unit(const struct sg_keyword *old, const struct sg_keyword *row)
+{
+    return old != NULL && row != NULL && old->unit != NULL && row->unit != NULL &&
+           strcmp(old->unit, row->unit) != 0;
+}
+
+/* Whether the keyword goes with the kind `old` (NULL: not known), which --set replaced. */
+static bool is_replaced(const struct scope *scope, const struct sg_kind *old, const struct sg_setting *child)
+{
+    const struct sg_keyword *before = old != NULL ? sg_row_find(old->rows, child->name) : NULL;
+    if (child->overridden) return false;
+    if (find_row(scope, child->name) != NULL)
+        return changes_unit(before, sg_row_find(scope->kind->rows, child->name));
+    return old != NULL ? before != NULL : is_of_some_kind(scope, child->name);
+}
+
 /* Keywords of the deck that went with the kind which --set replaced. */
 static void drop_replaced(struct sg_checker *c, const struct scope *scope, struct sg_setting *group)
 {
@@ -89,10 +107,7 @@ static void drop_replaced(struct sg_checker *c, const struct scope *scope, struc
     size_t i = 0;
     while (i < group->count) {
         struct sg_setting *child = group->items[i];
-        bool foreign = find_row(scope, child->name) == NULL && !child->overridden;
-        bool known =
-            old == NULL ? is_of_some_kind(scope, child->name) : sg_row_find(old->rows, child->name) != NULL;
-        if (!foreign || !known) {
+        if (!is_replaced(scope, old, child)) {
             i++;
             continue;
         }

@@ -38,7 +38,8 @@ const char *sg_route_fault(const struct sg_system *system, const struct sg_route
         return "needs modal coordinates, in which gaps are fixed combinations of displacements";
     }
     if (modal && !can_be_modal(system, route)) {
-        *hint = route->ops->needs_modal ? "take Rayleigh or modal damping, or another integrator"
+        *hint = route->ops->needs_modal ? "take Rayleigh or modal damping, or an integrator that "
+                                          "takes dashpots as they are, such as botr, bathe or trapezoidal"
                                         : "take operator = \"nodal\", or Rayleigh or modal damping";
         return "needs modal coordinates, which single dashpots couple";
     }

@@ -4,6 +4,8 @@
 
 #include <math.h>
 
+#include "jobs/continued.h"
+#include "jobs/equilibrium.h"
 #include "jobs/parts.h"
 #include "linalg/blas.h"
 #include "model/constraint.h"
@@ -154,12 +156,40 @@ static sg_status build_model(struct sg_job *job, struct sg_error *err)
     return worst;
 }
 
+/* A run that goes on from a state of its own has a start. */
+static sg_status find_equilibrium(struct sg_job *job, struct sg_error *err)
+{
+    bool own = job->order != NULL && job->order->u != NULL;
+    const struct sg_equilibrium_spec spec = {.system = job->system,
+                                             .contacts = job->contacts,
+                                             .laws = !sg_job_strategy(job)->own_systems,
+                                             .node = job->system->equilibrium,
+                                             .diagnostics = job->diagnostics};
+    return spec.node == NULL || own ? SG_OK : sg_equilibrium_find(&spec, err);
+}
+
+static sg_status continue_start(struct sg_job *job, struct sg_error *err)
+{
+    bool own = job->order != NULL && job->order->u != NULL;
+    const struct sg_integrator_ops *ops =
+        sg_integrator_find(sg_setting_kind(sg_job_group(job, "integrator")));
+    const struct sg_continued_spec spec = {.deck = job->deck,
+                                           .system = job->system,
+                                           .contacts = job->contacts,
+                                           .staggered =
+                                               job->cell->strategy->fixed_steps && ops->response->staggered,
+                                           .diagnostics = job->diagnostics};
+    return job->system->continued == NULL || own ? SG_OK : sg_continued_start(&spec, err);
+}
+
 static sg_status build(struct sg_job *job, struct sg_error *err)
 {
     fill_specs(job);
     TRY(sg_linalg_reserve(err));
     TRY(build_model(job, err));
     /* after the contacts have judged the deck's own start: where a run goes on they may be closed a little */
+    TRY(continue_start(job, err));
+    TRY(as_finding(find_equilibrium(job, err), job->deck, "initial", job->diagnostics, err));
     if (job->order != NULL && job->order->u != NULL)
         sg_system_start_at(job->system, job->order->u, job->order->v);
     TRY(as_finding(build_integrator(job, err), job->deck, "integrator", job->diagnostics, err));

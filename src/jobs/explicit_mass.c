@@ -10,7 +10,15 @@ static sg_status lump(struct sg_job *job, const struct sg_setting *node, struct 
 {
     const struct sg_system *system = job->system;
     if (system->modal != NULL || system->M.kind == SG_DIAGONAL) return SG_OK;
-    TRY(sg_system_lump(job->system, err));
+    sg_status status = sg_system_lump(job->system, err);
+    if (status == SG_BAD_DECK) {
+        sg_complain_about(job->diagnostics, SG_ERROR, node, "type",
+                          "integrator '%s' needs a diagonal mass, and %s", sg_setting_kind(node)->name,
+                          err->text);
+        sg_hint(job->diagnostics,
+                "give the body mass = \"lumped\" where it has that, or elements of order 1");
+    }
+    TRY(status);
     job->lumped = true;
     sg_complain_about(job->diagnostics, SG_NOTE, node, "type",
                       "integrator '%s' needs a diagonal mass: it is lumped by row sums",

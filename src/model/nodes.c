@@ -105,6 +105,19 @@ const char *sg_system_node_name(const struct sg_system *system, size_t node)
     return system->names->node_names[node];
 }
 
+/* A group that a mesh numbers is called like a node. */
+static void warn_of_number(const struct sg_model_body *body, const struct sg_node_name *name,
+                           const char *node, const struct sg_node_set *set,
+                           struct sg_diagnostics *diagnostics)
+{
+    size_t meant = within(body, node);
+    if (meant == SIZE_MAX || (set->count == 1 && set->nodes[0] == meant)) return;
+    sg_complain_about(diagnostics, SG_WARNING, name->group, name->keyword,
+                      "'%.100s' is taken for the group %s of the mesh, of %zu node%s, not for node %s: give "
+                      "the group a name where the node is meant",
+                      name->text, node, set->count, set->count == 1 ? "" : "s", node);
+}
+
 bool sg_system_find_nodes(const struct sg_system *system, const struct sg_node_name *name,
                           struct sg_diagnostics *diagnostics, struct sg_node_list *list)
 {
@@ -122,6 +135,7 @@ bool sg_system_find_nodes(const struct sg_system *system, const struct sg_node_n
     if (list->set != NULL) {
         list->count = list->set->count;
         list->first = list->set->nodes[0];
+        if (diagnostics != NULL) warn_of_number(body, name, parts.node, list->set, diagnostics);
         return true;
     }
     list->first = find_in_body(body, parts.node);

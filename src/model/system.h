@@ -83,6 +83,10 @@ struct sg_system {
     double max_stiffness; /* N/m, largest entry of the full K: what stiffness_factor multiplies */
     double *gravity;      /* n, N */
     double *u0, *v0;      /* n */
+    const struct sg_setting *equilibrium; /* the deck's item that asks for a static start; NULL: none does */
+    bool rests;                           /* u0 is such a start, in balance with its contacts, and v0 is 0 */
+    const struct sg_setting *continued; /* the deck's item that asks for the state of another run; or NULL */
+    bool midway; /* v0 is that of the middle of the first step, as staggered schemes have it */
     struct sg_signal *signals;
     size_t signal_count;
     struct sg_load *loads;

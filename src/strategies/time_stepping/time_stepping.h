@@ -154,6 +154,9 @@ struct sg_stepping_scheme {
     bool iterates;     /* a step that can't be taken is halved, also of linear systems */
     bool leaves_frame; /* `take` leaves ts->frame at the end of the step */
     bool keeps_gaps; /* in response form gaps are complementary to r, so that impulses must move positions */
+    /* N, of a contact at a gap and its rate, at the start; NULL: contacts are no forces, or the scheme has no
+     * acceleration that would know of them */
+    double (*force)(const struct sg_time_stepping *ts, size_t j, double gap, double rate);
     /* acceleration of the state at t = 0; NULL: as the integrator begins */
     sg_status (*begin)(struct sg_time_stepping *ts, struct sg_state *state, struct sg_error *err);
     /* Crosses from ts->from over step->attempt.span to ts->to; impulses go into ts->r and, of all stages,
@@ -279,6 +282,11 @@ void sg_stepping_exchange(struct sg_time_stepping *ts);
 /* forces, gaps and events at its end */
 sg_status sg_stepping_finish_contacts(struct sg_time_stepping *ts, const struct sg_stepping *step, double t1,
                                       struct sg_error *err);
+
+/* Puts into the acceleration with which the integrator begins what contacts do at the start; the velocity
+ * stays. Not of staggered schemes. Uses scratch_u and the frame. */
+sg_status sg_stepping_know_contacts(struct sg_time_stepping *ts, struct sg_state *state,
+                                    struct sg_error *err);
 
 /* gaps of a state, of affine sets their rates too */
 void sg_stepping_measure(struct sg_time_stepping *ts, double t, const struct sg_state *at, double *gap,
