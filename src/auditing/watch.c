@@ -172,13 +172,21 @@ static void find_small_motion(const struct watch *watch, struct sg_audit_list *l
                      turn->value * 180.0 / SG_PI, strain->value);
 }
 
-/* Without a certificate an event that comes and goes within a step may be missed. */
-static void find_events(const struct watch *watch, struct sg_audit_list *list)
+/* With motions in closed form none can be missed but grazings within rounding; without a certificate an event
+ * that comes and goes within a step may be missed. */
+static void find_events(const struct watch *watch, const struct sg_summary *summary,
+                        struct sg_audit_list *list)
 {
     static const struct sg_limits limits = {0.0, 1.0, 1.0};
     if (!watch->spec.located)
         sg_audit_add(list, "events_certified", 0.0, limits,
                      "does not apply: steps of one length locate no events");
+    else if (summary->events_certified == 1)
+        sg_audit_add(
+            list, "events_certified", summary->events_undecided > 0 ? 1.0 : 0.0, limits,
+            "certified: no event can be missed, by a bound on the motion in closed form; %lld steps were "
+            "halved, %lld grazings are within rounding and count as none",
+            summary->event_subdivisions, summary->events_undecided);
     else
         sg_audit_add(
             list, "events_certified", 1.0, limits,
@@ -200,7 +208,7 @@ static void conclude(void *self, const struct sg_summary *summary, struct sg_aud
     find_constraints(watch, list);
     sg_audit_add(list, "solver_residual", summary->contact_share, (struct sg_limits){1e-12, 1e-6, 1e-3},
                  "the largest residual of the contacts' problems, over what contacts were to take up");
-    find_events(watch, list);
+    find_events(watch, summary, list);
     find_small_motion(watch, list);
     for (size_t i = 0; watch->spec.known != NULL && i < watch->spec.known->count; i++)
         if (list->count < SG_AUDIT_ITEMS) list->items[list->count++] = watch->spec.known->items[i];

@@ -147,6 +147,13 @@ class Audit(unittest.TestCase):
         self.assertEqual(beyond_good(audit), {})
         self.assertEqual(done.stderr, "")
 
+    def test_events_are_certified_where_motions_are_in_closed_form(self):
+        deck = harness.ROOT / "decks" / "ball_events.cfg"
+        for integrator, verdict in (("exact", "exact"), ("trapezoidal", "good")):
+            audit, _ = self.run_deck(deck, "--set", f"integrator.type={integrator}", "-q")
+            self.assertEqual(audit["events_certified"][2], verdict, integrator)
+            self.assertEqual("not certified" in audit["events_certified"][3], integrator == "trapezoidal")
+
     # --- units -----------------------------------------------------------------------------------------------
 
     BALL = """bodies = ( { type = "particles"; name = "b"; dim = 2; positions = [0.0, %(h)r]; masses = [%(m)r]; } );
