@@ -12,6 +12,8 @@
  * smallest gap grazes where the branch ends; with a defect of ROUGH it is no orbit. */
 static const double SMALLEST = 2e-6, LEAP = 0.3, GRAZING = 0.02, ROUGH = 0.25;
 
+enum { AMPLITUDES = 60, FREE = 4, FEW = 3 };
+
 /* Logarithms of energies of filters: ALIKE agree; a middle half that spreads by APART disagrees; OFF is off a
  * line, which is drawn through orbits whose periods differ by no more than NEIGHBOUR. */
 static const double ALIKE = 0.02, APART = 0.03, OFF = 0.08, NEIGHBOUR = 0.012;
@@ -25,6 +27,16 @@ static sg_status allocate(struct sg_branch *branch, struct sg_error *err)
                                 &branch->tangent, &branch->trial,    &branch->aside};
     for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++) TRY(SG_NEW(vectors[k], n + 1, err));
     return SG_OK;
+}
+
+/* SG_FILTER_AUTO searches the orbit of the first few modes, from which it tries the others. */
+static sg_status init_search(struct sg_branch *branch, struct sg_error *err)
+{
+    const struct sg_branch_rule *rule = &branch->rule;
+    size_t few = rule->mode + FEW < rule->most ? rule->mode + FEW : rule->most;
+    struct sg_search_rule search = {rule->mode, rule->filter == SG_FILTER_AUTO ? few : rule->filter,
+                                    rule->starts};
+    return sg_search_init(&branch->search, &branch->shooter, &search, err);
 }
 
 sg_status sg_branch_init(struct sg_branch *branch, const struct sg_deck *deck, size_t elements,
@@ -46,11 +58,12 @@ sg_status sg_branch_init(struct sg_branch *branch, const struct sg_deck *deck, s
     branch->shooter.most = rule->newton;
     if (branch->rule.filter > phases->n) branch->rule.filter = phases->n;
     if (branch->rule.most > phases->n) branch->rule.most = phases->n;
-    return SG_OK;
+    return rule->mode < phases->n ? init_search(branch, err) : SG_OK;
 }
 
 void sg_branch_release(struct sg_branch *branch)
 {
+    sg_search_release(&branch->search);
     sg_orbit_monitor_release(&branch->monitor);
     sg_shooter_release(&branch->shooter);
     sg_orbit_model_release(&branch->model);
@@ -72,6 +85,7 @@ void sg_branch_archive(struct sg_branch *branch, struct sg_archive *archive)
     SG_ARCHIVE(archive, branch->stride);
     SG_ARCHIVE(archive, branch->shot);
     SG_ARCHIVE(archive, branch->trace);
+    SG_ARCHIVE(archive, branch->found_by);
     double *const vectors[] = {branch->x, branch->x_before, branch->u, branch->v, branch->tangent};
     for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++)
         sg_archive_bytes(archive, vectors[k], bytes);
@@ -130,8 +144,6 @@ static double one_mode(struct sg_branch *branch, double period, double amplitude
     sg_orbit_to_modes(&phases->phase[flow->mask], NULL, flow->v, NULL, z);
     return z[mode];
 }
-
-enum { AMPLITUDES = 60, FREE = 4, FEW = 3 };
 
 /* The first amplitude at which the equation changes its sign, among geometrically spread ones; 0: none. */
 static double first_amplitude(struct sg_branch *branch, double period)
@@ -243,9 +255,9 @@ static size_t try_filters(struct sg_branch *branch, double period, struct rung *
     return count;
 }
 
-static void climb_best(struct sg_branch *branch, double period)
+/* One mode after the other, while they stay on the branch. */
+static void climb_few(struct sg_branch *branch, double period)
 {
-    struct rung rungs[SG_FILTER_MOST] = {{0}};
     struct sg_shot shot;
     for (size_t k = branch->rule.mode + 1; k <= branch->rule.most && k <= branch->rule.mode + FEW; k++) {
         copy(branch, branch->trial, branch->aside);
@@ -254,6 +266,13 @@ static void climb_best(struct sg_branch *branch, double period)
         else
             copy(branch, branch->aside, branch->trial);
     }
+}
+
+/* From the orbit of few modes at hand to that of the best number of them. */
+static void choose_filter(struct sg_branch *branch, double period)
+{
+    struct rung rungs[SG_FILTER_MOST] = {{0}};
+    struct sg_shot shot;
     size_t count = branch->found ? try_filters(branch, period, rungs) : 0;
     branch->found = branch->found && count > 0;
     if (!branch->found) return;
@@ -265,19 +284,48 @@ static void climb_best(struct sg_branch *branch, double period)
     branch->trace[0] = (struct sg_branch_trace){period, shot.energy};
 }
 
-sg_status sg_branch_start(struct sg_branch *branch, double period, struct sg_error *err)
+/* Takes the orbit of the search. */
+static void adopt(struct sg_branch *branch, double period, enum sg_search_way way)
+{
+    size_t n = branch->model.phases->n, f = branch->search.rule.filter;
+    if (way == SG_SEARCH_NONE) return;
+    memset(branch->trial, 0, n * sizeof *branch->trial);
+    memcpy(branch->trial, branch->search.best, f * sizeof *branch->trial);
+    struct sg_shot shot = sg_shoot_half(&branch->shooter, f, period, branch->trial);
+    if (shot.end != SG_SHOT_HIT) return;
+    accept(branch, f, period, branch->trial, &shot);
+    branch->known_before = branch->has_tangent = false;
+    branch->found_by[way]++;
+}
+
+/* Adds modes to the one alone, from its first amplitude. */
+static void start_alone(struct sg_branch *branch, double period)
 {
     size_t n = branch->model.phases->n, mode = branch->rule.mode;
-    branch->found = branch->has_tangent = branch->known_before = false;
     double amplitude = first_amplitude(branch, period);
-    if (amplitude == 0) return SG_OK;
+    bool automatic = branch->rule.filter == SG_FILTER_AUTO;
+    branch->found = false;
     memset(branch->trial, 0, n * sizeof *branch->trial);
     branch->trial[mode] =
         amplitude * sqrt(2 * branch->grazing) * (branch->model.phases->phase[0].sway[mode] > 0 ? 1 : -1);
-    if (branch->rule.filter == SG_FILTER_AUTO)
-        climb_best(branch, period);
-    else
-        climb_all(branch, period);
+    if (amplitude > 0 && automatic) climb_few(branch, period);
+    if (amplitude > 0 && !automatic) climb_all(branch, period);
+    branch->known_before = false;
+}
+
+/* The orbit of half a period, from nothing. */
+static void start_half(struct sg_branch *branch, double period)
+{
+    bool automatic = branch->rule.filter == SG_FILTER_AUTO;
+    start_alone(branch, period);
+    if (!branch->found) adopt(branch, period, sg_search_find(&branch->search, period, SG_SEARCH_STARTS));
+    if (automatic) choose_filter(branch, period);
+}
+
+sg_status sg_branch_start(struct sg_branch *branch, double period, struct sg_error *err)
+{
+    branch->found = branch->has_tangent = branch->known_before = false;
+    start_half(branch, period);
     branch->known_before = false;
     branch->found = branch->found && (branch->rule.filter != SG_FILTER_AUTO || branch->shot.defect < ROUGH);
     if (!branch->found || !branch->rule.full) return SG_OK;
@@ -330,11 +378,10 @@ static enum sg_branch_end find_end(struct sg_branch *branch)
     return grazes ? SG_BRANCH_GRAZES : SG_BRANCH_LOST;
 }
 
-sg_status sg_branch_go(struct sg_branch *branch, double period, enum sg_branch_end *end, struct sg_error *err)
+/* By steps in the period; *end tells where they lead no farther. */
+static sg_status march(struct sg_branch *branch, double period, enum sg_branch_end *end, struct sg_error *err)
 {
     double step = period - branch->period;
-    *end = SG_BRANCH_GOES_ON;
-    if (branch->rule.filter == SG_FILTER_AUTO) return sg_branch_start(branch, period, err);
     while (branch->period != period) {
         bool hit = false, last = fabs(step) >= fabs(period - branch->period);
         double next = last ? period : branch->period + step;
@@ -349,6 +396,13 @@ sg_status sg_branch_go(struct sg_branch *branch, double period, enum sg_branch_e
         return SG_OK;
     }
     return SG_OK;
+}
+
+sg_status sg_branch_go(struct sg_branch *branch, double period, enum sg_branch_end *end, struct sg_error *err)
+{
+    *end = SG_BRANCH_GOES_ON;
+    if (branch->rule.filter == SG_FILTER_AUTO) return sg_branch_start(branch, period, err);
+    return march(branch, period, end, err);
 }
 
 /* --- along the branch ----------------------------------------------------------------------------- */

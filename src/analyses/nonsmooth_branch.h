@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "analyses/nonsmooth_search.h"
 #include "analyses/orbit_measure.h"
 #include "analyses/orbit_model.h"
 #include "support/archive.h"
@@ -16,7 +17,7 @@ enum sg_branch_end {
     SG_BRANCH_GOES_ON,
     SG_BRANCH_GRAZES, /* a gap turns back at 0: beyond, the orbit has another sequence of contacts */
     SG_BRANCH_LOST,   /* Newton's method finds none beyond, however near: a fold, or a basin too small */
-    SG_BRANCH_NONE,   /* no orbit was found at this frequency */
+    SG_BRANCH_NONE,   /* no orbit was found at this frequency, by any way */
     SG_BRANCH_ENDS
 };
 
@@ -28,6 +29,7 @@ struct sg_branch_rule {
     size_t filter; /* modes that take part, at most n; SG_FILTER_AUTO: chosen at each period */
     size_t most;   /* modes that SG_FILTER_AUTO tries, up to SG_FILTER_MOST */
     bool full;     /* shooting over the whole period */
+    size_t starts; /* most starts of Newton's method where nothing else finds an orbit */
     int newton;    /* most steps of Newton's method */
 };
 
@@ -36,8 +38,10 @@ struct sg_branch {
     struct sg_orbit_model model;
     struct sg_shooter shooter;
     struct sg_orbit_monitor monitor;
-    double omega, grazing; /* of the linear mode: rad/s, J in units of the gap */
-    double side;           /* 1 or -1: sign of the mode's amplitude away from the gap that it touches first */
+    struct sg_search search;
+    size_t found_by[SG_SEARCH_WAYS]; /* orbits that the ways of the search gave */
+    double omega, grazing;           /* of the linear mode: rad/s, J in units of the gap */
+    double side; /* 1 or -1: sign of the mode's amplitude away from the gap that it touches first */
     /* the orbit at hand, and the one before it on the branch */
     bool found, known_before;
     size_t filter;                /* that it was found with */
@@ -60,8 +64,9 @@ sg_status sg_branch_init(struct sg_branch *branch, const struct sg_deck *deck, s
                          struct sg_error *err);
 void sg_branch_release(struct sg_branch *branch);
 
-/* An orbit from nothing: with one mode alone the amplitude is the root of one equation, and modes are added
- * one by one. branch->found tells. */
+/* An orbit from nothing, a function of the period alone (with SG_FILTER_AUTO orbits are judged by those
+ * before, too): with one mode alone the amplitude is the root of one equation, and modes are added one by
+ * one; where that leads to none, by the search of analyses/nonsmooth_search.h. branch->found tells. */
 sg_status sg_branch_start(struct sg_branch *branch, double period, struct sg_error *err);
 
 /* From the orbit at hand to another period, by steps as long as Newton's method can take; where it can't,

@@ -17,7 +17,7 @@ enum { FILTER_ALL = -1, FILTER_AUTO = -2, MESH_LIMIT = 8 };
 
 struct spec {
     int shooting, continuation;
-    long long mode, filter, filter_limit, count, iterations, samples;
+    long long mode, filter, filter_limit, count, iterations, starts, samples;
     double from, to;
     struct sg_reals at, periods, meshes;
 };
@@ -112,6 +112,13 @@ static const struct sg_keyword rows[] = {
      .fallback = "20",
      .range = SG_BETWEEN(1, 1000),
      .offset = offsetof(struct spec, iterations)},
+    {.name = "starts",
+     .type = SG_INTEGER,
+     .meaning = "starts of Newton's method at a frequency where neither the branch from the grazing nor any "
+                "single blow gives an orbit",
+     .fallback = "100",
+     .range = SG_BETWEEN(0, 1000000),
+     .offset = offsetof(struct spec, starts)},
     {.name = "samples",
      .type = SG_INTEGER,
      .meaning = "samples of the motion over a period that are recorded with each orbit; 0: none",
@@ -258,6 +265,7 @@ static struct sg_branch_rule rule_of(const struct spec *spec)
                                    .filter = filter,
                                    .most = (size_t)spec->filter_limit,
                                    .full = spec->shooting == 1,
+                                   .starts = (size_t)spec->starts,
                                    .newton = (int)spec->iterations};
 }
 
@@ -485,6 +493,21 @@ static void describe(const struct sg_points *self, struct sg_text *text)
     sg_text_append(text, "results\t%zu numbers a point\n", modes->writer.width);
 }
 
+/* Tells by which ways orbits were found that following the branch did not reach. */
+static void sum_up_search(const struct sg_branch *branch, struct sg_text *text)
+{
+    static const char *const ways[SG_SEARCH_WAYS] = {NULL, "the branch from the grazing",
+                                                     "its continuation through grazings", "all single blows",
+                                                     "many starts"};
+    const char *before = "searched\t";
+    for (size_t way = 1; way < SG_SEARCH_WAYS; way++) {
+        if (branch->found_by[way] == 0) continue;
+        sg_text_append(text, "%s%zu by %s", before, branch->found_by[way], ways[way]);
+        before = ", ";
+    }
+    if (before[0] == ',') sg_text_append(text, "\n");
+}
+
 static void sum_up(const struct sg_points *self, struct sg_text *text)
 {
     const struct modes *modes = self->data;
@@ -496,8 +519,13 @@ static void sum_up(const struct sg_points *self, struct sg_text *text)
                        ends[SG_BRANCH_GRAZES] == 1 ? "s" : "");
     if (ends[SG_BRANCH_LOST] > 0) sg_text_append(text, "; lost %zu times", ends[SG_BRANCH_LOST]);
     sg_text_append(text, "\n");
+    sum_up_search(&modes->meshes[0], text);
     if (ends[SG_BRANCH_NONE] > 0)
-        sg_text_append(text, "no orbit found\tat %zu of the frequencies\n", ends[SG_BRANCH_NONE]);
+        sg_text_append(
+            text,
+            "no orbit found\tat %zu of the frequencies: not along the branch from the grazing, among "
+            "single blows, from one mode alone, nor from %lld starts\n",
+            ends[SG_BRANCH_NONE], modes->spec.starts);
 }
 
 const struct sg_points_ops sg_points_nonsmooth_modes = {

@@ -53,8 +53,7 @@ static double norm(size_t n, const double *x)
 
 /* --- half a period -------------------------------------------------------------------------------- */
 
-/* The state to shoot from: at rest, displaced by x in the first modes of the phase without contact. */
-static void set_start(struct sg_shooter *shooter, size_t filter, const double *x)
+void sg_shoot_set_start(struct sg_shooter *shooter, size_t filter, const double *x)
 {
     const struct sg_orbit_phase *open = &shooter->phases->phase[0];
     size_t n = shooter->phases->n;
@@ -82,7 +81,7 @@ static enum sg_shot_end shoot(struct sg_shooter *shooter, size_t filter, double 
 {
     struct sg_orbit_flow *flow = &shooter->flow;
     size_t n = shooter->phases->n;
-    set_start(shooter, filter, x);
+    sg_shoot_set_start(shooter, filter, x);
     sg_orbit_flow_start(flow, shooter->u, shooter->v);
     shot->energy = sg_orbit_energy(shooter->phases, flow->mask, shooter->u, shooter->v, shooter->work);
     ask_derivatives(shooter, filter);

@@ -53,6 +53,10 @@ sg_status sg_shooter_init(struct sg_shooter *shooter, const struct sg_orbit_phas
                           struct sg_error *err);
 void sg_shooter_release(struct sg_shooter *shooter);
 
+/* The state to shoot from, shooter->u and v: at rest, displaced by x in the first modes of the phase without
+ * contact */
+void sg_shoot_set_start(struct sg_shooter *shooter, size_t filter, const double *x);
+
 /* x: `filter` numbers (1 to n), in and out; afterwards u and v of the shooter are the start */
 struct sg_shot sg_shoot_half(struct sg_shooter *shooter, size_t filter, double period, double *x);
 
