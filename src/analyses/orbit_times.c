@@ -227,19 +227,21 @@ bool sg_orbit_times_step(struct sg_orbit_times *times, double unit, double *step
     /* of `unit`: limits of a step, and what Newton's method leaves; cosines of the turn over a step that is
      * too far, and of one that could be longer */
     static const double LONGEST = 0.02, SHORTEST = 1e-9, LEFT = 1e-12, SHARP = 0.95, SLIGHT = 0.99;
-    for (; *step >= SHORTEST * unit; *step /= 3) {
+    while (*step >= SHORTEST * unit) {
         struct sg_times_point next = *point;
-        double slope[2];
+        double slope[2], tried = *step;
         int count = 0;
-        next.a += *step * point->ta;
-        next.b += *step * point->tb;
+        *step = tried / 3;
+        next.a += tried * point->ta;
+        next.b += tried * point->tb;
         if (!correct(times, LEFT * unit, &next, slope, &count)) continue;
         double ta = next.ta, tb = next.tb, length = hypot(slope[0], slope[1]);
         if (fabs(slope[0] * tb - slope[1] * ta) < SHARP * length) continue;
         if (!set_direction(times, slope, ta, tb, &next)) return false;
         double along = ta * next.ta + tb * next.tb;
         *point = next;
-        if (along > SLIGHT && count <= 4) *step = fmin(LONGEST * unit, 1.6 * *step);
+        *step = tried;
+        if (along > SLIGHT && count <= 4) *step = fmin(LONGEST * unit, 1.6 * tried);
         return true;
     }
     return false;
