@@ -12,15 +12,7 @@ enum { FILE_LIMIT = 256 << 20 };
 
 void sg_gmsh_release(struct sg_gmsh_mesh *mesh)
 {
-    sg_free(mesh->position);
-    sg_free(mesh->node_tag);
-    sg_free(mesh->node_line);
-    sg_free(mesh->elements);
-    sg_free(mesh->nodes);
-    sg_free(mesh->entities);
-    sg_free(mesh->memberships);
-    sg_free(mesh->groups);
-    sg_free(mesh->names);
+    sg_arena_release(&mesh->arena);
     *mesh = (struct sg_gmsh_mesh){0};
 }
 

@@ -89,8 +89,8 @@ sg_status sg_gmsh_read_names(struct sg_gmsh_reader *reader)
     TRY(sg_gmsh_end_line(lines, "the number of physical groups"));
     if (count > NAMED_GROUPS)
         return sg_gmsh_fault_here(lines, "%zu physical groups: at most %d are read", count, NAMED_GROUPS);
-    TRY(SG_NEW(&mesh->groups, count, reader->err));
-    TRY(SG_NEW(&mesh->names, (size_t)(lines->end - lines->next) + 1, reader->err));
+    TRY(SG_ARENA_NEW(&mesh->arena, &mesh->groups, count, reader->err));
+    TRY(SG_ARENA_NEW(&mesh->arena, &mesh->names, (size_t)(lines->end - lines->next) + 1, reader->err));
     for (; mesh->group_count < count; mesh->group_count++)
         TRY(read_name(reader, &mesh->groups[mesh->group_count]));
     return sg_gmsh_end_section(lines);
@@ -178,8 +178,8 @@ sg_status sg_gmsh_read_entities(struct sg_gmsh_reader *reader)
     }
     TRY(sg_gmsh_end_line(lines, "the numbers of entities"));
     reader->membership_room = (size_t)(lines->end - lines->next) / 2 + 1;
-    TRY(SG_NEW(&mesh->entities, total, reader->err));
-    TRY(SG_NEW(&mesh->memberships, reader->membership_room, reader->err));
+    TRY(SG_ARENA_NEW(&mesh->arena, &mesh->entities, total, reader->err));
+    TRY(SG_ARENA_NEW(&mesh->arena, &mesh->memberships, reader->membership_room, reader->err));
     size_t next = 0;
     for (int d = 0; d < 4; d++)
         for (size_t k = 0; k < count[d]; k++) {
@@ -216,7 +216,7 @@ static sg_status list_groups(struct sg_gmsh_reader *reader, struct sg_gmsh_group
     const struct sg_gmsh_mesh *mesh = reader->mesh;
     *count = mesh->group_count;
     for (size_t k = 0; k < mesh->entity_count; k++) *count += mesh->entities[k].count;
-    TRY(SG_NEW(list, *count, reader->err));
+    TRY(SG_ARENA_NEW(&reader->mesh->arena, list, *count, reader->err));
     size_t next = 0;
     for (; next < mesh->group_count; next++) (*list)[next] = mesh->groups[next];
     for (size_t k = 0; k < mesh->entity_count; k++)
@@ -247,7 +247,7 @@ sg_status sg_gmsh_complete_groups(struct sg_gmsh_reader *reader)
     size_t count = 0;
     TRY(list_groups(reader, &list, &count));
     if (count > 0) qsort(list, count, sizeof *list, compare_groups);
-    sg_free(mesh->groups);
+    sg_arena_drop(&mesh->arena, mesh->groups);
     mesh->groups = list;
     mesh->group_count = unite(list, count);
     return SG_OK;

@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 #include "results/element_shape.h"
+#include "support/arena.h"
 
 /* nodes of an element, bytes of a message, bytes of a name (those that Gmsh itself reads) */
 enum { SG_GMSH_NODES = 9, SG_GMSH_TEXT = 400, SG_GMSH_NAME = 127 };
@@ -49,6 +50,7 @@ struct sg_gmsh_entity {
 
 /* Zero-initialise; release with sg_gmsh_release. */
 struct sg_gmsh_mesh {
+    struct sg_arena arena;
     size_t node_count;
     double *position; /* node_count x 3, finite */
     size_t *node_tag, *node_line;

@@ -126,9 +126,9 @@ sg_status sg_gmsh_read_nodes(struct sg_gmsh_reader *reader)
     struct sg_gmsh_mesh *mesh = reader->mesh;
     struct head head = {0};
     TRY(read_head(lines, "number of nodes", BYTES_OF_NODE, &head));
-    TRY(SG_NEW(&mesh->position, 3 * head.records, reader->err));
-    TRY(SG_NEW(&mesh->node_tag, head.records, reader->err));
-    TRY(SG_NEW(&mesh->node_line, head.records, reader->err));
+    TRY(SG_ARENA_NEW(&mesh->arena, &mesh->position, 3 * head.records, reader->err));
+    TRY(SG_ARENA_NEW(&mesh->arena, &mesh->node_tag, head.records, reader->err));
+    TRY(SG_ARENA_NEW(&mesh->arena, &mesh->node_line, head.records, reader->err));
     TRY(SG_NEW(&reader->node_tags, head.records, reader->err));
     for (size_t b = 0; b < head.blocks; b++) TRY(read_node_block(reader, &head));
     TRY(check_total(lines, "nodes", head.records, mesh->node_count));
@@ -252,8 +252,8 @@ sg_status sg_gmsh_read_elements(struct sg_gmsh_reader *reader)
     size_t next = 0;
     TRY(read_head(lines, "number of elements", BYTES_OF_ELEMENT, &head));
     reader->node_room = (size_t)(lines->end - lines->next) / BYTES_OF_WORD;
-    TRY(SG_NEW(&mesh->elements, head.records, reader->err));
-    TRY(SG_NEW(&mesh->nodes, reader->node_room, reader->err));
+    TRY(SG_ARENA_NEW(&mesh->arena, &mesh->elements, head.records, reader->err));
+    TRY(SG_ARENA_NEW(&mesh->arena, &mesh->nodes, reader->node_room, reader->err));
     for (size_t b = 0; b < head.blocks; b++) TRY(read_element_block(reader, &head, &next));
     TRY(check_total(lines, "elements", head.records, mesh->element_count));
     TRY(sg_gmsh_end_section(lines));

@@ -34,10 +34,7 @@ struct reading {
 
 void sg_market_release(struct sg_market *market)
 {
-    sg_free(market->start);
-    sg_free(market->row);
-    sg_free(market->value);
-    sg_free(market->line);
+    sg_arena_release(&market->arena);
     *market = (struct sg_market){0};
 }
 
@@ -318,21 +315,17 @@ static void sort_by(const struct reading *reading, bool column, size_t keys, str
 
 static sg_status sort(struct reading *reading, struct sg_error *err)
 {
-    size_t *start = NULL, keys = reading->rows > reading->columns ? reading->rows : reading->columns;
+    size_t keys = reading->rows > reading->columns ? reading->rows : reading->columns;
+    SG_AUTO_FREE size_t *start = NULL;
     TRY(SG_NEW(&start, keys + 1, err));
     for (int column = 0; column < 2; column++) {
         struct entry *sorted = NULL;
-        sg_status status = SG_NEW(&sorted, reading->count, err);
-        if (status != SG_OK) {
-            sg_free(start);
-            return status;
-        }
+        TRY(SG_NEW(&sorted, reading->count, err));
         sort_by(reading, column == 1, keys, sorted, start);
         sg_free(reading->entries);
         reading->entries = sorted;
         reading->capacity = reading->count;
     }
-    sg_free(start);
     return SG_OK;
 }
 
@@ -342,10 +335,10 @@ static sg_status compress(const struct reading *reading, struct sg_market *marke
     size_t next = 0;
     market->rows = reading->rows;
     market->columns = reading->columns;
-    TRY(SG_NEW(&market->start, market->columns + 1, err));
-    TRY(SG_NEW(&market->row, reading->count, err));
-    TRY(SG_NEW(&market->value, reading->count, err));
-    TRY(SG_NEW(&market->line, reading->count, err));
+    TRY(SG_ARENA_NEW(&market->arena, &market->start, market->columns + 1, err));
+    TRY(SG_ARENA_NEW(&market->arena, &market->row, reading->count, err));
+    TRY(SG_ARENA_NEW(&market->arena, &market->value, reading->count, err));
+    TRY(SG_ARENA_NEW(&market->arena, &market->line, reading->count, err));
     for (size_t k = 0; k < reading->count; k++) {
         const struct entry *entry = &reading->entries[k], *before = k > 0 ? entry - 1 : NULL;
         bool again = before != NULL && before->row == entry->row && before->column == entry->column;

@@ -17,11 +17,13 @@
 
 #include "formats/table.h"
 #include "linalg/matrix.h"
+#include "support/arena.h"
 #include "support/status.h"
 
 /* Compressed columns: entries of column j are start[j] .. start[j+1]-1, their rows rise. Of a symmetric file
  * both triangles. Zero-initialise; release with sg_market_release. */
 struct sg_market {
+    struct sg_arena arena;
     size_t rows, columns; /* at least 1, at most SG_MARKET_SIZE */
     size_t *start;        /* columns + 1 */
     size_t *row;          /* start[columns], from 0 */
