@@ -46,6 +46,10 @@ sg_status sg_amplification_find(struct sg_single_mass *mass, double h, struct sg
 
 /* --- period and amplitude ------------------------------------------------------------------------- */
 
+/* An eigenvalue exp(growth + i angle) of a step turns the vibration by `angle`, so that a period takes
+ * 2 pi / angle steps and multiplies it by d = exp(growth 2 pi / angle). The exact one, of circular frequency
+ * 2 pi (the undamped period is 1 s), has the period 1 / sqrt(1 - xi^2) and c = exp(-2 pi xi / sqrt(1 -
+ * xi^2)). 1 - d/c is taken by expm1, which keeps the digits of small differences. */
 /* The vibration that an eigenvalue of modulus exp(growth) at `angle` makes. */
 static struct sg_vibration vibration_of(double growth, double angle, double h, double ratio)
 {

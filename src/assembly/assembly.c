@@ -101,12 +101,6 @@ static sg_status build(struct sg_builder *builder)
     return sg_system_allocate_scratch(builder->system, builder->err);
 }
 
-static void release(struct sg_builder *builder)
-{
-    sg_build_bodies_release(builder);
-    sg_arena_release(&builder->scratch);
-}
-
 static sg_status verdict(const struct sg_builder *builder, sg_status status)
 {
     if (status != SG_OK && status != SG_BAD_DECK) return status;
@@ -137,7 +131,7 @@ sg_status sg_system_create_varied(const struct sg_deck *deck, const struct sg_va
     builder.dashpots.arena = builder.stiffness.arena = &builder.scratch;
     builder.system->aspects.arena = &builder.system->arena;
     sg_status built = build(&builder), status = verdict(&builder, built);
-    release(&builder);
+    sg_arena_release(&builder.scratch);
     bool faulty = built == SG_OK && (status == SG_BAD_DECK || status == SG_NO_INPUT);
     if (status != SG_OK && !faulty)
         sg_system_destroy(builder.system);

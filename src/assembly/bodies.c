@@ -49,10 +49,11 @@ static void check_dim(struct sg_builder *builder, const struct sg_setting *node,
                 body->name, body->dim, body->dim == 1 ? "" : "s", first->name, first->dim);
 }
 
-static struct sg_body_source source_of(const struct sg_builder *builder, const struct sg_setting *node)
+static struct sg_body_source source_of(struct sg_builder *builder, const struct sg_setting *node)
 {
     size_t elements = builder->variation != NULL ? builder->variation->elements : 0;
-    return (struct sg_body_source){builder->deck, node, builder->diagnostics, builder->err, elements};
+    return (struct sg_body_source){builder->deck, node,     builder->diagnostics,
+                                   builder->err,  elements, &builder->scratch};
 }
 
 static sg_status measure_one(struct sg_builder *builder, const struct sg_setting *node,
@@ -374,12 +375,4 @@ sg_status sg_build_bodies(struct sg_builder *builder)
     check_finite(builder, list, &builder->dashpots, "damping");
     add_up_mass(builder);
     return sg_builder_failed(builder) ? SG_BAD_DECK : SG_OK;
-}
-
-void sg_build_bodies_release(struct sg_builder *builder)
-{
-    const struct sg_setting *list = sg_setting_child(sg_deck_root(builder->deck), "bodies");
-    for (size_t k = 0; builder->sizes != NULL && k < builder->system->names->body_count; k++)
-        if (builder->sizes[k].data != NULL) ops_of(sg_setting_item(list, k))->release(builder->sizes[k].data);
-    builder->sizes = NULL;
 }

@@ -53,7 +53,6 @@ struct sg_builder {
 };
 
 sg_status sg_build_bodies(struct sg_builder *builder);
-void sg_build_bodies_release(struct sg_builder *builder); /* what the bodies read */
 sg_status sg_build_supports(struct sg_builder *builder);
 sg_status sg_build_initial(struct sg_builder *builder);
 sg_status sg_build_motions(struct sg_builder *builder);

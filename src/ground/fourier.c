@@ -40,6 +40,14 @@ static double complex times(double complex a, double complex b)
     return (ar * br - ai * bi) + I * (ar * bi + ai * br);
 }
 
+/* Evens and odds: with E and O the transforms of the even and the odd values and w = exp(-2 pi i / n),
+ *
+ *     X(k) = E(k) + w^k O(k),   X(k + n/2) = E(k) - w^k O(k),
+ *
+ * which is done for pairs, fours, eights .. (Cooley and Tukey 1965): n log2(n) / 2 products. Once the values
+ * stand in the order of their reversed bits, evens and odds of all levels are neighbours, and each level
+ * overwrites the one before. The roots w^k are a table, each right to a rounding: a recurrence would let
+ * their errors grow. The way back is the same transform between two conjugations. */
 static void combine(const struct sg_fourier *fourier, size_t half, double complex *x)
 {
     size_t stride = fourier->n / (2 * half);

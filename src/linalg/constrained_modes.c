@@ -79,6 +79,12 @@ static size_t assemble(struct sg_constrained_modes *modes, struct sg_modes_works
     return rigid;
 }
 
+/* Rigid rows R (m x rigid) leave the motions R^T x = 0. With R = Q1 T, Q = [Q1 Q2] orthogonal, these are
+ * x = Q2 y; and as the coordinates are modal, M = I, the constrained problem is a standard one again,
+ *
+ *     (Q2^T A Q2) y = omega^2 y,   A = diag(k) + sum kappa w w^T.
+ *
+ * Q is kept as the product of `rigid` reflections, so that this costs m^2 rigid beside the eigenproblem. */
 /* Q^T A Q with Q of the QR factors of the rigid rows; the trailing block is A in their null space. */
 static sg_status reduce(struct sg_constrained_modes *modes, struct sg_modes_workspace *w, size_t rigid,
                         struct sg_error *err)

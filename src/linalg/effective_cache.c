@@ -235,6 +235,8 @@ struct sg_effective_counts sg_effective_counts(const struct sg_effective *op)
 
 /* --- impulses ------------------------------------------------------------------------------------- */
 
+/* An impulse acts on the mass alone: dv = M^-1 W r, and gap rates change by H r with the Delassus operator
+ * H = W^T M^-1 W, which is the Gram matrix of the triple (1, 0, 0). */
 /* M^-1 W is kept apart from the cache: its slot may be given to another triple meanwhile. */
 static sg_status delassus(struct sg_effective *op, struct sg_error *err)
 {

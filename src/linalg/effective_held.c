@@ -59,6 +59,14 @@ sg_status sg_effective_held_init(struct sg_arena *arena, struct sg_effective *op
     return sg_arena_alloc(arena, op->held, op->contacts * sizeof(double), "held.pull", &op->held_pull, err);
 }
 
+/* Rows that always hold (joints, b) answer an impulse at contacts (c) by one of their own. Gap rates change
+ * by
+ *
+ *     | H_cc  H_cb |  | r |
+ *     | H_bc  H_bb |  | s |,   and joints keep theirs: s = -H_bb^-1 H_bc r,
+ *
+ * so that contacts feel the Schur complement H_cc - H_cb H_bb^-1 H_bc, and the model moves by
+ * M^-1 (W_c r + W_b s). `pull` is a column of -H_bb^-1 H_bc. */
 static void reduce_contact(struct sg_effective *op, size_t j)
 {
     size_t q = op->q, c = op->contacts;

@@ -95,6 +95,13 @@ static double complex compliance(const struct sg_effective *op, const struct sg_
     return 1.0 / (s->c * op->rows.kappa[j]);
 }
 
+/* The capacitance matrix of the active rows, of the order of their number,
+ *
+ *     D + W_A^T X,   D = diag(1 / (c kappa)),   X = (a M + b C + c K)^-1 W_A,
+ *
+ * in which a contact that closes or opens is a row and a column more or less, and a spring that changes its
+ * stiffness an entry of D: the large matrix is never factored again. A row that does not act in this triple
+ * has the row of the identity, by which the others don't see it. */
 sg_status sg_effective_rows_prepare(struct sg_effective *op, struct sg_effective_slot *s,
                                     struct sg_error *err)
 {

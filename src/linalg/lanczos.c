@@ -68,6 +68,15 @@ static bool advance(struct process *w, size_t n, double norm, double scale)
     return true;
 }
 
+/* The three-term recurrence. T is self-adjoint in x . G y; with q_j orthonormal there,
+ *
+ *     beta_j q_(j+1) = T q_j - alpha_j q_j - beta_(j-1) q_(j-1),   alpha_j = q_j . G T q_j,
+ *
+ * so that T, seen from the space of the first k of them, is the k x k tridiagonal matrix of alpha and beta.
+ * Its largest eigenvalue is the largest Rayleigh quotient in that space: it rises with k, never beyond that
+ * of T, and reaches it after a few dozen steps where the next eigenvalue is not close. Only two vectors are
+ * kept. Rounding lets the q's lose orthogonality just towards what has converged (Paige 1971), which then
+ * comes again as a copy: that does not change the extreme value. */
 static double take_step(const struct sg_lanczos *op, struct process *w, size_t step)
 {
     op->apply(op->context, w->q, w->p, w->s);

@@ -34,6 +34,10 @@ static sg_status solve_tridiagonal(size_t n, double *a, double *k, struct sg_err
     return SG_OK;
 }
 
+/* K phi = M phi diag(k) with phi^T M phi = I, of one component of the model. Beside phi the block keeps
+ * M phi, its inverse transposed: amplitudes are y = (M phi)^T u, displacements u = phi y, and nobody has to
+ * solve a system to change coordinates. */
+
 /* M = diag(m): the standard problem M^-1/2 K M^-1/2, on whose entries `scale` = m^-1/2 acts */
 static sg_status solve_lumped(struct sg_modal_block *b, double *k, double *scale, struct sg_error *err)
 {
@@ -118,6 +122,8 @@ static sg_status solve_consistent(struct sg_modal_block *b, double *k, struct sg
     return status;
 }
 
+/* A symmetric eigenvalue is found to n eps times the largest: what is below that is the 0 of a rigid motion,
+ * whose square root would be a slow vibration that is not there. */
 static void clear_rounding(size_t n, double *k)
 {
     double largest = fmax(fabs(k[0]), fabs(k[n - 1]));

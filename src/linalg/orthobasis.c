@@ -35,6 +35,10 @@ static void combine(const struct sg_orthobasis *span, double *part)
     }
 }
 
+/* A = Q R, vector by vector. What a pass leaves is orthogonal to the q's up to eps times the vector before
+ * it, which is much beside a rest that is short: where more than half of the length was cancelled a second
+ * pass takes that off, and twice is enough (Parlett, The Symmetric Eigenvalue Problem, 6.9). A vector without
+ * rest is Q c = A R^-1 c: the combination that tells which others say the same. */
 bool sg_orthobasis_add(struct sg_orthobasis *span, double *vector, double tolerance, double *combination)
 {
     size_t n = span->length;

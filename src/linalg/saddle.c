@@ -127,7 +127,14 @@ static sg_status solve_sparse(struct sg_saddle *saddle, double sound, size_t cou
     return sg_sparse_lu_solve(saddle->sparse, &a, sound, count, x, err);
 }
 
-/* With D the diagonal matrix of scales, (D S D) (D^-1 x) = D r. */
+/* Motions and multipliers stand in one matrix,
+ *
+ *     S = | A    G |     A some multiple of M + b C + c K,
+ *         | G^T  0 |     G the gradients of constraints and closed contacts,
+ *
+ * which has as many negative eigenvalues as G has columns, so that no Cholesky factor exists and pivots are
+ * sought. Entries of A (kg) and G (1, m) may be of any size beside each other; with D the diagonal matrix of
+ * scales, (D S D) (D^-1 x) = D r compares like with like. Scales are powers of two: nothing is rounded. */
 sg_status sg_saddle_solve(struct sg_saddle *saddle, double sound, size_t count, double *x,
                           struct sg_error *err)
 {

@@ -9,6 +9,13 @@
 /* shifts that are counted side by side: one costs as much as all, as each waits for its divisions */
 enum { LANES = 8 };
 
+/* Elimination without pivoting gives K - x M = L D L^T with
+ *
+ *     d_i = k_i - x m_i - (o_i - x p_i)^2 / d_(i-1),   o and p the entries beside the diagonals,
+ *
+ * and D has as many negative entries as K - x M has negative eigenvalues (Sylvester), which is how many
+ * eigenvalues of the pencil lie below x, M being positive definite. The count is that of a matrix whose
+ * entries differ by a few roundings, whatever the pivots do (Kahan 1966): bisection by it can't go astray. */
 /* Eigenvalues below x = negative pivots of K - x M; a vanishing pivot counts as a tiny negative one. */
 SG_HOT static void count_below(const struct sg_pencil *p, const double x[LANES], double tiny,
                                double count[LANES])

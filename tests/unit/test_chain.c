@@ -41,7 +41,7 @@ static void generate(struct arch *arch, const char *text)
     ck_assert(sg_deck_read_text(text, strlen(text), "test", &f.deck, &f.diagnostics, &f.err) == SG_OK);
     ck_assert(sg_deck_validate(f.deck, chain_root, &f.diagnostics, &f.err) == SG_OK);
     const struct sg_setting *node = sg_setting_item(sg_setting_child(sg_deck_root(f.deck), "bodies"), 0);
-    struct sg_body_source source = {f.deck, node, &f.diagnostics, &f.err, 0};
+    struct sg_body_source source = {f.deck, node, &f.diagnostics, &f.err, 0, NULL};
     struct sg_body_size size = {0};
     ck_assert(sg_body_chain.measure(&source, &size) == SG_OK);
     ck_assert_uint_eq(size.nodes, NODES);

@@ -143,10 +143,9 @@ static sg_status read_profiles(const struct sg_body_source *source, const struct
     return worst;
 }
 
-static void release(void *data)
+static void release(void *strip)
 {
-    sg_strip_release(data);
-    sg_free(data);
+    sg_strip_release(strip);
 }
 
 static sg_status measure(const struct sg_body_source *source, struct sg_body_size *size)
@@ -158,7 +157,8 @@ static sg_status measure(const struct sg_body_source *source, struct sg_body_siz
     if (spec.elements <= SG_DOF_LIMIT) size->elements *= (size_t)spec.order;
     size->nodes = size->elements + 1;
     size->dim = 1;
-    TRY(SG_NEW(&strip, 1, source->err));
+    TRY(SG_ARENA_NEW(source->arena, &strip, 1, source->err));
+    TRY(sg_arena_own(source->arena, strip, release, source->err));
     size->data = strip;
     strip->elements = (size_t)spec.elements;
     strip->order = (int)spec.order;
@@ -251,5 +251,4 @@ const struct sg_body_ops sg_body_bar = {
     .small_motion = true,
     .measure = measure,
     .assemble = assemble,
-    .release = release,
 };

@@ -21,7 +21,7 @@ struct sg_body_size {
     size_t width;    /* the most nodes that an element has; 0: 2 */
     size_t dim;      /* 1 to 3: coordinates of a node, the same for all bodies of a model */
     bool rotates;    /* its nodes have a rotation about z behind their axes; in a plane only */
-    void *data;      /* what `measure` read for `assemble`, or NULL; the builder frees it with `release` */
+    void *data;      /* what `measure` read for `assemble`, of the source's arena; or NULL */
 };
 
 /* A body's group in its deck, for which side files are relative to the deck's folder (formats/table.h). */
@@ -30,7 +30,8 @@ struct sg_body_source {
     const struct sg_setting *node;
     struct sg_diagnostics *diagnostics;
     struct sg_error *err;
-    size_t elements; /* of bars, instead of what the deck says; 0: as it says */
+    size_t elements;        /* of bars, instead of what the deck says; 0: as it says */
+    struct sg_arena *arena; /* until the model is built */
 };
 
 /* Where a body writes itself; all numbers of nodes and dofs are global: its own node i is first + i, whose
@@ -60,12 +61,11 @@ struct sg_body_ops {
     bool any_mass;       /* its matrices may be indefinite though their diagonals are positive */
     /* Size; SG_BAD_DECK with findings for what the rows alone can't refuse, SG_NO_INPUT (a finding, too) if a
      * side file can't be opened. Must not allocate by the size it finds, which may be absurd. Called once a
-     * body. `size->data` is released also where it fails. */
+     * body. */
     sg_status (*measure)(const struct sg_body_source *source, struct sg_body_size *size);
     /* Fills the target; faults are findings. A list of triplets, elements or sets that runs out of memory
      * says so itself. */
     sg_status (*assemble)(const struct sg_body_source *source, const struct sg_body_target *target);
-    void (*release)(void *data); /* NULL where measure makes none */
 };
 
 /* Element i of the body, of a shape and its nodes (global). */

@@ -57,7 +57,6 @@ static void release(void *data)
     sg_market_release(&files->stiffness);
     sg_market_release(&files->positions);
     sg_name_list_release(&files->names);
-    sg_free(files);
 }
 
 static struct sg_table_source file_of(const struct sg_body_source *source, const char *keyword,
@@ -134,7 +133,8 @@ static sg_status measure(const struct sg_body_source *source, struct sg_body_siz
     struct spec spec = {0};
     struct files *files = NULL;
     sg_setting_fill(source->node, rows, &spec);
-    TRY(SG_NEW(&files, 1, source->err));
+    TRY(SG_ARENA_NEW(source->arena, &files, 1, source->err));
+    TRY(sg_arena_own(source->arena, files, release, source->err));
     size->data = files;
     size->dim = 1;
     sg_status status = read_files(source, &spec, files);
@@ -185,5 +185,4 @@ const struct sg_body_ops sg_body_matrices = {
     .any_mass = true,
     .measure = measure,
     .assemble = assemble,
-    .release = release,
 };

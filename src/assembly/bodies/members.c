@@ -230,15 +230,6 @@ static void check_storeys(const struct sg_body_source *source, const struct sg_m
 
 /* --- sizes ---------------------------------------------------------------------------------------- */
 
-static void release(void *data)
-{
-    struct net *net = data;
-    if (net == NULL) return;
-    sg_free(net->used);
-    sg_free(net->turned);
-    sg_free(net);
-}
-
 static void note_ends(struct net *net, const struct sg_members_spec *spec)
 {
     for (size_t k = 0; k < sg_setting_count(spec->members); k++) {
@@ -292,11 +283,11 @@ static sg_status measure(const struct sg_body_source *source, struct sg_body_siz
     check_storeys(source, &spec, count);
     if (source->diagnostics->errors != errors) FAIL(source->err, SG_BAD_DECK, "members have faults");
     TRY(warn_of_twins(source, &spec));
-    TRY(SG_NEW(&net, 1, source->err));
+    TRY(SG_ARENA_NEW(source->arena, &net, 1, source->err));
     size->data = net;
     net->given = count;
-    TRY(SG_NEW(&net->used, count, source->err));
-    TRY(SG_NEW(&net->turned, count, source->err));
+    TRY(SG_ARENA_NEW(source->arena, &net->used, count, source->err));
+    TRY(SG_ARENA_NEW(source->arena, &net->turned, count, source->err));
     note_ends(net, &spec);
     check_loose(source, net);
     add_sizes(&spec, size);
@@ -474,12 +465,10 @@ static sg_status assemble(const struct sg_body_source *source, const struct sg_b
     struct work work = {
         .spec = &spec, .target = target, .net = net, .hinge = net->given, .inner = net->given + net->hinges};
     size_t dofs = DOFS * (net->given + net->hinges);
-    TRY(SG_NEW(&work.leader, dofs, source->err));
-    sg_status status = SG_NEW(&work.turned, dofs, source->err);
-    if (status == SG_OK) build(&work, source);
-    sg_free(work.leader);
-    sg_free(work.turned);
-    return status;
+    TRY(SG_ARENA_NEW(source->arena, &work.leader, dofs, source->err));
+    TRY(SG_ARENA_NEW(source->arena, &work.turned, dofs, source->err));
+    build(&work, source);
+    return SG_OK;
 }
 
 const struct sg_body_ops sg_body_members = {
@@ -491,5 +480,4 @@ const struct sg_body_ops sg_body_members = {
     .small_motion = true,
     .measure = measure,
     .assemble = assemble,
-    .release = release,
 };

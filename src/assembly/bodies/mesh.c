@@ -69,14 +69,9 @@ static const struct sg_keyword rows[] = {
     SG_PLANE_MATERIAL_ROWS(offsetof(struct spec, material), SG_OPTIONAL),
     {0}};
 
-static void release(void *data)
+static void release(void *file)
 {
-    struct sg_mesh_body *mesh = data;
-    sg_gmsh_release(&mesh->file);
-    sg_free(mesh->part);
-    sg_free(mesh->number);
-    sg_mesh_sides_release(&mesh->sides);
-    sg_free(mesh);
+    sg_gmsh_release(file);
 }
 
 /* --- words ---------------------------------------------------------------------------------------- */
@@ -203,8 +198,8 @@ static sg_status select_elements(const struct sg_body_source *source, struct sg_
 {
     const struct sg_gmsh_mesh *file = &mesh->file;
     size_t errors = source->diagnostics->errors;
-    TRY(SG_NEW(&mesh->part, file->element_count, source->err));
-    TRY(SG_NEW(&mesh->number, file->node_count, source->err));
+    TRY(SG_ARENA_NEW(source->arena, &mesh->part, file->element_count, source->err));
+    TRY(SG_ARENA_NEW(source->arena, &mesh->number, file->node_count, source->err));
     for (size_t i = 0; i < file->element_count; i++) mesh->part[i] = SIZE_MAX;
     for (size_t i = 0; i < file->node_count; i++) mesh->number[i] = SIZE_MAX;
     for (size_t k = 0; k < part_count(spec); k++) claim(source, mesh, spec, k);
@@ -213,7 +208,7 @@ static sg_status select_elements(const struct sg_body_source *source, struct sg_
     TRY(sg_mesh_renumber(mesh, source->err));
     size->nodes = mesh->node_count;
     size->elements = mesh->element_count;
-    TRY(sg_mesh_find_sides(mesh, &mesh->sides, source->diagnostics, source->err));
+    TRY(sg_mesh_find_sides(source->arena, mesh, &mesh->sides, source->diagnostics, source->err));
     return sg_mesh_check_joints(source, mesh);
 }
 
@@ -223,7 +218,8 @@ static sg_status measure(const struct sg_body_source *source, struct sg_body_siz
     struct sg_mesh_body *mesh = NULL;
     sg_setting_fill(source->node, rows, &spec);
     *size = (struct sg_body_size){.nodes = 1, .dim = 2};
-    TRY(SG_NEW(&mesh, 1, source->err));
+    TRY(SG_ARENA_NEW(source->arena, &mesh, 1, source->err));
+    TRY(sg_arena_own(source->arena, &mesh->file, release, source->err));
     size->data = mesh;
     mesh->source = (struct sg_table_source){source->deck, source->node, "file", spec.file};
     size_t errors = source->diagnostics->errors;
@@ -301,5 +297,4 @@ const struct sg_body_ops sg_body_mesh = {
     .small_motion = true,
     .measure = measure,
     .assemble = assemble,
-    .release = release,
 };

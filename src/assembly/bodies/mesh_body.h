@@ -39,9 +39,9 @@ sg_status sg_mesh_renumber(struct sg_mesh_body *mesh, struct sg_error *err);
 
 /* SG_BAD_DECK, with a finding, where more than two elements share a side or two lie on the same side of it.
  */
-sg_status sg_mesh_find_sides(const struct sg_mesh_body *mesh, struct sg_mesh_sides *sides,
-                             struct sg_diagnostics *diagnostics, struct sg_error *err);
-void sg_mesh_sides_release(struct sg_mesh_sides *sides);
+sg_status sg_mesh_find_sides(struct sg_arena *arena, const struct sg_mesh_body *mesh,
+                             struct sg_mesh_sides *sides, struct sg_diagnostics *diagnostics,
+                             struct sg_error *err);
 
 /* the one or the first of two sides between these nodes, or NULL */
 const struct sg_mesh_side *sg_mesh_find_side(const struct sg_mesh_sides *sides, size_t a, size_t b);

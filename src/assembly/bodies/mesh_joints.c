@@ -33,13 +33,13 @@ struct joints {
     const struct sg_mesh_side *at; /* the side that it hangs at */
 };
 
-static sg_status joints_init(struct joints *j, struct sg_error *err)
+static sg_status joints_init(struct sg_arena *arena, struct joints *j, struct sg_error *err)
 {
     size_t n = j->mesh->node_count;
-    TRY(SG_NEW(&j->parent, n, err));
-    TRY(SG_NEW(&j->of_file, n, err));
-    TRY(SG_NEW(&j->twin, n, err));
-    for (size_t d = 0; d < 2; d++) TRY(SG_NEW(&j->sorted[d], n, err));
+    TRY(SG_ARENA_NEW(arena, &j->parent, n, err));
+    TRY(SG_ARENA_NEW(arena, &j->of_file, n, err));
+    TRY(SG_ARENA_NEW(arena, &j->twin, n, err));
+    for (size_t d = 0; d < 2; d++) TRY(SG_ARENA_NEW(arena, &j->sorted[d], n, err));
     for (size_t i = 0; i < n; i++) {
         j->parent[i] = i;
         j->twin[i] = SIZE_MAX;
@@ -47,14 +47,6 @@ static sg_status joints_init(struct joints *j, struct sg_error *err)
     for (size_t i = 0; i < j->mesh->file.node_count; i++)
         if (j->mesh->number[i] != SIZE_MAX) j->of_file[j->mesh->number[i]] = i;
     return SG_OK;
-}
-
-static void joints_release(struct joints *j)
-{
-    sg_free(j->parent);
-    sg_free(j->of_file);
-    sg_free(j->twin);
-    for (size_t d = 0; d < 2; d++) sg_free(j->sorted[d]);
 }
 
 /* m, as in the file */
@@ -306,9 +298,8 @@ static sg_status check(struct joints *j)
 
 sg_status sg_mesh_check_joints(const struct sg_body_source *source, const struct sg_mesh_body *mesh)
 {
+    SG_LOCAL_ARENA(scratch);
     struct joints j = {.source = source, .mesh = mesh};
-    sg_status status = joints_init(&j, source->err);
-    if (status == SG_OK) status = check(&j);
-    joints_release(&j);
-    return status;
+    TRY(joints_init(&scratch, &j, source->err));
+    return check(&j);
 }

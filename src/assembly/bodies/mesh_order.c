@@ -6,6 +6,7 @@
 #include "support/memory.h"
 
 struct order {
+    struct sg_arena arena;
     const struct sg_mesh_body *mesh;
     size_t *start, *list; /* elements at each node: list[start[i]] .. */
     size_t *queue;        /* nodes as they are reached */
@@ -42,10 +43,10 @@ static void visit(struct order *order, bool listing)
 static sg_status list_elements(struct order *order, struct sg_error *err)
 {
     size_t nodes = order->mesh->node_count;
-    TRY(SG_NEW(&order->start, nodes + 1, err));
+    TRY(SG_ARENA_NEW(&order->arena, &order->start, nodes + 1, err));
     visit(order, false);
     for (size_t i = 0; i < nodes; i++) order->start[i + 1] += order->start[i];
-    TRY(SG_NEW(&order->list, order->start[nodes], err));
+    TRY(SG_ARENA_NEW(&order->arena, &order->list, order->start[nodes], err));
     visit(order, true);
     /* listing moved each start to the next one */
     for (size_t i = nodes; i > 0; i--) order->start[i] = order->start[i - 1];
@@ -108,8 +109,8 @@ static void add_piece(struct order *order, size_t node)
 static sg_status find_order(struct order *order, struct sg_error *err)
 {
     size_t nodes = order->mesh->node_count;
-    TRY(SG_NEW(&order->queue, nodes, err));
-    TRY(SG_NEW(&order->reached, nodes, err));
+    TRY(SG_ARENA_NEW(&order->arena, &order->queue, nodes, err));
+    TRY(SG_ARENA_NEW(&order->arena, &order->reached, nodes, err));
     TRY(list_elements(order, err));
     for (size_t i = 0; i < nodes; i++)
         if (!order->reached[i]) add_piece(order, i);
@@ -119,16 +120,13 @@ static sg_status find_order(struct order *order, struct sg_error *err)
 sg_status sg_mesh_renumber(struct sg_mesh_body *mesh, struct sg_error *err)
 {
     struct order order = {.mesh = mesh};
-    SG_AUTO_FREE size_t *place = NULL;
-    sg_status status = SG_NEW(&place, mesh->node_count, err);
+    size_t *place = NULL;
+    sg_status status = SG_ARENA_NEW(&order.arena, &place, mesh->node_count, err);
     if (status == SG_OK) status = find_order(&order, err);
     for (size_t i = 0; status == SG_OK && i < mesh->node_count; i++)
         place[order.queue[i]] = mesh->node_count - 1 - i;
     for (size_t i = 0; status == SG_OK && i < mesh->file.node_count; i++)
         if (mesh->number[i] != SIZE_MAX) mesh->number[i] = place[mesh->number[i]];
-    sg_free(order.start);
-    sg_free(order.list);
-    sg_free(order.queue);
-    sg_free(order.reached);
+    sg_arena_release(&order.arena);
     return status;
 }

@@ -20,23 +20,14 @@ struct chain {
     bool *used;   /* by node of the file: a triangle or quadrangle of any body has it */
 };
 
-static sg_status chain_init(struct chain *chain, struct sg_error *err)
+static sg_status chain_init(struct sg_arena *arena, struct chain *chain, struct sg_error *err)
 {
     size_t nodes = chain->mesh->node_count;
-    TRY(SG_NEW(&chain->edges, chain->sides->count, err));
-    TRY(SG_NEW(&chain->from, nodes, err));
-    TRY(SG_NEW(&chain->into, nodes, err));
-    TRY(SG_NEW(&chain->used, chain->mesh->file.node_count, err));
-    return SG_NEW(&chain->done, nodes, err);
-}
-
-static void chain_release(struct chain *chain)
-{
-    sg_free(chain->edges);
-    sg_free(chain->from);
-    sg_free(chain->into);
-    sg_free(chain->done);
-    sg_free(chain->used);
+    TRY(SG_ARENA_NEW(arena, &chain->edges, chain->sides->count, err));
+    TRY(SG_ARENA_NEW(arena, &chain->from, nodes, err));
+    TRY(SG_ARENA_NEW(arena, &chain->into, nodes, err));
+    TRY(SG_ARENA_NEW(arena, &chain->used, chain->mesh->file.node_count, err));
+    return SG_ARENA_NEW(arena, &chain->done, nodes, err);
 }
 
 static void mark_used(struct chain *chain)
@@ -224,10 +215,10 @@ sg_status sg_mesh_add_sets(const struct sg_mesh_body *mesh, const struct sg_body
                            struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
     struct chain chain = {.mesh = mesh, .target = target, .sides = &mesh->sides};
-    sg_status status = chain_init(&chain, err);
-    if (status == SG_OK) mark_used(&chain);
-    if (status == SG_OK) status = add_groups(&chain, diagnostics);
-    if (status == SG_OK) add_boundary(&chain);
-    chain_release(&chain);
-    return status;
+    SG_LOCAL_ARENA(scratch);
+    TRY(chain_init(&scratch, &chain, err));
+    mark_used(&chain);
+    TRY(add_groups(&chain, diagnostics));
+    add_boundary(&chain);
+    return SG_OK;
 }

@@ -6,12 +6,6 @@
 #include "support/bisect.h"
 #include "support/memory.h"
 
-void sg_mesh_sides_release(struct sg_mesh_sides *sides)
-{
-    sg_free(sides->items);
-    *sides = (struct sg_mesh_sides){0};
-}
-
 static size_t lower(const struct sg_mesh_side *side)
 {
     return side->node[0] < side->node[1] ? side->node[0] : side->node[1];
@@ -94,10 +88,11 @@ static sg_status pair_up(const struct sg_mesh_body *mesh, struct sg_mesh_sides *
                     diagnostics);
 }
 
-sg_status sg_mesh_find_sides(const struct sg_mesh_body *mesh, struct sg_mesh_sides *sides,
-                             struct sg_diagnostics *diagnostics, struct sg_error *err)
+sg_status sg_mesh_find_sides(struct sg_arena *arena, const struct sg_mesh_body *mesh,
+                             struct sg_mesh_sides *sides, struct sg_diagnostics *diagnostics,
+                             struct sg_error *err)
 {
-    TRY(SG_NEW(&sides->items, 4 * mesh->element_count, err));
+    TRY(SG_ARENA_NEW(arena, &sides->items, 4 * mesh->element_count, err));
     for (size_t i = 0; i < mesh->file.element_count; i++) {
         if (mesh->part[i] == SIZE_MAX) continue;
         for (size_t edge = 0; edge < mesh->file.elements[i].shape->corners; edge++)
