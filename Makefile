@@ -71,7 +71,7 @@ ALL_OBJECTS  := $(call object,$(SOURCES)) $(EMBEDDED:.c=.o) $(TEST_OBJECTS)
 PROGRAM := $(B)/signorini
 LIBRARY := $(B)/libsignorini.a
 
-.PHONY: all deps demo test docs sanitize lint bench install uninstall clean help format FORCE
+.PHONY: all deps demo test campaign docs sanitize lint bench install uninstall clean help format FORCE
 .PHONY: torture try-release test-siconos tidy cppcheck objects library-objects test-binaries
 
 all: $(PROGRAM) $(LIBRARY)
@@ -223,6 +223,11 @@ test: $(PROGRAM) $(TEST_BINARIES) $(B)/deps.test $(B)/deps.demo
 	     $(TESTS); \
 	 then echo "make test: all passed"; else echo "make test: FAILED"; exit 1; fi
 
+# No part of `make test`: random models by all pairs of the grid, see tests/integration/pairs.py.
+MODELS ?= 2000
+campaign: $(PROGRAM) $(B)/deps.test
+	@SIGNORINI='$(abspath $(PROGRAM))' tests/integration/pairs.py --models $(MODELS)
+
 # Never an obstacle: a system without the package, and one that can't install it, is told so.
 test-siconos: $(LIBRARY) $(B)/deps.test
 ifeq ($(SANITIZE),1)
@@ -314,6 +319,7 @@ help:
 	 'all        build/signorini and build/libsignorini.a (default)' \
 	 'demo       run decks/bouncing_bar.cfg and draw build/demo/bouncing_bar.{svg,png}' \
 	 'test       unit tests, integration tests (TESTS="kill follow" for some), signorini verify' \
+	 'campaign   MODELS=2000 random models by every pair of the grid, some hours; test has 100 of them by some pairs' \
 	 'test-siconos  only the solver of contacts, against Siconos where that is installed' \
 	 'torture    every request for memory of many commands fails in turn (some 15 min)' \
 	 'sanitize   the same under address and undefined-behaviour sanitizers, in build/sanitize' \
