@@ -94,8 +94,9 @@ class ContactTotals(unittest.TestCase):
             impulses = np.concatenate(([0.0], np.diff(time) * (force[1:] + force[:-1]) / 2))
         self.assertEqual(totals["contact"], j)
         self.check_extremes(name, file, totals, (gap.min(), gap.max(), max(force.max(), 0)))
-        # sums of thousands of terms in another order
-        scale = 1e-12 * (1 + abs(impulses).sum())
+        # sums of thousands of terms in another order; of springs event by event, whose impulses are exact, the
+        # trapezoids of step ends err by some (omega h)^2 / 12 = 4e-3 at the default of 30 steps a period
+        scale = (1e-12 if name != "event-driven, elastic" else 5e-3) * (1 + abs(impulses).sum())
         self.assertAlmostEqual(totals["impulse"], impulses.sum(), delta=scale)
         self.assertAlmostEqual(totals["peak_impulse"], largest_phase(impulses), delta=scale)
         self.assertEqual(totals["poundings"], poundings(file, j))
