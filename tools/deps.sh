@@ -32,6 +32,7 @@ for group in "$@"; do
         want check have_library check
         want python3 test -x /usr/bin/python3
         want python3-h5py have_module h5py
+        want python3-scipy have_module scipy
         want python3-jsonschema have_module jsonschema
         want hdf5-tools have h5clear
         ;;

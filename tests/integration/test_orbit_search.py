@@ -1,3 +1,4 @@
+#!/usr/bin/python3
 """Periodic orbits of random chains with one elastic stop: wherever a program that shares nothing with Signorini finds
 one from many starts, the analysis nonsmooth-modes finds one too, and what it finds is an orbit. `python3 test_orbit_search.py 500` is the campaign of docs/nonsmooth-modes.md."""
 import sys

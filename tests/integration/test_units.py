@@ -75,6 +75,11 @@ def written(deck, units):
     return re.sub(r"(-?[0-9.e-]+)~(\w+)", lambda found: repr(float(found[1]) * factors[found[2]]), deck)
 
 
+def told(text):
+    """Warnings without what they say of energies and momenta in units of the deck, which follows a colon."""
+    return re.sub(r"(warning: audit: [^:]*):[^\n]*", r"\1", text)
+
+
 class Units(unittest.TestCase):
     def setUp(self):
         self.folder = Path(tempfile.mkdtemp())
@@ -104,7 +109,7 @@ class Units(unittest.TestCase):
                     found = self.motion(deck, cell, units, more)
                     for a, b in zip(first[:3], found[:3]):
                         np.testing.assert_array_equal(a, b)
-                    self.assertEqual(first[3], found[3])
+                    self.assertEqual(told(first[3]), told(found[3]))
 
     def test_ball(self):
         self.hold(BALL, STEPPING)

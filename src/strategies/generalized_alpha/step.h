@@ -3,6 +3,7 @@
 #ifndef SG_STRATEGIES_GENERALIZED_ALPHA_STEP_H
 #define SG_STRATEGIES_GENERALIZED_ALPHA_STEP_H
 
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -190,13 +191,22 @@ static inline bool sg_ggl_is_held(const struct sg_ggl *ggl, size_t contact)
     return ggl->spec.level == SG_GGL_BOTH && ggl->stuck[contact] && !ggl->slip[contact];
 }
 
-/* e (largest of the rates that v_n has at the start and in the rows of the iterate): the rows turn by O(h) in
- * a step, and what approaches in one picture alone does not collide. */
+/* The rate of v_n in the rows of the iterate, where an approach is slower there than at the start; NAN where
+ * that of the start counts. */
+static inline double sg_ggl_turned_rate(const struct sg_ggl *ggl, size_t row)
+{
+    double turned = sg_ggl_dot(ggl, row, ggl->v0) + ggl->problem->drift[row];
+    return ggl->rate0[row] < 0.0 && turned > ggl->rate0[row] ? turned : NAN;
+}
+
+/* e times the slower of the approaches that v_n has at the start and in the rows of the iterate: the rows
+ * turn by O(h) in a step, and what approaches in one picture alone does not collide. */
 static inline double sg_ggl_rebound(const struct sg_ggl *ggl, size_t contact)
 {
     size_t row = ggl->problem->bilateral + contact;
-    double turned = sg_ggl_dot(ggl, row, ggl->v0) + ggl->problem->drift[row];
-    return ggl->problem->restitution[contact] * (ggl->rate0[row] > turned ? ggl->rate0[row] : turned);
+    double turned = sg_ggl_turned_rate(ggl, row);
+    double rate = isnan(turned) ? ggl->rate0[row] : turned < 0.0 ? turned : 0.0;
+    return ggl->problem->restitution[contact] * rate;
 }
 
 static inline bool sg_ggl_is_zero(size_t n, const double *x)
