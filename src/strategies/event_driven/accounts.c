@@ -52,20 +52,21 @@ static const struct sg_modal_flow *flow_of(const struct sg_event_driven *ed)
     return ed->run.integrator->ops->flow->view(ed->run.integrator);
 }
 
-/* J: what moving supports do over the motion last opened, by the rule of the schemes in parts of the step,
- * each with exact ends: their error is that of one step over 16^4. `state` is scratch; the motion ends at h
- * again. */
-static double support_work(struct sg_event_driven *ed, double h, struct sg_state *state)
+/* What moving supports do over the motion last opened, and what dampers take, which feel the supports too, by
+ * the rule of the schemes in parts of the step, each with exact ends: their error is that of one step over
+ * 16^4. `state` is scratch; the motion ends at h again. */
+static struct sg_work support_work(struct sg_event_driven *ed, double h, struct sg_state *state)
 {
     struct sg_integrator *integrator = ed->run.integrator;
     const struct sg_system *system = ed->run.system;
     struct sg_state start = ed->from.x, end = *state, spare = ed->totals.part;
-    double work = 0.0;
+    struct sg_work work = {0.0, 0.0};
     for (int i = 1; i <= SUPPORT_PARTS; i++) {
         double t0 = h * (i - 1) / SUPPORT_PARTS, t1 = h * i / SUPPORT_PARTS;
         integrator->ops->flow->go(integrator, t1, &end);
         struct sg_step_ends ends = {ed->t + t0, ed->t + t1, start.u, start.v, end.u, end.v};
-        work += sg_system_support_work(system, &ends);
+        work.external += sg_system_support_work(system, &ends);
+        work.dissipated += sg_system_damping_work_simpson(system, &ends);
         struct sg_state next = i == 1 ? spare : start;
         start = end;
         end = next;
@@ -77,8 +78,9 @@ static struct sg_work flow_work(struct sg_event_driven *ed, double h)
 {
     struct sg_flow_account *account = ed->totals.flow;
     struct sg_work work = {0.0, 0.0};
-    bool loads = ed->run.system->load_count > 0, damped = ed->run.system->damped;
-    if (ed->run.system->motion_count > 0) work.external = support_work(ed, h, &ed->totals.other);
+    bool driven = ed->run.system->motion_count > 0;
+    bool loads = ed->run.system->load_count > 0, damped = ed->run.system->damped && !driven;
+    if (driven) work = support_work(ed, h, &ed->totals.other);
     if (!loads && !damped) return work;
     sg_flow_account_take(account, flow_of(ed), h);
     if (loads) work.external += sg_flow_account_load_work(account);
