@@ -1,9 +1,11 @@
 /* What a step leaves behind. An impulse r takes the velocities of its rows from w0 to w1, and does the work
  * (1/2) r . (w0 + w1): exact, since the kinetic energy is quadratic and the impulse acts at once. Of that the
  * obstacle's own motion, r times its drift, is external work, and the rest is dissipated by impact and
- * friction. Forces are impulses over their duration; a contact event is the first or the last step of a run
+ * friction; but what a phase of contact gives in all (phases.h) is made by the scheme, and in no account.
+ * Forces are impulses over their duration; a contact event is the first or the last step of a run
  * of steps with an impulse. */
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "strategies/time_stepping/time_stepping.h"
@@ -15,23 +17,71 @@ bool sg_stepping_is_idle(const struct sg_time_stepping *ts)
 
 /* --- accounts ------------------------------------------------------------------------------------- */
 
+/* J: what contact i of the list takes, by friction apart */
+static double work_of(struct sg_time_stepping *ts, size_t i)
+{
+    size_t j = ts->list[i];
+    const double *r = ts->r + j * ts->rows;
+    double taken = 0.0;
+    for (size_t k = 0; k < ts->rows; k++) {
+        size_t row = i * ts->rows + k;
+        double work = 0.5 * r[k] * (ts->rate_before[row] + ts->b[row]);
+        taken -= work;
+        ts->accounts.dissipated -= work;
+        if (k > 0) ts->accounts.friction -= work;
+    }
+    return taken;
+}
+
+/* whether contacts at positions i and k of the list feel one another, by the Delassus operator of all */
+static bool is_coupled(const struct sg_time_stepping *ts, size_t i, size_t k)
+{
+    size_t rows = ts->rows, size = ts->count * rows;
+    for (size_t a = 0; a < rows; a++)
+        for (size_t b = 0; b < rows; b++)
+            if (ts->h[(k * rows + b) * size + i * rows + a] != 0.0) return true;
+    return false;
+}
+
+static void join_coupled(struct sg_time_stepping *ts)
+{
+    for (size_t i = 0; i < ts->count; i++)
+        for (size_t k = 0; k < i; k++)
+            if (is_coupled(ts, i, k)) sg_contact_phases_join(&ts->phases, ts->list[k], ts->list[i]);
+}
+
+static void join_groups(struct sg_time_stepping *ts)
+{
+    const struct sg_contact_groups *groups = &ts->groups;
+    for (size_t g = 0; g < groups->count; g++) {
+        size_t last = SIZE_MAX;
+        for (size_t at = groups->start[g]; at < groups->start[g + 1]; at++) {
+            size_t j = ts->list[groups->order[at]];
+            if (!ts->phases.acts[j]) continue;
+            if (last != SIZE_MAX) sg_contact_phases_join(&ts->phases, last, j);
+            last = j;
+        }
+    }
+}
+
 void sg_stepping_account_impulses(struct sg_time_stepping *ts, const struct sg_stepping *step)
 {
     (void)step;
-    if (ts->count == 0) return;
+    if (ts->count == 0 && !ts->phases.any) return;
+    sg_contact_phases_begin(&ts->phases);
     for (size_t i = 0; i < ts->count; i++) ts->closing_rate[ts->list[i]] = fabs(ts->b[i * ts->rows]);
     sg_stepping_rates(ts, ts->to.v, ts->frame.drift, ts->b);
     for (size_t i = 0; i < ts->count; i++) {
         size_t j = ts->list[i];
-        const double *r = ts->r + j * ts->rows;
-        for (size_t k = 0; k < ts->rows; k++) {
-            size_t row = i * ts->rows + k;
-            double work = 0.5 * r[k] * (ts->rate_before[row] + ts->b[row]);
-            ts->accounts.dissipated -= work;
-            if (k > 0) ts->accounts.friction -= work;
-        }
-        ts->accounts.external -= 0.5 * r[0] * (ts->drift_before[j] + ts->frame.drift[j]);
+        double r = ts->r[j * ts->rows], taken = work_of(ts, i);
+        if (r != 0.0) sg_contact_phases_act(&ts->phases, j, taken);
+        ts->accounts.external -= 0.5 * r * (ts->drift_before[j] + ts->frame.drift[j]);
     }
+    if (ts->grouped && ts->count > 1)
+        join_groups(ts);
+    else
+        join_coupled(ts);
+    ts->accounts.dissipated += sg_contact_phases_end(&ts->phases);
 }
 
 /* N: the part of a contact's force that the acceleration stored at the end of the step has */

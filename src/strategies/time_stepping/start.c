@@ -31,6 +31,7 @@ static void clear_counts(struct sg_time_stepping *ts)
     ts->newton = ts->newton_most = 0;
     ts->contact = (struct sg_contact_report){0};
     ts->contact_share = ts->speed = 0.0;
+    sg_contact_phases_clear(&ts->phases);
     memset(ts->r, 0, ts->q * ts->rows * sizeof(double));
     memset(ts->impulse, 0, ts->q * sizeof(double));
     if (ts->bilateral.m > 0) memset(ts->bilateral.impulse, 0, ts->bilateral.m * sizeof(double));

@@ -63,6 +63,7 @@ static sg_status allocate_contacts(struct sg_time_stepping *ts, struct sg_error 
         TRY(SG_ARENA_NEW(&ts->arena, by_contact[k], q, err));
     for (size_t k = 0; k < sizeof by_row / sizeof *by_row; k++)
         TRY(SG_ARENA_NEW(&ts->arena, by_row[k], total, err));
+    TRY(sg_contact_phases_init(&ts->arena, &ts->phases, q, err));
     TRY(SG_ARENA_NEW(&ts->arena, &ts->active, q, err));
     return SG_ARENA_NEW(&ts->arena, &ts->slipping, q, err);
 }
@@ -340,6 +341,7 @@ void sg_stepping_archive(struct sg_strategy *self, struct sg_archive *store)
     sg_archive_bytes(store, ts->impulse, q * sizeof(double));
     sg_archive_bytes(store, ts->closing_rate, q * sizeof(double));
     sg_archive_bytes(store, ts->aim, q * sizeof(double));
+    sg_contact_phases_archive(&ts->phases, store);
     sg_stop_criterion_archive(&ts->stop, store);
     SG_ARCHIVE(store, ts->clock.n);
     SG_ARCHIVE(store, ts->clock.part);

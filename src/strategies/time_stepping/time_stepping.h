@@ -17,6 +17,7 @@
  *     velocity.c      is the scheme of contact at velocity level
  *     position.c      is the scheme of contact at position level
  *     update.c        changes velocity and acceleration after a step with contact
+ *     phases.c        knows which contacts act on one another, from their first impulse to the last
  *     account.c       adds up what a step leaves behind: energies, forces, events
  *     observe.c       shows states to the observer, and samples between them
  *     quantities.c    has histories of generalized-alpha
@@ -30,6 +31,7 @@
 #include "strategies/formulations.h"
 #include "strategies/step_clock.h"
 #include "strategies/strategy.h"
+#include "strategies/time_stepping/phases.h"
 #include "strategies/time_stepping/response.h"
 #include "strategies/time_stepping/stop_criterion.h"
 #include "support/arena.h"
@@ -133,6 +135,7 @@ struct sg_time_stepping {
     struct sg_stop_criterion stop;
     bool stopped; /* by it, at the end of the step at hand */
 
+    struct sg_contact_phases phases; /* of impulses that give the velocity its change at once */
     struct sg_accounts accounts, accounts_start;
     double speed; /* m/s: the largest velocity so far, what convergence is measured by */
     double penetration;
