@@ -5,7 +5,6 @@
  * Forces are impulses over their duration; a contact event is the first or the last step of a run
  * of steps with an impulse. */
 #include <math.h>
-#include <stdint.h>
 #include <string.h>
 
 #include "strategies/time_stepping/time_stepping.h"
@@ -53,15 +52,9 @@ static void join_coupled(struct sg_time_stepping *ts)
 static void join_groups(struct sg_time_stepping *ts)
 {
     const struct sg_contact_groups *groups = &ts->groups;
-    for (size_t g = 0; g < groups->count; g++) {
-        size_t last = SIZE_MAX;
-        for (size_t at = groups->start[g]; at < groups->start[g + 1]; at++) {
-            size_t j = ts->list[groups->order[at]];
-            if (!ts->phases.acts[j]) continue;
-            if (last != SIZE_MAX) sg_contact_phases_join(&ts->phases, last, j);
-            last = j;
-        }
-    }
+    for (size_t g = 0; g < groups->count; g++)
+        for (size_t at = groups->start[g] + 1; at < groups->start[g + 1]; at++)
+            sg_contact_phases_join(&ts->phases, ts->list[groups->order[at - 1]], ts->list[groups->order[at]]);
 }
 
 void sg_stepping_account_impulses(struct sg_time_stepping *ts, const struct sg_stepping *step)
@@ -74,7 +67,7 @@ void sg_stepping_account_impulses(struct sg_time_stepping *ts, const struct sg_s
     for (size_t i = 0; i < ts->count; i++) {
         size_t j = ts->list[i];
         double r = ts->r[j * ts->rows], taken = work_of(ts, i);
-        if (r != 0.0) sg_contact_phases_act(&ts->phases, j, taken);
+        sg_contact_phases_act(&ts->phases, j, taken);
         ts->accounts.external -= 0.5 * r * (ts->drift_before[j] + ts->frame.drift[j]);
     }
     if (ts->grouped && ts->count > 1)

@@ -33,13 +33,13 @@ sg_status sg_contact_phases_init(struct sg_arena *arena, struct sg_contact_phase
 /* No contact is in a phase. */
 void sg_contact_phases_clear(struct sg_contact_phases *phases);
 
-/* A step begins, in which nothing acts yet. */
+/* A step begins, in which all are open yet. */
 void sg_contact_phases_begin(struct sg_contact_phases *phases);
 
-/* Contact j has an impulse in it, that takes `work` (J). */
+/* Contact j is closed in it, and its impulse takes `work` (J). */
 void sg_contact_phases_act(struct sg_contact_phases *phases, size_t j, double work);
 
-/* The impulses of contacts i and j are found together; one that does not act joins nothing. */
+/* The impulses of contacts i and j are found together; one that is open joins nothing. */
 void sg_contact_phases_join(struct sg_contact_phases *phases, size_t i, size_t j);
 
 /* Ends the step. Returns by how much (J) the energy grew that phases made. */

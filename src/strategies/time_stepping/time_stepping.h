@@ -68,7 +68,7 @@ struct sg_stepping_update {
     double *rate;          /* q, m/s: gap velocities without contacts, of those that were struck, packed */
     double *moved;         /* q, m: how far a contact's reaction moved its gap, at most in the step at hand */
     double dissipated;     /* J, by restitution in the step at hand */
-    long long nonphysical; /* dofs whose kinetic energy would have been negative, so far */
+    long long nonphysical; /* directions whose kinetic energy would have been negative, so far */
 };
 
 struct sg_time_stepping {

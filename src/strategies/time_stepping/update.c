@@ -5,8 +5,9 @@
  *     -   end of the same step without contacts
  *     +   what `-` becomes by an impact with restitution: u+ = u-,  v+ = v- + ML^-1 G J
  *
- * The way from + to * costs work, (1/2) mL (v*^2 - v+^2) = -(1/2) (u* - u+)(r* + r+) for each dof of the
- * nodes in contact, r = K u - f. The acceleration becomes that of (u*, v*) without contacts. */
+ * The way from + to * costs work, (1/2) mL (v*^2 - v+^2) = -(1/2) (u* - u+)(r* + r+) in each direction of the
+ * nodes in contact, their normals first, r = K u - f. Speeds along normals are relative to obstacles. The
+ * acceleration becomes that of (u*, v*) without contacts. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -190,26 +191,135 @@ static void force_of(struct sg_time_stepping *ts, double t1, const double *u, do
     for (size_t i = 0; i < ts->n; i++) r[i] -= load[i];
 }
 
-/* one dof: v+ and its squared change by work to v*, the sign kept; *lacking the kinetic energy below zero */
-static double adjusted(double v, double held, double change, double *lacking)
+/* w+ and its squared change by work to w*, the sign kept; *lacking the kinetic energy below zero */
+static double adjusted(double w, double held, double change, double *lacking)
 {
-    double square = v * v + change, noise = 64.0 * DBL_EPSILON * (v * v + fabs(change));
+    double square = w * w + change, noise = 64.0 * DBL_EPSILON * (w * w + fabs(change));
     *lacking = square < -noise ? -square : 0.0;
-    return square > noise ? copysign(sqrt(square), v != 0.0 ? v : held) : 0.0;
+    return square > noise ? copysign(sqrt(square), w != 0.0 ? w : held) : 0.0;
 }
 
-/* ts->to.v of the marked dofs. What stopped dofs lack is no loss by restitution. */
-static void adjust(struct sg_time_stepping *ts, const double *marked, const double *r, const double *r_plus)
+enum { NODE_DOFS = 6 };
+
+/* A node in contact, all in units in which its masses are 1: v sqrt(m), u sqrt(m), f / sqrt(m). */
+struct node {
+    size_t count, dof[NODE_DOFS];
+    double root[NODE_DOFS];                  /* sqrt(m) */
+    double v[NODE_DOFS], held[NODE_DOFS];    /* v+, which becomes v*; that of the step with contacts */
+    double way[NODE_DOFS], force[NODE_DOFS]; /* u* - u+; mean of -r at both */
+    double axis[NODE_DOFS][NODE_DOFS];       /* orthonormal directions that are adjusted already */
+    size_t axes;
+};
+
+/* of the node of dof i, `sum` (n) = r* + r+; its dofs are marked no longer */
+static void open_node(const struct sg_time_stepping *ts, size_t i, const double *sum, double *marked,
+                      struct node *node)
+{
+    const struct sg_system *system = ts->run.system;
+    int number = system->places[system->free_dof[i]].node;
+    *node = (struct node){0};
+    for (size_t full = system->first_dof[number]; full < system->first_dof[number + 1]; full++) {
+        size_t dof = system->free_of_full[full], k = node->count;
+        if (dof == SIZE_MAX || k == NODE_DOFS) continue;
+        double root = sqrt(ts->update.mass[dof]);
+        node->dof[k] = dof;
+        node->root[k] = root;
+        node->v[k] = root * ts->update.free.v[dof];
+        node->held[k] = root * ts->to.v[dof];
+        node->way[k] = root * (ts->to.u[dof] - ts->update.free.u[dof]);
+        node->force[k] = -0.5 * sum[dof] / root;
+        node->count++;
+        marked[dof] = 0.0;
+    }
+}
+
+static double dot(const struct node *node, const double *a, const double *b)
+{
+    double sum = 0.0;
+    for (size_t k = 0; k < node->count; k++) sum += a[k] * b[k];
+    return sum;
+}
+
+/* The part of a direction that is not adjusted already becomes an axis; NULL where next to nothing is left,
+ * which would be rounding. */
+static const double *add_axis(struct node *node, const double *direction)
+{
+    double *axis = node->axis[node->axes], size = sqrt(dot(node, direction, direction));
+    if (node->axes == node->count || size == 0.0) return NULL;
+    memcpy(axis, direction, sizeof node->axis[0]);
+    for (size_t a = 0; a < node->axes; a++) {
+        double along = dot(node, node->axis[a], axis);
+        for (size_t k = 0; k < node->count; k++) axis[k] -= along * node->axis[a][k];
+    }
+    double left = sqrt(dot(node, axis, axis));
+    if (left <= 1e-9 * size) return NULL;
+    for (size_t k = 0; k < node->count; k++) axis[k] /= left;
+    node->axes++;
+    return axis;
+}
+
+/* `drift`, `pull`: velocity and acceleration of the obstacle away from the node, along the axis */
+static void adjust_along(struct sg_stepping_update *update, struct node *node, const double *axis,
+                         double drift, double pull)
+{
+    double before = dot(node, axis, node->v) + drift, lacking = 0.0;
+    double change = 2.0 * (dot(node, axis, node->force) + pull) * dot(node, axis, node->way);
+    double after = adjusted(before, dot(node, axis, node->held) + drift, change, &lacking);
+    for (size_t k = 0; k < node->count; k++) node->v[k] += (after - before) * axis[k];
+    if (lacking > 0.0) update->nonphysical++;
+    update->dissipated -= 0.5 * lacking;
+}
+
+/* w_j of the node, and its part in w . ML^-1 w of the whole contact */
+static double direction_of(const struct sg_time_stepping *ts, const struct node *node, size_t j,
+                           double direction[NODE_DOFS])
+{
+    const struct sg_columns *w = ts->frame.normal;
+    double own = 0.0, whole = 0.0;
+    memset(direction, 0, NODE_DOFS * sizeof *direction);
+    for (size_t e = w->start[j]; e < w->start[j + 1]; e++) {
+        whole += w->value[e] * w->value[e] / ts->update.mass[w->row[e]];
+        for (size_t k = 0; k < node->count; k++)
+            if (w->row[e] == node->dof[k]) direction[k] = w->value[e] / node->root[k];
+    }
+    own = dot(node, direction, direction);
+    return own > 0.0 ? own / whole : 0.0;
+}
+
+/* A node's directions: the normals of its contacts, relative to obstacles that move, and that of the rest of
+ * its way. In all others nothing was done, and v+ stays. */
+static void adjust_node(struct sg_time_stepping *ts, struct node *node, double h)
+{
+    double direction[NODE_DOFS];
+    for (size_t j = 0; j < ts->q; j++) {
+        if (!is_struck(ts, j)) continue;
+        double share = direction_of(ts, node, j, direction);
+        if (share == 0.0) continue;
+        double scale = share / sqrt(dot(node, direction, direction));
+        const double *axis = add_axis(node, direction);
+        if (axis != NULL)
+            adjust_along(&ts->update, node, axis, scale * ts->frame.drift[j],
+                         scale * (ts->frame.drift[j] - ts->drift_before[j]) / h);
+    }
+    const double *rest = add_axis(node, node->way);
+    if (rest != NULL) adjust_along(&ts->update, node, rest, 0.0, 0.0);
+    for (size_t k = 0; k < node->count; k++) ts->to.v[node->dof[k]] = node->v[k] / node->root[k];
+}
+
+/* ts->to.v of the marked nodes. What stopped directions lack is no loss by restitution. */
+static void adjust(struct sg_time_stepping *ts, const struct sg_stepping *step, double *marked)
 {
     struct sg_stepping_update *update = &ts->update;
-    const double *u = ts->to.u, *u_plus = update->free.u, *v_plus = update->free.v;
+    double *sum = ts->scratch_u, t1 = step->attempt.span.t + step->attempt.span.h;
+    struct node node;
+    force_of(ts, t1, ts->to.u, sum);
+    force_of(ts, t1, update->free.u, ts->previous_v);
+    for (size_t i = 0; i < ts->n; i++) sum[i] += ts->previous_v[i];
+    sg_contact_set_drift(ts->run.contacts, step->attempt.span.t, ts->drift_before);
     for (size_t i = 0; i < ts->n; i++) {
-        double lacking = 0.0, mass = update->mass[i];
         if (marked[i] == 0.0) continue;
-        double change = -(u[i] - u_plus[i]) * (r[i] + r_plus[i]) / mass;
-        ts->to.v[i] = adjusted(v_plus[i], ts->to.v[i], change, &lacking);
-        if (lacking > 0.0) update->nonphysical++;
-        update->dissipated -= 0.5 * mass * lacking;
+        open_node(ts, i, sum, marked, &node);
+        adjust_node(ts, &node, step->attempt.span.h);
     }
     update->dissipated = fmax(update->dissipated, 0.0);
 }
@@ -255,9 +365,7 @@ sg_status sg_stepping_update(struct sg_time_stepping *ts, const struct sg_steppi
     list_approaching(ts);
     TRY(reflect(ts, t1, err));
     mark(ts, update->free.a);
-    force_of(ts, t1, ts->to.u, ts->scratch_u);
-    force_of(ts, t1, update->free.u, ts->previous_v);
-    adjust(ts, update->free.a, ts->scratch_u, ts->previous_v);
+    adjust(ts, step, update->free.a);
     update->done = true;
     TRY(find_impulses(ts, t1, err));
     return sg_phase_acceleration_before(ts->run.phase, t1, ts->to.u, ts->to.v, ts->to.a, err);
