@@ -183,7 +183,7 @@ class Audit(unittest.TestCase):
 
     def test_energy_booked_as_negative_dissipation(self):
         """A column of five blocks by the scheme of Paoli and Schatzman: 1.864 J to fall, never more; the scheme makes
-        1.755 J, all of it booked as what impacts took."""
+        3.03 J, and what its impacts took comes back in part."""
         pairs = ",".join('{ type = "pair"; nodes = ["s.%d", "s.%d"]; gap = 0.01; restitution = 1.0; }' % (k, k + 1)
                          for k in range(4))
         audit = self.audit_text("""
@@ -194,11 +194,11 @@ class Audit(unittest.TestCase):
             integrator = { type = "central-difference"; };
             strategy = { type = "time-stepping"; level = "position"; };
             time = { end = 3.0; step = 1.0e-3; };""" % pairs)
-        self.assertEqual(audit["impact_loss"][2], "wrong")
+        self.assertEqual(audit["impact_loss"][2], "doubtful")
         self.assertEqual(audit["energy_gain"][2], "wrong")
         self.assertIn("made energy", audit["energy_gain"][3])
-        # 1.755 J of what is at hand, which is what it fell and what was made of it
-        self.assertGreater(audit["impact_loss"][0], 0.5)
+        # 3.03 J of what is at hand, which is what it fell and what was made of it
+        self.assertGreater(audit["energy_gain"][0], 0.5)
 
     def test_friction_off_the_line_of_centres(self):
         """Two points at a distance rub on each other along a line that passes neither: momentum stays, angular
