@@ -135,7 +135,8 @@ bool sg_system_find_nodes(const struct sg_system *system, const struct sg_node_n
     if (list->set != NULL) {
         list->count = list->set->count;
         list->first = list->set->nodes[0];
-        if (diagnostics != NULL) warn_of_number(body, name, parts.node, list->set, diagnostics);
+        if (diagnostics != NULL && parts.node != NULL)
+            warn_of_number(body, name, parts.node, list->set, diagnostics);
         return true;
     }
     list->first = find_in_body(body, parts.node);
