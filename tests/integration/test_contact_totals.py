@@ -69,18 +69,19 @@ class ContactTotals(unittest.TestCase):
             self.assertTrue(math.isnan(peak), peak)
 
     def check_extremes(self, name, file, totals, ends):
-        """Fixed steps have their ends alone. Between events motions are smooth: their extremes lie inside of steps,
-        beyond those of the ends by at most what a step's acceleration moves, and by a part of the whole."""
+        """Fixed steps have their ends alone, and a ball is highest at its start and lowest at events. Between events the
+        motion of buildings is smooth: its extremes lie inside of steps, of forces by up to (omega h)^2 / 8 = 5.5e-3
+        of them beyond the ends, at 30 steps a period, of gaps by 1e-4 of their range (.6e-4 is found)."""
         low, high, force = ends
-        if not name.startswith("event-driven"):
+        if name != "event-driven, elastic":
             self.assertEqual((totals["gap_min"], totals["gap_max"]), (low, high))
             self.check_peak(name, totals["peak_force"], force)
             return
-        beyond = 0.02 * (high - low)
+        beyond = 1e-4 * (high - low)
         self.assertTrue(low - beyond <= totals["gap_min"] <= low, (totals["gap_min"], low))
         self.assertTrue(high <= totals["gap_max"] <= high + beyond, (totals["gap_max"], high))
         if name in FORCES:
-            self.assertTrue(force <= totals["peak_force"] <= 1.1 * force, (totals["peak_force"], force))
+            self.assertTrue(force <= totals["peak_force"] <= 1.0055 * force, (totals["peak_force"], force))
         else:
             self.check_peak(name, totals["peak_force"], force)
 

@@ -560,7 +560,16 @@ RUN = 'integrator = { type = "exact"; }; strategy = { type = "event-driven"; };'
 class Accounts(unittest.TestCase):
     """Peaks, impulses and works inside steps, against closed forms by hand."""
 
+    def contacts_of(self, deck):
+        return self.read(deck)[1]
+
     def run_of(self, deck):
+        energy, contacts = self.read(deck)
+        # sums of some hundred steps of rounding
+        self.assertLess(np.abs(energy["numerical"]).max(), 1e-12 * np.abs(energy["total"]).max())
+        return energy, contacts
+
+    def read(self, deck):
         with tempfile.TemporaryDirectory(prefix="signorini-events-") as folder:
             path = Path(folder) / "deck.cfg"
             path.write_text(deck, encoding="utf-8")
@@ -568,8 +577,6 @@ class Accounts(unittest.TestCase):
             with h5py.File(path.with_suffix(".h5")) as file:
                 energy = {name: x[()] for name, x in file["history/energy"].items()}
                 contacts = {name: x[()] for name, x in file["contacts"].items()}
-        # sums of some hundred steps of rounding
-        self.assertLess(np.abs(energy["numerical"]).max(), 1e-12 * np.abs(energy["total"]).max())
         return energy, contacts
 
     def test_a_blow_between_steps(self):
@@ -580,6 +587,25 @@ class Accounts(unittest.TestCase):
         self.assertAlmostEqual(contacts["peak_force"][0], 1000, delta=1e-9)
         self.assertAlmostEqual(contacts["impulse"][0], 2, delta=1e-12)
         self.assertAlmostEqual(contacts["gap_min"][0], -1e-3, delta=1e-15)
+
+    def test_extremes_of_schemes(self):
+        """Inside steps of other schemes, on the cubic through both ends. Of a throw it is the motion itself: v^2 / (2 g)
+        = .2 m, between steps of 30 ms. Of the blow above it errs by (omega h)^4 / 384 = 2.6e-7 of 1 mm at h = .1 ms."""
+        throw = (BODY % "" + 'loads = ( { type = "gravity"; acceleration = -10.0; } ); initial = ( { body = "p";'
+                 + ' velocity = 2.0; } ); contacts = ( { type = "wall"; node = "p"; gap = 0.1; stiffness = 1.0e6; } );'
+                 + "time = { end = 0.35; step = 0.03; };")
+        blow = (BODY % "" + 'initial = ( { body = "p"; velocity = -1.0; } ); contacts = ( { type = "wall"; node = "p";'
+                + " gap = 0.01; stiffness = 1.0e6; } ); time = { end = 0.02; step = 1.0e-4; contact_step = 1.0e-4; };")
+        for scheme in ('type = "botr"; rho_inf = 1.0;', 'type = "trapezoidal";', 'type = "newmark";', 'type = "bathe";',
+                       'type = "generalized-alpha";'):
+            words = f'integrator = {{ {scheme} }}; strategy = {{ type = "event-driven"; }};'
+            with self.subTest(scheme):
+                self.assertAlmostEqual(self.contacts_of(throw + words)["gap_max"][0], 0.3, delta=1e-14)
+                contacts = self.contacts_of(blow + words)
+                # periods of second order are off by (omega h)^2 / 12 = 8e-4, the botr's by its fourth order
+                off = 1e-6 if "botr" in scheme else 2e-3
+                self.assertAlmostEqual(contacts["gap_min"][0], -1e-3, delta=off * 1e-3)
+                self.assertAlmostEqual(contacts["peak_force"][0], 1e3, delta=off * 1e3)
 
     def test_a_stop_beside_a_spring(self):
         """omega = 1, a stop of 1e4 N/m at .5 m met with v^2 = 3/4: closed, u = .5 + c + A cos(w t + p) with w^2 = 10001 and

@@ -208,6 +208,29 @@ START_TEST(grazing_is_no_event)
 }
 END_TEST
 
+/* Against a thousand samples: none is below what is told, and the least lies above it by at most p'' / (8 *
+ * 1000^2), p'' <= 6 |second differences of Bernstein's coefficients| <= 24 scales of them. */
+START_TEST(the_least_is_that_of_samples)
+{
+    enum { SAMPLES = 1000 };
+    unsigned long long seed = 77;
+    int inside = 0;
+    for (int trial = 0; trial < 2000; trial++) {
+        bool turned = trial % 2 == 1;
+        struct sg_gap_span span = make((enum family)(trial % FAMILIES), turned, &seed);
+        struct cubic p = cubic_of(&span, turned);
+        double sign = turned ? -1 : 1, least = sg_event_least(&span, sign, HUGE_VAL);
+        double ends = fmin(sign * span.g0, sign * span.g1), sampled = HUGE_VAL;
+        for (int k = 0; k <= SAMPLES; k++) sampled = fmin(sampled, (double)value(&p, (double)k / SAMPLES));
+        BELOW(least - sampled, 64 * DBL_EPSILON * p.scale);
+        BELOW(sampled - least, 24 * p.scale / (8.0 * SAMPLES * SAMPLES));
+        inside += least < ends;
+        ck_assert(sg_event_least(&span, sign, least - p.scale) == least - p.scale);
+    }
+    ck_assert_int_gt(inside, 200);
+}
+END_TEST
+
 Suite *sg_suite_event_roots(void)
 {
     Suite *suite = suite_create("event_roots");
@@ -217,6 +240,7 @@ Suite *sg_suite_event_roots(void)
     tcase_add_test(tcase, a_change_of_sign_is_never_missed);
     tcase_add_test(tcase, only_the_allowed_direction_counts);
     tcase_add_test(tcase, grazing_is_no_event);
+    tcase_add_test(tcase, the_least_is_that_of_samples);
     suite_add_tcase(suite, tcase);
     return suite;
 }

@@ -9,6 +9,7 @@
 #include "model/load_course.h"
 #include "strategies/event_driven/certify.h"
 #include "strategies/event_driven/event_driven.h"
+#include "strategies/event_driven/roots.h"
 #include "support/memory.h"
 
 enum { SUPPORT_PARTS = 16 };
@@ -131,29 +132,18 @@ static void add_spring_impulse(struct sg_event_driven *ed, size_t j, double h)
 
 /* --- extremes ------------------------------------------------------------------------------------- */
 
-/* least value of the cubic through both ends: at a root of its derivative */
-static double cubic_least(const double g[2], const double rate[2], double h)
-{
-    double slope = 6.0 * (g[1] - g[0]) - 3.0 * h * (rate[0] + rate[1]); /* H' = h r0 + 2 a t + 3 b t^2 */
-    double a = 0.5 * (slope - h * (rate[1] - rate[0])), b = (h * (rate[1] - rate[0]) - 2.0 * a) / 3.0;
-    double c = h * rate[0], root = a * a - 3.0 * b * c, least = fmin(g[0], g[1]);
-    if (root < 0.0) return least;
-    double w = -(a + copysign(sqrt(root), a));
-    double t[2] = {b != 0.0 ? w / (3.0 * b) : -1.0, w != 0.0 ? c / w : -1.0};
-    for (int i = 0; i < 2; i++)
-        if (t[i] > 0.0 && t[i] < 1.0) least = fmin(least, g[0] + t[i] * (c + t[i] * (a + t[i] * b)));
-    return least;
-}
-
-/* m: the least of sign g_j in the step, or `known` where it is not below that */
-static double least_of(struct sg_event_driven *ed, size_t j, double h, double sign, double known)
+/* m: the least of sign g_j in the step of another scheme, or `known` where it is not below that */
+static double least_of_cubic(const struct sg_event_driven *ed, size_t j, double h, double sign, double known)
 {
     const struct sg_event_point *from = &ed->from, *to = &ed->to;
-    if (!sg_event_is_certified(ed)) {
-        double g[2] = {sign * from->gap[j], sign * to->gap[j]};
-        double rate[2] = {sign * from->rate[j], sign * to->rate[j]};
-        return fmin(known, cubic_least(g, rate, h));
-    }
+    struct sg_gap_span span = {from->gap[j], from->rate[j], to->gap[j], to->rate[j], h};
+    return sg_event_least(&span, sign, known);
+}
+
+/* m: the same of a motion in closed form */
+static double least_of_flow(struct sg_event_driven *ed, size_t j, double h, double sign, double known)
+{
+    const struct sg_event_point *from = &ed->from, *to = &ed->to;
     struct sg_course course = {.flow = flow_of(ed),
                                .functional = sg_modal_flow_gap(flow_of(ed), j),
                                .sign = sign,
@@ -182,10 +172,12 @@ void sg_event_totals_begin(struct sg_event_driven *ed)
 }
 
 /* Contacts at rest keep their gap. */
-static void find_extremes(struct sg_event_driven *ed, size_t j, double h)
+static void find_extremes(struct sg_event_driven *ed, size_t j, double h, bool certified)
 {
-    double least = least_of(ed, j, h, 1.0, ed->totals.least[j]);
-    ed->totals.most[j] = -least_of(ed, j, h, -1.0, -ed->totals.most[j]);
+    double low = ed->totals.least[j], high = -ed->totals.most[j];
+    double least = certified ? least_of_flow(ed, j, h, 1.0, low) : least_of_cubic(ed, j, h, 1.0, low);
+    ed->totals.most[j] =
+        -(certified ? least_of_flow(ed, j, h, -1.0, high) : least_of_cubic(ed, j, h, -1.0, high));
     if (!(least < ed->totals.least[j])) return;
     ed->totals.least[j] = least;
     ed->penetration = fmax(ed->penetration, -least);
@@ -202,11 +194,12 @@ sg_status sg_event_account(struct sg_event_driven *ed, double h, double t1, stru
     if (ed->dynamics != NULL) return ed->dynamics->account(ed->dynamics->self, ed, h, err);
     TRY(sg_event_reactions_before(ed, t1, &ed->to, ed->force, err));
     sg_event_bilateral_account(&ed->bilateral, h);
+    bool certified = sg_event_is_certified(ed);
     for (size_t j = 0; j < ed->run.contacts->q; j++) {
         bool sprung = ed->run.contacts->sprung[j];
         double ends[2] = {ed->reaction[j], ed->force[j]};
         if (sprung && ed->status[j]) add_spring_impulse(ed, j, h);
-        if (sprung || !ed->status[j]) find_extremes(ed, j, h);
+        if (sprung || !ed->status[j]) find_extremes(ed, j, h, certified);
         ed->impulse[j] += sg_event_rest_impulse(ed, j, h, ends);
         ed->reaction[j] = ed->force[j];
     }

@@ -65,11 +65,28 @@ static double falling_root(const struct cubic *p, double a, double b)
     return t;
 }
 
+static struct cubic cubic_of(const struct sg_gap_span *span, double sign)
+{
+    double third = span->h / 3.0;
+    return (struct cubic){{sign * span->g0, sign * (span->g0 + third * span->d0),
+                           sign * (span->g1 - third * span->d1), sign * span->g1}};
+}
+
+double sg_event_least(const struct sg_gap_span *span, double sign, double known)
+{
+    struct cubic p = cubic_of(span, sign);
+    double at[2], least = known;
+    if (p.b[0] < least) least = p.b[0];
+    if (p.b[3] < least) least = p.b[3];
+    if (p.b[1] >= least && p.b[2] >= least) return least;
+    for (int k = extrema(&p, at); k-- > 0;) least = fmin(least, value(&p, at[k]));
+    return least;
+}
+
 bool sg_event_root(const struct sg_gap_span *span, bool closed, double *tau, double *slope)
 {
-    double sign = closed ? -1.0 : 1.0, third = span->h / 3.0;
-    struct cubic p = {{sign * span->g0, sign * (span->g0 + third * span->d0),
-                       sign * (span->g1 - third * span->d1), sign * span->g1}};
+    double sign = closed ? -1.0 : 1.0;
+    struct cubic p = cubic_of(span, sign);
     if (p.b[0] >= 0.0 && p.b[1] >= 0.0 && p.b[2] >= 0.0 && p.b[3] >= 0.0) return false;
     double knots[4] = {0.0};
     int pieces = 1 + extrema(&p, knots + 1);
