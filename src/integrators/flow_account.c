@@ -1,6 +1,5 @@
 #include "integrators/flow_account.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "integrators/oscillator.h"
@@ -168,12 +167,8 @@ static void form_twice(double k, double c, double h, size_t size, double *form)
 
 static void find_form(double k, double c, double h, size_t size, double *form)
 {
-    int doublings = 0;
     double part = h;
-    while (fabs(k) * part * part + c * part >= 0.5) {
-        part *= 0.5;
-        doublings++;
-    }
+    int doublings = sg_oscillator_doublings(k, c, &part);
     form_short(k, c, part, size, form);
     for (; doublings > 0; doublings--) {
         form_twice(k, c, part, size, form);

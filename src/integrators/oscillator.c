@@ -111,14 +111,17 @@ static void chain_twice(double k, double h, size_t count, double *s)
     }
 }
 
-void sg_oscillator_chain(double k, double c, double h, size_t count, double *s)
+int sg_oscillator_doublings(double k, double c, double *h)
 {
     int doublings = 0;
+    for (; fabs(k) * *h * *h + c * *h >= 0.5; doublings++) *h *= 0.5;
+    return doublings;
+}
+
+void sg_oscillator_chain(double k, double c, double h, size_t count, double *s)
+{
     double part = h;
-    while (fabs(k) * part * part + c * part >= 0.5) {
-        part *= 0.5;
-        doublings++;
-    }
+    int doublings = sg_oscillator_doublings(k, c, &part);
     chain_short(k, c, part, count, s);
     for (; doublings > 0; doublings--) {
         chain_twice(k, part, count, s);

@@ -23,4 +23,8 @@ struct sg_oscillator sg_oscillator_response(double k, double c, double h);
 enum { SG_OSCILLATOR_CHAIN = 18 };
 void sg_oscillator_chain(double k, double c, double h, size_t count, double *s);
 
+/* Halves the time h, s, until k h^2 + c h < 1/2, where series need few terms and cancel nothing; returns how
+ * often what is found there is to be doubled. */
+int sg_oscillator_doublings(double k, double c, double *h);
+
 #endif
