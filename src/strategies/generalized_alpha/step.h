@@ -195,8 +195,9 @@ static inline bool sg_ggl_is_held(const struct sg_ggl *ggl, size_t contact)
  * that of the start counts. */
 static inline double sg_ggl_turned_rate(const struct sg_ggl *ggl, size_t row)
 {
+    if (!(ggl->rate0[row] < 0.0)) return NAN;
     double turned = sg_ggl_dot(ggl, row, ggl->v0) + ggl->problem->drift[row];
-    return ggl->rate0[row] < 0.0 && turned > ggl->rate0[row] ? turned : NAN;
+    return turned > ggl->rate0[row] ? turned : NAN;
 }
 
 /* e times the slower of the approaches that v_n has at the start and in the rows of the iterate: the rows
@@ -204,6 +205,7 @@ static inline double sg_ggl_turned_rate(const struct sg_ggl *ggl, size_t row)
 static inline double sg_ggl_rebound(const struct sg_ggl *ggl, size_t contact)
 {
     size_t row = ggl->problem->bilateral + contact;
+    if (ggl->problem->restitution[contact] == 0.0) return 0.0;
     double turned = sg_ggl_turned_rate(ggl, row);
     double rate = isnan(turned) ? ggl->rate0[row] : turned < 0.0 ? turned : 0.0;
     return ggl->problem->restitution[contact] * rate;
