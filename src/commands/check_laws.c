@@ -33,9 +33,10 @@ void sg_check_write_law(const struct sg_job *job, size_t j, struct sg_text *text
     }
     law->ops->describe(law, text);
     if (sg_law_is_rigid(law) ? !stepping || sg_check_bounces(job)
-                             : sg_check_is_penalty(job) && sg_law_is_damped(law))
-        sg_text_append(text, ", %srestitution %g", sg_law_is_rigid(law) ? "" : "dashpot for ",
-                       law->restitution);
+                             : sg_check_is_penalty(job) && sg_law_is_damped(law)) {
+        sg_text_append(text, sg_law_is_rigid(law) ? ", " : ", dashpot for ");
+        sg_law_describe_rebound(law, text);
+    }
     if (set->friction[j] > 0.0) sg_text_append(text, ", friction %g", set->friction[j]);
 }
 
@@ -118,8 +119,10 @@ static void print_pressed(const struct sg_law *law, const struct estimate *is)
 {
     if (!sg_law_has_dashpot(law) || sg_law_memory(law) > 0 || !(is->blow.load > 0.0)) return;
     double restitution = pressed_restitution(law, is);
-    printf("  %-22s   restitution %g is that of an impact which nothing presses; under all the weight ", "",
-           law->restitution);
+    SG_LOCAL_TEXT(given);
+    sg_law_describe_rebound(law, &given);
+    printf("  %-22s   %s is that of an impact which nothing presses; under all the weight ", "",
+           sg_text_view(&given));
     if (isnan(restitution))
         puts("it does not leave");
     else

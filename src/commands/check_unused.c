@@ -108,7 +108,7 @@ static void add_laws(struct list *list, const struct sg_setting *entry, size_t j
     /* where the contact gives a spring too, that is the law instead */
     list->matters = (sg_law_is_rigid(law) || !law->in_short) && !list->job->strategy.ops->own_systems;
     for (size_t k = 0; k < sizeof words / sizeof *words; k++)
-        if (says(node, words[k], law->restitution, 0.0)) add(list, node, words[k], "%s", reason);
+        if (sg_setting_given(node, words[k]) && sg_law_rebounds(law)) add(list, node, words[k], "%s", reason);
     list->matters = false;
 }
 

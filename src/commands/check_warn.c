@@ -30,13 +30,15 @@ static void warn_of_update(const struct sg_job *job, struct sg_diagnostics *diag
     bool updates = job->strategy.ops->updates != NULL && job->strategy.ops->updates(strategy);
     if (!updates || job->system->K.kind == SG_DIAGONAL) return;
     size_t lossy = 0, between = 0;
-    while (lossy < contacts->q && contacts->laws[lossy].restitution == 1.0) lossy++;
-    if (lossy < contacts->q)
-        sg_complain_about(
-            diagnostics, SG_WARNING, strategy, "update",
-            "contact '%s' has restitution %g, which acts anew in every step that the contact of an "
-            "elastic body lasts; the published update has 1",
-            contacts->names[lossy], contacts->laws[lossy].restitution);
+    while (lossy < contacts->q && sg_law_is_lossless(&contacts->laws[lossy])) lossy++;
+    if (lossy < contacts->q) {
+        SG_LOCAL_TEXT(rebound);
+        sg_law_describe_rebound(&contacts->laws[lossy], &rebound);
+        sg_complain_about(diagnostics, SG_WARNING, strategy, "update",
+                          "contact '%s' has %s, which acts anew in every step that the contact of an "
+                          "elastic body lasts; the published update has 1",
+                          contacts->names[lossy], sg_text_view(&rebound));
+    }
     while (between < contacts->q && !is_between_bodies(job, between)) between++;
     if (between == contacts->q) return;
     sg_complain_about(diagnostics, SG_WARNING, strategy, "update",

@@ -81,7 +81,7 @@ static void print_laws(struct sg_text *text)
         const struct sg_law_ops *law = sg_law_at(i);
         sg_text_append(text, "%-12s %s\n", law->kind.name, law->kind.meaning);
         sg_text_append(text, "%-12s   force: %s\n", "", law->force);
-        sg_text_append(text, "%-12s   restitution: %s\n", "", law->restitution);
+        sg_text_append(text, "%-12s   restitution: %s\n", "", law->restitution_meaning);
         sg_text_append(text, "%-12s   strategies: ", "");
         list_takers(law, text);
     }

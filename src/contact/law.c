@@ -1,6 +1,7 @@
 #include "contact/law.h"
 
 #include <math.h>
+#include <string.h>
 
 /* --- what a strategy takes ------------------------------------------------------------------------------ */
 
@@ -26,11 +27,25 @@ void sg_law_list(unsigned uses, struct sg_text *list)
             sg_text_append(list, "%s%s", list->length == 0 ? "" : ", ", sg_law_at(i)->kind.name);
 }
 
+const struct sg_law_ops *sg_law_called(const char *short_name)
+{
+    for (size_t i = 0; i < sg_law_count(); i++) {
+        const char *name = sg_law_at(i)->short_name;
+        if (name != NULL && strcmp(name, short_name) == 0) return sg_law_at(i);
+    }
+    return NULL;
+}
+
 /* --- questions about a law ------------------------------------------------------------------------------ */
 
 bool sg_law_is_rigid(const struct sg_law *law)
 {
     return (law->ops->uses & SG_LAW_IMPACT) != 0;
+}
+
+void sg_law_describe_rebound(const struct sg_law *law, struct sg_text *text)
+{
+    sg_text_append(text, "restitution %g", law->restitution);
 }
 
 bool sg_law_is_damped(const struct sg_law *law)

@@ -18,6 +18,7 @@
 #ifndef SG_CONTACT_LAW_H
 #define SG_CONTACT_LAW_H
 
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -34,8 +35,8 @@ struct sg_law_ops;
 
 /* The law of one contact. */
 struct sg_law {
-    const struct sg_law_ops *ops;  /* NULL: the deck gives no law that the strategy takes */
-    double restitution;            /* 1: of an impact; what it means for a spring, docs/laws.md. 0: none */
+    const struct sg_law_ops *ops; /* NULL: the deck gives no law that the strategy takes */
+    double restitution; /* 1, read in this room alone (below). For a spring: docs/laws.md. 0: none */
     double number[SG_LAW_NUMBERS]; /* of the kind's own */
     bool in_short;                 /* given by keywords of the contact itself, not by a group `law` */
 };
@@ -47,6 +48,12 @@ struct sg_law_short {
     double restitution;     /* 1 */
     bool hertzdamp;         /* the dashpot of Hertz's law is 3 (1 - e^2) / 4 */
 };
+
+/* nothing is given */
+static inline struct sg_law_short sg_law_short_blank(void)
+{
+    return (struct sg_law_short){NAN, NAN, NAN, false};
+}
 
 /* How a group `law` is read. */
 struct sg_law_reader {
@@ -118,12 +125,14 @@ struct sg_law_estimate {
 /* --- a kind --------------------------------------------------------------------------------------------- */
 
 struct sg_law_ops {
-    struct sg_kind kind;     /* first member; rows of the group `law` */
-    unsigned uses;           /* of enum sg_law_use */
-    const char *force;       /* formula in words, for `list laws` */
-    const char *restitution; /* what a coefficient of restitution means here */
-    const char *short_form;  /* keyword of a contact that gives the law; NULL: none, or without any */
-    const char *short_hint;  /* how that keyword is given, for messages */
+    struct sg_kind kind;             /* first member; rows of the group `law` */
+    unsigned uses;                   /* of enum sg_law_use */
+    const char *force;               /* formula in words, for `list laws` */
+    const char *restitution_meaning; /* what a coefficient of restitution means here */
+    const char *short_form;          /* keyword of a contact that gives the law; NULL: none, or without any */
+    const char *short_hint;          /* how that keyword is given, for messages */
+    const char *short_name; /* by which a strategy chooses among short forms; NULL: it is not chosen */
+    bool takes_hertzdamp;   /* `hertzdamp` of short forms says something to it */
     /* The kind's numbers and the restitution, out of a validated group; faults are findings. */
     void (*read)(const struct sg_setting *node, const struct sg_law_reader *reader, struct sg_law *law);
     /* the same of short keywords; false if they don't give this law. NULL: there are none */
@@ -163,6 +172,9 @@ size_t sg_law_count(void);
 const struct sg_law_ops *sg_law_at(size_t i);
 const struct sg_law_ops *sg_law_find(const struct sg_kind *kind);
 
+/* the law with this `short_name`, which is there */
+const struct sg_law_ops *sg_law_called(const char *short_name);
+
 /* --- what a strategy takes ------------------------------------------------------------------------------ */
 
 /* A contact may give several laws by short keywords, of which each strategy takes its own. */
@@ -183,6 +195,53 @@ void sg_law_list(unsigned uses, struct sg_text *list);
 
 /* the contact is a constraint with impacts, not a force */
 bool sg_law_is_rigid(const struct sg_law *law);
+
+/* --- impacts -------------------------------------------------------------------------------------------- */
+
+/* Newton's law of impact, g'+ = -e g'-, and what follows from it. Nothing outside of this room reads e. */
+
+/* whether something leaves at all: e > 0 */
+static inline bool sg_law_rebounds(const struct sg_law *law)
+{
+    return law->restitution > 0.0;
+}
+
+/* whether an impact takes nothing: e = 1 */
+static inline bool sg_law_is_lossless(const struct sg_law *law)
+{
+    return law->restitution == 1.0;
+}
+
+/* m/s: e g', what is left of a gap velocity and then turned */
+static inline double sg_law_rebound(const struct sg_law *law, double rate)
+{
+    return law->restitution * rate;
+}
+
+/* m/s: (1 + e) g', by how much an impact changes a gap velocity; of gaps alike */
+static inline double sg_law_jump(const struct sg_law *law, double rate)
+{
+    return (1.0 + law->restitution) * rate;
+}
+
+/* J >= 0, that an impact takes: with the jump b = (1 + e) g'- < 0 and the impulse r (N s) it is
+ * -(1/2) r (g'+ + g'-) = -(1/2) (1 - e)/(1 + e) b r. */
+static inline double sg_law_impact_loss(const struct sg_law *law, double jump, double impulse)
+{
+    double e = law->restitution;
+    return -(0.5 * (1.0 - e) / (1.0 + e) * jump * impulse);
+}
+
+/* m: (g + e g0) / (1 + e), the mean of a gap after a step and before it that is held at or above 0 where
+ * displacements are reflected (Paoli and Schatzman 2002) */
+static inline double sg_law_mean_gap(const struct sg_law *law, double gap, double before)
+{
+    double e = law->restitution;
+    return e == 0.0 ? gap : (gap + e * before) / (1.0 + e);
+}
+
+/* "restitution 0.5" */
+void sg_law_describe_rebound(const struct sg_law *law, struct sg_text *text);
 
 /* 0 < e < 1: a spring has a dashpot for it, where the strategy has dashpots */
 bool sg_law_is_damped(const struct sg_law *law);

@@ -91,6 +91,7 @@ class Structure(unittest.TestCase):
 
 
 KIND = """static const struct sg_kind one = {"coil", "a spring", 0};
+const struct sg_coil_ops sg_coil = {0};
 int sg_is(const char *word)
 {
     return %s;
@@ -99,7 +100,7 @@ int sg_is(const char *word)
 
 
 class Kinds(unittest.TestCase):
-    """Nothing asks for a kind by its name."""
+    """Nothing asks for a kind by its name or table, nor for a law's number."""
 
     def findings(self, comparison):
         with tempfile.TemporaryDirectory() as folder:
@@ -113,11 +114,21 @@ class Kinds(unittest.TestCase):
         self.assertIn("1 kinds, 0 asked for by name", self.findings('strcmp(word, "left") == 0'))
 
     def test_the_name_of_a_kind_may_not(self):
-        self.assertIn("one.c:4: a kind is asked for by its name", self.findings('strcmp(word, "coil") == 0'))
+        self.assertIn("one.c:5: a kind is asked for by its name", self.findings('strcmp(word, "coil") == 0'))
 
     def test_nor_what_a_kind_is_called(self):
-        self.assertIn("one.c:4:", self.findings("strcmp(sg_setting_kind(node)->name, word) == 0"))
-        self.assertIn("one.c:4:", self.findings("strcmp(word,\n                  ops->kind.name) == 0"))
+        self.assertIn("one.c:5:", self.findings("strcmp(sg_setting_kind(node)->name, word) == 0"))
+        self.assertIn("one.c:5:", self.findings("strcmp(word,\n                  ops->kind.name) == 0"))
+
+    def test_nor_may_its_table_be_compared(self):
+        self.assertIn("one.c:5: a kind is asked for by its table", self.findings("law->ops == &sg_coil"))
+        self.assertIn("one.c:5:", self.findings("&sg_coil != ops"))
+        self.assertIn(" 0 asked for by name", self.findings("word == &sg_coiled"))
+
+    def test_a_law_is_asked_by_its_functions(self):
+        for text in ("set->laws[j].restitution > 0.0", "law->restitution == 1.0"):
+            self.assertIn("one.c:5: a law's restitution is read", self.findings(text))
+        self.assertIn(" 0 reads", self.findings("spring->restitution > 0.0"))
 
 
 if __name__ == "__main__":

@@ -135,7 +135,7 @@ START_TEST(laws_agree_with_themselves)
     PREPARE(&run, text);
     const struct sg_law *law = &run.job.contacts->laws[0];
     ck_assert_ptr_eq(law->ops, ops);
-    ck_assert(ops->force != NULL && ops->restitution != NULL && ops->statuses <= SG_LAW_STATUSES);
+    ck_assert(ops->force != NULL && ops->restitution_meaning != NULL && ops->statuses <= SG_LAW_STATUSES);
     for (unsigned s = 0; s < ops->statuses; s++) ck_assert_ptr_nonnull(ops->status_names[s]);
     ops->describe(law, &words);
     ck_assert_uint_gt(words.length, 0);

@@ -33,7 +33,7 @@ static void make_curved(struct toy *toy, size_t tangents, enum sets sets)
     /* far open, far closed */
     toy->c[1] = sets == EMPTY ? 40 : -40;
     toy->c[2] = sets == FULL ? -40 : 40;
-    toy->restitution[0] = 0.5;
+    toy->laws[0].restitution = 0.5;
     toy->friction[0] = toy->friction[1] = 0.4;
 }
 
@@ -327,7 +327,7 @@ static void run_bar(struct toy *toy, enum sg_ggl_method method, enum sg_ggl_coup
     toy->b[0][0] = 0;
     toy->b[0][3] = 1;
     toy->b[0][5] = -1; /* two nodes move as one */
-    toy->restitution[0] = 0.3;
+    toy->laws[0].restitution = 0.3;
     for (size_t i = 0; i < 8; i++) toy->state[0][1][i] = -1;
     for (size_t i = 0; i < 8; i++) toy->load[i] = 0.1 * (double)i;
     toy_open(toy, spec);
@@ -380,7 +380,7 @@ static void make_ball(struct toy *toy, double height, double e)
     toy->mass[0][0] = 2;
     toy->load[0] = -20;
     toy->b[0][0] = 1;
-    toy->restitution[0] = e;
+    toy->laws[0].restitution = e;
     toy->state[0][0][0] = height;
 }
 

@@ -25,7 +25,8 @@ struct toy {
     double cubic, load[TOY_DOFS];
     double c[TOY_ROWS], b[TOY_ROWS][TOY_DOFS], H[TOY_ROWS][TOY_DOFS][TOY_DOFS];
     double T[TOY_ROWS * TOY_TANGENTS][TOY_DOFS];
-    double restitution[TOY_ROWS], friction[TOY_ROWS];
+    struct sg_law laws[TOY_ROWS];
+    double friction[TOY_ROWS];
     bool linear, affine;
     /* made by toy_open: */
     struct sg_ggl_problem problem;
@@ -174,7 +175,7 @@ static inline void toy_open(struct toy *toy, struct sg_ggl_spec spec)
                                            .M = &toy->M,
                                            .K = &toy->K,
                                            .C = &toy->C,
-                                           .restitution = toy->restitution,
+                                           .laws = toy->laws,
                                            .friction = toy->friction,
                                            .rounding = toy->rounding,
                                            .rows = {&toy->rows[0], &toy->rows[1]},

@@ -176,7 +176,7 @@ const struct sg_law_ops sg_law_bilinear = {
     .uses = SG_LAW_PIECES | SG_LAW_FORCE | SG_LAW_STEP,
     .force =
         "R = max(0, stiffness x + (stiffness_beyond - stiffness) max(0, x - kink) - c g'), x = max(0, -g)",
-    .restitution = "that of a mass which meets the contact alone and stays before the kink",
+    .restitution_meaning = "that of a mass which meets the contact alone and stays before the kink",
     .read = read,
     .statuses = 3,
     .status_names = statuses,

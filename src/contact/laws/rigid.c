@@ -64,7 +64,7 @@ const struct sg_law_ops sg_law_rigid = {
     .kind = {"rigid", "the gap can't fall below 0; impacts with a coefficient of restitution", rows},
     .uses = SG_LAW_IMPACT,
     .force = "0 <= g, 0 <= R, g R = 0",
-    .restitution = "Newton's: the speed after an impact by that before",
+    .restitution_meaning = "Newton's: the speed after an impact by that before",
     .read = read,
     .read_short = read_short,
     .statuses = 2,

@@ -179,10 +179,11 @@ const struct sg_law_ops sg_law_spring = {
     .kind = {"spring", "a linear spring that only pushes, with a dashpot for a restitution", rows},
     .uses = SG_LAW_PIECES | SG_LAW_FORCE | SG_LAW_STEP,
     .force = "R = max(0, -stiffness g - c g')",
-    .restitution = "that of a mass which meets spring and dashpot alone; exact for 0 < e <= 1",
+    .restitution_meaning = "that of a mass which meets spring and dashpot alone; exact for 0 < e <= 1",
     .short_form = "stiffness",
     .short_hint = "give stiffness = ... (N/m), or stiffness_factor as a multiple of the largest entry of the "
                   "stiffness matrix",
+    .short_name = "kelvin-voigt",
     .read = read,
     .read_short = read_short,
     .statuses = 2,

@@ -174,14 +174,14 @@ static void find_members(struct sg_event_driven *ed)
 /* Finds the impulses r of Newton's impact law, 0 <= w.v+ + e w.v- _|_ r >= 0 with v+ = v- + M^-1 W r, for the
  * members: with v+ put in it is the complementarity problem of the Delassus operator and b = (1 + e) w.v-. A
  * contact that leaves has no restitution: b = w.v- there. */
-static sg_status impulses(struct sg_event_driven *ed, const double *e, double *r, struct sg_error *err)
+static sg_status impulses(struct sg_event_driven *ed, const double *back, double *r, struct sg_error *err)
 {
     size_t q = ed->run.contacts->q;
     const double *g = NULL;
     double *b = ed->small;
     TRY(sg_effective_delassus(ed->run.op, &g, err));
     /* a contact that leaves (rate > 0) is not to be held back */
-    for (size_t j = 0; j < q; j++) b[j] = ed->to.rate[j] + e[j] * fmin(ed->to.rate[j], 0.0);
+    for (size_t j = 0; j < q; j++) b[j] = ed->to.rate[j] + back[j];
     return sg_lcp_solve(&ed->lcp, g, b, ed->member, r, err);
 }
 
@@ -192,9 +192,10 @@ static bool accumulates(double tolerance, double rebound, double acceleration)
     return acceleration < 0.0 && rebound * rebound < -8.0 * tolerance * acceleration;
 }
 
-/* Restitutions: the deck's, but 0 where the rebound would be invisible, with the contacts at rest as they
- * are. (A collapse without acceleration ends by itself: its velocities fall below rounding.) */
-static sg_status choose_restitution(struct sg_event_driven *ed, double t, double *e, struct sg_error *err)
+/* Finds the rebounds e w.v-, at most 0, by the laws, but 0 where they would be invisible, with the contacts
+ * at rest as they are. (A collapse without acceleration ends by itself: its velocities fall below rounding.)
+ */
+static sg_status choose_rebounds(struct sg_event_driven *ed, double t, double *back, struct sg_error *err)
 {
     const struct sg_contact_set *set = ed->run.contacts;
     size_t q = set->q;
@@ -205,9 +206,9 @@ static sg_status choose_restitution(struct sg_event_driven *ed, double t, double
     for (size_t j = 0; j < q; j++) ed->dependent[j] = ed->before[j] && !set->sprung[j];
     TRY(sg_lcp_solve(&ed->lcp, g, b, ed->dependent, r, err));
     for (size_t j = 0; j < q; j++) {
-        double rebound = -set->laws[j].restitution * fmin(ed->to.rate[j], 0.0), acceleration = b[j];
+        double rebound = sg_law_rebound(&set->laws[j], fmin(ed->to.rate[j], 0.0)), acceleration = b[j];
         for (size_t k = 0; k < q; k++) acceleration += g[k * q + j] * r[k];
-        e[j] = accumulates(ed->tolerance[j], rebound, acceleration) ? 0.0 : set->laws[j].restitution;
+        back[j] = accumulates(ed->tolerance[j], rebound, acceleration) ? 0.0 : rebound;
     }
     return SG_OK;
 }
@@ -233,14 +234,14 @@ static sg_status report_impacts(struct sg_event_driven *ed, double t, const doub
 
 /* Members that stay together after the impact: an impulse without restitution leaves no velocity but
  * rounding, whatever its size beside the others; elsewhere it must be rounding itself. */
-static void keep_touching(struct sg_event_driven *ed, const double *r, const double *e,
+static void keep_touching(struct sg_event_driven *ed, const double *r, const double *back,
                           const double *old_rate)
 {
     double scale = 0.0;
     for (size_t j = 0; j < ed->run.contacts->q; j++)
         if (ed->member[j]) scale = fmax(scale, fabs(old_rate[j]));
     for (size_t j = 0; j < ed->run.contacts->q; j++) {
-        bool stopped = r[j] > 0.0 && e[j] * fmin(old_rate[j], 0.0) == 0.0;
+        bool stopped = r[j] > 0.0 && back[j] == 0.0;
         ed->member[j] = ed->member[j] && (stopped || fabs(ed->to.rate[j]) <= 1e-12 * scale);
     }
 }
@@ -269,10 +270,10 @@ sg_status sg_event_impact(struct sg_event_driven *ed, double t, struct sg_error 
 {
     const struct sg_contact_set *set = ed->run.contacts;
     size_t q = set->q;
-    double *e = ed->small + q, *old_rate = ed->small + 2 * q, *r = ed->reaction;
+    double *back = ed->small + q, *old_rate = ed->small + 2 * q, *r = ed->reaction;
     find_members(ed);
-    TRY(choose_restitution(ed, t, e, err));
-    TRY(impulses(ed, e, r, err));
+    TRY(choose_rebounds(ed, t, back, err));
+    TRY(impulses(ed, back, r, err));
     TRY(report_impacts(ed, t, r, err));
     memcpy(old_rate, ed->to.rate, q * sizeof *old_rate);
     double before = sg_system_support_impulse_work(ed->run.system, ed->to.x.v, t);
@@ -286,7 +287,7 @@ sg_status sg_event_impact(struct sg_event_driven *ed, double t, struct sg_error 
         ed->impulse[j] += r[j];
         if (ed->member[j]) sg_event_mark_zeros(ed, j, 1, 0.0);
     }
-    keep_touching(ed, r, e, old_rate);
+    keep_touching(ed, r, back, old_rate);
     return sg_event_begin_rest(ed, t, err);
 }
 

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "contact/law.h"
 #include "linalg/columns.h"
 #include "linalg/matrix.h"
 #include "linalg/saddle.h"
@@ -17,9 +18,10 @@ struct sg_ggl_problem {
     bool linear;     /* f = load(t) - K q - C v for ever */
     bool affine;     /* G never changes */
     const struct sg_matrix *M, *K,
-        *C; /* K = -df/dq, C = -df/dv of the last `linearize`; C NULL: no damping */
-    const double *restitution, *friction; /* unilateral, 1 */
-    const double *rounding; /* rows, m or rad: machine epsilons of what g is the difference of */
+        *C;                    /* K = -df/dq, C = -df/dv of the last `linearize`; C NULL: no damping */
+    const struct sg_law *laws; /* unilateral */
+    const double *friction;    /* unilateral, 1 */
+    const double *rounding;    /* rows, m or rad: machine epsilons of what g is the difference of */
     /* m by which a unit of each dof, and of each bilateral row, moves points: 1 of displacements, a length of
      * rotations, of a mode its largest displacement. NULL: 1 */
     const double *dof_length, *row_length;

@@ -205,10 +205,11 @@ static inline double sg_ggl_turned_rate(const struct sg_ggl *ggl, size_t row)
 static inline double sg_ggl_rebound(const struct sg_ggl *ggl, size_t contact)
 {
     size_t row = ggl->problem->bilateral + contact;
-    if (ggl->problem->restitution[contact] == 0.0) return 0.0;
+    const struct sg_law *law = &ggl->problem->laws[contact];
+    if (!sg_law_rebounds(law)) return 0.0;
     double turned = sg_ggl_turned_rate(ggl, row);
     double rate = isnan(turned) ? ggl->rate0[row] : turned < 0.0 ? turned : 0.0;
-    return ggl->problem->restitution[contact] * rate;
+    return sg_law_rebound(law, rate);
 }
 
 static inline bool sg_ggl_is_zero(size_t n, const double *x)

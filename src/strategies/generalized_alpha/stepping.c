@@ -22,7 +22,6 @@ struct alpha_stepping {
     double loaded;                   /* s: its time; NaN: none */
     double *bias;                    /* bilateral: scratch */
     double *middle, *inner, *still;  /* n: scratch; zeros */
-    double *restitution;             /* unilateral */
     double *rounding;                /* rows, m or rad */
     double *dof_length, *row_length; /* n, bilateral: m by a unit of the dof, of the row */
     double *stored, *stored_before;  /* rows, N: what `a` holds of the multipliers, as the recursion */
@@ -171,13 +170,11 @@ static sg_status init_problem(struct alpha_stepping *alpha, struct sg_error *err
     struct sg_time_stepping *ts = alpha->ts;
     const struct sg_run *run = &ts->run;
     struct sg_ggl_problem *p = &alpha->problem;
-    TRY(SG_ARENA_NEW(&ts->arena, &alpha->restitution, ts->q, err));
-    for (size_t j = 0; j < ts->q; j++) alpha->restitution[j] = run->contacts->laws[j].restitution;
     *p = (struct sg_ggl_problem){.n = ts->n,
                                  .bilateral = run->system->constraints.count,
                                  .unilateral = ts->q,
                                  .tangents = ts->rows - 1,
-                                 .restitution = alpha->restitution,
+                                 .laws = run->contacts->laws,
                                  .friction = run->contacts->friction,
                                  .affine = run->system->constraints.affine && run->contacts->affine,
                                  .self = alpha,

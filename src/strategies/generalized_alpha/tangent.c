@@ -231,11 +231,11 @@ static void add_rebounds(const struct filling *fill)
     bool differentiated = false;
     for (size_t i = p->bilateral; i < active->count && active->row[i] < ggl->rows; i++) {
         size_t j = active->row[i];
-        double e = p->restitution[j - p->bilateral];
-        if (e == 0.0 || !(sg_ggl_turned_rate(ggl, j) < 0.0)) continue;
+        const struct sg_law *law = &p->laws[j - p->bilateral];
+        if (!sg_law_rebounds(law) || !(sg_ggl_turned_rate(ggl, j) < 0.0)) continue;
         if (!differentiated) p->differentiate_rates(p->self, ggl->v0, true);
         differentiated = true;
-        add_turning(fill, fill->at.multiplier[SG_GGL_JUMP] + i, j, e);
+        add_turning(fill, fill->at.multiplier[SG_GGL_JUMP] + i, j, sg_law_rebound(law, 1.0));
     }
 }
 

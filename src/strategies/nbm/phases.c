@@ -14,8 +14,8 @@ static sg_status create_contact(const struct sg_nbm *nbm, struct sg_nbm_phase *p
     const struct sg_columns *s = &boundary->s;
     phase->offset = boundary->gap;
     phase->sprung = true;
-    struct sg_law_short given = {
-        .stiffness = boundary->stiffness, .hertz_stiffness = NAN, .restitution = NAN};
+    struct sg_law_short given = sg_law_short_blank();
+    given.stiffness = boundary->stiffness;
     struct sg_law_choice springs = {.uses = SG_LAW_PIECES};
     sg_law_choose_short(&given, &springs, &phase->law);
     phase->name = nbm->run.contacts->names[0];

@@ -99,7 +99,7 @@ static void warn_of_restitution(const struct sg_run *run)
     for (size_t j = 0; j < run->contacts->q; j++) {
         const struct sg_setting *node = sg_setting_item(contacts, entry[j]);
         const char *keyword = restitution_keyword(run, node, j);
-        if (keyword == NULL || run->contacts->laws[j].restitution > 0.0 || entry[j] == told) continue;
+        if (keyword == NULL || sg_law_rebounds(&run->contacts->laws[j]) || entry[j] == told) continue;
         told = entry[j];
         sg_complain_about(run->diagnostics, SG_WARNING, node, keyword,
                           "unused: restitution 0 would need an infinite dashpot, so the spring has none and "
@@ -135,22 +135,26 @@ static sg_status check_midpoint(const struct sg_time_stepping *ts, const struct 
     FAIL(err, SG_BAD_DECK, "the deck can't be run by strategy 'penalty'");
 }
 
+/* in the order of the choices of `law` */
+static const char *const short_names[] = {"kelvin-voigt", "hertz"};
+
 static const struct sg_law_ops *short_law(const struct sg_penalty_spec *spec)
 {
-    return spec->law == SG_HERTZ ? &sg_law_hertz : &sg_law_spring;
+    return sg_law_called(short_names[spec->law]);
 }
 
 /* `law` and `dashpot` of the strategy are of contacts that say so by their own keywords. */
-static void check_group(const struct sg_time_stepping *ts, const struct sg_setting *contacts, size_t j)
+static void check_group(const struct sg_time_stepping *ts, const struct sg_setting *contacts,
+                        const struct sg_law_ops *chosen, size_t j)
 {
     const struct sg_law *law = &ts->run.contacts->laws[j];
-    if (law->in_short || law->ops == &sg_law_hertz) return;
+    if (law->in_short || law->ops == chosen) return;
     const struct sg_setting *entry = sg_setting_item(contacts, ts->run.contacts->entry[j]);
     sg_complain_about(
         ts->run.diagnostics, SG_ERROR, sg_setting_child(entry, "law"), "type",
-        "law '%s' contradicts strategy.law = \"hertz\": contacts with a group 'law' need no law of "
+        "law '%s' contradicts strategy.law = \"%s\": contacts with a group 'law' need no law of "
         "the strategy",
-        law->ops->kind.name);
+        law->ops->kind.name, chosen->short_name);
 }
 
 static sg_status check_law(const struct sg_time_stepping *ts, const struct sg_setting *node,
@@ -158,16 +162,17 @@ static sg_status check_law(const struct sg_time_stepping *ts, const struct sg_se
 {
     const struct sg_setting *contacts = sg_setting_child(sg_deck_root(ts->run.deck), "contacts");
     const size_t *entry = ts->run.contacts->entry;
+    const struct sg_law_ops *chosen = short_law(spec);
     size_t errors = ts->run.diagnostics->errors;
-    if (spec->law == SG_HERTZ && spec->form != SG_FORM_STANDARD)
+    if ((chosen->uses & SG_LAW_STEP) == 0 && spec->form != SG_FORM_STANDARD)
         sg_complain_about(ts->run.diagnostics, SG_ERROR, node, "law",
-                          "\"hertz\" needs form = \"standard\": form \"%s\" takes springs alone",
-                          forms[form(node)]);
-    for (size_t j = 0; j < ts->q && spec->law == SG_HERTZ; j++)
-        if (j == 0 || entry[j] != entry[j - 1]) check_group(ts, contacts, j);
-    if (spec->law == SG_KELVIN_VOIGT && spec->dashpot != SG_DASHPOT_EXACT)
+                          "\"%s\" needs form = \"standard\": form \"%s\" takes springs alone",
+                          chosen->short_name, forms[form(node)]);
+    for (size_t j = 0; j < ts->q && spec->law != SG_PENALTY_COMMON_LAW; j++)
+        if (j == 0 || entry[j] != entry[j - 1]) check_group(ts, contacts, chosen, j);
+    if (!chosen->takes_hertzdamp && spec->dashpot != SG_DASHPOT_EXACT)
         sg_complain_about(ts->run.diagnostics, SG_WARNING, node, "dashpot",
-                          "unused: the dashpot of law \"kelvin-voigt\" is always exact");
+                          "unused: the dashpot of law \"%s\" is always exact", chosen->short_name);
     if (ts->run.diagnostics->errors == errors) return SG_OK;
     FAIL(err, SG_BAD_DECK, "the deck can't be run by strategy 'penalty'");
 }
@@ -266,7 +271,7 @@ static void short_laws(const struct sg_setting *node, struct sg_law_choice *choi
     struct sg_penalty_spec spec = spec_of(node);
     choice->preferred = short_law(&spec);
     /* of a form that does not know it there is more to say, in check_law */
-    if (spec.law == SG_HERTZ) choice->uses |= sg_law_hertz.uses;
+    if (spec.law != SG_PENALTY_COMMON_LAW) choice->uses |= choice->preferred->uses;
     choice->hertzdamp = spec.dashpot == SG_DASHPOT_HERTZDAMP;
 }
 

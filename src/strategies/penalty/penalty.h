@@ -1,9 +1,13 @@
 /* Inner structure of the strategy `penalty`: the machine of time-stepping with contacts that are forces of
- * their laws (contact/law.h), as laws of a step (docs/penalty.md): penalty.c   keywords, what a deck may ask,
- * memory standard.c  form "standard": the force at the equilibrium point of the scheme linear.c    its
- * reactions where all laws are one straight line curved.c    the same of any laws midpoint.c  forms
- * "conserving" and "dissipating": the force of a midpoint step by energies newton.c    reactions of forces
- * that are no straight lines energy.c    what the contacts store, take and give */
+ * their laws (contact/law.h), as schemes of a step (docs/penalty.md):
+ *
+ *     penalty.c    keywords, what a deck may ask, memory
+ *     standard.c   form "standard": the force at the equilibrium point of the scheme
+ *     linear.c     its reactions where all laws are one straight line
+ *     curved.c     the same of any laws
+ *     midpoint.c   forms "conserving" and "dissipating": the force of a midpoint step by energies
+ *     newton.c     reactions of forces that are no straight lines
+ *     energy.c     what the contacts store, take and give */
 #ifndef SG_STRATEGIES_PENALTY_PENALTY_H
 #define SG_STRATEGIES_PENALTY_PENALTY_H
 
@@ -14,7 +18,7 @@
 #include "strategies/formulations.h"
 #include "strategies/time_stepping/time_stepping.h"
 
-enum sg_penalty_kind { SG_KELVIN_VOIGT, SG_HERTZ };
+enum { SG_PENALTY_COMMON_LAW = 0 }; /* of the choices of `law`: the default */
 enum sg_penalty_dashpot { SG_DASHPOT_EXACT, SG_DASHPOT_HERTZDAMP };
 
 struct sg_penalty_spec {
@@ -61,7 +65,6 @@ struct sg_penalty {
 };
 
 extern const struct sg_stepping_scheme sg_penalty_standard, sg_penalty_midpoint;
-extern const struct sg_law_ops sg_law_spring, sg_law_hertz; /* laws/, of short keywords */
 
 /* of contact j, its dashpot as it is felt */
 struct sg_law_force sg_penalty_force_at(const struct sg_penalty *law, size_t j, double gap, double rate);

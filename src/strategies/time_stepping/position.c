@@ -22,11 +22,6 @@ static const double *ahead(struct sg_time_stepping *ts, const struct sg_state *a
     return ts->scratch_u;
 }
 
-static double restitution(const struct sg_time_stepping *ts, size_t j)
-{
-    return ts->ops->staggered ? ts->run.contacts->laws[j].restitution : 0.0;
-}
-
 /* the gaps that the constraint is about, without contacts, into ts->gap_blend; normals at u* */
 static void free_gaps(struct sg_time_stepping *ts, const struct sg_stepping *step, double lead)
 {
@@ -37,16 +32,19 @@ static void free_gaps(struct sg_time_stepping *ts, const struct sg_stepping *ste
     sg_contact_set_place(set, t, u, &ts->frame);
     if (ts->ops->staggered) sg_stepping_place_drifts(ts, attempt);
     for (size_t j = 0; j < ts->q; j++) {
-        double e = restitution(ts, j);
-        ts->gap_blend[j] = e == 0.0 ? ts->frame.gap[j] : (ts->frame.gap[j] + e * ts->gap[j]) / (1.0 + e);
+        double gap = ts->frame.gap[j];
+        ts->gap_blend[j] = ts->ops->staggered ? sg_law_mean_gap(&set->laws[j], gap, ts->gap[j]) : gap;
     }
 }
 
 /* the lower sides without contacts as velocities, (1 + e) g / compliance, in the place of the gaps */
 static void to_velocities(struct sg_time_stepping *ts, double compliance)
 {
-    for (size_t j = 0; j < ts->q; j++)
-        ts->gap_blend[j] = (1.0 + restitution(ts, j)) * ts->gap_blend[j] / compliance;
+    for (size_t j = 0; j < ts->q; j++) {
+        double gap = ts->gap_blend[j];
+        if (ts->ops->staggered) gap = sg_law_jump(&ts->run.contacts->laws[j], gap);
+        ts->gap_blend[j] = gap / compliance;
+    }
 }
 
 /* SHAKE (Ryckaert, Ciccotti and Berendsen 1977): forces of the constraints act with the kick, in the

@@ -98,7 +98,8 @@ static bool is_struck(const struct sg_time_stepping *ts, size_t j)
     return ts->update.moved[j] > 0.0;
 }
 
-/* the struck contacts that approach in `-` into the list, (1 + e) times their velocities into ts->b */
+/* the struck contacts that approach in `-` into the list, what an impact adds to their velocities into ts->b
+ */
 static void list_approaching(struct sg_time_stepping *ts)
 {
     ts->count = 0;
@@ -106,7 +107,7 @@ static void list_approaching(struct sg_time_stepping *ts)
         double rate = sg_columns_dot(ts->frame.normal, j, ts->update.free.v) + ts->frame.drift[j];
         ts->listed[j] = is_struck(ts, j) && rate < 0.0;
         if (!ts->listed[j]) continue;
-        ts->b[ts->count] = (1.0 + ts->run.contacts->laws[j].restitution) * rate;
+        ts->b[ts->count] = sg_law_jump(&ts->run.contacts->laws[j], rate);
         ts->list[ts->count++] = j;
     }
 }
@@ -152,9 +153,9 @@ static sg_status reflect(struct sg_time_stepping *ts, double t1, struct sg_error
     for (size_t i = 0; i < ts->count; i++) {
         size_t j = ts->list[i];
         const double impulse[2] = {ts->packed[i], 0.0};
-        double e = ts->run.contacts->laws[j].restitution;
+        const struct sg_law *law = &ts->run.contacts->laws[j];
         struct sg_split inverse = {ts->scratch_u, NULL}, v = {update->free.v, NULL};
-        update->dissipated -= 0.5 * (1.0 - e) / (1.0 + e) * ts->b[i] * ts->packed[i];
+        update->dissipated += sg_law_impact_loss(law, ts->b[i], ts->packed[i]);
         sg_columns_add_scaled(ts->frame.normal, j, impulse, inverse, v);
     }
     return SG_OK;

@@ -80,8 +80,9 @@ static void set_bias(struct sg_time_stepping *ts, double h)
 {
     for (size_t i = 0; i < ts->count; i++) {
         size_t j = ts->list[i];
-        ts->bias[j] = is_held(ts, j) ? fmax(ts->frame.gap[j], 0.0) / h
-                                     : ts->run.contacts->laws[j].restitution * ts->rate_before[i * ts->rows];
+        ts->bias[j] = is_held(ts, j)
+                          ? fmax(ts->frame.gap[j], 0.0) / h
+                          : sg_law_rebound(&ts->run.contacts->laws[j], ts->rate_before[i * ts->rows]);
     }
 }
 
