@@ -121,6 +121,7 @@ static void fill_values(const struct sg_forced *forced, const struct point *poin
 
 /* One point needs this while it is computed */
 struct work {
+    struct sg_arena arena;
     struct sg_steady_watch *watch;
     struct sg_varied_run run;
     struct sg_diagnostics diagnostics;
@@ -133,8 +134,8 @@ static sg_status march(const struct sg_forced *forced, const struct point *point
     struct sg_run_order order = order_of(forced, point);
     struct sg_steady_spec spec = steady_spec(forced);
     sg_forced_times(forced, point->ratio, &order, &spec);
-    TRY(SG_NEW(&work->state, 2 * forced->n_full, err));
-    TRY(sg_steady_watch_create(&spec, &work->watch, err));
+    TRY(SG_ARENA_NEW(&work->arena, &work->state, 2 * forced->n_full, err));
+    TRY(sg_steady_watch_create(&work->arena, &spec, &work->watch, err));
     struct sg_observer observer = sg_steady_observer(work->watch);
     TRY(forced->maker->make(&order, &observer, &work->run, &work->diagnostics, err));
     TRY(sg_steady_march(work->watch, &work->run, work->state, work->state + forced->n_full, err));
@@ -171,9 +172,8 @@ static sg_status compute(const struct sg_points *self, size_t k, struct sg_text 
         sg_text_append_bytes(result, (const char *)work.state, 2 * forced->n_full * sizeof *work.state);
     }
     forced->maker->release(&work.run);
-    sg_steady_watch_destroy(work.watch);
     sg_diagnostics_release(&work.diagnostics);
-    sg_free(work.state);
+    sg_arena_release(&work.arena);
     return status;
 }
 

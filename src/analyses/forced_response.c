@@ -374,11 +374,11 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static sg_status list_ratios(struct sg_forced *forced, struct sg_error *err)
+static sg_status list_ratios(struct sg_forced *forced, struct sg_arena *arena, struct sg_error *err)
 {
     const struct sg_forced_spec *spec = &forced->spec;
     forced->ratio_count = spec->at.data != NULL ? spec->at.count : (size_t)spec->count;
-    TRY(SG_NEW(&forced->ratios, forced->ratio_count, err));
+    TRY(SG_ARENA_NEW(arena, &forced->ratios, forced->ratio_count, err));
     double last = (double)(forced->ratio_count - 1), width = spec->to - spec->from;
     for (size_t k = 0; k < forced->ratio_count; k++)
         forced->ratios[k] = spec->at.data != NULL ? spec->at.data[k] : spec->from + width * (double)k / last;
@@ -386,20 +386,20 @@ static sg_status list_ratios(struct sg_forced *forced, struct sg_error *err)
     return SG_OK;
 }
 
-static sg_status list_branches(struct sg_forced *forced, struct sg_error *err)
+static sg_status list_branches(struct sg_forced *forced, struct sg_arena *arena, struct sg_error *err)
 {
     const struct sg_forced_spec *spec = &forced->spec;
     size_t ways = spec->direction == SG_FORCED_BOTH ? 2 : 1;
     size_t dampings = spec->dampings.count > 0 ? spec->dampings.count : 1;
     forced->branch_count = spec->amplitudes.count * dampings * ways;
-    TRY(SG_NEW(&forced->branches, forced->branch_count, err));
+    TRY(SG_ARENA_NEW(arena, &forced->branches, forced->branch_count, err));
     for (size_t b = 0; b < forced->branch_count; b++) {
         size_t damping = b / ways % dampings;
         forced->branches[b].amplitude = spec->amplitudes.data[b / ways / dampings];
         forced->branches[b].damping = spec->dampings.count > 0 ? spec->dampings.data[damping] : NAN;
         forced->branches[b].down = spec->direction == SG_FORCED_DOWN || b % ways == 1;
     }
-    return SG_NEW(&forced->states, 2 * forced->n_full * forced->branch_count, err);
+    return SG_ARENA_NEW(arena, &forced->states, 2 * forced->n_full * forced->branch_count, err);
 }
 
 static double step_of(const struct sg_deck *deck)
@@ -418,7 +418,7 @@ static sg_status create(struct sg_points *self, const struct sg_deck *deck,
 {
     struct sg_forced *forced = NULL;
     const struct sg_setting *node = sg_setting_child(sg_deck_root(deck), "analysis");
-    TRY(SG_NEW(&forced, 1, err));
+    TRY(SG_ARENA_NEW(&self->arena, &forced, 1, err));
     self->data = forced;
     forced->deck = deck;
     forced->maker = self->maker;
@@ -426,20 +426,9 @@ static sg_status create(struct sg_points *self, const struct sg_deck *deck,
     forced->step = step_of(deck);
     sg_setting_fill(node, rows, &forced->spec);
     TRY(check_words(forced, node, diagnostics, err));
-    TRY(list_ratios(forced, err));
+    TRY(list_ratios(forced, &self->arena, err));
     TRY(probe(forced, diagnostics, err));
-    return list_branches(forced, err);
-}
-
-static void destroy(struct sg_points *self)
-{
-    struct sg_forced *forced = self->data;
-    if (forced == NULL) return;
-    sg_free(forced->ratios);
-    sg_free(forced->branches);
-    sg_free(forced->states);
-    sg_free(forced);
-    self->data = NULL;
+    return list_branches(forced, &self->arena, err);
 }
 
 /* --- what is seen of it --------------------------------------------------------------------------- */
@@ -527,7 +516,6 @@ const struct sg_points_ops sg_points_forced_response = {
     .kind = {"forced-response", "steady motions under harmonic loads, swept over the loads' frequency", rows},
     .finds_end = true,
     .create = create,
-    .destroy = destroy,
     .columns = columns,
     .total = total,
     .done = done,

@@ -45,17 +45,16 @@ static sg_status find(const struct sg_modal *modal, const struct sg_system *syst
                       struct sg_error *err)
 {
     size_t n = system->n, first = lowest(modal->k, n);
-    SG_AUTO_FREE double *unit = NULL, *phi = NULL;
+    SG_LOCAL_ARENA(arena);
+    double *unit = NULL, *phi = NULL;
     if (first == n) return SG_OK;
     mode->omega = sqrt(modal->k[first]);
-    sg_status status = SG_NEW(&unit, n, err);
-    if (status == SG_OK) status = SG_NEW(&phi, n, err);
-    if (status == SG_OK) {
-        unit[first] = 1.0;
-        if (system->modal == NULL) sg_modal_expand(modal, unit, phi);
-        measure(contacts, system->modal == NULL ? phi : unit, mode);
-    }
-    return status;
+    TRY(SG_ARENA_NEW(&arena, &unit, n, err));
+    TRY(SG_ARENA_NEW(&arena, &phi, n, err));
+    unit[first] = 1.0;
+    if (system->modal == NULL) sg_modal_expand(modal, unit, phi);
+    measure(contacts, system->modal == NULL ? phi : unit, mode);
+    return SG_OK;
 }
 
 sg_status sg_grazing_mode_find(const struct sg_system *system, const struct sg_contact_set *contacts,

@@ -98,6 +98,7 @@ struct subject {
 };
 
 struct comparison {
+    struct sg_arena *arena; /* the points' */
     struct spec spec;
     struct subject *subjects;
     size_t subject_count;
@@ -105,7 +106,7 @@ struct comparison {
     size_t total;
     unsigned long long done;
     struct sg_point_column *columns;
-    char **names; /* of the columns, owned */
+    char **names; /* of the columns */
     size_t column_count;
     double *values; /* a point */
 };
@@ -122,7 +123,7 @@ static sg_status list_steps(struct comparison *c, struct sg_error *err)
 {
     const struct spec *spec = &c->spec;
     c->total = spec->at.data != NULL ? spec->at.count : (size_t)spec->count;
-    TRY(SG_NEW(&c->steps, c->total, err));
+    TRY(SG_ARENA_NEW(c->arena, &c->steps, c->total, err));
     double ratio = spec->to / spec->from;
     for (size_t k = 0; k < c->total; k++)
         c->steps[k] = spec->at.data != NULL ? spec->at.data[k]
@@ -147,7 +148,7 @@ static sg_status list_subjects(struct comparison *c, const struct sg_deck *deck,
 {
     const struct sg_setting *list = c->spec.integrators;
     c->subject_count = list != NULL ? sg_setting_count(list) : 1;
-    TRY(SG_NEW(&c->subjects, c->subject_count, err));
+    TRY(SG_ARENA_NEW(c->arena, &c->subjects, c->subject_count, err));
     for (size_t i = 0; i < c->subject_count; i++) {
         c->subjects[i].node =
             list != NULL ? sg_setting_item(list, i) : sg_setting_child(sg_deck_root(deck), "integrator");
@@ -162,7 +163,7 @@ static sg_status build_subjects(struct comparison *c, struct sg_diagnostics *dia
     for (size_t i = 0; i < c->subject_count; i++) {
         struct subject *subject = &c->subjects[i];
         struct sg_single_mass_spec spec = {subject->node, c->spec.damping_ratio};
-        sg_status status = sg_single_mass_init(&subject->mass, &spec, err);
+        sg_status status = sg_single_mass_init(c->arena, &subject->mass, &spec, err);
         if (status == SG_BAD_DECK || status == SG_NO_SOLUTION) {
             sg_complain(diagnostics, SG_ERROR, subject->node, "%s", err->text);
             return SG_BAD_DECK;
@@ -178,7 +179,7 @@ static sg_status add_column(struct comparison *c, struct sg_point_column kind, c
     char name[160];
     size_t k = c->column_count;
     snprintf(name, sizeof name, "%s%s", kind.name, more);
-    TRY(sg_copy_text(name, &c->names[k], err));
+    TRY(sg_arena_copy_text(c->arena, name, &c->names[k], err));
     c->columns[k] = (struct sg_point_column){c->names[k], kind.unit, kind.description, kind.width};
     c->column_count++;
     return SG_OK;
@@ -204,9 +205,9 @@ static sg_status list_columns(struct comparison *c, struct sg_error *err)
 {
     static const struct sg_point_column scale = {"step_over_period", "1", "dt/T, step over period", 0};
     size_t most = 1 + c->subject_count * (COMMON + c->spec.phases.count);
-    TRY(SG_NEW(&c->columns, most, err));
-    TRY(SG_NEW(&c->names, most, err));
-    TRY(SG_NEW(&c->values, most, err));
+    TRY(SG_ARENA_NEW(c->arena, &c->columns, most, err));
+    TRY(SG_ARENA_NEW(c->arena, &c->names, most, err));
+    TRY(SG_ARENA_NEW(c->arena, &c->values, most, err));
     TRY(add_column(c, scale, "", err));
     for (size_t i = 0; i < c->subject_count; i++) TRY(add_subject_columns(c, &c->subjects[i], err));
     return SG_OK;
@@ -269,8 +270,9 @@ static sg_status create(struct sg_points *self, const struct sg_deck *deck,
                         struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
     struct comparison *c = NULL;
-    TRY(SG_NEW(&c, 1, err));
+    TRY(SG_ARENA_NEW(&self->arena, &c, 1, err));
     self->data = c;
+    c->arena = &self->arena;
     sg_setting_fill(sg_setting_child(sg_deck_root(deck), "analysis"), rows, &c->spec);
     TRY(check_deck(c, deck, diagnostics, err));
     TRY(list_steps(c, err));
@@ -279,22 +281,6 @@ static sg_status create(struct sg_points *self, const struct sg_deck *deck,
     TRY(list_columns(c, err));
     note_unused(c, deck, diagnostics);
     return SG_OK;
-}
-
-static void destroy(struct sg_points *self)
-{
-    struct comparison *c = self->data;
-    if (c == NULL) return;
-    for (size_t i = 0; c->subjects != NULL && i < c->subject_count; i++)
-        sg_single_mass_release(&c->subjects[i].mass);
-    for (size_t k = 0; c->names != NULL && k < c->column_count; k++) sg_free(c->names[k]);
-    sg_free(c->subjects);
-    sg_free(c->names);
-    sg_free(c->columns);
-    sg_free(c->values);
-    sg_free(c->steps);
-    sg_free(c);
-    self->data = NULL;
 }
 
 /* --- points --------------------------------------------------------------------------------------- */
@@ -403,7 +389,6 @@ const struct sg_points_ops sg_points_integrator = {
     .brings_model = true,
     .has_no_time = true,
     .create = create,
-    .destroy = destroy,
     .columns = columns,
     .total = total,
     .done = done,

@@ -20,35 +20,36 @@ static const double ALIKE = 0.02, APART = 0.03, OFF = 0.08, NEIGHBOUR = 0.012;
 
 /* --- life ----------------------------------------------------------------------------------------- */
 
-static sg_status allocate(struct sg_branch *branch, struct sg_error *err)
+static sg_status allocate(struct sg_arena *arena, struct sg_branch *branch, struct sg_error *err)
 {
     size_t n = branch->model.phases->n;
     double **const vectors[] = {&branch->x,       &branch->x_before, &branch->u,    &branch->v,
                                 &branch->tangent, &branch->trial,    &branch->aside};
-    for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++) TRY(SG_NEW(vectors[k], n + 1, err));
+    for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++)
+        TRY(SG_ARENA_NEW(arena, vectors[k], n + 1, err));
     return SG_OK;
 }
 
 /* SG_FILTER_AUTO searches the orbit of the first few modes, from which it tries the others. */
-static sg_status init_search(struct sg_branch *branch, struct sg_error *err)
+static sg_status init_search(struct sg_arena *arena, struct sg_branch *branch, struct sg_error *err)
 {
     const struct sg_branch_rule *rule = &branch->rule;
     size_t few = rule->mode + FEW < rule->most ? rule->mode + FEW : rule->most;
     struct sg_search_rule search = {rule->mode, rule->filter == SG_FILTER_AUTO ? few : rule->filter,
                                     rule->starts};
-    return sg_search_init(&branch->search, &branch->shooter, &search, err);
+    return sg_search_init(arena, &branch->search, &branch->shooter, &search, err);
 }
 
-sg_status sg_branch_init(struct sg_branch *branch, const struct sg_deck *deck, size_t elements,
+sg_status sg_branch_init(struct sg_arena *arena, struct sg_branch *branch, const struct sg_deck *deck,
                          const struct sg_branch_rule *rule, struct sg_diagnostics *diagnostics,
                          struct sg_error *err)
 {
     *branch = (struct sg_branch){.rule = *rule, .stride = 0.05};
-    TRY(sg_orbit_model_init(&branch->model, deck, elements, diagnostics, err));
+    TRY(sg_orbit_model_init(arena, &branch->model, deck, rule->elements, diagnostics, err));
     const struct sg_orbit_phases *phases = branch->model.phases;
-    TRY(sg_shooter_init(&branch->shooter, phases, err));
-    TRY(sg_orbit_monitor_init(&branch->monitor, &branch->shooter, err));
-    TRY(allocate(branch, err));
+    TRY(sg_shooter_init(arena, &branch->shooter, phases, err));
+    TRY(sg_orbit_monitor_init(arena, &branch->monitor, &branch->shooter, err));
+    TRY(allocate(arena, branch, err));
     if (rule->mode < phases->n) {
         branch->omega = phases->phase[0].omega[rule->mode];
         struct sg_touch touch = sg_orbit_touch(phases, rule->mode);
@@ -58,19 +59,7 @@ sg_status sg_branch_init(struct sg_branch *branch, const struct sg_deck *deck, s
     branch->shooter.most = rule->newton;
     if (branch->rule.filter > phases->n) branch->rule.filter = phases->n;
     if (branch->rule.most > phases->n) branch->rule.most = phases->n;
-    return rule->mode < phases->n ? init_search(branch, err) : SG_OK;
-}
-
-void sg_branch_release(struct sg_branch *branch)
-{
-    sg_search_release(&branch->search);
-    sg_orbit_monitor_release(&branch->monitor);
-    sg_shooter_release(&branch->shooter);
-    sg_orbit_model_release(&branch->model);
-    double *const vectors[] = {branch->x,       branch->x_before, branch->u,    branch->v,
-                               branch->tangent, branch->trial,    branch->aside};
-    for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++) sg_free(vectors[k]);
-    *branch = (struct sg_branch){0};
+    return rule->mode < phases->n ? init_search(arena, branch, err) : SG_OK;
 }
 
 void sg_branch_archive(struct sg_branch *branch, struct sg_archive *archive)

@@ -10,6 +10,7 @@
 #include "analyses/orbit_measure.h"
 #include "analyses/orbit_model.h"
 #include "support/archive.h"
+#include "support/arena.h"
 #include "support/status.h"
 
 /* why a branch was left */
@@ -25,12 +26,13 @@ enum { SG_FILTER_AUTO = 0, SG_FILTER_MOST = 64 };
 
 /* The family that is followed, and how */
 struct sg_branch_rule {
-    size_t mode;   /* linear mode that the branch belongs to, from 0 */
-    size_t filter; /* modes that take part, at most n; SG_FILTER_AUTO: chosen at each period */
-    size_t most;   /* modes that SG_FILTER_AUTO tries, up to SG_FILTER_MOST */
-    bool full;     /* shooting over the whole period */
-    size_t starts; /* most starts of Newton's method where nothing else finds an orbit */
-    int newton;    /* most steps of Newton's method */
+    size_t mode;     /* linear mode that the branch belongs to, from 0 */
+    size_t filter;   /* modes that take part, at most n; SG_FILTER_AUTO: chosen at each period */
+    size_t most;     /* modes that SG_FILTER_AUTO tries, up to SG_FILTER_MOST */
+    bool full;       /* shooting over the whole period */
+    size_t starts;   /* most starts of Newton's method where nothing else finds an orbit */
+    int newton;      /* most steps of Newton's method */
+    size_t elements; /* of every bar, instead of what the deck says; 0: as it says */
 };
 
 struct sg_branch {
@@ -58,11 +60,10 @@ struct sg_branch {
     double *trial, *aside; /* n + 1: scratch */
 };
 
-/* Release in any case. */
-sg_status sg_branch_init(struct sg_branch *branch, const struct sg_deck *deck, size_t elements,
+/* */
+sg_status sg_branch_init(struct sg_arena *arena, struct sg_branch *branch, const struct sg_deck *deck,
                          const struct sg_branch_rule *rule, struct sg_diagnostics *diagnostics,
                          struct sg_error *err);
-void sg_branch_release(struct sg_branch *branch);
 
 /* An orbit from nothing, a function of the period alone (with SG_FILTER_AUTO orbits are judged by those
  * before, too): with one mode alone the amplitude is the root of one equation, and modes are added one by

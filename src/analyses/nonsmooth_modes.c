@@ -202,13 +202,13 @@ static sg_status check_spec(const struct modes *modes, const struct sg_setting *
     FAIL(err, SG_BAD_DECK, "the analysis can't be made");
 }
 
-static sg_status list_ratios(struct modes *modes, struct sg_error *err)
+static sg_status list_ratios(struct modes *modes, struct sg_arena *arena, struct sg_error *err)
 {
     const struct spec *spec = &modes->spec;
     const struct sg_reals *list = spec->periods.data != NULL ? &spec->periods : &spec->at;
     double turn = 2 * SG_PI / modes->meshes[0].omega;
     modes->count = list->data != NULL ? list->count : (size_t)spec->count;
-    TRY(SG_NEW(&modes->ratios, modes->count, err));
+    TRY(SG_ARENA_NEW(arena, &modes->ratios, modes->count, err));
     for (size_t k = 0; k < modes->count; k++) {
         double part = modes->count > 1 ? (double)k / (double)(modes->count - 1) : 0;
         /* a difference of very unequal ends would lose the smaller one */
@@ -269,7 +269,7 @@ static struct sg_branch_rule rule_of(const struct spec *spec)
                                    .newton = (int)spec->iterations};
 }
 
-static sg_status build_meshes(struct modes *modes, const struct sg_deck *deck,
+static sg_status build_meshes(struct modes *modes, struct sg_arena *arena, const struct sg_deck *deck,
                               struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
     const struct spec *spec = &modes->spec;
@@ -277,9 +277,9 @@ static sg_status build_meshes(struct modes *modes, const struct sg_deck *deck,
     struct sg_branch_rule rule = rule_of(spec);
     size_t count = spec->continuation == MESHES ? spec->meshes.count : 1;
     for (size_t i = 0; i < count; i++) {
-        size_t elements = spec->continuation == MESHES ? (size_t)spec->meshes.data[i] : 0;
+        rule.elements = spec->continuation == MESHES ? (size_t)spec->meshes.data[i] : 0;
         modes->mesh_count = i + 1;
-        TRY(sg_branch_init(&modes->meshes[i], deck, elements, &rule, diagnostics, err));
+        TRY(sg_branch_init(arena, &modes->meshes[i], deck, &rule, diagnostics, err));
     }
     const struct sg_branch *coarse = &modes->meshes[0];
     size_t n = coarse->model.phases->n, errors = diagnostics->errors;
@@ -310,29 +310,18 @@ static sg_status create(struct sg_points *self, const struct sg_deck *deck,
                         struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
     struct modes *modes = NULL;
-    TRY(SG_NEW(&modes, 1, err));
+    TRY(SG_ARENA_NEW(&self->arena, &modes, 1, err));
     self->data = modes;
     const struct sg_setting *node = sg_setting_child(sg_deck_root(deck), "analysis");
     sg_setting_fill(node, rows, &modes->spec);
     TRY(check_spec(modes, node, diagnostics, err));
-    TRY(build_meshes(modes, deck, diagnostics, err));
-    TRY(list_ratios(modes, err));
+    TRY(build_meshes(modes, &self->arena, deck, diagnostics, err));
+    TRY(list_ratios(modes, &self->arena, err));
     TRY(check_ratios(modes, node, diagnostics, err));
     note_unused(deck, diagnostics);
     const struct sg_orbit_model *finest = &modes->meshes[modes->mesh_count - 1].model;
-    return sg_point_writer_init(&modes->writer, finest->phases->n, finest->nodes, (size_t)modes->spec.samples,
-                                err);
-}
-
-static void destroy(struct sg_points *self)
-{
-    struct modes *modes = self->data;
-    if (modes == NULL) return;
-    for (size_t i = 0; i < modes->mesh_count; i++) sg_branch_release(&modes->meshes[i]);
-    sg_point_writer_release(&modes->writer);
-    sg_free(modes->ratios);
-    sg_free(modes);
-    self->data = NULL;
+    return sg_point_writer_init(&self->arena, &modes->writer, finest->phases->n, finest->nodes,
+                                (size_t)modes->spec.samples, err);
 }
 
 /* --- points --------------------------------------------------------------------------------------- */
@@ -533,7 +522,6 @@ const struct sg_points_ops sg_points_nonsmooth_modes = {
              "families of periodic orbits of free motion with contact: Urman and Legrand 2023", rows},
     .has_no_time = true,
     .create = create,
-    .destroy = destroy,
     .columns = columns,
     .total = total,
     .done = done,

@@ -72,26 +72,18 @@ static size_t width_of(const struct sg_point_writer *writer, enum width width)
     return 0;
 }
 
-sg_status sg_point_writer_init(struct sg_point_writer *writer, size_t dofs, size_t nodes, size_t samples,
-                               struct sg_error *err)
+sg_status sg_point_writer_init(struct sg_arena *arena, struct sg_point_writer *writer, size_t dofs,
+                               size_t nodes, size_t samples, struct sg_error *err)
 {
     *writer = (struct sg_point_writer){.dofs = dofs, .nodes = nodes, .samples = samples};
     writer->column_count = samples > 0 ? KINDS : KINDS - MOTIONS;
-    TRY(SG_NEW(&writer->columns, writer->column_count, err));
+    TRY(SG_ARENA_NEW(arena, &writer->columns, writer->column_count, err));
     for (size_t k = 0; k < writer->column_count; k++)
         writer->columns[k] = (struct sg_point_column){kinds[k].name, kinds[k].unit, kinds[k].description,
                                                       width_of(writer, kinds[k].width)};
     writer->width = sg_point_width(writer->columns, writer->column_count);
-    TRY(SG_NEW(&writer->values, writer->width, err));
-    return SG_NEW(&writer->work, 3 * nodes + 2 * dofs, err);
-}
-
-void sg_point_writer_release(struct sg_point_writer *writer)
-{
-    sg_free(writer->columns);
-    sg_free(writer->values);
-    sg_free(writer->work);
-    *writer = (struct sg_point_writer){0};
+    TRY(SG_ARENA_NEW(arena, &writer->values, writer->width, err));
+    return SG_ARENA_NEW(arena, &writer->work, 3 * nodes + 2 * dofs, err);
 }
 
 /* --- what is measured ----------------------------------------------------------------------------- */

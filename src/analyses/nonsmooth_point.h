@@ -6,6 +6,7 @@
 
 #include "analyses/nonsmooth_branch.h"
 #include "results/record.h"
+#include "support/arena.h"
 #include "support/status.h"
 
 enum { SG_POINT_SWITCHES = 16 };
@@ -19,10 +20,9 @@ struct sg_point_writer {
     double *values, *work; /* width; 3 nodes + 2 dofs */
 };
 
-/* Release in any case. */
-sg_status sg_point_writer_init(struct sg_point_writer *writer, size_t dofs, size_t nodes, size_t samples,
-                               struct sg_error *err);
-void sg_point_writer_release(struct sg_point_writer *writer);
+/* */
+sg_status sg_point_writer_init(struct sg_arena *arena, struct sg_point_writer *writer, size_t dofs,
+                               size_t nodes, size_t samples, struct sg_error *err);
 
 /* The part of a point that is not the orbit's own */
 struct sg_point_note {

@@ -42,7 +42,7 @@ static void find_grazing(struct sg_search *search, const struct sg_orbit_phases 
     search->turn = 2 * SG_PI / open->omega[mode];
 }
 
-sg_status sg_search_init(struct sg_search *search, struct sg_shooter *shooter,
+sg_status sg_search_init(struct sg_arena *arena, struct sg_search *search, struct sg_shooter *shooter,
                          const struct sg_search_rule *rule, struct sg_error *err)
 {
     const struct sg_orbit_phases *phases = shooter->phases;
@@ -50,27 +50,18 @@ sg_status sg_search_init(struct sg_search *search, struct sg_shooter *shooter,
     *search = (struct sg_search){.rule = *rule, .shooter = shooter, .grazing = HUGE_VAL};
     find_grazing(search, phases);
     if (!(search->grazing < HUGE_VAL)) return SG_OK;
-    for (size_t j = 0; j < phases->q; j++)
-        TRY(sg_orbit_times_init(&search->times[j], phases, f, j, search->grazing, err));
-    TRY(sg_orbit_times_init(&search->tracer, phases, f, search->contact, search->grazing, err));
-    TRY(SG_NEW(&search->curve, CURVE, err));
-    TRY(SG_NEW(&search->periods, BEYOND, err));
-    TRY(SG_NEW(&search->starts, BEYOND * f, err));
-    TRY(SG_NEW(&search->tangent, f + 1, err));
-    TRY(SG_NEW(&search->x, f + 1, err));
-    TRY(SG_NEW(&search->best, f + 1, err));
-    return SG_NEW(&search->ahead, f + 1, err);
-}
-
-void sg_search_release(struct sg_search *search)
-{
-    for (size_t j = 0; j < SG_ORBIT_CONTACTS; j++) sg_orbit_times_release(&search->times[j]);
-    sg_orbit_times_release(&search->tracer);
-    double *const vectors[] = {search->periods, search->starts, search->tangent,
-                               search->x,       search->best,   search->ahead};
-    for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++) sg_free(vectors[k]);
-    sg_free(search->curve);
-    *search = (struct sg_search){0};
+    struct sg_orbit_times_spec times = {phases, f, 0, search->grazing};
+    for (; times.contact < phases->q; times.contact++)
+        TRY(sg_orbit_times_init(arena, &search->times[times.contact], &times, err));
+    times.contact = search->contact;
+    TRY(sg_orbit_times_init(arena, &search->tracer, &times, err));
+    TRY(SG_ARENA_NEW(arena, &search->curve, CURVE, err));
+    TRY(SG_ARENA_NEW(arena, &search->periods, BEYOND, err));
+    TRY(SG_ARENA_NEW(arena, &search->starts, BEYOND * f, err));
+    TRY(SG_ARENA_NEW(arena, &search->tangent, f + 1, err));
+    TRY(SG_ARENA_NEW(arena, &search->x, f + 1, err));
+    TRY(SG_ARENA_NEW(arena, &search->best, f + 1, err));
+    return SG_ARENA_NEW(arena, &search->ahead, f + 1, err);
 }
 
 static struct sg_shot shoot(struct sg_search *search, double period, double *x)

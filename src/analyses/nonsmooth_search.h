@@ -21,6 +21,7 @@
 
 #include "analyses/orbit_shoot.h"
 #include "analyses/orbit_times.h"
+#include "support/arena.h"
 #include "support/status.h"
 
 enum sg_search_way {
@@ -57,10 +58,9 @@ struct sg_search {
     double *x, *best, *ahead; /* filter + 1 */
 };
 
-/* `shooter` must live longer. Release in any case. */
-sg_status sg_search_init(struct sg_search *search, struct sg_shooter *shooter,
+/* `shooter` must live longer. */
+sg_status sg_search_init(struct sg_arena *arena, struct sg_search *search, struct sg_shooter *shooter,
                          const struct sg_search_rule *rule, struct sg_error *err);
-void sg_search_release(struct sg_search *search);
 
 /* The first of the ways up to `last` that finds an orbit fills search->best: filter numbers of energy, a
  * start for sg_shoot_half. SG_SEARCH_NONE: none does. */

@@ -35,38 +35,23 @@ struct look {
     double g, r, a;
 };
 
-sg_status sg_orbit_flow_init(struct sg_orbit_flow *flow, const struct sg_orbit_phases *phases, size_t most,
-                             struct sg_error *err)
+sg_status sg_orbit_flow_init(struct sg_arena *arena, struct sg_orbit_flow *flow,
+                             const struct sg_orbit_phases *phases, size_t most, struct sg_error *err)
 {
     size_t n = phases->n;
     *flow = (struct sg_orbit_flow){.phases = phases};
-    TRY(SG_NEW(&flow->scratch, 1, err));
+    TRY(SG_ARENA_NEW(arena, &flow->scratch, 1, err));
     struct sg_orbit_scratch *s = flow->scratch;
     double **const vectors[] = {&flow->u, &flow->v,   &s->y,      &s->z, &s->cosine,
                                 &s->sine, &s->turn_c, &s->turn_s, &s->a, &s->b};
-    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) TRY(SG_NEW(vectors[i], n, err));
-    TRY(SG_NEW(&s->cosine_part, n * phases->q, err));
-    TRY(SG_NEW(&s->sine_part, n * phases->q, err));
-    TRY(SG_NEW(&flow->du, n * most, err));
-    TRY(SG_NEW(&flow->dv, n * most, err));
-    TRY(SG_NEW(&s->dy, n * most, err));
-    return SG_NEW(&s->dz, n * most, err);
-}
-
-void sg_orbit_flow_release(struct sg_orbit_flow *flow)
-{
-    struct sg_orbit_scratch *s = flow->scratch;
-    sg_free(flow->u);
-    sg_free(flow->v);
-    sg_free(flow->du);
-    sg_free(flow->dv);
-    if (s != NULL) {
-        double *const vectors[] = {s->y,      s->z,      s->cosine_part, s->sine_part, s->cosine, s->sine,
-                                   s->turn_c, s->turn_s, s->a,           s->b,         s->dy,     s->dz};
-        for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) sg_free(vectors[i]);
-    }
-    sg_free(s);
-    *flow = (struct sg_orbit_flow){0};
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
+        TRY(SG_ARENA_NEW(arena, vectors[i], n, err));
+    TRY(SG_ARENA_NEW(arena, &s->cosine_part, n * phases->q, err));
+    TRY(SG_ARENA_NEW(arena, &s->sine_part, n * phases->q, err));
+    TRY(SG_ARENA_NEW(arena, &flow->du, n * most, err));
+    TRY(SG_ARENA_NEW(arena, &flow->dv, n * most, err));
+    TRY(SG_ARENA_NEW(arena, &s->dy, n * most, err));
+    return SG_ARENA_NEW(arena, &s->dz, n * most, err);
 }
 
 /* --- phases --------------------------------------------------------------------------------------- */

@@ -12,6 +12,7 @@
 #include <stddef.h>
 
 #include "analyses/orbit_phases.h"
+#include "support/arena.h"
 #include "support/status.h"
 
 enum { SG_ORBIT_SWITCHES = 128 };
@@ -47,10 +48,9 @@ struct sg_orbit_flow {
     struct sg_orbit_scratch *scratch;
 };
 
-/* `most`: columns that may be wanted. Release in any case. */
-sg_status sg_orbit_flow_init(struct sg_orbit_flow *flow, const struct sg_orbit_phases *phases, size_t most,
-                             struct sg_error *err);
-void sg_orbit_flow_release(struct sg_orbit_flow *flow);
+/* `most`: columns that may be wanted. */
+sg_status sg_orbit_flow_init(struct sg_arena *arena, struct sg_orbit_flow *flow,
+                             const struct sg_orbit_phases *phases, size_t most, struct sg_error *err);
 
 /* At t = 0 from u and v (n): phase by the gaps, where a gap is 0 by its rate, where that is 0 too by its
  * acceleration without contact. No derivatives; who wants them sets `columns`, du and dv then. */

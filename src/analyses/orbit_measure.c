@@ -8,26 +8,16 @@
 #include "linalg/small.h"
 #include "support/memory.h"
 
-sg_status sg_orbit_monitor_init(struct sg_orbit_monitor *monitor, struct sg_shooter *shooter,
-                                struct sg_error *err)
+sg_status sg_orbit_monitor_init(struct sg_arena *arena, struct sg_orbit_monitor *monitor,
+                                struct sg_shooter *shooter, struct sg_error *err)
 {
     size_t m = 2 * shooter->phases->n;
     *monitor = (struct sg_orbit_monitor){.shooter = shooter};
-    TRY(SG_NEW(&monitor->matrix, m * m, err));
-    TRY(SG_NEW(&monitor->copy, m * m, err));
-    TRY(SG_NEW(&monitor->multiplier, m, err));
-    TRY(SG_NEW(&monitor->pivot, m, err));
-    return SG_NEW(&monitor->numbers, 2 * m, err);
-}
-
-void sg_orbit_monitor_release(struct sg_orbit_monitor *monitor)
-{
-    sg_free(monitor->matrix);
-    sg_free(monitor->copy);
-    sg_free(monitor->multiplier);
-    sg_free(monitor->pivot);
-    sg_free(monitor->numbers);
-    *monitor = (struct sg_orbit_monitor){0};
+    TRY(SG_ARENA_NEW(arena, &monitor->matrix, m * m, err));
+    TRY(SG_ARENA_NEW(arena, &monitor->copy, m * m, err));
+    TRY(SG_ARENA_NEW(arena, &monitor->multiplier, m, err));
+    TRY(SG_ARENA_NEW(arena, &monitor->pivot, m, err));
+    return SG_ARENA_NEW(arena, &monitor->numbers, 2 * m, err);
 }
 
 static int by_modulus(const void *a, const void *b)

@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "analyses/orbit_shoot.h"
+#include "support/arena.h"
 #include "support/status.h"
 
 /* Multipliers this far beyond the unit circle are rounding: the pair at 1 is defective, so that it moves by
@@ -34,10 +35,9 @@ struct sg_orbit_monitor {
     double *numbers;            /* 4 n */
 };
 
-/* Release in any case. */
-sg_status sg_orbit_monitor_init(struct sg_orbit_monitor *monitor, struct sg_shooter *shooter,
-                                struct sg_error *err);
-void sg_orbit_monitor_release(struct sg_orbit_monitor *monitor);
+/* */
+sg_status sg_orbit_monitor_init(struct sg_arena *arena, struct sg_orbit_monitor *monitor,
+                                struct sg_shooter *shooter, struct sg_error *err);
 
 /* Goes once around from u and v, and takes the monodromy matrix, the derivative of the state after a period
  * to that before; its eigenvalues are Floquet's multipliers. The shooter's flow keeps the switches.

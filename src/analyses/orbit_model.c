@@ -150,17 +150,15 @@ static sg_status fill_boundary(struct sg_arena *scratch, struct sg_orbit_model *
                                                  energy / (model->unit * model->unit)};
     }
     struct sg_orbit_spec spec = {boundary->m, 1, numbers->w, &one, phases};
-    return sg_orbit_phases_create(&model->arena, &spec, &model->phases, err);
+    return sg_orbit_phases_create(model->arena, &spec, &model->phases, err);
 }
 
 static sg_status build_boundary(struct sg_orbit_model *model, struct sg_error *err)
 {
-    struct sg_arena scratch = {0};
+    SG_LOCAL_ARENA(scratch);
     struct boundary_numbers numbers = {0};
     TRY(create_boundary(model, err));
-    sg_status status = fill_boundary(&scratch, model, &numbers, err);
-    sg_arena_release(&scratch);
-    return status;
+    return fill_boundary(&scratch, model, &numbers, err);
 }
 
 /* N/m, of a contact that is closed */
@@ -227,16 +225,14 @@ static sg_status fill_springs(struct sg_arena *scratch, struct sg_orbit_model *m
         for (size_t i = 0; i < n; i++) numbers->w[i + j * n] = sg_columns_entry(&set->w, j, i);
     for (size_t mask = 0; mask < count; mask++) TRY(fill_closed(scratch, model, mask, numbers, err));
     struct sg_orbit_spec spec = {n, set->q, numbers->w, numbers->offset, numbers->phases};
-    return sg_orbit_phases_create(&model->arena, &spec, &model->phases, err);
+    return sg_orbit_phases_create(model->arena, &spec, &model->phases, err);
 }
 
 static sg_status build_springs(struct sg_orbit_model *model, struct sg_error *err)
 {
-    struct sg_arena scratch = {0};
+    SG_LOCAL_ARENA(scratch);
     struct spring_numbers numbers = {0};
-    sg_status status = fill_springs(&scratch, model, &numbers, err);
-    sg_arena_release(&scratch);
-    return status;
+    return fill_springs(&scratch, model, &numbers, err);
 }
 
 /* --- all of it ------------------------------------------------------------------------------------ */
@@ -272,31 +268,32 @@ static sg_status build(struct sg_orbit_model *model, const struct source *source
         FAIL(err, SG_BAD_DECK, "orbits of this model can't be computed");
     model->unit = smallest_gap(model->contacts);
     model->nodes = model->system->n_full;
-    TRY(SG_ARENA_NEW(&model->arena, &model->full, model->nodes, err));
-    TRY(SG_ARENA_NEW(&model->arena, &model->free, model->system->n, err));
+    TRY(SG_ARENA_NEW(model->arena, &model->full, model->nodes, err));
+    TRY(SG_ARENA_NEW(model->arena, &model->free, model->system->n, err));
     TRY(springs ? build_springs(model, err) : build_boundary(model, err));
     return check_rest(source, model);
 }
 
-sg_status sg_orbit_model_init(struct sg_orbit_model *model, const struct sg_deck *deck, size_t elements,
-                              struct sg_diagnostics *diagnostics, struct sg_error *err)
+static void release(void *self)
+{
+    struct sg_orbit_model *model = self;
+    sg_nodal_boundary_destroy(model->boundary);
+    sg_contact_set_destroy(model->contacts);
+    sg_system_destroy(model->system);
+}
+
+sg_status sg_orbit_model_init(struct sg_arena *arena, struct sg_orbit_model *model,
+                              const struct sg_deck *deck, size_t elements, struct sg_diagnostics *diagnostics,
+                              struct sg_error *err)
 {
     struct source source = {deck, sg_setting_child(sg_deck_root(deck), "analysis"), diagnostics, err};
     size_t errors = diagnostics->errors;
-    *model = (struct sg_orbit_model){0};
+    *model = (struct sg_orbit_model){.arena = arena};
+    TRY(sg_arena_own(arena, model, release, err));
     sg_status status = build(model, &source, elements);
     if (status == SG_BAD_DECK && diagnostics->errors == errors)
         sg_complain(diagnostics, SG_ERROR, source.node, "%s", err->text);
     return status;
-}
-
-void sg_orbit_model_release(struct sg_orbit_model *model)
-{
-    sg_nodal_boundary_destroy(model->boundary);
-    sg_contact_set_destroy(model->contacts);
-    sg_system_destroy(model->system);
-    sg_arena_release(&model->arena);
-    *model = (struct sg_orbit_model){0};
 }
 
 /* --- fields --------------------------------------------------------------------------------------- */

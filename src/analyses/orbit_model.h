@@ -14,10 +14,11 @@
 #include "contact/contact_set.h"
 #include "model/nodal_boundary.h"
 #include "model/system.h"
+#include "support/arena.h"
 #include "support/status.h"
 
 struct sg_orbit_model {
-    struct sg_arena arena; /* has the phases and the scratch */
+    struct sg_arena *arena;
     struct sg_system *system;
     struct sg_contact_set *contacts;
     struct sg_nodal_boundary *boundary; /* NULL: springs */
@@ -28,10 +29,10 @@ struct sg_orbit_model {
 };
 
 /* `elements`: of every bar, instead of what the deck says; 0: as it says. Faults are findings
- * (SG_BAD_DECK). Release in any case. */
-sg_status sg_orbit_model_init(struct sg_orbit_model *model, const struct sg_deck *deck, size_t elements,
-                              struct sg_diagnostics *diagnostics, struct sg_error *err);
-void sg_orbit_model_release(struct sg_orbit_model *model);
+ * (SG_BAD_DECK). */
+sg_status sg_orbit_model_init(struct sg_arena *arena, struct sg_orbit_model *model,
+                              const struct sg_deck *deck, size_t elements, struct sg_diagnostics *diagnostics,
+                              struct sg_error *err);
 
 /* The field of a state in the phase with these closed contacts, of displacements (order 0), velocities (1) or
  * accelerations (2), in units of the gap: full (nodes) from the phases' coordinates x. */

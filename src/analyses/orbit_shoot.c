@@ -12,32 +12,19 @@
  * when a step no longer helps below CLOSE. */
 static const double NEAR = 1e-12, CLOSE = 1e-9, LONGEST = 0.3;
 
-sg_status sg_shooter_init(struct sg_shooter *shooter, const struct sg_orbit_phases *phases,
-                          struct sg_error *err)
+sg_status sg_shooter_init(struct sg_arena *arena, struct sg_shooter *shooter,
+                          const struct sg_orbit_phases *phases, struct sg_error *err)
 {
     size_t n = phases->n, all = 2 * n + 1;
     *shooter = (struct sg_shooter){.phases = phases, .most = 20};
-    TRY(sg_orbit_flow_init(&shooter->flow, phases, 2 * n, err));
-    TRY(SG_NEW(&shooter->jacobian, all * all, err));
-    TRY(SG_NEW(&shooter->residual, all, err));
-    TRY(SG_NEW(&shooter->by_period, n, err));
-    TRY(SG_NEW(&shooter->u, n, err));
-    TRY(SG_NEW(&shooter->v, n, err));
-    TRY(SG_NEW(&shooter->work, all, err));
-    return SG_NEW(&shooter->pivot, all, err);
-}
-
-void sg_shooter_release(struct sg_shooter *shooter)
-{
-    if (shooter->phases != NULL) sg_orbit_flow_release(&shooter->flow);
-    sg_free(shooter->jacobian);
-    sg_free(shooter->residual);
-    sg_free(shooter->by_period);
-    sg_free(shooter->u);
-    sg_free(shooter->v);
-    sg_free(shooter->work);
-    sg_free(shooter->pivot);
-    *shooter = (struct sg_shooter){0};
+    TRY(sg_orbit_flow_init(arena, &shooter->flow, phases, 2 * n, err));
+    TRY(SG_ARENA_NEW(arena, &shooter->jacobian, all * all, err));
+    TRY(SG_ARENA_NEW(arena, &shooter->residual, all, err));
+    TRY(SG_ARENA_NEW(arena, &shooter->by_period, n, err));
+    TRY(SG_ARENA_NEW(arena, &shooter->u, n, err));
+    TRY(SG_ARENA_NEW(arena, &shooter->v, n, err));
+    TRY(SG_ARENA_NEW(arena, &shooter->work, all, err));
+    return SG_ARENA_NEW(arena, &shooter->pivot, all, err);
 }
 
 static enum sg_shot_end judge(enum sg_orbit_end end)

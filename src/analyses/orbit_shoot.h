@@ -15,6 +15,7 @@
 #include <stddef.h>
 
 #include "analyses/orbit_flow.h"
+#include "support/arena.h"
 #include "support/status.h"
 
 enum sg_shot_end {
@@ -48,10 +49,9 @@ struct sg_shooter {
     size_t *pivot;     /* 2 n + 1 */
 };
 
-/* Release in any case. */
-sg_status sg_shooter_init(struct sg_shooter *shooter, const struct sg_orbit_phases *phases,
-                          struct sg_error *err);
-void sg_shooter_release(struct sg_shooter *shooter);
+/* */
+sg_status sg_shooter_init(struct sg_arena *arena, struct sg_shooter *shooter,
+                          const struct sg_orbit_phases *phases, struct sg_error *err);
 
 /* The state to shoot from, shooter->u and v: at rest, displaced by x in the first modes of the phase without
  * contact */

@@ -23,38 +23,29 @@ static sg_status project(struct sg_orbit_times *times, struct sg_error *err)
     const struct sg_orbit_phase *open = &times->phases->phase[0];
     const struct sg_orbit_phase *closed = &times->phases->phase[(size_t)1 << times->contact];
     size_t n = times->phases->n, f = times->filter;
-    double *between = NULL;
+    SG_AUTO_FREE double *between = NULL;
     TRY(SG_NEW(&between, n, err));
     struct sg_dense_shape shape = {f, n, f, true};
     sg_dense_multiply(&shape, closed->mphi, open->phi, times->p);
     for (size_t i = 0; i < n; i++) between[i] = open->center[i] - closed->center[i];
     for (size_t j = 0; j < f; j++) times->d[j] = sg_dot(n, closed->mphi + j * n, between) / times->size;
-    sg_free(between);
     return SG_OK;
 }
 
-sg_status sg_orbit_times_init(struct sg_orbit_times *times, const struct sg_orbit_phases *phases,
-                              size_t filter, size_t contact, double energy, struct sg_error *err)
+sg_status sg_orbit_times_init(struct sg_arena *arena, struct sg_orbit_times *times,
+                              const struct sg_orbit_times_spec *spec, struct sg_error *err)
 {
-    size_t m = filter + 2;
+    size_t filter = spec->filter, m = filter + 2;
     *times = (struct sg_orbit_times){
-        .phases = phases, .filter = filter, .contact = contact, .size = sqrt(2 * energy)};
+        .phases = spec->phases, .filter = filter, .contact = spec->contact, .size = sqrt(2 * spec->energy)};
     double **const vectors[] = {&times->d,     &times->x,  &times->xa, &times->xb, &times->left,
                                 &times->right, &times->ca, &times->sa, &times->cb, &times->sb};
-    for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++) TRY(SG_NEW(vectors[k], m, err));
-    TRY(SG_NEW(&times->p, filter * filter, err));
-    TRY(SG_NEW(&times->matrix, m * m, err));
-    TRY(SG_NEW(&times->pivot, m, err));
+    for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++)
+        TRY(SG_ARENA_NEW(arena, vectors[k], m, err));
+    TRY(SG_ARENA_NEW(arena, &times->p, filter * filter, err));
+    TRY(SG_ARENA_NEW(arena, &times->matrix, m * m, err));
+    TRY(SG_ARENA_NEW(arena, &times->pivot, m, err));
     return project(times, err);
-}
-
-void sg_orbit_times_release(struct sg_orbit_times *times)
-{
-    double *const vectors[] = {times->d,  times->x,  times->xa, times->xb, times->left, times->right,
-                               times->ca, times->sa, times->cb, times->sb, times->p,    times->matrix};
-    for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++) sg_free(vectors[k]);
-    sg_free(times->pivot);
-    *times = (struct sg_orbit_times){0};
 }
 
 /* --- the equations -------------------------------------------------------------------------------- */

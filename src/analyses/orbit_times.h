@@ -35,6 +35,7 @@
 #include <stddef.h>
 
 #include "analyses/orbit_phases.h"
+#include "support/arena.h"
 #include "support/status.h"
 
 struct sg_orbit_times {
@@ -49,11 +50,14 @@ struct sg_orbit_times {
     size_t *pivot;
 };
 
-/* Phases without contact and with `contact` alone, the lowest `filter` modes; `energy` (J) scales X.
- * Release in any case. */
-sg_status sg_orbit_times_init(struct sg_orbit_times *times, const struct sg_orbit_phases *phases,
-                              size_t filter, size_t contact, double energy, struct sg_error *err);
-void sg_orbit_times_release(struct sg_orbit_times *times);
+/* Phases without contact and with `contact` alone, the lowest `filter` modes; `energy` (J) scales X. */
+struct sg_orbit_times_spec {
+    const struct sg_orbit_phases *phases; /* borrowed */
+    size_t filter, contact;
+    double energy;
+};
+sg_status sg_orbit_times_init(struct sg_arena *arena, struct sg_orbit_times *times,
+                              const struct sg_orbit_times_spec *spec, struct sg_error *err);
 
 /* a and b (s), and the direction of a curve there in these */
 struct sg_times_point {

@@ -27,7 +27,7 @@ sg_status sg_points_create(struct sg_points *points, const struct sg_deck *deck,
 
 void sg_points_destroy(struct sg_points *points)
 {
-    if (points->ops != NULL) points->ops->destroy(points);
+    sg_arena_release(&points->arena);
     *points = (struct sg_points){0};
 }
 

@@ -13,12 +13,14 @@
 #include "results/observer.h"
 #include "results/record.h"
 #include "support/archive.h"
+#include "support/arena.h"
 #include "support/status.h"
 #include "support/text.h"
 
 struct sg_points {
     const struct sg_points_ops *ops; /* NULL: none, the analysis is transient */
-    void *data;
+    struct sg_arena arena;           /* of what `create` makes */
+    void *data;                      /* the analysis', in the arena */
     /* set by the caller before create: */
     const struct sg_run_maker *maker; /* of runs of the deck, for analyses that make some */
     size_t jobs;                      /* processes at once, where points can be computed apart; 0, 1: none */
@@ -41,11 +43,11 @@ struct sg_points_ops {
     bool brings_model; /* the deck's bodies, integrator and strategy are not wanted */
     bool has_no_time;  /* nor is its `time` */
     bool finds_end;    /* nor is `time.end`: runs end by themselves */
-    /* Out of a validated deck, which lives longer; faults are findings (SG_BAD_DECK). Destroy in any case. */
+    /* Out of a validated deck, which lives longer; faults are findings (SG_BAD_DECK). Whatever it makes is
+     * the arena's, which goes with the points. */
     sg_status (*create)(struct sg_points *self, const struct sg_deck *deck,
                         struct sg_diagnostics *diagnostics, struct sg_error *err);
-    void (*destroy)(struct sg_points *self);
-    /* the columns, the first is what the others are drawn over; borrowed until destroy */
+    /* the columns, the first is what the others are drawn over; borrowed */
     const struct sg_point_column *(*columns)(const struct sg_points *self, size_t *count);
     size_t (*total)(const struct sg_points *self);  /* points in all; the most, where `finished` decides */
     size_t (*done)(const struct sg_points *self);   /* so far */

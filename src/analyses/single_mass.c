@@ -48,30 +48,30 @@ static void measure_state(struct sg_single_mass *mass)
     mass->rebounds = response != NULL && response->position;
 }
 
-sg_status sg_single_mass_init(struct sg_single_mass *mass, const struct sg_single_mass_spec *spec,
-                              struct sg_error *err)
+static void release(void *self)
+{
+    struct sg_single_mass *mass = self;
+    sg_system_destroy(mass->system);
+    sg_deck_destroy(mass->deck);
+    sg_diagnostics_release(&mass->diagnostics);
+}
+
+sg_status sg_single_mass_init(struct sg_arena *arena, struct sg_single_mass *mass,
+                              const struct sg_single_mass_spec *spec, struct sg_error *err)
 {
     *mass = (struct sg_single_mass){.damping_ratio = spec->damping_ratio};
+    TRY(sg_arena_own(arena, mass, release, err));
     TRY(build_system(mass, err));
     struct sg_mck mck = {&mass->system->M, &mass->system->C, &mass->system->K};
     struct sg_effective_rows rows = {.w = &mass->no_rows};
     const struct sg_integrator_ops *ops = sg_integrator_find(sg_setting_kind(spec->node));
-    TRY(sg_effective_create(&mass->arena, &mck, &rows, ops->complex_valued, &mass->op, err));
-    TRY(sg_phase_init(&mass->arena, &mass->phase, mass->system, mass->op, err));
+    TRY(sg_effective_create(arena, &mck, &rows, ops->complex_valued, &mass->op, err));
+    TRY(sg_phase_init(arena, &mass->phase, mass->system, mass->op, err));
     mass->integrator.ops = ops;
-    mass->integrator.arena = &mass->arena;
+    mass->integrator.arena = arena;
     TRY(ops->create(&mass->integrator, spec->node, &mass->phase, err));
     measure_state(mass);
     return SG_OK;
-}
-
-void sg_single_mass_release(struct sg_single_mass *mass)
-{
-    sg_arena_release(&mass->arena);
-    sg_system_destroy(mass->system);
-    sg_deck_destroy(mass->deck);
-    sg_diagnostics_release(&mass->diagnostics);
-    *mass = (struct sg_single_mass){0};
 }
 
 /* --- free steps ----------------------------------------------------------------------------------- */

@@ -8,12 +8,12 @@
 
 #include "deck/deck.h"
 #include "integrators/integrator.h"
+#include "support/arena.h"
 #include "support/status.h"
 
 enum { SG_MASS_STATE = 3 };
 
 struct sg_single_mass {
-    struct sg_arena arena;
     struct sg_deck *deck;
     struct sg_diagnostics diagnostics;
     struct sg_system *system;
@@ -34,10 +34,9 @@ struct sg_single_mass_spec {
     double damping_ratio; /* 1 */
 };
 
-/* Release in any case. */
-sg_status sg_single_mass_init(struct sg_single_mass *mass, const struct sg_single_mass_spec *spec,
-                              struct sg_error *err);
-void sg_single_mass_release(struct sg_single_mass *mass);
+/* */
+sg_status sg_single_mass_init(struct sg_arena *arena, struct sg_single_mass *mass,
+                              const struct sg_single_mass_spec *spec, struct sg_error *err);
 
 /* x = u, v, (third) at t = 0 from u and v, as the scheme starts with steps of h seconds */
 sg_status sg_single_mass_start(struct sg_single_mass *mass, double h, double x[SG_MASS_STATE],

@@ -19,6 +19,7 @@ struct tally {
 };
 
 struct sg_steady_watch {
+    struct sg_arena *arena;
     struct sg_steady_spec spec;
     const struct sg_varied_run *run;
     const struct sg_system *system;
@@ -278,22 +279,13 @@ static sg_status on_event(void *self, const struct sg_event *event, struct sg_er
 
 /* --- memory --------------------------------------------------------------------------------------- */
 
-sg_status sg_steady_watch_create(const struct sg_steady_spec *spec, struct sg_steady_watch **watch,
-                                 struct sg_error *err)
+sg_status sg_steady_watch_create(struct sg_arena *arena, const struct sg_steady_spec *spec,
+                                 struct sg_steady_watch **watch, struct sg_error *err)
 {
-    TRY(SG_NEW(watch, 1, err));
+    TRY(SG_ARENA_NEW(arena, watch, 1, err));
+    (*watch)->arena = arena;
     (*watch)->spec = *spec;
     return SG_OK;
-}
-
-void sg_steady_watch_destroy(struct sg_steady_watch *watch)
-{
-    if (watch == NULL) return;
-    for (size_t axis = 0; axis < AXES; axis++) sg_free(watch->rows[axis]);
-    sg_free(watch->states);
-    sg_free(watch->difference);
-    sg_free(watch->tallies);
-    sg_free(watch);
 }
 
 struct sg_observer sg_steady_observer(struct sg_steady_watch *watch)
@@ -311,7 +303,7 @@ static sg_status make_row(struct sg_steady_watch *w, size_t full, double **row, 
 {
     size_t dof = w->system->free_of_full[full];
     if (dof == SIZE_MAX) return SG_OK;
-    TRY(SG_NEW(row, w->n, err));
+    TRY(SG_ARENA_NEW(w->arena, row, w->n, err));
     double *unit = w->system->modal == NULL ? *row : w->difference;
     memset(unit, 0, w->n * sizeof *unit);
     unit[dof] = 1.0;
@@ -326,9 +318,9 @@ static sg_status prepare(struct sg_steady_watch *w, const struct sg_varied_run *
     w->n = run->system->n;
     w->kept = 1 + WINDOWS * w->spec.window;
     if (w->kept < 1 + w->spec.orders) w->kept = 1 + w->spec.orders;
-    TRY(SG_NEW(&w->states, 2 * w->n * (w->spec.orders + 1), err));
-    TRY(SG_NEW(&w->difference, 2 * w->n, err));
-    TRY(SG_NEW(&w->tallies, w->kept, err));
+    TRY(SG_ARENA_NEW(w->arena, &w->states, 2 * w->n * (w->spec.orders + 1), err));
+    TRY(SG_ARENA_NEW(w->arena, &w->difference, 2 * w->n, err));
+    TRY(SG_ARENA_NEW(w->arena, &w->tallies, w->kept, err));
     for (size_t axis = 0; axis < w->system->dim; axis++)
         TRY(make_row(w, sg_system_dof(w->system, w->spec.node, axis), &w->rows[axis], err));
     return SG_OK;

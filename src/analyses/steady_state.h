@@ -44,9 +44,8 @@ struct sg_steady {
  * the mean energy of the last period. */
 struct sg_steady_watch;
 
-sg_status sg_steady_watch_create(const struct sg_steady_spec *spec, struct sg_steady_watch **watch,
-                                 struct sg_error *err);
-void sg_steady_watch_destroy(struct sg_steady_watch *watch);
+sg_status sg_steady_watch_create(struct sg_arena *arena, const struct sg_steady_spec *spec,
+                                 struct sg_steady_watch **watch, struct sg_error *err);
 
 /* the observer of the run to be marched */
 struct sg_observer sg_steady_observer(struct sg_steady_watch *watch);

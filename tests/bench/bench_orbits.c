@@ -70,14 +70,14 @@ static sg_status measure_orbit(struct sg_error *err)
     struct bench_model model;
     struct bench_times times = {.count = BENCH_REPETITIONS};
     struct sg_branch branch = {0};
+    SG_LOCAL_ARENA(arena);
     sg_status status = open_deck(overrides, &model, err);
-    if (status == SG_OK) status = sg_branch_init(&branch, model.deck, 0, &rule, &model.diagnostics, err);
+    if (status == SG_OK) status = sg_branch_init(&arena, &branch, model.deck, &rule, &model.diagnostics, err);
     if (status == SG_OK) status = sg_branch_start(&branch, 2 * acos(-1.0) / (branch.omega * 1.16), err);
     for (size_t i = 0; status == SG_OK && i < times.count; i++)
         status = time_orbit(&branch, &times.seconds[i], err);
     if (status == SG_OK)
         bench_show(&(struct bench_line){"orbit, half a period, all modes", &times, NULL, 1, 5e-3});
-    sg_branch_release(&branch);
     bench_close(&model);
     return status;
 }

@@ -17,6 +17,7 @@ static const double pi = 3.14159265358979323846;
 
 struct subject {
     struct run run; /* of a deck that is read only */
+    struct sg_arena arena;
     struct sg_single_mass mass;
     double ratio;
 };
@@ -25,17 +26,18 @@ static void subject_init(struct subject *subject, const char *integrator, double
 {
     char text[256];
     struct sg_error err = {0};
+    subject->arena = (struct sg_arena){0};
     snprintf(text, sizeof text, "analysis = { type = \"integrator\"; }; integrator = { %s };", integrator);
     run_read(&subject->run, (const char *const[]){text, NULL});
     struct sg_single_mass_spec spec = {sg_setting_child(sg_deck_root(subject->run.deck), "integrator"),
                                        ratio};
     subject->ratio = ratio;
-    ck_assert_msg(sg_single_mass_init(&subject->mass, &spec, &err) == SG_OK, "%s", err.text);
+    ck_assert_msg(sg_single_mass_init(&subject->arena, &subject->mass, &spec, &err) == SG_OK, "%s", err.text);
 }
 
 static void subject_release(struct subject *subject)
 {
-    sg_single_mass_release(&subject->mass);
+    sg_arena_release(&subject->arena);
     run_release(&subject->run);
 }
 

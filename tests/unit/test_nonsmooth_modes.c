@@ -139,7 +139,8 @@ START_TEST(mass_that_strikes_springs)
     struct sg_orbit_phases *phases = mass_on_springs(contacts);
     struct sg_shooter shooter;
     struct sg_error err;
-    ck_assert_int_eq(sg_shooter_init(&shooter, phases, &err), SG_OK);
+    SG_LOCAL_ARENA(own);
+    ck_assert_int_eq(sg_shooter_init(&own, &shooter, phases, &err), SG_OK);
     for (size_t i = 0; i < 2; i++) {
         double w = 2, closed = sqrt(7), gap = 0.5, period;
         double v = w * sqrt(fmax(0, amplitudes[i] * amplitudes[i] - gap * gap));
@@ -161,7 +162,6 @@ START_TEST(mass_that_strikes_springs)
         NEAR(fabs(shooter.u[0]), start, 1e-10 * start);
         ck_assert_uint_eq(shot.switches, contacts == 1 ? 1 : 2);
     }
-    sg_shooter_release(&shooter);
 }
 END_TEST
 
@@ -279,16 +279,16 @@ START_TEST(newton_returns)
     static const double ratios[] = {1.03, 1.05, 1.1, 1.16, 1.2, 1.22, 1.25, 1.265};
     struct run run;
     struct sg_branch branch;
+    SG_LOCAL_ARENA(own);
     run_read(&run, (const char *const[]){shipped(decks[_i]), NULL});
     struct sg_branch_rule rule = {.most = 14, .newton = 20};
-    ck_assert_int_eq(sg_branch_init(&branch, run.deck, 0, &rule, &run.diagnostics, &run.err), SG_OK);
+    ck_assert_int_eq(sg_branch_init(&own, &branch, run.deck, &rule, &run.diagnostics, &run.err), SG_OK);
     for (size_t i = 0; i < sizeof ratios / sizeof *ratios; i++) {
         ck_assert_int_eq(sg_branch_start(&branch, 2 * acos(-1.0) / (branch.omega * ratios[i]), &run.err),
                          SG_OK);
         ck_assert(branch.found);
         ck_assert_int_eq(returns(&branch), 5);
     }
-    sg_branch_release(&branch);
     run_release(&run);
 }
 END_TEST

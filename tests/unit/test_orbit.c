@@ -99,6 +99,7 @@ static struct sg_orbit_phases *phases_of(size_t elements)
 /* --- orbits --------------------------------------------------------------------------------------- */
 
 struct bench {
+    struct sg_arena arena;
     struct sg_orbit_phases *phases;
     struct sg_shooter shooter;
     struct sg_orbit_monitor ruler;
@@ -112,8 +113,8 @@ struct bench {
 static void set_up(struct bench *b, size_t elements)
 {
     *b = (struct bench){.phases = phases_of(elements), .period = 3.7812};
-    ck_assert_int_eq(sg_shooter_init(&b->shooter, b->phases, &b->err), SG_OK);
-    ck_assert_int_eq(sg_orbit_monitor_init(&b->ruler, &b->shooter, &b->err), SG_OK);
+    ck_assert_int_eq(sg_shooter_init(&b->arena, &b->shooter, b->phases, &b->err), SG_OK);
+    ck_assert_int_eq(sg_orbit_monitor_init(&b->arena, &b->ruler, &b->shooter, &b->err), SG_OK);
     double sway = b->phases->phase[0].sway[0];
     b->x[0] = 2.2 * b->phases->phase[0].omega[0] / fabs(sway) * (sway > 0 ? 1 : -1);
     for (size_t k = 1; k <= b->phases->n; k++) {
@@ -125,8 +126,7 @@ static void set_up(struct bench *b, size_t elements)
 
 static void tear_down(struct bench *b)
 {
-    sg_orbit_monitor_release(&b->ruler);
-    sg_shooter_release(&b->shooter);
+    sg_arena_release(&b->arena);
 }
 
 static struct sg_orbit_measure measure(struct bench *b)
