@@ -100,14 +100,20 @@ static void scale_vectors(const struct sg_saddle *saddle, size_t count, double *
         for (size_t i = 0; i < saddle->size; i++) x[k * saddle->size + i] *= saddle->scale[i];
 }
 
+static void scale_dense(size_t size, const double *restrict scale, double *restrict a)
+{
+    for (size_t j = 0; j < size; j++) {
+        double *restrict column = a + j * size, own = scale[j];
+        for (size_t i = 0; i < size; i++) column[i] *= scale[i] * own;
+    }
+}
+
 static sg_status solve_dense(struct sg_saddle *saddle, double sound, size_t count, double *x,
                              struct sg_error *err)
 {
     size_t size = saddle->size;
     double *a = saddle->dense;
-    const double *scale = saddle->scale;
-    for (size_t j = 0; j < size; j++)
-        for (size_t i = 0; i < size; i++) a[i + j * size] *= scale[i] * scale[j];
+    scale_dense(size, saddle->scale, a);
     if (!sg_small_factor(size, a, saddle->pivot) || (sound > 0.0 && !(sg_small_condition(size, a) > sound)))
         FAIL(
             err, SG_NO_SOLUTION,

@@ -251,7 +251,7 @@ sg_status sg_ggl_condensed_step(struct sg_ggl *ggl, struct sg_error *err)
 
 double sg_ggl_condensed_rate(const struct sg_ggl *ggl, size_t row)
 {
-    double rate = sg_ggl_dot(ggl, row, ggl->v);
+    double rate = ggl->rate1[row] - ggl->drift1[row];
     for (size_t k = 0; k < ggl->rows; k++) rate -= ggl->reduced->GY[k * ggl->rows + row] * ggl->Lam[k];
     return rate;
 }

@@ -65,12 +65,10 @@ static sg_status assembled_correction(struct sg_ggl *ggl, int parts, struct sg_e
 /* Where no contact pushes and W is zero it stays so: v = v~ then, and the rows of Lam repeat those of lam. */
 static int without_idle(const struct sg_ggl *ggl, int parts)
 {
-    size_t bilateral = ggl->problem->bilateral;
+    const struct sg_ggl_part *jump = &ggl->part[SG_GGL_JUMP];
     if (ggl->spec.level != SG_GGL_BOTH || !(parts & SG_GGL_ONLY(SG_GGL_SMOOTH))) return parts;
-    if (ggl->part[SG_GGL_JUMP].active.count > bilateral || !sg_ggl_is_zero(bilateral, ggl->Lam) ||
-        !sg_ggl_is_zero(ggl->n, ggl->W))
-        return parts;
-    return parts & ~SG_GGL_ONLY(SG_GGL_JUMP);
+    bool idle = jump->still && jump->active.count <= ggl->problem->bilateral;
+    return idle ? parts & ~SG_GGL_ONLY(SG_GGL_JUMP) : parts;
 }
 
 sg_status sg_ggl_correct(struct sg_ggl *ggl, int parts, struct sg_error *err)

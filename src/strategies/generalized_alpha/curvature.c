@@ -49,11 +49,23 @@ static size_t count_places(const struct sg_curvature *self, size_t *row, size_t 
     size_t count = 0;
     for (size_t j = 0; j < self->contacts->q; j++) {
         self->first[j] = self->bilateral + count;
-        if (!bends(self->contacts, j)) continue;
+        if (self->slot[j] == SIZE_MAX) continue;
         sg_gap_hessian_at(&self->contacts->gaps[j], self->system->u0, &hessian);
         count += places(&hessian, row == NULL ? NULL : row + count, row == NULL ? NULL : column + count);
     }
     return count;
+}
+
+/* Numbers the contacts that bend: theirs alone are kept. */
+static sg_status init_bent(struct sg_arena *arena, struct sg_curvature *self, struct sg_error *err)
+{
+    size_t bent = 0;
+    TRY(SG_ARENA_NEW(arena, &self->slot, self->contacts->q, err));
+    for (size_t j = 0; j < self->contacts->q; j++)
+        self->slot[j] = bends(self->contacts, j) ? bent++ : SIZE_MAX;
+    self->bends = bent;
+    TRY(SG_ARENA_NEW(arena, &self->bent, bent, err));
+    return SG_ARENA_NEW(arena, &self->known, bent, err);
 }
 
 sg_status sg_curvature_init(struct sg_arena *arena, struct sg_curvature *self, const struct sg_system *system,
@@ -64,6 +76,7 @@ sg_status sg_curvature_init(struct sg_arena *arena, struct sg_curvature *self, c
         .system = system, .contacts = contacts, .bilateral = system->constraints.second_entries};
     for (size_t k = 0; k < 2; k++)
         if (rows[k] != NULL) TRY(copy_pattern(arena, rows[k], &self->rate[k], err));
+    TRY(init_bent(arena, self, err));
     TRY(SG_ARENA_NEW(arena, &self->first, contacts->q + 1, err));
     size_t count = self->bilateral + count_places(self, NULL, NULL);
     TRY(SG_ARENA_NEW(arena, &self->row, count, err));
@@ -96,19 +109,28 @@ void sg_curvature_update(struct sg_curvature *self, double t, const double *u)
 {
     sg_constraints_hessians(self->system, t, u, self->hessians);
     self->u = u;
+    memset(self->known, 0, self->bends);
+}
+
+/* Second derivatives of contact j, made once a configuration; NULL: it never bends. */
+static const struct sg_gap_hessian *hessian_of(struct sg_curvature *self, size_t j)
+{
+    size_t slot = self->slot[j];
+    if (slot == SIZE_MAX) return NULL;
+    if (!self->known[slot]) sg_gap_hessian_at(&self->contacts->gaps[j], self->u, &self->bent[slot]);
+    self->known[slot] = true;
+    return &self->bent[slot];
 }
 
 void sg_curvature_rates(struct sg_curvature *self, double t, const double *v, bool contacts)
 {
-    struct sg_gap_hessian hessian;
     struct sg_columns *rate = &self->rate[1];
     if (self->system->constraints.count > 0)
         sg_constraints_rate_gradient(self->system, self->hessians, t, v, &self->rate[0]);
     for (size_t j = 0; j < self->contacts->q && contacts; j++) {
-        if (!bends(self->contacts, j)) continue;
-        sg_gap_hessian_at(&self->contacts->gaps[j], self->u, &hessian);
-        for (size_t k = rate->start[j]; k < rate->start[j + 1]; k++)
-            rate->value[k] = product_at(&hessian, rate->row[k], v);
+        const struct sg_gap_hessian *hessian = hessian_of(self, j);
+        for (size_t k = rate->start[j]; hessian != NULL && k < rate->start[j + 1]; k++)
+            rate->value[k] = product_at(hessian, rate->row[k], v);
     }
 }
 
@@ -126,14 +148,12 @@ static void weigh_contact(const struct sg_gap_hessian *hessian, double multiplie
 
 void sg_curvature_sum(struct sg_curvature *self, const double *multiplier)
 {
-    struct sg_gap_hessian hessian;
     size_t m = self->system->constraints.count, first = self->bilateral;
     if (self->bilateral > 0)
         sg_constraints_second(self->system, self->hessians, multiplier, self->second.value);
     memset(self->second.value + first, 0, (self->second.count - first) * sizeof(double));
     for (size_t j = 0; j < self->contacts->q; j++) {
-        if (multiplier[m + j] == 0.0 || !bends(self->contacts, j)) continue;
-        sg_gap_hessian_at(&self->contacts->gaps[j], self->u, &hessian);
-        weigh_contact(&hessian, multiplier[m + j], self->second.value + self->first[j]);
+        const struct sg_gap_hessian *hessian = multiplier[m + j] == 0.0 ? NULL : hessian_of(self, j);
+        if (hessian != NULL) weigh_contact(hessian, multiplier[m + j], self->second.value + self->first[j]);
     }
 }

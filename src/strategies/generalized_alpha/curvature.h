@@ -20,6 +20,10 @@ struct sg_curvature {
     size_t bilateral;                   /* entries of the constraints, which come first */
     size_t *first;                      /* contacts + 1: entries of each contact */
     double *hessians;                   /* second derivatives of the constraints */
+    size_t bends;                       /* contacts that bend */
+    struct sg_gap_hessian *bent;        /* bends: second derivatives of these, by `slot` */
+    size_t *slot;                       /* contacts: SIZE_MAX where the contact never bends */
+    unsigned char *known;               /* bends: they are those of the configuration at hand */
     const double *u;                    /* where: borrowed */
 };
 

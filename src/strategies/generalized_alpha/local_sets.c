@@ -63,9 +63,14 @@ static unsigned long long mix(unsigned long long mark, unsigned long long value)
     return (mark ^ value) * 0x100000001b3ULL;
 }
 
+/* Sets without contacts, those of most iterates, are told without a hash. */
 static unsigned long long mark_of(const struct sg_ggl *ggl)
 {
     unsigned long long mark = 0xcbf29ce484222325ULL;
+    size_t most = 0;
+    for (size_t p = 0; p < SG_GGL_PARTS; p++)
+        if (ggl->part[p].active.count > most) most = ggl->part[p].active.count;
+    if (most <= ggl->problem->bilateral) return 0;
     for (size_t p = 0; p < SG_GGL_PARTS; p++) {
         const struct sg_ggl_list *active = &ggl->part[p].active;
         mark = mix(mark, active->count);

@@ -31,15 +31,6 @@ sg_status sg_ggl_init(struct sg_arena *arena, struct sg_ggl *ggl, const struct s
     return sg_ggl_local_init(ggl, err);
 }
 
-/* Takes rates of the constraints for a velocity at the configuration evaluated last. */
-static void measure_rates(const struct sg_ggl *ggl, const double *v, double *rate, double *drift)
-{
-    for (size_t j = 0; j < ggl->rows; j++) {
-        drift[j] = ggl->problem->drift[j];
-        rate[j] = sg_ggl_dot(ggl, j, v) + drift[j];
-    }
-}
-
 /* Tells whether the contact does not slip, but by rounding. */
 static bool stands(const struct sg_ggl *ggl, size_t contact, const double *v)
 {
@@ -69,7 +60,10 @@ sg_status sg_ggl_begin(struct sg_ggl *ggl, const struct sg_ggl_start *start, dou
     for (size_t j = 0; j < bilateral; j++) ggl->lam[j] = -multiplier[j];
     memcpy(ggl->vd0, ggl->x, ggl->n * sizeof *a);
     memcpy(a, ggl->x, ggl->n * sizeof *a);
-    measure_rates(ggl, start->v, ggl->rate0, ggl->drift0);
+    for (size_t j = 0; j < ggl->rows; j++) {
+        ggl->drift0[j] = p->drift[j];
+        ggl->rate0[j] = sg_ggl_dot(ggl, j, start->v) + p->drift[j];
+    }
     for (size_t j = 0; j < p->unilateral; j++)
         ggl->stuck[j] =
             sg_ggl_is_closed(ggl, p->bilateral + j, p->gap[p->bilateral + j]) && stands(ggl, j, start->v);
@@ -306,7 +300,7 @@ sg_status sg_ggl_step(struct sg_ggl *ggl, const struct sg_ggl_span *span, struct
 {
     set_span(ggl, span);
     TRY(take(ggl, span, err));
-    measure_rates(ggl, ggl->v, ggl->rate1, ggl->drift1);
+    if (ggl->method == SG_GGL_CONDENSED || ggl->spec.level == SG_GGL_POSITION) sg_ggl_find_rates(ggl);
     return SG_OK;
 }
 
@@ -344,7 +338,7 @@ double sg_ggl_contact_residual(const struct sg_ggl *ggl, double *scale)
         size_t row = p->bilateral + j;
         if (position) worst = fmax(worst, off(ggl->lam[row], p->gap[row]));
         if (position || !ggl->candidate[j]) continue;
-        worst = fmax(worst, off(ggl->Lam[row], ggl->rate1[row] + sg_ggl_rebound(ggl, j)));
+        worst = fmax(worst, off(ggl->Lam[row], jump->violation[row]));
         *scale = fmax(*scale, fabs(sg_ggl_smooth_rate(ggl, row) + ggl->drift1[row]));
     }
     for (size_t i = jump->active.count; p->tangents > 0 && i-- > 0 && jump->active.row[i] >= ggl->rows;)

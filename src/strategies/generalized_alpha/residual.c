@@ -207,6 +207,11 @@ static void momentum(struct sg_ggl *ggl, enum sg_ggl_part_name p, const double *
     struct sg_ggl_part *part = &ggl->part[p];
     double *r = part->momentum, s = sg_ggl_momentum_scale(ggl, p);
     size_t count = ggl->rows + (p != SG_GGL_SMOOTH ? ggl->problem->unilateral * ggl->problem->tangents : 0);
+    part->still = f == NULL && sg_ggl_is_zero(ggl->n, motion) && sg_ggl_is_zero(count, part->multiplier);
+    if (part->still) {
+        memset(r, 0, ggl->n * sizeof *r);
+        return;
+    }
     sg_matrix_multiply(ggl->problem->M, motion, r);
     for (size_t i = 0; i < ggl->n; i++) r[i] = s * (f != NULL ? r[i] - f[i] : r[i]);
     for (size_t j = 0; j < count; j++)
@@ -238,9 +243,11 @@ static void correction_residual(struct sg_ggl *ggl)
         size_t j = part->active.row[i];
         part->violation[j] = inverse * (j < ggl->rows ? ggl->problem->gap[j] : ggl->travel[j - ggl->rows]);
     }
-    for (size_t k = 0; k < tangents; k++)
-        if (ggl->LamT[k] != 0.0 && !sg_ggl_is_held(ggl, k / ggl->problem->tangents))
-            sg_ggl_add(ggl, ggl->rows + k, -0.5 * ggl->LamT[k], part->momentum);
+    for (size_t k = 0; k < tangents; k++) {
+        if (ggl->LamT[k] == 0.0 || sg_ggl_is_held(ggl, k / ggl->problem->tangents)) continue;
+        sg_ggl_add(ggl, ggl->rows + k, -0.5 * ggl->LamT[k], part->momentum);
+        part->still = false;
+    }
 }
 
 /* Friction, as velocities: H v of contacts that stick; of those that slip what their impulse lacks of the
@@ -260,14 +267,15 @@ static void friction_violations(struct sg_ggl *ggl)
     }
 }
 
-/* Newton's law of impact in the rows of the step's end: v + e v_n, along the normals */
-static void jump_violations(struct sg_ggl *ggl)
+void sg_ggl_find_rates(struct sg_ggl *ggl)
 {
     const struct sg_ggl_problem *p = ggl->problem;
-    for (size_t j = 0; j < ggl->rows; j++)
-        ggl->part[SG_GGL_JUMP].violation[j] =
-            sg_ggl_dot(ggl, j, ggl->v) + p->drift[j] +
-            (j < p->bilateral ? 0.0 : sg_ggl_rebound(ggl, j - p->bilateral));
+    double *violation = ggl->part[SG_GGL_JUMP].violation;
+    for (size_t j = 0; j < ggl->rows; j++) {
+        ggl->drift1[j] = p->drift[j];
+        ggl->rate1[j] = sg_ggl_dot(ggl, j, ggl->v) + p->drift[j];
+        violation[j] = ggl->rate1[j] + (j < p->bilateral ? 0.0 : sg_ggl_rebound(ggl, j - p->bilateral));
+    }
 }
 
 /* Of fixed sets the direction of slip alone turns, in space. */
@@ -288,7 +296,7 @@ void sg_ggl_evaluate(struct sg_ggl *ggl)
 {
     bool jumps = ggl->spec.level != SG_GGL_POSITION;
     configure(ggl);
-    if (jumps) jump_violations(ggl);
+    if (jumps) sg_ggl_find_rates(ggl);
     choose(ggl);
     smooth_residual(ggl);
     if (ggl->spec.level == SG_GGL_BOTH) correction_residual(ggl);

@@ -241,8 +241,11 @@ static double find_velocity_scale(struct sg_ggl *ggl)
 {
     struct sg_ggl_scale *s = &ggl->scale;
     size_t n = ggl->n;
-    double scale = fmax(s->speed, fmax(largest(n, ggl->v, s->unit), largest(n, ggl->vt, s->unit)));
-    if (ggl->spec.level == SG_GGL_BOTH) scale = fmax(scale, largest(n, ggl->U, s->unit) / ggl->h);
+    bool jumps = ggl->spec.level != SG_GGL_POSITION && !ggl->part[SG_GGL_JUMP].still;
+    bool corrects = ggl->spec.level == SG_GGL_BOTH && !ggl->part[SG_GGL_CORRECTION].still;
+    double scale = fmax(s->speed, largest(n, ggl->vt, s->unit));
+    if (jumps) scale = fmax(scale, largest(n, ggl->v, s->unit));
+    if (corrects) scale = fmax(scale, largest(n, ggl->U, s->unit) / ggl->h);
     s->velocity_scale = scale;
     return fmax(fmax(scale, ggl->h * largest(n, ggl->f, s->effective_mass)), DBL_MIN);
 }
@@ -252,7 +255,8 @@ static double part_residual(const struct sg_ggl *ggl, enum sg_ggl_part_name p)
     const struct sg_ggl_part *part = &ggl->part[p];
     const double *mass = p == SG_GGL_SMOOTH ? ggl->scale.effective_mass : ggl->scale.mass;
     bool gaps = p == SG_GGL_CORRECTION || ggl->spec.level == SG_GGL_POSITION;
-    double size = largest(ggl->n, part->momentum, mass) + largest_violation(ggl, part, gaps);
+    double size = part->still ? 0.0 : largest(ggl->n, part->momentum, mass);
+    size += largest_violation(ggl, part, gaps);
     return p == SG_GGL_JUMP ? size + sum_slides(ggl) : size;
 }
 

@@ -51,7 +51,8 @@ struct sg_ggl_part {
     double *multiplier;        /* rows: lam (N), nu (kg m) or Lam (N s) */
     struct sg_ggl_list active; /* rows that are constrained; multipliers of the others are zero */
     double *momentum;          /* n, kg m/s: residual of the equation of motion */
-    double *violation;         /* rows, m/s: residual of the constraints; of the jump that of all rows */
+    bool still;        /* motion, multipliers and so the residual are zero; of the smooth part false */
+    double *violation; /* rows, m/s: residual of the constraints; of the jump that of all rows */
 };
 
 /* What residuals and multipliers are measured by (scale.c), made at the start where nothing else is said.
@@ -90,7 +91,7 @@ struct sg_ggl {
     /* the step at hand */
     double t, h;            /* s: its end, its length */
     double *rate0, *drift0; /* rows: velocities of the constraints at the start, dg/dt there */
-    double *rate1, *drift1; /* the same at its end */
+    double *rate1, *drift1; /* the same of the iterate, at last at its end */
 
     const double *q0, *v0; /* n: borrowed, the start of the step */
     double *q, *v, *a;     /* n: borrowed, the end of the step */
@@ -192,10 +193,10 @@ static inline bool sg_ggl_is_held(const struct sg_ggl *ggl, size_t contact)
 }
 
 /* The rate of v_n in the rows of the iterate, where an approach is slower there than at the start; NAN where
- * that of the start counts. */
+ * that of the start counts, as always where rows never turn. */
 static inline double sg_ggl_turned_rate(const struct sg_ggl *ggl, size_t row)
 {
-    if (!(ggl->rate0[row] < 0.0)) return NAN;
+    if (ggl->problem->affine || !(ggl->rate0[row] < 0.0)) return NAN;
     double turned = sg_ggl_dot(ggl, row, ggl->v0) + ggl->problem->drift[row];
     return turned > ggl->rate0[row] ? turned : NAN;
 }
