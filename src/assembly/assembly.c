@@ -129,7 +129,7 @@ sg_status sg_system_create_varied(const struct sg_deck *deck, const struct sg_va
     TRY(SG_NEW(&builder.system, 1, err));
     builder.mass.arena = &builder.system->arena;
     builder.dashpots.arena = builder.stiffness.arena = &builder.scratch;
-    builder.system->aspects.arena = &builder.system->arena;
+    builder.system->aspects.arena = builder.system->elements.arena = &builder.system->arena;
     sg_status built = build(&builder), status = verdict(&builder, built);
     sg_arena_release(&builder.scratch);
     bool faulty = built == SG_OK && (status == SG_BAD_DECK || status == SG_NO_INPUT);

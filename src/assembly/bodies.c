@@ -354,6 +354,7 @@ sg_status sg_build_bodies(struct sg_builder *builder)
     const struct sg_setting *root = sg_deck_root(builder->deck), *list = sg_setting_child(root, "bodies");
     struct sg_system *system = builder->system;
     TRY(SG_ARENA_NEW(&system->arena, &system->names, 1, builder->err));
+    system->names->sets.arena = system->names->ties.arena = &system->arena;
     system->names->body_count = sg_builder_count(builder, "bodies");
     if (system->names->body_count == 0) {
         sg_complain_about(builder->diagnostics, SG_ERROR, root, "bodies", "there is no body");

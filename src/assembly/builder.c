@@ -26,7 +26,8 @@ sg_status sg_builder_signal(struct sg_builder *builder, const struct sg_setting 
     *index = system->signal_count++;
     struct sg_signal *signal = &system->signals[*index];
     const struct sg_variation *variation = builder->variation;
-    sg_status status = sg_signal_init(node, builder->deck, signal, builder->diagnostics, builder->err);
+    sg_status status =
+        sg_signal_init(&system->arena, node, builder->deck, signal, builder->diagnostics, builder->err);
     bool varied = status == SG_OK && variation != NULL && !isnan(variation->omega);
     if (varied && signal->ops->retune != NULL)
         signal->ops->retune(signal, variation->omega, variation->factor);

@@ -187,16 +187,19 @@ static sg_status add_table(struct sg_builder *builder, const struct field *field
 {
     const struct part *part = field->part;
     char keyword[32];
+    SG_LOCAL_ARENA(scratch);
     keyword_of(field, "table", keyword);
-    struct sg_table_source source = {
-        .deck = builder->deck, .group = part->node, .keyword = keyword, .file = field->file};
+    struct sg_table_source source = {.deck = builder->deck,
+                                     .group = part->node,
+                                     .keyword = keyword,
+                                     .file = field->file,
+                                     .arena = &scratch};
     struct sg_table table = {0};
     TRY(sg_table_read(&source, &table, builder->diagnostics, builder->err));
     check_cover(builder, field, keyword, &table);
     for (size_t k = 0; k < part->list.count; k++)
         field->values[sg_system_dof(builder->system, node_at(part, k), part->axis)] +=
             sg_table_value(&table, from_left(builder, part, node_at(part, k)));
-    sg_table_release(&table);
     return SG_OK;
 }
 
@@ -211,8 +214,9 @@ static sg_status add_file(struct sg_builder *builder, const struct field *field)
 {
     const struct sg_model_body *body = field->part->body;
     char keyword[32];
+    SG_LOCAL_ARENA(scratch);
     keyword_of(field, "file", keyword);
-    struct sg_table_source source = {builder->deck, field->part->node, keyword, field->vector_file};
+    struct sg_table_source source = {builder->deck, field->part->node, keyword, field->vector_file, &scratch};
     struct sg_dof_span span = {body->first_dof, body->dof_count, body->name};
     if (field->part->list.count != body->count) {
         sg_complain_about(builder->diagnostics, SG_ERROR, field->part->node, keyword,
@@ -223,7 +227,6 @@ static sg_status add_file(struct sg_builder *builder, const struct field *field)
     sg_status status = read_column(builder, &source, &span, &market);
     for (size_t k = 0; status == SG_OK && k < market.start[1]; k++)
         field->values[span.first + market.row[k]] += market.value[k];
-    sg_market_release(&market);
     return status;
 }
 

@@ -242,7 +242,7 @@ static sg_status hold_in_place(struct sg_builder *builder, struct sg_support *su
     support->moves = true;
     support->order = SG_VALUE;
     support->signal = system->signal_count++;
-    return sg_signal_init_constant(value, &system->signals[support->signal], builder->err);
+    return sg_signal_init_constant(&system->arena, value, &system->signals[support->signal], builder->err);
 }
 
 static sg_status create_motion(struct sg_builder *builder, const struct sg_support *support)

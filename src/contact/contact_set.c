@@ -159,7 +159,7 @@ static void check_supports(struct builder *b, const struct sg_setting *node, siz
         for (size_t k = 0; k < gap->node_count; k++)
             if (b->system->motions[m].dof == sg_system_rotation(b->system, gap->node[k].ref.node))
                 complain_moving(b, node, gap->node[k].keyword, m);
-    if (gap->owns_surface && !gap->straight) check_surface(b, node, gap);
+    if (gap->makes_surface && !gap->straight) check_surface(b, node, gap);
     for (size_t i = 0; i < gap->column.count; i++) {
         if (gap->column.dof[i] != SIZE_MAX) continue;
         for (size_t m = 0; m < b->system->motion_count; m++)
@@ -348,13 +348,8 @@ static sg_status name_contact(struct builder *b, size_t j, const char *given, st
     bool several = b->gap.group->count > 1, by_node = given == NULL && b->set->gaps[j].ops->spread != NULL;
     sg_text_append(&name, "%s", given != NULL ? given : b->gap.name);
     if (several && !by_node) sg_text_append(&name, ".%zu", b->gap.index + 1);
-    sg_status status = SG_OK;
-    if (name.failed)
-        status = sg_fail(err, SG_NO_MEMORY, "out of memory for the name of a contact");
-    else
-        status = sg_text_copy(&name, &b->set->names[j], err);
-    TRY(status);
-    b->set->name_count = j + 1;
+    if (name.failed) FAIL(err, SG_NO_MEMORY, "out of memory for the name of a contact");
+    TRY(sg_arena_copy_text(&b->set->arena, sg_text_view(&name), &b->set->names[j], err));
     if (several)
         snprintf(b->who, sizeof b->who, "contact '%.*s'", SG_GAP_NAME, b->set->names[j]);
     else
@@ -479,8 +474,8 @@ static sg_status build_entries(struct builder *b, struct entry *entries, size_t 
         most += entries[k].group.most;
     }
     TRY(allocate(b->set, b->system, q, most, err));
-    TRY(sg_chains_init(&b->by_name, q, err));
-    TRY(sg_chains_init(&b->by_dof, q, err));
+    TRY(sg_chains_init(b->gap.scratch, &b->by_name, q, err));
+    TRY(sg_chains_init(b->gap.scratch, &b->by_dof, q, err));
     for (size_t k = 0; k < count; k++) TRY(build_entry(b, &entries[k], k, &next, err));
     if (b->diagnostics->errors != errors) FAIL(err, SG_BAD_DECK, "the deck's contacts are wrong");
     return build_tangents(b, err);
@@ -489,14 +484,10 @@ static sg_status build_entries(struct builder *b, struct entry *entries, size_t 
 static sg_status build(struct builder *b, const struct sg_setting *list, struct sg_error *err)
 {
     size_t count = list == NULL ? 0 : sg_setting_count(list);
-    SG_AUTO_FREE struct entry *entries = NULL;
-    TRY(SG_NEW(&entries, count, err));
+    struct entry *entries = NULL;
+    TRY(SG_ARENA_NEW(b->gap.scratch, &entries, count, err));
     for (size_t k = 0; k < count; k++) entries[k].node = sg_setting_item(list, k);
-    sg_status status = build_entries(b, entries, count, err);
-    for (size_t k = 0; k < count; k++)
-        if (entries[k].ops != NULL && entries[k].ops->close != NULL)
-            entries[k].ops->close(entries[k].group.data);
-    return status;
+    return build_entries(b, entries, count, err);
 }
 
 sg_status sg_contact_set_create(const struct sg_deck *deck, const struct sg_system *system,
@@ -505,16 +496,20 @@ sg_status sg_contact_set_create(const struct sg_deck *deck, const struct sg_syst
 {
     static const struct sg_contact_choice any = {{.uses = SG_LAW_PIECES | SG_LAW_IMPACT}, "the model"};
     const struct sg_setting *list = sg_setting_child(sg_deck_root(deck), "contacts");
+    SG_LOCAL_ARENA(scratch);
     TRY(SG_NEW(set, 1, err));
-    struct builder b = {.gap = {.deck = deck, .system = system, .diagnostics = diagnostics, .err = err},
+    struct builder b = {.gap = {.arena = &(*set)->arena,
+                                .scratch = &scratch,
+                                .deck = deck,
+                                .system = system,
+                                .diagnostics = diagnostics,
+                                .err = err},
                         .system = system,
                         .set = *set,
                         .diagnostics = diagnostics,
                         .choice = choice != NULL ? *choice : any,
                         .sound = diagnostics->errors == 0};
     sg_status status = build(&b, list, err);
-    sg_chains_release(&b.by_name);
-    sg_chains_release(&b.by_dof);
     if (status == SG_OK || status == SG_BAD_DECK) return status;
     sg_contact_set_destroy(*set);
     *set = NULL;
@@ -524,8 +519,6 @@ sg_status sg_contact_set_create(const struct sg_deck *deck, const struct sg_syst
 void sg_contact_set_destroy(struct sg_contact_set *set)
 {
     if (set == NULL) return;
-    for (size_t j = 0; set->gaps != NULL && j < set->q; j++) sg_gap_release(&set->gaps[j]);
-    for (size_t j = 0; j < set->name_count; j++) sg_free(set->names[j]);
     sg_arena_release(&set->arena);
     sg_free(set);
 }

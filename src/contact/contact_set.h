@@ -21,7 +21,7 @@
 struct sg_gap; /* contact/gaps/gap.h */
 
 struct sg_contact_set {
-    struct sg_arena arena; /* has all but the gaps' own and the names */
+    struct sg_arena arena; /* has all of it */
     size_t q;
     size_t tangents;           /* directions of friction a contact: dim - 1 if one has friction, else 0 */
     bool affine;               /* `w`, `tangent` and `offset` hold for ever */
@@ -34,7 +34,6 @@ struct sg_contact_set {
     bool *fixed;               /* q: the gap is affine, and the obstacle does not move */
     char **names;              /* q */
     size_t *entry;             /* q: the item of the deck's `contacts` that made it */
-    size_t name_count;         /* names allocated so far */
     struct sg_gap *gaps;       /* q: how each is measured, in nodal coordinates */
 };
 

@@ -28,15 +28,10 @@ struct reading {
     size_t size_line;
     bool array, integer, symmetric;
     size_t rows, columns, told; /* told: lines of entries */
+    struct sg_arena *scratch;   /* of the entries */
     struct entry *entries;
     size_t count, capacity;
 };
-
-void sg_market_release(struct sg_market *market)
-{
-    sg_arena_release(&market->arena);
-    *market = (struct sg_market){0};
-}
 
 /* --- lines and words ------------------------------------------------------------------------------ */
 
@@ -199,9 +194,8 @@ static sg_status read_size(struct reading *reading)
 
 static sg_status add_entry(struct reading *reading, struct entry entry, struct sg_error *err)
 {
-    if (!sg_grow(&reading->entries, reading->count, &reading->capacity, sizeof entry))
-        FAIL(err, SG_NO_MEMORY, "out of memory for more than %zu entries of '%s'", reading->count,
-             reading->source->file);
+    TRY(sg_arena_grow(reading->scratch, &reading->entries, reading->count, &reading->capacity, sizeof entry,
+                      err));
     reading->entries[reading->count++] = entry;
     return SG_OK;
 }
@@ -320,9 +314,9 @@ static sg_status sort(struct reading *reading, struct sg_error *err)
     TRY(SG_NEW(&start, keys + 1, err));
     for (int column = 0; column < 2; column++) {
         struct entry *sorted = NULL;
-        TRY(SG_NEW(&sorted, reading->count, err));
+        TRY(SG_ARENA_NEW(reading->scratch, &sorted, reading->count, err));
         sort_by(reading, column == 1, keys, sorted, start);
-        sg_free(reading->entries);
+        sg_arena_drop(reading->scratch, reading->entries);
         reading->entries = sorted;
         reading->capacity = reading->count;
     }
@@ -335,10 +329,10 @@ static sg_status compress(const struct reading *reading, struct sg_market *marke
     size_t next = 0;
     market->rows = reading->rows;
     market->columns = reading->columns;
-    TRY(SG_ARENA_NEW(&market->arena, &market->start, market->columns + 1, err));
-    TRY(SG_ARENA_NEW(&market->arena, &market->row, reading->count, err));
-    TRY(SG_ARENA_NEW(&market->arena, &market->value, reading->count, err));
-    TRY(SG_ARENA_NEW(&market->arena, &market->line, reading->count, err));
+    TRY(SG_ARENA_NEW(reading->source->arena, &market->start, market->columns + 1, err));
+    TRY(SG_ARENA_NEW(reading->source->arena, &market->row, reading->count, err));
+    TRY(SG_ARENA_NEW(reading->source->arena, &market->value, reading->count, err));
+    TRY(SG_ARENA_NEW(reading->source->arena, &market->line, reading->count, err));
     for (size_t k = 0; k < reading->count; k++) {
         const struct entry *entry = &reading->entries[k], *before = k > 0 ? entry - 1 : NULL;
         bool again = before != NULL && before->row == entry->row && before->column == entry->column;
@@ -385,15 +379,17 @@ sg_status sg_market_read(const struct sg_table_source *source, struct sg_market 
                          struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
     struct reading reading = {.source = source, .diagnostics = diagnostics};
+    SG_LOCAL_ARENA(scratch);
+    SG_AUTO_FREE char *text = NULL;
     *market = (struct sg_market){0};
-    TRY(sg_table_text(source, file_limit, &reading.text, &reading.length, diagnostics, err));
+    TRY(sg_table_text(source, file_limit, &text, &reading.length, diagnostics, err));
+    reading.text = text;
+    reading.scratch = &scratch;
     sg_status status = sg_with_plain_numbers(read_lines, &reading, err);
     if (status == SG_OK) status = sort(&reading, err);
     if (status == SG_OK) status = compress(&reading, market, err);
     if (status == SG_OK) status = check_sums(&reading, market);
-    sg_free(reading.text);
-    sg_free(reading.entries);
-    if (status != SG_OK) sg_market_release(market);
+    if (status != SG_OK) *market = (struct sg_market){0};
     if (status == SG_BAD_DECK) FAIL(err, SG_BAD_DECK, "'%s' is wrong: see the findings", source->file);
     return status;
 }

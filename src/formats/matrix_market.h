@@ -21,9 +21,8 @@
 #include "support/status.h"
 
 /* Compressed columns: entries of column j are start[j] .. start[j+1]-1, their rows rise. Of a symmetric file
- * both triangles. Zero-initialise; release with sg_market_release. */
+ * both triangles. The arena's of its source. */
 struct sg_market {
-    struct sg_arena arena;
     size_t rows, columns; /* at least 1, at most SG_MARKET_SIZE */
     size_t *start;        /* columns + 1 */
     size_t *row;          /* start[columns], from 0 */
@@ -37,8 +36,6 @@ enum { SG_MARKET_SIZE = 10000000 };
  * with a finding that names file and line. */
 sg_status sg_market_read(const struct sg_table_source *source, struct sg_market *market,
                          struct sg_diagnostics *diagnostics, struct sg_error *err);
-
-void sg_market_release(struct sg_market *market);
 
 /* entry (i, j), from 0; 0 where there is none */
 double sg_market_entry(const struct sg_market *market, size_t i, size_t j);

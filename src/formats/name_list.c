@@ -3,19 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/arena.h"
 #include "support/memory.h"
 #include "support/text.h"
 
 enum { FILE_LIMIT = 256 << 20 };
 
 static const char *const blanks = " \t\r\f\v";
-
-void sg_name_list_release(struct sg_name_list *list)
-{
-    sg_free(list->text);
-    sg_free(list->names);
-    *list = (struct sg_name_list){0};
-}
 
 static bool has_control(const char *name)
 {
@@ -111,7 +105,8 @@ sg_status sg_name_list_read(const struct sg_table_source *source, size_t count, 
 {
     size_t length = 0;
     TRY(sg_table_text(source, FILE_LIMIT, &list->text, &length, diagnostics, err));
-    TRY(SG_NEW(&list->names, count, err));
+    TRY(sg_arena_own(source->arena, list->text, sg_free, err));
+    TRY(SG_ARENA_NEW(source->arena, &list->names, count, err));
     if (strlen(list->text) != length) {
         sg_complain_about(diagnostics, SG_ERROR, source->group, source->keyword,
                           "'%s' holds a zero byte: it is not text", source->file);

@@ -7,7 +7,7 @@
 #include "formats/table.h"
 #include "support/status.h"
 
-/* Zero-initialise; release with sg_name_list_release. */
+/* The arena's of its source. */
 struct sg_name_list {
     size_t count;
     char *text;         /* the file, cut into names */
@@ -20,7 +20,5 @@ struct sg_name_list {
  * line, SG_NO_INPUT (a finding, too). */
 sg_status sg_name_list_read(const struct sg_table_source *source, size_t count, struct sg_name_list *list,
                             struct sg_diagnostics *diagnostics, struct sg_error *err);
-
-void sg_name_list_release(struct sg_name_list *list);
 
 #endif

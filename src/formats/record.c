@@ -303,24 +303,26 @@ static sg_status convert(struct reading *reading, struct sg_error *err)
     return scale(reading, unit->factor);
 }
 
-sg_status sg_record_read(const struct sg_setting *node, const struct sg_deck *deck, struct sg_table *table,
+sg_status sg_record_read(const struct sg_table_source *from, struct sg_table *table,
                          struct sg_record_start *start, struct sg_diagnostics *diagnostics,
                          struct sg_error *err)
 {
-    struct reading reading = {.node = node,
+    struct reading reading = {.node = from->group,
                               .diagnostics = diagnostics,
+                              .source = *from,
                               .header = {.unit = -1, .quantity = -1},
                               .table = table,
                               .start = start};
+    SG_AUTO_FREE char *text = NULL;
     *table = (struct sg_table){0};
     *start = (struct sg_record_start){0};
-    sg_setting_fill(node, sg_record_rows, &reading.spec);
-    reading.source = (struct sg_table_source){deck, node, "file", reading.spec.file};
-    sg_status status = sg_table_text(&reading.source, SG_TABLE_LIMIT, &reading.lines.text,
-                                     &reading.lines.length, diagnostics, err);
-    if (status == SG_OK && reading.lines.text != NULL) status = parse(&reading, err);
-    sg_free(reading.lines.text);
+    sg_setting_fill(from->group, sg_record_rows, &reading.spec);
+    reading.source.keyword = "file";
+    reading.source.file = reading.spec.file;
+    TRY(sg_table_text(&reading.source, SG_TABLE_LIMIT, &text, &reading.lines.length, diagnostics, err));
+    reading.lines.text = text;
+    sg_status status = parse(&reading, err);
     if (status == SG_OK) status = convert(&reading, err);
-    if (status != SG_OK) sg_table_release(table);
+    if (status != SG_OK) *table = (struct sg_table){0};
     return status;
 }

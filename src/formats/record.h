@@ -24,9 +24,9 @@ struct sg_record_start {
 /* Reads the file that the group's keywords (sg_record_rows) describe, brings it to m/s^2 and scales it.
  * A velocity or displacement is refused unless the group says by `quantity` that it is one: then it is
  * differentiated, and `start` keeps its first values; a warning tells where these are not 0. At least two
- * points. Faults are findings: SG_BAD_DECK, SG_NO_INPUT if the file can't be opened. Release the table with
- * sg_table_release. */
-sg_status sg_record_read(const struct sg_setting *node, const struct sg_deck *deck, struct sg_table *table,
+ * points. Of `from`, deck, group and arena are taken. Faults are findings: SG_BAD_DECK, SG_NO_INPUT if the
+ * file can't be opened. */
+sg_status sg_record_read(const struct sg_table_source *from, struct sg_table *table,
                          struct sg_record_start *start, struct sg_diagnostics *diagnostics,
                          struct sg_error *err);
 

@@ -175,7 +175,7 @@ static sg_status read_values(struct peer *peer, struct sg_error *err)
 {
     const char *line;
     size_t last = peer->line; /* with something on it */
-    TRY(sg_table_allocate(peer->table, peer->header->count, err));
+    TRY(sg_table_allocate(peer->source->arena, peer->table, peer->header->count, err));
     peer->table->count = 0;
     while ((line = take_line(peer)) != NULL) {
         if (*line != '\0') last = peer->line;
@@ -211,7 +211,5 @@ sg_status sg_record_parse_peer(const struct sg_table_source *source, const struc
                         .table = table,
                         .next = lines->text};
     *table = (struct sg_table){0};
-    sg_status status = sg_with_plain_numbers(read_all, &peer, err);
-    if (status != SG_OK) sg_table_release(table);
-    return status;
+    return sg_with_plain_numbers(read_all, &peer, err);
 }

@@ -3,38 +3,26 @@
 #include <math.h>
 #include <string.h>
 
+#include "support/arena.h"
 #include "support/bisect.h"
 #include "support/memory.h"
 #include "support/plain_numbers.h"
 #include "support/text.h"
 
-void sg_table_release(struct sg_table *table)
+sg_status sg_table_allocate(struct sg_arena *arena, struct sg_table *table, size_t count,
+                            struct sg_error *err)
 {
-    sg_free(table->x);
-    sg_free(table->y);
     *table = (struct sg_table){0};
-}
-
-static sg_status allocate(struct sg_table *table, size_t count, struct sg_error *err)
-{
-    TRY(SG_NEW(&table->x, count, err));
-    TRY(SG_NEW(&table->y, count, err));
+    TRY(SG_ARENA_NEW(arena, &table->x, count, err));
+    TRY(SG_ARENA_NEW(arena, &table->y, count, err));
     table->count = count;
     return SG_OK;
 }
 
-sg_status sg_table_allocate(struct sg_table *table, size_t count, struct sg_error *err)
+sg_status sg_table_init(struct sg_arena *arena, struct sg_table *table, size_t count, const double *x,
+                        const double *y, struct sg_error *err)
 {
-    *table = (struct sg_table){0};
-    sg_status status = allocate(table, count, err);
-    if (status != SG_OK) sg_table_release(table);
-    return status;
-}
-
-sg_status sg_table_init(struct sg_table *table, size_t count, const double *x, const double *y,
-                        struct sg_error *err)
-{
-    TRY(sg_table_allocate(table, count, err));
+    TRY(sg_table_allocate(arena, table, count, err));
     for (size_t k = 0; k < table->count; k++) {
         table->x[k] = x[k];
         table->y[k] = y[k];
@@ -85,11 +73,10 @@ static void complain(const struct reading *reading, const char *message, size_t 
 static sg_status grow(struct reading *reading, struct sg_error *err)
 {
     struct sg_table *table = &reading->table;
+    struct sg_arena *arena = reading->source->arena;
     size_t capacity = reading->capacity; /* that of x when y can't grow: it then grows again */
-    if (sg_grow(&table->x, table->count, &capacity, sizeof *table->x) &&
-        sg_grow(&table->y, table->count, &reading->capacity, sizeof *table->y))
-        return SG_OK;
-    FAIL(err, SG_NO_MEMORY, "out of memory: a table of %zu rows can't grow", table->count);
+    TRY(sg_arena_grow(arena, &table->x, table->count, &capacity, sizeof *table->x, err));
+    return sg_arena_grow(arena, &table->y, table->count, &reading->capacity, sizeof *table->y, err);
 }
 
 static const char *const separators = " \t\r,;";
@@ -186,20 +173,19 @@ sg_status sg_table_parse(const struct sg_table_source *source, const struct sg_t
                          struct sg_table *table, struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
     struct reading reading = {.source = source, .diagnostics = diagnostics, .lines = lines};
-    sg_status status = sg_with_plain_numbers(take_lines, &reading, err);
-    if (status != SG_OK) sg_table_release(&reading.table);
+    *table = (struct sg_table){0};
+    TRY(sg_with_plain_numbers(take_lines, &reading, err));
     *table = reading.table;
-    return status;
+    return SG_OK;
 }
 
 sg_status sg_table_read(const struct sg_table_source *source, struct sg_table *table,
                         struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
     struct sg_table_lines lines = {.dt = 0};
+    SG_AUTO_FREE char *text = NULL;
     *table = (struct sg_table){0};
-    sg_status status = sg_table_text(source, SG_TABLE_LIMIT, &lines.text, &lines.length, diagnostics, err);
-    if (status == SG_OK && lines.text != NULL)
-        status = sg_table_parse(source, &lines, table, diagnostics, err);
-    sg_free(lines.text);
-    return status;
+    TRY(sg_table_text(source, SG_TABLE_LIMIT, &text, &lines.length, diagnostics, err));
+    lines.text = text;
+    return sg_table_parse(source, &lines, table, diagnostics, err);
 }

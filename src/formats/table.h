@@ -10,7 +10,8 @@
 
 enum { SG_TABLE_LIMIT = 256 << 20 /* bytes of a file */ };
 
-/* Zero-initialise; release with sg_table_release. */
+struct sg_arena;
+
 struct sg_table {
     size_t count;  /* at least 1 */
     double *x, *y; /* count; x strictly increasing, all finite */
@@ -23,6 +24,7 @@ struct sg_table_source {
     const struct sg_deck *deck;
     const struct sg_setting *group;
     const char *keyword, *file;
+    struct sg_arena *arena; /* of what is read */
 };
 sg_status sg_table_read(const struct sg_table_source *source, struct sg_table *table,
                         struct sg_diagnostics *diagnostics, struct sg_error *err);
@@ -42,13 +44,12 @@ sg_status sg_table_parse(const struct sg_table_source *source, const struct sg_t
                          struct sg_table *table, struct sg_diagnostics *diagnostics, struct sg_error *err);
 
 /* room for `count` points, all zero */
-sg_status sg_table_allocate(struct sg_table *table, size_t count, struct sg_error *err);
+sg_status sg_table_allocate(struct sg_arena *arena, struct sg_table *table, size_t count,
+                            struct sg_error *err);
 
 /* copies points; does not judge them */
-sg_status sg_table_init(struct sg_table *table, size_t count, const double *x, const double *y,
-                        struct sg_error *err);
-
-void sg_table_release(struct sg_table *table);
+sg_status sg_table_init(struct sg_arena *arena, struct sg_table *table, size_t count, const double *x,
+                        const double *y, struct sg_error *err);
 
 /* index of the first point whose x is not above its predecessor's, or count if all rise */
 size_t sg_table_disorder(const struct sg_table *table);

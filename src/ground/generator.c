@@ -96,7 +96,7 @@ static sg_status allocate(struct sg_arena *arena, struct work *work, struct sg_e
     TRY(SG_ARENA_NEW(arena, &work->shaped, n, err));
     TRY(SG_ARENA_NEW(arena, &work->filter, n / 2 + 1, err));
     TRY(SG_ARENA_NEW(arena, &work->envelope, count, err));
-    return sg_table_allocate(&work->record, count, err);
+    return sg_table_allocate(arena, &work->record, count, err);
 }
 
 static sg_status prepare(struct sg_arena *arena, struct work *work, uint64_t seed, struct sg_error *err)
@@ -194,11 +194,11 @@ static void correct_filter(struct work *work)
         work->filter[j] *= ratio_at(work, 2 * SG_PI / frequency(work, j));
 }
 
-static sg_status keep_best(const struct work *work, struct sg_generated *best, long long iteration,
-                           struct sg_error *err)
+static sg_status keep_best(struct sg_arena *arena, const struct work *work, struct sg_generated *best,
+                           long long iteration, struct sg_error *err)
 {
     if (best->record.count == 0)
-        TRY(sg_table_init(&best->record, work->record.count, work->record.x, work->record.y, err));
+        TRY(sg_table_init(arena, &best->record, work->record.count, work->record.x, work->record.y, err));
     memcpy(best->record.y, work->record.y, work->record.count * sizeof *best->record.y);
     best->iterations = iteration;
     return SG_OK;
@@ -215,7 +215,8 @@ static sg_status scale_filter(struct work *work, struct sg_error *err)
     return SG_OK;
 }
 
-static sg_status iterate(struct work *work, struct sg_generated *best, struct sg_error *err)
+static sg_status iterate(struct sg_arena *arena, struct work *work, struct sg_generated *best,
+                         struct sg_error *err)
 {
     const struct sg_generator_spec *spec = work->spec;
     double least = HUGE_VAL, error;
@@ -224,21 +225,19 @@ static sg_status iterate(struct work *work, struct sg_generated *best, struct sg
         if (k > 0) correct_filter(work);
         make_record(work);
         TRY(measure(work, &error, err));
-        if (error < least) TRY(keep_best(work, best, k, err));
+        if (error < least) TRY(keep_best(arena, work, best, k, err));
         least = fmin(least, error);
     }
     return sg_fit_of(&best->record, work->target, spec->damping, spec->longest, &best->fit, err);
 }
 
-sg_status sg_generate(const struct sg_generator_spec *spec, const struct sg_code_spectrum *target,
-                      uint64_t seed, struct sg_generated *generated, struct sg_error *err)
+sg_status sg_generate(struct sg_arena *arena, const struct sg_generator_spec *spec,
+                      const struct sg_code_spectrum *target, uint64_t seed, struct sg_generated *generated,
+                      struct sg_error *err)
 {
-    SG_LOCAL_ARENA(arena);
+    SG_LOCAL_ARENA(scratch);
     struct work work = {.spec = spec, .target = target};
     *generated = (struct sg_generated){0};
-    sg_status status = prepare(&arena, &work, seed, err);
-    if (status == SG_OK) status = iterate(&work, generated, err);
-    sg_table_release(&work.record);
-    if (status != SG_OK) sg_table_release(&generated->record);
-    return status;
+    TRY(prepare(&scratch, &work, seed, err));
+    return iterate(arena, &work, generated, err);
 }

@@ -38,7 +38,7 @@ struct sg_fit {
 };
 
 struct sg_generated {
-    struct sg_table record; /* m/s^2 over s, from 0 to `duration` by dt; release with sg_table_release */
+    struct sg_table record; /* m/s^2 over s, from 0 to `duration` by dt; the arena's */
     struct sg_fit fit;
     long long iterations; /* corrections that the best one needed */
 };
@@ -49,8 +49,9 @@ size_t sg_generator_count(const struct sg_generator_spec *spec);
 /* between 0 and 1 */
 double sg_generator_envelope(const struct sg_generator_spec *spec, double t);
 
-sg_status sg_generate(const struct sg_generator_spec *spec, const struct sg_code_spectrum *target,
-                      uint64_t seed, struct sg_generated *generated, struct sg_error *err);
+sg_status sg_generate(struct sg_arena *arena, const struct sg_generator_spec *spec,
+                      const struct sg_code_spectrum *target, uint64_t seed, struct sg_generated *generated,
+                      struct sg_error *err);
 
 /* up to the period `longest`, s; faults as those of sg_pseudo_accelerations */
 sg_status sg_fit_of(const struct sg_table *record, const struct sg_code_spectrum *target, double damping,

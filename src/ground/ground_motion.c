@@ -294,12 +294,10 @@ static sg_status name_record(struct sg_ground_motion *motion, size_t index, cons
     return SG_OK;
 }
 
-static sg_status take_signal(struct sg_motion_record *record, struct sg_error *err)
+static sg_status take_signal(struct sg_arena *arena, struct sg_motion_record *record, struct sg_error *err)
 {
-    struct sg_table copy = {0};
-    TRY(sg_table_init(&copy, record->record.count, record->record.x, record->record.y, err));
     record->signal.ops = &sg_signal_record;
-    TRY(sg_polyline_create(&copy, SG_OUTSIDE_ZERO, &record->signal, err));
+    TRY(sg_polyline_create(arena, &record->record, SG_OUTSIDE_ZERO, &record->signal, err));
     sg_polyline_begin(&record->signal, record->start.velocity, record->start.displacement);
     return SG_OK;
 }
@@ -317,8 +315,9 @@ static sg_status read_file(struct building *b, size_t k, struct sg_error *err)
     sg_setting_fill(node, file_row, &spec);
     TRY(name_record(b->motion, index, spec.file, err));
     record->seed = -1;
-    TRY(sg_record_read(node, b->deck, &record->record, &record->start, b->diagnostics, err));
-    if (record->record.x[0] >= 0) return take_signal(record, err);
+    struct sg_table_source source = {.deck = b->deck, .group = node, .arena = &b->motion->arena};
+    TRY(sg_record_read(&source, &record->record, &record->start, b->diagnostics, err));
+    if (record->record.x[0] >= 0) return take_signal(&b->motion->arena, record, err);
     sg_complain_about(b->diagnostics, SG_ERROR, node, "file", "'%s' starts before t = 0, at %g s", spec.file,
                       record->record.x[0]);
     return SG_BAD_DECK;
@@ -402,10 +401,6 @@ sg_status sg_ground_motion_init(struct sg_ground_motion *motion, const struct sg
 
 void sg_ground_motion_release(struct sg_ground_motion *motion)
 {
-    for (size_t k = 0; motion->records != NULL && k < motion->count; k++) {
-        sg_table_release(&motion->records[k].record);
-        sg_signal_release(&motion->records[k].signal);
-    }
     sg_arena_release(&motion->arena);
     sg_text_release(&motion->target_words);
     *motion = (struct sg_ground_motion){0};
@@ -416,12 +411,13 @@ void sg_ground_motion_release(struct sg_ground_motion *motion)
 static sg_status make(struct sg_ground_motion *motion, struct sg_motion_record *record, struct sg_error *err)
 {
     struct sg_generated generated;
-    TRY(sg_generate(&motion->generator, &motion->target, (uint64_t)record->seed, &generated, err));
+    TRY(sg_generate(&motion->arena, &motion->generator, &motion->target, (uint64_t)record->seed, &generated,
+                    err));
     record->record = generated.record;
     record->made = true;
     record->fit = generated.fit;
     record->iterations = generated.iterations;
-    return take_signal(record, err);
+    return take_signal(&motion->arena, record, err);
 }
 
 static sg_status check_peaks(const struct sg_ground_motion *motion, struct sg_error *err)

@@ -15,13 +15,6 @@ bool sg_aspect_grow(struct sg_aspects *aspects, void *list, size_t count, size_t
     return !aspects->failed;
 }
 
-static sg_status make(struct sg_aspects *aspects, const struct sg_aspect_ops *ops, void **data,
-                      struct sg_error *err)
-{
-    TRY(sg_arena_alloc(aspects->arena, 1, ops->size, "aspect", data, err));
-    return ops->release == NULL ? SG_OK : sg_arena_own(aspects->arena, *data, ops->release, err);
-}
-
 void *sg_aspect_open(struct sg_aspects *aspects, const struct sg_aspect_ops *ops)
 {
     struct sg_error ignored = {0};
@@ -30,7 +23,7 @@ void *sg_aspect_open(struct sg_aspects *aspects, const struct sg_aspect_ops *ops
     if (!sg_aspect_grow(aspects, &aspects->items, aspects->count, &aspects->capacity, sizeof *aspects->items))
         return NULL;
     void *data = NULL;
-    aspects->failed = make(aspects, ops, &data, &ignored) != SG_OK;
+    aspects->failed = sg_arena_alloc(aspects->arena, 1, ops->size, "aspect", &data, &ignored) != SG_OK;
     if (aspects->failed) return NULL;
     aspects->items[aspects->count++] = (struct sg_aspect){ops, data};
     return data;

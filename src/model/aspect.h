@@ -23,8 +23,6 @@ struct sg_aspect_ops {
     sg_status (*to_modal)(void *data, const struct sg_modal *modal, struct sg_error *err);
     /* NULL: it has none */
     void (*add_quantities)(const void *data, struct sg_quantities *list);
-    /* gives back what is not the arena's; NULL: nothing */
-    void (*release)(void *data);
 };
 
 struct sg_aspect {

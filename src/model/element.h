@@ -48,6 +48,7 @@ struct sg_element_ops {
 
 /* Grows while the model is built. Zero-initialise. */
 struct sg_elements {
+    struct sg_arena *arena; /* of the list */
     struct sg_element *items;
     size_t count, capacity;
     size_t driving; /* of them */
@@ -55,6 +56,5 @@ struct sg_elements {
 };
 
 void sg_elements_add(struct sg_elements *list, const struct sg_element *element);
-void sg_elements_release(struct sg_elements *list);
 
 #endif

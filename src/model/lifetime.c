@@ -29,9 +29,6 @@ void sg_system_start_at(struct sg_system *system, const double *u, const double 
 void sg_system_destroy(struct sg_system *system)
 {
     if (system == NULL) return;
-    for (size_t k = 0; k < system->signal_count; k++) sg_signal_release(&system->signals[k]);
-    sg_elements_release(&system->elements);
-    if (system->names != NULL) sg_model_names_release(system->names);
     sg_arena_release(&system->arena);
     sg_free(system);
 }

@@ -42,9 +42,3 @@ const struct sg_model_body *sg_model_find_body(const struct sg_model_names *name
     if (body == NULL) sg_model_no_body(names, name, diagnostics);
     return body;
 }
-
-void sg_model_names_release(struct sg_model_names *names)
-{
-    sg_free(names->ties.items);
-    sg_node_sets_release(&names->sets);
-}

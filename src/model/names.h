@@ -23,6 +23,7 @@ struct sg_tie {
 
 /* Dofs that are one . Zero-initialise. */
 struct sg_ties {
+    struct sg_arena *arena;
     struct sg_tie *items;
     size_t count, capacity;
     bool failed; /* sticky: out of memory */
@@ -77,8 +78,5 @@ void sg_model_no_body(const struct sg_model_names *names, const struct sg_node_n
 
 /* "x", "y", "z" */
 const char *sg_axis_name(size_t axis);
-
-/* Frees the lists that grew while the model was built; all else is the system's arena's. */
-void sg_model_names_release(struct sg_model_names *names);
 
 #endif

@@ -8,6 +8,7 @@
 #include <stddef.h>
 
 #include "results/element_shape.h"
+#include "support/arena.h"
 
 /* A piece of a body's boundary. The body lies on the left of the way from node[0] to node[1], so that the
  * normal out of it is (dy, -dx) / length. */
@@ -27,8 +28,9 @@ struct sg_node_set {
     size_t capacity, edge_capacity;
 };
 
-/* Zero-initialise. Like triplets, a list that runs out of memory says so in `failed`. */
+/* Zero but for the arena. Like triplets, a list that runs out of memory says so in `failed`. */
 struct sg_node_sets {
+    struct sg_arena *arena;
     struct sg_node_set *items;
     size_t count, capacity;
     size_t body; /* to whom sets belong that are opened from now on: set by the builder */
@@ -40,9 +42,6 @@ void sg_node_sets_open(struct sg_node_sets *sets, const char *name);
 void sg_node_sets_add(struct sg_node_sets *sets, size_t node);
 /* the edge alone, not its nodes; `node` has as many as the shape */
 void sg_node_sets_add_edge(struct sg_node_sets *sets, enum sg_element_shape shape, const size_t *node);
-
-/* frees all sets */
-void sg_node_sets_release(struct sg_node_sets *sets);
 
 /* the set of `body` that has this name, or NULL */
 const struct sg_node_set *sg_node_sets_find(const struct sg_node_sets *sets, size_t body, const char *name);

@@ -1,24 +1,16 @@
 #include "model/profile.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "support/bisect.h"
-#include "support/memory.h"
 
-sg_status sg_profile_add(struct sg_profile *profile, const struct sg_profile_piece *piece,
-                         struct sg_error *err)
+sg_status sg_profile_add(const struct sg_profile_source *source, struct sg_profile *profile,
+                         const struct sg_profile_piece *piece)
 {
-    if (!sg_grow(&profile->pieces, profile->count, &profile->capacity, sizeof *profile->pieces))
-        FAIL(err, SG_NO_MEMORY, "out of memory for a profile of %zu pieces", profile->count + 1);
+    TRY(sg_arena_grow(source->arena, &profile->pieces, profile->count, &profile->capacity,
+                      sizeof *profile->pieces, source->err));
     profile->pieces[profile->count++] = *piece;
     return SG_OK;
-}
-
-void sg_profile_release(struct sg_profile *profile)
-{
-    free(profile->pieces);
-    *profile = (struct sg_profile){0};
 }
 
 /* the last piece that starts at s or before */
@@ -88,7 +80,7 @@ sg_status sg_profile_init(const struct sg_profile_source *source, struct sg_prof
     const struct sg_setting *node = sg_setting_child(source->body, source->keyword);
     *profile = (struct sg_profile){0};
     if (!isnan(source->number))
-        return sg_profile_add(profile, &(struct sg_profile_piece){.c = {source->number}}, source->err);
+        return sg_profile_add(source, profile, &(struct sg_profile_piece){.c = {source->number}});
     /* each kind is the first member of its ops */
     const struct sg_profile_ops *ops = (const struct sg_profile_ops *)(const void *)sg_setting_kind(node);
     TRY(ops->create(source, node, profile));

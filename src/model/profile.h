@@ -8,6 +8,7 @@
 #include <stddef.h>
 
 #include "deck/deck.h"
+#include "support/arena.h"
 #include "support/status.h"
 
 /* from `start` on: c[0] + c[1] d + c[2] d^2, d = s - start */
@@ -16,13 +17,13 @@ struct sg_profile_piece {
     double c[3];
 };
 
-/* Zero-initialise; release with sg_profile_release. */
 struct sg_profile {
     size_t count, capacity;
     struct sg_profile_piece *pieces; /* starts rise from 0 */
 };
 
 struct sg_profile_source {
+    struct sg_arena *arena; /* of the pieces */
     const struct sg_deck *deck;
     const struct sg_setting *body; /* its group */
     const char *keyword;
@@ -43,11 +44,10 @@ extern const struct sg_kind_set sg_profile_kinds;
 
 /* The profile that the body's keyword gives. SG_BAD_DECK, with a finding, also where it is not positive. */
 sg_status sg_profile_init(const struct sg_profile_source *source, struct sg_profile *profile);
-void sg_profile_release(struct sg_profile *profile);
 
 /* a piece behind those that are there */
-sg_status sg_profile_add(struct sg_profile *profile, const struct sg_profile_piece *piece,
-                         struct sg_error *err);
+sg_status sg_profile_add(const struct sg_profile_source *source, struct sg_profile *profile,
+                         const struct sg_profile_piece *piece);
 
 double sg_profile_value(const struct sg_profile *profile, double s);
 double sg_profile_slope(const struct sg_profile *profile, double s); /* from the right */

@@ -2,19 +2,13 @@
 
 #include <math.h>
 
-sg_status sg_signal_init(const struct sg_setting *node, const struct sg_deck *deck, struct sg_signal *signal,
-                         struct sg_diagnostics *diagnostics, struct sg_error *err)
+sg_status sg_signal_init(struct sg_arena *arena, const struct sg_setting *node, const struct sg_deck *deck,
+                         struct sg_signal *signal, struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
     /* each kind is the first member of its ops */
     const struct sg_signal_ops *ops = (const struct sg_signal_ops *)(const void *)sg_setting_kind(node);
     *signal = (struct sg_signal){.ops = ops};
-    return ops->create(node, deck, signal, diagnostics, err);
-}
-
-void sg_signal_release(struct sg_signal *signal)
-{
-    if (signal->ops != NULL) signal->ops->destroy(signal);
-    *signal = (struct sg_signal){0};
+    return ops->create(arena, node, deck, signal, diagnostics, err);
 }
 
 struct sg_signal_value sg_signal_at(const struct sg_signal *signal, double t)

@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "deck/deck.h"
+#include "support/arena.h"
 #include "support/status.h"
 
 struct sg_signal;
@@ -29,10 +30,9 @@ enum sg_signal_order {
 
 struct sg_signal_ops {
     struct sg_kind kind; /* name, meaning, rows */
-    /* sets data, continuity and straight; SG_BAD_DECK with findings */
-    sg_status (*create)(const struct sg_setting *node, const struct sg_deck *deck, struct sg_signal *signal,
-                        struct sg_diagnostics *diagnostics, struct sg_error *err);
-    void (*destroy)(struct sg_signal *signal); /* data may be NULL */
+    /* sets data, which is the arena's, continuity and straight; SG_BAD_DECK with findings */
+    sg_status (*create)(struct sg_arena *arena, const struct sg_setting *node, const struct sg_deck *deck,
+                        struct sg_signal *signal, struct sg_diagnostics *diagnostics, struct sg_error *err);
     struct sg_signal_value (*at)(const struct sg_signal *signal, double t);
     /* the first kink or jump after t (HUGE_VAL: none): steps end there */
     double (*next_break)(const struct sg_signal *signal, double t);
@@ -59,15 +59,13 @@ enum { SG_SMOOTH = 1000 };      /* continuity of a signal without any break */
 extern const struct sg_kind_set sg_signal_kinds;
 
 /* `node` is a validated group of sg_signal_kinds. SG_BAD_DECK with findings, SG_NO_INPUT (a finding
- * too) if a file can't be opened; the signal may be released after a failure. */
-sg_status sg_signal_init(const struct sg_setting *node, const struct sg_deck *deck, struct sg_signal *signal,
-                         struct sg_diagnostics *diagnostics, struct sg_error *err);
+ * too) if a file can't be opened. What it holds is the arena's. */
+sg_status sg_signal_init(struct sg_arena *arena, const struct sg_setting *node, const struct sg_deck *deck,
+                         struct sg_signal *signal, struct sg_diagnostics *diagnostics, struct sg_error *err);
 
 /* a signal of the given value for all t, without a deck */
-sg_status sg_signal_init_constant(double value, struct sg_signal *signal, struct sg_error *err);
-
-/* Zeroed or released signals are fine. */
-void sg_signal_release(struct sg_signal *signal);
+sg_status sg_signal_init_constant(struct sg_arena *arena, double value, struct sg_signal *signal,
+                                  struct sg_error *err);
 
 struct sg_signal_value sg_signal_at(const struct sg_signal *signal, double t);
 

@@ -1,35 +1,30 @@
 #include "model/strip.h"
 
 #include <math.h>
-#include <stdlib.h>
 
-#include "support/memory.h"
+static const struct sg_aspect_ops strips_aspect = {.size = sizeof(struct sg_strips)};
 
-void sg_strip_release(struct sg_strip *strip)
+static void copy_profile(struct sg_aspects *aspects, struct sg_profile *profile)
 {
-    sg_profile_release(&strip->area);
-    sg_profile_release(&strip->modulus);
-    sg_profile_release(&strip->density);
+    struct sg_profile copy = {0};
+    for (; copy.count < profile->count; copy.count++) {
+        if (!sg_aspect_grow(aspects, &copy.pieces, copy.count, &copy.capacity, sizeof *copy.pieces)) return;
+        copy.pieces[copy.count] = profile->pieces[copy.count];
+    }
+    *profile = copy;
 }
 
-static void release(void *data)
-{
-    struct sg_strips *list = data;
-    for (size_t k = 0; k < list->count; k++) sg_strip_release(&list->items[k]);
-}
-
-static const struct sg_aspect_ops strips_aspect = {.size = sizeof(struct sg_strips), .release = release};
-
-void sg_strips_add(struct sg_aspects *aspects, struct sg_strip *strip)
+void sg_strips_add(struct sg_aspects *aspects, const struct sg_strip *strip)
 {
     struct sg_strips *list = sg_aspect_open(aspects, &strips_aspect);
     if (list == NULL ||
-        !sg_aspect_grow(aspects, &list->items, list->count, &list->capacity, sizeof *list->items)) {
-        sg_strip_release(strip);
+        !sg_aspect_grow(aspects, &list->items, list->count, &list->capacity, sizeof *list->items))
         return;
-    }
-    list->items[list->count++] = *strip;
-    strip->area = strip->modulus = strip->density = (struct sg_profile){0};
+    struct sg_strip *own = &list->items[list->count++];
+    *own = *strip;
+    copy_profile(aspects, &own->area);
+    copy_profile(aspects, &own->modulus);
+    copy_profile(aspects, &own->density);
 }
 
 const struct sg_strips *sg_strips_of(const struct sg_aspects *aspects)

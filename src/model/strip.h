@@ -27,13 +27,11 @@ struct sg_strips {
     size_t count, capacity;
 };
 
-/* takes over the profiles, also where it fails: they are zeroed in `strip` */
-void sg_strips_add(struct sg_aspects *aspects, struct sg_strip *strip);
+/* copies the strip and its profiles, which are the aspects' arena's then */
+void sg_strips_add(struct sg_aspects *aspects, const struct sg_strip *strip);
 
 /* Gives those of a model; an empty list where no body has one. */
 const struct sg_strips *sg_strips_of(const struct sg_aspects *aspects);
-
-void sg_strip_release(struct sg_strip *strip);
 
 /* at s: rho A (kg/m), E A (N), and d(E A)/ds (N/m) */
 struct sg_strip_section {

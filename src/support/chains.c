@@ -1,21 +1,14 @@
 #include "support/chains.h"
 
-#include "support/memory.h"
+#include "support/arena.h"
 
-sg_status sg_chains_init(struct sg_chains *chains, size_t count, struct sg_error *err)
+sg_status sg_chains_init(struct sg_arena *arena, struct sg_chains *chains, size_t count, struct sg_error *err)
 {
     size_t size = 16;
     while (size < count) size *= 2;
     *chains = (struct sg_chains){.mask = size - 1};
-    TRY(SG_NEW(&chains->head, size, err));
-    return SG_NEW(&chains->next, count, err);
-}
-
-void sg_chains_release(struct sg_chains *chains)
-{
-    sg_free(chains->head);
-    sg_free(chains->next);
-    *chains = (struct sg_chains){0};
+    TRY(SG_ARENA_NEW(arena, &chains->head, size, err));
+    return SG_ARENA_NEW(arena, &chains->next, count, err);
 }
 
 /* Fibonacci's: the high bits of a product depend on all bits of the key */

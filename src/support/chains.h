@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "support/arena.h"
 #include "support/status.h"
 
 struct sg_chains {
@@ -12,9 +13,9 @@ struct sg_chains {
     size_t mask;
 };
 
-/* for up to `count` items; release in any case */
-sg_status sg_chains_init(struct sg_chains *chains, size_t count, struct sg_error *err);
-void sg_chains_release(struct sg_chains *chains);
+/* for up to `count` items */
+sg_status sg_chains_init(struct sg_arena *arena, struct sg_chains *chains, size_t count,
+                         struct sg_error *err);
 
 /* files an item that is not there yet */
 void sg_chains_add(struct sg_chains *chains, size_t item, uint64_t key);

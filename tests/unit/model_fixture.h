@@ -43,6 +43,7 @@ static const struct sg_keyword fixture_root[] = {
     {0}};
 
 struct fixture {
+    struct sg_arena arena;
     struct sg_deck *deck;
     struct sg_system *system;
     struct sg_diagnostics diagnostics;
@@ -97,6 +98,7 @@ static inline void fixture_release(struct fixture *f)
     sg_deck_destroy(f->deck);
     sg_diagnostics_release(&f->diagnostics);
     sg_text_release(&f->findings);
+    sg_arena_release(&f->arena);
 }
 
 /* a model that must be refused with `status` and a finding that has `words` */

@@ -37,7 +37,8 @@ static void generate(struct arch *arch, const char *text)
     struct fixture f = {0};
     *arch = (struct arch){.mass = {.arena = &arena, .n = DOFS},
                           .damping = {.arena = &arena, .n = DOFS},
-                          .stiffness = {.arena = &arena, .n = DOFS}};
+                          .stiffness = {.arena = &arena, .n = DOFS},
+                          .elements = {.arena = &arena}};
     ck_assert(sg_deck_read_text(text, strlen(text), "test", &f.deck, &f.diagnostics, &f.err) == SG_OK);
     ck_assert(sg_deck_validate(f.deck, chain_root, &f.diagnostics, &f.err) == SG_OK);
     const struct sg_setting *node = sg_setting_item(sg_setting_child(sg_deck_root(f.deck), "bodies"), 0);
@@ -59,11 +60,6 @@ static void generate(struct arch *arch, const char *text)
     fixture_release(&f);
 }
 
-static void release(struct arch *arch)
-{
-    sg_elements_release(&arch->elements);
-}
-
 START_TEST(nodes_lie_on_the_arc)
 {
     struct arch arch;
@@ -78,7 +74,6 @@ START_TEST(nodes_lie_on_the_arc)
         if (i > 0) SAME(hypot(x[2 * i] - x[2 * i - 2], x[2 * i + 1] - x[2 * i - 1]), 2 * sin(opening / 22));
     }
     SAME(x[2 * 5 + 1], cos(opening / 22) - below); /* nodes 5 and 6 are the two at the top */
-    release(&arch);
 }
 END_TEST
 
@@ -101,7 +96,6 @@ START_TEST(arch_has_masses_rods_and_torsion_springs)
         ck_assert(bend->ops == &sg_element_torsion_spring && bend->dof[0] == 2 * (e - 11));
         SAME(bend->parameter[SG_TORSION_ANGLE], -acos(-1) / 44); /* turned right by opening / elements */
     }
-    release(&arch);
 }
 END_TEST
 
@@ -143,7 +137,6 @@ START_TEST(arch_is_without_stress_as_generated)
     for (size_t i = 0; i < f.system->n; i++) ck_assert(f_int[i] == 0);
     ck_assert(sg_system_strain(f.system, rest, 0) == 0);
     fixture_release(&f);
-    release(&arch);
 }
 END_TEST
 
@@ -215,7 +208,6 @@ START_TEST(arch_rests_on_the_wall_as_published)
     NEAR(force[22], -3.0306e-4, 5e-9);
     NEAR(sg_system_strain(f.system, u, 0), 4.487111e-6, 5e-13);
     fixture_release(&f);
-    release(&arch);
 }
 END_TEST
 

@@ -47,11 +47,11 @@ END_TEST
 /* --- response spectra ----------------------------------------------------------------------------- */
 
 /* a ground that accelerates by 1 m/s^2 for the given time, in pieces */
-static struct sg_table rectangle(double duration, size_t pieces)
+static struct sg_table rectangle(struct sg_arena *arena, double duration, size_t pieces)
 {
     struct sg_table table = {0};
     struct sg_error err;
-    ck_assert_int_eq(sg_table_allocate(&table, pieces + 1, &err), SG_OK);
+    ck_assert_int_eq(sg_table_allocate(arena, &table, pieces + 1, &err), SG_OK);
     for (size_t k = 0; k <= pieces; k++) {
         table.x[k] = duration * (double)k / (double)pieces;
         table.y[k] = 1;
@@ -64,7 +64,8 @@ static struct sg_table rectangle(double duration, size_t pieces)
  */
 START_TEST(a_rectangular_pulse_has_the_spectrum_of_the_book)
 {
-    struct sg_table pulse = rectangle(0.25, 3);
+    SG_LOCAL_ARENA(arena);
+    struct sg_table pulse = rectangle(&arena, 0.25, 3);
     static const double periods[] = {0.02, 0.1, 0.3, 0.5, 0.7, 1.0, 3.0, 50.0};
     for (size_t k = 0; k < sizeof periods / sizeof *periods; k++) {
         double T = periods[k], exact = T <= 0.5 ? 2 : 2 * sin(pi * 0.25 / T);
@@ -73,19 +74,18 @@ START_TEST(a_rectangular_pulse_has_the_spectrum_of_the_book)
         NEAR(response.acceleration, exact, 2e-6); /* the same without damping */
         NEAR(response.displacement, exact * T * T / (4 * pi * pi), 2e-6 * T * T / (4 * pi * pi));
     }
-    sg_table_release(&pulse);
 }
 END_TEST
 
 /* A long step: w^2 u overshoots 1 by exp(-pi xi / sqrt(1 - xi^2)). */
 START_TEST(a_step_overshoots_as_its_damping_lets_it)
 {
-    struct sg_table step = rectangle(20, 7);
+    SG_LOCAL_ARENA(arena);
+    struct sg_table step = rectangle(&arena, 20, 7);
     for (double damping = 0; damping < 0.95; damping += 0.1) {
         double exact = 1 + exp(-pi * damping / sqrt(1 - damping * damping));
         NEAR(sg_response_of(&step, 1, damping).pseudo_acceleration, exact, 2e-6);
     }
-    sg_table_release(&step);
 }
 END_TEST
 
@@ -94,16 +94,16 @@ END_TEST
 START_TEST(resonance_grows_as_it_must)
 {
     enum { A_PERIOD = 400, PERIODS = 10 };
+    SG_LOCAL_ARENA(arena);
     struct sg_table sine = {0};
     struct sg_error err;
-    ck_assert_int_eq(sg_table_allocate(&sine, A_PERIOD * PERIODS + 1, &err), SG_OK);
+    ck_assert_int_eq(sg_table_allocate(&arena, &sine, A_PERIOD * PERIODS + 1, &err), SG_OK);
     for (size_t k = 0; k < sine.count; k++) {
         sine.x[k] = 0.8 * (double)k / A_PERIOD;
         sine.y[k] = sin(2 * pi * (double)k / A_PERIOD);
     }
     double exact = 2 * PERIODS * pi / 2;
     NEAR(sg_response_of(&sine, 0.8, 0).pseudo_acceleration, exact, 1e-4 * exact);
-    sg_table_release(&sine);
 }
 END_TEST
 
@@ -236,10 +236,11 @@ START_TEST(a_record_made_fits_its_code)
     struct sg_eurocode8 given = {1 + _i / 5, (enum sg_soil)(_i % 5), 1.5, NAN, _i == 7 ? 0.1 : 0.05};
     struct sg_code_spectrum target = sg_code_spectrum_eurocode8(&given);
     struct sg_generator_spec spec = usual;
+    SG_LOCAL_ARENA(arena);
     struct sg_generated made;
     struct sg_error err;
     spec.damping = given.damping;
-    ck_assert_int_eq(sg_generate(&spec, &target, (uint64_t)_i + 40, &made, &err), SG_OK);
+    ck_assert_int_eq(sg_generate(&arena, &spec, &target, (uint64_t)_i + 40, &made, &err), SG_OK);
     ck_assert_uint_eq(made.record.count, 2001);
     ck_assert_double_le(made.fit.mean, 0.05);
     ck_assert_double_le(misfit(&made.record, &target, spec.damping), 0.05);
@@ -257,7 +258,6 @@ START_TEST(a_record_made_fits_its_code)
     double pga = sg_record_peak(&made.record);
     ck_assert_double_ge(pga, 0.8 * target.acceleration);
     ck_assert_double_le(pga, 1.5 * target.acceleration);
-    sg_table_release(&made.record);
 }
 END_TEST
 
@@ -266,12 +266,13 @@ START_TEST(a_seed_makes_one_record)
     struct sg_eurocode8 given = {1, SG_SOIL_A, 1, NAN, 0.05};
     struct sg_code_spectrum target = sg_code_spectrum_eurocode8(&given);
     struct sg_generator_spec spec = usual;
+    SG_LOCAL_ARENA(arena);
     struct sg_generated one, again, other;
     struct sg_error err;
     spec.iterations = 2;
-    ck_assert_int_eq(sg_generate(&spec, &target, 5, &one, &err), SG_OK);
-    ck_assert_int_eq(sg_generate(&spec, &target, 5, &again, &err), SG_OK);
-    ck_assert_int_eq(sg_generate(&spec, &target, 6, &other, &err), SG_OK);
+    ck_assert_int_eq(sg_generate(&arena, &spec, &target, 5, &one, &err), SG_OK);
+    ck_assert_int_eq(sg_generate(&arena, &spec, &target, 5, &again, &err), SG_OK);
+    ck_assert_int_eq(sg_generate(&arena, &spec, &target, 6, &other, &err), SG_OK);
     ck_assert_mem_eq(one.record.y, again.record.y, one.record.count * sizeof(double));
     double same = 0, square = 0;
     for (size_t k = 0; k < one.record.count; k++) {
@@ -280,9 +281,6 @@ START_TEST(a_seed_makes_one_record)
     }
     /* of 20 s with content around 2 Hz some 80 values are independent: 3.5 of 1 / sqrt(80) */
     NEAR(same / square, 0, 0.4);
-    sg_table_release(&one.record);
-    sg_table_release(&again.record);
-    sg_table_release(&other.record);
 }
 END_TEST
 

@@ -24,6 +24,7 @@ Suite *sg_suite_matrix_market(void);
 #define ARRAY     "%%MatrixMarket matrix array real general\n"
 
 struct trial {
+    struct sg_arena arena;
     struct sg_deck *deck;
     struct sg_table_source source;
     struct sg_diagnostics diagnostics;
@@ -45,14 +46,14 @@ static void begin(struct trial *t, const char *bytes, size_t length)
                      SG_OK);
     ck_assert_int_eq(sg_deck_validate(t->deck, root, &t->diagnostics, &t->err), SG_OK);
     sg_deck_offer_side_files(t->deck, files);
-    t->source = (struct sg_table_source){t->deck, sg_deck_root(t->deck), "mass", "m.mtx"};
+    t->source = (struct sg_table_source){t->deck, sg_deck_root(t->deck), "mass", "m.mtx", &t->arena};
     t->status = sg_market_read(&t->source, &t->market, &t->diagnostics, &t->err);
     sg_diagnostics_render(&t->diagnostics, &t->findings);
 }
 
 static void end(struct trial *t)
 {
-    sg_market_release(&t->market);
+    sg_arena_release(&t->arena);
     sg_deck_destroy(t->deck);
     sg_diagnostics_release(&t->diagnostics);
     sg_text_release(&t->findings);

@@ -25,7 +25,8 @@ END_TEST
 
 START_TEST(sets_belong_to_bodies)
 {
-    struct sg_node_sets sets = {0};
+    SG_LOCAL_ARENA(arena);
+    struct sg_node_sets sets = {.arena = &arena};
     for (size_t body = 0; body < 30; body++) {
         sets.body = body;
         sg_node_sets_open(&sets, "empty");
@@ -44,7 +45,6 @@ START_TEST(sets_belong_to_bodies)
     ck_assert_uint_eq(sg_node_sets_find(&sets, 17, "empty")->count, 0);
     ck_assert_ptr_null(sg_node_sets_find(&sets, 17, "Edge"));
     ck_assert_ptr_null(sg_node_sets_find(&sets, 30, "edge"));
-    sg_node_sets_release(&sets);
 }
 END_TEST
 

@@ -17,15 +17,9 @@ static struct fixture open_file(const char *keywords, const char *name, const ch
     struct fixture f = fixture_deck(deck);
     sg_deck_offer_side_files(f.deck, files);
     const struct sg_setting *list = sg_setting_child(sg_deck_root(f.deck), "signals");
-    f.status = sg_signal_init(sg_setting_item(list, 0), f.deck, signal, &f.diagnostics, &f.err);
+    f.status = sg_signal_init(&f.arena, sg_setting_item(list, 0), f.deck, signal, &f.diagnostics, &f.err);
     fixture_render(&f);
     return f;
-}
-
-static void close_signal(struct fixture *f, struct sg_signal *signal)
-{
-    sg_signal_release(signal);
-    fixture_release(f);
 }
 
 #define HEADER(words, sizes)                                                                                 \
@@ -75,7 +69,7 @@ START_TEST(a_record_reads_the_same_in_every_dress)
     NEAR(sg_signal_at(&signal, 1).s, 0, 0);
     SAME(sg_signal_at(&signal, 1).sum, 0.02 * 0.2 * 9.80665); /* trapezia: dt times the sum */
     SAME(signal.ops->next_break(&signal, 0.03), 0.04);
-    close_signal(&f, &signal);
+    fixture_release(&f);
 }
 END_TEST
 
@@ -95,7 +89,7 @@ START_TEST(integrals_of_a_record_are_exact)
     NEAR(sg_signal_at(&signal, 3).sum, 3, 1e-14);
     NEAR(sg_signal_at(&signal, 3).sum2, 11, 1e-13);
     NEAR(sg_signal_at(&signal, 5).sum2, 17, 1e-13);
-    close_signal(&f, &signal);
+    fixture_release(&f);
 }
 END_TEST
 
@@ -112,12 +106,12 @@ START_TEST(a_velocity_is_differentiated_on_demand)
     NEAR(sg_signal_at(&signal, 0).s, 0, 1e-14); /* v = t^2 */
     NEAR(sg_signal_at(&signal, 1.5).s, 3, 1e-14);
     NEAR(sg_signal_before(&signal, 2).s, 4, 1e-13); /* behind its last point a record is zero */
-    close_signal(&f, &signal);
+    fixture_release(&f);
     f = open_file("unit = \"cm\"; quantity = \"displacement\";", "a", displacement, strlen(displacement),
                   &signal);
     ck_assert_msg(f.status == SG_OK, "%s", sg_text_view(&f.findings));
     for (int k = 0; k < 3; k++) NEAR(sg_signal_at(&signal, k).s, 2, 1e-13); /* u = t^2 */
-    close_signal(&f, &signal);
+    fixture_release(&f);
 }
 END_TEST
 
@@ -154,7 +148,7 @@ START_TEST(a_motion_keeps_what_it_starts_with)
     NEAR(early.sum, moving[_i].early_v, 1e-14);
     NEAR(early.sum2, moving[_i].early_u, 1e-14);
     ck_assert_int_eq(strstr(sg_text_view(&f.findings), "not from rest") != NULL, moving[_i].told);
-    close_signal(&f, &signal);
+    fixture_release(&f);
 }
 END_TEST
 
@@ -224,7 +218,7 @@ START_TEST(faults_name_what_is_wrong)
     ck_assert_int_eq(f.status, SG_BAD_DECK);
     ck_assert_msg(strstr(sg_text_view(&f.findings), faults[_i].words) != NULL, "%d: %s", _i,
                   sg_text_view(&f.findings));
-    close_signal(&f, &signal);
+    fixture_release(&f);
 }
 END_TEST
 
@@ -235,7 +229,7 @@ START_TEST(bytes_that_are_no_text_are_refused)
     struct fixture f = open_file("", "a.AT2", text, sizeof text - 1, &signal);
     ck_assert_int_eq(f.status, SG_BAD_DECK);
     ck_assert_ptr_nonnull(strstr(sg_text_view(&f.findings), "zero byte"));
-    close_signal(&f, &signal);
+    fixture_release(&f);
 }
 END_TEST
 

@@ -11,15 +11,9 @@ static struct fixture open_signal(const char *text, struct sg_signal *signal)
 {
     struct fixture f = fixture_deck(text);
     const struct sg_setting *list = sg_setting_child(sg_deck_root(f.deck), "signals");
-    f.status = sg_signal_init(sg_setting_item(list, 0), f.deck, signal, &f.diagnostics, &f.err);
+    f.status = sg_signal_init(&f.arena, sg_setting_item(list, 0), f.deck, signal, &f.diagnostics, &f.err);
     fixture_render(&f);
     return f;
-}
-
-static void close_signal(struct fixture *f, struct sg_signal *signal)
-{
-    sg_signal_release(signal);
-    fixture_release(f);
 }
 
 /* Each order is the derivative of the one below: central differences with step 1e-4 have an error of
@@ -71,7 +65,7 @@ START_TEST(each_kind_has_its_value)
          1e-14 * 4); /* a few roundings of values below 4 */
     ck_assert_int_eq(signal.continuity, sample->continuity);
     ck_assert_int_eq(signal.straight, sample->straight);
-    close_signal(&f, &signal);
+    fixture_release(&f);
 }
 END_TEST
 
@@ -85,7 +79,7 @@ START_TEST(each_order_is_the_derivative_of_the_one_below)
     struct sg_signal_value origin = sg_signal_at(&signal, 0);
     NEAR(origin.sum, 0, 0); /* the integrals start from exactly nothing */
     NEAR(origin.sum2, 0, 0);
-    close_signal(&f, &signal);
+    fixture_release(&f);
 }
 END_TEST
 
@@ -102,7 +96,7 @@ START_TEST(integrals_are_continuous_at_breaks)
         if (signal.continuity >= 0) NEAR(left.s, right.s, 1e-14 * 4);
         t = signal.ops->next_break(&signal, t);
     }
-    close_signal(&f, &signal);
+    fixture_release(&f);
 }
 END_TEST
 
@@ -114,12 +108,12 @@ START_TEST(breaks_come_in_order)
     NEAR(signal.ops->next_break(&signal, 1), 2, 0); /* after, not at */
     NEAR(signal.ops->next_break(&signal, 2), 3, 0);
     ck_assert(isinf(signal.ops->next_break(&signal, 3)));
-    close_signal(&f, &signal);
+    fixture_release(&f);
     f = open_signal(samples[7].deck, &signal);
     NEAR(signal.ops->next_break(&signal, 1.5), 2, 0);
     NEAR(signal.ops->next_break(&signal, 2), 4, 0);
     ck_assert(isinf(signal.ops->next_break(&signal, 4)));
-    close_signal(&f, &signal);
+    fixture_release(&f);
 }
 END_TEST
 
@@ -133,7 +127,7 @@ START_TEST(a_jump_is_taken_from_the_right)
     NEAR(sg_signal_before(&signal, 1).s, 0, 0);
     NEAR(sg_signal_at(&signal, 10).sum, 6, 1e-15 * 6);   /* its area */
     NEAR(sg_signal_at(&signal, 5).sum2, 18, 1e-15 * 18); /* 3 * 2^2 / 2 + 6 * 2 */
-    close_signal(&f, &signal);
+    fixture_release(&f);
 }
 END_TEST
 
@@ -144,7 +138,7 @@ START_TEST(points_hold_beyond_their_ends)
     NEAR(sg_signal_at(&signal, -5).s, 1, 0);
     NEAR(sg_signal_at(&signal, 9).s, -1, 0);
     NEAR(sg_signal_at(&signal, 4).sum, 1 + 2 + 2, 1e-14); /* hold, and two trapezia */
-    close_signal(&f, &signal);
+    fixture_release(&f);
 }
 END_TEST
 
@@ -165,7 +159,7 @@ START_TEST(faults_are_findings)
     struct fixture f = open_signal(faults[_i].deck, &signal);
     ck_assert_int_eq(f.status, SG_BAD_DECK);
     ck_assert_ptr_nonnull(strstr(sg_text_view(&f.findings), faults[_i].words));
-    close_signal(&f, &signal);
+    fixture_release(&f);
 }
 END_TEST
 
@@ -204,7 +198,7 @@ static struct fixture open_record(const char *record, size_t length, struct sg_s
     ck_assert_int_eq(f.status, SG_OK);
     fixture_validate(&f);
     const struct sg_setting *list = sg_setting_child(sg_deck_root(f.deck), "signals");
-    f.status = sg_signal_init(sg_setting_item(list, 0), f.deck, signal, &f.diagnostics, &f.err);
+    f.status = sg_signal_init(&f.arena, sg_setting_item(list, 0), f.deck, signal, &f.diagnostics, &f.err);
     fixture_render(&f);
     remove_file("deck.cfg");
     if (record != NULL) remove_file("record.txt");
@@ -223,7 +217,7 @@ START_TEST(a_record_is_read)
     NEAR(sg_signal_at(&signal, 1.0).ds, -4, 1e-15 * 4);
     NEAR(signal.ops->next_break(&signal, 0.5), 1.5, 0);
     NEAR(sg_signal_at(&signal, 2).sum, 0, 1e-15); /* antisymmetric */
-    close_signal(&f, &signal);
+    fixture_release(&f);
 }
 END_TEST
 
@@ -255,7 +249,7 @@ START_TEST(bad_records_are_refused)
     ck_assert_int_eq(f.status, bad_records[_i].status);
     ck_assert_msg(strstr(sg_text_view(&f.findings), bad_records[_i].words) != NULL, "%s",
                   sg_text_view(&f.findings));
-    close_signal(&f, &signal);
+    fixture_release(&f);
 }
 END_TEST
 

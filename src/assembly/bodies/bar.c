@@ -133,19 +133,19 @@ static sg_status read_profiles(const struct sg_body_source *source, const struct
                   {"density", spec->density, &strip->density}};
     sg_status worst = SG_OK;
     for (size_t k = 0; k < 3; k++) {
-        struct sg_profile_source from = {source->deck,     source->node, wanted[k].keyword,
-                                         wanted[k].number, spec->length, source->diagnostics,
-                                         source->err};
+        struct sg_profile_source from = {.arena = source->arena,
+                                         .deck = source->deck,
+                                         .body = source->node,
+                                         .keyword = wanted[k].keyword,
+                                         .number = wanted[k].number,
+                                         .length = spec->length,
+                                         .diagnostics = source->diagnostics,
+                                         .err = source->err};
         sg_status status = sg_profile_init(&from, wanted[k].profile);
         if (status != SG_OK && status != SG_BAD_DECK && status != SG_NO_INPUT) return status;
         if (status != SG_OK && worst != SG_NO_INPUT) worst = status;
     }
     return worst;
-}
-
-static void release(void *strip)
-{
-    sg_strip_release(strip);
 }
 
 static sg_status measure(const struct sg_body_source *source, struct sg_body_size *size)
@@ -158,7 +158,6 @@ static sg_status measure(const struct sg_body_source *source, struct sg_body_siz
     size->nodes = size->elements + 1;
     size->dim = 1;
     TRY(SG_ARENA_NEW(source->arena, &strip, 1, source->err));
-    TRY(sg_arena_own(source->arena, strip, release, source->err));
     size->data = strip;
     strip->elements = (size_t)spec.elements;
     strip->order = (int)spec.order;

@@ -41,7 +41,9 @@ const char *sg_body_name(const struct sg_setting *node)
 void sg_body_tie(const struct sg_body_target *target, size_t slave, size_t master)
 {
     struct sg_ties *ties = target->ties;
+    struct sg_error ignored = {0}; /* the builder tells what `failed` means */
     if (!ties->failed)
-        ties->failed = !sg_grow(&ties->items, ties->count, &ties->capacity, sizeof *ties->items);
+        ties->failed = sg_arena_grow(ties->arena, &ties->items, ties->count, &ties->capacity,
+                                     sizeof *ties->items, &ignored) != SG_OK;
     if (!ties->failed) ties->items[ties->count++] = (struct sg_tie){slave, master};
 }

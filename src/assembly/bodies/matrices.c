@@ -49,21 +49,14 @@ struct files {
     struct sg_name_list names;
 };
 
-static void release(void *data)
-{
-    struct files *files = data;
-    sg_market_release(&files->mass);
-    sg_market_release(&files->damping);
-    sg_market_release(&files->stiffness);
-    sg_market_release(&files->positions);
-    sg_name_list_release(&files->names);
-}
-
 static struct sg_table_source file_of(const struct sg_body_source *source, const char *keyword,
                                       const char *file)
 {
-    return (struct sg_table_source){
-        .deck = source->deck, .group = source->node, .keyword = keyword, .file = file};
+    return (struct sg_table_source){.deck = source->deck,
+                                    .group = source->node,
+                                    .keyword = keyword,
+                                    .file = file,
+                                    .arena = source->arena};
 }
 
 /* --- reading -------------------------------------------------------------------------------------- */
@@ -134,7 +127,6 @@ static sg_status measure(const struct sg_body_source *source, struct sg_body_siz
     struct files *files = NULL;
     sg_setting_fill(source->node, rows, &spec);
     TRY(SG_ARENA_NEW(source->arena, &files, 1, source->err));
-    TRY(sg_arena_own(source->arena, files, release, source->err));
     size->data = files;
     size->dim = 1;
     sg_status status = read_files(source, &spec, files);

@@ -221,7 +221,7 @@ static sg_status measure(const struct sg_body_source *source, struct sg_body_siz
     TRY(SG_ARENA_NEW(source->arena, &mesh, 1, source->err));
     TRY(sg_arena_own(source->arena, &mesh->file, release, source->err));
     size->data = mesh;
-    mesh->source = (struct sg_table_source){source->deck, source->node, "file", spec.file};
+    mesh->source = (struct sg_table_source){source->deck, source->node, "file", spec.file, source->arena};
     size_t errors = source->diagnostics->errors;
     check_words(source, &spec);
     TRY(sg_gmsh_read(&mesh->source, &mesh->file, source->diagnostics, source->err));

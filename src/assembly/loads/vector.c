@@ -77,12 +77,11 @@ static sg_status apply(struct sg_builder *builder, const struct sg_setting *node
     sg_setting_fill(node, rows, &spec);
     size_t signal = 0;
     TRY(sg_builder_signal(builder, spec.signal, &signal));
+    SG_LOCAL_ARENA(scratch);
     struct sg_table_source source = {
-        .deck = builder->deck, .group = node, .keyword = "file", .file = spec.file};
+        .deck = builder->deck, .group = node, .keyword = "file", .file = spec.file, .arena = &scratch};
     struct sg_market market = {0};
-    sg_status status = add(builder, &source, &spec, signal, &market);
-    sg_market_release(&market);
-    return sg_builder_tolerate(builder, status);
+    return sg_builder_tolerate(builder, add(builder, &source, &spec, signal, &market));
 }
 
 const struct sg_load_ops sg_load_vector = {

@@ -7,16 +7,6 @@
 #include "contact/gaps/polyline.h"
 #include "support/memory.h"
 
-void sg_gap_release(struct sg_gap *gap)
-{
-    sg_signal_release(&gap->motion);
-    if (gap->owns_surface) sg_surface_destroy(gap->surface);
-    sg_free(gap->column.full);
-    sg_free(gap->column.dof);
-    sg_free(gap->column.value);
-    gap->column = (struct sg_gap_column){0};
-}
-
 static void at_straight(const struct sg_gap *gap, const double *u, struct sg_gap_value *value)
 {
     const struct sg_gap_column *column = &gap->column;
@@ -384,9 +374,9 @@ sg_status sg_gap_set_column(const struct sg_gap_builder *builder, size_t count, 
 {
     struct sg_gap_column *column = &gap->column;
     gap->straight = true;
-    TRY(SG_NEW(&column->full, count, builder->err));
-    TRY(SG_NEW(&column->dof, count, builder->err));
-    TRY(SG_NEW(&column->value, count, builder->err));
+    TRY(SG_ARENA_NEW(builder->arena, &column->full, count, builder->err));
+    TRY(SG_ARENA_NEW(builder->arena, &column->dof, count, builder->err));
+    TRY(SG_ARENA_NEW(builder->arena, &column->value, count, builder->err));
     column->count = count;
     for (size_t i = 0; i < count; i++) {
         column->full[i] = full[i];

@@ -66,7 +66,7 @@ struct sg_gap {
     double reference[SG_GAP_DOFS]; /* m, X, in the same order */
     bool straight;                 /* normal, weights and arms never change: g = fixed.gap + w . u - s(t) */
     struct sg_gap_value fixed;     /* straight: at zero displacement */
-    struct sg_gap_column column;   /* owned; empty: the gap is one of nodes */
+    struct sg_gap_column column;   /* empty: the gap is one of nodes */
     double stiffness, restitution; /* N/m, 1: where the contacts of an entry have laws of their own */
     bool has_restitution;          /* stiffness 0, restitution without this: as the entry says */
     double center[SG_GAP_AXES];    /* m; not straight, from here on: by kind */
@@ -74,19 +74,20 @@ struct sg_gap {
     double sign;                   /* 1 or -1: the side */
     const char *subject;           /* keyword that decides the gap: where findings go */
     struct sg_surface *surface;    /* or NULL */
-    bool owns_surface;             /* of the contacts that share it this one frees it */
+    bool makes_surface;            /* of the contacts that share it this one made it */
     bool moves;                    /* the obstacle follows `motion` */
-    struct sg_signal motion;       /* s(t), m; owned */
+    struct sg_signal motion;       /* s(t), m */
 };
 
 /* What a group of the deck's `contacts` makes. */
 struct sg_gap_group {
     size_t count; /* contacts; several are named NAME.1, NAME.2, ... */
     size_t most;  /* entries of all their columns, at most; 0: SG_GAP_NODES nodes each */
-    void *data;   /* what `open` found out, for `build`; given to `close` */
+    void *data;   /* what `open` found out, for `build` */
 };
 
 struct sg_gap_builder {
+    struct sg_arena *arena, *scratch; /* of the set; of what is needed while it is built */
     const struct sg_deck *deck;
     const struct sg_system *system;
     struct sg_diagnostics *diagnostics;
@@ -105,10 +106,9 @@ struct sg_gap_ops {
     bool no_hessian;  /* second derivatives are not known: sg_gap_hessian_at is for straight gaps only */
     const char *hint; /* helps where the contact overlaps by its `subject`, "gap" apart; or NULL */
     /* How many contacts the group makes, where neither one nor as many as the set of `spread` has nodes;
-     * faults are findings. `close` follows in any case. NULL: see there. */
+     * faults are findings. NULL: see there. */
     sg_status (*open)(struct sg_gap_builder *builder, const struct sg_setting *node,
                       struct sg_gap_group *group);
-    void (*close)(void *data);
     /* Sets nodes or column, name and geometry; faults are findings. SG_NO_INPUT if a side file can't be
      * opened. */
     sg_status (*build)(struct sg_gap_builder *builder, const struct sg_setting *node, struct sg_gap *gap);
@@ -120,9 +120,6 @@ struct sg_gap_ops {
 };
 
 const struct sg_gap_ops *sg_gap_find(const struct sg_kind *kind);
-
-/* frees what the gap owns; a zeroed one is fine */
-void sg_gap_release(struct sg_gap *gap);
 
 /* gap (motion apart), normal and weights at u (n) */
 void sg_gap_at(const struct sg_gap *gap, const double *u, struct sg_gap_value *value);

@@ -111,8 +111,8 @@ static sg_status read_motion(struct sg_gap_builder *builder, const struct sg_set
 {
     if (spec->motion == NULL) return SG_OK;
     size_t errors = builder->diagnostics->errors;
-    sg_status status =
-        sg_signal_init(spec->motion, builder->deck, &gap->motion, builder->diagnostics, builder->err);
+    sg_status status = sg_signal_init(builder->arena, spec->motion, builder->deck, &gap->motion,
+                                      builder->diagnostics, builder->err);
     if (status == SG_BAD_DECK) return SG_OK;
     if (status != SG_OK || builder->diagnostics->errors != errors) return status;
     gap->moves = true;

@@ -8,16 +8,6 @@
 
 /* --- building ------------------------------------------------------------------------------------- */
 
-void sg_surface_destroy(struct sg_surface *surface)
-{
-    if (surface == NULL) return;
-    sg_free(surface->node);
-    sg_free(surface->dof);
-    sg_free(surface->reference);
-    sg_free(surface->segments);
-    sg_free(surface);
-}
-
 /* own number of a global node, which gets one where it has none */
 static size_t number_of(struct sg_surface *surface, size_t *numbers, size_t node)
 {
@@ -45,12 +35,13 @@ static void add_edge(struct sg_surface *surface, size_t *numbers, const struct s
     add_segment(surface, middle, b);
 }
 
-static sg_status allocate(struct sg_surface *surface, size_t edges, struct sg_error *err)
+static sg_status allocate(struct sg_arena *arena, struct sg_surface *surface, size_t edges,
+                          struct sg_error *err)
 {
-    TRY(SG_NEW(&surface->node, 3 * edges, err));
-    TRY(SG_NEW(&surface->dof, 6 * edges, err));
-    TRY(SG_NEW(&surface->reference, 6 * edges, err));
-    return SG_NEW(&surface->segments, 2 * edges, err);
+    TRY(SG_ARENA_NEW(arena, &surface->node, 3 * edges, err));
+    TRY(SG_ARENA_NEW(arena, &surface->dof, 6 * edges, err));
+    TRY(SG_ARENA_NEW(arena, &surface->reference, 6 * edges, err));
+    return SG_ARENA_NEW(arena, &surface->segments, 2 * edges, err);
 }
 
 /* `start[i]` and `end[i]`: the segment that starts and ends at own node i */
@@ -72,10 +63,9 @@ static sg_status link_segments(struct sg_surface *surface, size_t *start, size_t
 }
 
 static sg_status build(const struct sg_system *system, const struct sg_node_set *set,
-                       struct sg_surface *surface, size_t *numbers, size_t *branch, struct sg_error *err)
+                       struct sg_surface *surface, size_t *numbers, size_t *branch)
 {
     size_t nodes = system->n_full / system->dim;
-    TRY(allocate(surface, set->edge_count, err));
     for (size_t i = 0; i < nodes; i++) numbers[i] = SIZE_MAX;
     for (size_t k = 0; k < set->edge_count; k++) add_edge(surface, numbers, &set->edges[k]);
     for (size_t i = 0; i < surface->node_count; i++) {
@@ -88,15 +78,15 @@ static sg_status build(const struct sg_system *system, const struct sg_node_set 
     return link_segments(surface, numbers, numbers + surface->node_count, branch);
 }
 
-sg_status sg_surface_create(const struct sg_system *system, const struct sg_node_set *set,
-                            struct sg_surface **surface, size_t *branch, struct sg_error *err)
+sg_status sg_surface_create(struct sg_arena *arena, const struct sg_system *system,
+                            const struct sg_node_set *set, struct sg_surface **surface, size_t *branch,
+                            struct sg_error *err)
 {
-    size_t *numbers = NULL, nodes = system->n_full / system->dim;
-    TRY(SG_NEW(surface, 1, err));
-    TRY(SG_NEW(&numbers, 2 * nodes, err));
-    sg_status status = build(system, set, *surface, numbers, branch, err);
-    sg_free(numbers);
-    return status;
+    SG_AUTO_FREE size_t *numbers = NULL;
+    TRY(SG_ARENA_NEW(arena, surface, 1, err));
+    TRY(SG_NEW(&numbers, 2 * (system->n_full / system->dim), err));
+    TRY(allocate(arena, *surface, set->edge_count, err));
+    return build(system, set, *surface, numbers, branch);
 }
 
 /* --- the nearest place ---------------------------------------------------------------------------- */

@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "model/system.h"
+#include "support/arena.h"
 #include "support/status.h"
 
 struct sg_segment {
@@ -24,10 +25,10 @@ struct sg_surface {
 };
 
 /* Of a set with edges, of which one in three nodes is taken as two straight pieces. SG_BAD_DECK where more
- * than two edges meet in a node, which `branch` then names. Release in any case. */
-sg_status sg_surface_create(const struct sg_system *system, const struct sg_node_set *set,
-                            struct sg_surface **surface, size_t *branch, struct sg_error *err);
-void sg_surface_destroy(struct sg_surface *surface);
+ * than two edges meet in a node, which `branch` then names. */
+sg_status sg_surface_create(struct sg_arena *arena, const struct sg_system *system,
+                            const struct sg_node_set *set, struct sg_surface **surface, size_t *branch,
+                            struct sg_error *err);
 
 /* The place of the surface that is nearest to a point. */
 struct sg_surface_place {

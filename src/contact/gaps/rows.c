@@ -53,20 +53,10 @@ struct files {
     struct sg_dof_span span;
 };
 
-static void close_files(void *data)
-{
-    struct files *files = data;
-    if (files == NULL) return;
-    sg_market_release(&files->directions);
-    sg_market_release(&files->gaps);
-    sg_free(files->full);
-    sg_free(files);
-}
-
 static sg_status read_gaps(struct sg_gap_builder *builder, const struct sg_setting *node,
                            const struct spec *spec, struct files *files)
 {
-    struct sg_table_source source = {builder->deck, node, "gaps", spec->gaps};
+    struct sg_table_source source = {builder->deck, node, "gaps", spec->gaps, builder->scratch};
     size_t wanted = files->directions.columns;
     if (spec->gaps == NULL) return SG_OK;
     TRY(sg_market_read(&source, &files->gaps, builder->diagnostics, builder->err));
@@ -104,14 +94,14 @@ static void check_lists(struct sg_gap_builder *builder, const struct sg_setting 
 static sg_status read_files(struct sg_gap_builder *builder, const struct sg_setting *node,
                             const struct spec *spec, struct files *files)
 {
-    struct sg_table_source source = {builder->deck, node, "directions", spec->directions};
+    struct sg_table_source source = {builder->deck, node, "directions", spec->directions, builder->scratch};
     struct sg_market *w = &files->directions;
     if (!sg_dof_span_find(builder->system, node, spec->body, &files->span, builder->diagnostics))
         return SG_BAD_DECK;
     TRY(sg_dof_rows_read(&source, &files->span, w, builder->diagnostics, builder->err));
     TRY(read_gaps(builder, node, spec, files));
     size_t count = w->start[w->columns];
-    TRY(SG_NEW(&files->full, count, builder->err));
+    TRY(SG_ARENA_NEW(builder->scratch, &files->full, count, builder->err));
     for (size_t k = 0; k < count; k++) files->full[k] = files->span.first + w->row[k];
     check_lists(builder, node, spec, w->columns);
     return SG_OK;
@@ -123,7 +113,7 @@ static sg_status open_files(struct sg_gap_builder *builder, const struct sg_sett
     struct spec spec = {0};
     struct files *files = NULL;
     sg_setting_fill(node, rows, &spec);
-    TRY(SG_NEW(&files, 1, builder->err));
+    TRY(SG_ARENA_NEW(builder->scratch, &files, 1, builder->err));
     group->data = files;
     sg_status status = read_files(builder, node, &spec, files);
     if (status == SG_BAD_DECK) return SG_OK;
@@ -157,5 +147,4 @@ const struct sg_gap_ops sg_gap_rows = {
     .dim_low = 1,
     .dim_high = 3,
     .open = open_files,
-    .close = close_files,
     .build = build};

@@ -71,8 +71,9 @@ static sg_status make_surface(struct sg_gap_builder *builder, const struct sg_se
     size_t branch = 0;
     builder->surface = NULL;
     if (set == NULL) return SG_OK;
-    gap->owns_surface = true;
-    sg_status status = sg_surface_create(builder->system, set, &gap->surface, &branch, builder->err);
+    gap->makes_surface = true;
+    sg_status status =
+        sg_surface_create(builder->arena, builder->system, set, &gap->surface, &branch, builder->err);
     if (status == SG_BAD_DECK) {
         sg_complain_about(builder->diagnostics, SG_ERROR, node, "master",
                           "more than two edges of '%.100s' meet in '%s'", spec->master,

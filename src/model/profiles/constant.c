@@ -20,7 +20,7 @@ static sg_status create(const struct sg_profile_source *source, const struct sg_
 {
     struct spec spec = {0};
     sg_setting_fill(node, rows, &spec);
-    return sg_profile_add(profile, &(struct sg_profile_piece){.c = {spec.value}}, source->err);
+    return sg_profile_add(source, profile, &(struct sg_profile_piece){.c = {spec.value}});
 }
 
 const struct sg_profile_ops sg_profile_constant = {

@@ -28,7 +28,7 @@ static sg_status create(const struct sg_profile_source *source, const struct sg_
     struct spec spec = {0};
     sg_setting_fill(node, rows, &spec);
     struct sg_profile_piece piece = {.c = {spec.start, (spec.end - spec.start) / source->length}};
-    return sg_profile_add(profile, &piece, source->err);
+    return sg_profile_add(source, profile, &piece);
 }
 
 const struct sg_profile_ops sg_profile_linear = {

@@ -38,7 +38,7 @@ static sg_status create(const struct sg_profile_source *source, const struct sg_
     struct sg_profile_piece piece = {
         .c = {spec.start, (4 * spec.middle - 3 * spec.start - spec.end) / length,
               2 * (spec.start - 2 * spec.middle + spec.end) / (length * length)}};
-    return sg_profile_add(profile, &piece, source->err);
+    return sg_profile_add(source, profile, &piece);
 }
 
 const struct sg_profile_ops sg_profile_quadratic = {

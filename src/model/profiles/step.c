@@ -48,7 +48,7 @@ static sg_status create(const struct sg_profile_source *source, const struct sg_
             return SG_BAD_DECK;
         }
         struct sg_profile_piece piece = {.start = start, .c = {spec.values.data[k]}};
-        TRY(sg_profile_add(profile, &piece, source->err));
+        TRY(sg_profile_add(source, profile, &piece));
     }
     return SG_OK;
 }

@@ -39,7 +39,7 @@ static sg_status refuse(const struct sg_profile_source *source, const struct sg_
 }
 
 static sg_status read_lists(const struct sg_profile_source *source, const struct sg_setting *node,
-                            const struct spec *spec, struct sg_table *table)
+                            const struct spec *spec, struct sg_arena *arena, struct sg_table *table)
 {
     if (spec->places.data == NULL || spec->values.data == NULL)
         return refuse(source, node, "one of 'places' and 'values' is missing");
@@ -49,7 +49,7 @@ static sg_status read_lists(const struct sg_profile_source *source, const struct
                           spec->values.count == 1 ? "" : "s", spec->places.count);
         return SG_BAD_DECK;
     }
-    TRY(sg_table_init(table, spec->places.count, spec->places.data, spec->values.data, source->err));
+    TRY(sg_table_init(arena, table, spec->places.count, spec->places.data, spec->values.data, source->err));
     size_t fault = sg_table_disorder(table);
     if (fault == table->count) return SG_OK;
     sg_complain_about(source->diagnostics, SG_ERROR, node, "places", "must rise: number %zu, %g, follows %g",
@@ -58,15 +58,16 @@ static sg_status read_lists(const struct sg_profile_source *source, const struct
 }
 
 static sg_status read(const struct sg_profile_source *source, const struct sg_setting *node,
-                      struct sg_table *table)
+                      struct sg_arena *arena, struct sg_table *table)
 {
     struct spec spec = {0};
     sg_setting_fill(node, rows, &spec);
     bool lists = spec.places.data != NULL || spec.values.data != NULL;
     if (lists && spec.file != NULL) return refuse(source, node, "lists and 'file' are given");
     if (!lists && spec.file == NULL) return refuse(source, node, "neither lists nor 'file' are given");
-    if (lists) return read_lists(source, node, &spec, table);
-    struct sg_table_source from = {.deck = source->deck, .group = node, .keyword = "file", .file = spec.file};
+    if (lists) return read_lists(source, node, &spec, arena, table);
+    struct sg_table_source from = {
+        .deck = source->deck, .group = node, .keyword = "file", .file = spec.file, .arena = arena};
     return sg_table_read(&from, table, source->diagnostics, source->err);
 }
 
@@ -81,7 +82,7 @@ static sg_status add_pieces(const struct sg_profile_source *source, const struct
         double slope =
             inside ? (table->y[right] - table->y[right - 1]) / (table->x[right] - table->x[right - 1]) : 0;
         struct sg_profile_piece piece = {.start = start, .c = {sg_table_value(table, start), slope}};
-        TRY(sg_profile_add(profile, &piece, source->err));
+        TRY(sg_profile_add(source, profile, &piece));
         if (right == table->count || table->x[right] >= source->length) return SG_OK;
         start = table->x[right];
     }
@@ -90,11 +91,10 @@ static sg_status add_pieces(const struct sg_profile_source *source, const struct
 static sg_status create(const struct sg_profile_source *source, const struct sg_setting *node,
                         struct sg_profile *profile)
 {
+    SG_LOCAL_ARENA(scratch);
     struct sg_table table = {0};
-    sg_status status = read(source, node, &table);
-    if (status == SG_OK) status = add_pieces(source, &table, profile);
-    sg_table_release(&table);
-    return status;
+    TRY(read(source, node, &scratch, &table));
+    return add_pieces(source, &table, profile);
 }
 
 const struct sg_profile_ops sg_profile_table = {

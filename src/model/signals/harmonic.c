@@ -40,12 +40,12 @@ static const struct sg_keyword rows[] = {{.name = "amplitude",
                                           .offset = offsetof(struct harmonic, mean)},
                                          {0}};
 
-static sg_status create(const struct sg_setting *node, const struct sg_deck *deck, struct sg_signal *signal,
-                        struct sg_diagnostics *diagnostics, struct sg_error *err)
+static sg_status create(struct sg_arena *arena, const struct sg_setting *node, const struct sg_deck *deck,
+                        struct sg_signal *signal, struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
     (void)deck;
     struct harmonic *wave = NULL;
-    TRY(SG_NEW(&wave, 1, err));
+    TRY(SG_ARENA_NEW(arena, &wave, 1, err));
     signal->data = wave;
     signal->continuity = SG_SMOOTH;
     sg_setting_fill(node, rows, wave);
@@ -57,11 +57,6 @@ static sg_status create(const struct sg_setting *node, const struct sg_deck *dec
     }
     if (isnan(wave->circular_frequency)) wave->circular_frequency = 2 * SG_PI * wave->frequency;
     return SG_OK;
-}
-
-static void destroy(struct sg_signal *signal)
-{
-    sg_free(signal->data);
 }
 
 static struct sg_signal_value at(const struct sg_signal *signal, double t)
@@ -102,7 +97,6 @@ static void retune(struct sg_signal *signal, double omega, double factor)
 const struct sg_signal_ops sg_signal_harmonic = {
     .kind = {.name = "harmonic", .meaning = "mean + amplitude sin(omega t + phase)", .rows = rows},
     .create = create,
-    .destroy = destroy,
     .at = at,
     .next_break = next_break,
     .longest_step = longest_step,

@@ -32,8 +32,8 @@ static const struct sg_keyword rows[] = {
      .offset = offsetof(struct spec, outside)},
     {0}};
 
-static sg_status create(const struct sg_setting *node, const struct sg_deck *deck, struct sg_signal *signal,
-                        struct sg_diagnostics *diagnostics, struct sg_error *err)
+static sg_status create(struct sg_arena *arena, const struct sg_setting *node, const struct sg_deck *deck,
+                        struct sg_signal *signal, struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
     (void)deck;
     struct spec spec = {0};
@@ -44,21 +44,19 @@ static sg_status create(const struct sg_setting *node, const struct sg_deck *dec
         return SG_BAD_DECK;
     }
     struct sg_table table = {0};
-    TRY(sg_table_init(&table, spec.times.count, spec.times.data, spec.values.data, err));
+    TRY(sg_table_init(arena, &table, spec.times.count, spec.times.data, spec.values.data, err));
     size_t fault = sg_table_disorder(&table);
     if (fault < table.count) {
         sg_complain_about(diagnostics, SG_ERROR, node, "times", "must rise: number %zu, %g, follows %g",
                           fault + 1, table.x[fault], table.x[fault - 1]);
-        sg_table_release(&table);
         return SG_BAD_DECK;
     }
-    return sg_polyline_create(&table, (enum sg_polyline_outside)spec.outside, signal, err);
+    return sg_polyline_create(arena, &table, (enum sg_polyline_outside)spec.outside, signal, err);
 }
 
 const struct sg_signal_ops sg_signal_piecewise_linear = {
     .kind = {.name = "piecewise-linear", .meaning = "straight lines between given points", .rows = rows},
     .create = create,
-    .destroy = sg_polyline_destroy,
     .at = sg_polyline_at,
     .next_break = sg_polyline_next_break,
 };

@@ -67,22 +67,11 @@ double sg_polyline_next_break(const struct sg_signal *signal, double t)
     return right == line->table.count ? HUGE_VAL : line->table.x[right];
 }
 
-void sg_polyline_destroy(struct sg_signal *signal)
-{
-    struct polyline *line = signal->data;
-    if (line == NULL) return;
-    sg_table_release(&line->table);
-    sg_free(line->sum);
-    sg_free(line->sum2);
-    sg_free(line);
-    signal->data = NULL;
-}
-
-static sg_status integrate(struct polyline *line, struct sg_error *err)
+static sg_status integrate(struct sg_arena *arena, struct polyline *line, struct sg_error *err)
 {
     size_t count = line->table.count;
-    TRY(SG_NEW(&line->sum, count, err));
-    TRY(SG_NEW(&line->sum2, count, err));
+    TRY(SG_ARENA_NEW(arena, &line->sum, count, err));
+    TRY(SG_ARENA_NEW(arena, &line->sum2, count, err));
     for (size_t k = 0; k + 1 < count; k++) {
         double h = line->table.x[k + 1] - line->table.x[k];
         struct sg_signal_value end = on_piece(line, k, h, slope_after(&line->table, k));
@@ -95,21 +84,16 @@ static sg_status integrate(struct polyline *line, struct sg_error *err)
     return SG_OK;
 }
 
-sg_status sg_polyline_create(struct sg_table *table, enum sg_polyline_outside outside,
-                             struct sg_signal *signal, struct sg_error *err)
+sg_status sg_polyline_create(struct sg_arena *arena, const struct sg_table *table,
+                             enum sg_polyline_outside outside, struct sg_signal *signal, struct sg_error *err)
 {
     struct polyline *line = NULL;
-    sg_status status = SG_NEW(&line, 1, err);
-    if (status != SG_OK) {
-        sg_table_release(table);
-        return status;
-    }
+    TRY(SG_ARENA_NEW(arena, &line, 1, err));
     line->table = *table;
     line->hold = outside == SG_OUTSIDE_HOLD;
-    *table = (struct sg_table){0};
     signal->data = line;
     bool ends_jump = line->table.y[0] != 0 || line->table.y[line->table.count - 1] != 0;
     signal->continuity = line->hold || !ends_jump ? 0 : -1;
     signal->straight = true;
-    return integrate(line, err);
+    return integrate(arena, line, err);
 }

@@ -133,12 +133,12 @@ static int continuity(enum shape shape)
     return shape == RECTANGLE ? -1 : 0;
 }
 
-static sg_status create(const struct sg_setting *node, const struct sg_deck *deck, struct sg_signal *signal,
-                        struct sg_diagnostics *diagnostics, struct sg_error *err)
+static sg_status create(struct sg_arena *arena, const struct sg_setting *node, const struct sg_deck *deck,
+                        struct sg_signal *signal, struct sg_diagnostics *diagnostics, struct sg_error *err)
 {
     (void)deck;
     struct pulse *pulse = NULL;
-    TRY(SG_NEW(&pulse, 1, err));
+    TRY(SG_ARENA_NEW(arena, &pulse, 1, err));
     signal->data = pulse;
     sg_setting_fill(node, rows, pulse);
     pulse->end = pulse->start + pulse->duration;
@@ -150,15 +150,9 @@ static sg_status create(const struct sg_setting *node, const struct sg_deck *dec
     return SG_BAD_DECK;
 }
 
-static void destroy(struct sg_signal *signal)
-{
-    sg_free(signal->data);
-}
-
 const struct sg_signal_ops sg_signal_pulse = {
     .kind = {.name = "pulse", .meaning = "a single pulse of given shape and duration", .rows = rows},
     .create = create,
-    .destroy = destroy,
     .at = at,
     .next_break = next_break,
     .longest_step = longest_step,
