@@ -94,13 +94,20 @@ void sg_deck_offer_side_files(struct sg_deck *deck, const struct sg_side_file *f
     deck->offered = files;
 }
 
-/* the checksum of the one before and of the new file */
-static void note_side_file(const struct sg_deck *deck, const char *bytes, size_t length)
+/* A checksum of one thing more: that of the digits so far and of the digits of the thing. */
+static void fold(char *hex, const char *digits)
 {
     char both[2 * SG_SHA256_HEX] = "";
-    memcpy(both, deck->sides, SG_SHA256_HEX);
-    sg_sha256(bytes, length, both + SG_SHA256_HEX);
-    sg_sha256(both, sizeof both, deck->sides);
+    memcpy(both, hex, SG_SHA256_HEX);
+    memcpy(both + SG_SHA256_HEX, digits, SG_SHA256_HEX);
+    sg_sha256(both, sizeof both, hex);
+}
+
+static void fold_bytes(char *hex, const void *bytes, size_t length)
+{
+    char digits[SG_SHA256_HEX];
+    sg_sha256(bytes, length, digits);
+    fold(hex, digits);
 }
 
 static const struct sg_side_file *find_offered(const struct sg_deck *deck, const char *name)
@@ -134,8 +141,16 @@ sg_status sg_deck_read_side_file(const struct sg_deck *deck, const char *name, s
         if (status == SG_OK) status = sg_file_read(path, limit, bytes, length, err);
         sg_free(path);
     }
-    if (status == SG_OK) note_side_file(deck, *bytes, *length);
+    if (status == SG_OK) fold_bytes(deck->sides, *bytes, *length);
     return status;
+}
+
+sg_status sg_deck_note_side_file(const struct sg_deck *deck, const char *path, struct sg_error *err)
+{
+    char digits[SG_SHA256_HEX];
+    TRY(sg_file_checksum(path, digits, err));
+    fold(deck->sides, digits);
+    return SG_OK;
 }
 
 const char *sg_deck_side_checksum(const struct sg_deck *deck)
@@ -172,30 +187,17 @@ bool sg_deck_is_made_of(const struct sg_deck *deck, const char *path)
     return names_file(deck, deck->root, &file);
 }
 
-/* folds one more thing into the checksum */
-static void fold(char *hex, const void *bytes, size_t length)
-{
-    char both[2 * SG_SHA256_HEX] = "";
-    memcpy(both, hex, SG_SHA256_HEX);
-    sg_sha256(bytes, length, both + SG_SHA256_HEX);
-    sg_sha256(both, sizeof both, hex);
-}
-
 static sg_status fold_file(const struct sg_deck *deck, const char *name, char *hex, struct sg_error *err)
 {
-    char *bytes = NULL;
     SG_AUTO_FREE char *path = NULL;
-    size_t length = 0;
+    char digits[SG_SHA256_HEX];
     struct stat file;
     TRY(sg_deck_side_file(deck, name, &path, err));
-    sg_status status = SG_OK;
     /* a side file that is found has a path */
-    if (path != NULL && stat(path, &file) == 0 && S_ISREG(file.st_mode)) {
-        status = sg_file_read(path, SIZE_MAX / 2, &bytes, &length, err);
-        if (status == SG_OK) fold(hex, bytes, length);
-        sg_free(bytes);
-    }
-    return status;
+    if (path == NULL || stat(path, &file) != 0 || !S_ISREG(file.st_mode)) return SG_OK;
+    TRY(sg_file_checksum(path, digits, err));
+    fold(hex, digits);
+    return SG_OK;
 }
 
 static sg_status fold_files(const struct sg_deck *deck, const struct sg_setting *setting, char *hex,
@@ -211,7 +213,7 @@ sg_status sg_deck_checksum(const struct sg_deck *deck, char *hex, struct sg_erro
     SG_LOCAL_TEXT(text);
     memset(hex, 0, SG_SHA256_HEX);
     sg_deck_print(deck, &text);
-    fold(hex, sg_text_view(&text), text.length);
+    fold_bytes(hex, sg_text_view(&text), text.length);
     TRY(sg_text_check(&text, err));
     return fold_files(deck, deck->root, hex, err);
 }

@@ -69,6 +69,8 @@ void sg_deck_offer_side_files(struct sg_deck *deck, const struct sg_side_file *f
  * checksum of all side files is kept beside the deck's settings; hex digits, "" while there was none. */
 sg_status sg_deck_read_side_file(const struct sg_deck *deck, const char *name, size_t limit, char **bytes,
                                  size_t *length, struct sg_error *err);
+/* The same checksum of a side file at `path` that others read, such as a results file of any length. */
+sg_status sg_deck_note_side_file(const struct sg_deck *deck, const char *path, struct sg_error *err);
 const char *sg_deck_side_checksum(const struct sg_deck *deck);
 
 /* A checksum of all that the deck is made of: its settings as they are (validated or not) and every file that

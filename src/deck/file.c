@@ -4,11 +4,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdint.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "support/memory.h"
+#include "support/sha256.h"
 
 static sg_status check_file(int fd, const char *path, size_t limit, size_t *size, struct sg_error *err)
 {
@@ -38,13 +40,31 @@ static sg_status read_all(int fd, const char *path, char *bytes, size_t size, si
     return SG_OK;
 }
 
+static sg_status open_file(const char *path, int *fd, struct sg_error *err)
+{
+    *fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    if (*fd < 0) FAIL(err, SG_NO_INPUT, "can't open '%s': %s", path, strerror(errno));
+    return SG_OK;
+}
+
+sg_status sg_file_checksum(const char *path, char *hex, struct sg_error *err)
+{
+    int fd = -1;
+    size_t size = 0;
+    TRY(open_file(path, &fd, err));
+    sg_status status = check_file(fd, path, SIZE_MAX, &size, err);
+    if (status == SG_OK) status = sg_sha256_stream(fd, path, hex, err);
+    close(fd);
+    return status;
+}
+
 sg_status sg_file_read(const char *path, size_t limit, char **bytes, size_t *length, struct sg_error *err)
 {
     *bytes = NULL;
     *length = 0;
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-    if (fd < 0) FAIL(err, SG_NO_INPUT, "can't open '%s': %s", path, strerror(errno));
+    int fd = -1;
     size_t size = 0;
+    TRY(open_file(path, &fd, err));
     sg_status status = check_file(fd, path, limit, &size, err);
     if (status == SG_OK) status = SG_NEW(bytes, size + 1, err);
     if (status == SG_OK) status = read_all(fd, path, *bytes, size, length, err);

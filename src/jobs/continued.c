@@ -10,14 +10,12 @@
 #include "results/staggered.h"
 #include "support/memory.h"
 
-/* bytes of a file, whose checksum is a part of what the run is made of */
-#define LARGEST ((size_t)8 << 30)
-
 struct source {
     const struct sg_continued_spec *spec;
     const struct sg_setting *node;
     const char *file; /* as the deck has it */
     double at;        /* s; NaN: the end */
+    struct sg_arena arena;
     struct sg_reader *reader;
     bool staggered;
     size_t row;
@@ -40,14 +38,12 @@ __attribute__((format(printf, 4, 5))) static sg_status refuse(const struct sourc
 
 static sg_status open_file(struct source *s, struct sg_error *err)
 {
-    char *bytes = NULL, *path = NULL;
-    size_t length = 0;
-    sg_status status = sg_deck_read_side_file(s->spec->deck, s->file, LARGEST, &bytes, &length, err);
-    sg_free(bytes);
-    if (status == SG_OK) status = sg_deck_side_file(s->spec->deck, s->file, &path, err);
+    SG_AUTO_FREE char *path = NULL;
+    const struct sg_deck *deck = s->spec->deck;
+    sg_status status = sg_deck_side_file(deck, s->file, &path, err);
+    if (status == SG_OK) status = sg_deck_note_side_file(deck, path, err);
     if (status == SG_OK) status = sg_reader_open(path, &s->reader, err);
     if (status == SG_OK) s->staggered = sg_results_are_staggered(path);
-    sg_free(path);
     if (status == SG_NO_INPUT || status == SG_BAD_DECK)
         sg_complain_about(s->spec->diagnostics, SG_ERROR, s->node, "results", "%s", err->text);
     return status;
@@ -94,7 +90,7 @@ static sg_status find_row(struct source *s, struct sg_error *err)
     const struct sg_series *time = sg_reader_scale(s->reader, SG_SERIES_HISTORY);
     if (time == NULL) return refuse(s, "results", err, "'%.80s' has no histories", s->file);
     size_t rows = history(s, "displacement")->rows;
-    TRY(SG_NEW(&s->times, rows, err));
+    TRY(SG_ARENA_NEW(&s->arena, &s->times, rows, err));
     TRY(sg_reader_rows(s->reader, time, 0, rows, s->times, err));
     double last = s->times[rows - 1];
     s->row = rows - 1;
@@ -120,8 +116,8 @@ static void warn_of_unfinished(const struct source *s)
 static sg_status read_row(struct source *s, struct sg_error *err)
 {
     size_t n = s->spec->system->n_full;
-    TRY(SG_NEW(&s->u, n, err));
-    TRY(SG_NEW(&s->v, n, err));
+    TRY(SG_ARENA_NEW(&s->arena, &s->u, n, err));
+    TRY(SG_ARENA_NEW(&s->arena, &s->v, n, err));
     TRY(sg_reader_rows(s->reader, history(s, "displacement"), s->row, 1, s->u, err));
     TRY(sg_reader_rows(s->reader, history(s, "velocity"), s->row, 1, s->v, err));
     for (size_t i = 0; i < n; i++)
@@ -198,7 +194,7 @@ static sg_status check_gaps(struct source *s, struct sg_error *err)
     if (!same || set->q == 0) return SG_OK;
     double moved = 0.0;
     for (size_t i = 0; i < s->spec->system->n; i++) moved = fmax(moved, fabs(s->spec->system->u0[i]));
-    TRY(SG_NEW(&s->gap, set->q, err));
+    TRY(SG_ARENA_NEW(&s->arena, &s->gap, set->q, err));
     TRY(sg_reader_rows(s->reader, gap, s->row, 1, s->gap, err));
     for (size_t j = 0; j < set->q; j++) {
         double here = sg_contact_set_gap(set, j, 0.0, s->spec->system->u0);
@@ -240,9 +236,6 @@ sg_status sg_continued_start(const struct sg_continued_spec *spec, struct sg_err
     sg_setting_fill(s.node, rows, &s);
     sg_status status = take(&s, err);
     sg_reader_close(s.reader);
-    sg_free(s.u);
-    sg_free(s.v);
-    sg_free(s.gap);
-    sg_free(s.times);
+    sg_arena_release(&s.arena);
     return status;
 }

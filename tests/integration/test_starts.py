@@ -2,6 +2,8 @@
 """Starts: static equilibrium with contact against solutions by hand, at rest with every pair of the grid that takes
 the model; the state of another run, continued; what is refused and told."""
 
+import os
+import subprocess
 import tempfile
 import unittest
 from pathlib import Path
@@ -234,6 +236,20 @@ class Continued(Case):
             np.testing.assert_allclose(history["displacement"][-1], file["history/displacement"][-1], atol=1e-12)
         _, said = self.read(rest)
         self.assertIn("those of the middle of the steps", said)
+
+    def test_a_long_file_is_read_in_pieces(self):
+        # HDF5 takes no notice of what stands behind its end, but the checksum of the file does; without the 400 MB
+        # a run takes 40 MB
+        first = self.write("first.cfg", FIRST % ("0.5", FALL, "0.1"))
+        rest = self.write("rest.cfg", FIRST % ("0.5", GO_ON % "", "0.1"))
+        out = self.folder / "first.h5"
+        harness.must(harness.run("run", first, "-q", "-o", out))
+        os.truncate(out, 400000000)
+        process = subprocess.Popen([harness.PROGRAM, "run", rest, "-q", "-o", self.folder / "rest.h5"])
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        self.assertEqual(process.returncode, 0)
+        self.assertLess(used.ru_maxrss, 200000)
 
     def refused(self, text, words):
         done = harness.run("check", self.write("wrong.cfg", text))

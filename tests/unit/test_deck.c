@@ -7,7 +7,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "deck/file.h"
 #include "deck_fixture.h"
+#include "support/sha256.h"
 
 Suite *sg_suite_deck(void);
 
@@ -463,11 +465,39 @@ START_TEST(builders_complain_by_node)
 }
 END_TEST
 
+/* What is read in pieces has the checksum of the whole, at and beside the ends of pieces of 64 KiB too. */
+START_TEST(a_file_has_the_checksum_of_its_bytes)
+{
+    static const size_t sizes[] = {0, 1, 65535, 65536, 65537, 200000};
+    static char bytes[200000];
+    char path[] = "/tmp/signorini_sum_XXXXXX", whole[SG_SHA256_HEX], pieces[SG_SHA256_HEX];
+    struct sg_error err = {0};
+    int fd = mkstemp(path);
+    ck_assert_int_ge(fd, 0);
+    close(fd);
+    for (size_t k = 0; k < sizeof bytes; k++) bytes[k] = (char)(k * 2654435761u >> 13);
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+        FILE *file = fopen(path, "wb");
+        ck_assert_ptr_nonnull(file);
+        ck_assert_uint_eq(fwrite(bytes, 1, sizes[k], file), sizes[k]);
+        ck_assert_int_eq(fclose(file), 0);
+        ck_assert_int_eq(sg_file_checksum(path, pieces, &err), SG_OK);
+        sg_sha256(bytes, sizes[k], whole);
+        ck_assert_str_eq(pieces, whole);
+    }
+    remove(path);
+    ck_assert_int_eq(sg_file_checksum(path, pieces, &err), SG_NO_INPUT);
+    ck_assert_int_eq(sg_file_checksum("/tmp", pieces, &err), SG_NO_INPUT);
+    ck_assert_ptr_nonnull(strstr(err.text, "it is a folder"));
+}
+END_TEST
+
 Suite *sg_suite_deck(void)
 {
     Suite *suite = suite_create("deck");
     TCase *tcase = tcase_create("deck");
     tcase_set_timeout(tcase, 60);
+    tcase_add_test(tcase, a_file_has_the_checksum_of_its_bytes);
     tcase_add_test(tcase, a_right_deck_has_no_findings);
     tcase_add_test(tcase, given_values_are_filled);
     tcase_add_test(tcase, defaults_and_absences_are_filled);
