@@ -426,19 +426,28 @@ static struct sg_value evaluate(const struct sg_formula_node *node, const struct
     }
 }
 
-double sg_evaluate(const struct sg_evaluator *evaluator, const struct sg_formula *formula, size_t trial,
-                   struct sg_text *fault)
+static sg_status find_number(const struct sg_formula *formula, struct place *place, double *number,
+                             struct sg_text *fault, struct sg_error *err)
+{
+    struct sg_pool *pool = place->pool;
+    TRY(SG_ARENA_NEW(&pool->arena, &place->kept, place->evaluator->benchmark->term_count, err));
+    struct sg_value value = evaluate(formula->root, place);
+    *number = sg_value_single(pool, &value, "a figure");
+    if (!pool->failed) return SG_OK;
+    *number = NAN;
+    if (pool->no_memory) FAIL(err, SG_NO_MEMORY, "%s", pool->fault);
+    sg_text_append(fault, "%s", pool->fault);
+    return sg_text_check(fault, err);
+}
+
+sg_status sg_evaluate(const struct sg_evaluator *evaluator, const struct sg_formula *formula, size_t trial,
+                      double *number, struct sg_text *fault, struct sg_error *err)
 {
     struct sg_pool pool = {0};
     struct place place = {.evaluator = evaluator, .pool = &pool, .trial = trial};
-    sg_status room = SG_ARENA_NEW(&pool.arena, &place.kept, evaluator->benchmark->term_count, NULL);
-    if (room != SG_OK) place.kept = NULL;
-    struct sg_value value = evaluate(formula->root, &place);
-    double number = sg_value_single(&pool, &value, "a figure");
-    if (pool.failed) sg_text_append(fault, "%s", pool.fault);
-    if (pool.failed) number = NAN;
+    sg_status status = find_number(formula, &place, number, fault, err);
     sg_pool_release(&pool);
-    return number;
+    return status;
 }
 
 /* --- what a formula needs --------------------------------------------------------------------------- */

@@ -29,9 +29,9 @@ struct sg_evaluator {
 };
 
 /* The formula's one number in a trial whose runs, and those of the trials that it names, are recorded. NaN
- * with `fault` (to be released) where there is none. */
-double sg_evaluate(const struct sg_evaluator *evaluator, const struct sg_formula *formula, size_t trial,
-                   struct sg_text *fault);
+ * with `fault` (to be released) where there is none; SG_NO_MEMORY, which is no fault of the formula. */
+sg_status sg_evaluate(const struct sg_evaluator *evaluator, const struct sg_formula *formula, size_t trial,
+                      double *number, struct sg_text *fault, struct sg_error *err);
 
 /* What a formula needs of trials: called for each column and each trial that it names. `complain`: called
  * with what is wrong with its names; may be NULL. */

@@ -268,17 +268,20 @@ static void judge(const struct sg_limit *limit, double scale, struct sg_verdict 
         snprintf(text, sizeof verdict->limit, "%.6g to %.6g", limit->low, limit->high);
 }
 
-static double measure(const struct sg_session *session, const struct sg_bench_figure *figure, size_t trial,
-                      struct sg_text *fault)
+static sg_status measure(const struct sg_session *session, size_t trial, struct sg_verdict *verdict,
+                         struct sg_text *fault, struct sg_error *err)
 {
     const struct sg_evaluator evaluator = {session->benchmark, session->recorded, session->exacts};
+    const struct sg_bench_figure *figure = verdict->figure;
+    verdict->value = NAN;
     if (figure->provided.root != NULL) {
-        double holds = sg_evaluate(&evaluator, &figure->provided, trial, fault);
+        double holds = NAN;
+        TRY(sg_evaluate(&evaluator, &figure->provided, trial, &holds, fault, err));
         if (fault->length == 0 && (holds == 0.0 || isnan(holds)))
             sg_text_append(fault, "`provided` does not hold");
-        if (fault->length > 0) return NAN;
+        if (fault->length > 0) return SG_OK;
     }
-    return sg_evaluate(&evaluator, &figure->value, trial, fault);
+    return sg_evaluate(&evaluator, &figure->value, trial, &verdict->value, fault, err);
 }
 
 static sg_status verify_figure(struct sg_session *session, size_t trial, size_t index,
@@ -289,7 +292,7 @@ static sg_status verify_figure(struct sg_session *session, size_t trial, size_t 
     SG_LOCAL_TEXT(fault);
     struct sg_verdict verdict = {.trial = of, .figure = figure};
     TRY(run_wanted(session, figure, trial, watch, err));
-    verdict.value = measure(session, figure, trial, &fault);
+    TRY(measure(session, trial, &verdict, &fault, err));
     verdict.fault = sg_text_view(&fault);
     judge(&figure->limit, session->scale, &verdict);
     watch->verdict(watch->self, &verdict);

@@ -31,6 +31,7 @@ double *sg_value_make(struct sg_pool *pool, size_t rows, size_t width, struct sg
     *value = nothing;
     if (pool->failed) return NULL;
     if (SG_ARENA_NEW(&pool->arena, &data, count > 0 ? count : 1, NULL) != SG_OK) {
+        pool->no_memory = true;
         sg_pool_fault(pool, "out of memory for %zu numbers", count);
         return NULL;
     }

@@ -22,6 +22,7 @@ enum { SG_OPERANDS = 8 }; /* of one operation, at most */
 struct sg_pool {
     struct sg_arena arena;
     bool failed;
+    bool no_memory;  /* that is what went wrong */
     char fault[256]; /* "" while all is well */
 };
 void sg_pool_release(struct sg_pool *pool);

@@ -21,15 +21,24 @@ static bool ends_with(const char *text, size_t length, const char *end)
     return length >= tail && strncmp(text + length - tail, end, tail) == 0;
 }
 
-/* "run.h5" and "run.h5.part" are drawn as "run.svg", a field of them as "run.von_mises.svg" */
-static void default_output(const char *input, const char *field, struct sg_text *output)
+/* What `--output` says; else "run.h5" and "run.h5.part" are drawn as "run.svg", a field of them as
+ * "run.von_mises.svg". */
+static sg_status name_output(const struct sg_arguments *arguments, struct sg_text *output,
+                             struct sg_error *err)
 {
+    const char *given = sg_arguments_text(arguments, "output", NULL), *input = arguments->words[0];
+    const char *field = sg_arguments_text(arguments, "field", NULL);
     size_t length = strlen(input);
     if (ends_with(input, length, ".part")) length -= strlen(".part");
     if (ends_with(input, length, ".h5")) length -= strlen(".h5");
-    sg_text_append_bytes(output, input, length);
-    if (field != NULL) sg_text_append(output, ".%.64s", strchr(field, '/') == NULL ? field : "field");
-    sg_text_append(output, ".svg");
+    if (given != NULL)
+        sg_text_append(output, "%s", given);
+    else
+        sg_text_append_bytes(output, input, length);
+    if (given == NULL && field != NULL)
+        sg_text_append(output, ".%.64s", strchr(field, '/') == NULL ? field : "field");
+    if (given == NULL) sg_text_append(output, ".svg");
+    return sg_text_check(output, err);
 }
 
 /* the words of `--only` */
@@ -132,7 +141,7 @@ static sg_status draw(const struct sg_reader *reader, const struct sg_arguments 
     return (diagram ? draw_modes : draw_histories)(reader, arguments, output, err);
 }
 
-static sg_status check_options(const struct sg_arguments *arguments, struct sg_error *err)
+static sg_status check_options(const struct sg_arguments *arguments, bool study, struct sg_error *err)
 {
     bool field = sg_arguments_has(arguments, "field");
     if (field && sg_arguments_has(arguments, "only"))
@@ -142,7 +151,7 @@ static sg_status check_options(const struct sg_arguments *arguments, struct sg_e
     if (sg_arguments_has(arguments, "orbit") &&
         (field || sg_arguments_has(arguments, "only") || sg_arguments_has(arguments, "beside")))
         FAIL(err, SG_USAGE, "--orbit is a figure of its own, without --only, --field and --beside");
-    if (sg_arguments_has(arguments, "over") && !sg_study_table_fits(arguments->words[0]))
+    if (sg_arguments_has(arguments, "over") && !study)
         FAIL(err, SG_USAGE, "--over goes with the table of a study, summary.h5");
     if (!field && sg_arguments_has(arguments, "at")) FAIL(err, SG_USAGE, "--at goes with --field");
     if (!field && sg_arguments_has(arguments, "deform")) FAIL(err, SG_USAGE, "--deform goes with --field");
@@ -154,14 +163,15 @@ static sg_status plot_file(const struct sg_arguments *arguments, struct sg_error
     struct sg_reader *reader = NULL;
     SG_LOCAL_TEXT(named);
     TRY(sg_arguments_expect(arguments, 1, 1, err));
-    TRY(check_options(arguments, err));
     const char *input = arguments->words[0];
-    bool study = sg_study_table_fits(input);
+    bool study = false;
+    TRY(sg_study_table_fits(input, &study, err));
+    TRY(check_options(arguments, study, err));
     if (study && (sg_arguments_has(arguments, "field") || sg_arguments_has(arguments, "orbit")))
         FAIL(err, SG_USAGE, "'%s' is the table of a study, which has neither --field nor --orbit", input);
+    TRY(name_output(arguments, &named, err));
     if (!study) TRY(sg_reader_open(input, &reader, err));
-    default_output(input, sg_arguments_text(arguments, "field", NULL), &named);
-    const char *output = sg_arguments_text(arguments, "output", sg_text_view(&named));
+    const char *output = sg_text_view(&named);
     sg_status status =
         study ? draw_study(input, arguments, output, err) : draw(reader, arguments, output, err);
     if (status == SG_OK) printf("%s\n", output);

@@ -262,18 +262,12 @@ static sg_status check_names(const struct sg_study_data *data, const struct sg_s
     return SG_OK;
 }
 
-static void release_data(void *data)
-{
-    sg_study_data_release(data);
-}
-
 sg_status sg_plot_study_init(struct sg_arena *arena, struct sg_plot_study *study, const char *path,
                              const struct sg_study_wish *wish, struct sg_error *err)
 {
     struct groups groups = {.data = &study->data};
     *study = (struct sg_plot_study){0};
-    TRY(sg_arena_own(arena, &study->data, release_data, err));
-    TRY(sg_study_table_read(path, &study->data, err));
+    TRY(sg_study_table_read(arena, path, &study->data, err));
     TRY(check_names(&study->data, wish, err));
     TRY(choose_scale(&study->data, wish->over, &groups.scale, err));
     set_axis(study, groups.scale);

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "support/arena.h"
 #include "support/status.h"
 
 #define SG_STUDY_CONVENTIONS "signorini-study-1"
@@ -43,7 +44,7 @@ struct sg_study_column {
     char **texts;  /* rows; of texts, which have no reals */
 };
 
-/* Parameters and results of a study's table, by their names. Zero-initialise. */
+/* Parameters and results of a study's table, by their names. */
 struct sg_study_data {
     char *title;
     struct sg_study_column *columns;
@@ -51,10 +52,10 @@ struct sg_study_data {
 };
 
 /* Tells whether the file is a study's table in HDF5. */
-bool sg_study_table_fits(const char *path);
+sg_status sg_study_table_fits(const char *path, bool *fits, struct sg_error *err);
 
-/* SG_NO_INPUT if it can't be read. Release on failure too. */
-sg_status sg_study_table_read(const char *path, struct sg_study_data *data, struct sg_error *err);
-void sg_study_data_release(struct sg_study_data *data);
+/* The data are the arena's. SG_NO_INPUT if the file can't be read. */
+sg_status sg_study_table_read(struct sg_arena *arena, const char *path, struct sg_study_data *data,
+                              struct sg_error *err);
 
 #endif

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "assembly/builder.h"
+#include "benchmarks/evaluate.h"
 #include "contact/contact_set.h"
 #include "jobs/job.h"
 #include "results/recorder.h"
@@ -412,6 +413,39 @@ START_TEST(placing_contacts_allocates_nothing)
 }
 END_TEST
 
+/* A figure that lacks memory is no figure without value: the evaluation itself fails, and whatever it had is
+ * given back. The k-th request fails, for all k up to the number of requests. */
+START_TEST(an_evaluation_says_that_memory_ran_out)
+{
+    struct sg_bench_trial trial = {.name = "one"};
+    struct sg_bench_term term = {.name = "a"};
+    struct sg_benchmark benchmark = {.trials = &trial, .trial_count = 1, .terms = &term, .term_count = 1};
+    struct sg_trace trace = {.names = &(struct sg_names){0}};
+    const struct sg_recorded recorded = {&trace, 1};
+    const struct sg_evaluator evaluator = {&benchmark, &recorded, NULL};
+    SG_LOCAL_ARENA(arena);
+    SG_LOCAL_TEXT(fault);
+    struct sg_formula formula;
+    struct sg_error err = {0};
+    double value = 0.0;
+    sg_status status = SG_NO_MEMORY;
+    long k = 0;
+    ck_assert_int_eq(sg_formula_parse(&arena, "max([1, 2, 5]) + sum([1, 2])", &formula, &fault, &err), SG_OK);
+    while (status == SG_NO_MEMORY) {
+        counter.blocks = 0;
+        counter.failing = ++k;
+        status = sg_evaluate(&evaluator, &formula, 0, &value, &fault, &err);
+        counter.failing = 0;
+        ck_assert_int_eq(counter.blocks, 0);
+        ck_assert_uint_eq(fault.length, 0);
+        if (status != SG_OK) ck_assert_ptr_nonnull(strstr(err.text, "memory"));
+    }
+    ck_assert_int_eq(status, SG_OK);
+    ck_assert(value == 8.0);
+    ck_assert_int_gt(k, 4);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("memory");
@@ -422,6 +456,7 @@ int main(void)
     tcase_add_loop_test(cases, time_stepping_allocates_nothing, 0, STEPPING);
     tcase_add_loop_test(cases, recording_allocates_nothing, 0, TRIALS);
     tcase_add_test(cases, placing_contacts_allocates_nothing);
+    tcase_add_test(cases, an_evaluation_says_that_memory_ran_out);
     suite_add_tcase(suite, cases);
     suite_add_tcase(suite, sg_torture_cases());
     unsetenv("CK_XML_LOG_FILE_NAME"); /* is the unit tests' */

@@ -35,7 +35,7 @@ static double evaluate(const char *text, struct sg_text *fault)
     struct sg_error err = {SG_OK, ""};
     double value = NAN;
     if (sg_formula_parse(&arena, text, &formula, fault, &err) == SG_OK)
-        value = sg_evaluate(&evaluator, &formula, 0, fault);
+        ck_assert_int_eq(sg_evaluate(&evaluator, &formula, 0, &value, fault, &err), SG_OK);
     sg_arena_release(&arena);
     return value;
 }
