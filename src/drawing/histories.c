@@ -125,12 +125,12 @@ static sg_status take_axis(struct sg_plot *plot, const struct sg_reader *reader,
     struct sg_plot_axis *axis = &plot->axis;
     axis->scale = sg_reader_scale(reader, group);
     struct sg_curve_request request = {axis->scale, axis->scale, &column, 1, SG_PLOT_PIXELS};
-    sg_status status = sg_curves_read(reader, &request, &curve, err);
+    SG_LOCAL_ARENA(scratch);
+    TRY(sg_curves_read(&scratch, reader, &request, &curve, err));
     axis->low = curve.low;
     axis->high = curve.high;
     axis->log = group == SG_SERIES_POINTS && axis->low > 0 && axis->high > SG_PLOT_DECADES * axis->low;
-    sg_curve_release(&curve);
-    return status;
+    return SG_OK;
 }
 
 /* Lists what the file has: histories, points, or both. Returns how many there are. */
@@ -188,7 +188,5 @@ sg_status sg_plot_init(struct sg_arena *arena, struct sg_plot *plot, const struc
     if (plot->count == 0) FAIL(err, SG_NO_INPUT, "the file has no history to draw");
     for (size_t i = 0; i < plot->count; i++) plot->tall = plot->tall || plot->panels[i].count >= SG_LONG_KEY;
     if (groups[0] != SG_SERIES_HISTORY) return SG_OK;
-    sg_status status = sg_contact_phases_read(reader, SG_PLOT_PIXELS, &plot->phases, err);
-    sg_status owned = sg_plot_own_curve(plot, &plot->phases, err);
-    return status != SG_OK ? status : owned;
+    return sg_contact_phases_read(plot->arena, reader, SG_PLOT_PIXELS, &plot->phases, err);
 }

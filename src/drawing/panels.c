@@ -21,13 +21,6 @@ sg_status sg_plot_make_curve(const struct sg_plot *plot, size_t most, struct sg_
     return SG_ARENA_NEW(plot->arena, &curve->y, most, err);
 }
 
-sg_status sg_plot_own_curve(const struct sg_plot *plot, const struct sg_curve *curve, struct sg_error *err)
-{
-    sg_status x = sg_arena_own(plot->arena, curve->x, sg_free, err);
-    sg_status y = sg_arena_own(plot->arena, curve->y, sg_free, err);
-    return x != SG_OK ? x : y;
-}
-
 void sg_plot_label(const char *name, char label[SG_PLOT_LABEL])
 {
     size_t length = 0;
@@ -64,13 +57,9 @@ static sg_status read_curves(const struct sg_plot *plot, const struct sg_reader 
     struct sg_curve_request full = *request;
     full.x = plot->axis.scale;
     full.pixels = SG_PLOT_PIXELS;
-    sg_status status = sg_curves_read(reader, &full, curves, err);
-    for (size_t j = 0; j < request->count; j++) {
-        sg_status owned = sg_plot_own_curve(plot, &curves[j], err);
-        if (owned == SG_OK) panel->curves[panel->count++].curve = curves[j];
-        if (status == SG_OK) status = owned;
-    }
-    return status;
+    TRY(sg_curves_read(plot->arena, reader, &full, curves, err));
+    for (size_t j = 0; j < request->count; j++) panel->curves[panel->count++].curve = curves[j];
+    return SG_OK;
 }
 
 sg_status sg_plot_add_curve(const struct sg_plot *plot, const struct sg_reader *reader,

@@ -57,9 +57,6 @@ sg_status sg_plot_open(struct sg_arena *arena, struct sg_plot *plot, struct sg_e
 sg_status sg_plot_make_curve(const struct sg_plot *plot, size_t most, struct sg_curve *curve,
                              struct sg_error *err);
 
-/* Makes a curve that was read the arena's. */
-sg_status sg_plot_own_curve(const struct sg_plot *plot, const struct sg_curve *curve, struct sg_error *err);
-
 /* a panel named after a dataset or group; NULL if there are SG_PANELS_MAX already */
 struct sg_panel *sg_plot_add_panel(struct sg_plot *plot, const char *name, const char *unit);
 

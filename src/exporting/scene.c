@@ -98,11 +98,6 @@ static sg_status find_loose(struct sg_arena *arena, struct sg_scene *scene, stru
     return SG_OK;
 }
 
-static void release_mesh(void *mesh)
-{
-    sg_mesh_release(mesh);
-}
-
 sg_status sg_scene_init(struct sg_arena *arena, struct sg_scene *scene, const struct sg_export_source *source,
                         const char *stem, struct sg_error *err)
 {
@@ -110,8 +105,7 @@ sg_status sg_scene_init(struct sg_arena *arena, struct sg_scene *scene, const st
     scene->time = sg_reader_scale(source->reader, SG_SERIES_HISTORY);
     if (scene->time == NULL || scene->time->rows == 0)
         FAIL(err, SG_NO_INPUT, "the file has no samples in /history");
-    TRY(sg_arena_own(arena, &scene->mesh, release_mesh, err));
-    TRY(sg_reader_mesh(source->reader, &scene->mesh, err));
+    TRY(sg_reader_mesh(arena, source->reader, &scene->mesh, err));
     TRY(find_fields(arena, scene, err));
     TRY(find_loose(arena, scene, err));
     size_t nodes = scene->mesh.node_count, cells = scene->cell_count;

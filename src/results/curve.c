@@ -7,17 +7,11 @@
 
 enum { BLOCK = 16384, KEPT = 4 /* points of a pixel column */ };
 
-void sg_curve_release(struct sg_curve *curve)
+static sg_status allocate_curve(struct sg_arena *arena, struct sg_curve *curve, size_t count,
+                                struct sg_error *err)
 {
-    sg_free(curve->x);
-    sg_free(curve->y);
-    *curve = (struct sg_curve){0};
-}
-
-static sg_status allocate_curve(struct sg_curve *curve, size_t count, struct sg_error *err)
-{
-    TRY(SG_NEW(&curve->x, count, err));
-    return SG_NEW(&curve->y, count, err);
+    TRY(SG_ARENA_NEW(arena, &curve->x, count, err));
+    return SG_ARENA_NEW(arena, &curve->y, count, err);
 }
 
 static size_t columns_of(const struct sg_series *series)
@@ -51,12 +45,10 @@ static sg_status walk_blocks(const struct walk *w, struct sg_error *err)
 static sg_status walk_rows(struct walk *w, struct sg_error *err)
 {
     w->block = BLOCK / columns_of(w->y) + 1;
-    sg_status status = SG_NEW(&w->block_x, w->block, err);
-    if (status == SG_OK) status = SG_NEW(&w->block_y, w->block * columns_of(w->y), err);
-    if (status == SG_OK) status = walk_blocks(w, err);
-    sg_free(w->block_x);
-    sg_free(w->block_y);
-    return status;
+    SG_LOCAL_ARENA(scratch);
+    TRY(SG_ARENA_NEW(&scratch, &w->block_x, w->block, err));
+    TRY(SG_ARENA_NEW(&scratch, &w->block_y, w->block * columns_of(w->y), err));
+    return walk_blocks(w, err);
 }
 
 /* --- thinning ------------------------------------------------------------------------------------- */
@@ -157,29 +149,30 @@ static sg_status set_pixels(const struct sg_reader *reader, struct thinning *t, 
     return SG_OK;
 }
 
-static sg_status thin(const struct sg_reader *reader, struct thinning *t, struct sg_error *err)
+static sg_status thin(struct sg_arena *arena, const struct sg_reader *reader, struct thinning *t,
+                      struct sg_error *err)
 {
     const struct sg_curve_request *request = t->request;
     struct walk walk = {.reader = reader, .x = request->x, .y = request->y, .self = t, .row = thin_row};
-    TRY(SG_NEW(&t->pixels, request->count, err));
+    SG_LOCAL_ARENA(scratch);
+    TRY(SG_ARENA_NEW(&scratch, &t->pixels, request->count, err));
     TRY(set_pixels(reader, t, err));
     size_t most = t->width > 0 ? KEPT * (request->pixels + 2) : request->y->rows;
     for (size_t j = 0; j < request->count; j++) {
         t->pixels[j].empty = true;
-        TRY(allocate_curve(&t->curves[j], most, err));
+        TRY(allocate_curve(arena, &t->curves[j], most, err));
     }
     TRY(walk_rows(&walk, err));
     for (size_t j = 0; j < request->count; j++) close_pixel(&t->curves[j], &t->pixels[j]);
     return SG_OK;
 }
 
-sg_status sg_curves_read(const struct sg_reader *reader, const struct sg_curve_request *request,
-                         struct sg_curve *curves, struct sg_error *err)
+sg_status sg_curves_read(struct sg_arena *arena, const struct sg_reader *reader,
+                         const struct sg_curve_request *request, struct sg_curve *curves,
+                         struct sg_error *err)
 {
     struct thinning t = {.request = request, .curves = curves};
-    sg_status status = thin(reader, &t, err);
-    sg_free(t.pixels);
-    return status;
+    return thin(arena, reader, &t, err);
 }
 
 /* --- contact phases ------------------------------------------------------------------------------- */
@@ -211,8 +204,8 @@ static void phase_row(void *self, double x, const double *y)
     p->active = active;
 }
 
-sg_status sg_contact_phases_read(const struct sg_reader *reader, size_t pixels, struct sg_curve *phases,
-                                 struct sg_error *err)
+sg_status sg_contact_phases_read(struct sg_arena *arena, const struct sg_reader *reader, size_t pixels,
+                                 struct sg_curve *phases, struct sg_error *err)
 {
     const struct sg_series *active = sg_reader_find(reader, SG_SERIES_HISTORY, "active");
     const struct sg_series *time = sg_reader_scale(reader, SG_SERIES_HISTORY);
@@ -226,6 +219,6 @@ sg_status sg_contact_phases_read(const struct sg_reader *reader, size_t pixels, 
                        .capacity = pixels + 2};
     struct walk walk = {.reader = reader, .x = time, .y = active, .self = &p, .row = phase_row};
     /* further apart than a pixel, so at most one a pixel */
-    TRY(allocate_curve(phases, p.capacity, err));
+    TRY(allocate_curve(arena, phases, p.capacity, err));
     return walk_rows(&walk, err);
 }

@@ -5,17 +5,16 @@
 #include <stddef.h>
 
 #include "results/reader.h"
+#include "support/arena.h"
 #include "support/status.h"
 
 /* y over x. Of all rows that fall on one pixel column the first, least, largest and last are kept, in
  * their order, so that no peak is lost. */
 struct sg_curve {
-    double *x, *y; /* owned */
+    double *x, *y; /* the arena's */
     size_t count;
     double low, high; /* of the finite y; 0, 0 if there are none */
 };
-
-void sg_curve_release(struct sg_curve *curve);
 
 /* Which columns of which series, over which scale; `pixels` across. */
 struct sg_curve_request {
@@ -25,13 +24,14 @@ struct sg_curve_request {
     size_t pixels;
 };
 
-/* Reads blockwise, once. `curves`: request->count, zeroed by the caller; release them on failure too. */
-sg_status sg_curves_read(const struct sg_reader *reader, const struct sg_curve_request *request,
-                         struct sg_curve *curves, struct sg_error *err);
+/* Reads blockwise, once. `curves`: request->count, zeroed by the caller. */
+sg_status sg_curves_read(struct sg_arena *arena, const struct sg_reader *reader,
+                         const struct sg_curve_request *request, struct sg_curve *curves,
+                         struct sg_error *err);
 
 /* Intervals of time in which any contact is active, from history/active; those closer than a pixel are
  * joined. x: starts, y: ends. Empty if the file has no such history. */
-sg_status sg_contact_phases_read(const struct sg_reader *reader, size_t pixels, struct sg_curve *phases,
-                                 struct sg_error *err);
+sg_status sg_contact_phases_read(struct sg_arena *arena, const struct sg_reader *reader, size_t pixels,
+                                 struct sg_curve *phases, struct sg_error *err);
 
 #endif

@@ -12,6 +12,7 @@
 #include "results/element_shape.h"
 #include "results/hdf.h"
 #include "results/layout.h"
+#include "support/arena.h"
 #include "support/memory.h"
 
 /* A checksum that is wrong because of a writer is right soon. HDF5 waits 1 ns, 2 ns, 4 ns ... between its
@@ -34,11 +35,12 @@ enum { GROUPS = sizeof group_names / sizeof *group_names };
 
 struct entry {
     struct sg_series series;
-    char *name, *unit, *description, *location, *parts; /* owned; series borrows them */
+    char *name, *unit, *description, *location, *parts; /* series borrows them */
     hid_t set;
 };
 
 struct sg_reader {
+    struct sg_arena arena; /* of all but the file's ids */
     char *path;
     hid_t file;
     char *attributes[ATTRIBUTES];
@@ -50,25 +52,28 @@ struct sg_reader {
 
 /* --- text ----------------------------------------------------------------------------------------- */
 
-static sg_status copy_fixed(hid_t attribute, hid_t type, char **out, struct sg_error *err)
+static sg_status copy_fixed(struct sg_arena *arena, hid_t attribute, hid_t type, char **out,
+                            struct sg_error *err)
 {
     size_t size = H5Tget_size(type);
-    TRY(sg_alloc(size + 1, 1, "attribute", out, err));
+    TRY(sg_arena_alloc(arena, size + 1, 1, "attribute", out, err));
     if (H5Aread(attribute, type, *out) < 0) (*out)[0] = '\0';
     return SG_OK;
 }
 
-static sg_status copy_variable(hid_t attribute, hid_t type, char **out, struct sg_error *err)
+static sg_status copy_variable(struct sg_arena *arena, hid_t attribute, hid_t type, char **out,
+                               struct sg_error *err)
 {
     char *text = NULL;
-    if (H5Aread(attribute, type, &text) < 0 || text == NULL) return sg_copy_text("", out, err);
-    sg_status status = sg_copy_text(text, out, err);
+    if (H5Aread(attribute, type, &text) < 0 || text == NULL) return sg_arena_copy_text(arena, "", out, err);
+    sg_status status = sg_arena_copy_text(arena, text, out, err);
     H5free_memory(text);
     return status;
 }
 
 /* a scalar text attribute of either kind; "" if it is missing or something else */
-static sg_status read_text(hid_t object, const char *name, char **out, struct sg_error *err)
+static sg_status read_text(struct sg_arena *arena, hid_t object, const char *name, char **out,
+                           struct sg_error *err)
 {
     hid_t attribute = H5Aopen(object, name, H5P_DEFAULT);
     hid_t type = attribute >= 0 ? H5Aget_type(attribute) : H5I_INVALID_HID;
@@ -76,11 +81,11 @@ static sg_status read_text(hid_t object, const char *name, char **out, struct sg
     bool scalar = space >= 0 && H5Sget_simple_extent_npoints(space) == 1;
     sg_status status = SG_OK;
     if (!scalar || H5Tget_class(type) != H5T_STRING)
-        status = sg_copy_text("", out, err);
+        status = sg_arena_copy_text(arena, "", out, err);
     else if (H5Tis_variable_str(type) > 0)
-        status = copy_variable(attribute, type, out, err);
+        status = copy_variable(arena, attribute, type, out, err);
     else
-        status = copy_fixed(attribute, type, out, err);
+        status = copy_fixed(arena, attribute, type, out, err);
     sg_hdf_close(space);
     sg_hdf_close(type);
     sg_hdf_close(attribute);
@@ -92,7 +97,7 @@ static sg_status read_attributes(struct sg_reader *reader, struct sg_error *err)
     hid_t root = H5Gopen2(reader->file, "/", H5P_DEFAULT);
     sg_status status = SG_OK;
     for (size_t i = 0; i < ATTRIBUTES && status == SG_OK; i++)
-        status = read_text(root, attribute_names[i], &reader->attributes[i], err);
+        status = read_text(&reader->arena, root, attribute_names[i], &reader->attributes[i], err);
     sg_hdf_close(root);
     TRY(status);
     if (strncmp(sg_reader_attribute(reader, "conventions"), "signorini-results-", 18) != 0)
@@ -104,9 +109,10 @@ static sg_status read_attributes(struct sg_reader *reader, struct sg_error *err)
 static sg_status copy_labels(struct sg_reader *reader, size_t list, char *const *texts, size_t count,
                              struct sg_error *err)
 {
-    TRY(SG_NEW(&reader->labels[list], count, err));
+    TRY(SG_ARENA_NEW(&reader->arena, &reader->labels[list], count, err));
     for (size_t i = 0; i < count; i++) {
-        TRY(sg_copy_text(texts[i] == NULL ? "" : texts[i], &reader->labels[list][i], err));
+        TRY(sg_arena_copy_text(&reader->arena, texts[i] == NULL ? "" : texts[i], &reader->labels[list][i],
+                               err));
         reader->label_counts[list] = i + 1;
     }
     return SG_OK;
@@ -117,14 +123,13 @@ static sg_status read_label_set(struct sg_reader *reader, size_t list, hid_t set
     hid_t type = sg_hdf_text_type();
     hid_t space = H5Dget_space(set);
     hssize_t count = H5Sget_simple_extent_npoints(space);
-    char **texts = NULL;
+    SG_AUTO_FREE char **texts = NULL;
     sg_status status = SG_OK;
     if (count > 0) status = SG_NEW(&texts, (size_t)count, err);
     if (count > 0 && status == SG_OK && H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, texts) >= 0) {
         status = copy_labels(reader, list, texts, (size_t)count, err);
         H5Dvlen_reclaim(type, space, H5P_DEFAULT, texts);
     }
-    sg_free(texts);
     sg_hdf_close(space);
     sg_hdf_close(type);
     return status;
@@ -197,12 +202,6 @@ static bool is_series(hid_t set, struct sg_series *series)
     return good;
 }
 
-static sg_status reserve_entry(struct sg_reader *reader, struct sg_error *err)
-{
-    if (sg_grow(&reader->entries, reader->count, &reader->capacity, sizeof *reader->entries)) return SG_OK;
-    FAIL(err, SG_NO_MEMORY, "out of memory: more than %zu histories", reader->count);
-}
-
 static sg_status add_entry(const struct visit *visit, const char *name, hid_t set, struct sg_error *err)
 {
     struct sg_reader *reader = visit->reader;
@@ -211,18 +210,20 @@ static sg_status add_entry(const struct visit *visit, const char *name, hid_t se
         sg_hdf_close(set);
         return SG_OK;
     }
-    sg_status status = reserve_entry(reader, err);
+    struct sg_arena *arena = &reader->arena;
+    sg_status status = sg_arena_grow(arena, &reader->entries, reader->count, &reader->capacity,
+                                     sizeof *reader->entries, err);
     if (status != SG_OK) {
         sg_hdf_close(set);
         return status;
     }
     struct entry *entry = &reader->entries[reader->count++];
     *entry = (struct entry){.series = series, .set = set};
-    TRY(sg_copy_text(name, &entry->name, err));
-    TRY(read_text(set, "units", &entry->unit, err));
-    TRY(read_text(set, "description", &entry->description, err));
-    TRY(read_text(set, "location", &entry->location, err));
-    TRY(read_text(set, "parts", &entry->parts, err));
+    TRY(sg_arena_copy_text(arena, name, &entry->name, err));
+    TRY(read_text(arena, set, "units", &entry->unit, err));
+    TRY(read_text(arena, set, "description", &entry->description, err));
+    TRY(read_text(arena, set, "location", &entry->location, err));
+    TRY(read_text(arena, set, "parts", &entry->parts, err));
     if (entry->location[0] != '\0') entry->series.field = (struct sg_field){entry->location, entry->parts};
     entry->series.name = entry->name;
     entry->series.unit = entry->unit;
@@ -305,7 +306,7 @@ static sg_status open_file(struct sg_reader *reader, struct sg_error *err)
 
 static sg_status read_all(struct sg_reader *reader, const char *path, struct sg_error *err)
 {
-    TRY(sg_copy_text(path, &reader->path, err));
+    TRY(sg_arena_copy_text(&reader->arena, path, &reader->path, err));
     TRY(open_file(reader, err));
     TRY(read_attributes(reader, err));
     TRY(read_labels(reader, err));
@@ -327,23 +328,9 @@ sg_status sg_reader_open_here(const char *path, struct sg_reader **reader, struc
 void sg_reader_close(struct sg_reader *reader)
 {
     if (reader == NULL) return;
-    for (size_t i = 0; i < reader->count; i++) {
-        struct entry *entry = &reader->entries[i];
-        sg_hdf_close(entry->set);
-        sg_free(entry->name);
-        sg_free(entry->unit);
-        sg_free(entry->description);
-        sg_free(entry->location);
-        sg_free(entry->parts);
-    }
-    for (size_t list = 0; list < LABEL_LISTS; list++) {
-        for (size_t i = 0; i < reader->label_counts[list]; i++) sg_free(reader->labels[list][i]);
-        sg_free(reader->labels[list]);
-    }
-    for (size_t i = 0; i < ATTRIBUTES; i++) sg_free(reader->attributes[i]);
+    for (size_t i = 0; i < reader->count; i++) sg_hdf_close(reader->entries[i].set);
     sg_hdf_close(reader->file);
-    sg_free(reader->entries);
-    sg_free(reader->path);
+    sg_arena_release(&reader->arena);
     sg_free(reader);
 }
 
@@ -515,8 +502,8 @@ struct mesh_sets {
     hid_t positions, nodes, shapes;
 };
 
-static sg_status read_mesh(hid_t model, struct mesh_sets *sets, struct sg_mesh *mesh, const char *path,
-                           struct sg_error *err)
+static sg_status read_mesh(struct sg_arena *arena, hid_t model, struct mesh_sets *sets, struct sg_mesh *mesh,
+                           const char *path, struct sg_error *err)
 {
     hsize_t place[2] = {0, 0}, joined[2] = {0, 0}, kinds[2] = {0, 0};
     bool there = open_table(model, "node_positions", 2, &sets->positions, place) &&
@@ -528,9 +515,9 @@ static sg_status read_mesh(hid_t model, struct mesh_sets *sets, struct sg_mesh *
     mesh->node_count = (size_t)place[0];
     mesh->element_count = (size_t)joined[0];
     mesh->width = (size_t)joined[1];
-    TRY(SG_NEW(&mesh->positions, mesh->node_count * mesh->dim, err));
-    TRY(SG_NEW(&mesh->nodes, mesh->element_count * mesh->width, err));
-    TRY(SG_NEW(&mesh->shapes, mesh->element_count, err));
+    TRY(SG_ARENA_NEW(arena, &mesh->positions, mesh->node_count * mesh->dim, err));
+    TRY(SG_ARENA_NEW(arena, &mesh->nodes, mesh->element_count * mesh->width, err));
+    TRY(SG_ARENA_NEW(arena, &mesh->shapes, mesh->element_count, err));
     if (read_table(sets->positions, H5T_NATIVE_DOUBLE, place[0], mesh->positions) &&
         read_table(sets->nodes, H5T_NATIVE_INT, joined[0], mesh->nodes) &&
         read_table(sets->shapes, H5T_NATIVE_INT, kinds[0], mesh->shapes) && is_sound(mesh))
@@ -551,43 +538,35 @@ static bool count_dofs(const int *node, size_t count, struct sg_mesh *mesh)
     return true;
 }
 
-static sg_status read_dofs(hid_t model, struct sg_mesh *mesh, const char *path, struct sg_error *err)
+static sg_status read_dofs(struct sg_arena *arena, hid_t model, struct sg_mesh *mesh, const char *path,
+                           struct sg_error *err)
 {
     hid_t set = H5I_INVALID_HID;
     hsize_t count[2] = {0, 0};
-    int *node = NULL;
+    SG_AUTO_FREE int *node = NULL;
     if (H5Lexists(model, "dof_nodes", H5P_DEFAULT) <= 0) return SG_OK;
     bool sound = open_table(model, "dof_nodes", 1, &set, count);
     sg_status status = SG_NEW(&node, count[0], err);
-    if (status == SG_OK) status = SG_NEW(&mesh->first_dof, mesh->node_count + 1, err);
+    if (status == SG_OK) status = SG_ARENA_NEW(arena, &mesh->first_dof, mesh->node_count + 1, err);
     sound = sound && status == SG_OK && read_table(set, H5T_NATIVE_INT, count[0], node);
     sound = sound && count_dofs(node, (size_t)count[0], mesh);
-    sg_free(node);
     sg_hdf_close(set);
     TRY(status);
     if (sound) return SG_OK;
     FAIL(err, SG_NO_INPUT, "the nodes of the dofs of '%s' can't be read, or don't fit its mesh", path);
 }
 
-sg_status sg_reader_mesh(const struct sg_reader *reader, struct sg_mesh *mesh, struct sg_error *err)
+sg_status sg_reader_mesh(struct sg_arena *arena, const struct sg_reader *reader, struct sg_mesh *mesh,
+                         struct sg_error *err)
 {
     struct mesh_sets sets = {H5I_INVALID_HID, H5I_INVALID_HID, H5I_INVALID_HID};
     hid_t model = H5Gopen2(reader->file, "model", H5P_DEFAULT);
     *mesh = (struct sg_mesh){0};
-    sg_status status = read_mesh(model, &sets, mesh, reader->path, err);
+    sg_status status = read_mesh(arena, model, &sets, mesh, reader->path, err);
     sg_hdf_close(sets.positions);
     sg_hdf_close(sets.nodes);
     sg_hdf_close(sets.shapes);
-    if (status == SG_OK) status = read_dofs(model, mesh, reader->path, err);
+    if (status == SG_OK) status = read_dofs(arena, model, mesh, reader->path, err);
     sg_hdf_close(model);
     return status;
-}
-
-void sg_mesh_release(struct sg_mesh *mesh)
-{
-    sg_free(mesh->positions);
-    sg_free(mesh->nodes);
-    sg_free(mesh->shapes);
-    sg_free(mesh->first_dof);
-    *mesh = (struct sg_mesh){0};
 }

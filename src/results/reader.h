@@ -10,6 +10,7 @@
 #include "results/observer.h"
 #include "results/record.h"
 #include "results/summary.h"
+#include "support/arena.h"
 #include "support/status.h"
 
 struct sg_reader;
@@ -79,9 +80,9 @@ void sg_reader_summary(const struct sg_reader *reader, struct sg_summary *summar
 /* one attribute of /summary; NaN if there is none of the name */
 double sg_reader_summary_value(const struct sg_reader *reader, const char *name);
 
-/* SG_NO_INPUT if the file has none, or one whose numbers don't fit together. Release in any case. */
-sg_status sg_reader_mesh(const struct sg_reader *reader, struct sg_mesh *mesh, struct sg_error *err);
-void sg_mesh_release(struct sg_mesh *mesh);
+/* SG_NO_INPUT if the file has none, or one whose numbers don't fit together. The mesh is the arena's. */
+sg_status sg_reader_mesh(struct sg_arena *arena, const struct sg_reader *reader, struct sg_mesh *mesh,
+                         struct sg_error *err);
 
 /* "dof_names", "contact_names", "body_names" */
 struct sg_labels sg_reader_labels(const struct sg_reader *reader, const char *name);

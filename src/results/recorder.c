@@ -7,6 +7,7 @@
 
 #include "results/selection.h"
 #include "results/writer.h"
+#include "support/arena.h"
 #include "support/clock.h"
 #include "support/memory.h"
 #include "support/stop.h"
@@ -27,6 +28,7 @@ struct progress {
 };
 
 struct sg_recorder {
+    struct sg_arena arena;
     struct sg_writer writer;
     struct sg_selection chosen;
     double every, end;
@@ -67,11 +69,11 @@ static struct sg_stream_spec stream_of(const struct sg_quantity *quantity, const
 }
 
 /* columns of /history: time, the chosen quantities, contact_impulse */
-static sg_status history_specs(const struct sg_recorder *recorder, const struct sg_recorder_spec *spec,
+static sg_status history_specs(struct sg_recorder *recorder, const struct sg_recorder_spec *spec,
                                struct sg_stream_spec **out, struct sg_error *err)
 {
     const struct sg_selection *chosen = &recorder->chosen;
-    TRY(SG_NEW(out, chosen->count + 3, err));
+    TRY(SG_ARENA_NEW(&recorder->arena, out, chosen->count + 3, err));
     struct sg_stream_spec *list = *out;
     *list++ = (struct sg_stream_spec){"time", "s", "time of each row", NULL, H5T_NATIVE_DOUBLE, 8, 0, {0},
                                       NULL,   NULL};
@@ -90,12 +92,12 @@ static sg_status history_specs(const struct sg_recorder *recorder, const struct 
     return SG_OK;
 }
 
-static sg_status point_specs(const struct sg_recorder_spec *spec, struct sg_stream_spec **out,
-                             struct sg_error *err)
+static sg_status point_specs(struct sg_arena *arena, const struct sg_recorder_spec *spec,
+                             struct sg_stream_spec **out, struct sg_error *err)
 {
     *out = NULL;
     if (spec->point_column_count == 0) return SG_OK;
-    TRY(SG_NEW(out, spec->point_column_count + 1, err));
+    TRY(SG_ARENA_NEW(arena, out, spec->point_column_count + 1, err));
     for (size_t i = 0; i < spec->point_column_count; i++) {
         const struct sg_point_column *column = &spec->point_columns[i];
         (*out)[i] = (struct sg_stream_spec){
@@ -109,12 +111,10 @@ static sg_status open_writer(struct sg_recorder *recorder, const struct sg_recor
                              struct sg_error *err)
 {
     struct sg_stream_spec *history = NULL, *points = NULL;
-    sg_status status = history_specs(recorder, spec, &history, err);
-    if (status == SG_OK) status = point_specs(spec, &points, err);
-    if (status == SG_OK) status = sg_writer_init(&recorder->writer, spec, history, points, err);
-    sg_free(points);
-    sg_free(history);
-    return status;
+    TRY(history_specs(recorder, spec, &history, err));
+    TRY(point_specs(&recorder->arena, spec, &points, err));
+    const struct sg_writer_columns columns = {history, points};
+    return sg_writer_init(&recorder->arena, &recorder->writer, spec, &columns, err);
 }
 
 static sg_status allocate(struct sg_recorder *recorder, struct sg_error *err)
@@ -123,9 +123,9 @@ static sg_status allocate(struct sg_recorder *recorder, struct sg_error *err)
     for (size_t i = 0; i < recorder->chosen.count; i++) {
         if (recorder->chosen.items[i].width > widest) widest = recorder->chosen.items[i].width;
     }
-    TRY(SG_NEW(&recorder->scratch, widest, err));
-    TRY(SG_NEW(&recorder->impulse_before, recorder->contacts, err));
-    return SG_NEW(&recorder->impulse_last, recorder->contacts, err);
+    TRY(SG_ARENA_NEW(&recorder->arena, &recorder->scratch, widest, err));
+    TRY(SG_ARENA_NEW(&recorder->arena, &recorder->impulse_before, recorder->contacts, err));
+    return SG_ARENA_NEW(&recorder->arena, &recorder->impulse_last, recorder->contacts, err);
 }
 
 static sg_status fill_recorder(struct sg_recorder *recorder, const struct sg_recorder_spec *spec,
@@ -139,7 +139,7 @@ static sg_status fill_recorder(struct sg_recorder *recorder, const struct sg_rec
     recorder->audit = spec->audit;
     recorder->point_width = sg_point_width(spec->point_columns, spec->point_column_count);
     recorder->flush_time = sg_wall_clock();
-    TRY(sg_selection_init(&recorder->chosen, spec, err));
+    TRY(sg_selection_init(&recorder->arena, &recorder->chosen, spec, err));
     TRY(allocate(recorder, err));
     return open_writer(recorder, spec, err);
 }
@@ -160,10 +160,7 @@ void sg_recorder_destroy(struct sg_recorder *recorder)
 {
     if (recorder == NULL) return;
     sg_writer_release(&recorder->writer);
-    sg_selection_release(&recorder->chosen);
-    sg_free(recorder->impulse_before);
-    sg_free(recorder->impulse_last);
-    sg_free(recorder->scratch);
+    sg_arena_release(&recorder->arena);
     sg_free(recorder);
 }
 

@@ -51,15 +51,15 @@ static sg_status fail_unknown(const struct sg_recorder_spec *spec, const char *a
     return SG_BAD_DECK;
 }
 
-sg_status sg_selection_init(struct sg_selection *selection, const struct sg_recorder_spec *spec,
-                            struct sg_error *err)
+sg_status sg_selection_init(struct sg_arena *arena, struct sg_selection *selection,
+                            const struct sg_recorder_spec *spec, struct sg_error *err)
 {
     const struct sg_quantities *all = spec->quantities;
     *selection = (struct sg_selection){0};
     for (size_t i = 0; spec->names != NULL && i < spec->name_count; i++) {
         if (!sg_selection_knows(spec, spec->names[i])) return fail_unknown(spec, spec->names[i], err);
     }
-    TRY(SG_NEW(&selection->items, all->count, err));
+    TRY(SG_ARENA_NEW(arena, &selection->items, all->count, err));
     selection->force = SIZE_MAX;
     for (size_t i = 0; i < all->count; i++) {
         const struct sg_quantity *quantity = &all->items[i];
@@ -73,10 +73,4 @@ sg_status sg_selection_init(struct sg_selection *selection, const struct sg_reco
     selection->impulses =
         sg_selection_has_impulses(spec) && sg_selection_asks(spec, "contact_impulse", false);
     return SG_OK;
-}
-
-void sg_selection_release(struct sg_selection *selection)
-{
-    sg_free(selection->items);
-    *selection = (struct sg_selection){0};
 }

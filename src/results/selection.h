@@ -4,10 +4,11 @@
 
 #include "results/quantity.h"
 #include "results/record.h"
+#include "support/arena.h"
 #include "support/status.h"
 #include "support/text.h"
 
-/* Copies, in the order registered; release with sg_selection_release. */
+/* Copies, in the order registered; the arena's. */
 struct sg_selection {
     struct sg_quantity *items;
     size_t count;
@@ -18,9 +19,8 @@ struct sg_selection {
 };
 
 /* SG_BAD_DECK for a name that is neither a quantity nor a group of some. */
-sg_status sg_selection_init(struct sg_selection *selection, const struct sg_recorder_spec *spec,
-                            struct sg_error *err);
-void sg_selection_release(struct sg_selection *selection);
+sg_status sg_selection_init(struct sg_arena *arena, struct sg_selection *selection,
+                            const struct sg_recorder_spec *spec, struct sg_error *err);
 
 /* true if some history is, or belongs to, what is asked for */
 bool sg_selection_knows(const struct sg_recorder_spec *spec, const char *asked);

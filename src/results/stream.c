@@ -91,20 +91,22 @@ static sg_status reopen_stream(struct sg_stream *stream, hid_t group, const stru
 }
 
 /* both are powers of two: the buffer holds whole chunks, and whole groups of rows that are made together */
-static sg_status prepare_late(struct sg_stream *stream, const struct sg_stream_spec *spec,
-                              struct sg_error *err)
+static sg_status prepare_late(struct sg_arena *arena, struct sg_stream *stream,
+                              const struct sg_stream_spec *spec, struct sg_error *err)
 {
     stream->part_count = spec->late != NULL ? spec->late->parts(spec->owner) : 0;
     if (stream->part_count == 0) return SG_OK;
     stream->late = spec->late;
     stream->owner = spec->owner;
     if (stream->held < SG_LATE_ROWS) stream->held = SG_LATE_ROWS;
-    return sg_alloc(stream->held, stream->part_count * sizeof(double), spec->name, &stream->parts, err);
+    return sg_arena_alloc(arena, stream->held, stream->part_count * sizeof(double), spec->name,
+                          &stream->parts, err);
 }
 
-static sg_status init_stream(struct sg_stream *stream, hid_t group, const struct sg_stream_spec *spec,
-                             bool reopen, struct sg_error *err)
+static sg_status init_stream(const struct sg_stream_table *table, struct sg_stream *stream,
+                             const struct sg_stream_spec *spec, bool reopen, struct sg_error *err)
 {
+    hid_t group = table->group;
     stream->name = spec->name;
     stream->type = H5Tcopy(spec->type);
     if (stream->type < 0) return sg_hdf_fail(err, SG_NO_MEMORY, group, "make a type for", spec->name);
@@ -112,8 +114,8 @@ static sg_status init_stream(struct sg_stream *stream, hid_t group, const struct
     stream->width = spec->width;
     stream->chunk = sg_stream_chunk_rows(spec->item, spec->width);
     stream->held = stream->chunk;
-    TRY(prepare_late(stream, spec, err));
-    TRY(sg_alloc(stream->held, row_bytes(stream), spec->name, &stream->buffer, err));
+    TRY(prepare_late(table->arena, stream, spec, err));
+    TRY(sg_arena_alloc(table->arena, stream->held, row_bytes(stream), spec->name, &stream->buffer, err));
     return reopen ? reopen_stream(stream, group, spec, err) : create_stream(stream, group, spec, err);
 }
 
@@ -135,7 +137,7 @@ sg_status sg_stream_table_init(struct sg_stream_table *table, hid_t file, const 
     size_t count = 0;
     while (specs[count].name != NULL) count++;
     table->group = H5I_INVALID_HID;
-    TRY(SG_NEW(&table->columns, count, err));
+    TRY(SG_ARENA_NEW(table->arena, &table->columns, count, err));
     table->count = count;
     for (size_t i = 0; i < count; i++) table->columns[i].set = table->columns[i].type = H5I_INVALID_HID;
     if (reopen) {
@@ -144,8 +146,7 @@ sg_status sg_stream_table_init(struct sg_stream_table *table, hid_t file, const 
     } else {
         TRY(sg_hdf_create_group(file, group, &table->group, err));
     }
-    for (size_t i = 0; i < count; i++)
-        TRY(init_stream(&table->columns[i], table->group, &specs[i], reopen, err));
+    for (size_t i = 0; i < count; i++) TRY(init_stream(table, &table->columns[i], &specs[i], reopen, err));
     return reopen ? SG_OK : attach_scale(table, specs, err);
 }
 
@@ -156,11 +157,8 @@ bool sg_stream_table_release(struct sg_stream_table *table, bool abandon)
         struct sg_stream *stream = &table->columns[i];
         if (!abandon) closed = sg_hdf_close(stream->set) && closed;
         sg_hdf_close(stream->type);
-        sg_free(stream->buffer);
-        sg_free(stream->parts);
     }
     if (!abandon) closed = sg_hdf_close(table->group) && closed;
-    sg_free(table->columns);
     *table = (struct sg_stream_table){0};
     return closed;
 }

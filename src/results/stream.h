@@ -7,6 +7,7 @@
 
 #include "results/hdf.h"
 #include "results/quantity.h"
+#include "support/arena.h"
 
 enum { SG_CHUNK_BYTES = 256 * 1024, SG_CHUNK_ROWS_MAX = 1024 };
 
@@ -39,6 +40,7 @@ struct sg_stream {
 };
 
 struct sg_stream_table {
+    struct sg_arena *arena; /* of the buffers; set before */
     hid_t group;
     size_t count; /* columns */
     size_t rows;
@@ -53,7 +55,7 @@ size_t sg_stream_chunk_rows(size_t item, size_t width);
 sg_status sg_stream_table_init(struct sg_stream_table *table, hid_t file, const char *group,
                                const struct sg_stream_spec *specs, bool reopen, struct sg_error *err);
 
-/* Frees and closes without writing; false if HDF5 reports a failure. `abandon`: leaves HDF5's objects
+/* Closes without writing; false if HDF5 reports a failure. `abandon`: leaves HDF5's objects
  * as they are, because closing them would flush. */
 bool sg_stream_table_release(struct sg_stream_table *table, bool abandon);
 

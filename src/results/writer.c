@@ -121,23 +121,20 @@ static sg_status init_totals(struct sg_writer *writer, const struct sg_totals_op
     struct sg_stream_spec *specs = NULL;
     size_t count = 0;
     while (totals->columns[count].name != NULL) count++;
-    TRY(SG_NEW(&specs, count + 1, err));
+    TRY(SG_ARENA_NEW(writer->arena, &specs, count + 1, err));
     for (size_t i = 0; i < count; i++) specs[i] = stream_of(&totals->columns[i]);
-    sg_status status = sg_stream_table_init(&writer->totals, writer->file, totals->group, specs, reopen, err);
-    sg_free(specs);
-    return status;
+    return sg_stream_table_init(&writer->totals, writer->file, totals->group, specs, reopen, err);
 }
 
-static sg_status init_tables(struct sg_writer *writer, const struct sg_stream_spec *history,
-                             const struct sg_stream_spec *points, const struct sg_recorder_spec *run,
-                             struct sg_error *err)
+static sg_status init_tables(struct sg_writer *writer, const struct sg_writer_columns *columns,
+                             const struct sg_recorder_spec *run, struct sg_error *err)
 {
     bool reopen = run->resume;
-    TRY(sg_stream_table_init(&writer->history, writer->file, "history", history, reopen, err));
+    TRY(sg_stream_table_init(&writer->history, writer->file, "history", columns->history, reopen, err));
     TRY(init_events(writer, reopen, err));
     if (run->totals.ops != NULL) TRY(init_totals(writer, run->totals.ops, reopen, err));
-    if (points == NULL) return SG_OK;
-    return sg_stream_table_init(&writer->points, writer->file, "points", points, reopen, err);
+    if (columns->points == NULL) return SG_OK;
+    return sg_stream_table_init(&writer->points, writer->file, "points", columns->points, reopen, err);
 }
 
 /* A kill in the midst of a flush leaves datasets that point beyond the end that the superblock, written last,
@@ -157,22 +154,20 @@ static sg_status open_root(struct sg_writer *writer, struct sg_error *err)
 }
 
 static sg_status create_all(struct sg_writer *writer, const struct sg_recorder_spec *run,
-                            const struct sg_stream_spec *history, const struct sg_stream_spec *points,
-                            struct sg_error *err)
+                            const struct sg_writer_columns *columns, struct sg_error *err)
 {
     TRY(create_file(writer, err));
     TRY(open_root(writer, err));
     TRY(sg_layout_write(writer->file, writer->root, run, &writer->summary, err));
     TRY(sg_audit_table_create(writer->summary, &writer->audit, err));
-    TRY(init_tables(writer, history, points, run, err));
+    TRY(init_tables(writer, columns, run, err));
     if (H5Fstart_swmr_write(writer->file) < 0)
         return sg_hdf_fail(err, SG_WRITE_FAILED, writer->file, "start to write", "/history");
     return sg_writer_flush(writer, false, err);
 }
 
 static sg_status reopen_all(struct sg_writer *writer, const struct sg_recorder_spec *run,
-                            const struct sg_stream_spec *history, const struct sg_stream_spec *points,
-                            struct sg_error *err)
+                            const struct sg_writer_columns *columns, struct sg_error *err)
 {
     TRY(reopen_file(writer, err));
     TRY(keep_space(writer, err));
@@ -180,29 +175,40 @@ static sg_status reopen_all(struct sg_writer *writer, const struct sg_recorder_s
     writer->summary = H5Gopen2(writer->file, "summary", H5P_DEFAULT);
     if (writer->summary < 0) return sg_hdf_fail(err, SG_NO_INPUT, writer->file, "go on with", "summary");
     writer->audit = sg_audit_table_reopen(writer->summary);
-    TRY(init_tables(writer, history, points, run, err));
+    TRY(init_tables(writer, columns, run, err));
     return sg_layout_set_status(writer->root, "running", err);
 }
 
-sg_status sg_writer_init(struct sg_writer *writer, const struct sg_recorder_spec *run,
-                         const struct sg_stream_spec *history, const struct sg_stream_spec *points,
-                         struct sg_error *err)
+/* "run.h5" and more, as the arena's */
+static sg_status extend_path(struct sg_writer *writer, const char *more, char **out, struct sg_error *err)
 {
-    *writer = (struct sg_writer){.lock = -1,
+    TRY(sg_path_add(writer->path, more, out, err));
+    return sg_arena_own(writer->arena, *out, sg_free, err);
+}
+
+sg_status sg_writer_init(struct sg_arena *arena, struct sg_writer *writer, const struct sg_recorder_spec *run,
+                         const struct sg_writer_columns *columns, struct sg_error *err)
+{
+    *writer = (struct sg_writer){.arena = arena,
+                                 .history.arena = arena,
+                                 .events.arena = arena,
+                                 .points.arena = arena,
+                                 .totals.arena = arena,
+                                 .lock = -1,
                                  .file = H5I_INVALID_HID,
                                  .root = H5I_INVALID_HID,
                                  .summary = H5I_INVALID_HID,
                                  .audit = H5I_INVALID_HID};
-    TRY(sg_copy_text(run->path, &writer->path, err));
-    TRY(sg_path_add(run->path, ".part", &writer->part, err));
-    TRY(sg_path_add(run->path, LOCK, &writer->lock_path, err));
+    TRY(sg_arena_copy_text(arena, run->path, &writer->path, err));
+    TRY(extend_path(writer, ".part", &writer->part, err));
+    TRY(extend_path(writer, LOCK, &writer->lock_path, err));
     TRY(sg_file_check_target(run->path, err));
     TRY(sg_file_check_target(writer->part, err));
     TRY(sg_checkpoint_check_name(run->path, err));
     TRY(sg_lock_take(writer->lock_path, &writer->lock, err));
     sg_hdf_quiet();
-    if (run->resume) return reopen_all(writer, run, history, points, err);
-    sg_status status = create_all(writer, run, history, points, err);
+    if (run->resume) return reopen_all(writer, run, columns, err);
+    sg_status status = create_all(writer, run, columns, err);
     if (status != SG_OK && writer->file > 0) unlink(writer->part); /* nothing is in it yet */
     return status;
 }
@@ -382,7 +388,4 @@ void sg_writer_release(struct sg_writer *writer)
     if (writer->file > 0 && !writer->broken) trim_file(writer, NULL);
     close_file(writer, NULL);
     unlock(writer);
-    sg_free(writer->path);
-    sg_free(writer->part);
-    sg_free(writer->lock_path);
 }

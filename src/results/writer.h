@@ -11,6 +11,7 @@
 #include "results/record.h"
 #include "results/stream.h"
 #include "results/summary.h"
+#include "support/arena.h"
 
 enum sg_event_column {
     SG_EVENT_TIME,
@@ -23,8 +24,9 @@ enum sg_event_column {
 };
 
 struct sg_writer {
-    char *path, *part, *lock_path; /* owned */
-    int lock;                      /* -1: not held */
+    struct sg_arena *arena;
+    char *path, *part, *lock_path;
+    int lock; /* -1: not held */
     hid_t file, root, summary;
     hid_t audit;                                    /* the table of findings */
     struct sg_stream_table history, events, points; /* points: no columns where the analysis has none */
@@ -33,11 +35,15 @@ struct sg_writer {
     bool broken; /* a write failed: the file stays as the last flush left it, nothing touches it again */
 };
 
-/* Creates (or reopens, run->resume) the file. `history` and `points` (NULL: none) end with a row without
- * name. Release on failure too. */
-sg_status sg_writer_init(struct sg_writer *writer, const struct sg_recorder_spec *run,
-                         const struct sg_stream_spec *history, const struct sg_stream_spec *points,
-                         struct sg_error *err);
+/* Columns of the tables; each list ends with a row without name. */
+struct sg_writer_columns {
+    const struct sg_stream_spec *history, *points; /* points NULL: none */
+};
+
+/* Creates (or reopens, run->resume) the file; memory is the arena's. Release on failure too, before the
+ * arena. */
+sg_status sg_writer_init(struct sg_arena *arena, struct sg_writer *writer, const struct sg_recorder_spec *run,
+                         const struct sg_writer_columns *columns, struct sg_error *err);
 
 /* sg_stream_table_open_row for one of the writer's tables */
 sg_status sg_writer_open_row(struct sg_writer *writer, struct sg_stream_table *table, struct sg_error *err);

@@ -21,6 +21,7 @@ struct bench {
     double *time, *gap;
     unsigned char *active;
     struct sg_reader *reader;
+    struct sg_arena arena;
     struct sg_error err;
 };
 
@@ -60,6 +61,7 @@ static void open_file(struct bench *b, hsize_t rows)
 static void tear_down(struct bench *b)
 {
     sg_reader_close(b->reader);
+    sg_arena_release(&b->arena);
     unlink(b->path);
     free(b->time);
     free(b->gap);
@@ -73,7 +75,8 @@ static struct sg_curve read_gap(struct bench *b)
     struct sg_curve_request request = {sg_reader_scale(b->reader, SG_SERIES_HISTORY),
                                        sg_reader_find(b->reader, SG_SERIES_HISTORY, "gap"), &column, 1,
                                        PIXELS};
-    ck_assert_msg(sg_curves_read(b->reader, &request, &curve, &b->err) == SG_OK, "%s", b->err.text);
+    ck_assert_msg(sg_curves_read(&b->arena, b->reader, &request, &curve, &b->err) == SG_OK, "%s",
+                  b->err.text);
     return curve;
 }
 
@@ -86,7 +89,6 @@ START_TEST(short_histories_are_kept_whole)
     struct sg_curve curve = read_gap(&b);
     ck_assert_uint_eq(curve.count, 300);
     for (size_t i = 0; i < 300; i++) ck_assert(curve.x[i] == (double)i && curve.y[i] == b.gap[i]);
-    sg_curve_release(&curve);
     tear_down(&b);
 }
 END_TEST
@@ -110,7 +112,6 @@ START_TEST(single_peaks_survive_thinning)
     ck_assert(high && low);
     ck_assert(curve.low == -3 && curve.high == 7);
     ck_assert(curve.x[0] == 0 && curve.x[curve.count - 1] == ROWS - 1);
-    sg_curve_release(&curve);
     tear_down(&b);
 }
 END_TEST
@@ -125,12 +126,11 @@ START_TEST(phases_are_intervals)
     b.active[40000] = 1;
     for (size_t i = 49000; i < ROWS; i++) b.active[i] = 1; /* to the end */
     open_file(&b, ROWS);
-    ck_assert_int_eq(sg_contact_phases_read(b.reader, PIXELS, &phases, &b.err), SG_OK);
+    ck_assert_int_eq(sg_contact_phases_read(&b.arena, b.reader, PIXELS, &phases, &b.err), SG_OK);
     ck_assert_uint_eq(phases.count, 3);
     ck_assert(phases.x[0] == 10000 && phases.y[0] == 21000);
     ck_assert(phases.x[1] == 40000 && phases.y[1] == 40001);
     ck_assert(phases.x[2] == 49000 && phases.y[2] == ROWS - 1);
-    sg_curve_release(&phases);
     tear_down(&b);
 }
 END_TEST
@@ -153,10 +153,8 @@ START_TEST(times_out_of_order_do_no_harm)
         struct sg_curve curve = read_gap(&b);
         ck_assert(curve.low == 0 && curve.high == 10);
         ck_assert_uint_le(curve.count, e == 0 ? 4 * (PIXELS + 2) : ROWS);
-        ck_assert_int_eq(sg_contact_phases_read(b.reader, PIXELS, &phases, &b.err), SG_OK);
+        ck_assert_int_eq(sg_contact_phases_read(&b.arena, b.reader, PIXELS, &phases, &b.err), SG_OK);
         ck_assert_uint_le(phases.count, PIXELS + 2);
-        sg_curve_release(&phases);
-        sg_curve_release(&curve);
         tear_down(&b);
     }
 }
