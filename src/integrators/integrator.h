@@ -215,6 +215,12 @@ sg_status sg_phase_acceleration(struct sg_phase *phase, double t, const double *
 sg_status sg_phase_acceleration_before(struct sg_phase *phase, double t, const double *u, const double *v,
                                        double *a, struct sg_error *err);
 
+/* M a' = f' - C a - K v - contact, of the phase's springs without their offsets, within the null space of the
+ * rigid rows: the derivative of that acceleration, from v and a (n). `rates` (2 n) becomes a', and f' by the
+ * change of the load over a short span. */
+sg_status sg_phase_acceleration_rate(struct sg_phase *phase, struct sg_span span, const double *v,
+                                     const double *a, double *rates, struct sg_error *err);
+
 /* a += M^-1 (f(t) - f(t-0)): what a jump of the load does to an acceleration that a scheme stores */
 sg_status sg_phase_load_jump(struct sg_phase *phase, double t, double *a, struct sg_error *err);
 

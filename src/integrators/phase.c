@@ -77,6 +77,30 @@ sg_status sg_phase_acceleration_before(struct sg_phase *phase, double t, const d
     return accelerate(phase, sg_phase_load_before(phase, t), u, v, a, err);
 }
 
+sg_status sg_phase_acceleration_rate(struct sg_phase *phase, struct sg_span span, const double *v,
+                                     const double *a, double *rates, struct sg_error *err)
+{
+    const struct sg_effective_rows *rows = sg_effective_rows_view(phase->op);
+    size_t n = phase->system->n, slot = 0;
+    double *rate = rates, *load = rates + n;
+    TRY(sg_effective_prepare(phase->op, 1.0, 0.0, 0.0, &slot, err));
+    memset(load, 0, n * sizeof *load);
+    if (!phase->steady) sg_system_load_over(phase->system, span.t, span.h, rate, load);
+    sg_matrix_multiply(&phase->system->K, v, rate);
+    if (phase->system->damped) sg_matrix_multiply_add(&phase->system->C, 1.0, a, rate);
+    for (size_t i = 0; i < sg_effective_active_count(phase->op); i++) {
+        size_t j = sg_effective_active_row(phase->op, i);
+        if (j < rows->w->q && isfinite(rows->kappa[j]))
+            sg_columns_add(rows->w, j, rows->kappa[j] * sg_columns_dot(rows->w, j, v), rate);
+    }
+    for (size_t i = 0; i < n; i++) {
+        load[i] = phase->steady ? 0.0 : load[i] / span.h;
+        rate[i] = load[i] - rate[i];
+    }
+    sg_effective_solve(phase->op, slot, rate);
+    return SG_OK;
+}
+
 /* A stored acceleration is that of the step's end by the load from the left. Where the load jumps it jumps
  * with it, by M^-1 (f(t) - f(t-0)); without that a scheme of order 2 falls to order 1 at each jump.
  * Differences that are rounding of the signals are none. */

@@ -360,7 +360,7 @@ class Reference:
             grid = np.minimum(begin + step * np.arange(chunk + 1), span)
             found = []
             for j, f in watches:
-                tau = self.root_of(f, grid, self.zeros.get(j, 0) if begin == 0.0 else 0)
+                tau = self.root_of(f, grid, self.noise(phase, j) if begin == 0.0 and self.zeros.get(j, 0) else 0.0)
                 if tau is not None:
                     found.append((tau, j))
             if found:
@@ -369,13 +369,20 @@ class Reference:
             begin = grid[-1]
         return None, []
 
-    def root_of(self, f, grid, zeros):
-        if zeros:
-            grid = np.concatenate([grid[1] * 0.5 ** np.arange(10, 0, -1), grid[1:]])
+    def noise(self, phase, j):
+        """below it a gap that starts from 0 has no sign: sums of places, and of a mode's parts, which cancel at the start"""
+        w = self.system.W[:, j]
+        parts = np.abs(w @ phase.X) @ (np.abs(phase.b).sum(axis=0) + np.abs(phase.p[0]))
+        return 1e-14 * (abs(self.system.gap0[j]) + np.abs(w) @ np.abs(self.u)) + 2e-15 * parts
+
+    def root_of(self, f, grid, noise):
+        if noise:
+            grid = np.concatenate([grid[1] * 0.5 ** np.arange(40, 0, -1), grid[1:]])
         value, slope = f(grid), f(grid, 1)
         low, high = None, None
-        for i in range(len(grid)):
-            if value[i] < 0.0 and (i > 0 or not zeros):
+        start = next((i for i, x in enumerate(value) if abs(x) > noise), len(grid)) if noise else 0
+        for i in range(start, len(grid)):
+            if value[i] < 0.0:
                 low, high = (grid[i - 1] if i else grid[0]), grid[i]
                 break
             if i + 1 < len(grid) and slope[i] < 0.0 < slope[i + 1] and value[i + 1] >= 0:
@@ -451,6 +458,8 @@ class Reference:
             if (r[j] > 0 and e[j] * min(rate[j], 0) == 0) or abs(after[j]) <= 1e-12 * scale:
                 stay.append(j)
                 self.zeros[j] = 2
+        stay = self.hold_hops(stay, [j for j in range(s.sprung.size) if not s.sprung[j] and j not in stay and after[j] > 0
+                                     and gap[j] < 2 * GAP_TOLERANCE and not (r[j] > 0 and e[j] > 0)], after)
         r = complementarity(self.G, self.acceleration(), stay)
         for j in range(s.sprung.size):
             if s.sprung[j]:
@@ -463,6 +472,21 @@ class Reference:
                 self.zeros.pop(j, None)
             else:
                 self.resting.discard(j)
+
+    def hold_hops(self, stay, hops, rate):
+        """What leaves so slowly that it rises by less than four tolerances before it is pressed back stays, stopped."""
+        b = self.acceleration()
+        while hops:
+            r = complementarity(self.G, b, sorted(stay + hops))
+            low = [j for j in hops if rate[j] ** 2 < 8 * GAP_TOLERANCE * self.G[j, j] * r[j]]
+            if low == hops:
+                pressed = [j for j in sorted(stay + hops) if r[j] > 0]
+                stop = np.linalg.lstsq(self.G[np.ix_(pressed, pressed)], -rate[pressed], rcond=1e-12)[0]
+                self.v = self.v + (self.system.W[:, pressed] / self.system.mass[:, None]) @ stop
+                self.zeros.update((j, 2) for j in pressed)
+                return sorted(set(stay + pressed))
+            hops = low
+        return stay
 
     def run(self, end, limit):
         while self.t < end and len(self.events) < limit:

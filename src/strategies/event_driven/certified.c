@@ -113,7 +113,7 @@ static struct sg_course course_of(const struct sg_event_driven *ed, const struct
     struct sg_course course = {.flow = flow, .sign = watch->rises ? -1.0 : 1.0};
     course.functional = rests ? sg_modal_flow_reaction(flow, j) : sg_modal_flow_gap(flow, j);
     course.height = course.sign * ((rests ? ed->reaction[j] : ed->from.gap[j]) - watch->level);
-    course.zeros = !rests && own->zero_level[j] == watch->level ? own->zeros[j] : 0;
+    course.zeros = own->zero_level[j] == watch->level ? own->zeros[j] : 0;
     if (course.zeros > 0) course.height = 0.0;
     memcpy(course.limit, limit, sizeof course.limit);
     return course;

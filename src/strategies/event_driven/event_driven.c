@@ -64,6 +64,9 @@ static sg_status allocate(struct sg_event_driven *ed, size_t n, size_t q, struct
     TRY(SG_NEW(&ed->crossing, q, err));
     TRY(SG_NEW(&ed->which, q, err));
     TRY(SG_NEW(&ed->member, q, err));
+    TRY(SG_NEW(&ed->rests, q, err));
+    TRY(SG_NEW(&ed->held, q * q, err));
+    TRY(SG_NEW(&ed->rates, 3 * n, err));
     TRY(SG_NEW(&ed->dependent, q, err));
     TRY(SG_NEW(&ed->floor, q, err));
     TRY(SG_NEW(&ed->tolerance, q, err));
@@ -102,6 +105,9 @@ void sg_event_driven_destroy(struct sg_event_driven *ed)
     sg_free(ed->crossing);
     sg_free(ed->which);
     sg_free(ed->member);
+    sg_free(ed->rests);
+    sg_free(ed->held);
+    sg_free(ed->rates);
     sg_free(ed->dependent);
     sg_free(ed->floor);
     sg_free(ed->tolerance);
@@ -271,11 +277,23 @@ void sg_event_begin(struct sg_event_driven *ed)
     sg_contact_set_gaps(ed->run.contacts, ed->from.x.u, ed->from.x.v, ed->from.gap, ed->from.rate);
 }
 
+/* A gap at the start that is only rounding of the places that it is the difference of, or of modal
+ * coordinates. The gap tolerance does not decide it: a large one would keep a body afloat. */
+static bool is_zero_at_start(const struct sg_event_driven *ed, size_t j)
+{
+    const struct sg_contact_set *set = ed->run.contacts;
+    if (set->gaps == NULL)
+        return ed->from.gap[j] == 0.0; /* of a phase: a function of its state, no distance */
+    return fabs(ed->from.gap[j]) <= 4096.0 * sg_contact_set_rounding(set, j, 0.0, ed->from.x.u);
+}
+
 sg_status sg_event_closed_at_start(struct sg_event_driven *ed, size_t j, bool *closed, struct sg_error *err)
 {
-    double gap = ed->from.gap[j], rate = ed->from.rate[j];
-    *closed = gap < 0.0 || (gap == 0.0 && rate < 0.0);
-    if (gap != 0.0 || rate != 0.0) return SG_OK;
+    double rate = ed->from.rate[j];
+    bool zero = is_zero_at_start(ed, j);
+    *closed = zero ? rate < 0.0 : ed->from.gap[j] < 0.0;
+    if (zero && *closed) sg_event_mark_zeros(ed, j, 1, 0.0);
+    if (!zero || rate != 0.0) return SG_OK;
     TRY(sg_phase_acceleration(ed->run.phase, 0.0, ed->from.x.u, ed->from.x.v, ed->acceleration, err));
     *closed = sg_columns_dot(&ed->run.contacts->w, j, ed->acceleration) <= 0.0;
     return SG_OK;
@@ -309,22 +327,13 @@ static void exchange(struct sg_event_point *a, struct sg_event_point *b)
     *b = point;
 }
 
-/* Closed at the start: a gap that is only rounding, of positions or of modal coordinates. The gap tolerance
- * does not decide it: a large one would keep a body afloat. */
-static bool touches_at_start(const struct sg_event_driven *ed, size_t j)
-{
-    const struct sg_contact_set *set = ed->run.contacts;
-    double rounding = 512.0 * sg_event_gap_rounding(ed, j, &ed->from);
-    return !set->sprung[j] && ed->from.gap[j] <= fmin(rounding, 2.0 * ed->tolerance[j]);
-}
-
 /* Rigid contacts that touch at the start: an impact if they approach, rest if they are pressed. */
 static sg_status initial_rigid(struct sg_event_driven *ed, struct sg_error *err)
 {
     const struct sg_contact_set *set = ed->run.contacts;
     bool approach = false, touch = false;
     for (size_t j = 0; j < set->q; j++) {
-        ed->member[j] = touches_at_start(ed, j);
+        ed->member[j] = !set->sprung[j] && (ed->from.gap[j] < 0.0 || is_zero_at_start(ed, j));
         if (ed->member[j]) sg_event_mark_zeros(ed, j, 1, 0.0);
         ed->crossing[j] = ed->member[j] && ed->from.rate[j] < 0.0;
         approach = approach || ed->crossing[j];

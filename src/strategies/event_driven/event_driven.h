@@ -6,7 +6,8 @@
  *   locate.c  detection and localisation (Algorithms 2 and 3)
  *   certified.c  the same of motions in closed form, by the bounds of certify.c
  *   status.c  statuses of the laws: lines of the operator, watches, changes
- *   rigid.c   impacts, rest and release of rigid contacts
+ *   rigid.c   impacts and release of rigid contacts
+ *   rest.c    which of those that touch rest
  *   bilateral.c  multipliers of bilateral constraints */
 #ifndef SG_STRATEGIES_EVENT_DRIVEN_EVENT_DRIVEN_H
 #define SG_STRATEGIES_EVENT_DRIVEN_EVENT_DRIVEN_H
@@ -53,12 +54,13 @@ struct sg_event_watches {
 
 /* What a step with certified events starts from. */
 struct sg_event_certificate {
-    double *bound;            /* 4 n: scratch */
-    double *limit;            /* 6 q: of derivatives 2 to 4 of each gap, and of each reaction */
-    bool valid;               /* the limits hold until the phase or the line of a load ends */
-    double since;             /* s: when they were found */
-    double stop;              /* s: the next kink of a load, or the end */
-    unsigned char *zeros;     /* q: of a gap and its derivatives at the start, by the logic of events */
+    double *bound; /* 4 n: scratch */
+    double *limit; /* 6 q: of derivatives 2 to 4 of each gap, and of each reaction */
+    bool valid;    /* the limits hold until the phase or the line of a load ends */
+    double since;  /* s: when they were found */
+    double stop;   /* s: the next kink of a load, or the end */
+    unsigned char
+        *zeros; /* q: of a gap, or a reaction, and its derivatives at the start, by the logic of events */
     unsigned char *zero_next; /* q: likewise of the next step */
     double *zero_level;       /* q, m: the level that the gap is at */
     bool jumped;              /* the event is at the start of its step, where a load has jumped */
@@ -126,6 +128,9 @@ struct sg_event_driven {
     double *reaction_start;   /* q: `reaction` at the start of the step */
     double *small;            /* 3 q: scratch */
     unsigned char *member;    /* q: scratch */
+    unsigned char *rests;     /* q: scratch */
+    double *held;             /* q x q: scratch */
+    double *rates;            /* 3 n: scratch */
     double *acceleration;     /* n: scratch */
     struct sg_event_bilateral bilateral;
     struct sg_event_certificate certificate;
@@ -209,8 +214,8 @@ void sg_event_begin(struct sg_event_driven *ed);
 sg_status sg_event_closed_at_start(struct sg_event_driven *ed, size_t j, bool *closed, struct sg_error *err);
 
 /* Sets the floors of the gaps at `at`. A rigid contact opens with its gap below 0 by up to twice the
- * tolerance. While it stays below, its event is not at 0 but at its floor, one tolerance below where it
- * opened: rounding of the gap would else be events. */
+ * tolerance. While it stays below, its event is not at 0 but at its floor, where it opened: it would else
+ * fall through unseen, or fall deeper with every blow. */
 void sg_event_set_floors(struct sg_event_driven *ed, const struct sg_event_point *at);
 
 /* m: what the gap of a contact may be wrong by, by the rounding of the coordinates that it is the sum of */
@@ -299,6 +304,25 @@ sg_status sg_event_reactions_before(struct sg_event_driven *ed, double t, const 
 /* Rigid contacts of ed->member, which touch without normal velocity at ed->to, rest if they must push; the
  * others are open. Tells the changes. */
 sg_status sg_event_begin_rest(struct sg_event_driven *ed, double t, struct sg_error *err);
+
+/* --- rest, of rest.c ------------------------------------------------------------------------------- */
+
+/* Puts the normal accelerations without the reactions of rigid contacts into b (q): b_j = w_j . a. All rigid
+ * contacts are open then. */
+sg_status sg_event_free_acceleration(struct sg_event_driven *ed, double t, const struct sg_event_point *at,
+                                     double *b, struct sg_error *err);
+
+/* Decides which of the rigid contacts in ed->member, which touch without normal velocity at `at`, rest
+ * (active) and which open: by the complementarity problem
+ *
+ *     0 <= b + G r  _|_  r >= 0,     b = W^T a without reactions,   G = W^T M^-1 W the Delassus operator.
+ *
+ * Contacts with r > 0 must push, and rest. Where both sides are 0 up to rounding the first derivative that is
+ * not decides: with the pressed ones held, that of the acceleration solves the same problem; who has none
+ * either rests. Rows of those at rest are independent; one that depends on them keeps its gap by them, and
+ * stays open without force (dependent). */
+sg_status sg_event_solve_rest(struct sg_event_driven *ed, double t, const struct sg_event_point *at,
+                              struct sg_error *err);
 
 sg_status sg_event_bilateral_init(struct sg_event_bilateral *held, size_t m, struct sg_error *err);
 void sg_event_bilateral_release(struct sg_event_bilateral *held);

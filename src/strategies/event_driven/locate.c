@@ -27,10 +27,11 @@ static bool watched(const struct sg_event_driven *ed, size_t j)
 void sg_event_set_floors(struct sg_event_driven *ed, const struct sg_event_point *at)
 {
     for (size_t j = 0; j < ed->run.contacts->q; j++) {
+        bool starts = ed->certificate.zero_next[j] > 0 || at->gap[j] < ed->floor[j];
         if (ed->status[j] || at->gap[j] >= 0.0)
             ed->floor[j] = 0.0;
-        else if (at->gap[j] < ed->floor[j])
-            ed->floor[j] = at->gap[j] - ed->tolerance[j];
+        else if (starts)
+            ed->floor[j] = at->gap[j];
     }
 }
 
@@ -94,6 +95,23 @@ double sg_event_gap_rounding(const struct sg_event_driven *ed, size_t j, const s
     return 8.0 * DBL_EPSILON * (fabs(set->offset[j]) + sg_columns_dot_abs(&set->w, j, at->x.u));
 }
 
+/* m/s: of a gap at the start of a span; 0 where it leaves a touch, whatever rounding says */
+static double start_rate(const struct sg_event_driven *ed, size_t j, const struct sg_event_point *from)
+{
+    bool touches = from == &ed->from && ed->certificate.zeros[j] >= 2;
+    return touches ? 0.0 : from->rate[j];
+}
+
+/* Whether a root is only rounding: nothing that the gap does in the span could be told from it, and at the
+ * end it moves off its level. */
+static bool is_rounding(const struct sg_event_driven *ed, size_t j, const struct sg_event_point *from,
+                        const struct sg_gap_span *span)
+{
+    double approach = ed->watches[j].list[ed->which[j]].rises ? span->d1 : -span->d1;
+    double way = span->h * fmax(fabs(span->d0), fabs(span->d1));
+    return approach <= 0.0 && way <= sg_event_gap_rounding(ed, j, from);
+}
+
 /* Algorithm 2. All contacts are looked at; those whose interpolant passes zero tell the earliest tau.
  * `window` is the gap tolerance as one of time, and `time_rounding` says below what no time is
  * meaningful: where a gap passes zero slowly, its rounding decides when, and to ask for more would cut steps
@@ -103,10 +121,11 @@ struct sg_detection sg_event_detect(struct sg_event_driven *ed, const struct sg_
 {
     struct sg_detection found = {.tau = NONE, .window = HUGE_VAL};
     for (size_t j = 0; j < ed->run.contacts->q; j++) {
-        struct sg_gap_span span = {from->gap[j], from->rate[j], to->gap[j], to->rate[j], h};
+        struct sg_gap_span span = {from->gap[j], start_rate(ed, j, from), to->gap[j], to->rate[j], h};
         struct root root = first_event(ed, j, &span);
         ed->root[j] = root.tau;
-        if (root.tau == NONE) continue;
+        if (root.tau != NONE && is_rounding(ed, j, from, &span)) ed->root[j] = NONE;
+        if (ed->root[j] == NONE) continue;
         found.window = fmin(found.window, ed->tolerance[j] / fabs(root.slope));
         found.time_rounding =
             fmax(found.time_rounding, sg_event_gap_rounding(ed, j, from) / fabs(root.slope));

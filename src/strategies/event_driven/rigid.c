@@ -88,71 +88,6 @@ sg_status sg_event_reactions_before(struct sg_event_driven *ed, double t, const 
     return SG_OK;
 }
 
-/* --- rest ----------------------------------------------------------------------------------------- */
-
-/* Puts the normal accelerations without the reactions of rigid contacts into b (q): b_j = w_j . a. */
-static sg_status free_acceleration(struct sg_event_driven *ed, double t, const struct sg_event_point *at,
-                                   double *b, struct sg_error *err)
-{
-    const struct sg_contact_set *set = ed->run.contacts;
-    for (size_t j = 0; j < set->q; j++)
-        if (!set->sprung[j]) ed->status[j] = 0;
-    sg_effective_set_active(ed->run.op, ed->status);
-    TRY(sg_phase_acceleration(ed->run.phase, t, at->x.u, at->x.v, ed->acceleration, err));
-    for (size_t j = 0; j < set->q; j++) b[j] = sg_columns_dot(&set->w, j, ed->acceleration);
-    return SG_OK;
-}
-
-/* Contacts that must push rest, and those that are pulled by nothing, zero force and zero acceleration. */
-static void begin_rest(struct sg_event_driven *ed, const double *g)
-{
-    size_t q = ed->run.contacts->q;
-    const double *b = ed->small, *r = ed->reaction;
-    for (size_t j = 0; j < q; j++)
-        if (ed->member[j] && r[j] > 0.0) ed->status[j] = 1;
-    memset(ed->dependent, 0, q);
-    for (size_t j = 0; j < q; j++) ed->dependent[j] = resting(ed, j);
-    for (size_t j = 0; j < q; j++) {
-        if (!ed->member[j] || ed->status[j]) continue;
-        double acceleration = b[j];
-        for (size_t k = 0; k < q; k++) acceleration += g[k * q + j] * r[k];
-        if (acceleration == 0.0 && !sg_lcp_depends(&ed->lcp, g, ed->dependent, j))
-            ed->status[j] = ed->dependent[j] = 1;
-    }
-}
-
-/* `held` from the contacts at rest, which it marks on entry */
-static void find_dependent(struct sg_event_driven *ed, const double *g)
-{
-    size_t q = ed->run.contacts->q;
-    unsigned char *rests = ed->member; /* no longer needed */
-    memcpy(rests, ed->dependent, q);
-    bool any = memchr(rests, 1, q) != NULL;
-    for (size_t j = 0; j < q; j++)
-        ed->dependent[j] =
-            any && !ed->run.contacts->sprung[j] && !rests[j] && sg_lcp_depends(&ed->lcp, g, rests, j);
-}
-
-/* Decides at acceleration level which of the rigid contacts in ed->member, which touch without normal
- * velocity at ed->to, rest (active) and which open: the complementarity problem
- *
- *     0 <= b + G r  _|_  r >= 0,     b = W^T a without reactions,   G = W^T M^-1 W the Delassus operator.
- *
- * Contacts with r > 0 must push, and rest. Rows of those at rest are independent; one that depends on them
- * keeps its gap by them, and stays open without force (dependent). */
-static sg_status solve_rest(struct sg_event_driven *ed, double t, const struct sg_event_point *at,
-                            struct sg_error *err)
-{
-    const double *g = NULL;
-    TRY(free_acceleration(ed, t, at, ed->small, err));
-    TRY(sg_effective_delassus(ed->run.op, &g, err));
-    TRY(sg_lcp_solve(&ed->lcp, g, ed->small, ed->member, ed->reaction, err));
-    begin_rest(ed, g);
-    find_dependent(ed, g);
-    sg_effective_set_active(ed->run.op, ed->status);
-    return SG_OK;
-}
-
 /* --- impact --------------------------------------------------------------------------------------- */
 
 /* Rigid contacts that take part: those that arrive, those that rest or are held, and those that touch
@@ -201,7 +136,7 @@ static sg_status choose_rebounds(struct sg_event_driven *ed, double t, double *b
     size_t q = set->q;
     const double *g = NULL;
     double *b = ed->small, *r = ed->reaction;
-    TRY(free_acceleration(ed, t, &ed->to, b, err));
+    TRY(sg_event_free_acceleration(ed, t, &ed->to, b, err));
     TRY(sg_effective_delassus(ed->run.op, &g, err));
     for (size_t j = 0; j < q; j++) ed->dependent[j] = ed->before[j] && !set->sprung[j];
     TRY(sg_lcp_solve(&ed->lcp, g, b, ed->dependent, r, err));
@@ -209,6 +144,25 @@ static sg_status choose_rebounds(struct sg_event_driven *ed, double t, double *b
         double rebound = sg_law_rebound(&set->laws[j], fmin(ed->to.rate[j], 0.0)), acceleration = b[j];
         for (size_t k = 0; k < q; k++) acceleration += g[k * q + j] * r[k];
         back[j] = accumulates(ed->tolerance[j], rebound, acceleration) ? 0.0 : rebound;
+    }
+    return SG_OK;
+}
+
+/* v += M^-1 W r at ed->to, with what it makes of gaps, works and impulses. The kinetic energy lost is
+ * -(1/2) r . (w.v+ + w.v-), from the impulse-momentum theorem; w.v- goes to old_rate (q). */
+static sg_status give_impulses(struct sg_event_driven *ed, double t, const double *r, double *old_rate,
+                               struct sg_error *err)
+{
+    const struct sg_contact_set *set = ed->run.contacts;
+    double before = sg_system_support_impulse_work(ed->run.system, ed->to.x.v, t);
+    memcpy(old_rate, ed->to.rate, set->q * sizeof *old_rate);
+    TRY(sg_effective_apply_impulse(ed->run.op, r, ed->to.x.v, err));
+    ed->external += sg_system_support_impulse_work(ed->run.system, ed->to.x.v, t) - before;
+    sg_effective_held_impulse(ed->run.op, r, ed->bilateral.impulse);
+    sg_contact_set_gaps(set, ed->to.x.u, ed->to.x.v, ed->to.gap, ed->to.rate);
+    for (size_t j = 0; j < set->q; j++) {
+        ed->dissipated -= 0.5 * r[j] * (ed->to.rate[j] + old_rate[j]);
+        ed->impulse[j] += r[j];
     }
     return SG_OK;
 }
@@ -246,6 +200,95 @@ static void keep_touching(struct sg_event_driven *ed, const double *r, const dou
     }
 }
 
+/* --- hops ----------------------------------------------------------------------------------------- */
+
+/* A contact that another's impact lifts, and that its reaction presses back, hops. In the time v / a that
+ * takes it up and the same down it rises by v^2 / (2 a), a = G_jj R_j the acceleration that lets go of it.
+ * Hops below the resolution are those of bodies that come to rest on several contacts, which hand on to one
+ * another ever slower blows: infinitely many. */
+static bool is_visible(const struct sg_event_driven *ed, const double *g, size_t j, double pressing)
+{
+    double rate = ed->to.rate[j], a = g[j * ed->run.contacts->q + j] * pressing;
+    return rate * rate >= 8.0 * ed->tolerance[j] * a;
+}
+
+/* Marks in ed->rests the contacts that touch and leave, but not by a restitution of their own; false: none.
+ */
+static bool find_hops(struct sg_event_driven *ed, const double *r, const double *back)
+{
+    bool any = false;
+    for (size_t j = 0; j < ed->run.contacts->q; j++) {
+        bool rebounds = r[j] > 0.0 && back[j] < 0.0;
+        ed->rests[j] = !ed->member[j] && !rebounds && ed->to.rate[j] > 0.0 && touching(ed, j, &ed->to);
+        any = any || ed->rests[j];
+    }
+    return any;
+}
+
+/* Leaves in ed->rests what reactions press, with those that keep touching: hops that are too low to be seen,
+ * and those that touch. `pressing` (q) is scratch. False: no such hop. */
+static bool find_low_hops(struct sg_event_driven *ed, const double *g, const double *b, double *pressing,
+                          sg_status *status, struct sg_error *err)
+{
+    size_t q = ed->run.contacts->q;
+    bool hops = true, changed = true;
+    while (changed && hops && *status == SG_OK) {
+        hops = changed = false;
+        for (size_t j = 0; j < q; j++) ed->rests[j] = ed->rests[j] || ed->member[j];
+        *status = sg_lcp_solve(&ed->lcp, g, b, ed->rests, pressing, err);
+        for (size_t j = 0; j < q; j++) {
+            if (!ed->rests[j] || ed->member[j]) continue;
+            ed->rests[j] = !is_visible(ed, g, j, pressing[j]);
+            changed = changed || !ed->rests[j];
+            hops = hops || ed->rests[j];
+        }
+    }
+    for (size_t j = 0; j < q; j++) ed->rests[j] = ed->rests[j] && pressing[j] > 0.0;
+    return hops;
+}
+
+/* Impulses s (q) that stop the contacts in ed->rests, of which only independent ones stay marked. */
+static sg_status stopping_impulses(struct sg_event_driven *ed, const double *g, double *s,
+                                   struct sg_error *err)
+{
+    size_t q = ed->run.contacts->q, slot = 0;
+    memset(ed->dependent, 0, q);
+    for (size_t j = 0; j < q; j++)
+        ed->dependent[j] = ed->rests[j] && !sg_lcp_depends(&ed->lcp, g, ed->dependent, j);
+    sg_effective_set_active(ed->run.op, ed->dependent);
+    TRY(sg_effective_prepare(ed->run.op, 1.0, 0.0, 0.0, &slot, err));
+    sg_matrix_multiply(&ed->run.system->M, ed->to.x.v, ed->acceleration);
+    sg_effective_solve(ed->run.op, slot, ed->acceleration);
+    memset(s, 0, q * sizeof *s);
+    for (size_t i = 0; i < sg_effective_active_count(ed->run.op); i++) {
+        size_t j = sg_effective_active_row(ed->run.op, i);
+        if (j < q) s[j] = sg_effective_reaction(ed->run.op, i);
+    }
+    return SG_OK;
+}
+
+/* What hops too low to be seen rests at once: its speed is taken as the pressing reactions will have done
+ * when the hops are over, and they stay members. */
+static sg_status hold_hops(struct sg_event_driven *ed, double t, const double *r, const double *back,
+                           struct sg_error *err)
+{
+    const double *g = NULL;
+    double *s = ed->force_inside;
+    sg_status status = SG_OK;
+    if (!find_hops(ed, r, back)) return SG_OK;
+    TRY(sg_event_free_acceleration(ed, t, &ed->to, ed->small, err));
+    TRY(sg_effective_delassus(ed->run.op, &g, err));
+    bool any = find_low_hops(ed, g, ed->small, s, &status, err);
+    if (status != SG_OK || !any) return status;
+    TRY(stopping_impulses(ed, g, s, err));
+    TRY(give_impulses(ed, t, s, ed->small, err));
+    for (size_t j = 0; j < ed->run.contacts->q; j++) {
+        ed->member[j] = ed->member[j] || ed->rests[j];
+        if (ed->rests[j]) sg_event_mark_zeros(ed, j, 2, 0.0);
+    }
+    return SG_OK;
+}
+
 /* Statuses after the impact: rests begin and end. */
 static sg_status report_rests(struct sg_event_driven *ed, double t, struct sg_error *err)
 {
@@ -262,7 +305,7 @@ sg_status sg_event_begin_rest(struct sg_event_driven *ed, double t, struct sg_er
 {
     for (size_t j = 0; j < ed->run.contacts->q; j++)
         if (ed->member[j]) sg_event_mark_zeros(ed, j, 2, 0.0);
-    TRY(solve_rest(ed, t, &ed->to, err));
+    TRY(sg_event_solve_rest(ed, t, &ed->to, err));
     return report_rests(ed, t, err);
 }
 
@@ -275,19 +318,11 @@ sg_status sg_event_impact(struct sg_event_driven *ed, double t, struct sg_error 
     TRY(choose_rebounds(ed, t, back, err));
     TRY(impulses(ed, back, r, err));
     TRY(report_impacts(ed, t, r, err));
-    memcpy(old_rate, ed->to.rate, q * sizeof *old_rate);
-    double before = sg_system_support_impulse_work(ed->run.system, ed->to.x.v, t);
-    TRY(sg_effective_apply_impulse(ed->run.op, r, ed->to.x.v, err));
-    ed->external += sg_system_support_impulse_work(ed->run.system, ed->to.x.v, t) - before;
-    sg_effective_held_impulse(ed->run.op, r, ed->bilateral.impulse);
-    sg_contact_set_gaps(set, ed->to.x.u, ed->to.x.v, ed->to.gap, ed->to.rate);
-    /* kinetic energy lost: -(1/2) r . (w.v+ + w.v-), from the impulse-momentum theorem */
-    for (size_t j = 0; j < q; j++) {
-        ed->dissipated -= 0.5 * r[j] * (ed->to.rate[j] + old_rate[j]);
-        ed->impulse[j] += r[j];
+    TRY(give_impulses(ed, t, r, old_rate, err));
+    for (size_t j = 0; j < q; j++)
         if (ed->member[j]) sg_event_mark_zeros(ed, j, 1, 0.0);
-    }
     keep_touching(ed, r, back, old_rate);
+    TRY(hold_hops(ed, t, r, back, err));
     return sg_event_begin_rest(ed, t, err);
 }
 
@@ -363,6 +398,6 @@ sg_status sg_event_release(struct sg_event_driven *ed, double t, struct sg_error
         if (released) sg_event_mark_zeros(ed, j, at == &ed->to ? 2 : 3, 0.0);
         if (ed->member[j]) sg_event_mark_zeros(ed, j, 2, 0.0);
     }
-    TRY(solve_rest(ed, later, at, err));
+    TRY(sg_event_solve_rest(ed, later, at, err));
     return report_rests(ed, t, err);
 }
