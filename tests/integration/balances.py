@@ -151,8 +151,6 @@ def momentum(model, pair, rows):
     slack = ROUNDING * scale + 2.0 * step * changing
     if alpha and pair.facts.damping == "none":
         slack += 2.0 * step * alpha * scale
-    if pair.facts.momentum == "lag" and len(impulses):
-        slack += 2.0 * np.abs(impulses).max() + 2.0 * step * alpha * scale
     if pair.facts.place == "located":
         # a rest is integrated by the trapezoidal rule
         slack += step * np.abs(impulses).sum(axis=0).max()
@@ -190,7 +188,7 @@ def places(model, pair, rows):
         same = np.abs(np.diff(h[:, 0])) < 1e-6 * step
         defect = np.abs(last[:-1] - first[1:])[same].max(initial=0.0) * step**2
         rounding = 1e-8 * step * fastest + 1e-12 * np.abs(u).max()
-    elif rule.place == "between" and (rule.friction_holds or "friction" not in model.features):
+    elif rule.place == "between":
         off = np.abs(way - 0.5 * h * (v[:-1] + v[1:])).max(axis=1)
         change = np.abs(np.diff(v, axis=0)).max(axis=1)
         before = np.concatenate([change[:1], change[:-1]])

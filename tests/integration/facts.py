@@ -1,6 +1,7 @@
 """What each pair of integrator and strategy keeps by its published construction, and what it does not: the table that the
 walk over the grid and the random models ask for. A pair is a row of `signorini list grid`; a fact holds in every step, those
-with contact included, unless it says otherwise.
+with contact included, unless it says otherwise. All keep the momentum, M (v1 - v0) is the sum of impulses of the same row, and
+the place of what friction holds.
 
 place       how the displacement of a step follows from velocities
     mean        u1 - u0 = (h/2)(v0 + v1)
@@ -9,9 +10,6 @@ place       how the displacement of a step follows from velocities
                 taken from these, is a0 of the next
     between     no motion without velocity: the difference to `mean` is at most h times the change of the velocity in this
                 step and the one before. Of schemes that have points inside the step, or impulses beside the smooth motion
-momentum    whether M (v1 - v0) is the sum of impulses of the same row
-    row         in each row
-    lag         the scheme stores an acceleration, and gives a force to the momentum over several steps
 damping     by what the impulse of a damping alpha M is alpha M times something of the rows
     way         u1 - u0
     before      the way of the row before: forces with the velocity before the kick
@@ -27,7 +25,6 @@ from dataclasses import dataclass
 @dataclass(frozen=True)
 class Facts:
     place: str
-    momentum: str = "row"
     damping: str = "none"
     energy: bool = False
     beta: float = 0.0
@@ -37,8 +34,6 @@ class Facts:
     holds_rates: bool = False
     # impulses of contacts in a row push: not where a stored acceleration, or a weight below 0, gives some of a force back
     pushes: bool = True
-    # what friction holds keeps its place
-    friction_holds: bool = True
 
 
 def chung_hulbert(rho):
@@ -66,9 +61,8 @@ TIME_STEPPING = {
     # Bathe and Baig 2005: 3 (u1 - u0) = h (v0 + v_m + v1), v_m of the middle is in no row
     ("bathe", "position"): Facts("between", damping="way", holds_positions=True),
     # Bruels et al. 2014: q = q~ + U, v = v~ + W, so that the way of a step with an impact has more to it than both ends
-    # friction acts in the velocity problem alone, so that what it holds creeps by half a step of its force
-    ("generalized-alpha", "both"): Facts("between", "lag", holds_positions=True, holds_rates=True, friction_holds=False),
-    ("generalized-alpha", "velocity"): Facts("between", "lag", holds_rates=True),
+    ("generalized-alpha", "both"): Facts("between", holds_positions=True, holds_rates=True),
+    ("generalized-alpha", "velocity"): Facts("between", holds_rates=True),
     # Arnold and Bruels 2007: multipliers inside the recursion of accelerations
     ("generalized-alpha", "position"): Facts("newmark", **ALPHA, holds_positions=True, pushes=False),
 }

@@ -201,7 +201,7 @@ static inline void toy_close(struct toy *toy)
 /* consistent acceleration of state[0] */
 static inline void toy_begin(struct toy *toy, const double *bias)
 {
-    struct sg_ggl_start start = {0, toy->state[0][0], toy->state[0][1], bias};
+    struct sg_ggl_start start = {0, 0.01, toy->state[0][0], toy->state[0][1], bias};
     ck_assert_msg(sg_ggl_begin(&toy->ggl, &start, toy->state[0][2], &toy->err) == SG_OK, "%s", toy->err.text);
 }
 

@@ -34,9 +34,7 @@ sg_status sg_ggl_local_init(struct sg_ggl *ggl, struct sg_error *err)
     const struct sg_ggl_problem *p = ggl->problem;
     size_t q = p->unilateral, rows = q * (1 + p->tangents);
     struct sg_ggl_local *local;
-    if (q == 0 || ggl->method == SG_GGL_CONDENSED || ggl->spec.level == SG_GGL_POSITION ||
-        ggl->spec.variant != SG_GGL_STANDARD)
-        return SG_OK;
+    if (q == 0 || ggl->method == SG_GGL_CONDENSED || ggl->spec.variant != SG_GGL_STANDARD) return SG_OK;
     TRY(SG_ARENA_NEW(ggl->arena, &ggl->local, 1, err));
     local = ggl->local;
     TRY(SG_ARENA_NEW(ggl->arena, &local->column, (ggl->n + p->bilateral) * (1 + rows), err));
@@ -86,7 +84,7 @@ static unsigned long long mark_of(const struct sg_ggl *ggl)
 bool sg_ggl_is_lost(struct sg_ggl *ggl)
 {
     struct sg_ggl_local *local = ggl->local;
-    if (local == NULL) return false;
+    if (local == NULL || ggl->spec.level == SG_GGL_POSITION) return false;
     if (local->seen == TRIALS) return true;
     unsigned long long mark = mark_of(ggl);
     bool before = false;
@@ -123,36 +121,47 @@ static void list_contacts(struct sg_ggl *ggl, enum sg_ggl_part_name part, size_t
     }
 }
 
-/* Column 0 becomes the motion without contacts, the others what a unit of their row's multiplier moves. */
-static sg_status find_columns(struct sg_ggl *ggl, enum sg_ggl_part_name part, const double *motion,
-                              struct sg_error *err)
+/* Column 0, which is filled, becomes the motion without contacts, the others what a unit of their row's
+ * multiplier moves; H is what that does to the rows. */
+static sg_status find_columns(struct sg_ggl *ggl, struct sg_error *err)
 {
     const struct sg_ggl_local *local = ggl->local;
-    size_t bilateral = ggl->problem->bilateral, ld = ggl->n + bilateral, count = 1 + local->size;
-    memset(local->column, 0, ld * count * sizeof *local->column);
+    size_t bilateral = ggl->problem->bilateral, ld = ggl->n + bilateral, size = local->size;
+    memset(local->column + ld, 0, ld * size * sizeof *local->column);
+    for (size_t i = 0; i < size; i++) sg_ggl_add(ggl, local->row[i], 1.0, local->column + (1 + i) * ld);
+    TRY(sg_ggl_respond(ggl, bilateral, 1 + size, local->column, err));
+    for (size_t i = 0; i < size; i++)
+        for (size_t k = 0; k < size; k++)
+            local->h[i + k * size] = sg_ggl_dot(ggl, local->row[i], local->column + (1 + k) * ld);
+    return SG_OK;
+}
+
+/* Column 0 for a part's motion: what friction does to the correction, what bilateral rows lack. */
+static void fill_motion(struct sg_ggl *ggl, enum sg_ggl_part_name part, const double *motion)
+{
+    const struct sg_ggl_local *local = ggl->local;
+    size_t bilateral = ggl->problem->bilateral;
+    memset(local->column, 0, (ggl->n + bilateral) * sizeof *local->column);
     for (size_t k = 0; part == SG_GGL_CORRECTION && k < ggl->problem->unilateral * ggl->problem->tangents;
          k++)
         sg_ggl_add(ggl, ggl->rows + k, 0.5 * ggl->h * ggl->LamT[k], local->column);
     for (size_t j = 0; j < bilateral; j++)
         local->column[ggl->n + j] = sg_ggl_dot(ggl, j, motion) - value_of(ggl, part, j);
-    for (size_t i = 0; i < local->size; i++)
-        sg_ggl_add(ggl, local->row[i], 1.0, local->column + (1 + i) * ld);
-    return sg_ggl_respond(ggl, bilateral, count, local->column, err);
 }
 
-/* h and b; the motion becomes that without contacts. */
-static void fill(struct sg_ggl *ggl, enum sg_ggl_part_name part, double *motion)
+/* r for H and b, and what it adds to the motion in column 0 and its bilateral rows */
+static sg_status solve(struct sg_ggl *ggl, size_t tangents, double *scale, struct sg_error *err)
 {
-    const struct sg_ggl_local *local = ggl->local;
-    size_t ld = ggl->n + ggl->problem->bilateral, size = local->size;
-    for (size_t i = 0; i < size; i++) {
-        size_t row = local->row[i];
-        local->b[i] =
-            value_of(ggl, part, row) + sg_ggl_dot(ggl, row, local->column) - sg_ggl_dot(ggl, row, motion);
-        for (size_t k = 0; k < size; k++)
-            local->h[i + k * size] = sg_ggl_dot(ggl, row, local->column + (1 + k) * ld);
-    }
-    memcpy(motion, local->column, ggl->n * sizeof *motion);
+    struct sg_ggl_local *local = ggl->local;
+    size_t ld = ggl->n + ggl->problem->bilateral;
+    struct sg_contact_problem problem = {local->count, tangents, local->h, local->b, local->friction};
+    struct sg_contact_report report;
+    memset(local->r, 0, local->size * sizeof *local->r);
+    TRY(sg_contact_solve(&local->solver, &problem, local->r, &report, err));
+    for (size_t k = 0; k < local->size; k++)
+        if (local->r[k] != 0.0) sg_axpy(ld, local->r[k], local->column + (1 + k) * ld, local->column);
+    *scale = report.scale;
+    return SG_OK;
 }
 
 /* --- sets ----------------------------------------------------------------------------------------- */
@@ -194,17 +203,17 @@ static sg_status solve_part(struct sg_ggl *ggl, enum sg_ggl_part_name part, doub
                             struct sg_error *err)
 {
     struct sg_ggl_local *local = ggl->local;
-    size_t ld = ggl->n + ggl->problem->bilateral, t = part == SG_GGL_JUMP ? ggl->problem->tangents : 0;
-    struct sg_contact_report report;
+    size_t t = part == SG_GGL_JUMP ? ggl->problem->tangents : 0;
+    double scale;
     list_contacts(ggl, part, t);
-    struct sg_contact_problem problem = {local->count, t, local->h, local->b, local->friction};
-    TRY(find_columns(ggl, part, motion, err));
-    fill(ggl, part, motion);
-    memset(local->r, 0, local->size * sizeof *local->r);
-    TRY(sg_contact_solve(&local->solver, &problem, local->r, &report, err));
-    for (size_t k = 0; k < local->size; k++)
-        if (local->r[k] != 0.0) sg_axpy(ggl->n, local->r[k], local->column + (1 + k) * ld, motion);
-    take_sets(ggl, part, 1 + t, NONE * report.scale);
+    fill_motion(ggl, part, motion);
+    TRY(find_columns(ggl, err));
+    for (size_t i = 0; i < local->size; i++)
+        local->b[i] = value_of(ggl, part, local->row[i]) + sg_ggl_dot(ggl, local->row[i], local->column) -
+                      sg_ggl_dot(ggl, local->row[i], motion);
+    TRY(solve(ggl, t, &scale, err));
+    memcpy(motion, local->column, ggl->n * sizeof *motion);
+    take_sets(ggl, part, 1 + t, NONE * scale);
     return SG_OK;
 }
 
@@ -215,5 +224,22 @@ sg_status sg_ggl_solve_local(struct sg_ggl *ggl, int parts, struct sg_error *err
     if (!(parts & SG_GGL_ONLY(SG_GGL_CORRECTION))) return SG_OK;
     TRY(solve_part(ggl, SG_GGL_CORRECTION, ggl->U, err));
     sg_ggl_activate_held(ggl);
+    return SG_OK;
+}
+
+sg_status sg_ggl_solve_rest(struct sg_ggl *ggl, const double *bias, double *x, struct sg_error *err)
+{
+    struct sg_ggl_local *local = ggl->local;
+    size_t ld = ggl->n + ggl->problem->bilateral;
+    double scale;
+    list_contacts(ggl, SG_GGL_SMOOTH, 0);
+    memcpy(local->column, x, ld * sizeof *x);
+    TRY(find_columns(ggl, err));
+    for (size_t i = 0; i < local->size; i++)
+        local->b[i] =
+            (bias == NULL ? 0.0 : bias[local->row[i]]) + sg_ggl_dot(ggl, local->row[i], local->column);
+    TRY(solve(ggl, 0, &scale, err));
+    memcpy(x, local->column, ld * sizeof *x);
+    for (size_t i = 0; i < local->size; i++) ggl->lam[local->row[i]] = local->r[i];
     return SG_OK;
 }

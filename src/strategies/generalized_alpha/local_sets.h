@@ -26,4 +26,9 @@ bool sg_ggl_is_lost(struct sg_ggl *ggl);
  * theirs. SG_NO_SOLUTION if one has none. */
 sg_status sg_ggl_solve_local(struct sg_ggl *ggl, int parts, struct sg_error *err);
 
+/* The candidates touch and rest at the start: x, [f; -bias] of the bilateral rows, becomes [a; -lam] as of
+ * sg_ggl_respond, with 0 <= G a + bias _|_ lam >= 0 of the candidates, whose lam goes into ggl->lam. `bias`:
+ * of all rows; NULL: zero. SG_NO_SOLUTION if there is none. */
+sg_status sg_ggl_solve_rest(struct sg_ggl *ggl, const double *bias, double *x, struct sg_error *err);
+
 #endif

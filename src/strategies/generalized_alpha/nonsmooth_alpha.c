@@ -47,6 +47,31 @@ static bool stands(const struct sg_ggl *ggl, size_t contact, const double *v)
 
 /* --- start ---------------------------------------------------------------------------------------- */
 
+/* Takes rates of the constraints at the start. */
+static void find_start_rates(struct sg_ggl *ggl, const double *v)
+{
+    for (size_t j = 0; j < ggl->rows; j++) {
+        ggl->drift0[j] = ggl->problem->drift[j];
+        ggl->rate0[j] = sg_ggl_dot(ggl, j, v) + ggl->problem->drift[j];
+    }
+}
+
+/* Index 3 has the forces of contacts in the smooth motion. A contact that touches and does not move rests,
+ * 0 <= G a + bias _|_ lam >= 0: without its lam the acceleration would be that of a fall, which the recursion
+ * of `a` answers with twice the force in the first step and none in the next, for ever if rho_inf = 1. */
+static bool find_resting(struct sg_ggl *ggl, double h)
+{
+    const struct sg_ggl_problem *p = ggl->problem;
+    bool any = false;
+    for (size_t j = 0; j < p->unilateral; j++) {
+        size_t row = p->bilateral + j;
+        ggl->candidate[j] =
+            sg_ggl_is_closed(ggl, row, p->gap[row]) && sg_ggl_is_closed(ggl, row, h * fabs(ggl->rate0[row]));
+        any = any || ggl->candidate[j];
+    }
+    return any && ggl->spec.level == SG_GGL_POSITION && ggl->local != NULL;
+}
+
 sg_status sg_ggl_begin(struct sg_ggl *ggl, const struct sg_ggl_start *start, double *a, struct sg_error *err)
 {
     const struct sg_ggl_problem *p = ggl->problem;
@@ -54,16 +79,16 @@ sg_status sg_ggl_begin(struct sg_ggl *ggl, const struct sg_ggl_start *start, dou
     double *multiplier = ggl->x + ggl->n;
     p->evaluate(p->self, start->t, start->q);
     p->force(p->self, start->t, start->q, start->v, ggl->x);
+    find_start_rates(ggl, start->v);
     for (size_t j = 0; j < bilateral; j++) multiplier[j] = start->bias == NULL ? 0.0 : -start->bias[j];
-    TRY(sg_ggl_respond(ggl, bilateral, 1, ggl->x, err));
     memset(ggl->lam, 0, ggl->rows * sizeof(double));
+    if (find_resting(ggl, start->h))
+        TRY(sg_ggl_solve_rest(ggl, start->bias, ggl->x, err));
+    else
+        TRY(sg_ggl_respond(ggl, bilateral, 1, ggl->x, err));
     for (size_t j = 0; j < bilateral; j++) ggl->lam[j] = -multiplier[j];
     memcpy(ggl->vd0, ggl->x, ggl->n * sizeof *a);
     memcpy(a, ggl->x, ggl->n * sizeof *a);
-    for (size_t j = 0; j < ggl->rows; j++) {
-        ggl->drift0[j] = p->drift[j];
-        ggl->rate0[j] = sg_ggl_dot(ggl, j, start->v) + p->drift[j];
-    }
     for (size_t j = 0; j < p->unilateral; j++)
         ggl->stuck[j] =
             sg_ggl_is_closed(ggl, p->bilateral + j, p->gap[p->bilateral + j]) && stands(ggl, j, start->v);
@@ -198,14 +223,13 @@ static sg_status correct_in_turn(struct sg_ggl *ggl, const struct stage *stage, 
     return SG_OK;
 }
 
-/* Once the sets went in circles they are those of the contacts' own problems at each iterate: Newton's method
- * for the complementarity problem, which is solved linearized. `asked`: how often so far; ASKED where that
- * leads nowhere. */
+/* From the start of an attempt that asks the sets are those of the contacts' own problems at each iterate:
+ * Newton's method for the complementarity problem, which is solved linearized. `asked`: how often so far;
+ * ASKED where that leads nowhere. */
 static sg_status correct(struct sg_ggl *ggl, const struct stage *stage, int *asked, struct sg_error *err)
 {
     struct sg_error unsolved;
-    bool lost = *asked > 0 || (ggl->regularization < SG_GGL_DAMPED && sg_ggl_is_lost(ggl));
-    if (lost && *asked < ASKED) {
+    if (ggl->asks && *asked < ASKED) {
         ggl->fixed = sg_ggl_solve_local(ggl, stage->parts, &unsolved) == SG_OK;
         *asked = ggl->fixed ? *asked + 1 : ASKED;
         sg_ggl_evaluate(ggl);
@@ -231,6 +255,10 @@ static sg_status iterate(struct sg_ggl *ggl, const struct stage *stage, struct o
         if (isnan(end->residual) || diverges) return SG_OK;
         end->settled = sg_ggl_is_settled(&progress, end->residual, ggl->spec.tolerance);
         if (end->settled) return SG_OK;
+        if (!ggl->asks && ggl->regularization < SG_GGL_DAMPED && sg_ggl_is_lost(ggl)) {
+            end->residual = HUGE_VAL;
+            return SG_OK;
+        }
         if (k < most) TRY(correct(ggl, stage, &asked, err));
     }
     return SG_OK;
@@ -264,30 +292,72 @@ static sg_status solve_step(struct sg_ggl *ggl, const struct sg_ggl_span *span, 
     return iterate(ggl, &together, end, err);
 }
 
-static sg_status try_step(struct sg_ggl *ggl, const struct sg_ggl_span *span, struct sg_error *err)
+/* The position problem projects q~, with half of friction's way, on what the constraints allow, by the norm
+ * of M: U M U is at most (q~ - q_n) M (q~ - q_n) and what friction adds, since q_n is allowed too. A body on
+ * a bearing may fulfil its contact also on the other side, half a turn away, where iterates that were thrown
+ * far end. Obstacles that move may push further: such a step is asked anew, not refused. */
+static bool leaps(struct sg_ggl *ggl)
+{
+    const double FAR = 4.0; /* squared: twice as far */
+    const struct sg_matrix *M = ggl->problem->M;
+    double way = 0.0, allowed = 0.0, h = ggl->h, *change = ggl->part[SG_GGL_CORRECTION].momentum;
+    if (!(ggl->scale.correction > ggl->scale.motion)) return false;
+    sg_matrix_multiply(M, ggl->U, ggl->f);
+    for (size_t i = 0; i < ggl->n; i++) way += ggl->U[i] * ggl->f[i];
+    for (size_t i = 0; i < ggl->n; i++) change[i] = ggl->qt[i] - ggl->q0[i];
+    sg_matrix_multiply(M, change, ggl->f);
+    for (size_t i = 0; i < ggl->n; i++) allowed += change[i] * ggl->f[i];
+    sg_matrix_multiply(M, ggl->W, ggl->f);
+    for (size_t i = 0; i < ggl->n; i++) allowed += h * h * ggl->W[i] * ggl->f[i];
+    return way > FAR * allowed;
+}
+
+/* How a step is tried. */
+struct attempt {
+    double regularization;
+    bool widened, asks; /* as in step.h */
+    bool near;          /* a leap of the positions does not do */
+};
+
+static sg_status try_step(struct sg_ggl *ggl, const struct sg_ggl_span *span, bool near, struct sg_error *err)
 {
     struct outcome end = {HUGE_VAL, false};
     TRY(solve_step(ggl, span, &end, err));
-    if (sg_ggl_is_solved(ggl, end.residual)) return SG_OK;
-    FAIL(err, SG_NO_SOLUTION,
-         "Newton's iterations don't converge within %lld: the largest residual is %g of the largest "
-         "momentum, the tolerance %g",
-         ggl->spec.max_iterations, end.residual, ggl->spec.tolerance);
+    if (!sg_ggl_is_solved(ggl, end.residual))
+        FAIL(err, SG_NO_SOLUTION,
+             "Newton's iterations don't converge within %lld: the largest residual is %g of the largest "
+             "momentum, the tolerance %g",
+             ggl->spec.max_iterations, end.residual, ggl->spec.tolerance);
+    if (near && leaps(ggl)) FAIL(err, SG_NO_SOLUTION, "the correction of positions leads elsewhere");
+    return SG_OK;
 }
 
-/* Contacts that the correction closes may ask for rates that contradict one another, as those of a body
- * between two walls: then those that q~ closes have to do. */
+/* The cascade of a step, each attempt from its prediction.
+ *
+ * The first chooses sets row by row (residual.c), which costs nothing and mostly ends after a few iterates.
+ * Where its sets go in circles, or its positions leap, the contacts' own problems are asked for them: at an
+ * iterate that sets which contradict one another have thrown far they would be of another place, so that the
+ * step is begun anew. Contacts that the correction closes may ask for rates that contradict one another, as
+ * those of a body between two walls: then those that q~ closes have to do. At last all rows yield, by a
+ * thousandth, by a hundredth: sets that can't be met throw the iterate less far. */
 static sg_status take(struct sg_ggl *ggl, const struct sg_ggl_span *span, struct sg_error *err)
 {
-    static const double shares[] = {0.0, 0.0, SG_GGL_DAMPED, SG_GGL_STRONGLY_DAMPED};
+    static const struct attempt cascade[] = {{0.0, true, false, true},
+                                             {0.0, true, true, true},
+                                             {0.0, false, true, false},
+                                             {SG_GGL_DAMPED, false, false, false},
+                                             {SG_GGL_STRONGLY_DAMPED, false, false, false}};
     sg_status status = SG_NO_SOLUTION;
-    for (size_t k = 0; k < sizeof shares / sizeof *shares && status == SG_NO_SOLUTION; k++) {
+    for (size_t k = 0; k < sizeof cascade / sizeof *cascade && status == SG_NO_SOLUTION; k++) {
+        const struct attempt *attempt = &cascade[k];
+        bool condensed = ggl->method == SG_GGL_CONDENSED;
+        if ((condensed && attempt->regularization > 0.0) || (k == 1 && ggl->local == NULL)) continue;
         if (k > 0) sg_error_clear(err);
-        ggl->regularization = shares[k];
-        ggl->widened = k == 0;
-        begin_step(ggl, span, k == 0 && ggl->method != SG_GGL_CONDENSED);
-        status = ggl->method == SG_GGL_CONDENSED ? sg_ggl_condensed_step(ggl, err) : try_step(ggl, span, err);
-        if (k == 1 && ggl->method == SG_GGL_CONDENSED) break;
+        ggl->regularization = attempt->regularization;
+        ggl->widened = attempt->widened;
+        ggl->asks = attempt->asks && ggl->local != NULL;
+        begin_step(ggl, span, k == 0 && !condensed);
+        status = condensed ? sg_ggl_condensed_step(ggl, err) : try_step(ggl, span, attempt->near, err);
     }
     if (status == SG_OK) return SG_OK;
     ggl->lasting = false;
@@ -337,6 +407,7 @@ double sg_ggl_contact_residual(const struct sg_ggl *ggl, double *scale)
     for (size_t j = 0; j < p->unilateral; j++) {
         size_t row = p->bilateral + j;
         if (position) worst = fmax(worst, off(ggl->lam[row], p->gap[row]));
+        if (position) *scale = fmax(*scale, ggl->h * ggl->h * ggl->scale.delassus_diag[row] * ggl->lam[row]);
         if (position || !ggl->candidate[j]) continue;
         worst = fmax(worst, off(ggl->Lam[row], jump->violation[row]));
         *scale = fmax(*scale, fabs(sg_ggl_smooth_rate(ggl, row) + ggl->drift1[row]));

@@ -39,10 +39,12 @@
 sg_status sg_ggl_init(struct sg_arena *arena, struct sg_ggl *ggl, const struct sg_ggl_problem *problem,
                       const struct sg_ggl_spec *spec, struct sg_error *err);
 
-/* Acceleration at t of q, v by M a - Gb^T lam = f, Gb a = -bias (bilateral; NULL: zero): into `a` and
- * ggl->vd0, its multipliers into ggl->lam. */
+/* Acceleration at t of q, v by M a - Gb^T lam = f, Gb a = -bias: into `a` and ggl->vd0, its multipliers into
+ * ggl->lam. `bias`: rows, d2g/dt2 at a = 0, at level `position` of contacts too; NULL: zero. h: the length of
+ * the first step. At level `position` contacts that rest have multipliers too, 0 <= Gu a + bias _|_ lam >= 0.
+ */
 struct sg_ggl_start {
-    double t;
+    double t, h;
     const double *q, *v, *bias;
 };
 sg_status sg_ggl_begin(struct sg_ggl *ggl, const struct sg_ggl_start *start, double *a, struct sg_error *err);
@@ -65,7 +67,8 @@ double sg_ggl_smooth_rate(const struct sg_ggl *ggl, size_t row);
 bool sg_ggl_corrects(struct sg_ggl *ggl);
 
 /* Tells how far the contacts are from their laws at the end of the step just taken: m/s, at level `position`
- * m. `scale`, in the same unit: the largest velocity that is known of, or its way in a step. */
+ * m. `scale`, in the same unit: the largest velocity that is known of, or its way in a step, and what
+ * contacts took up. */
 double sg_ggl_contact_residual(const struct sg_ggl *ggl, double *scale);
 
 #endif

@@ -245,7 +245,9 @@ static double find_velocity_scale(struct sg_ggl *ggl)
     bool corrects = ggl->spec.level == SG_GGL_BOTH && !ggl->part[SG_GGL_CORRECTION].still;
     double scale = fmax(s->speed, largest(n, ggl->vt, s->unit));
     if (jumps) scale = fmax(scale, largest(n, ggl->v, s->unit));
-    if (corrects) scale = fmax(scale, largest(n, ggl->U, s->unit) / ggl->h);
+    s->motion = scale;
+    s->correction = corrects ? largest(n, ggl->U, s->unit) / ggl->h : 0.0;
+    scale = fmax(scale, s->correction);
     s->velocity_scale = scale;
     return fmax(fmax(scale, ggl->h * largest(n, ggl->f, s->effective_mass)), DBL_MIN);
 }

@@ -70,6 +70,7 @@ struct sg_ggl_scale {
     double *row_scaling;         /* rows and tangents: power of two next to delassus_diag^-1/2 */
     double speed;                /* m/s: the largest velocity of the steps accepted */
     double velocity_scale;       /* m/s: with those of the step at hand */
+    double motion, correction;   /* m/s: of the velocities alone; of the correction of positions over h */
 };
 
 struct sg_ggl_reduced; /* reduced.h */
@@ -104,6 +105,7 @@ struct sg_ggl {
     struct sg_ggl_part part[SG_GGL_PARTS];
 
     bool widened;             /* contacts that nu closes are candidates */
+    bool asks;                /* the contacts' own problems say the sets (local_sets.h) */
     bool frozen;              /* `candidate` is what it was */
     bool fixed;               /* so are the active sets */
     bool lasting;             /* contacts push and did before: they start from the last impulses */

@@ -20,7 +20,7 @@ struct alpha_stepping {
     struct sg_tangent tangent;       /* of nonlinear systems */
     double *load;                    /* n: at the end of the step at hand */
     double loaded;                   /* s: its time; NaN: none */
-    double *bias;                    /* bilateral: scratch */
+    double *bias;                    /* rows: scratch */
     double *middle, *inner, *still;  /* n: scratch; zeros */
     double *rounding;                /* rows, m or rad */
     double *dof_length, *row_length; /* n, bilateral: m by a unit of the dof, of the row */
@@ -185,7 +185,7 @@ static sg_status init_problem(struct alpha_stepping *alpha, struct sg_error *err
     size_t rows = p->bilateral + p->unilateral;
     TRY(SG_ARENA_NEW(arena, &p->gap, rows, err));
     TRY(SG_ARENA_NEW(arena, &p->drift, rows, err));
-    TRY(SG_ARENA_NEW(arena, &alpha->bias, p->bilateral, err));
+    TRY(SG_ARENA_NEW(arena, &alpha->bias, rows, err));
     TRY(SG_ARENA_NEW(arena, &alpha->stored, rows, err));
     TRY(SG_ARENA_NEW(arena, &alpha->stored_before, rows, err));
     TRY(SG_ARENA_NEW(arena, &alpha->lam_before, rows, err));
@@ -270,11 +270,31 @@ sg_status sg_stepping_alpha_init(struct sg_time_stepping *ts, const struct sg_se
 
 /* --- a run ---------------------------------------------------------------------------------------- */
 
+/* d2g/dt2 at a = 0 of contacts: the rate G v + g_t at three places of the motion q + s v, by a parabola
+ * through them, to the second order as the scheme. */
+static void find_contact_bias(struct alpha_stepping *alpha, const struct sg_state *state, double h)
+{
+    static const double weight[] = {-3.0, 4.0, -1.0};
+    const struct sg_ggl_problem *p = &alpha->problem;
+    struct sg_contact_frame *frame = &alpha->ts->frame;
+    double *bias = alpha->bias + p->bilateral;
+    memset(bias, 0, p->unilateral * sizeof *bias);
+    for (size_t k = 0; k < 3 && !alpha->ts->run.contacts->affine; k++) {
+        double s = 0.5 * h * (double)k;
+        for (size_t i = 0; i < p->n; i++) alpha->middle[i] = state->u[i] + s * state->v[i];
+        sg_contact_set_place(alpha->ts->run.contacts, s, alpha->middle, frame);
+        for (size_t j = 0; j < p->unilateral; j++)
+            bias[j] += weight[k] / h * (sg_columns_dot(frame->normal, j, state->v) + frame->drift[j]);
+    }
+}
+
 static sg_status begin(struct sg_time_stepping *ts, struct sg_state *state, struct sg_error *err)
 {
     struct alpha_stepping *alpha = ts->scheme_data;
-    struct sg_ggl_start start = {0.0, state->u, state->v, alpha->bias};
+    double h = sg_clock_whole_step(&ts->clock, 0);
+    struct sg_ggl_start start = {0.0, h, state->u, state->v, alpha->bias};
     sg_constraints_bias(ts->run.system, 0.0, state->u, state->v, alpha->bias);
+    if (alpha->ggl.spec.level == SG_GGL_POSITION) find_contact_bias(alpha, state, h);
     alpha->starts = true;
     sg_status status = sg_ggl_begin(&alpha->ggl, &start, state->a, err);
     alpha->starts = false;
