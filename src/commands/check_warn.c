@@ -1,6 +1,8 @@
 #include <math.h>
+#include <stdint.h>
 
 #include "commands/check.h"
+#include "contact/gaps/gap.h"
 #include "strategies/time_stepping/stop_criterion.h"
 #include "support/constants.h"
 
@@ -46,6 +48,75 @@ static void warn_of_update(const struct sg_job *job, struct sg_diagnostics *diag
                       contacts->names[between]);
     sg_hint(diagnostics,
             "all other schemes keep it: level \"velocity\", strategy \"penalty\" or \"event-driven\"");
+}
+
+/* --- moments -------------------------------------------------------------------------------------- */
+
+/* Differences below this part of what they are the difference of are rounding. */
+static const double NO_ARM = 1e-9;
+
+/* What stands between the points of a contact's bodies at which its forces act, at the start. */
+struct pair {
+    double across; /* m: of their lines of action, beside the normal */
+    double along;  /* m: on it, without the gap */
+    double size;   /* m: coordinates */
+};
+
+/* c = sum of weight_i (x_i + a_i) leads from the one point to the other; the arms are those of nodes that can
+ * turn. In modal coordinates displacements are small beside x. False where a side is held, or the contact
+ * seeks its nodes, on whose own edge its forces act. */
+static bool find_pair(const struct sg_job *job, size_t j, struct pair *pair)
+{
+    const struct sg_gap *gap = &job->contacts->gaps[j];
+    struct sg_gap_value value = gap->fixed;
+    double c[3] = {0.0}, sum = 0.0, along = 0.0, square = 0.0;
+    if (gap->node_count == 0 || gap->ops->seek != NULL) return false;
+    if (!gap->straight) sg_gap_at(gap, job->system->u0, &value);
+    pair->size = 0.0;
+    for (size_t i = 0; i < gap->node_count; i++) {
+        const struct sg_gap_node *node = &gap->node[i];
+        sum += value.weight[i];
+        for (size_t d = 0; d < gap->dim; d++) {
+            size_t dof = gap->dof[i * gap->dim + d];
+            if (dof == SIZE_MAX) return false;
+            double x =
+                gap->reference[i * gap->dim + d] + (job->system->modal == NULL ? job->system->u0[dof] : 0.0);
+            c[d] += value.weight[i] * (node->rotation != SIZE_MAX && d < 2 ? x + value.arm[i][d] : x);
+            pair->size += fabs(x);
+        }
+    }
+    for (size_t d = 0; d < gap->dim; d++) along += c[d] * value.normal[d];
+    for (size_t d = 0; d < gap->dim; d++) square += pow(c[d] - along * value.normal[d], 2.0);
+    pair->across = sqrt(square);
+    pair->along = fabs(fabs(along) - fabs(sg_contact_set_gap(job->contacts, j, 0.0, job->system->u0)));
+    return fabs(sum) <= NO_ARM;
+}
+
+/* Action and reaction along one line are without a moment. Friction acts where the bodies touch, which is one
+ * point of both: of a contact that is open the pair stands apart by its gap, which closes. What is beyond
+ * that stays, and turns what nothing turns, as friction at a `distance`, which acts on the centres. */
+static void warn_of_moments(const struct sg_job *job, struct sg_diagnostics *diagnostics)
+{
+    const struct sg_contact_set *set = job->contacts;
+    const struct sg_setting *contacts = sg_setting_child(sg_deck_root(job->deck), "contacts");
+    struct pair pair;
+    /* nothing turns in one dimension */
+    for (size_t j = 0; j < set->q && job->system->dim > 1; j++) {
+        if (!find_pair(job, j, &pair)) continue;
+        bool pushes = pair.across > NO_ARM * pair.size;
+        bool rubs = set->friction[j] > 0.0 && pair.along > NO_ARM * pair.size;
+        if (!pushes && !rubs) continue;
+        sg_complain_about(diagnostics, SG_WARNING, sg_setting_item(contacts, set->entry[j]),
+                          pushes ? "type" : "friction",
+                          "contact '%s' %s its bodies along two lines that are %g m apart: their angular "
+                          "momentum is not kept",
+                          set->names[j], pushes ? "pushes" : "rubs", pushes ? pair.across : pair.along);
+        if (!pushes)
+            sg_hint(diagnostics,
+                    "friction acts where bodies touch if both have 'radii' and can turn (bodies of "
+                    "type \"multibody\")");
+        return;
+    }
 }
 
 /* --- times ---------------------------------------------------------------------------------------- */
@@ -152,6 +223,7 @@ void sg_check_warn_at_once(const struct sg_job *job, struct sg_diagnostics *diag
     sg_check_warn_unused(job, diagnostics);
     sg_check_warn_given(job, diagnostics);
     warn_of_update(job, diagnostics);
+    warn_of_moments(job, diagnostics);
     warn_of_decompositions(job, diagnostics);
     warn_of_long_spans(job, diagnostics);
     warn_of_unseen_loads(job, diagnostics);

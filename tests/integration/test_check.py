@@ -213,6 +213,26 @@ class Check(unittest.TestCase):
         self.assertEqual(self.warned(deck=decks / "spring_pair.cfg"), [])
         self.assertEqual(self.warned("contacts.[0].restitution=0.5", deck=decks / "spring_pair.cfg"), [])
 
+    def test_pairs_of_forces_that_make_a_moment(self):
+        """Of two balls that turn nothing is said; friction of balls that can't turn, or at a distance of centres, and a normal
+        off the line of centres, turn what nothing turns, by arms of .5, .3 + .2 and .2 m."""
+        deck = self.folder / "pair.cfg"
+        contact = 'contacts = ( {{ type = "nodes"; nodes = [{}]; {}; friction = 0.3; }} );'
+        rest = ('integrator = { type = "theta"; }; strategy = { type = "time-stepping"; level = "velocity"; };'
+                'time = { end = 0.5; step = 0.001; };')
+        points = 'bodies = ( { type = "particles"; name = "a"; dim = 2; positions = [7.0, 0.0, 8.0, 0.2]; masses = [1.0, 2.0]; } );'
+        disks = " ".join(f'{{ type = "multibody"; name = "{name}"; positions = {place}; masses = [1.0]; inertias = [0.1]; }}{end}'
+                         for name, place, end in (("a", [7.0, 0.0], ","), ("b", [8.0, 0.2], "")))
+        for bodies, nodes, words, arm in ((points, '"a.0", "a.1"', "distance = 0.5", "0.5"),
+                                          (points, '"a.0", "a.1"', "radii = [0.3, 0.2]", "0.5"),
+                                          (f"bodies = ( {disks} );", '"a", "b"', "radii = [0.3, 0.2]", None)):
+            deck.write_text(bodies + contact.format(nodes, words) + rest)
+            found = re.findall(r"contacts.\[0\].friction: .* two lines that are (.*) m apart", self.check(deck).stderr)
+            self.assertEqual(found, [arm] if arm else [])
+        deck.write_text(points + 'contacts = ( { type = "pair"; nodes = ["a.0", "a.1"]; normal = [1.0, 0.0]; } );' + rest)
+        found = re.findall(r"contacts.\[0\].type: .* two lines that are (.*) m apart", self.check(deck).stderr)
+        self.assertEqual(found, ["0.2"])
+
     def test_springs_of_penalty(self):
         # the first node has the mass m = rho A dx / 2 and v = 5.08 m/s: v sqrt(m / kappa) deep, pi sqrt(m / kappa) long
         settings = ("strategy.type=penalty", "contacts.[0].stiffness=1e10")
