@@ -6,8 +6,10 @@
  * K the tangent of the internal force, x(R) the line that touches the contact's law at the last R. Linear
  * models without curved laws converge by mu / (mu + lambda), lambda the lowest eigenvalue of what is held;
  * with none, as of a body that nothing but contacts carries, mu P makes the matrix definite, and at the end
- * the springs bear nothing. Where the tangent changes mu falls while iterates come nearer, and rises where
- * they don't. */
+ * the springs bear nothing. Where the tangent changes mu falls while what the springs bear does, and rises
+ * where it doesn't: of a monotone problem mu |P du| falls with any sequence of mu (Rockafellar 1976), so that
+ * a rise tells of a tangent or a normal that turned. With friction the last iterates are of stiff springs:
+ * what rounding leaves of a gap is that of the way f / mu that loads would go without contacts. */
 #include "jobs/equilibrium.h"
 
 #include <float.h>
@@ -24,8 +26,9 @@
 #include "support/stop.h"
 
 /* ITERATIONS bounds the search; FEW of them tell whether anything holds. REFUSALS: of what pushes, after
- * which it is left as the contacts' whole problem has it. ENTRIES: of the contacts' responses. */
-enum { ITERATIONS = 600, FEW = 30, REFUSALS = 5, ENTRIES = 200000000 };
+ * which it is left as the contacts' whole problem has it. LAST: iterates of stiff springs. ENTRIES: of the
+ * contacts' responses. */
+enum { ITERATIONS = 600, FEW = 30, REFUSALS = 5, LAST = 3, ENTRIES = 200000000 };
 
 /* mu over the stiffest P^-1 K: where linear models begin and are not to fall below, and where others begin */
 static const double SOFT = 1e-9, SOFTEST = 1e-12, STIFF = 1e-2, STIFFEST = 1e3;
@@ -53,6 +56,7 @@ struct search {
     double *matrix;              /* q^2 */
     double stiffest, mu;         /* 1/s^2 */
     double step, last, scale;    /* J: work of the springs mu P over an iterate, and loads' */
+    double borne, borne_last;    /* N^2/kg: du P du mu^2, what the springs bear */
 };
 
 /* --- creation ------------------------------------------------------------------------------------- */
@@ -272,6 +276,14 @@ static sg_status react(struct search *s, struct sg_error *err)
     return SG_OK;
 }
 
+/* sum of P x y */
+static double springs_form(const struct search *s, const double *x, const double *y)
+{
+    double sum = 0.0;
+    for (size_t i = 0; i < s->n; i++) sum += s->hold.diag[i] * x[i] * y[i];
+    return sum;
+}
+
 static sg_status iterate(struct search *s, struct sg_error *err)
 {
     find_residual(s);
@@ -284,6 +296,8 @@ static sg_status iterate(struct search *s, struct sg_error *err)
     s->last = s->step;
     s->step = fabs(sg_dot(s->n, s->residual, s->du));
     s->scale = fmax(s->scale, fmax(work, s->step));
+    s->borne_last = s->borne;
+    s->borne = s->mu * s->mu * springs_form(s, s->du, s->du);
     for (size_t i = 0; i < s->n; i++) s->u[i] += s->du[i];
     if (sg_first_nonfinite(s->n, s->u) == s->n && isfinite(s->step)) return SG_OK;
     FAIL(err, SG_NO_SOLUTION, "the static solution is not finite");
@@ -352,7 +366,7 @@ static bool choose_mu(struct search *s)
 {
     double old = s->mu;
     bool nearer = s->step <= 0.1 * s->last;
-    if (s->changes && s->step > s->last)
+    if (s->changes && s->borne > s->borne_last)
         s->mu = fmin(10.0 * s->mu, STIFFEST * s->stiffest);
     else if (s->changes)
         s->mu = fmax(0.2 * s->mu, SOFT * s->stiffest);
@@ -361,16 +375,30 @@ static bool choose_mu(struct search *s)
     return s->mu != old;
 }
 
+/* With friction reactions are found as a whole, and gaps to rounding of the way that loads go in the springs
+ * mu P alone: a thousandth of what stiffness or gaps let them go, at last. */
+static sg_status settle(struct search *s, struct sg_error *err)
+{
+    if (s->rows == 1) return SG_OK;
+    s->mu = STIFFEST * s->stiffest;
+    for (int k = 0; k < LAST; k++) {
+        renew(s);
+        if (k == 0 || s->changes) TRY(prepare(s, err));
+        TRY(iterate(s, err));
+    }
+    return SG_OK;
+}
+
 static sg_status search(struct search *s, struct sg_error *err)
 {
-    s->last = s->step = HUGE_VAL;
+    s->last = s->step = s->borne = HUGE_VAL;
     for (int k = 0; k < ITERATIONS; k++) {
         if (sg_stop_requested()) FAIL(err, SG_INTERRUPTED, "interrupted before the start");
         renew(s);
         bool other = k > 0 && choose_mu(s);
         if (k == 0 || other || s->changes) TRY(prepare(s, err));
         TRY(iterate(s, err));
-        if (is_found(s)) return SG_OK;
+        if (is_found(s)) return settle(s, err);
         bool drifts = s->step >= 0.9 * s->last && s->step > 1e-10 * s->scale;
         if (k >= FEW && !s->changes && drifts) return refuse_loose(s, err);
     }
@@ -399,14 +427,6 @@ static sg_status hold_contacts(struct search *s, struct sg_error *err)
     TRY(sg_effective_create(&s->pass, &mck, &rows, false, &s->op, err));
     sg_effective_set_active(s->op, active);
     return sg_effective_prepare(s->op, s->mu, 0.0, 1.0, &s->slot, err);
-}
-
-/* sum of P x y */
-static double springs_form(const struct search *s, const double *x, const double *y)
-{
-    double sum = 0.0;
-    for (size_t i = 0; i < s->n; i++) sum += s->hold.diag[i] * x[i] * y[i];
-    return sum;
 }
 
 static bool has_friction(const struct search *s)

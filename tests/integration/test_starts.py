@@ -155,6 +155,55 @@ class Equilibrium(Case):
         done = harness.must(harness.run("check", loose), 65)
         self.assertIn("nothing holds 'p.0", done.stderr)
 
+    def test_redundant_contacts_with_friction(self):
+        """A block of plane elements on five nodes and a rigid one on three feet: more reactions than balance tells.
+        Gaps are 0 to rounding, so that each pair sees all feet touch from the first step on; central differences take
+        a contact for open that rounding opens, and are left out."""
+        block = """
+            bodies = ( { type = "plane"; name = "b"; width = 0.3; height = 0.2; nx = 4; ny = 3; modulus = 1.0e6;
+                         poisson = 0.3; density = 2000.0; thickness = 1.0; } );
+            contacts = ( { type = "plane"; node = "b.bottom"; normal = [0.0, 1.0]; point = [0.0, 0.0]; friction = 0.4; } );
+            loads = ( { type = "gravity"; acceleration = -9.81; } );
+            initial = { equilibrium = true; };"""
+        feet = """
+            bodies = ( { type = "multibody"; name = "b"; positions = [0.0, 0.5]; masses = [3.0]; inertias = [0.4]; } );
+            contacts = ( %s );
+            loads = ( { type = "gravity"; acceleration = -9.81; } );
+            initial = { equilibrium = true; };""" % ", ".join(
+                f'{{ type = "plane"; node = "b"; normal = [0.0, 1.0]; point = [0.0, 0.0]; arm = [{x}, -0.5]; friction = 0.3; }}'
+                for x in (-0.6, 0.1, 0.6))
+        for name, text, weight in (("block", block, 2000.0 * 0.06 * 9.81), ("feet", feet, 3.0 * 9.81)):
+            deck = self.write(f"{name}.cfg", text + PAIR)
+            for integrator, level in (("theta", "velocity"), ("generalized-alpha", "velocity"), ("generalized-alpha", "both")):
+                with self.subTest(name, integrator=integrator, level=level):
+                    history, _ = self.read(deck, "--set", f"integrator.type={integrator}", "--set", f"strategy.level={level}")
+                    self.rests(history)
+                    np.testing.assert_allclose(history["contact_force"][1:].sum(axis=1), weight, rtol=1e-9)
+
+    def test_two_disks_in_a_corner(self):
+        """Their normal turns. Contacts with springs: the forces are those of the overlaps at the start, and balance."""
+        text = """
+            bodies = ( { type = "multibody"; name = "a"; positions = [0.3, 0.2]; masses = [3.0]; inertias = [0.4]; },
+                       { type = "multibody"; name = "b"; positions = [0.5, 0.7]; masses = [1.0]; inertias = [0.1]; } );
+            loads = ( { type = "gravity"; acceleration = -9.81; } );
+            contacts = (
+              { type = "plane"; node = "a"; normal = [0.0, 1.0]; point = [0.0, 0.0]; radius = 0.2; stiffness = 1.0e5; },
+              { type = "plane"; node = "a"; normal = [1.0, 0.0]; point = [0.0, 0.0]; radius = 0.2; stiffness = 1.0e5; },
+              { type = "plane"; node = "b"; normal = [-1.0, 0.0]; point = [0.75, 0.0]; radius = 0.25; stiffness = 1.0e5; },
+              { type = "nodes"; nodes = ["a", "b"]; distance = 0.45; stiffness = 1.0e5; } );
+            initial = { equilibrium = true; };"""
+        deck = self.write("corner.cfg", text + PAIR)
+        for words, rigid in ((("strategy.type=penalty", "integrator.type=theta"), False), (("strategy.type=time-stepping",), True)):
+            history, _ = self.read(deck, *[part for word in words for part in ("--set", word)])
+            self.rests(history)
+            a, b = (np.array([0.3, 0.2, 0.5, 0.7]) + history["displacement"][0][[0, 1, 3, 4]]).reshape(2, 2)
+            between = np.linalg.norm(b - a)
+            side = 9.81 * (b - a)[0] / (b - a)[1]
+            force = np.array([4.0 * 9.81, side, side, np.hypot(9.81, side)])
+            np.testing.assert_allclose([a[1] - 0.2, a[0] - 0.2, 0.5 - b[0], between - 0.45],
+                                       -force / 1.0e5 * (not rigid), atol=1e-13)
+            np.testing.assert_allclose(history["contact_force"][-1], force, rtol=1e-9)
+
     def test_what_is_free_is_told(self):
         flat = self.write("flat.cfg", BALL % ("0.0, 1.0", "") + PAIR)
         history, said = self.read(flat)
