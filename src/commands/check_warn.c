@@ -190,11 +190,13 @@ static void warn_of_missed_events(const struct sg_job *job, const struct sg_chec
         quarter);
 }
 
-/* A spring may be compressed at the start; that it is so by a mistake is for the user to say. */
+/* A spring may be compressed at the start; that it is so by a mistake is for the user to say. Of a start that
+ * is computed or another run's it is none. */
 static void warn_of_compressed_springs(const struct sg_job *job, struct sg_diagnostics *diagnostics)
 {
     const struct sg_contact_set *set = job->contacts;
     const struct sg_setting *contacts = sg_setting_child(sg_deck_root(job->deck), "contacts");
+    if (job->system->equilibrium != NULL || job->system->continued != NULL) return;
     for (size_t j = 0; j < set->q; j++) {
         double gap = set->sprung[j] ? sg_contact_set_gap(set, j, 0.0, job->system->u0) : 0.0;
         if (!(-gap > 1e6 * sg_contact_set_rounding(set, j, 0.0, job->system->u0))) continue;

@@ -441,6 +441,7 @@ static sg_status allocate(struct sg_contact_set *set, const struct sg_system *sy
     TRY(SG_ARENA_NEW(&set->arena, &set->entry, q, err));
     TRY(SG_ARENA_NEW(&set->arena, &set->offset, q, err));
     TRY(SG_ARENA_NEW(&set->arena, &set->laws, q, err));
+    TRY(SG_ARENA_NEW(&set->arena, &set->memory, q * SG_LAW_MEMORY, err));
     TRY(SG_ARENA_NEW(&set->arena, &set->friction, q, err));
     TRY(SG_ARENA_NEW(&set->arena, &set->sprung, q, err));
     TRY(SG_ARENA_NEW(&set->arena, &set->fixed, q, err));

@@ -29,6 +29,7 @@ struct sg_contact_set {
     struct sg_columns tangent; /* n x q tangents, as in the frame; q = 0 without friction */
     double *offset;            /* q, m: gap at u = 0; not affine: 0 where there is none */
     struct sg_law *laws;       /* q */
+    double *memory;            /* q x SG_LAW_MEMORY: what laws remember at the start */
     double *friction;          /* q, 1: Coulomb's coefficient */
     bool *sprung;              /* q: the law is a force of the gap, not a constraint with impacts */
     bool *fixed;               /* q: the gap is affine, and the obstacle does not move */

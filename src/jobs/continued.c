@@ -178,14 +178,22 @@ static void warn_of_staggering(const struct source *s)
         s->file);
 }
 
+static bool same_contacts(const struct source *s)
+{
+    const struct sg_contact_set *set = s->spec->contacts;
+    struct sg_labels names = sg_reader_labels(s->reader, "contact_names");
+    bool same = names.count == set->q;
+    for (size_t j = 0; same && j < set->q; j++) same = strcmp(names.items[j], set->names[j]) == 0;
+    return same;
+}
+
 /* Gaps that the file has are those of the model in its state: else it is another model's. */
 static sg_status check_gaps(struct source *s, struct sg_error *err)
 {
     const struct sg_contact_set *set = s->spec->contacts;
     const struct sg_series *gap = history(s, "gap");
     struct sg_labels names = sg_reader_labels(s->reader, "contact_names");
-    bool same = gap != NULL && names.count == set->q && gap->width == set->q;
-    for (size_t j = 0; same && j < set->q; j++) same = strcmp(names.items[j], set->names[j]) == 0;
+    bool same = gap != NULL && gap->width == set->q && same_contacts(s);
     if (!same && (set->q > 0 || names.count > 0))
         sg_complain_about(s->spec->diagnostics, SG_WARNING, s->node, "results",
                           "the contacts of '%s' are others, or their gaps are not there: that the state fits "
@@ -206,6 +214,42 @@ static sg_status check_gaps(struct source *s, struct sg_error *err)
     return SG_OK;
 }
 
+/* numbers that the laws keep, contact by contact */
+static sg_status read_memory(const struct source *s, const struct sg_series *series, struct sg_error *err)
+{
+    struct sg_contact_set *set = s->spec->contacts;
+    double *row = NULL;
+    TRY(SG_NEW(&row, series->width, err));
+    sg_status status = sg_reader_rows(s->reader, series, s->row, 1, row, err);
+    for (size_t j = 0, at = 0; status == SG_OK && j < set->q; j++)
+        for (size_t k = 0; k < sg_law_memory(&set->laws[j]); k++, at++)
+            set->memory[j * SG_LAW_MEMORY + k] = isfinite(row[at]) ? row[at] : 0.0;
+    sg_free(row);
+    return status;
+}
+
+/* Where contacts are others, or the file has no memory, laws begin as with a first touch: told where one is
+ * closed. */
+static sg_status take_memory(const struct source *s, struct sg_error *err)
+{
+    const struct sg_contact_set *set = s->spec->contacts;
+    const struct sg_series *series = history(s, "contact_memory");
+    size_t width = 0, lost = SIZE_MAX;
+    for (size_t j = 0; j < set->q; j++) {
+        size_t count = sg_law_memory(&set->laws[j]);
+        width += count;
+        if (count > 0 && sg_contact_set_gap(set, j, 0.0, s->spec->system->u0) < 0.0) lost = j;
+    }
+    if (same_contacts(s) && series != NULL && series->width == width && series->rows > s->row)
+        return read_memory(s, series, err);
+    if (lost == SIZE_MAX) return SG_OK;
+    sg_complain_about(s->spec->diagnostics, SG_WARNING, s->node, "results",
+                      "'%.80s' does not tell what the law of contact '%.40s' remembers (histories "
+                      "'contact_memory' and names of contacts): it goes on as if it began to touch",
+                      s->file, set->names[lost]);
+    return SG_OK;
+}
+
 static sg_status take(struct source *s, struct sg_error *err)
 {
     struct sg_system *system = s->spec->system;
@@ -223,7 +267,8 @@ static sg_status take(struct source *s, struct sg_error *err)
     warn_of_supports(s);
     warn_of_staggering(s);
     note_loads(s);
-    return check_gaps(s, err);
+    TRY(check_gaps(s, err));
+    return take_memory(s, err);
 }
 
 sg_status sg_continued_start(const struct sg_continued_spec *spec, struct sg_error *err)

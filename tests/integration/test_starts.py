@@ -257,6 +257,36 @@ class Continued(Case):
         size = np.abs(a["displacement"]).max()
         return np.abs(a["displacement"][-1] - b["displacement"][-1]).max() / size
 
+    def test_laws_with_a_memory_go_on(self):
+        """Hertz's law remembers the speed of the impact that it is in: cut in the middle of one, by schemes that know no
+        more than displacement and velocity to rounding. A file without the memory is told."""
+        text = """
+            bodies = ( { type = "particles"; name = "p"; positions = [0.0]; masses = [2.0];
+                         springs = ( { node = 0; stiffness = 50.0; } ); } );
+            contacts = ( { type = "wall"; node = "p"; side = "lower"; gap = 0.01;
+                           law = { type = "hertz"; stiffness = 1.0e6; restitution = 0.5; }; } );
+            loads = ( { type = "gravity"; acceleration = -10.0; } );
+            %s
+            integrator = { type = "trapezoidal"; };
+            strategy = { type = "penalty"; };
+            time = { end = %s; step = 1.0e-4; };"""
+        start = 'initial = { body = "p"; velocity = -0.5; };'
+        whole, half = self.write("whole.cfg", text % (start, "0.2")), self.write("half.cfg", text % (start, "0.026"))
+        rest = self.write("rest.cfg", text % (GO_ON % "", "0.174"))
+        for integrator in ("trapezoidal", "theta", "newmark"):
+            words = ("--set", f"integrator.type={integrator}")
+            harness.must(harness.run("run", half, "-q", "-o", self.folder / "first.h5", *words))
+            with h5py.File(self.folder / "first.h5") as file:
+                self.assertLess(file["history/gap"][-1, 0], -1e-3)
+            a, _ = self.read(whole, *words)
+            b, said = self.read(rest, *words)
+            size = np.abs(a["displacement"]).max()
+            self.assertLess(np.abs(a["displacement"][-1] - b["displacement"][-1]).max() / size, ROUNDING)
+            self.assertNotIn("compressed", said)  # a state of a run is no mistake of the deck
+        harness.must(harness.run("run", half, "-q", "-o", self.folder / "first.h5", "--set",
+                                 'output.histories=["displacement", "velocity", "gap"]'))
+        self.assertIn("does not tell what the law of contact 'p-wall' remembers", self.read(rest)[1])
+
     def test_pairs_go_on(self):
         exact = {("exact", "event-driven", ""), ("exact", "nbm", ""), ("theta", "time-stepping", "velocity"),
                  ("trapezoidal", "time-stepping", "position"), ("newmark", "time-stepping", "position"),

@@ -207,6 +207,8 @@ static sg_status allocate(struct sg_time_stepping *ts, struct sg_penalty *p, str
     TRY(SG_NEW(&p->dashpot, q, err));
     TRY(SG_NEW(&p->memory, q * SG_LAW_MEMORY, err));
     TRY(SG_NEW(&p->memory_held, q * SG_LAW_MEMORY, err));
+    for (size_t i = 0; i < q * SG_LAW_MEMORY; i++)
+        p->memory[i] = p->memory_held[i] = ts->run.contacts->memory[i];
     if (p->spec.form == SG_FORM_STANDARD && p->linear) return SG_OK;
     TRY(SG_NEW(&p->matrix, q * q, err));
     TRY(SG_NEW(&p->rhs, q, err));

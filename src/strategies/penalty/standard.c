@@ -213,13 +213,12 @@ static sg_status solve(struct sg_time_stepping *ts, const struct sg_stepping *st
     return SG_OK;
 }
 
-/* Dashpots are for all that are closed at the start; laws with a memory have none of an approach yet. */
+/* Dashpots are for all that are closed at the start; laws with a memory have one of an approach in it. */
 static double force_at_start(const struct sg_time_stepping *ts, size_t j, double gap, double rate)
 {
     const struct sg_penalty *law = ts->scheme_data;
     const struct sg_law *of = &law->laws[j];
-    struct sg_law_point point = {gap, rate, gap < 0.0 && sg_law_memory(of) == 0 ? law->c[j] : 0.0,
-                                 law->memory + j * SG_LAW_MEMORY};
+    struct sg_law_point point = {gap, rate, gap < 0.0 ? law->c[j] : 0.0, law->memory + j * SG_LAW_MEMORY};
     return of->ops->at(of, &point).value;
 }
 
