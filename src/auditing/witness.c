@@ -159,22 +159,6 @@ static sg_status judge_signs(const struct sg_reader *reader, struct sg_audit_lis
     return SG_OK;
 }
 
-/* --- all ------------------------------------------------------------------------------------------ */
-
-sg_status sg_witness_judge(const struct sg_reader *reader, struct sg_audit_list *list, struct sg_text *untold,
-                           struct sg_error *err)
-{
-    struct sg_witness_model model = {.may_give = true};
-    const struct sg_series *time = sg_reader_scale(reader, SG_SERIES_HISTORY);
-    if (time == NULL || time->rows == 0) {
-        sg_text_append(untold, "all\tthe file has no histories: its results are points\n");
-        return SG_OK;
-    }
-    TRY(sg_witness_judge_motion(reader, list, untold, &model, err));
-    TRY(judge_energy(reader, &model, list, untold, err));
-    return judge_signs(reader, list, untold, err);
-}
-
 /* --- the file itself ------------------------------------------------------------------------------ */
 
 enum { BLOCK = 256 };
@@ -200,11 +184,11 @@ static sg_status count_faults(const struct sg_reader *reader, const struct sg_se
     return status;
 }
 
-sg_status sg_witness_judge_file(const struct sg_reader *reader, struct sg_audit_list *list,
-                                struct sg_error *err)
+/* Times that rise, and numbers that are some: what else is judged would pass over them. */
+static sg_status judge_numbers(const struct sg_reader *reader, struct sg_audit_list *list,
+                               struct sg_error *err)
 {
     static const struct sg_limits none = {0.0, 0.0, 0.0};
-    const char *word = sg_reader_attribute(reader, "status");
     size_t unsound = 0, falling = 0, histories = 0;
     for (size_t i = 0; i < sg_reader_count(reader); i++) {
         const struct sg_series *series = sg_reader_series(reader, i);
@@ -212,10 +196,35 @@ sg_status sg_witness_judge_file(const struct sg_reader *reader, struct sg_audit_
         histories++;
         TRY(count_faults(reader, series, &unsound, &falling, err));
     }
-    sg_audit_add(list, "file_status", strcmp(word, "complete") == 0 ? 0.0 : 1.0, none,
-                 "the status is '%.32s'", word);
     sg_audit_add(list, "file_times", (double)falling, none, "rows whose time is not above the one before");
     sg_audit_add(list, "file_numbers", (double)unsound, none,
                  "numbers in %zu histories that are infinite or none", histories);
     return SG_OK;
+}
+
+/* --- all ------------------------------------------------------------------------------------------ */
+
+sg_status sg_witness_judge(const struct sg_reader *reader, struct sg_audit_list *list, struct sg_text *untold,
+                           struct sg_error *err)
+{
+    struct sg_witness_model model = {.may_give = true};
+    const struct sg_series *time = sg_reader_scale(reader, SG_SERIES_HISTORY);
+    if (time == NULL || time->rows == 0) {
+        sg_text_append(untold, "all\tthe file has no histories: its results are points\n");
+        return SG_OK;
+    }
+    TRY(judge_numbers(reader, list, err));
+    TRY(sg_witness_judge_motion(reader, list, untold, &model, err));
+    TRY(judge_energy(reader, &model, list, untold, err));
+    return judge_signs(reader, list, untold, err);
+}
+
+sg_status sg_witness_judge_file(const struct sg_reader *reader, struct sg_audit_list *list,
+                                struct sg_error *err)
+{
+    static const struct sg_limits none = {0.0, 0.0, 0.0};
+    const char *word = sg_reader_attribute(reader, "status");
+    sg_audit_add(list, "file_status", strcmp(word, "complete") == 0 ? 0.0 : 1.0, none,
+                 "the status is '%.32s'", word);
+    return judge_numbers(reader, list, err);
 }

@@ -292,7 +292,7 @@ class Witness(unittest.TestCase):
         self.assertEqual(found["run"], "lossy")
         self.assertEqual({name: item["verdict"] for name, item in checks.items()
                           if item["verdict"] not in ("exact", "good")}, {"energy_loss": "lossy"})
-        for name in ("recorded_gap", "recorded_momentum", "recorded_kinetic", "recorded_strain", "energy_parts",
+        for name in ("recorded_gap", "recorded_momentum", "recorded_angular_momentum", "recorded_force", "recorded_kinetic", "recorded_strain", "energy_parts",
                      "energy_numerical"):
             # sums of some hundred products, in another order
             self.assertLess(checks[name]["value"], 1e-10, name)
@@ -314,11 +314,26 @@ class Witness(unittest.TestCase):
         def raise_gap(file):
             file["history/gap"][...] = file["history/gap"][:] + 0.01
 
+        def lose(name):
+            def change(file):
+                row = file["history/" + name].shape[0] // 2
+                file["history/" + name][row] = np.nan
+            return change
+
+        def turn_time(file):
+            file["history/time"][...] = file["history/time"][()][::-1]
+
         for what, change, accused in (
                 ("gaps", raise_gap, {"recorded_gap"}),
                 ("forces", self.scaled("contact_force", -1.0), {"pull"}),
                 ("impulses", self.scaled("contact_impulse", -1.0), {"pull_impulse", "momentum"}),
-                ("strong impulses", self.scaled("contact_impulse", 3.0), {"momentum"}),
+                ("strong impulses", self.scaled("contact_impulse", 3.0), {"momentum", "recorded_force"}),
+                ("strong forces", self.scaled("contact_force", 1.01), {"recorded_force"}),
+                ("angular momentum", self.scaled("momentum/angular", 1.1), {"recorded_angular_momentum"}),
+                ("a displacement that is no number", lose("displacement"), {"file_numbers", "recorded_gap"}),
+                ("a velocity that is no number", lose("velocity"), {"file_numbers", "recorded_momentum"}),
+                ("an energy that is no number", lose("energy/external"), {"file_numbers"}),
+                ("time", turn_time, {"file_times"}),
                 ("kinetic energy", self.scaled("energy/kinetic", 1.5),
                  {"recorded_kinetic", "energy_parts", "energy_numerical"}),
                 ("total energy", self.scaled("energy/total", 1.5), {"energy_parts"}),
@@ -331,6 +346,53 @@ class Witness(unittest.TestCase):
                 named = {name for name, item in checks.items() if item["verdict"] in ("doubtful", "wrong")}
                 self.assertTrue(accused <= named, (accused, named))
                 self.assertIn("error: --strict:", done.stderr)
+
+    def test_elastic_forces_are_those_of_their_laws(self):
+        output = Path(self.folder.name) / "bar.h5"
+        harness.must(harness.run("run", harness.ROOT / "decks" / "bouncing_bar.cfg", "-o", output, "-q"))
+        checks, _, _ = self.judge(output)
+        self.assertLess(checks["recorded_force"]["value"], 1e-12)
+        self.assertLess(checks["recorded_momentum"]["value"], 1e-12)
+        with h5py.File(output, "r+") as file:
+            file["history/contact_force"][...] = file["history/contact_force"][:] * 1.01
+        self.assertEqual(self.judge(output)[0]["recorded_force"]["verdict"], "wrong")
+
+    def test_driven_supports_carry_momentum(self):
+        """Recorded momenta count nodes that a support drives: the bar's left one."""
+        deck, output = Path(self.folder.name) / "driven.cfg", Path(self.folder.name) / "driven.h5"
+        deck.write_text("""
+            bodies = ( { type = "bar"; name = "m"; length = 1.0; elements = 5; area = 1.0; modulus = 100.0; density = 1.0; } );
+            supports = ( { node = "m.left"; motion = { type = "harmonic"; amplitude = 0.002; frequency = 2.0; }; } );
+            contacts = ( { type = "wall"; node = "m.right"; side = "upper"; gap = 0.03; stiffness = 1.0e3; } );
+            integrator = { type = "botr"; }; strategy = { type = "event-driven"; };
+            time = { end = 0.5; step = 1.0e-3; };""", encoding="utf-8")
+        harness.must(harness.run("run", deck, "-o", output, "-q"))
+        self.assertLess(self.judge(output)[0]["recorded_momentum"]["value"], 1e-12)
+        with h5py.File(output, "r+") as file:
+            file["history/momentum/linear"][...] = file["history/momentum/linear"][:] * 1.01
+        self.assertEqual(self.judge(output)[0]["recorded_momentum"]["verdict"], "wrong")
+
+    def test_rows_that_show_no_course_accuse_nobody(self):
+        """Two rows, between which a load has sixteen periods, or a body falls and rests."""
+        for name, text in (
+                ("load", """
+            bodies = ( { type = "particles"; name = "m"; positions = [0.0]; masses = [1e-12];
+                         springs = ( { node = 0; stiffness = 1.0; damping = 1e-8; } ); } );
+            loads = ( { type = "force"; node = "m"; direction = [1.0];
+                        signal = { type = "harmonic"; amplitude = 2e-7; circular_frequency = 0.9e6; }; } );
+            contacts = ( { type = "wall"; node = "m"; side = "upper"; gap = 1e-6; } );
+            integrator = { type = "theta"; }; strategy = { type = "time-stepping"; };
+            time = { end = 1e-4; step = 2e-8; };"""), ("fall", """
+            bodies = ( { type = "particles"; name = "m"; positions = [0.0]; masses = [1e-15]; } );
+            loads = ( { type = "gravity"; acceleration = -9.81; } );
+            contacts = ( { type = "wall"; node = "m"; side = "lower"; gap = 2e-9; restitution = 0.3; } );
+            integrator = { type = "theta"; }; strategy = { type = "time-stepping"; };
+            time = { end = 2e-3; step = 1e-6; };""")):
+            with self.subTest(name):
+                deck, output = Path(self.folder.name) / "few.cfg", Path(self.folder.name) / "few.h5"
+                deck.write_text(text, encoding="utf-8")
+                harness.must(harness.run("run", deck, "-o", output, "-q", "--set", "output.every=0.01"))
+                self.judge(output, "--strict")
 
     def test_what_can_not_be_judged_is_said(self):
         def forget(file):
