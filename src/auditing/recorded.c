@@ -44,28 +44,42 @@ static double place(const struct sg_system *system, const double *displacement, 
 }
 
 /* sums over the nodes of x p_y - y p_x and its like, and of what rotations carry */
-static void turn(const struct sg_system *system, const double *displacement, const double *p, double sum[3])
+static void turn(const struct sg_system *system, const double *displacement, const double *p, double sum[3],
+                 double *size)
 {
+    double parts = 0.0;
     for (size_t node = 0; node < system->labels.node_count; node++) {
         size_t first = system->first_dof[node], rotation = sg_system_rotation(system, node);
         for (size_t a = 0; a < system->dim; a++)
             for (size_t b = 0; b < system->dim; b++) {
                 if (a == b) continue;
                 double sign = (a + 1) % 3 == b ? 1.0 : -1.0;
-                sum[3 - a - b] += sign * place(system, displacement, first + a) * p[first + b];
+                double part = sign * place(system, displacement, first + a) * p[first + b];
+                sum[3 - a - b] += part;
+                parts += fabs(part);
             }
         if (rotation != SIZE_MAX) sum[2] += p[rotation];
+        if (rotation != SIZE_MAX) parts += fabs(p[rotation]);
     }
+    *size = fmax(*size, parts);
 }
 
-/* by the sums of the rows of M along an axis, of free and of driven dofs */
-static double along(const struct sg_system *system, const double *velocity, size_t axis)
+/* by the sums of the rows of M along an axis, of free and of driven dofs; `size` grows to that of their
+ * parts, since momenta of bodies that meet cancel */
+static double along(const struct sg_system *system, const double *velocity, size_t axis, double *size)
 {
-    double sum = 0.0;
-    for (size_t i = 0; i < system->n; i++)
-        sum += system->momentum[i + axis * system->n] * velocity[system->free_dof[i]];
-    for (size_t m = 0; m < system->motion_count; m++)
-        sum += system->momentum_pp[m + axis * system->motion_count] * velocity[system->motions[m].dof];
+    double sum = 0.0, parts = 0.0;
+    for (size_t i = 0; i < system->n; i++) {
+        double part = system->momentum[i + axis * system->n] * velocity[system->free_dof[i]];
+        sum += part;
+        parts += fabs(part);
+    }
+    for (size_t m = 0; m < system->motion_count; m++) {
+        double part = system->momentum_pp[m + axis * system->motion_count] * velocity[system->motions[m].dof];
+        sum += part;
+        parts += fabs(part);
+    }
+    *size = fmax(*size, parts);
     return sum;
 }
 
@@ -75,10 +89,11 @@ static void see_momenta(struct sg_recorded *recorded, const struct sg_recorded_r
     double about[3] = {0.0};
     if (row->velocity == NULL) return;
     for (size_t d = 0; row->linear != NULL && d < system->dim; d++)
-        sg_difference_take(&recorded->linear, row->linear[d], along(system, row->velocity, d), row->t);
+        sg_difference_take(&recorded->linear, row->linear[d],
+                           along(system, row->velocity, d, &recorded->linear.size), row->t);
     if (row->angular == NULL || system->dim < 2) return;
     find_momentum(system, row->velocity, recorded->momentum);
-    turn(system, row->displacement, recorded->momentum, about);
+    turn(system, row->displacement, recorded->momentum, about, &recorded->angular.size);
     for (size_t k = 0; k < (system->dim == 3 ? 3 : 1); k++)
         sg_difference_take(&recorded->angular, row->angular[k], about[system->dim == 3 ? k : 2], row->t);
 }

@@ -47,6 +47,13 @@ struct estimate {
     double approach; /* m/s, from the initial state, gravity included; 0: none, and the blow is at 1 m/s */
 };
 
+/* w_j . x; 0 where it is but rounding of its parts, as of two bodies that fall side by side */
+static double opening(const struct sg_columns *w, size_t j, const double *x)
+{
+    double sum = sg_columns_dot(w, j, x);
+    return fabs(sum) <= 1e-12 * sg_columns_dot_abs(w, j, x) ? 0.0 : sum;
+}
+
 /* w . M^-1 f of gravity, m/s^2: how the contact opens */
 static sg_status fall_of(const struct sg_job *job, size_t j, double *scratch, double *fall,
                          struct sg_error *err)
@@ -55,7 +62,7 @@ static sg_status fall_of(const struct sg_job *job, size_t j, double *scratch, do
     memcpy(scratch, job->system->gravity, job->system->n * sizeof *scratch);
     TRY(sg_effective_prepare(job->op, 1.0, 0.0, 0.0, &slot, err));
     sg_effective_solve(job->op, slot, scratch);
-    *fall = sg_columns_dot(&job->contacts->w, j, scratch);
+    *fall = opening(&job->contacts->w, j, scratch);
     return SG_OK;
 }
 
@@ -82,7 +89,7 @@ static sg_status estimate(const struct sg_job *job, size_t j, double *scratch, s
     double fall = 0.0;
     TRY(sg_penalty_effective_mass(job->op, set, j, scratch, &is->blow.mass, err));
     TRY(fall_of(job, j, scratch, &fall, err));
-    double rate = sg_columns_dot(&set->w, j, job->system->v0);
+    double rate = opening(&set->w, j, job->system->v0);
     double gap = fmax(0.0, sg_contact_set_gap(set, j, 0.0, job->system->u0));
     double square = rate * rate - 2.0 * fall * gap;
     bool comes = rate < 0.0 ? square > 0.0 : fall < 0.0;

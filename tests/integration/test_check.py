@@ -248,6 +248,19 @@ class Check(unittest.TestCase):
         done = self.check(self.bar, *settings, "contacts.[0].restitution=0.5")
         self.assertIn("spring 1e+10 N/m, dashpot for restitution 0.5", self.line(done, "contacts"))
 
+    def test_bodies_that_fall_side_by_side_meet_at_no_speed(self):
+        """The same fall of both leaves rounding between them, of which no blow is estimated: 1 m/s stands for it."""
+        deck = self.write("side", """
+            bodies = ( { type = "particles"; name = "p"; positions = [0.0, 1.0]; masses = [2.0, 1.0]; } );
+            contacts = ( { type = "wall"; node = "p.0"; side = "lower"; gap = 0.05; stiffness = 1e3; },
+                         { type = "pair"; name = "pair"; nodes = ["p.0", "p.1"]; gap = 0.05; stiffness = 1e3; } );
+            loads = ( { type = "gravity"; acceleration = -10.0; } );
+            initial = ( { body = "p"; velocity = -0.1; } );
+            integrator = { type = "theta"; }; strategy = { type = "penalty"; }; time = { end = 1.0; step = 1e-3; };""")
+        told = self.check(deck).stdout
+        self.assertIn(f"by an impact at {1.01 ** 0.5:.3g} m/s", told)  # v^2 + 2 g gap of the wall's
+        self.assertRegex(told, "pair: at least [0-9.]+ m deep by an impact at 1 m/s")
+
     def test_steps_longer_than_contacts(self):
         settings = ("strategy.type=penalty", "integrator.type=trapezoidal")
         self.assertEqual(self.warned(*settings, "contacts.[0].stiffness=1e10"), [])
