@@ -67,7 +67,9 @@ static sg_status describe(struct sg_rebuilt *model, const struct sg_reader *read
     model->staggered = strategy->fixed_steps && job->cell->integrator->response->staggered;
     model->springs = strategy->needs_springs || strategy->own_systems;
     model->own_systems = strategy->own_systems || system->modal_ratios != NULL;
-    model->sparse = sg_reader_summary_value(reader, "steps") > (double)time->rows;
+    double steps = sg_reader_summary_value(reader, "steps");
+    model->sparse = steps > (double)time->rows;
+    model->step = steps > 0.0 ? sg_reader_summary_value(reader, "end_time") / steps : 0.0;
     model->may_give = false;
     for (size_t e = 0; e < system->elements.count; e++)
         model->may_give = model->may_give || system->elements.items[e].ops->power != NULL;

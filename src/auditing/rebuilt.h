@@ -18,6 +18,7 @@ struct sg_rebuilt {
     bool own_systems;  /* or damping that has no nodal form: the balance can't be told by the model */
     bool sparse;       /* there are steps without a row */
     bool may_give;     /* some damper may give energy */
+    double step;       /* s: the mean of the run's steps, which may be longer than its rows are apart */
     double *length;    /* n, m */
     double *mobility;  /* n, m/s^2 for a unit of force: length over the diagonal of M; 0 without mass */
     double grain;      /* J: rounding of energies */

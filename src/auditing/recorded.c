@@ -83,7 +83,7 @@ static double along(const struct sg_system *system, const double *velocity, size
     return sum;
 }
 
-static void see_momenta(struct sg_recorded *recorded, const struct sg_recorded_row *row)
+static void see_momenta(struct sg_recorded_check *recorded, const struct sg_recorded_row *row)
 {
     const struct sg_system *system = recorded->model->job.system;
     double about[3] = {0.0};
@@ -100,7 +100,7 @@ static void see_momenta(struct sg_recorded *recorded, const struct sg_recorded_r
 
 /* --- contact forces ------------------------------------------------------------------------------- */
 
-static void see_forces(struct sg_recorded *recorded, const struct sg_recorded_row *row)
+static void see_forces(struct sg_recorded_check *recorded, const struct sg_recorded_row *row)
 {
     static const double blank[SG_LAW_MEMORY] = {0.0};
     const struct sg_rebuilt *model = recorded->model;
@@ -120,14 +120,14 @@ static void see_forces(struct sg_recorded *recorded, const struct sg_recorded_ro
 
 /* --- all ------------------------------------------------------------------------------------------ */
 
-sg_status sg_recorded_init(struct sg_arena *arena, struct sg_recorded *recorded,
+sg_status sg_recorded_init(struct sg_arena *arena, struct sg_recorded_check *recorded,
                            const struct sg_rebuilt *model, struct sg_error *err)
 {
-    *recorded = (struct sg_recorded){.model = model};
+    *recorded = (struct sg_recorded_check){.model = model};
     return SG_ARENA_NEW(arena, &recorded->momentum, model->job.system->n_full, err);
 }
 
-void sg_recorded_see(struct sg_recorded *recorded, const struct sg_recorded_row *row)
+void sg_recorded_see(struct sg_recorded_check *recorded, const struct sg_recorded_row *row)
 {
     see_momenta(recorded, row);
     see_forces(recorded, row);
@@ -142,7 +142,7 @@ static void add(struct sg_audit_list *list, const char *name, const struct sg_di
                  "%s: up to %.3g %s at t = %.4g s", what, difference->largest, unit, difference->t);
 }
 
-void sg_recorded_conclude(const struct sg_recorded *recorded, struct sg_audit_list *list)
+void sg_recorded_conclude(const struct sg_recorded_check *recorded, struct sg_audit_list *list)
 {
     add(list, "recorded_momentum", &recorded->linear, "the momentum less that of the velocities", "kg m/s");
     add(list, "recorded_angular_momentum", &recorded->angular,

@@ -18,7 +18,7 @@ void sg_difference_take(struct sg_difference *difference, double recorded, doubl
 /* 1: the largest difference over the size; infinite where it is no number */
 double sg_difference_share(const struct sg_difference *difference, double size);
 
-struct sg_recorded {
+struct sg_recorded_check {
     const struct sg_rebuilt *model;
     double *momentum; /* n_full, kg m/s: of all dofs */
     struct sg_difference linear, angular, force;
@@ -33,15 +33,15 @@ struct sg_recorded_row {
 };
 
 /* Memory is the arena's. */
-sg_status sg_recorded_init(struct sg_arena *arena, struct sg_recorded *recorded,
+sg_status sg_recorded_init(struct sg_arena *arena, struct sg_recorded_check *recorded,
                            const struct sg_rebuilt *model, struct sg_error *err);
 
 /* Compares momentum/linear with the sum of M v along the axes, momentum/angular with that of x_k p_k about
  * the origin, and contact_force with contact_impulse over the row's time (steps of one length, rigid
  * contacts) or with the law at the gap (events, springs). */
-void sg_recorded_see(struct sg_recorded *recorded, const struct sg_recorded_row *row);
+void sg_recorded_see(struct sg_recorded_check *recorded, const struct sg_recorded_row *row);
 
 /* Appends recorded_momentum, recorded_angular_momentum and recorded_force, as far as the file has them. */
-void sg_recorded_conclude(const struct sg_recorded *recorded, struct sg_audit_list *list);
+void sg_recorded_conclude(const struct sg_recorded_check *recorded, struct sg_audit_list *list);
 
 #endif

@@ -44,7 +44,7 @@ struct motion {
     double *drift, *way, *unresolved, *change0;                    /* n, of displacement against velocity */
     double t0, begin, end;                                         /* s */
     struct sg_difference gaps, energies[3];
-    struct sg_recorded recorded;
+    struct sg_recorded_check recorded;
     double sum[3], rough[3]; /* N s: balance by Simpson's rule, and by how much the trapezoidal one differs */
     double left, left_at, exchanged, unsure;
     double deepest, deepest_at, gap_least, gap_most;
@@ -384,10 +384,11 @@ static void find_integral(const struct motion *m, struct sg_audit_list *list, st
         "u1 - u0 against the rows' velocities: %.3g of %.3g m; rows resolve %.2g of it", drift, whole, limit);
 }
 
-/* Two rows' way at the largest speed is what a row can't tell. */
+/* Two rows' way at the largest speed is what a row can't tell, or two steps', where rows lie within them. */
 static void find_penetration(const struct motion *m, struct sg_audit_list *list)
 {
-    double way = m->speed * m->longest + m->acceleration * m->longest * m->longest,
+    double longest = fmax(m->longest, m->model.step),
+           way = m->speed * longest + m->acceleration * longest * longest,
            size = fmax(m->gap_most - m->gap_least, way), unseen = size > 0.0 ? 2.0 * way / size : 0.0,
            limit = fmax(1e-3, unseen);
     if (!m->gaps.seen) return;

@@ -18,8 +18,8 @@ struct sg_continued_spec {
 /* Puts system->u0 and v0 to a row of the results file that the deck names. The file must have the
  * displacement and the velocity of all dofs, dofs of the same names, and, of contacts that have the same
  * names, the same gaps there. What laws remember of contacts (contacts->memory) is taken from it, too, and a
- * warning tells where it is not there. Faults are findings: SG_BAD_DECK, SG_NO_INPUT if the file can't be opened or is
- * no results file. */
+ * warning tells where it is not there. Faults are findings: SG_BAD_DECK, SG_NO_INPUT if the file can't be
+ * opened or is no results file. */
 sg_status sg_continued_start(const struct sg_continued_spec *spec, struct sg_error *err);
 
 #endif
