@@ -26,6 +26,7 @@ struct sg_snapshot {
                                          that acts in the step: impulses by its length; NULL: none */
     const double *constraint_impulse; /* m, N s, of all that, accumulated since the start; NULL: none */
     const double *constraint_smooth;  /* m, N: smooth part of these forces; NULL: none */
+    const double *contact_smooth;     /* q, N: of the contacts; NULL: none */
     const double *constraint_correction, *contact_correction; /* m, q, kg m: multipliers that put positions
                                          right in the step; NULL: none */
     /* of what the run has passed so far, inside steps too, q each; NULL: ends of steps are all that is known

@@ -37,6 +37,8 @@ static const struct entry history[] = {
     {"constraint_impulse", "float64", "n x nconstraint, since the start", 2, false},
     {"constraint_smooth", "float64", "n x nconstraint, smooth part of constraint_force", 2, false},
     {"constraint_correction", "float64", "n x nconstraint, multipliers that put positions right", 2, false},
+    {"contact_smooth", "float64", "n x ncontact, N, multipliers of generalized-alpha at position level", 2,
+     false},
     {"contact_correction", "float64", "n x ncontact, multipliers that put positions right", 2, false},
     {"constraint_violation", "float64", "n x nconstraint, at position level", 2, false},
     {"constraint_rate", "float64", "n x nconstraint, at velocity level", 2, false},

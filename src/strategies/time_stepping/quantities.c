@@ -4,24 +4,31 @@
 #include "strategies/grid.h"
 #include "strategies/time_stepping/time_stepping.h"
 
+/* What the scheme has of each row, nothing before its first step. */
+static void fill(size_t count, const double *values, double *row)
+{
+    if (values == NULL)
+        memset(row, 0, count * sizeof *row);
+    else
+        memcpy(row, values, count * sizeof *row);
+}
+
 static void constraint_correction(const void *owner, const struct sg_snapshot *now, double *row)
 {
     const struct sg_system *system = owner;
-    size_t size = system->constraints.count * sizeof *row;
-    if (now->constraint_correction == NULL)
-        memset(row, 0, size);
-    else
-        memcpy(row, now->constraint_correction, size);
+    fill(system->constraints.count, now->constraint_correction, row);
 }
 
 static void contact_correction(const void *owner, const struct sg_snapshot *now, double *row)
 {
     const struct sg_contact_set *contacts = owner;
-    size_t size = contacts->q * sizeof *row;
-    if (now->contact_correction == NULL)
-        memset(row, 0, size);
-    else
-        memcpy(row, now->contact_correction, size);
+    fill(contacts->q, now->contact_correction, row);
+}
+
+static void contact_smooth(const void *owner, const struct sg_snapshot *now, double *row)
+{
+    const struct sg_contact_set *contacts = owner;
+    fill(contacts->q, now->contact_smooth, row);
 }
 
 static void projection(const void *owner, const struct sg_snapshot *now, double *row)
@@ -51,6 +58,19 @@ static void add_corrections(const struct sg_registration *of, struct sg_quantiti
     if (contacts.width > 0) sg_quantities_add(list, contacts);
 }
 
+static void add_multipliers(const struct sg_registration *of, struct sg_quantities *list)
+{
+    struct sg_quantity contacts = {
+        .name = "contact_smooth",
+        .unit = "N",
+        .description = "lam >= 0 of each contact, its multiplier at the end of the step: by the recursion of "
+                       "the accelerations it acts over several steps",
+        .width = of->contacts->q,
+        .fill = contact_smooth,
+        .owner = of->contacts};
+    if (contacts.width > 0) sg_quantities_add(list, contacts);
+}
+
 void sg_stepping_register(const struct sg_strategy *self, const struct sg_registration *of,
                           struct sg_quantities *list)
 {
@@ -63,5 +83,8 @@ void sg_stepping_register(const struct sg_strategy *self, const struct sg_regist
     (void)self;
     if (of->cell == NULL || of->cell->step != SG_STEP_COUPLED) return;
     if (of->cell->formulation == SG_LEVEL_BOTH) add_corrections(of, list);
-    if (of->cell->formulation != SG_LEVEL_POSITION) sg_quantities_add(list, energy);
+    if (of->cell->formulation == SG_LEVEL_POSITION)
+        add_multipliers(of, list);
+    else
+        sg_quantities_add(list, energy);
 }
