@@ -60,11 +60,16 @@ static void tell_strategy(const struct sg_job *job, struct sg_diagnostics *diagn
     struct {
         double tolerance, accepted;
         long long iterations;
-    } spec = {1.0e-12, 1.0e-4, 1000};
+        int form;
+    } spec = {1.0e-12, 1.0e-4, 1000, 0};
     static const struct sg_keyword rows[] = {
         {.name = "reaction_tolerance", .type = SG_REAL, .offset = 0},
         {.name = "reaction_accepted", .type = SG_REAL, .offset = sizeof(double)},
         {.name = "reaction_iterations", .type = SG_INTEGER, .offset = 2 * sizeof(double)},
+        {.name = "update_form",
+         .type = SG_CHOICE,
+         .choices = "conserving|published",
+         .offset = 2 * sizeof(double) + sizeof(long long)},
         {0}};
     const char *reason =
         has_friction(job) ? NULL : "no contact has friction, without which reactions are exact";
@@ -74,6 +79,7 @@ static void tell_strategy(const struct sg_job *job, struct sg_diagnostics *diagn
         {"reaction_tolerance", spec.tolerance != 1.0e-12, reason},
         {"reaction_accepted", spec.accepted != 1.0e-4, reason},
         {"reaction_iterations", spec.iterations != 1000, reason},
+        {"update_form", spec.form != 0, updates ? NULL : "the update is not asked for"},
         {"contact_tolerance", true, updates ? NULL : "it is of the update, which is not asked for"},
     };
     tell(strategy, words, sizeof words / sizeof *words, diagnostics);

@@ -29,25 +29,25 @@ static void warn_of_update(const struct sg_job *job, struct sg_diagnostics *diag
 {
     const struct sg_setting *strategy = sg_setting_child(sg_deck_root(job->deck), "strategy");
     const struct sg_contact_set *contacts = job->contacts;
-    bool updates = job->strategy.ops->updates != NULL && job->strategy.ops->updates(strategy);
-    if (!updates || job->system->K.kind == SG_DIAGONAL) return;
+    const struct sg_strategy_ops *ops = job->strategy.ops;
+    bool by_nodes = ops->updates_nodes != NULL && ops->updates_nodes(strategy);
+    if (!by_nodes || job->system->K.kind == SG_DIAGONAL) return;
     size_t lossy = 0, between = 0;
     while (lossy < contacts->q && sg_law_is_lossless(&contacts->laws[lossy])) lossy++;
     if (lossy < contacts->q) {
         SG_LOCAL_TEXT(rebound);
         sg_law_describe_rebound(&contacts->laws[lossy], &rebound);
-        sg_complain_about(diagnostics, SG_WARNING, strategy, "update",
+        sg_complain_about(diagnostics, SG_WARNING, strategy, "update_form",
                           "contact '%s' has %s, which acts anew in every step that the contact of an "
-                          "elastic body lasts; the published update has 1",
+                          "elastic body lasts; the paper has 1",
                           contacts->names[lossy], sg_text_view(&rebound));
     }
     while (between < contacts->q && !is_between_bodies(job, between)) between++;
     if (between == contacts->q) return;
-    sg_complain_about(diagnostics, SG_WARNING, strategy, "update",
-                      "contact '%s' is between bodies, and the update does not keep their momentum",
+    sg_complain_about(diagnostics, SG_WARNING, strategy, "update_form",
+                      "contact '%s' is between bodies, and the published update does not keep their momentum",
                       contacts->names[between]);
-    sg_hint(diagnostics,
-            "all other schemes keep it: level \"velocity\", strategy \"penalty\" or \"event-driven\"");
+    sg_hint(diagnostics, "update_form = \"conserving\" keeps it, and so do all other schemes");
 }
 
 /* --- moments -------------------------------------------------------------------------------------- */

@@ -39,7 +39,7 @@ void sg_summary_print(FILE *to, const char *output, size_t rows, const struct sg
     if (summary->poundings > 0) print_poundings(to, summary);
     if (summary->residual_error > 0) fprintf(to, "%-22s %.6e\n", "residual error", summary->residual_error);
     if (summary->update_nonphysical > 0)
-        fprintf(to, "%-22s %lld dofs stopped, their kinetic energy being negative\n", "update",
+        fprintf(to, "%-22s %lld times stopped, a kinetic energy being negative\n", "update",
                 summary->update_nonphysical);
     if (summary->stopped) fprintf(to, "%-22s %g s: at rest by time.stop\n", "ended at", summary->end_time);
     fprintf(to, "%-22s %.3f s\n", "wall time", summary->wall_seconds);

@@ -224,6 +224,12 @@ static inline double sg_law_jump(const struct sg_law *law, double rate)
     return (1.0 + law->restitution) * rate;
 }
 
+/* J: e^2 of the energy that a contact took is left by the impact */
+static inline double sg_law_energy_kept(const struct sg_law *law, double energy)
+{
+    return law->restitution * law->restitution * energy;
+}
+
 /* J >= 0, that an impact takes: with the jump b = (1 + e) g'- < 0 and the impulse r (N s) it is
  * -(1/2) r (g'+ + g'-) = -(1/2) (1 - e)/(1 + e) b r. */
 static inline double sg_law_impact_loss(const struct sg_law *law, double jump, double impulse)

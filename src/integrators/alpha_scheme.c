@@ -211,8 +211,10 @@ static struct sg_collocation collocation(const struct sg_integrator *self, const
 {
     const struct sg_alpha_scheme *scheme = self->data;
     double h = attempt->span.h, gamma = scheme->gamma;
-    return (struct sg_collocation){
-        .compliance = scheme->beta * h / gamma, .duration = gamma * h, .carry_over = (1.0 - gamma) * h};
+    return (struct sg_collocation){.compliance = scheme->beta * h / gamma,
+                                   .duration = gamma * h,
+                                   .carry_over = (1.0 - gamma) * h,
+                                   .reach = scheme->beta * h / gamma};
 }
 
 static struct sg_work work(struct sg_integrator *self, struct sg_phase *phase,

@@ -119,19 +119,19 @@ static sg_status free_motion(struct sg_integrator *self, struct sg_phase *phase,
 }
 
 /* An acceleration of 1 at a point gives this much velocity (s) and displacement (s^2) there: h/4 by the
- * trapezoidal rule over h/2, h/3 by the backward formula. */
+ * trapezoidal rule over h/2, h/3 by the backward formula. `share` is 3 v / h. */
 struct gains {
-    double v, u;
+    double v, u, share;
 };
 
 static struct gains gains(double h, size_t stage)
 {
     double s = stage == 0 ? 0.25 * h : h / 3.0;
-    return (struct gains){s, s * s};
+    return (struct gains){s, s * s, stage == 0 ? 0.75 : 1.0};
 }
 
 /* Each point has a matrix of its own, S = M + gain_v C + gain_v^2 K: two triples, factored once. With
- * r = (h/3) f at both points, dv = gain_v S^-1 f = (3 gain_v / h) S^-1 r at the point itself. The sum over
+ * r = (h/3) f at both points, dv = gain_v S^-1 f = share S^-1 r at the point itself. The sum over
  * the step v1 = v0 + (h/3)(a0 + a_m + a1) makes h/3 the duration of each force, and a0 carries the end's
  * force of one step into the next. */
 static sg_status apply_response(struct sg_integrator *self, struct sg_phase *phase, struct sg_kick kick,
@@ -140,10 +140,9 @@ static sg_status apply_response(struct sg_integrator *self, struct sg_phase *pha
     (void)self;
     size_t slot = 0;
     struct gains gain = gains(kick.span.h, kick.stage);
-    double scale = 3.0 * gain.v / kick.span.h;
     TRY(sg_effective_prepare(phase->op, 1.0, gain.v, gain.u, &slot, err));
     sg_effective_solve(phase->op, slot, x);
-    for (size_t i = 0; i < phase->system->n; i++) x[i] *= scale;
+    for (size_t i = 0; i < phase->system->n; i++) x[i] *= gain.share;
     return SG_OK;
 }
 
@@ -160,7 +159,26 @@ static struct sg_collocation collocation(const struct sg_integrator *self, const
     (void)self;
     double h = attempt->span.h;
     struct gains gain = gains(h, attempt->stage);
-    return (struct sg_collocation){.compliance = gain.u / gain.v, .duration = h / 3.0, .carry_over = h / 3.0};
+    return (struct sg_collocation){.compliance = gain.u / gain.v,
+                                   .duration = h / 3.0,
+                                   .carry_over = h / 3.0,
+                                   .reach = attempt->stage == 0 ? 7.0 / 12.0 * h : h / 3.0};
+}
+
+/* By (v0 - 4 v_m + 3 v1)/h = a1 and (u0 - 4 u_m + 3 u1)/h = v1, changes dv_m and du_m of the point before
+ * give
+ *
+ *     S dv1 = (4/3) M dv_m - (4 h/9) K du_m,     du1 = (h dv1 + 4 du_m)/3,     S = M + (h/3) C + (h^2/9) K.
+ */
+static void trace_back(struct sg_integrator *self, struct sg_phase *phase, struct sg_span span, double *x,
+                       double *s)
+{
+    struct bathe *bathe = self->data;
+    size_t n = phase->system->n;
+    sg_effective_restoring(phase->op, x, bathe->rhs);
+    for (size_t i = 0; i < n; i++) s[i] = 4.0 / 3.0 * (s[i] - span.h / 3.0 * bathe->rhs[i]);
+    sg_matrix_multiply(&phase->system->M, x, bathe->rhs);
+    for (size_t i = 0; i < n; i++) x[i] = 4.0 / 3.0 * bathe->rhs[i];
 }
 
 /* The work is the mean force of each substep times its path: (4.26), (4.37) of Noh 2011
@@ -189,6 +207,7 @@ static const struct sg_response_ops response = {
     .response_diagonal = sg_linear_response_no_diagonal,
     .apply_impulses = apply_impulses,
     .collocation = collocation,
+    .trace_back = trace_back,
     .work = work,
 };
 

@@ -71,10 +71,13 @@ struct sg_attempt {
  * takes its force at (1 - share) (u1, v1) + share (u0, v0), and compliance is of that point. The impulse of
  * an attempt is r = duration x force. A scheme that stores an acceleration lets the contact force of the step
  * before act on: a step of several stages has the impulse sum r + carry_over p_0 - hold_back p_1, p the part
- * of contact forces in that acceleration, (1 - recursion) p_1 + recursion p_0 = force.
+ * of contact forces in that acceleration, (1 - recursion) p_1 + recursion p_0 = force. An impulse at a point
+ * of a composite step moves a free mass, by the end of the step, `reach` times as far as it changes its
+ * velocity.
  */
 struct sg_collocation {
     double lead, compliance, duration, carry_over, hold_back;
+    double reach;     /* s; of schemes with position level that store an acceleration */
     double recursion; /* 1 */
     double share;     /* 1: weight of the start of the step */
 };
@@ -132,6 +135,11 @@ struct sg_response_ops {
     void (*apply_impulses)(struct sg_integrator *self, struct sg_phase *phase,
                            const struct sg_attempt *attempt, const struct sg_velocity_jump *jump);
     struct sg_collocation (*collocation)(const struct sg_integrator *self, const struct sg_attempt *attempt);
+    /* What a quantity at the end owes to the point before it. x (n) is D of the last point times the
+     * quantity's derivative by an impulse there, s (n) its derivative by u1; x becomes that by the velocity,
+     * and s that by the displacement of the point before. NULL: a step has one point. */
+    void (*trace_back)(struct sg_integrator *self, struct sg_phase *phase, struct sg_span span, double *x,
+                       double *s);
     /* the energy account of such a step in the scheme's own algebra; for linear systems kinetic + strain +
      * gravity changes by exactly external - dissipated + (1/2) r . W^T (v0 + v1), where the scheme is
      * conserving */

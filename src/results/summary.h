@@ -16,11 +16,12 @@ struct sg_summary {
     long long events_undecided;   /* grazings that are within rounding */
     double max_penetration;       /* m, the largest -gap seen */
     double residual_error;        /* the integral of the residual estimator, where it was asked for */
-    long long update_nonphysical; /* dofs that the update stopped, their kinetic energy being negative */
-    double energy_drift;          /* 1: max |numerical| over max |total| */
-    double end_time;              /* s, where the run ended: time.end, or earlier by time.stop */
-    long long modes_cached;       /* 1: the modal basis was not computed but read back */
-    double modes_seconds;         /* s, that making or reading the modal basis took */
+    long long
+        update_nonphysical; /* how often the update stopped a motion whose kinetic energy was negative */
+    double energy_drift;    /* 1: max |numerical| over max |total| */
+    double end_time;        /* s, where the run ended: time.end, or earlier by time.stop */
+    long long modes_cached; /* 1: the modal basis was not computed but read back */
+    double modes_seconds;   /* s, that making or reading the modal basis took */
     double wall_seconds;
     long long poundings; /* closings and impacts of all contacts; this and the next two from the recorder */
     double peak_force;   /* N, the largest of a contact; NaN if none has a law of force */

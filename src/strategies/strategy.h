@@ -83,6 +83,8 @@ struct sg_strategy_ops {
     /* Tells whether the strategy's group asks for the velocity and acceleration update, which needs nodal
      * coordinates and gives implicit schemes restitution at position level; NULL: never */
     bool (*updates)(const struct sg_setting *node);
+    /* Tells whether it does so node by node, in the published form; NULL: never */
+    bool (*updates_nodes)(const struct sg_setting *node);
     /* Total energy at the start, J, where it is not that of the initial state, with which it is called:
      * staggered schemes, compressed springs. NULL: it is. Also on resume. */
     sg_status (*initial_energy)(struct sg_strategy *self, double *total, struct sg_error *err);

@@ -132,8 +132,6 @@ def momentum(model, pair, rows):
     """The sum of all momenta against loads, damping, reactions of obstacles and bearings, row by row added up."""
     if unknown_impulse(model, rows):
         return None
-    if "update" in pair.strategy_words:
-        return None  # speeds come from work, dof by dof: what the bodies get is not the impulse (docs/implicit.md)
     of_contacts, reason = contact_impulses(model, rows)
     if reason:
         return None

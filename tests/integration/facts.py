@@ -19,7 +19,7 @@ damping     by what the impulse of a damping alpha M is alpha M times something 
 energy      whether the scheme keeps the energy of a linear model under constant loads, beside what contacts take by their law
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,12 @@ EVENT_DRIVEN = {name: Facts("located", energy=name in ("trapezoidal", "newmark",
                              "noh-bathe", "exact")}
 
 
-def facts(integrator, strategy, form):
+def facts(integrator, strategy, form, update=False):
     if strategy == "event-driven":
         return EVENT_DRIVEN[integrator]
-    return (TIME_STEPPING if strategy == "time-stepping" else PENALTY)[integrator, form]
+    found = (TIME_STEPPING if strategy == "time-stepping" else PENALTY)[integrator, form]
+    if update and found.damping == "mean":
+        # the damper of a step has the velocity at its end before the update, which no row tells: where displacements are the
+        # integral of both, its way is theirs
+        return replace(found, damping="way" if found.place == "mean" else "none")
+    return found

@@ -204,11 +204,14 @@ class Check(unittest.TestCase):
     def test_what_the_update_does_not_keep(self):
         decks = harness.DECKS[0].parent
         settings = ("integrator.type=bathe", "strategy.level=position", "strategy.update=true")
+        self.assertEqual(self.warned(*settings), [])
+        self.assertNotIn("does not keep", self.check(decks / "mesh_demo.cfg", *settings).stderr)
+        settings += ("strategy.update_form=published",)
         told = self.check(decks / "mesh_demo.cfg", *settings).stderr
         self.assertIn("'disk.122-block.top' has restitution 0, which acts anew in every step", told)
-        self.assertIn("'disk.122-block.top' is between bodies, and the update does not keep their momentum", told)
+        self.assertIn("'disk.122-block.top' is between bodies, and the published update does not keep their momentum", told)
         self.assertEqual(self.warned(*settings, "contacts.[0].restitution=1"), [])  # a bar on a wall
-        self.assertEqual(self.warned(*settings), [("strategy.update", "contact")])
+        self.assertEqual(self.warned(*settings), [("strategy.update_form", "contact")])
         # masses on springs of their own: momentum is not theirs to keep
         self.assertEqual(self.warned(deck=decks / "spring_pair.cfg"), [])
         self.assertEqual(self.warned("contacts.[0].restitution=0.5", deck=decks / "spring_pair.cfg"), [])

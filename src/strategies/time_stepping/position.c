@@ -82,13 +82,15 @@ static sg_status prepare(struct sg_time_stepping *ts, const struct sg_stepping *
     struct sg_response *response = sg_stepping_response(ts, step);
     if (ts->bilateral.m > 0) configure_constraints(ts, step);
     if (ts->spec.update && step->attempt.stage == 0) memset(ts->update.moved, 0, ts->q * sizeof(double));
+    if (ts->spec.update) memset(ts->update.given[step->attempt.stage], 0, ts->q * sizeof(double));
     return ts->q > 0 && response->fixed ? sg_response_begin(response, step->kick, err) : SG_OK;
 }
 
-/* Notes how far the reactions of the contacts just solved moved their own gaps. */
-static void note_moves(struct sg_time_stepping *ts, double compliance)
+/* Notes the impulses of the contacts just solved, and how far they moved their own gaps. */
+static void note_moves(struct sg_time_stepping *ts, size_t stage, double compliance)
 {
     for (size_t i = 0; i < ts->count; i++) {
+        ts->update.given[stage][ts->list[i]] = ts->packed[i];
         double *moved = &ts->update.moved[ts->list[i]];
         *moved = fmax(*moved, compliance * ts->h[i * ts->count + i] * ts->packed[i]);
     }
@@ -110,7 +112,7 @@ static sg_status solve(struct sg_time_stepping *ts, const struct sg_stepping *st
         for (size_t i = 0; i < ts->count; i++) ts->b[i] = ts->gap_blend[ts->list[i]];
         TRY(sg_stepping_solve(ts, step, err));
     } while (sg_stepping_extend(ts, ts->gap_blend, NULL, 1.0));
-    if (ts->spec.update) note_moves(ts, at.compliance);
+    if (ts->spec.update) note_moves(ts, step->attempt.stage, at.compliance);
     sg_stepping_rates(ts, step->attempt.from->v, ts->drift_before, ts->rate_before);
     if (ts->bilateral.m > 0)
         sg_response_add_reactions(response, (struct sg_contact_list){ts->list, ts->count}, ts->packed,

@@ -11,7 +11,8 @@ static void rest(const struct sg_time_stepping *ts, struct sg_state *state)
      * they are impulses beside it, and it starts as without contacts */
     if (ts->scheme->begin != NULL && ts->spec.level != SG_LEVEL_POSITION) return;
     memset(state->v, 0, ts->n * sizeof *state->v);
-    if (state->a != NULL) memset(state->a, 0, ts->n * sizeof *state->a);
+    /* the update keeps no reaction in the acceleration */
+    if (state->a != NULL && !ts->spec.update) memset(state->a, 0, ts->n * sizeof *state->a);
 }
 
 /* a += M^-1 W R, R the forces of contacts at the start */

@@ -4,7 +4,7 @@
 #include "integrators/alpha_scheme.h"
 #include "strategies/generalized_alpha/stepping.h"
 #include "strategies/kinds.h"
-#include "strategies/time_stepping/time_stepping.h"
+#include "strategies/time_stepping/update.h"
 
 #define RESIDUAL_TOLERANCE   1.0e-10
 #define DEFAULT_TEXT(number) TEXT_OF(number)
@@ -37,9 +37,17 @@ static const struct sg_keyword rows[] = {
      .fallback = "false",
      .meaning =
          "velocity and acceleration update after steps with contact, of Newmark's schemes and Bathe's at "
-         "position level: contacts reflect with their restitution (1 for the published method) and keep "
-         "no force, so that impacts of rigid masses make no energy; momentum between bodies is not kept",
+         "position level: contacts reflect with their restitution and keep no force, so that impacts make no "
+         "energy",
      .offset = offsetof(struct sg_stepping_spec, update)},
+    {.name = "update_form",
+     .type = SG_CHOICE,
+     .choices = "conserving|published",
+     .fallback = "\"conserving\"",
+     .meaning = "the update by contacts, which keeps momentum and energy; or that of Noh 2011, by nodes, "
+                "which keeps "
+                "them for rigid masses and restitution 1 alone",
+     .offset = offsetof(struct sg_stepping_spec, update_form)},
     {.name = "contact_tolerance",
      .type = SG_REAL,
      .unit = "m",
@@ -123,6 +131,13 @@ static bool updates(const struct sg_setting *node)
     return spec.update != 0;
 }
 
+static bool updates_nodes(const struct sg_setting *node)
+{
+    struct sg_stepping_spec spec;
+    sg_setting_fill(node, rows, &spec);
+    return spec.update != 0 && spec.update_form == SG_UPDATE_PUBLISHED;
+}
+
 /* The deck says how well reactions with friction are to be found. */
 static void set_accuracy(const struct sg_stepping_spec *spec, struct sg_contact_solver *solver)
 {
@@ -184,6 +199,7 @@ const struct sg_strategy_ops sg_strategy_time_stepping = {
     .formulation_phrase = "at level",
     .formulation = level,
     .updates = updates,
+    .updates_nodes = updates_nodes,
     .register_quantities = sg_stepping_register,
     .initial_energy = sg_stepping_initial_energy,
     .start = sg_stepping_start,

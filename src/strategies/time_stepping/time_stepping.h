@@ -16,7 +16,8 @@
  *     bilateral.c     eliminates bilateral constraints from both
  *     velocity.c      is the scheme of contact at velocity level
  *     position.c      is the scheme of contact at position level
- *     update.c        changes velocity and acceleration after a step with contact
+ *     update.c        changes velocity and acceleration after a step with contact, in one of two forms:
+ *                     update_conserving.c, update_published.c
  *     phases.c        knows which contacts act on one another, from their first impulse to the last
  *     account.c       adds up what a step leaves behind: energies, forces, events
  *     observe.c       shows states to the observer, and samples between them
@@ -41,7 +42,7 @@ struct sg_stepping_spec {
     double tolerance; /* 1: of Newton's iterations, relative to the largest velocity */
     long long max_iterations;
     /* not of penalty: */
-    int update;
+    int update, update_form;
     double contact_tolerance;                     /* m, of the update */
     double reaction_tolerance, reaction_accepted; /* 1: residuals of contacts with friction */
     long long reaction_iterations;
@@ -57,18 +58,34 @@ struct sg_accounts {
     double damping, friction;
 };
 
-/* The velocity and acceleration update of Noh 2011 (docs/implicit.md): what it needs, and what it did in the
- * step at hand. */
+struct sg_update_form;
+
+/* What the conserving form of the update has for the contacts that were struck; q, packed. */
+struct sg_update_shares {
+    struct sg_response blow; /* M^-1: of impulses that act at once */
+    double *held;            /* N s: what stops them, beyond what was given */
+    double *rebound;         /* N s */
+    double *energy, *noise;  /* J: what they took, later what they give back; the size of the terms of that */
+    size_t *group;           /* of those that feel one another */
+};
+
+/* The velocity and acceleration update after Noh 2011 (update.h): what it needs, and what it did in the step
+ * at hand. */
 struct sg_stepping_update {
-    bool done;            /* in the step at hand */
-    double *mass;         /* n, kg: row sums of M */
-    struct sg_state free; /* the step's end without contacts, later `+`; owned, as is `middle` */
+    const struct sg_update_form *form;
+    bool done;                                 /* in the step at hand */
+    struct sg_state free;                      /* the step's end without contacts; owned, as is `middle` */
     struct sg_state middle[SG_MAX_STAGES - 1]; /* before it */
-    double *impulse;                           /* q, N s: of the whole step */
+    double *given[SG_MAX_STAGES]; /* q, N s: by the constraints at the points of the step at hand */
+    double *moved;   /* q, m: how far a contact's reaction moved its gap, at most in the step at hand */
+    double *impulse; /* q, N s: of the whole step */
+    struct sg_update_shares shares;
+    /* of the published form: */
+    double *mass;          /* n, kg: row sums of M */
     double *rate;          /* q, m/s: gap velocities without contacts, of those that were struck, packed */
-    double *moved;         /* q, m: how far a contact's reaction moved its gap, at most in the step at hand */
+    unsigned char *struck; /* q */
     double dissipated;     /* J, by restitution in the step at hand */
-    long long nonphysical; /* directions whose kinetic energy would have been negative, so far */
+    long long nonphysical; /* how often a kinetic energy would have been negative, so far */
 };
 
 struct sg_time_stepping {
