@@ -139,3 +139,63 @@ herr_t sg_hdf_visit(hid_t group, herr_t (*each)(hid_t, const char *, const sg_hd
     return H5Ovisit2(group, H5_INDEX_NAME, H5_ITER_INC, each, memory, H5O_INFO_BASIC);
 #endif
 }
+
+/* --- what leads to other files -------------------------------------------------------------------- */
+
+#if H5_VERSION_GE(1, 12, 0)
+typedef H5L_info2_t link_info;
+#else
+typedef H5L_info_t link_info;
+#endif
+
+/* name of the first link or dataset that leads out; "" while there is none */
+struct outside {
+    char name[REASON_SIZE];
+};
+
+static herr_t see_link(hid_t group, const char *name, const link_info *info, void *memory)
+{
+    struct outside *outside = memory;
+    (void)group;
+    if (info->type == H5L_TYPE_HARD || info->type == H5L_TYPE_SOFT) return 0;
+    snprintf(outside->name, sizeof outside->name, "%s", name);
+    return 1;
+}
+
+static bool stands_outside(hid_t set)
+{
+    hid_t list = set >= 0 ? H5Dget_create_plist(set) : H5I_INVALID_HID;
+    bool outside = list >= 0 && (H5Pget_external_count(list) > 0 || H5Pget_layout(list) == H5D_VIRTUAL);
+    sg_hdf_close(list);
+    return outside;
+}
+
+static herr_t see_object(hid_t group, const char *name, const sg_hdf_object *info, void *memory)
+{
+    struct outside *outside = memory;
+    if (info->type != H5O_TYPE_DATASET) return 0;
+    hid_t set = H5Dopen2(group, name, H5P_DEFAULT);
+    bool found = stands_outside(set);
+    sg_hdf_close(set);
+    if (found) snprintf(outside->name, sizeof outside->name, "%s", name);
+    return found ? 1 : 0;
+}
+
+static herr_t visit_links(hid_t file, struct outside *outside)
+{
+#if H5_VERSION_GE(1, 12, 0)
+    return H5Lvisit2(file, H5_INDEX_NAME, H5_ITER_INC, see_link, outside);
+#else
+    return H5Lvisit(file, H5_INDEX_NAME, H5_ITER_INC, see_link, outside);
+#endif
+}
+
+sg_status sg_hdf_check_inside(hid_t file, const char *path, struct sg_error *err)
+{
+    struct outside outside = {""};
+    herr_t seen = visit_links(file, &outside);
+    if (seen == 0) seen = sg_hdf_visit(file, see_object, &outside);
+    if (seen < 0) return sg_hdf_fail(err, SG_NO_INPUT, file, "read", path);
+    if (outside.name[0] == '\0') return SG_OK;
+    FAIL(err, SG_NO_INPUT, "'%s' is not read: '%.100s' in it leads to another file", path, outside.name);
+}

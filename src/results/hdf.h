@@ -33,6 +33,11 @@ typedef H5O_info_t sg_hdf_object;
 herr_t sg_hdf_visit(hid_t group, herr_t (*each)(hid_t, const char *, const sg_hdf_object *, void *),
                     void *memory);
 
+/* SG_NO_INPUT, with a message that names the place, where something in the file stands in another one: an
+ * external link, one of a kind that plug-ins bring, a dataset with raw storage outside or made of others.
+ * HDF5 would follow all of them wherever they lead, also to write. */
+sg_status sg_hdf_check_inside(hid_t file, const char *path, struct sg_error *err);
+
 /* The type of variable-length UTF-8 text; close it. Only for what is written before SWMR starts. */
 hid_t sg_hdf_text_type(void);
 

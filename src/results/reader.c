@@ -308,6 +308,7 @@ static sg_status read_all(struct sg_reader *reader, const char *path, struct sg_
 {
     TRY(sg_arena_copy_text(&reader->arena, path, &reader->path, err));
     TRY(open_file(reader, err));
+    TRY(sg_hdf_check_inside(reader->file, reader->path, err));
     TRY(read_attributes(reader, err));
     TRY(read_labels(reader, err));
     return read_series(reader, err);

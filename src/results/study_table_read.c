@@ -31,7 +31,9 @@ static sg_status open_table(const char *path, hid_t *table, struct sg_error *err
     hid_t file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
     if (file < 0) return SG_OK;
     sg_status status = read_attribute(&arena, file, "conventions", &conventions, err);
-    if (status == SG_OK && strcmp(conventions, SG_STUDY_CONVENTIONS) == 0)
+    bool fits = status == SG_OK && strcmp(conventions, SG_STUDY_CONVENTIONS) == 0;
+    if (fits) status = sg_hdf_check_inside(file, path, err);
+    if (fits && status == SG_OK)
         *table = file;
     else
         sg_hdf_close(file);

@@ -6,6 +6,10 @@
 #include "support/memory.h"
 #include "support/workers.h"
 
+/* Processor time for a file. A sound one takes milliseconds, since what is tried are names and sizes, and the
+ * deck; a damaged one may have HDF5 go round in circles. */
+enum { SECONDS = 20 };
+
 struct trial {
     const char *path;
     bool strict; /* what can't be read is an error, too */
@@ -35,6 +39,8 @@ static sg_status work(void *self, size_t index, struct sg_text *result, struct s
 static sg_status deliver(void *self, const struct sg_outcome *outcome, struct sg_error *err)
 {
     const struct trial *trial = self;
+    if (outcome->signal == SIGXCPU)
+        FAIL(err, SG_NO_INPUT, "'%s' is damaged: HDF5 has not read it in %d s", trial->path, (int)SECONDS);
     if (outcome->signal != 0 || outcome->exit_code != 0)
         FAIL(err, SG_NO_INPUT, "'%s' is damaged: HDF5 breaks when it reads it", trial->path);
     if (outcome->status != SG_OK && trial->strict) FAIL(err, outcome->status, "%s", outcome->message);
@@ -44,7 +50,7 @@ static sg_status deliver(void *self, const struct sg_outcome *outcome, struct sg
 static sg_status try_file(struct trial *trial, struct sg_error *err)
 {
     const struct sg_workers workers = {
-        .cases = 1, .jobs = 1, .self = trial, .work = work, .deliver = deliver};
+        .cases = 1, .jobs = 1, .cpu_seconds = SECONDS, .self = trial, .work = work, .deliver = deliver};
     return sg_workers_run(&workers, err);
 }
 

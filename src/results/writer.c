@@ -170,6 +170,7 @@ static sg_status reopen_all(struct sg_writer *writer, const struct sg_recorder_s
                             const struct sg_writer_columns *columns, struct sg_error *err)
 {
     TRY(reopen_file(writer, err));
+    TRY(sg_hdf_check_inside(writer->file, writer->part, err));
     TRY(keep_space(writer, err));
     TRY(open_root(writer, err));
     writer->summary = H5Gopen2(writer->file, "summary", H5P_DEFAULT);

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -85,12 +86,24 @@ static sg_status work(const struct sg_workers *workers, size_t index, struct sg_
     FAIL(err, SG_NO_MEMORY, "out of memory for the result of case %zu", index);
 }
 
+/* The limit counts from the start of the process, which a fork begins anew. A lower one that the process has
+ * already stays. */
+static void limit_time(unsigned seconds)
+{
+    struct rlimit limit;
+    if (seconds == 0 || getrlimit(RLIMIT_CPU, &limit) != 0) return;
+    if (limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur > seconds) limit.rlim_cur = seconds;
+    setrlimit(RLIMIT_CPU, &limit);
+    signal(SIGXCPU, SIG_DFL);
+}
+
 /* Never returns. The pipes of the other cases are the caller's. */
 static void serve(const struct pool *pool, size_t index, int fd, pid_t caller)
 {
     for (size_t i = 0; i < pool->jobs; i++)
         if (pool->slots[i].fd >= 0) close(pool->slots[i].fd);
     signal(SIGPIPE, SIG_IGN);
+    limit_time(pool->workers->cpu_seconds);
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     if (getppid() != caller) _exit(1);
     struct sg_text result = {0};

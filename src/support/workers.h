@@ -25,7 +25,10 @@ struct sg_outcome {
 
 struct sg_workers {
     size_t cases;
-    size_t jobs;  /* processes at once; 0: no processes, the cases one after the other in this one */
+    size_t jobs; /* processes at once; 0: no processes, the cases one after the other in this one */
+    /* Processor time, s, after which a process is ended by SIGXCPU; 0: never. Not of cases in this process.
+     */
+    unsigned cpu_seconds;
     bool ordered; /* outcomes are delivered in the order of the cases, else as they come */
     void *self;
     /* Tells whether a case, the next in order, may begin: what it needs of others was delivered. NULL:

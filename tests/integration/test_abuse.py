@@ -152,6 +152,41 @@ class Abuse(unittest.TestCase):
                 done = harness.run(*command, limit=20)
                 self.assertIn(done.returncode, (0, 1, 65, 66, 75), (seed, command, done.stderr))
 
+    def test_what_leads_to_other_files_is_refused(self):
+        """HDF5 would open, read and write whatever a link or a dataset names, also beyond the file."""
+        other = self.folder / "other.h5"
+        harness.must(harness.run("run", BALL, "-o", other, "-q"))
+        secret = self.folder / "secret"
+        secret.write_bytes(np.arange(64.0).tobytes())
+
+        def link(file):
+            del file["history"]
+            file["history"] = h5py.ExternalLink("other.h5", "/history")
+
+        def raw_storage(file):
+            make = h5py.h5p.create(h5py.h5p.DATASET_CREATE)
+            make.set_external(bytes(secret), 0, 512)
+            h5py.h5d.create(file["history"].id, b"stolen", h5py.h5t.NATIVE_DOUBLE, h5py.h5s.create_simple((64,)), make)
+
+        def made_of_others(file):
+            layout = h5py.VirtualLayout((4,), "f8")
+            layout[:] = h5py.VirtualSource(str(other), "history/time", shape=(4,))
+            file["history"].create_virtual_dataset("stolen", layout)
+
+        for change, name in ((link, "history"), (raw_storage, "history/stolen"), (made_of_others, "history/stolen")):
+            with self.subTest(change.__name__):
+                shutil.copy(other, self.output)
+                with h5py.File(self.output, "r+") as file:
+                    change(file)
+                for command in (("export", self.output, "--csv", self.folder / "csv"), ("plot", self.output),
+                                ("compare", other, self.output), ("audit", self.output)):
+                    done = harness.must(harness.run(*command), 66)
+                    self.assertIn(f"'{name}' in it leads to another file", done.stderr)
+        shutil.copy(other, self.output)
+        with h5py.File(self.output, "r+") as file:
+            file["shortcut"] = h5py.SoftLink("/history/time")  # stays in the file
+        harness.must(harness.run("compare", other, self.output))
+
     def test_resume_from_what_is_no_results_file(self):
         arguments = self.interrupt()
         for content in (b"", b"no HDF5", self.part.read_bytes()[:20000]):

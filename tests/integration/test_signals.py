@@ -2,6 +2,7 @@
 """Every signal that asks for an end is heeded in good order, wherever the program is: in a run's steps, in a point
 of an analysis that takes long, in a point that can't be found; a hangup, too, unless nohup has it ignored."""
 
+import os
 import signal
 import subprocess
 import tempfile
@@ -61,6 +62,27 @@ class Signals(unittest.TestCase):
         self.assertIsNone(process.poll())
         process.send_signal(signal.SIGTERM)
         self.assertEqual(process.wait(timeout=30 * harness.TIME_FACTOR), 75)
+
+    def test_quitting_ends_at_once_as_a_kill_does(self):
+        process = self.begin("run", CRADLE, "--set", "time.end=60")
+        process.send_signal(signal.SIGQUIT)
+        self.assertEqual(process.wait(timeout=30 * harness.TIME_FACTOR), -signal.SIGQUIT)
+        harness.must(harness.run("run", CRADLE, "--set", "time.end=60", "-q", "-o", self.output, "--resume"))
+
+    def test_a_reader_that_goes_away_is_an_error_of_writing(self):
+        process = self.begin("run", CRADLE, "--set", "time.end=6000")
+        process.send_signal(signal.SIGPIPE)
+        time.sleep(0.5)
+        self.assertIsNone(process.poll(), "a broken pipe is told by the write that fails, not by its signal")
+        process.kill()
+        reading, writing = os.pipe()
+        os.close(reading)
+        done = subprocess.run([harness.PROGRAM, "run", CRADLE, "-o", self.output], stdout=writing, check=False,
+                              stderr=subprocess.PIPE, text=True)
+        os.close(writing)
+        self.assertEqual(done.returncode, 74)
+        self.assertIn("Broken pipe", done.stderr)
+        harness.must(harness.run("compare", self.output, self.output))
 
     def test_a_long_point_is_left_and_begun_anew(self):
         process = self.begin(*LONG_POINT)

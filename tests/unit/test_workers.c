@@ -271,6 +271,30 @@ START_TEST(a_process_that_dies_is_told)
 }
 END_TEST
 
+static sg_status spin(void *self, size_t index, struct sg_text *result, struct sg_error *err)
+{
+    volatile size_t turns = 0;
+    (void)self, (void)result, (void)err;
+    while (index == 0) turns++;
+    return SG_OK;
+}
+
+/* The kernel looks at the limit at its ticks, and the process may have to wait for its turn. */
+START_TEST(a_process_that_takes_too_long_is_ended)
+{
+    struct record record = {0};
+    struct sg_error err;
+    struct sg_workers workers = workers_of(&record, 1);
+    workers.cases = 1;
+    workers.work = spin;
+    workers.cpu_seconds = 1;
+    ck_assert_int_eq(sg_workers_run(&workers, &err), SG_OK);
+    ck_assert_int_eq(record.last.signal, SIGXCPU);
+    ck_assert_int_eq(record.last.status, SG_SYSTEM);
+    sg_text_release(&record.seen);
+}
+END_TEST
+
 static sg_status work_until_told(void *self, size_t index, struct sg_text *result, struct sg_error *err)
 {
     (void)self, (void)result;
@@ -402,6 +426,7 @@ Suite *sg_suite_workers(void)
     tcase_add_test(tests, processes_work_at_the_same_time);
     tcase_add_test(tests, results_may_be_long);
     tcase_add_test(tests, a_process_that_dies_is_told);
+    tcase_add_test(tests, a_process_that_takes_too_long_is_ended);
     tcase_add_test(tests, a_stop_reaches_all_processes);
     tcase_add_test(tests, a_refused_result_ends_all);
     tcase_add_test(tests, signals_in_between_do_no_harm);
