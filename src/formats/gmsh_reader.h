@@ -20,7 +20,7 @@ struct sg_gmsh_reader {
     struct sg_error *err;
     struct sg_gmsh_tag *node_tags; /* node_count, sorted */
     size_t node_room, membership_room;
-    size_t group_room, name_room, name_length;
+    size_t name_length;
     bool seen[4]; /* sections, as numbered in gmsh.c */
 };
 

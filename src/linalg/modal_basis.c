@@ -1,4 +1,17 @@
-/* The basis' life; its eigenproblems are in modal_solve.c. */
+/* The modal basis: phi^T M phi = 1, phi^T K phi = diag(k) (its eigenproblems are in modal_solve.c).
+ *
+ * Dofs that neither M nor K joins are solved apart, component by component of the graph of both matrices. In
+ * the order of the components phi is block diagonal, each block dense over the dofs `dof` of its component:
+ *
+ *     u = [ phi_1          ] y,     states y = (M phi)^T u,     forces f_y = phi^T f,     W_y = phi^T W.
+ *         [       phi_2    ]
+ *         [             .. ]
+ *
+ * So bodies that do not touch stay apart to the last bit, and the cost is the sum of the cubes of the blocks
+ * instead of the cube of the sum. Gaps and forces go by phi, states by M phi, both kept: then no mass matrix
+ * is solved for when a state is projected. A column of W becomes dense from the first to the last block that
+ * it meets, and only that range is kept. Blocks are multiplied in chunks of rows, so that their dofs are
+ * scattered from the stack. */
 #include "linalg/modal.h"
 
 #include <cblas.h>
@@ -253,6 +266,8 @@ sg_status sg_modal_create(struct sg_arena *arena, const struct sg_matrix *m, con
     return status;
 }
 
+/* M (sum_l d_l x_l x_l^T) M, the matrix in nodal coordinates that has the number d_l in each mode: a
+ * symmetric product of M phi diag(sqrt(d)) with itself, d >= 0. */
 static void spread_block(const struct sg_modal_block *b, const double *d, double *work, struct sg_triplets *t)
 {
     int size = blas_int(b->size);

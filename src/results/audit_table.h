@@ -15,7 +15,7 @@ hid_t sg_audit_table_reopen(hid_t summary);
 /* Writes all rows anew. */
 sg_status sg_audit_table_write(hid_t table, const struct sg_audit_list *list, struct sg_error *err);
 
-/* What a file has; `count` 0 if it has none, or a table of another make. */
+/* Reads what a file has; `count` is 0 if it has none, or a table of another make. */
 void sg_audit_table_read(hid_t summary, struct sg_audit_list *list);
 
 #endif

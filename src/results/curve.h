@@ -16,7 +16,8 @@ struct sg_curve {
     double low, high; /* of the finite y; 0, 0 if there are none */
 };
 
-/* Which columns of which series, over which scale; `pixels` across. */
+/* Names the columns of a series that are wanted, the scale that they are drawn over, and the pixels across.
+ */
 struct sg_curve_request {
     const struct sg_series *x, *y;
     const size_t *columns;

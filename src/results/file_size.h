@@ -1,4 +1,4 @@
-/* How large a results file will be. */
+/* Forecasts how large a results file will be. */
 #ifndef SG_RESULTS_FILE_SIZE_H
 #define SG_RESULTS_FILE_SIZE_H
 

@@ -97,7 +97,8 @@ sg_status sg_file_publish(const char *from, const char *to, struct sg_error *err
     return sg_folder_sync(to, err);
 }
 
-/* Whether the path still leads to the file that is locked: a run that ended meanwhile has removed it. */
+/* Tells whether the path still leads to the file that is locked: a run that ended meanwhile has removed it.
+ */
 static bool still_there(const char *path, int fd)
 {
     struct stat held, named;

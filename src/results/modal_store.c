@@ -150,7 +150,7 @@ static bool take_block(struct cursor *cursor, struct sg_modal_block *block, size
     if (!take(cursor, &size, sizeof size) || size > n) return false;
     block->size = (size_t)size;
     size_t square = block->size * block->size;
-    /* what the file does not have is not asked for */
+    /* nothing is asked for that the file does not have */
     if (cursor->left / sizeof(double) < 2 * square) return false;
     if (SG_ARENA_NEW(cursor->arena, &block->dof, block->size, &none) != SG_OK ||
         SG_ARENA_NEW_STREAMED(cursor->arena, &block->phi, square, &none) != SG_OK ||
@@ -269,7 +269,7 @@ static double bytes_in(const char *folder)
     return bytes;
 }
 
-/* What can't be kept is computed again next time. */
+/* A basis that can't be kept is computed again next time. */
 static void keep(const struct place *place, const struct sg_modal *modal)
 {
     struct sg_text bytes = {0};

@@ -1,4 +1,4 @@
-/* How strategies and analyses tell what happens: three functions, declared low in the house so that
+/* Strategies and analyses tell by this what happens: three functions, declared low in the house so that
  * nothing flows back up. */
 #ifndef SG_RESULTS_OBSERVER_H
 #define SG_RESULTS_OBSERVER_H

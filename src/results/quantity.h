@@ -1,4 +1,5 @@
-/* What can be recorded: registered by those who know it, so that results/ knows no mechanics. */
+/* Quantities that can be recorded are registered by those who know them, so that results/ knows no mechanics.
+ */
 #ifndef SG_RESULTS_QUANTITY_H
 #define SG_RESULTS_QUANTITY_H
 

@@ -1,4 +1,4 @@
-/* What a results file is to hold of its run: labels of the model, histories, points, arrays. */
+/* Describes what a results file is to hold of its run: labels of the model, histories, points, arrays. */
 #ifndef SG_RESULTS_RECORD_H
 #define SG_RESULTS_RECORD_H
 
@@ -39,7 +39,8 @@ struct sg_point_column {
 /* values that a point has in all columns together */
 size_t sg_point_width(const struct sg_point_column *columns, size_t count);
 
-/* What is known at the start and written at once: datasets GROUP/NAME of numbers or, `values` NULL, texts. */
+/* An array that is known at the start and written at once: datasets GROUP/NAME of numbers or, `values` NULL,
+ * texts. */
 struct sg_recorder_array {
     const char *name, *unit, *description;
     const double *values;

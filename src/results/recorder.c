@@ -14,7 +14,7 @@
 
 enum { FLUSH_ROWS = SG_CHUNK_ROWS_MAX, FLUSH_SECONDS = 2 };
 
-/* What a checkpoint keeps; plain numbers only. */
+/* A checkpoint keeps this; it has plain numbers only. */
 struct progress {
     size_t rows, events, points;
     long long next;                    /* the next sample is at next * every */
@@ -274,7 +274,8 @@ static sg_status flush_when_due(struct sg_recorder *recorder, struct sg_error *e
     return SG_OK;
 }
 
-/* What is made of a finite state may still overflow: products, squares, an impulse over a short step. */
+/* Numbers that are made of a finite state may still overflow: products, squares, an impulse over a short
+ * step. */
 static sg_status check_finite(struct sg_recorder *recorder, double t, struct sg_error *err)
 {
     const struct sg_selection *chosen = &recorder->chosen;
@@ -517,7 +518,7 @@ sg_status sg_recorder_finish(struct sg_recorder *recorder, const char *status,
     sg_recorder_summarize(recorder, &all);
     struct sg_error why = {0};
     write_findings(recorder, &all);
-    sg_status totals = write_totals(recorder, &why); /* of a broken writer: what finishes it says so too */
+    sg_status totals = write_totals(recorder, &why); /* sg_writer_finish tells of a broken writer too */
     TRY(sg_writer_finish(&recorder->writer, status, &all, err));
     return totals == SG_OK ? SG_OK : sg_fail(err, totals, "%s", why.text);
 }

@@ -1,4 +1,4 @@
-/* Which of the registered quantities a run records. */
+/* Chooses the quantities that a run records among those registered. */
 #ifndef SG_RESULTS_SELECTION_H
 #define SG_RESULTS_SELECTION_H
 

@@ -1,4 +1,4 @@
-/* Whether a results file's velocities are those of its rows' times. */
+/* Tells whether a results file's velocities are those of its rows' times. */
 #ifndef SG_RESULTS_STAGGERED_H
 #define SG_RESULTS_STAGGERED_H
 

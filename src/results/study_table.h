@@ -12,7 +12,8 @@
 
 enum sg_table_type { SG_COLUMN_REAL, SG_COLUMN_INTEGER, SG_COLUMN_TEXT };
 
-/* Of the three arrays that of the type is taken; texts beside numbers are what CSV shows instead of them. */
+/* The type says which of the three arrays is taken; CSV shows texts that stand beside numbers instead of
+ * them. */
 struct sg_table_column {
     const char *group; /* of the HDF5 file; NULL: its root */
     const char *name, *unit, *description;

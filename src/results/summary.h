@@ -1,4 +1,4 @@
-/* What a run comes to: the attributes of /summary in its results file. */
+/* The summary says what a run comes to: the attributes of /summary in its results file. */
 #ifndef SG_RESULTS_SUMMARY_H
 #define SG_RESULTS_SUMMARY_H
 

@@ -12,7 +12,7 @@ enum { SECONDS = 20 };
 
 struct trial {
     const char *path;
-    bool strict; /* what can't be read is an error, too */
+    bool strict; /* a file that can't be read is an error, too */
 };
 
 static void read_deck(const struct sg_reader *reader, const char *name)

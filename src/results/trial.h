@@ -1,6 +1,6 @@
-/* Whether HDF5 survives a file. Metadata carry checksums but for the heaps that hold texts of any length:
- * what is wrong there is followed blindly, out of memory. So a file is read in a process of its own first,
- * all of it but the rows, which can't do harm. */
+/* Finds out whether HDF5 survives a file. Metadata carry checksums but for the heaps that hold texts of any
+ * length: what is wrong there is followed blindly, out of memory. So a file is read in a process of its own
+ * first, all of it but the rows, which can't do harm. */
 #ifndef SG_RESULTS_TRIAL_H
 #define SG_RESULTS_TRIAL_H
 

@@ -60,7 +60,7 @@ sg_status sg_writer_put_audit(struct sg_writer *writer, const struct sg_audit_li
 sg_status sg_writer_finish(struct sg_writer *writer, const char *status, const struct sg_summary *summary,
                            struct sg_error *err);
 
-/* what sg_recorder_tidy does */
+/* does what sg_recorder_tidy promises */
 void sg_writer_tidy(const char *path);
 
 /* closes and frees; what was not flushed may be lost */

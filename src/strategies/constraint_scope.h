@@ -1,4 +1,4 @@
-/* Which pairs of the grid can treat a model's bilateral constraints. */
+/* Tells which pairs of the grid can treat a model's bilateral constraints. */
 #ifndef SG_STRATEGIES_CONSTRAINT_SCOPE_H
 #define SG_STRATEGIES_CONSTRAINT_SCOPE_H
 

@@ -7,7 +7,7 @@
 static const char grows[] =
     "at position level forces of constraints grow from step to step without numerical damping";
 
-/* What the cells of a strategy have in common. An integrator that needs modal coordinates takes no
+/* These columns the cells of a strategy have in common. An integrator that needs modal coordinates takes no
  * constraints, which couple modes. */
 #define PAIR(i, s, f) .integrator = &sg_integrator_##i, .strategy = &sg_strategy_##s, .formulation = (f)
 #define EVENTS(i)                                                                                            \

@@ -5,7 +5,7 @@
 
 #include "strategies/strategy.h"
 
-/* How the pair crosses a step. */
+/* Says how the pair crosses a step. */
 enum sg_step_form {
     SG_STEP_LOCATED,  /* by the integrator's own step; events within it are located */
     SG_STEP_SWITCHED, /* the same, and switches may also be left to the end of the step */

@@ -1,4 +1,4 @@
-/* Which pairs of the grid take models with nonlinear elements. */
+/* Tells which pairs of the grid take models with nonlinear elements. */
 #ifndef SG_STRATEGIES_NONLINEAR_SCOPE_H
 #define SG_STRATEGIES_NONLINEAR_SCOPE_H
 

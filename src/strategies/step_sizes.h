@@ -25,7 +25,8 @@ sg_status sg_step_sizes_find(const struct sg_system *system, const struct sg_con
  * from (SG_BAD_DECK). An explicit scheme is stable on closed contacts only with their step. */
 sg_status sg_step_sizes_init(const struct sg_run *run, struct sg_step_sizes *sizes, struct sg_error *err);
 
-/* Whether the integrator can take steps of both sizes at all (first_step.h): else findings, SG_BAD_DECK. */
+/* Checks whether the integrator can take steps of both sizes at all (first_step.h): else findings,
+ * SG_BAD_DECK. */
 sg_status sg_step_sizes_try(const struct sg_run *run, const struct sg_step_sizes *sizes,
                             struct sg_error *err);
 

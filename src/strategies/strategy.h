@@ -1,5 +1,5 @@
-/* How contact is treated in a step: the other half of the grid. A strategy owns the states, drives an
- * integrator through phases, and tells an observer what happens. */
+/* A strategy says how contact is treated in a step: it is the other half of the grid. A strategy owns the
+ * states, drives an integrator through phases, and tells an observer what happens. */
 #ifndef SG_STRATEGIES_STRATEGY_H
 #define SG_STRATEGIES_STRATEGY_H
 
@@ -35,7 +35,7 @@ struct sg_grid_cell;
 struct sg_run {
     const struct sg_grid_cell *cell; /* of the pair (grid.h) */
     const struct sg_deck *deck;
-    struct sg_diagnostics *diagnostics; /* what is wrong with the deck's times */
+    struct sg_diagnostics *diagnostics; /* finds what is wrong with the deck's times */
     const struct sg_system *system;
     const struct sg_contact_set *contacts;
     struct sg_effective *op;
@@ -77,8 +77,8 @@ struct sg_strategy_ops {
     const char *const *formulations;
     const char *formulation_keyword, *formulation_phrase;
     int (*formulation)(const struct sg_setting *node);
-    /* Which laws it takes of a contact's short keywords, beside the faces of the grid's cell; NULL: the first
-     * that fits */
+    /* Says which laws it takes of a contact's short keywords, beside the faces of the grid's cell; NULL: the
+     * first that fits */
     void (*short_laws)(const struct sg_setting *node, struct sg_law_choice *choice);
     /* Tells whether the strategy's group asks for the velocity and acceleration update, which needs nodal
      * coordinates and gives implicit schemes restitution at position level; NULL: never */

@@ -18,10 +18,10 @@
 enum { IMPACTS = 4 };
 
 struct crank {
-    double time[IMPACTS];    /* s */
-    double impulse[IMPACTS]; /* N s, of both corners */
-    double place[IMPACTS];   /* m, x of the slider's pin */
-    double friction;         /* mu */
+    double time[IMPACTS];     /* s */
+    double impulse[IMPACTS];  /* N s, of both corners */
+    double position[IMPACTS]; /* m, x of the slider's pin */
+    double friction;          /* mu */
 };
 
 #define CRANK       0.153
@@ -110,7 +110,7 @@ static sg_status find_impacts(struct crank *crank, struct sg_error *err)
         TRY(sg_smooth_advance(&motion, 1.0, true, &state, err));
         crank->time[k] = state.impact_time;
         crank->impulse[k] = impulse(crank, state.before, change);
-        crank->place[k] = CRANK * cos(state.y[0]) + ROD * cos(state.y[1]);
+        crank->position[k] = CRANK * cos(state.y[0]) + ROD * cos(state.y[1]);
     }
     return SG_OK;
 }
@@ -157,12 +157,12 @@ static size_t impact_of(const struct sg_exact_row *x)
 
 SG_EXACT_FUNCTION(time_of, struct crank, self->time[impact_of(x)])
 SG_EXACT_FUNCTION(impulse_of, struct crank, self->impulse[impact_of(x)])
-SG_EXACT_FUNCTION(place_of, struct crank, self->place[impact_of(x)])
+SG_EXACT_FUNCTION(position_of, struct crank, self->position[impact_of(x)])
 
 static const struct sg_exact_function functions[] = {
     {"time", 1, 0, time_of, 0, "time(k) of impact k, 0 to 3, s"},
     {"impulse", 1, 0, impulse_of, 0, "impulse(k) of both corners, N s"},
-    {"place", 1, 0, place_of, 0, "place(k) of the slider along its guide, m"},
+    {"position", 1, 0, position_of, 0, "position(k) of the slider along its guide, m"},
     {"angles", 1, 0, angles, 2, "angles(t) of crank and rod before the first impact, rad"},
     {0}};
 
