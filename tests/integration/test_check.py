@@ -236,6 +236,13 @@ class Check(unittest.TestCase):
         found = re.findall(r"contacts.\[0\].type: .* two lines that are (.*) m apart", self.check(deck).stderr)
         self.assertEqual(found, ["0.2"])
 
+    def test_index_3_without_numerical_damping(self):
+        decks = harness.DECKS[0].parent
+        for radius, told in ((1.0, [("integrator.rho_inf", "at")]), (0.8, [])):
+            settings = ("integrator.type=generalized-alpha", "strategy.level=position", f"integrator.rho_inf={radius}")
+            found = [one for one in self.warned(*settings, deck=decks / "bouncing_ball.cfg") if one[0] == "integrator.rho_inf"]
+            self.assertEqual(found, told)
+
     def test_springs_of_penalty(self):
         # the first node has the mass m = rho A dx / 2 and v = 5.08 m/s: v sqrt(m / kappa) deep, pi sqrt(m / kappa) long
         settings = ("strategy.type=penalty", "contacts.[0].stiffness=1e10")

@@ -64,7 +64,7 @@ static double own(const struct sg_ggl *ggl, size_t j, const double *x)
     return sum;
 }
 
-/* e times the rate before the step */
+/* This is e times the rate before the step; bilateral rows do not rebound. */
 static double rebound(const struct sg_ggl *ggl, size_t j)
 {
     size_t b = ggl->problem->bilateral;
@@ -102,7 +102,7 @@ static bool pushes(const struct sg_ggl *ggl, size_t j, double smooth)
     return belongs(ggl->Lam[j] * ggl->scale.delassus_diag[j], -rate, tie);
 }
 
-/* the step whose sets are sought, and why they can't be */
+/* This is the step whose sets are sought, and why they can't be found. */
 struct search {
     struct sg_ggl *ggl;
     sg_status status;
@@ -184,7 +184,7 @@ static bool find_multipliers(void *self)
 
 /* --- the pass over the unknowns ------------------------------------------------------------------- */
 
-/* dv~ of the step, and what it changes */
+/* dv~ of the step changes q, vd and a by these factors. */
 struct change {
     const double *dv;
     double to_q, to_vd, to_a;

@@ -55,7 +55,7 @@ void sg_ggl_local_begin(struct sg_ggl *ggl)
     if (ggl->local != NULL) ggl->local->seen = 0;
 }
 
-/* the hash of Fowler, Noll and Vo */
+/* This is the hash of Fowler, Noll and Vo. */
 static unsigned long long mix(unsigned long long mark, unsigned long long value)
 {
     return (mark ^ value) * 0x100000001b3ULL;
@@ -96,7 +96,7 @@ bool sg_ggl_is_lost(struct sg_ggl *ggl)
 
 /* --- problems ------------------------------------------------------------------------------------- */
 
-/* what is to vanish, or not to be negative, at the iterate: a gap, or a rate */
+/* Returns what is to vanish, or not to be negative, at the iterate: a gap, or a rate. */
 static double value_of(const struct sg_ggl *ggl, enum sg_ggl_part_name part, size_t row)
 {
     if (part == SG_GGL_CORRECTION) return ggl->problem->gap[row];
@@ -149,7 +149,7 @@ static void fill_motion(struct sg_ggl *ggl, enum sg_ggl_part_name part, const do
         local->column[ggl->n + j] = sg_ggl_dot(ggl, j, motion) - value_of(ggl, part, j);
 }
 
-/* r for H and b, and what it adds to the motion in column 0 and its bilateral rows */
+/* Solves for r; column 0 becomes the motion with it, and its bilateral rows follow. */
 static sg_status solve(struct sg_ggl *ggl, size_t tangents, double *scale, struct sg_error *err)
 {
     struct sg_ggl_local *local = ggl->local;

@@ -391,7 +391,7 @@ bool sg_ggl_corrects(struct sg_ggl *ggl)
     return true;
 }
 
-/* 0 <= w _|_ multiplier >= 0 */
+/* Tells how far a row is from 0 <= w _|_ multiplier >= 0. */
 static double off(double multiplier, double w)
 {
     return multiplier > 0.0 ? fabs(w) : fmax(0.0, -w);

@@ -95,7 +95,7 @@ static void choose_smooth(struct sg_ggl *ggl)
     }
 }
 
-/* xi_T = LamT - r (rates) of the tangents, by length and direction */
+/* Finds xi_T = LamT - r (rates) of the tangents, by length and direction. */
 static void find_slip_direction(struct sg_ggl *ggl, size_t j)
 {
     const struct sg_ggl_problem *p = ggl->problem;
@@ -231,8 +231,17 @@ static void smooth_residual(struct sg_ggl *ggl)
     }
 }
 
-/* Friction acts over the step: its impulse is in the mean velocity by half. Where it holds, the place itself
- * is kept. */
+/* M U = G^T nu + H^T (nuT of contacts that are held, else (h/2) LamT).
+ *
+ * Friction acts over the step, so that its impulse is in the mean velocity by half: without H^T LamT here all
+ * that slides is of first order, and what friction holds creeps by (F_T/m) h/2 a second. With the half alone
+ *
+ *     q - q_n = (h/2) (v_n + v)_T + h^2 (beta - gamma/2) (a - a_n),
+ *
+ * whose last term adds up to a bounded sum, but takes (h omega)^2 of the amplitude of an elastic node in each
+ * cycle. Where a contact sticks, and did in the step before, the place itself is so kept by a multiplier of
+ * its own, with the travel along the tangents in the place of a gap. A contact that alternates falls back to
+ * the half. */
 static void correction_residual(struct sg_ggl *ggl)
 {
     struct sg_ggl_part *part = &ggl->part[SG_GGL_CORRECTION];

@@ -156,7 +156,7 @@ bool sg_ggl_is_solved(const struct sg_ggl *ggl, double residual)
 /* Up to so many entries a call of a vector loop costs more than it saves. */
 enum { FEW = 12 };
 
-/* the largest |x_i| / mass_i; NaN where one is not a number, which no maximum would show */
+/* Returns the largest |x_i| / mass_i; NaN where one is not a number, which no maximum would show. */
 SG_HOT static double largest_of_many(size_t n, const double *x, const double *mass)
 {
     double most = 0.0, poison = 0.0;
@@ -181,7 +181,7 @@ static double largest(size_t n, const double *x, const double *mass)
     return most + poison;
 }
 
-/* 1 or, of bilateral rows that are angles, m */
+/* A unit of a row moves points by this: 1 or, of bilateral rows that are angles, m. */
 static double row_length(const struct sg_ggl *ggl, size_t row)
 {
     const struct sg_ggl_problem *p = ggl->problem;

@@ -203,8 +203,14 @@ static inline double sg_ggl_turned_rate(const struct sg_ggl *ggl, size_t row)
     return turned > ggl->rate0[row] ? turned : NAN;
 }
 
-/* e times the slower of the approaches that v_n has at the start and in the rows of the iterate: the rows
- * turn by O(h) in a step, and what approaches in one picture alone does not collide. */
+/* Newton's law of impact, v + e w >= 0 in the rows of the step's end, takes for the speed before
+ *
+ *     w = max(G(q_n) v_n + g_t, G(q) v_n + g_t),
+ *
+ * the slower of the approaches that v_n has at the start and in the rows of the iterate. Rows turn by O(h) in
+ * a step, and at the joint of two segments, at corners and on small circles they jump to another normal: with
+ * the first picture alone v_n = v would be thrown up by e v though nothing collides. What collides approaches
+ * in both, and v = -e v_n fulfils all rows of a common e. */
 static inline double sg_ggl_rebound(const struct sg_ggl *ggl, size_t contact)
 {
     size_t row = ggl->problem->bilateral + contact;

@@ -224,15 +224,25 @@ static sg_status check_solver(const struct alpha_stepping *alpha, const struct s
     FAIL(err, SG_BAD_DECK, "the deck can't be run by time-stepping");
 }
 
-/* Index 3 without numerical damping: the velocity of a constraint turns its sign in every step, its force
- * grows by it. */
+/* Index 3 without numerical damping: with rho_inf = 1 the recursion is the trapezoidal rule in vd, and
+ * q = q_n = 0 asks for v = -v_n. The velocity of a constraint turns its sign in every step, its force grows
+ * by it. A contact that rests has its force from the start, but one that an impact has closed is thrown open
+ * again. */
 static sg_status check_damping(const struct alpha_stepping *alpha, struct sg_error *err)
 {
     const struct sg_run *run = &alpha->ts->run;
     const struct sg_ggl_spec *spec = &alpha->ggl.spec;
-    if (alpha->problem.bilateral == 0 || spec->level != SG_GGL_POSITION || spec->af < 0.5) return SG_OK;
-    sg_complain_about(run->diagnostics, SG_ERROR, sg_setting_child(sg_deck_root(run->deck), "integrator"),
-                      "rho_inf",
+    const struct sg_setting *node = sg_setting_child(sg_deck_root(run->deck), "integrator");
+    if (spec->level != SG_GGL_POSITION || spec->af < 0.5) return SG_OK;
+    if (alpha->problem.bilateral == 0) {
+        sg_complain_about(
+            run->diagnostics, SG_WARNING, node, "rho_inf",
+            "at level \"position\" and without numerical damping a contact that an impact closes is thrown "
+            "open "
+            "again, for its velocity turns its sign in the next step: 1 is for contacts that rest");
+        return SG_OK;
+    }
+    sg_complain_about(run->diagnostics, SG_ERROR, node, "rho_inf",
                       "at level \"position\" forces of bilateral constraints grow from step to step without "
                       "numerical damping: rho_inf must be below 1");
     FAIL(err, SG_BAD_DECK, "the deck can't be run by time-stepping");
@@ -309,7 +319,8 @@ static sg_status begin(struct sg_time_stepping *ts, struct sg_state *state, stru
  *
  *     (1 - am) s + am s_n = (1 - af) lam + af lam_n,     h ((1 - gamma) s_n + gamma s)
  *
- * is what the step gives, beside the impulse of the jump. */
+ * is what the step gives, beside the impulse of the jump: a = M^-1 (f + G^T s) obeys the recursion of `a` for
+ * f and for G^T lam apart, so that the sum of both sides is M (v - v_n) where G stays. */
 static void add_up_multipliers(struct alpha_stepping *alpha, double h)
 {
     const struct sg_ggl *ggl = &alpha->ggl;
@@ -328,7 +339,7 @@ static void add_up_multipliers(struct alpha_stepping *alpha, double h)
     }
 }
 
-/* impulses of the contacts, normal and tangents */
+/* Keeps the impulses of the contacts, normal and tangents, as the strategy reads them. */
 static void keep_impulses(struct sg_time_stepping *ts, double h)
 {
     const struct alpha_stepping *alpha = ts->scheme_data;

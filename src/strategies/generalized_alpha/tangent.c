@@ -37,14 +37,14 @@ size_t sg_ggl_count_entries(const struct sg_ggl_problem *p)
 
 /* --- entries -------------------------------------------------------------------------------------- */
 
-/* a motion as unknown: its columns, and by how much a unit of it changes q and v of the iterate */
+/* A motion that is an unknown has columns, and a unit of it changes q and v of the iterate by so much. */
 struct mover {
     enum sg_ggl_part_name part;
     size_t column;
     double q, v;
 };
 
-/* the matrix that is being filled */
+/* This is the matrix that is being filled. */
 struct filling {
     struct sg_ggl *ggl;
     struct sg_ggl_layout at;
@@ -57,7 +57,7 @@ static struct sg_block block(const struct filling *fill, size_t row, size_t colu
     return (struct sg_block){&fill->ggl->saddle, row, column, s};
 }
 
-/* q = q~ + U, v = v~ + W; at level `velocity` U = (h/2) W */
+/* Since q = q~ + U and v = v~ + W, each motion moves them so; at level `velocity` U = (h/2) W. */
 static void find_movers(struct filling *fill)
 {
     const struct sg_ggl *ggl = fill->ggl;
@@ -90,7 +90,7 @@ static bool curved(const struct sg_ggl *ggl)
     return !ggl->problem->affine && ggl->problem->second != NULL;
 }
 
-/* s d(G^T multiplier)/dq, where q moves: reactions turn with their constraints */
+/* Adds s d(G^T multiplier)/dq where q moves: reactions turn with their constraints. */
 static void geometric_block(const struct filling *fill, size_t motion, const double *multiplier, double s)
 {
     struct sg_ggl *ggl = fill->ggl;
@@ -103,7 +103,7 @@ static void geometric_block(const struct filling *fill, size_t motion, const dou
                                     p->second);
 }
 
-/* s d(G_j v + drift)/dq, where q moves: rates turn with their constraints too */
+/* Adds s d(G_j v + drift)/dq where q moves: rates turn with their constraints too. */
 static void add_turning(const struct filling *fill, size_t row, size_t j, double s)
 {
     const struct sg_ggl_problem *p = fill->ggl->problem;
@@ -114,7 +114,7 @@ static void add_turning(const struct filling *fill, size_t row, size_t j, double
                               contact ? j - p->bilateral : j);
 }
 
-/* -R where a row meets its own multiplier */
+/* Puts -R where a row meets its own multiplier. */
 static void regularize(const struct filling *fill, size_t at, size_t row)
 {
     const struct sg_ggl *ggl = fill->ggl;
@@ -206,7 +206,7 @@ static void add_constraints(const struct filling *fill, enum sg_ggl_part_name pa
     }
 }
 
-/* nu that follows h Lam, of the modified condition: rows that push without being closed */
+/* Of the modified condition nu follows h Lam in rows that push without being closed. */
 static void add_followers(const struct filling *fill)
 {
     const struct sg_ggl *ggl = fill->ggl;
