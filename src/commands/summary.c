@@ -34,7 +34,7 @@ void sg_summary_print(FILE *to, const char *output, size_t rows, const struct sg
                 summary->contact_residual);
     fprintf(to, "%-22s %lld\n", "solves", summary->solves);
     fprintf(to, "%-22s %lld\n", "factorizations", summary->factorizations);
-    fprintf(to, "%-22s %.3e of the largest total energy\n", "energy drift", summary->energy_drift);
+    fprintf(to, "%-22s %.3e of the largest energy\n", "energy drift", summary->energy_drift);
     fprintf(to, "%-22s %.3e m\n", "largest penetration", summary->max_penetration);
     if (summary->poundings > 0) print_poundings(to, summary);
     if (summary->residual_error > 0) fprintf(to, "%-22s %.6e\n", "residual error", summary->residual_error);

@@ -17,14 +17,15 @@ enum { FLUSH_ROWS = SG_CHUNK_ROWS_MAX, FLUSH_SECONDS = 2 };
 /* A checkpoint keeps this; it has plain numbers only. */
 struct progress {
     size_t rows, events, points;
-    long long next;                    /* the next sample is at next * every */
-    double last_time;                  /* of the last row */
-    double max_numerical, max_total;   /* over all rows but the last, which may be replaced */
-    double last_numerical, last_total; /* of the last row, absolute */
-    struct sg_energy_row last_energy;  /* of the last row, for the audit */
-    double first_gravity;              /* its potential at the first row */
-    long long steps;                   /* since the last row */
-    bool inside;                       /* the last row lies inside a step */
+    long long next;                  /* the next sample is at next * every */
+    double last_time;                /* of the last row */
+    double max_numerical, max_total; /* over all rows but the last, which may be replaced */
+    double last_numerical,
+        last_total; /* of the last row, absolute; total: or what is at hand, if that is more */
+    struct sg_energy_row last_energy; /* of the last row, for the audit */
+    double first_gravity;             /* its potential at the first row */
+    long long steps;                  /* since the last row */
+    bool inside;                      /* the last row lies inside a step */
 };
 
 struct sg_recorder {
@@ -234,10 +235,10 @@ static sg_status measure_energy(struct sg_recorder *recorder, const struct sg_sn
     recorder->now.last_numerical = fabs(value);
     if (!isfinite(value)) FAIL(err, SG_NO_SOLUTION, "the energy is not finite at t = %.17g s", now->t);
     total->fill(total->owner, now, &value);
-    recorder->now.last_total = fabs(value);
     row->t = now->t;
     row->total = value;
     row->at_hand = energy_at_hand(recorder, now, value);
+    recorder->now.last_total = fmax(fabs(value), row->at_hand);
     return SG_OK;
 }
 

@@ -18,7 +18,7 @@ struct sg_summary {
     double residual_error;        /* the integral of the residual estimator, where it was asked for */
     long long
         update_nonphysical; /* how often the update stopped a motion whose kinetic energy was negative */
-    double energy_drift;    /* 1: max |numerical| over max |total| */
+    double energy_drift;    /* 1: max |numerical| over the largest |total| or energy at hand */
     double end_time;        /* s, where the run ended: time.end, or earlier by time.stop */
     long long modes_cached; /* 1: the modal basis was not computed but read back */
     double modes_seconds;   /* s, that making or reading the modal basis took */

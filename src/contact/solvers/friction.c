@@ -197,6 +197,20 @@ bool sg_friction_local(const struct sg_friction_block *block, double mu, size_t 
     return true;
 }
 
+/* With S = B - c^2 / a = 0 the sense of slip is that of s = q_T - (c / a) q_N; where friction is more than
+ * |a / c| an impulse with it pulls the contact shut, and with s != 0 it can't stick. */
+bool sg_friction_jams(const struct sg_friction_block *block, double mu, size_t tangents, const double *q,
+                      struct sg_contact_jam *jam)
+{
+    double r[3];
+    if (tangents != 1 || !(block->a > 0.0) || block->stiffness[0] != 0.0 || block->c[0] == 0.0) return false;
+    if (sg_friction_local(block, mu, tangents, q, r)) return false;
+    jam->found = true;
+    jam->direction = -block->axis[0] * block->a / block->c[0];
+    jam->speed = -q[0] - jam->direction * q[1];
+    return true;
+}
+
 /* --- how far from a solution ---------------------------------------------------------------------- */
 
 double sg_friction_residual(const struct sg_friction_block *block, double mu, size_t tangents,

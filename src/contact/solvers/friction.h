@@ -25,6 +25,12 @@ void sg_friction_block_set(struct sg_friction_block *block, const double *h, siz
 bool sg_friction_local(const struct sg_friction_block *block, double mu, size_t tangents, const double *q,
                        double *r);
 
+/* What shows that the contact alone has no solution for q: A is singular, so that (1, direction) with
+ * A (1, direction) = 0 moves nothing, it is in the cone, and q . (1, direction) = -speed < 0. Of one tangent;
+ * in space none is found. */
+bool sg_friction_jams(const struct sg_friction_block *block, double mu, size_t tangents, const double *q,
+                      struct sg_contact_jam *jam);
+
 /* How far (r, w) of the contact is from these lines, as w, by the natural map: r_N against
  * max(0, r_N - w_N / a), r_T against the projection of r_T - w_T / (scale of B) on the disk of radius
  * mu r_N. Zero exactly at solutions. */

@@ -9,6 +9,7 @@
 #ifndef SG_CONTACT_SOLVERS_PROBLEM_H
 #define SG_CONTACT_SOLVERS_PROBLEM_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct sg_contact_problem {
@@ -19,8 +20,19 @@ struct sg_contact_problem {
     const double *friction; /* count; NULL: 0 */
 };
 
+/* A contact whose law has no solution: an impulse along (1, direction) in its friction cone moves nothing,
+ * and yet without impulses its velocities close by `speed` along that. With friction below |direction| it
+ * would slide. */
+struct sg_contact_jam {
+    bool found;
+    size_t contact;   /* in the problem's order */
+    double direction; /* 1: tangential by normal impulse */
+    double speed;     /* in units of b */
+};
+
 struct sg_contact_report {
-    long long iterations; /* pivots or sweeps */
+    struct sg_contact_jam jam; /* where there is no solution for want of one of this contact */
+    long long iterations;      /* pivots or sweeps */
     /* Largest violation of a line above, in units of b: |min(w_N, h r_N)|, and |h r_T - P(h r_T - w_T)|
      * with P the projection on |.| <= mu h r_N; h is a diagonal entry of H of the contact. */
     double residual;

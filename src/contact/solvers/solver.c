@@ -227,6 +227,38 @@ static bool improve(struct sg_friction_state *state, double tolerance, long long
     return converged(state, tolerance, &report->residual);
 }
 
+/* Looks for a contact that has no solution with the reactions of the others. */
+static bool find_jam(const struct sg_friction_state *state, struct sg_contact_report *report)
+{
+    size_t rows = state->rows, n = state->n;
+    for (size_t i = 0; i < state->problem->count; i++) {
+        const double *own = state->problem->h + i * rows * n + i * rows;
+        double q[3];
+        for (size_t k = 0; k < rows; k++) {
+            q[k] = state->w[i * rows + k];
+            for (size_t l = 0; l < rows; l++) q[k] -= own[l * n + k] * state->r[i * rows + l];
+        }
+        report->jam.contact = i;
+        if (sg_friction_jams(&state->blocks[i], state->problem->friction[i], rows - 1, q, &report->jam))
+            return true;
+    }
+    return false;
+}
+
+/* Of a contact alone nothing else can help; among others a sweep may. */
+static sg_status check_jam(const struct sg_friction_state *state, struct sg_contact_report *report,
+                           struct sg_error *err)
+{
+    if (!find_jam(state, report)) return SG_OK;
+    FAIL(err, SG_NO_SOLUTION,
+         "the law of contact %zu of %zu has no solution: an impulse with %.4g of friction to 1 of pressure, "
+         "which its "
+         "friction of %g allows, moves nothing, while without it the contact would go on along this by %.3g "
+         "m/s",
+         report->jam.contact + 1, state->problem->count, fabs(report->jam.direction),
+         state->problem->friction[report->jam.contact], report->jam.speed);
+}
+
 static sg_status solve_friction(struct sg_contact_solver *solver, const struct sg_contact_problem *problem,
                                 double *r, struct sg_contact_report *report, struct sg_error *err)
 {
@@ -235,6 +267,7 @@ static sg_status solve_friction(struct sg_contact_solver *solver, const struct s
     struct sg_friction_state state = start(solver, problem, r);
     struct best best = {solver->best, HUGE_VAL, n};
     long long trial = FIRST_TRIAL;
+    if (problem->count == 1) TRY(check_jam(&state, report, err));
     while (report->iterations < solver->max_iterations) {
         if (improve(&state, solver->tolerance * scale, &trial, report)) return SG_OK;
         keep_best(&best, r, report->residual);
@@ -243,6 +276,8 @@ static sg_status solve_friction(struct sg_contact_solver *solver, const struct s
         report->residual = best.residual;
         return SG_OK;
     }
+    sg_friction_evaluate(&state);
+    TRY(check_jam(&state, report, err));
     FAIL(err, SG_NO_SOLUTION,
          "the reactions of %zu contacts with friction are off by %.3g (limit %.3g) after %lld sweeps",
          problem->count, best.residual, solver->accepted * scale, report->iterations);

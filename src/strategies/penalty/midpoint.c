@@ -117,5 +117,6 @@ const struct sg_stepping_scheme sg_penalty_midpoint = {.take = sg_stepping_take,
                                                        .solve = solve,
                                                        .account = sg_penalty_midpoint_account,
                                                        .energy = sg_penalty_energy,
+                                                       .force = sg_penalty_force_at_start,
                                                        .archive = sg_penalty_archive,
                                                        .release = sg_penalty_release};

@@ -69,6 +69,11 @@ extern const struct sg_stepping_scheme sg_penalty_standard, sg_penalty_midpoint;
 /* of contact j, its dashpot as it is felt */
 struct sg_law_force sg_penalty_force_at(const struct sg_penalty *law, size_t j, double gap, double rate);
 
+/* N: at the start. Dashpots are for all that are closed there; laws with a memory have none of an approach
+ * yet.
+ */
+double sg_penalty_force_at_start(const struct sg_time_stepping *ts, size_t j, double gap, double rate);
+
 /* N: of the spring alone at a gap */
 double sg_penalty_spring_force(const struct sg_penalty *law, size_t j, double gap);
 

@@ -213,8 +213,7 @@ static sg_status solve(struct sg_time_stepping *ts, const struct sg_stepping *st
     return SG_OK;
 }
 
-/* Dashpots are for all that are closed at the start; laws with a memory have one of an approach in it. */
-static double force_at_start(const struct sg_time_stepping *ts, size_t j, double gap, double rate)
+double sg_penalty_force_at_start(const struct sg_time_stepping *ts, size_t j, double gap, double rate)
 {
     const struct sg_penalty *law = ts->scheme_data;
     const struct sg_law *of = &law->laws[j];
@@ -228,6 +227,6 @@ const struct sg_stepping_scheme sg_penalty_standard = {.take = sg_stepping_take,
                                                        .account = sg_penalty_standard_account,
                                                        .memory = sg_penalty_memory,
                                                        .energy = sg_penalty_energy,
-                                                       .force = force_at_start,
+                                                       .force = sg_penalty_force_at_start,
                                                        .archive = sg_penalty_archive,
                                                        .release = sg_penalty_release};

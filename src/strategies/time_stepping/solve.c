@@ -130,6 +130,10 @@ static sg_status solve_problem(struct sg_time_stepping *ts, const struct sg_step
     sg_status status = sg_contact_solve(&ts->solver, &problem, ts->group_r, &report, err);
     if (status != SG_OK) {
         struct sg_error why = *err;
+        if (report.jam.found)
+            FAIL(err, status, "contact '%s' jams at step %lld, t = %.17g s: %s",
+                 ts->run.contacts->names[list.contact[report.jam.contact]], ts->steps + 1,
+                 step->attempt.span.t, why.text);
         FAIL(err, status, "at step %lld, t = %.17g s: %s", ts->steps + 1, step->attempt.span.t, why.text);
     }
     sg_stepping_keep_report(ts, &report);

@@ -44,6 +44,7 @@ static sg_status begin_staggered(struct sg_time_stepping *ts, bool tell, struct 
     struct sg_stepping step = {.attempt = {.from = &ts->from, .span = {0.0, 0.0}, .next = h},
                                .kick = {.span = {0.0, 0.5 * h}}};
     clear_counts(ts);
+    TRY(sg_stepping_weigh(ts, h, err));
     place_start(ts, h);
     TRY(ts->scheme->take(ts, &step, err));
     sg_stepping_account_start(ts, &step);
@@ -78,7 +79,7 @@ static sg_status begin(struct sg_time_stepping *ts, bool tell, struct sg_error *
             TRY(ts->scheme->begin(ts, state, err));
         else if (ts->ops->begin != NULL)
             TRY(ts->ops->begin(ts->run.integrator, ts->run.phase, first, state, err));
-        TRY(sg_stepping_know_contacts(ts, state, err));
+        TRY(sg_stepping_know_contacts(ts, first.h, state, err));
         if (ts->q > 0) sg_stepping_start_aims(ts, first.h);
     }
     sg_stepping_measure(ts, 0.0, state, ts->gap, ts->rate);

@@ -201,13 +201,30 @@ struct progress {
     long long stalls;
 };
 
-static bool is_settled(struct progress *progress, double change, double scale, double tolerance)
+/* `rounding`: what places leave of a velocity, which no iteration takes away */
+static bool is_settled(struct progress *progress, double change, double least, double rounding)
 {
-    if (change <= tolerance * scale || change == 0.0) return true;
+    if (change <= least || change == 0.0) return true;
     if (progress->last > 0.0 && change > 0.25 * progress->last) progress->stalls++;
     if (progress->first == 0.0) progress->first = change;
     progress->last = change;
-    return progress->stalls >= 3 && change <= 1e-9 * fmax(scale, progress->first);
+    return progress->stalls >= 3 && change <= fmax(rounding, 1e-9 * progress->first);
+}
+
+/* m/s: constraints at position level are held by velocities over a step, with the rounding of the coordinates
+ * that they and contacts are differences of */
+static double rounding_of_places(const struct sg_time_stepping *ts, const struct sg_attempt *attempt)
+{
+    const struct sg_system *system = ts->run.system;
+    double h = ts->ops->staggered ? attempt->next : attempt->span.h, most = 0.0;
+    if (!ts->scheme->keeps_gaps) return 0.0;
+    for (size_t i = 0; i < ts->bilateral.m; i++)
+        most = fmax(most, DBL_EPSILON * sg_constraints_size(system, i, attempt->span.t, attempt->from->u));
+    for (size_t i = 0; i < ts->count; i++) {
+        size_t j = ts->list[i];
+        most = fmax(most, sg_contact_set_rounding(ts->run.contacts, j, attempt->span.t, attempt->from->u));
+    }
+    return 16.0 * most / h;
 }
 
 static sg_status iterate(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err)
@@ -221,7 +238,9 @@ static sg_status iterate(struct sg_time_stepping *ts, const struct sg_stepping *
         TRY(solve_iterate(ts, step, err));
         compare(ts->n, attempt->to->v, ts->previous_v, &change, &size);
         if (!isfinite(change)) break;
-        if (!is_settled(&progress, change, fmax(ts->speed, size), ts->spec.tolerance)) continue;
+        double scale = fmax(ts->speed, size);
+        double rounding = fmax(1e-9 * scale, rounding_of_places(ts, attempt));
+        if (!is_settled(&progress, change, ts->spec.tolerance * scale, rounding)) continue;
         ts->speed = fmax(ts->speed, size);
         return SG_OK;
     }

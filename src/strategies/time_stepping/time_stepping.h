@@ -303,10 +303,15 @@ void sg_stepping_exchange(struct sg_time_stepping *ts);
 sg_status sg_stepping_finish_contacts(struct sg_time_stepping *ts, const struct sg_stepping *step, double t1,
                                       struct sg_error *err);
 
-/* Puts into the acceleration with which the integrator begins what contacts do at the start; the velocity
- * stays. Not of staggered schemes. Uses scratch_u and the frame. */
-sg_status sg_stepping_know_contacts(struct sg_time_stepping *ts, struct sg_state *state,
+/* Puts into the acceleration with which the integrator begins what contacts do at the start, and notes their
+ * forces; the velocity stays. h: the first step, s. Not of staggered schemes. Uses scratch_u, previous_v, the
+ * list and the frame. */
+sg_status sg_stepping_know_contacts(struct sg_time_stepping *ts, double h, struct sg_state *state,
                                     struct sg_error *err);
+
+/* Notes how fast loads would close the contacts that a model rests on, in a first step of length h (s): what
+ * their gaps are measured by. Uses previous_v and the frame. */
+sg_status sg_stepping_weigh(struct sg_time_stepping *ts, double h, struct sg_error *err);
 
 /* gaps of a state, of affine sets their rates too */
 void sg_stepping_measure(struct sg_time_stepping *ts, double t, const struct sg_state *at, double *gap,

@@ -53,12 +53,14 @@ static void configure_constraints(struct sg_time_stepping *ts, const struct sg_s
 /* A contact is closed until its gap is more than rounding. Without that a body at rest at gap 0 falls for a
  * step whenever its velocity of 0 comes out at 1e-17, and of bodies that touch without load the place of the
  * origin would choose those that take part in an impact. Rounding is that of the coordinates, summed up over
- * a million steps; beside it, of a contact that carries a load, 1e-9 of the travel that the load would go in
- * a step (what the contact solver and a million steps leave). */
+ * a million steps; beside it, of a contact that carries a load, or that the model rests on at the start, 1e-9
+ * of the travel that the load would go in a step (what the solvers and a million steps leave). */
 static bool touches(const struct sg_time_stepping *ts, const struct sg_stepping *step, size_t j)
 {
     const struct sg_attempt *attempt = &step->attempt;
-    double travel = ts->steps > 0 && ts->active[j] ? attempt->span.h * ts->closing_rate[j] : 0.0;
+    bool loaded = ts->steps > 0 ? ts->active[j] != 0 : ts->run.system->rests;
+    double h = attempt->span.h > 0.0 ? attempt->span.h : attempt->next;
+    double travel = loaded ? h * ts->closing_rate[j] : 0.0;
     double rounding = sg_contact_set_rounding(ts->run.contacts, j, attempt->span.t, attempt->from->u);
     return ts->frame.gap[j] <= 1e3 * rounding + 1e-9 * travel;
 }
