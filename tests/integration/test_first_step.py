@@ -46,6 +46,19 @@ strategy = {{ type = "time-stepping"; level = "{level}"; }};
 time = {{ end = 3.0; step = 0.01; }};
 """
 
+# a block of plane elements with a support beside it, which an equilibrium leaves 4e-19 m above the floor
+BLOCK = """
+bodies = ({{ type = "plane"; name = "p"; width = 1.0; height = 0.5; nx = 4; ny = 2; element = "quad4"; position = [0.0, 0.0];
+            modulus = 1.0e6; poisson = 0.3; density = 100.0; state = "strain"; }});
+contacts = ({{ type = "plane"; node = "p.bottom"; normal = [0.0, 1.0]; point = [0.0, 0.0]; }});
+loads = ({{ type = "gravity"; acceleration = -10.0; direction = [0.0, 1.0]; }});
+initial = {{ equilibrium = true; }};
+integrator = {{ type = "central-difference"; }};
+strategy = {{ type = "time-stepping"; level = "{level}"; }};
+time = {{ end = 0.05; step = {step}; }};
+"""
+
+
 class FirstStep(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory(prefix="signorini-first-step-")
@@ -111,6 +124,24 @@ class FirstStep(unittest.TestCase):
                     if place == 0.0 and level == "position":
                         self.assertAlmostEqual(rows["external"][-3], 1.5 * 10.0 * 2.0 * rows["time"][-3] + 0.15,
                                                delta=1e-8)
+
+    def test_a_pin_far_away(self):
+        """A pendulum 5 km from the origin, whose coordinates have a rounding of 9e-13 m: over a step of 2 ms that is 5e-10 m/s,
+        which no iteration takes away. The motion is that at the origin, to what 250 steps make of it."""
+        near = PENDULUM.format(element=DASHPOT, damping="implicit", level="position", step=2e-3)
+        far = near.replace("positions = [0.64, -0.76]", "positions = [5000.64, 299.24]").replace("point = [0.0, 0.0]",
+                                                                                                  "point = [5000.0, 300.0]")
+        self.assertNotEqual(near, far)
+        difference = np.abs(self.rows(far)["velocity"] - self.rows(near)["velocity"]).max()
+        self.assertLess(difference, 1e-6)
+
+    def test_a_block_that_rests(self):
+        """500 N on the floor from the first row on, and nothing moves; a free step would give it g h / 2 = 5e-4 m/s."""
+        for level in ("velocity", "position"):
+            rows = self.rows(BLOCK, level=level, step=1e-4)
+            with self.subTest(level):
+                self.assertLess(np.abs(rows["velocity"]).max(), 1e-11)
+                np.testing.assert_allclose(rows["contact_impulse"][1:].sum(axis=1) / 1e-4, 500.0, rtol=1e-8)
 
 
 if __name__ == "__main__":

@@ -111,6 +111,26 @@ class Equilibrium(Case):
         # elastic: 100 u + 1000 (u + .05) = -20; rigid: at the stop
         self.walk(MASS % "stiffness = 1000.0;", {False: [-70.0 / 1100.0], True: [-0.05]})
 
+    def test_forces_from_the_first_row_on(self):
+        """Springs and multipliers push at the start with what they push with later, and give it to the momentum: 13 N of the
+        elastic stop (1000 (.0636 - .05)), 15 N of the rigid one (20 - 100 .05)."""
+        deck, count = self.write("deck.cfg", MASS % "stiffness = 1000.0;" + PAIR), 0
+        for cell in harness.grid():
+            springs, multipliers = cell[1] == "penalty", cell[1:3] == ("time-stepping", "position")
+            if not springs and (not multipliers or cell[0] in ("generalized-alpha", "central-difference")):
+                continue
+            with self.subTest(cell):
+                words = [*settings_of(cell), "--set", "output.every=0.0", "--set",
+                         'output.histories=["displacement","velocity","contact_force","contact_impulse","energy"]']
+                history, _ = self.read(deck, *words)
+                right = 15.0 if multipliers else 1000.0 * (70.0 / 1100.0 - 0.05)
+                np.testing.assert_allclose(history["contact_force"], right, rtol=1e-9)
+                with h5py.File(self.folder / "out.h5") as file:
+                    time, impulse = file["history/time"][()], file["history/contact_impulse"][()]
+                np.testing.assert_allclose(impulse[1:, 0], right * np.diff(time), rtol=1e-9)
+                count += 1
+        self.assertGreater(count, 10)
+
     def test_two_bodies_that_contacts_alone_carry(self):
         # from below: 45 N in the wall's spring, 25 N in the pair's, 15 N in that of the masses; in the bar's
         # element k 25 N and the weight of what is above its nodes
