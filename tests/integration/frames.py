@@ -223,13 +223,20 @@ class Model:
         return replace(self, parts=parts)
 
     def perturbed(self, size):
-        """The same model with starting velocities that differ by a part of themselves."""
+        """The same model with starting velocities and weights that differ by a part of themselves: one of both is not 0 where
+        anything moves."""
         rng = random.Random(self.seed)
 
+        def nearly(value):
+            if hasattr(value, "value"):
+                return replace(value, value=value.value * (1.0 + size * rng.uniform(-1.0, 1.0)))
+            return replace(value, values=tuple(x * (1.0 + size * rng.uniform(-1.0, 1.0)) for x in value.values))
+
         def changed(item):
-            return {key: replace(value, values=tuple(x * (1.0 + size * rng.uniform(-1.0, 1.0)) for x in value.values))
-                    if key in ("velocity", "velocity_vector") else value for key, value in item.items()}
-        return replace(self, parts={**self.parts, "initial": [changed(item) for item in self.parts["initial"]]})
+            return {key: nearly(value) if key in ("velocity", "velocity_vector", "acceleration") else value
+                    for key, value in item.items()}
+        return replace(self, parts={**self.parts, **{section: [changed(item) for item in self.parts[section]]
+                                                     for section in ("initial", "loads")}})
 
     def with_laws(self, *names):
         """The same model with these short forms of contact laws alone."""

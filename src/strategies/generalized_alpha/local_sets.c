@@ -149,6 +149,24 @@ static void fill_motion(struct sg_ggl *ggl, enum sg_ggl_part_name part, const do
         local->column[ggl->n + j] = sg_ggl_dot(ggl, j, motion) - value_of(ggl, part, j);
 }
 
+/* Friction that acts against the rebound can hold more than the impulse along the normal gives: then a
+ * contact that is to part with e v can't, and one that does not push approaches. Tells whether the impacts
+ * have a solution without restitution, where with it they have none. */
+static bool is_jam(struct sg_ggl *ggl, const struct sg_contact_problem *problem)
+{
+    struct sg_ggl_local *local = ggl->local;
+    struct sg_contact_report report;
+    struct sg_error none;
+    bool rebounds = false;
+    for (size_t i = 0; i < local->count && problem->tangents > 0; i++) {
+        double rebound = sg_ggl_rebound(ggl, local->contact[i]);
+        rebounds = rebounds || rebound < 0.0;
+        local->b[i * (1 + problem->tangents)] -= rebound;
+    }
+    memset(local->r, 0, local->size * sizeof *local->r);
+    return rebounds && sg_contact_solve(&local->solver, problem, local->r, &report, &none) == SG_OK;
+}
+
 /* Solves for r; column 0 becomes the motion with it, and its bilateral rows follow. */
 static sg_status solve(struct sg_ggl *ggl, size_t tangents, double *scale, struct sg_error *err)
 {
@@ -157,7 +175,9 @@ static sg_status solve(struct sg_ggl *ggl, size_t tangents, double *scale, struc
     struct sg_contact_problem problem = {local->count, tangents, local->h, local->b, local->friction};
     struct sg_contact_report report;
     memset(local->r, 0, local->size * sizeof *local->r);
-    TRY(sg_contact_solve(&local->solver, &problem, local->r, &report, err));
+    sg_status status = sg_contact_solve(&local->solver, &problem, local->r, &report, err);
+    if (status != SG_OK) ggl->jams = ggl->jams || is_jam(ggl, &problem);
+    if (status != SG_OK) return status;
     for (size_t k = 0; k < local->size; k++)
         if (local->r[k] != 0.0) sg_axpy(ld, local->r[k], local->column + (1 + k) * ld, local->column);
     *scale = report.scale;

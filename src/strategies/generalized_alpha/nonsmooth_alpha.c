@@ -323,6 +323,10 @@ static sg_status try_step(struct sg_ggl *ggl, const struct sg_ggl_span *span, bo
 {
     struct outcome end = {HUGE_VAL, false};
     TRY(solve_step(ggl, span, &end, err));
+    if (!sg_ggl_is_solved(ggl, end.residual) && ggl->jams)
+        FAIL(err, SG_NO_SOLUTION,
+             "contacts jam: friction holds what is to rebound, so that no impulses fulfil both laws; with "
+             "restitution 0 some do, or with less friction");
     if (!sg_ggl_is_solved(ggl, end.residual))
         FAIL(err, SG_NO_SOLUTION,
              "Newton's iterations don't converge within %lld: the largest residual is %g of the largest "
@@ -348,6 +352,7 @@ static sg_status take(struct sg_ggl *ggl, const struct sg_ggl_span *span, struct
                                              {SG_GGL_DAMPED, false, false, false},
                                              {SG_GGL_STRONGLY_DAMPED, false, false, false}};
     sg_status status = SG_NO_SOLUTION;
+    ggl->jams = false;
     for (size_t k = 0; k < sizeof cascade / sizeof *cascade && status == SG_NO_SOLUTION; k++) {
         const struct attempt *attempt = &cascade[k];
         bool condensed = ggl->method == SG_GGL_CONDENSED;

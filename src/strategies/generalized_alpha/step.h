@@ -108,6 +108,7 @@ struct sg_ggl {
     bool asks;                /* the contacts' own problems say the sets (local_sets.h) */
     bool frozen;              /* `candidate` is what it was */
     bool fixed;               /* so are the active sets */
+    bool jams;                /* impacts of the step have a solution without restitution alone */
     bool lasting;             /* contacts push and did before: they start from the last impulses */
     bool pushing;             /* they did in the last step */
     unsigned char *candidate; /* unilateral: g(q~) <= 0 or nu > 0, so that the contact may have an impulse */
