@@ -120,6 +120,8 @@ static bool misses(const struct sg_response *response, struct sg_contact_list li
     return false;
 }
 
+/* Of two columns the first gives the entry of both, whatever the order in which contacts closed: a run that
+ * goes on from a checkpoint has the same bits. */
 static void fill_column(struct sg_response *response, struct sg_contact_list list, size_t index,
                         const double *column)
 {
@@ -128,7 +130,7 @@ static void fill_column(struct sg_response *response, struct sg_contact_list lis
     for (size_t i = 0; i < list.count; i++)
         for (size_t k = 0; k < response->rows; k++) {
             size_t other = list.contact[i] * response->rows + k;
-            if (response->have_h[index * total + other]) continue;
+            if (other < index || response->have_h[index * total + other]) continue;
             double value = sg_response_row_dot(response->frame, list.contact[i], k, response->rows, column);
             response->h[index * total + other] = response->h[other * total + index] = value;
             response->have_h[index * total + other] = response->have_h[other * total + index] = 1;
