@@ -18,8 +18,8 @@ static enum sg_ggl_method choose(const struct sg_ggl *ggl)
 {
     const struct sg_ggl_problem *p = ggl->problem;
     const struct sg_ggl_spec *s = &ggl->spec;
-    bool plain = s->level == SG_GGL_BOTH && s->coupling == SG_GGL_MONOLITHIC &&
-                 s->variant == SG_GGL_STANDARD && p->affine && p->tangents == 0 && !ggl->scale.massless;
+    bool plain = ggl->level->corrects && s->coupling == SG_GGL_MONOLITHIC && s->variant == SG_GGL_STANDARD &&
+                 p->affine && p->tangents == 0 && !ggl->scale.massless;
     bool small = ggl->most <= DENSE_LIMIT;
     if (s->method == SG_GGL_CONDENSED && plain && p->linear) return SG_GGL_CONDENSED;
     if (s->method == SG_GGL_SCHUR && plain) return SG_GGL_SCHUR;
@@ -66,7 +66,7 @@ static sg_status assembled_correction(struct sg_ggl *ggl, int parts, struct sg_e
 static int without_idle(const struct sg_ggl *ggl, int parts)
 {
     const struct sg_ggl_part *jump = &ggl->part[SG_GGL_JUMP];
-    if (ggl->spec.level != SG_GGL_BOTH || !(parts & SG_GGL_ONLY(SG_GGL_SMOOTH))) return parts;
+    if (!ggl->level->corrects || !(parts & SG_GGL_ONLY(SG_GGL_SMOOTH))) return parts;
     bool idle = jump->still && jump->active.count <= ggl->problem->bilateral;
     return idle ? parts & ~SG_GGL_ONLY(SG_GGL_JUMP) : parts;
 }

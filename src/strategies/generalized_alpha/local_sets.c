@@ -84,7 +84,7 @@ static unsigned long long mark_of(const struct sg_ggl *ggl)
 bool sg_ggl_is_lost(struct sg_ggl *ggl)
 {
     struct sg_ggl_local *local = ggl->local;
-    if (local == NULL || ggl->spec.level == SG_GGL_POSITION) return false;
+    if (local == NULL || !ggl->level->jumps) return false;
     if (local->seen == TRIALS) return true;
     unsigned long long mark = mark_of(ggl);
     bool before = false;
@@ -239,7 +239,7 @@ static sg_status solve_part(struct sg_ggl *ggl, enum sg_ggl_part_name part, doub
 
 sg_status sg_ggl_solve_local(struct sg_ggl *ggl, int parts, struct sg_error *err)
 {
-    parts &= sg_ggl_parts(ggl);
+    parts &= ggl->level->parts;
     if (parts & SG_GGL_ONLY(SG_GGL_JUMP)) TRY(solve_part(ggl, SG_GGL_JUMP, ggl->W, err));
     if (!(parts & SG_GGL_ONLY(SG_GGL_CORRECTION))) return SG_OK;
     TRY(solve_part(ggl, SG_GGL_CORRECTION, ggl->U, err));

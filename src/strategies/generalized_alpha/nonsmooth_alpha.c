@@ -23,6 +23,7 @@ sg_status sg_ggl_init(struct sg_arena *arena, struct sg_ggl *ggl, const struct s
     *ggl = (struct sg_ggl){.arena = arena,
                            .problem = problem,
                            .spec = *spec,
+                           .level = &sg_ggl_levels[spec->level],
                            .n = problem->n,
                            .rows = problem->bilateral + problem->unilateral};
     TRY(sg_ggl_allocate(ggl, err));
@@ -69,13 +70,13 @@ static bool find_resting(struct sg_ggl *ggl, double h)
             sg_ggl_is_closed(ggl, row, p->gap[row]) && sg_ggl_is_closed(ggl, row, h * fabs(ggl->rate0[row]));
         any = any || ggl->candidate[j];
     }
-    return any && ggl->spec.level == SG_GGL_POSITION && ggl->local != NULL;
+    return any && !ggl->level->jumps && ggl->local != NULL;
 }
 
 sg_status sg_ggl_begin(struct sg_ggl *ggl, const struct sg_ggl_start *start, double *a, struct sg_error *err)
 {
     const struct sg_ggl_problem *p = ggl->problem;
-    size_t bilateral = ggl->spec.level == SG_GGL_VELOCITY ? 0 : p->bilateral;
+    size_t bilateral = ggl->level->holds ? p->bilateral : 0;
     double *multiplier = ggl->x + ggl->n;
     p->evaluate(p->self, start->t, start->q);
     p->force(p->self, start->t, start->q, start->v, ggl->x);
@@ -375,7 +376,7 @@ sg_status sg_ggl_step(struct sg_ggl *ggl, const struct sg_ggl_span *span, struct
 {
     set_span(ggl, span);
     TRY(take(ggl, span, err));
-    if (ggl->method == SG_GGL_CONDENSED || ggl->spec.level == SG_GGL_POSITION) sg_ggl_find_rates(ggl);
+    if (ggl->method == SG_GGL_CONDENSED || !ggl->level->jumps) sg_ggl_find_rates(ggl);
     return SG_OK;
 }
 
@@ -389,7 +390,7 @@ double sg_ggl_smooth_rate(const struct sg_ggl *ggl, size_t row)
 
 bool sg_ggl_corrects(struct sg_ggl *ggl)
 {
-    if (ggl->spec.level == SG_GGL_POSITION) return false;
+    if (!ggl->level->jumps) return false;
     if (ggl->method != SG_GGL_CONDENSED) return !sg_ggl_is_zero(ggl->n, ggl->U);
     if (sg_ggl_is_zero(ggl->rows, ggl->nu)) return false;
     sg_ggl_condensed_correction(ggl, ggl->U);
@@ -407,7 +408,7 @@ double sg_ggl_contact_residual(const struct sg_ggl *ggl, double *scale)
     const struct sg_ggl_problem *p = ggl->problem;
     const struct sg_ggl_part *jump = &ggl->part[SG_GGL_JUMP];
     double worst = 0.0;
-    bool position = ggl->spec.level == SG_GGL_POSITION;
+    bool position = !ggl->level->jumps;
     *scale = position ? ggl->h * ggl->scale.velocity_scale : ggl->scale.velocity_scale;
     for (size_t j = 0; j < p->unilateral; j++) {
         size_t row = p->bilateral + j;

@@ -17,8 +17,8 @@
 /* Puts q and v of the iterate together. */
 static void add_corrections(struct sg_ggl *ggl)
 {
-    if (ggl->spec.level == SG_GGL_VELOCITY)
-        for (size_t i = 0; i < ggl->n; i++) ggl->U[i] = 0.5 * ggl->h * ggl->W[i];
+    if (ggl->level->follows > 0.0)
+        for (size_t i = 0; i < ggl->n; i++) ggl->U[i] = ggl->level->follows * ggl->h * ggl->W[i];
     for (size_t i = 0; i < ggl->n; i++) {
         ggl->q[i] = ggl->qt[i] + ggl->U[i];
         ggl->v[i] = ggl->vt[i] + ggl->W[i];
@@ -40,7 +40,7 @@ static void find_travel(struct sg_ggl *ggl)
     const struct sg_ggl_problem *p = ggl->problem;
     size_t t = p->tangents;
     bool held = false;
-    if (t == 0 || ggl->spec.level != SG_GGL_BOTH) return;
+    if (t == 0 || !ggl->level->corrects) return;
     for (size_t j = 0; j < p->unilateral; j++) held = held || ggl->stuck[j];
     if (!held) return;
     /* f is filled anew behind this */
@@ -58,7 +58,7 @@ static void find_travel(struct sg_ggl *ggl)
 static void configure(struct sg_ggl *ggl)
 {
     const struct sg_ggl_problem *p = ggl->problem;
-    bool asks = p->unilateral > 0 && ggl->spec.level != SG_GGL_POSITION && !ggl->frozen;
+    bool asks = p->unilateral > 0 && ggl->level->jumps && !ggl->frozen;
     add_corrections(ggl);
     bool apart = p->affine || !sg_ggl_is_zero(ggl->n, ggl->U);
     if (asks && apart) {
@@ -83,10 +83,10 @@ static void choose_smooth(struct sg_ggl *ggl)
 {
     const struct sg_ggl_problem *p = ggl->problem;
     struct sg_ggl_part *part = &ggl->part[SG_GGL_SMOOTH];
-    size_t count = ggl->spec.level == SG_GGL_POSITION ? ggl->rows : p->bilateral;
+    size_t count = !ggl->level->jumps ? ggl->rows : p->bilateral;
     double square = ggl->h * ggl->h;
     part->active.count = 0;
-    if (ggl->spec.level == SG_GGL_VELOCITY) return;
+    if (!ggl->level->holds) return;
     for (size_t j = 0; j < count; j++) {
         if (j < p->bilateral || ggl->lam[j] - p->gap[j] / (square * ggl->scale.delassus_diag[j]) >= 0.0)
             activate(part, j);
@@ -139,7 +139,7 @@ static bool closes(const struct sg_ggl *ggl, size_t j, double beyond)
 static void add_candidates(struct sg_ggl *ggl)
 {
     size_t b = ggl->problem->bilateral;
-    if (ggl->spec.level != SG_GGL_BOTH || ggl->spec.variant != SG_GGL_STANDARD || !ggl->widened) return;
+    if (!ggl->level->corrects || ggl->spec.variant != SG_GGL_STANDARD || !ggl->widened) return;
     for (size_t j = b; j < ggl->rows; j++)
         if (sg_ggl_is_pushed_out(ggl, j) && closes(ggl, j, ggl->nu[j])) ggl->candidate[j - b] = 1;
 }
@@ -150,7 +150,7 @@ static void choose_jump(struct sg_ggl *ggl)
     struct sg_ggl_part *part = &ggl->part[SG_GGL_JUMP];
     size_t t = p->tangents;
     part->active.count = 0;
-    if (ggl->spec.level == SG_GGL_POSITION) return;
+    if (!ggl->level->jumps) return;
     add_candidates(ggl);
     for (size_t j = 0; j < p->bilateral; j++) activate(part, j);
     for (size_t j = p->bilateral; j < ggl->rows; j++) {
@@ -188,7 +188,7 @@ static void choose_correction(struct sg_ggl *ggl)
     struct sg_ggl_part *part = &ggl->part[SG_GGL_CORRECTION];
     bool modified = ggl->spec.variant == SG_GGL_MODIFIED;
     part->active.count = 0;
-    if (ggl->spec.level != SG_GGL_BOTH) return;
+    if (!ggl->level->corrects) return;
     for (size_t j = 0; j < ggl->rows; j++) {
         double least = modified && j >= p->bilateral ? ggl->h * ggl->Lam[j] : 0.0;
         bool closed = j < p->bilateral || closes(ggl, j, ggl->follows[j] ? 0.0 : ggl->nu[j] - least);
@@ -222,7 +222,7 @@ static void smooth_residual(struct sg_ggl *ggl)
 {
     const struct sg_ggl_problem *p = ggl->problem;
     struct sg_ggl_part *part = &ggl->part[SG_GGL_SMOOTH];
-    bool by_gaps = ggl->spec.level == SG_GGL_POSITION;
+    bool by_gaps = !ggl->level->jumps;
     p->force(p->self, ggl->t, ggl->q, ggl->v, ggl->f);
     momentum(ggl, SG_GGL_SMOOTH, ggl->vd, ggl->f);
     for (size_t i = 0; i < part->active.count; i++) {
@@ -303,12 +303,12 @@ static void choose(struct sg_ggl *ggl)
 
 void sg_ggl_evaluate(struct sg_ggl *ggl)
 {
-    bool jumps = ggl->spec.level != SG_GGL_POSITION;
+    bool jumps = ggl->level->jumps;
     configure(ggl);
     if (jumps) sg_ggl_find_rates(ggl);
     choose(ggl);
     smooth_residual(ggl);
-    if (ggl->spec.level == SG_GGL_BOTH) correction_residual(ggl);
+    if (ggl->level->corrects) correction_residual(ggl);
     if (!jumps) return;
     momentum(ggl, SG_GGL_JUMP, ggl->W, NULL);
     friction_violations(ggl);

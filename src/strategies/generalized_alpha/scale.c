@@ -241,8 +241,8 @@ static double find_velocity_scale(struct sg_ggl *ggl)
 {
     struct sg_ggl_scale *s = &ggl->scale;
     size_t n = ggl->n;
-    bool jumps = ggl->spec.level != SG_GGL_POSITION && !ggl->part[SG_GGL_JUMP].still;
-    bool corrects = ggl->spec.level == SG_GGL_BOTH && !ggl->part[SG_GGL_CORRECTION].still;
+    bool jumps = ggl->level->jumps && !ggl->part[SG_GGL_JUMP].still;
+    bool corrects = ggl->level->corrects && !ggl->part[SG_GGL_CORRECTION].still;
     double scale = fmax(s->speed, largest(n, ggl->vt, s->unit));
     if (jumps) scale = fmax(scale, largest(n, ggl->v, s->unit));
     s->motion = scale;
@@ -256,7 +256,7 @@ static double part_residual(const struct sg_ggl *ggl, enum sg_ggl_part_name p)
 {
     const struct sg_ggl_part *part = &ggl->part[p];
     const double *mass = p == SG_GGL_SMOOTH ? ggl->scale.effective_mass : ggl->scale.mass;
-    bool gaps = p == SG_GGL_CORRECTION || ggl->spec.level == SG_GGL_POSITION;
+    bool gaps = p == SG_GGL_CORRECTION || !ggl->level->jumps;
     double size = part->still ? 0.0 : largest(ggl->n, part->momentum, mass);
     size += largest_violation(ggl, part, gaps);
     return p == SG_GGL_JUMP ? size + sum_slides(ggl) : size;
@@ -266,7 +266,7 @@ static double part_residual(const struct sg_ggl *ggl, enum sg_ggl_part_name p)
 double sg_ggl_residual(struct sg_ggl *ggl, int parts)
 {
     double size = 0.0;
-    parts &= sg_ggl_parts(ggl);
+    parts &= ggl->level->parts;
     find_effective_mass(ggl);
     for (size_t p = 0; p < SG_GGL_PARTS; p++)
         if (parts & SG_GGL_ONLY(p)) size += part_residual(ggl, (enum sg_ggl_part_name)p);

@@ -1,5 +1,12 @@
 #include "strategies/generalized_alpha/step.h"
 
+const struct sg_ggl_level_facts sg_ggl_levels[] = {
+    [SG_GGL_VELOCITY] = {.parts = SG_GGL_ONLY(SG_GGL_SMOOTH) | SG_GGL_ONLY(SG_GGL_JUMP),
+                         .jumps = true,
+                         .follows = 0.5},
+    [SG_GGL_POSITION] = {.parts = SG_GGL_ONLY(SG_GGL_SMOOTH), .holds = true},
+    [SG_GGL_BOTH] = {.parts = SG_GGL_ALL, .holds = true, .jumps = true, .corrects = true}};
+
 /* --- memory --------------------------------------------------------------------------------------- */
 
 sg_status sg_ggl_allocate(struct sg_ggl *ggl, struct sg_error *err)
@@ -32,18 +39,4 @@ sg_status sg_ggl_allocate(struct sg_ggl *ggl, struct sg_error *err)
     TRY(SG_ARENA_NEW(ggl->arena, &ggl->slip, contacts, err));
     TRY(SG_ARENA_NEW(ggl->arena, &ggl->follows, ggl->rows, err));
     return SG_ARENA_NEW(ggl->arena, &ggl->slip_norm, contacts, err);
-}
-
-/* --- rows ----------------------------------------------------------------------------------------- */
-
-int sg_ggl_parts(const struct sg_ggl *ggl)
-{
-    switch (ggl->spec.level) {
-    case SG_GGL_VELOCITY:
-        return SG_GGL_ONLY(SG_GGL_SMOOTH) | SG_GGL_ONLY(SG_GGL_JUMP);
-    case SG_GGL_POSITION:
-        return SG_GGL_ONLY(SG_GGL_SMOOTH);
-    default:
-        return SG_GGL_ALL;
-    }
 }

@@ -40,6 +40,16 @@ enum sg_ggl_part_name { SG_GGL_SMOOTH, SG_GGL_CORRECTION, SG_GGL_JUMP, SG_GGL_PA
 #define SG_GGL_ONLY(part) (1 << (part))
 #define SG_GGL_ALL        ((1 << SG_GGL_PARTS) - 1)
 
+/* What is true of a level, a row of sg_ggl_levels. */
+struct sg_ggl_level_facts {
+    int parts;      /* set of the parts that it has */
+    bool holds;     /* bilateral rows constrain the smooth motion */
+    bool jumps;     /* contacts have a law of impact; else their gaps constrain the smooth motion: index 3 */
+    bool corrects;  /* a part of its own puts positions right */
+    double follows; /* U is this times h W; 0: it is not */
+};
+extern const struct sg_ggl_level_facts sg_ggl_levels[]; /* by enum sg_ggl_level */
+
 /* rows of constraints, by number, ascending */
 struct sg_ggl_list {
     size_t *row, count;
@@ -84,8 +94,9 @@ struct sg_ggl {
     struct sg_arena *arena; /* has its memory */
     const struct sg_ggl_problem *problem;
     struct sg_ggl_spec spec;
-    enum sg_ggl_method method; /* the one that was chosen */
-    size_t n, rows;            /* rows = bilateral + unilateral */
+    const struct sg_ggl_level_facts *level; /* of the spec */
+    enum sg_ggl_method method;              /* the one that was chosen */
+    size_t n, rows;                         /* rows = bilateral + unilateral */
     struct sg_ggl_scale scale;
     double regularization; /* 1: share of its Delassus diagonal by which a row of S_t yields; 0: none does */
 
@@ -161,9 +172,6 @@ static inline double sg_ggl_momentum_scale(const struct sg_ggl *ggl, size_t part
     return part == SG_GGL_SMOOTH ? ggl->h : part == SG_GGL_CORRECTION ? 1.0 / ggl->h : 1.0;
 }
 
-/* Returns the set of the sub-problems that the level has. */
-int sg_ggl_parts(const struct sg_ggl *ggl);
-
 /* a row of constraints, or behind them a unilateral tangent, as column of G^T */
 struct sg_ggl_row {
     const struct sg_columns *w;
@@ -192,7 +200,7 @@ static inline void sg_ggl_add(const struct sg_ggl *ggl, size_t row, double s, do
 /* Tells whether the contact keeps its place: it sticks, as it did in the last step. */
 static inline bool sg_ggl_is_held(const struct sg_ggl *ggl, size_t contact)
 {
-    return ggl->spec.level == SG_GGL_BOTH && ggl->stuck[contact] && !ggl->slip[contact];
+    return ggl->level->corrects && ggl->stuck[contact] && !ggl->slip[contact];
 }
 
 /* The rate of v_n in the rows of the iterate, where an approach is slower there than at the start; NAN where

@@ -233,7 +233,7 @@ static sg_status check_damping(const struct alpha_stepping *alpha, struct sg_err
     const struct sg_run *run = &alpha->ts->run;
     const struct sg_ggl_spec *spec = &alpha->ggl.spec;
     const struct sg_setting *node = sg_setting_child(sg_deck_root(run->deck), "integrator");
-    if (spec->level != SG_GGL_POSITION || spec->af < 0.5) return SG_OK;
+    if (alpha->ggl.level->jumps || spec->af < 0.5) return SG_OK;
     if (alpha->problem.bilateral == 0) {
         sg_complain_about(
             run->diagnostics, SG_WARNING, node, "rho_inf",
@@ -271,9 +271,9 @@ sg_status sg_stepping_alpha_init(struct sg_time_stepping *ts, const struct sg_se
                                .max_iterations = ts->spec.max_iterations};
     TRY(sg_ggl_init(&ts->arena, &alpha->ggl, &alpha->problem, &spec, err));
     ts->smooth = alpha->ggl.lam;
-    if (spec.level == SG_GGL_BOTH) ts->correction = alpha->ggl.nu;
+    if (alpha->ggl.level->corrects) ts->correction = alpha->ggl.nu;
     ts->given = alpha->given + alpha->problem.bilateral;
-    ts->remembers = spec.level == SG_GGL_POSITION;
+    ts->remembers = !alpha->ggl.level->jumps;
     TRY(check_damping(alpha, err));
     return check_solver(alpha, node, err);
 }
@@ -304,7 +304,7 @@ static sg_status begin(struct sg_time_stepping *ts, struct sg_state *state, stru
     double h = sg_clock_whole_step(&ts->clock, 0);
     struct sg_ggl_start start = {0.0, h, state->u, state->v, alpha->bias};
     sg_constraints_bias(ts->run.system, 0.0, state->u, state->v, alpha->bias);
-    if (alpha->ggl.spec.level == SG_GGL_POSITION) find_contact_bias(alpha, state, h);
+    if (!alpha->ggl.level->jumps) find_contact_bias(alpha, state, h);
     alpha->starts = true;
     sg_status status = sg_ggl_begin(&alpha->ggl, &start, state->a, err);
     alpha->starts = false;
@@ -344,7 +344,7 @@ static void keep_impulses(struct sg_time_stepping *ts, double h)
 {
     const struct alpha_stepping *alpha = ts->scheme_data;
     const struct sg_ggl *ggl = &alpha->ggl;
-    bool position = ggl->spec.level == SG_GGL_POSITION;
+    bool position = !ggl->level->jumps;
     for (size_t j = 0; j < ts->q; j++) {
         size_t row = alpha->problem.bilateral + j;
         double *r = ts->r + j * ts->rows;
@@ -455,7 +455,7 @@ static void account_contact(struct sg_time_stepping *ts, size_t j)
     size_t row = p->bilateral + j;
     double r = ts->r[j * ts->rows];
     if (r == 0.0) return;
-    if (ggl->spec.level == SG_GGL_POSITION) return;
+    if (!ggl->level->jumps) return;
     ts->accounts.external -= 0.5 * r * (ggl->drift0[row] + ggl->drift1[row]);
     ts->accounts.dissipated -= 0.5 * r * (ggl->rate0[row] + ggl->rate1[row]);
     for (size_t k = 0; k < p->tangents; k++) {
@@ -481,7 +481,7 @@ static void account(struct sg_time_stepping *ts, const struct sg_stepping *step)
     const struct alpha_stepping *alpha = ts->scheme_data;
     tell_constraint_forces(ts, step->attempt.span.h);
     for (size_t j = 0; j < ts->q; j++) account_contact(ts, j);
-    if (alpha->ggl.spec.level == SG_GGL_POSITION) {
+    if (!alpha->ggl.level->jumps) {
         ts->accounts.external += sg_stepping_obstacle_work(ts, step);
         return;
     }

@@ -12,7 +12,7 @@ struct sg_ggl_layout sg_ggl_layout(const struct sg_ggl *ggl, int parts)
     static const enum sg_ggl_part_name order[] = {SG_GGL_JUMP, SG_GGL_SMOOTH, SG_GGL_CORRECTION};
     const size_t none = SIZE_MAX;
     struct sg_ggl_layout at = {{none, none, none}, {none, none, none}, 0};
-    parts &= sg_ggl_parts(ggl);
+    parts &= ggl->level->parts;
     for (size_t k = 0; k < SG_GGL_PARTS; k++) {
         enum sg_ggl_part_name p = order[k];
         if (!(parts & SG_GGL_ONLY(p))) continue;
@@ -61,7 +61,7 @@ static struct sg_block block(const struct filling *fill, size_t row, size_t colu
 static void find_movers(struct filling *fill)
 {
     const struct sg_ggl *ggl = fill->ggl;
-    double h = ggl->h, follows = ggl->spec.level == SG_GGL_VELOCITY ? 0.5 * h : 0.0;
+    double h = ggl->h, follows = ggl->level->follows * h;
     const struct mover all[] = {{SG_GGL_SMOOTH, 0, sg_ggl_q_by_v(ggl), 1.0},
                                 {SG_GGL_CORRECTION, 0, h, 0.0},
                                 {SG_GGL_JUMP, 0, follows, 1.0}};
@@ -143,7 +143,7 @@ static double row_weight(const struct sg_ggl *ggl, enum sg_ggl_part_name part, c
     if (part == SG_GGL_CORRECTION) return m->q * (1.0 / ggl->h);
     if (part == SG_GGL_JUMP) return m->v;
     if (m->part != SG_GGL_SMOOTH) return 0.0;
-    return ggl->spec.level == SG_GGL_POSITION ? m->q / ggl->h : 1.0;
+    return !ggl->level->jumps ? m->q / ggl->h : 1.0;
 }
 
 static void add_rates(const struct filling *fill, enum sg_ggl_part_name part, size_t row, size_t j)
@@ -259,7 +259,7 @@ static bool differentiate(struct sg_ggl *ggl, enum sg_ggl_part_name part)
 {
     const struct sg_ggl_problem *p = ggl->problem;
     bool contacts = part == SG_GGL_JUMP && ggl->part[part].active.count > p->bilateral;
-    if (part == SG_GGL_CORRECTION || ggl->spec.level == SG_GGL_POSITION || !curved(ggl)) return false;
+    if (part == SG_GGL_CORRECTION || !ggl->level->jumps || !curved(ggl)) return false;
     p->differentiate_rates(p->self, part == SG_GGL_JUMP ? ggl->v : ggl->vt, contacts);
     return true;
 }
@@ -278,7 +278,7 @@ static void add_part(const struct filling *fill, enum sg_ggl_part_name part)
     if (part != SG_GGL_JUMP) return;
     add_followers(fill);
     add_friction(fill);
-    if (curved(ggl) && ggl->spec.level != SG_GGL_POSITION) add_rebounds(fill);
+    if (curved(ggl) && ggl->level->jumps) add_rebounds(fill);
 }
 
 /* --- scales --------------------------------------------------------------------------------------- */
