@@ -6,10 +6,10 @@
  * K the tangent of the internal force, x(R) the line that touches the contact's law at the last R. Linear
  * models without curved laws converge by mu / (mu + lambda), lambda the lowest eigenvalue of what is held;
  * with none, as of a body that nothing but contacts carries, mu P makes the matrix definite, and at the end
- * the springs bear nothing. Where the tangent changes mu falls while what the springs bear does, and rises
- * where it doesn't: of a monotone problem mu |P du| falls with any sequence of mu (Rockafellar 1976), so that
- * a rise tells of a tangent or a normal that turned. With friction the last iterates are of stiff springs:
- * what rounding leaves of a gap is that of the way f / mu that loads would go without contacts. */
+ * the springs bear nothing. Where the tangent, a normal or the line of a law
+ * changes mu falls while what the springs bear does, and rises where it doesn't: of a monotone problem mu |P
+ * du| falls with any sequence of mu. With friction the last iterates are of stiff springs: what rounding
+ * leaves of a gap is that of the way f / mu that loads would go without contacts. */
 #include "jobs/equilibrium.h"
 
 #include <float.h>
@@ -30,8 +30,9 @@
  * contacts' responses. */
 enum { ITERATIONS = 600, FEW = 30, REFUSALS = 5, LAST = 3, ENTRIES = 200000000 };
 
-/* mu over the stiffest P^-1 K: where linear models begin and are not to fall below, and where others begin */
-static const double SOFT = 1e-9, SOFTEST = 1e-12, STIFF = 1e-2, STIFFEST = 1e3;
+/* mu over the stiffest P^-1 K: where linear models begin and are not to fall below, and where others begin;
+ * of all forces, what may be out of balance in the end */
+static const double SOFT = 1e-9, SOFTEST = 1e-12, STIFF = 1e-2, STIFFEST = 1e3, BALANCE = 1e-6;
 
 struct search {
     const struct sg_equilibrium_spec *spec;
@@ -39,7 +40,7 @@ struct search {
     const struct sg_contact_set *set;
     struct sg_arena arena, pass; /* the latter of one operator */
     size_t n, q, rows, size;     /* rows of a contact: its normal and tangents */
-    bool changes;                /* tangent or normals */
+    bool changes;                /* tangent, normals or lines of laws */
     struct sg_matrix hold, none; /* P; 0 */
     struct sg_tangent tangent;
     struct sg_contact_frame frame;
@@ -57,6 +58,7 @@ struct search {
     double stiffest, mu;         /* 1/s^2 */
     double step, last, scale;    /* J: work of the springs mu P over an iterate, and loads' */
     double borne, borne_last;    /* N^2/kg: du P du mu^2, what the springs bear */
+    double softest; /* 1/s^2: below it the contacts' problem was found to be too ill-conditioned */
 };
 
 /* --- creation ------------------------------------------------------------------------------------- */
@@ -129,13 +131,26 @@ static void find_stiffest(struct search *s)
 
 /* --- the model at an iterate ---------------------------------------------------------------------- */
 
+/* N, of contact j: of a law at the gap, of a constraint what was found */
+static double force_of(const struct search *s, size_t j)
+{
+    static const double blank[SG_LAW_MEMORY] = {0.0};
+    const struct sg_law *law = &s->set->laws[j];
+    struct sg_law_point at = {.gap = s->frame.gap[j], .memory = blank};
+    return s->spec->laws && s->set->sprung[j] ? law->ops->at(law, &at).value : s->r[j * s->rows];
+}
+
+/* The lines x = depth + compliance R that touch the laws: where the reaction was, or where the gap is, if the
+ * force is larger there. From the larger force Newton's method comes down on a law that stiffens; from none,
+ * where a gap is closed, it would take it for rigid, and for open the next time, for ever. */
 static void touch_laws(struct search *s)
 {
     for (size_t j = 0; j < s->q; j++) {
         if (!s->spec->laws || !s->set->sprung[j]) continue;
-        struct sg_law_rest rest = sg_law_rest_at(&s->set->laws[j], s->r[j * s->rows]);
-        s->depth[j] = rest.depth;
+        double force = fmax(s->r[j * s->rows], force_of(s, j));
+        struct sg_law_rest rest = sg_law_rest_at(&s->set->laws[j], force);
         s->compliance[j] = rest.compliance;
+        s->depth[j] = rest.depth - rest.compliance * force;
     }
 }
 
@@ -212,8 +227,7 @@ static sg_status find_reactions(struct search *s, struct sg_error *err)
         const struct sg_columns *w = column_of(s, a, &column);
         size_t j = a / s->rows;
         bool normal = a % s->rows == 0;
-        s->b[a] = normal ? s->frame.gap[j] + sg_columns_dot(w, column, s->du) + s->depth[j] -
-                               s->compliance[j] * s->r[a]
+        s->b[a] = normal ? s->frame.gap[j] + sg_columns_dot(w, column, s->du) + s->depth[j]
                          : sg_columns_dot(w, column, s->before);
         s->h[a + a * s->size] += normal ? s->compliance[j] : 0.0;
     }
@@ -246,7 +260,8 @@ static sg_status refine_reactions(struct search *s, struct sg_error *err)
     size_t count = s->count;
     for (size_t a = 0; a < count; a++) {
         size_t j = s->list[a];
-        s->b[a] = -(s->frame.gap[j] + sg_columns_dot(s->frame.normal, j, s->du) + s->depth[j]);
+        s->b[a] = -(s->frame.gap[j] + sg_columns_dot(s->frame.normal, j, s->du) + s->depth[j] +
+                    s->compliance[j] * s->r[j]);
         for (size_t c = 0; c < count; c++)
             s->matrix[a + c * count] = s->h[j + s->list[c] * s->q] + (a == c ? s->compliance[j] : 0.0);
     }
@@ -301,6 +316,21 @@ static sg_status iterate(struct search *s, struct sg_error *err)
     for (size_t i = 0; i < s->n; i++) s->u[i] += s->du[i];
     if (sg_first_nonfinite(s->n, s->u) == s->n && isfinite(s->step)) return SG_OK;
     FAIL(err, SG_NO_SOLUTION, "the static solution is not finite");
+}
+
+/* Soft springs leave responses that lie far apart, of which reactions can't always be found: then stiffer
+ * ones have to do from there on. */
+static sg_status iterate_stiffly(struct search *s, struct sg_error *err)
+{
+    sg_status status = iterate(s, err);
+    while (status == SG_NO_SOLUTION && !s->keeps && s->mu < STIFFEST * s->stiffest) {
+        sg_error_clear(err);
+        s->mu = s->softest = fmin(100.0 * s->mu, STIFFEST * s->stiffest);
+        memset(s->r, 0, s->size * sizeof *s->r);
+        TRY(prepare(s, err));
+        status = iterate(s, err);
+    }
+    return status;
 }
 
 /* The dof that an iterate moves most, by the springs' measure. */
@@ -369,9 +399,9 @@ static bool choose_mu(struct search *s)
     if (s->changes && s->borne > s->borne_last)
         s->mu = fmin(10.0 * s->mu, STIFFEST * s->stiffest);
     else if (s->changes)
-        s->mu = fmax(0.2 * s->mu, SOFT * s->stiffest);
+        s->mu = fmax(0.2 * s->mu, fmax(s->softest, SOFT * s->stiffest));
     else if (!nearer && s->step > 1e-20 * s->scale)
-        s->mu = fmax(0.1 * s->mu, SOFTEST * s->stiffest);
+        s->mu = fmax(0.1 * s->mu, fmax(s->softest, SOFTEST * s->stiffest));
     return s->mu != old;
 }
 
@@ -397,7 +427,7 @@ static sg_status search(struct search *s, struct sg_error *err)
         renew(s);
         bool other = k > 0 && choose_mu(s);
         if (k == 0 || other || s->changes) TRY(prepare(s, err));
-        TRY(iterate(s, err));
+        TRY(iterate_stiffly(s, err));
         if (is_found(s)) return settle(s, err);
         bool drifts = s->step >= 0.9 * s->last && s->step > 1e-10 * s->scale;
         if (k >= FEW && !s->changes && drifts) return refuse_loose(s, err);
@@ -463,6 +493,13 @@ static sg_status note_loose(struct search *s, struct sg_error *err)
 
 /* --- all ------------------------------------------------------------------------------------------ */
 
+static bool has_curves(const struct search *s)
+{
+    for (size_t j = 0; s->spec->laws && j < s->q; j++)
+        if (s->set->sprung[j] && !sg_law_is_linear(&s->set->laws[j])) return true;
+    return false;
+}
+
 static sg_status begin(struct search *s, struct sg_error *err)
 {
     const struct sg_system *system = s->system;
@@ -471,9 +508,9 @@ static sg_status begin(struct search *s, struct sg_error *err)
     memcpy(s->u, system->u0, s->n * sizeof *s->u);
     memcpy(s->start, system->u0, s->n * sizeof *s->u);
     sg_system_load(system, 0.0, s->f);
-    s->changes = true; /* the first tangent is made in any case */
+    s->changes = true; /* the first tangent in any case */
     renew(s);
-    s->changes = system->elements.count > 0 || !s->set->affine;
+    s->changes = system->elements.count > 0 || !s->set->affine || has_curves(s);
     find_stiffest(s);
     /* slips are measured against the way that the contacts keep the springs mu P from going */
     s->mu = (s->changes || s->rows > 1 ? STIFF : SOFT) * s->stiffest;
@@ -490,6 +527,38 @@ static sg_status check_scope(const struct sg_equilibrium_spec *spec, struct sg_e
     FAIL(err, SG_BAD_DECK, "no static solution of such constraints");
 }
 
+/* The forces that are not in balance where the frame stands, without those of bilateral constraints, into
+ * s->residual, and the sizes of their parts into s->before; the square over P. */
+static double unbalanced(struct search *s)
+{
+    size_t column = 0;
+    double sum = 0.0;
+    find_residual(s);
+    for (size_t i = 0; i < s->n; i++) s->before[i] = fabs(s->f[i]) + fabs(s->residual[i] - s->f[i]);
+    for (size_t a = 0; a < s->size; a++) {
+        const struct sg_columns *w = column_of(s, a, &column);
+        double force = a % s->rows == 0 ? force_of(s, a / s->rows) : s->r[a];
+        sg_columns_add(w, column, force, s->residual);
+        for (size_t k = w->start[column]; k < w->start[column + 1]; k++)
+            s->before[w->row[k]] += fabs(w->value[k] * force);
+    }
+    for (size_t i = 0; i < s->n; i++) sum += s->residual[i] * s->residual[i] / s->hold.diag[i];
+    return sum;
+}
+
+/* What is found balances by itself, whatever the search measured its steps by. Bilateral constraints have
+ * forces that the search does not keep. */
+static sg_status check_balance(struct search *s, struct sg_error *err)
+{
+    double sizes = 0.0;
+    if (s->held.G.q > 0) return SG_OK;
+    sg_contact_set_place(s->set, 0.0, s->u, &s->frame);
+    double left = unbalanced(s);
+    for (size_t i = 0; i < s->n; i++) sizes += s->before[i] * s->before[i] / s->hold.diag[i];
+    if (left <= BALANCE * BALANCE * sizes) return SG_OK;
+    FAIL(err, SG_NO_SOLUTION, "the search ended with %.2g of the forces not in balance", sqrt(left / sizes));
+}
+
 static void keep(struct search *s)
 {
     struct sg_system *system = s->spec->system;
@@ -502,6 +571,7 @@ static sg_status run(struct search *s, struct sg_error *err)
 {
     TRY(begin(s, err));
     TRY(search(s, err));
+    TRY(check_balance(s, err));
     keep(s);
     return note_loose(s, err);
 }
