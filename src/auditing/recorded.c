@@ -133,12 +133,18 @@ void sg_recorded_see(struct sg_recorded_check *recorded, const struct sg_recorde
     see_forces(recorded, row);
 }
 
-static void add(struct sg_audit_list *list, const char *name, const struct sg_difference *difference,
-                const char *what, const char *unit, struct sg_limits limits)
+/* a finding: its name, what it compares and the unit of that */
+struct finding {
+    const char *name, *what, *unit;
+};
+
+static void add(struct sg_audit_list *list, const struct finding *finding,
+                const struct sg_difference *difference, struct sg_limits limits)
 {
     if (!difference->seen) return;
-    sg_audit_add(list, name, sg_difference_share(difference, difference->size), limits,
-                 "%s: up to %.3g %s at t = %.4g s", what, difference->largest, unit, difference->t);
+    sg_audit_add(list, finding->name, sg_difference_share(difference, difference->size), limits,
+                 "%s: up to %.3g %s at t = %.4g s", finding->what, difference->largest, finding->unit,
+                 difference->t);
 }
 
 /* Rows between the steps of an event-driven run have force and gap by curves of their own. */
@@ -146,12 +152,17 @@ void sg_recorded_conclude(const struct sg_recorded_check *recorded, struct sg_au
 {
     static const struct sg_limits limits = {SG_ROUNDING_SHARE, 1e-6, 1e-3},
                                   between = {SG_ROUNDING_SHARE, 1e-3, 5e-3};
-    add(list, "recorded_momentum", &recorded->linear, "the momentum less that of the velocities", "kg m/s",
-        limits);
-    add(list, "recorded_angular_momentum", &recorded->angular,
-        "the angular momentum less that of places and velocities", "kg m^2/s", limits);
-    add(list, "recorded_force", &recorded->force,
-        recorded->model->stepping ? "contact forces less impulses over the time of their rows"
-                                  : "contact forces less those of their laws at the gaps",
-        "N", recorded->model->stepping ? limits : between);
+    static const struct finding linear = {"recorded_momentum", "the momentum less that of the velocities",
+                                          "kg m/s"},
+                                angular = {"recorded_angular_momentum",
+                                           "the angular momentum less that of places and velocities",
+                                           "kg m^2/s"},
+                                pushed = {"recorded_force",
+                                          "contact forces less impulses over the time of their rows", "N"},
+                                elastic = {"recorded_force",
+                                           "contact forces less those of their laws at the gaps", "N"};
+    bool stepping = recorded->model->stepping;
+    add(list, &linear, &recorded->linear, limits);
+    add(list, &angular, &recorded->angular, limits);
+    add(list, stepping ? &pushed : &elastic, &recorded->force, stepping ? limits : between);
 }
