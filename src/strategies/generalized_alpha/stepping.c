@@ -326,13 +326,16 @@ static void add_up_multipliers(struct alpha_stepping *alpha, double h)
     const struct sg_ggl *ggl = &alpha->ggl;
     const struct sg_ggl_spec *spec = &ggl->spec;
     struct sg_bilateral *bilateral = &alpha->ts->bilateral;
-    for (size_t i = 0; i < ggl->rows; i++) {
+    /* rows behind these have impulses alone */
+    size_t smooth = !ggl->level->jumps ? ggl->rows : ggl->level->holds ? alpha->problem.bilateral : 0;
+    for (size_t i = 0; i < smooth; i++) {
         double before = alpha->stored_before[i];
         alpha->stored[i] =
             ((1.0 - spec->af) * ggl->lam[i] + spec->af * alpha->lam_before[i] - spec->am * before) /
             (1.0 - spec->am);
         alpha->given[i] = ggl->Lam[i] + h * ((1.0 - spec->gamma) * before + spec->gamma * alpha->stored[i]);
     }
+    for (size_t i = smooth; i < ggl->rows; i++) alpha->given[i] = ggl->Lam[i];
     for (size_t i = 0; i < alpha->problem.bilateral; i++) {
         bilateral->mu[i] = alpha->given[i];
         bilateral->drift_before[i] = ggl->drift0[i];
