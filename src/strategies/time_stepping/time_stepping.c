@@ -239,7 +239,7 @@ static sg_status iterate(struct sg_time_stepping *ts, const struct sg_stepping *
         compare(ts->n, attempt->to->v, ts->previous_v, &change, &size);
         if (!isfinite(change)) break;
         double scale = fmax(ts->speed, size);
-        double rounding = fmax(1e-9 * scale, rounding_of_places(ts, attempt));
+        double rounding = progress.stalls < 2 ? 0.0 : fmax(1e-9 * scale, rounding_of_places(ts, attempt));
         if (!is_settled(&progress, change, ts->spec.tolerance * scale, rounding)) continue;
         ts->speed = fmax(ts->speed, size);
         return SG_OK;
