@@ -173,7 +173,7 @@ static void find_small_motion(const struct watch *watch, struct sg_audit_list *l
 }
 
 /* With motions in closed form none can be missed but grazings within rounding; without a certificate an event
- * that comes and goes within a step may be missed. */
+ * that comes and goes within a step may be missed where trials inside don't show it. */
 static void find_events(const struct watch *watch, const struct sg_summary *summary,
                         struct sg_audit_list *list)
 {
@@ -190,8 +190,9 @@ static void find_events(const struct watch *watch, const struct sg_summary *summ
     else
         sg_audit_add(
             list, "events_certified", 1.0, limits,
-            "not certified: events are located on curves through both ends of each step, and one that "
-            "comes and goes within a step can be missed");
+            "not certified: events are located on curves through both ends of each step, which trials inside "
+            "steps check (%lld, %lld parts left open); one that comes and goes within a step can be missed",
+            summary->event_subdivisions, summary->events_undecided);
 }
 
 static void conclude(void *self, const struct sg_summary *summary, struct sg_audit_list *list)

@@ -17,6 +17,9 @@ static void print_events(FILE *to, const struct sg_summary *summary)
     if (summary->events_certified > 0)
         fprintf(to, ", certified: none can be missed (%lld halvings, %lld grazings within rounding)",
                 summary->event_subdivisions, summary->events_undecided);
+    else if (summary->event_subdivisions > 0)
+        fprintf(to, ", looked for inside steps too (%lld trials, %lld parts left open)",
+                summary->event_subdivisions, summary->events_undecided);
     fprintf(to, "\n");
 }
 

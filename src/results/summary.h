@@ -12,8 +12,8 @@ struct sg_summary {
     double contact_residual;      /* the largest that one of them was left with, in its units (m/s or m) */
     double contact_share;         /* 1, not recorded: the largest relative to what contacts were to take up */
     long long events_certified;   /* 1: no event of the motion can be missed, 0: nothing is promised */
-    long long event_subdivisions; /* halvings of steps by which events were found or excluded */
-    long long events_undecided;   /* grazings that are within rounding */
+    long long event_subdivisions; /* halvings of steps that looked for events */
+    long long events_undecided;   /* grazings within rounding; not certified: parts left open */
     double max_penetration;       /* m, the largest -gap seen */
     double residual_error;        /* the integral of the residual estimator, where it was asked for */
     long long

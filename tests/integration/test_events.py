@@ -547,10 +547,12 @@ def compare(seed, folder):
     reference = Reference(system)
     end = reference.run(system.end, EVENTS)
     cut = end < system.end
-    if cut:  # behind the last event, before what follows
-        last = reference.events[-1][0]
-        reference.run(system.end, len(reference.events) + 1)
-        later = [t for t, _, _ in reference.events if t > last]
+    if cut:  # behind the last event, before what follows: in a collapse the next ones may be as near as rounding
+        last, later, gap = reference.events[-1][0], [], 2 * TIME_TOLERANCE * min(system.period, end)
+        while not later and reference.t < system.end:
+            reference.run(system.end, len(reference.events) + 1)
+            later = [t for t, _, _ in reference.events if t > last + gap]
+            last = last if later else max([last] + [t for t, _, _ in reference.events])
         end = 0.5 * (last + (min(later) if later else system.end))
         reference.events = [x for x in reference.events if x[0] <= end]
     listed, summary = program_events(system, folder, end)
@@ -574,6 +576,36 @@ class Events(unittest.TestCase):
                 self.assertEqual(summary["events_certified"], 1)
                 total += count
         self.assertGreater(total, 10 * SYSTEMS)  # or the systems would not meet their contacts
+
+
+class Inside(unittest.TestCase):
+    def test_no_sample_is_on_the_wrong_side(self):
+        """Samples are the scheme's own motion inside its steps. At 2.5 points a period the cubic through the ends of a step
+        may be off by a tenth of an amplitude; still no open gap may show below 0, no closed spring above. Of these systems
+        several do where only cubics are looked at."""
+        trials = steps = 0
+        with tempfile.TemporaryDirectory(prefix="signorini-events-") as folder:
+            for seed in 3, 9, 39, 49, 50, 54:
+                system = System(seed)
+                end = min(system.end, 3 * system.period)
+                deck = system.write(Path(folder), end)
+                text = deck.read_text(encoding="utf-8").replace("time = {", "time = { points_per_period = 2.5;")
+                text = text.replace('histories = ["gap"];', f'histories = ["gap", "active"]; every = {end / 3000!r};')
+                for scheme in "botr", "trapezoidal", "generalized-alpha", "bathe":
+                    deck.write_text(text.replace('type = "exact"', f'type = "{scheme}"'), encoding="utf-8")
+                    harness.must(harness.run("run", deck, "-o", deck.with_suffix(".h5"), "-q"))
+                    with h5py.File(deck.with_suffix(".h5")) as file:
+                        gap, active = file["history/gap"][()], file["history/active"][()]
+                        summary = file["summary"].attrs
+                        trials, steps = trials + summary["event_subdivisions"], steps + summary["steps"]
+                        self.assertEqual(summary["events_certified"], 0)
+                    wrong = np.where(active == 1, gap, -gap)[:, system.sprung]
+                    below = np.where(active == 0, -gap, 0)[:, ~system.sprung]
+                    worst = max(wrong.max(initial=0), below.max(initial=0))
+                    # events are located to two tolerances, 1e-6 of the range of all gaps is far above
+                    self.assertLess(worst, 2e-10 + 1e-6 * np.abs(gap).max(), f"system {seed}, {scheme}")
+        self.assertGreater(trials, 0)
+        self.assertLess(trials, 0.4 * steps)  # looked into only where it may matter
 
 
 BODY = 'bodies = ( { type = "particles"; name = "p"; positions = [0.0]; masses = [1.0]; %s } );'

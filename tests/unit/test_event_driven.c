@@ -20,7 +20,8 @@ Suite *sg_suite_event_driven(void);
 #define BAR_REST                                                                                             \
     "loads = ( { type = \"gravity\"; acceleration = -10.0; } );"                                             \
     "integrator = { type = \"botr\"; rho_inf = 0.5; };"                                                      \
-    "strategy = { type = \"event-driven\"; gap_tolerance = 1.0e-8; time_tolerance = 1.0e-8; };"              \
+    "strategy = { type = \"event-driven\"; gap_tolerance = 1.0e-8; time_tolerance = 1.0e-8; inside = "       \
+    "false; };"                                                                                              \
     "time = { end = 10.666666666666666; points_per_period = 2.5; };"
 #define BAR                                                                                                  \
     "bodies = (" BAR_BODY("bar") "); contacts = (" BAR_WALL("bar") ");"                                      \

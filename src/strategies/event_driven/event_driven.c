@@ -29,6 +29,13 @@ static const struct sg_keyword rows[] = {
      .fallback = "50",
      .range = SG_BETWEEN(1, 10000),
      .offset = offsetof(struct sg_event_spec, max_iterations)},
+    {.name = "inside",
+     .type = SG_BOOL,
+     .meaning =
+         "steps whose interpolants come near an event are looked into by trials that end inside; false: "
+         "interpolants alone decide, as in the paper ('exact' certifies its events in any case)",
+     .fallback = "true",
+     .offset = offsetof(struct sg_event_spec, inside)},
     {0}};
 
 /* --- memory --------------------------------------------------------------------------------------- */
@@ -87,6 +94,7 @@ static sg_status allocate(struct sg_event_driven *ed, size_t n, size_t q, struct
         TRY(SG_NEW(&scratch[i]->v, n, err));
     }
     TRY(sg_event_certificate_init(&ed->certificate, n, q, err));
+    TRY(sg_event_middle_init(&ed->middle, q, err));
     TRY(sg_event_bilateral_init(&ed->bilateral, ed->run.system->constraints.count, err));
     return sg_lcp_init(&ed->lcp, q, err);
 }
@@ -127,6 +135,7 @@ void sg_event_driven_destroy(struct sg_event_driven *ed)
     sg_free(ed->totals.other.v);
     sg_event_totals_release(&ed->totals);
     sg_event_certificate_release(&ed->certificate);
+    sg_event_middle_release(&ed->middle);
     sg_event_bilateral_release(&ed->bilateral);
     sg_lcp_release(&ed->lcp);
     sg_free(ed);
@@ -277,28 +286,6 @@ void sg_event_begin(struct sg_event_driven *ed)
     sg_contact_set_gaps(ed->run.contacts, ed->from.x.u, ed->from.x.v, ed->from.gap, ed->from.rate);
 }
 
-/* A gap at the start that is only rounding of the places that it is the difference of, or of modal
- * coordinates. The gap tolerance does not decide it: a large one would keep a body afloat. */
-static bool is_zero_at_start(const struct sg_event_driven *ed, size_t j)
-{
-    const struct sg_contact_set *set = ed->run.contacts;
-    if (set->gaps == NULL)
-        return ed->from.gap[j] == 0.0; /* of a phase: a function of its state, no distance */
-    return fabs(ed->from.gap[j]) <= 4096.0 * sg_contact_set_rounding(set, j, 0.0, ed->from.x.u);
-}
-
-sg_status sg_event_closed_at_start(struct sg_event_driven *ed, size_t j, bool *closed, struct sg_error *err)
-{
-    double rate = ed->from.rate[j];
-    bool zero = is_zero_at_start(ed, j);
-    *closed = zero ? rate < 0.0 : ed->from.gap[j] < 0.0;
-    if (zero && *closed) sg_event_mark_zeros(ed, j, 1, 0.0);
-    if (!zero || rate != 0.0) return SG_OK;
-    TRY(sg_phase_acceleration(ed->run.phase, 0.0, ed->from.x.u, ed->from.x.v, ed->acceleration, err));
-    *closed = sg_columns_dot(&ed->run.contacts->w, j, ed->acceleration) <= 0.0;
-    return SG_OK;
-}
-
 /* Springs that are closed at t = 0 are told as events: a reader of the file finds every status by them. */
 static sg_status initial_status(struct sg_event_driven *ed, struct sg_error *err)
 {
@@ -333,7 +320,7 @@ static sg_status initial_rigid(struct sg_event_driven *ed, struct sg_error *err)
     const struct sg_contact_set *set = ed->run.contacts;
     bool approach = false, touch = false;
     for (size_t j = 0; j < set->q; j++) {
-        ed->member[j] = !set->sprung[j] && (ed->from.gap[j] < 0.0 || is_zero_at_start(ed, j));
+        ed->member[j] = !set->sprung[j] && (ed->from.gap[j] < 0.0 || sg_event_is_zero_at_start(ed, j));
         if (ed->member[j]) sg_event_mark_zeros(ed, j, 1, 0.0);
         ed->crossing[j] = ed->member[j] && ed->from.rate[j] < 0.0;
         approach = approach || ed->crossing[j];
@@ -446,6 +433,7 @@ static sg_status find_increment(struct sg_event_driven *ed, double *h, struct sg
     }
     struct sg_detection found = sg_event_detect(ed, &ed->from, &ed->to, *h);
     if (found.tau < 1.0) TRY(sg_event_locate(ed, found, h, err));
+    if (ed->dynamics == NULL && ed->spec.inside) TRY(sg_event_look_inside(ed, h, err));
     TRY(sg_event_locate_release(ed, h, err));
     ed->rejected += ed->iterations;
     return SG_OK;
@@ -545,7 +533,8 @@ static void archive(struct sg_strategy *self, struct sg_archive *store)
     SG_ARCHIVE(store, ed->events);
     SG_ARCHIVE(store, ed->rejected);
     sg_event_totals_archive(&ed->totals, q, store);
-    sg_event_certificate_archive(&ed->certificate, ed->run.contacts->q, store);
+    sg_event_certificate_archive(&ed->certificate, q, store);
+    sg_event_middle_archive(&ed->middle, q, store);
     if (!store->loading) return;
     sg_event_renew_watches(ed);
     sg_event_select_status(ed);
@@ -558,11 +547,14 @@ static sg_status describe(const struct sg_strategy *self, struct sg_text *text, 
     const struct sg_event_driven *ed = self->data;
     (void)err;
     if (ed == NULL || ed->run.contacts->q == 0) return SG_OK;
-    sg_text_append(text,
-                   sg_event_is_certified(ed)
-                       ? "events\tcertified: none can be missed, by a bound on the motion in closed form\n"
-                       : "events\tof the cubic through the ends of each step: two of one contact within a "
-                         "step may be missed\n");
+    const char *promise =
+        sg_event_is_certified(ed) ? "certified: none can be missed, by a bound on the motion in closed form"
+        : ed->spec.inside
+            ? "of the scheme's own motion: by the cubic through the ends of each step, checked by trials "
+              "that end "
+              "inside wherever it comes near; it is likely, but not certain, that none is missed"
+            : "of the cubic through the ends of each step: two of one contact within a step may be missed";
+    sg_text_append(text, "events\t%s\n", promise);
     return SG_OK;
 }
 

@@ -4,6 +4,7 @@
  *   steps.c  which step comes next
  *   tolerances.c  gap and time tolerances that the deck doesn't give
  *   locate.c  detection and localisation (Algorithms 2 and 3)
+ *   middle.c  what the interpolants of steps don't show
  *   certified.c  the same of motions in closed form, by the bounds of certify.c
  *   status.c  statuses of the laws: lines of the operator, watches, changes
  *   rigid.c   impacts and release of rigid contacts
@@ -20,6 +21,7 @@
 struct sg_event_spec {
     double gap_tolerance, time_tolerance; /* m, s; NaN: by the model's scales */
     long long max_iterations;
+    bool inside; /* looks inside steps for what their interpolants don't show */
 };
 
 /* a state with its gaps */
@@ -65,6 +67,15 @@ struct sg_event_certificate {
     double *zero_level;       /* q, m: the level that the gap is at */
     bool jumped;              /* the event is at the start of its step, where a load has jumped */
     long long subdivisions, undecided;
+};
+
+enum { SG_MIDDLE_DEPTH = 5 };
+
+/* What the steps of schemes without closed form have shown inside. */
+struct sg_event_middle {
+    double *bend;          /* 2 q, m/s^4: largest fourth derivative of each gap, open and closed */
+    double *points;        /* 2 q (SG_MIDDLE_DEPTH + 2): scratch, gaps and rates of instants */
+    long long steps, next; /* looked at so far; the one that is looked into in any case */
 };
 
 /* What contacts have come to since the start, inside steps too. */
@@ -134,6 +145,7 @@ struct sg_event_driven {
     double *acceleration;     /* n: scratch */
     struct sg_event_bilateral bilateral;
     struct sg_event_certificate certificate;
+    struct sg_event_middle middle;
     struct sg_event_totals totals;
     struct sg_lcp lcp;
     /* time: t = base + count * h, never a sum */
@@ -209,6 +221,10 @@ double sg_event_spring_force(const struct sg_event_driven *ed, size_t j, double 
 /* ed->from becomes the initial state */
 void sg_event_begin(struct sg_event_driven *ed);
 
+/* Whether the gap at the start is only rounding of the places that it is the difference of, or of modal
+ * coordinates. The gap tolerance does not decide it: a large one would keep a body afloat. */
+bool sg_event_is_zero_at_start(const struct sg_event_driven *ed, size_t j);
+
 /* Whether contact j, which is a force, is closed there: gaps of exactly zero are decided by velocity, then by
  * acceleration; at rest under load they close. */
 sg_status sg_event_closed_at_start(struct sg_event_driven *ed, size_t j, bool *closed, struct sg_error *err);
@@ -228,6 +244,30 @@ sg_status sg_event_trial(struct sg_event_driven *ed, double h, struct sg_event_p
 /* Events in the span from `from` to `to` of length h, by contact into ed->root. */
 struct sg_detection sg_event_detect(struct sg_event_driven *ed, const struct sg_event_point *from,
                                     const struct sg_event_point *to, double h);
+
+/* Whether the gap of contact j has events: not where it is at rest, or held by what rests. */
+bool sg_event_is_watched(const struct sg_event_driven *ed, size_t j);
+
+/* gap j in a span from `from` to `to` of length h */
+struct sg_gap_span sg_event_span(const struct sg_event_driven *ed, size_t j,
+                                 const struct sg_event_point *from, const struct sg_event_point *to,
+                                 double h);
+
+/* Takes the first event of contact j in a span into ed->root, ed->which and `found`; false: none. */
+bool sg_event_first(struct sg_event_driven *ed, size_t j, const struct sg_event_point *from,
+                    const struct sg_gap_span *span, struct sg_detection *found);
+
+/* --- middles of steps, of middle.c ------------------------------------------------------------------ */
+
+sg_status sg_event_middle_init(struct sg_event_middle *own, size_t q, struct sg_error *err);
+void sg_event_middle_release(struct sg_event_middle *own);
+void sg_event_middle_archive(struct sg_event_middle *own, size_t q, struct sg_archive *store);
+
+/* The step *h to ed->to shows no event but those in ed->crossing: looks for others inside, by trials where
+ * the interpolant may be off. One that is found is located instead, as by sg_event_locate. */
+sg_status sg_event_look_inside(struct sg_event_driven *ed, double *h, struct sg_error *err);
+
+/* --- localisation ----------------------------------------------------------------------------------- */
 
 /* From a trial over h that has events, finds the increment to accept: *h, its state in ed->to, and the
  * contacts that change in ed->crossing (none: a return without event, with ed->hint set). */

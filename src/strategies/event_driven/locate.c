@@ -18,8 +18,7 @@ sg_status sg_event_trial(struct sg_event_driven *ed, double h, struct sg_event_p
     return SG_OK;
 }
 
-/* A resting rigid contact is held by the phase: it has no events of its gap. */
-static bool watched(const struct sg_event_driven *ed, size_t j)
+bool sg_event_is_watched(const struct sg_event_driven *ed, size_t j)
 {
     return !ed->dependent[j] && !(ed->status[j] && !ed->run.contacts->sprung[j]);
 }
@@ -46,7 +45,7 @@ static double height(const struct sg_event_driven *ed, size_t j, const struct sg
 static bool is_wrong(struct sg_event_driven *ed, size_t j, const struct sg_event_point *at)
 {
     const struct sg_event_watches *watches = &ed->watches[j];
-    for (size_t k = 0; watched(ed, j) && k < watches->count; k++) {
+    for (size_t k = 0; sg_event_is_watched(ed, j) && k < watches->count; k++) {
         double gap = height(ed, j, &watches->list[k], at);
         if (!(watches->list[k].rises ? gap > 0.0 : gap < 0.0)) continue;
         ed->which[j] = (unsigned char)k;
@@ -75,7 +74,7 @@ static struct root first_event(struct sg_event_driven *ed, size_t j, const struc
 {
     const struct sg_event_watches *watches = &ed->watches[j];
     struct root first = {NONE, 0.0};
-    for (size_t k = 0; watched(ed, j) && k < watches->count; k++) {
+    for (size_t k = 0; sg_event_is_watched(ed, j) && k < watches->count; k++) {
         const struct sg_law_watch *watch = &watches->list[k];
         struct root root = root_of(*gap, watch->level, watch->rises);
         if (ed->floor[j] < 0.0) {
@@ -112,6 +111,25 @@ static bool is_rounding(const struct sg_event_driven *ed, size_t j, const struct
     return approach <= 0.0 && way <= sg_event_gap_rounding(ed, j, from);
 }
 
+struct sg_gap_span sg_event_span(const struct sg_event_driven *ed, size_t j,
+                                 const struct sg_event_point *from, const struct sg_event_point *to, double h)
+{
+    return (struct sg_gap_span){from->gap[j], start_rate(ed, j, from), to->gap[j], to->rate[j], h};
+}
+
+bool sg_event_first(struct sg_event_driven *ed, size_t j, const struct sg_event_point *from,
+                    const struct sg_gap_span *span, struct sg_detection *found)
+{
+    struct root root = first_event(ed, j, span);
+    ed->root[j] = root.tau;
+    if (root.tau != NONE && is_rounding(ed, j, from, span)) ed->root[j] = NONE;
+    if (ed->root[j] == NONE) return false;
+    found->window = fmin(found->window, ed->tolerance[j] / fabs(root.slope));
+    found->time_rounding = fmax(found->time_rounding, sg_event_gap_rounding(ed, j, from) / fabs(root.slope));
+    found->tau = fmin(found->tau, root.tau);
+    return true;
+}
+
 /* Algorithm 2. All contacts are looked at; those whose interpolant passes zero tell the earliest tau.
  * `window` is the gap tolerance as one of time, and `time_rounding` says below what no time is
  * meaningful: where a gap passes zero slowly, its rounding decides when, and to ask for more would cut steps
@@ -121,15 +139,8 @@ struct sg_detection sg_event_detect(struct sg_event_driven *ed, const struct sg_
 {
     struct sg_detection found = {.tau = NONE, .window = HUGE_VAL};
     for (size_t j = 0; j < ed->run.contacts->q; j++) {
-        struct sg_gap_span span = {from->gap[j], start_rate(ed, j, from), to->gap[j], to->rate[j], h};
-        struct root root = first_event(ed, j, &span);
-        ed->root[j] = root.tau;
-        if (root.tau != NONE && is_rounding(ed, j, from, &span)) ed->root[j] = NONE;
-        if (ed->root[j] == NONE) continue;
-        found.window = fmin(found.window, ed->tolerance[j] / fabs(root.slope));
-        found.time_rounding =
-            fmax(found.time_rounding, sg_event_gap_rounding(ed, j, from) / fabs(root.slope));
-        found.tau = fmin(found.tau, root.tau);
+        struct sg_gap_span span = sg_event_span(ed, j, from, to, h);
+        sg_event_first(ed, j, from, &span, &found);
     }
     return found;
 }
@@ -173,7 +184,7 @@ static bool mark_zero(struct sg_event_driven *ed)
 {
     bool any = false;
     for (size_t j = 0; j < ed->run.contacts->q; j++) {
-        ed->crossing[j] = watched(ed, j) && is_at_level(ed, j, &ed->to);
+        ed->crossing[j] = sg_event_is_watched(ed, j) && is_at_level(ed, j, &ed->to);
         any = any || ed->crossing[j];
     }
     return any;

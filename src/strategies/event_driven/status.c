@@ -6,12 +6,11 @@
  * An event changes lines of a few contacts: a low-rank change of the operator, in which kappa_j stands in D
  * of the Woodbury formula and the level in the row's offset, so that nothing is factored. Force and
  * displacement are continuous there; only the slope changes. */
+#include <math.h>
 #include <string.h>
 
 #include "linalg/effective.h"
 #include "strategies/event_driven/event_driven.h"
-
-#include <math.h>
 
 static const double *memory_of(const struct sg_event_driven *ed, size_t j)
 {
@@ -92,6 +91,28 @@ double sg_event_spring_force(const struct sg_event_driven *ed, size_t j, double 
     const struct sg_law *law = &ed->run.contacts->laws[j];
     struct sg_law_piece piece = law->ops->piece(law, memory_of(ed, j), ed->status[j]);
     return sg_law_piece_force(&piece, gap);
+}
+
+/* --- the start ------------------------------------------------------------------------------------------ */
+
+bool sg_event_is_zero_at_start(const struct sg_event_driven *ed, size_t j)
+{
+    const struct sg_contact_set *set = ed->run.contacts;
+    if (set->gaps == NULL)
+        return ed->from.gap[j] == 0.0; /* of a phase: a function of its state, no distance */
+    return fabs(ed->from.gap[j]) <= 4096.0 * sg_contact_set_rounding(set, j, 0.0, ed->from.x.u);
+}
+
+sg_status sg_event_closed_at_start(struct sg_event_driven *ed, size_t j, bool *closed, struct sg_error *err)
+{
+    double rate = ed->from.rate[j];
+    bool zero = sg_event_is_zero_at_start(ed, j);
+    *closed = zero ? rate < 0.0 : ed->from.gap[j] < 0.0;
+    if (zero && *closed) sg_event_mark_zeros(ed, j, 1, 0.0);
+    if (!zero || rate != 0.0) return SG_OK;
+    TRY(sg_phase_acceleration(ed->run.phase, 0.0, ed->from.x.u, ed->from.x.v, ed->acceleration, err));
+    *closed = sg_columns_dot(&ed->run.contacts->w, j, ed->acceleration) <= 0.0;
+    return SG_OK;
 }
 
 /* --- levels and the tolerance --------------------------------------------------------------------------- */
