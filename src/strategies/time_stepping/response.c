@@ -78,6 +78,23 @@ sg_status sg_response_begin(struct sg_response *response, struct sg_kick kick, s
     return SG_OK;
 }
 
+/* Saves which parts are there; loaded, these were there. Where D is diagonal, making H is what counts. */
+void sg_response_archive(struct sg_response *response, struct sg_archive *store)
+{
+    bool diagonal = response->diagonal != NULL;
+    size_t total = response->total, size = diagonal ? total * total : total;
+    unsigned char *have = diagonal ? response->have_h : response->have_x;
+    if (!response->fixed || !response->cached) return;
+    SG_ARCHIVE(store, response->kick.span.h);
+    SG_ARCHIVE(store, response->kick.stage);
+    for (size_t i = 0; i < size; i++) {
+        unsigned char was = have[i] != SG_RESPONSE_NONE;
+        SG_ARCHIVE(store, was);
+        if (store->loading) have[i] = was != 0 ? SG_RESPONSE_WAS_THERE : SG_RESPONSE_NONE;
+    }
+    if (store->loading) memset(response->touched, 1, total);
+}
+
 /* y += s D w */
 static void add_scaled(const struct sg_response *response, struct row row, double s, double *y)
 {
@@ -86,7 +103,8 @@ static void add_scaled(const struct sg_response *response, struct row row, doubl
     sg_columns_add_scaled(row.w, row.column, factor, d, to);
 }
 
-/* D w of row `index`, made once; where D is diagonal, in the scratch column, to be cleared afterwards */
+/* D w of row `index`, made once; where D is diagonal, in the scratch column, to be cleared afterwards. Solves
+ * for what was there before the run was resumed are not counted. */
 static sg_status column_of(struct sg_response *response, struct row row, size_t index, double **column,
                            struct sg_error *err)
 {
@@ -98,24 +116,28 @@ static sg_status column_of(struct sg_response *response, struct row row, size_t 
         return SG_OK;
     }
     *column = response->x + index * response->n;
-    if (response->have_x[index]) return SG_OK;
+    if (response->have_x[index] == SG_RESPONSE_THERE) return SG_OK;
+    struct sg_effective_counts before = sg_phase_counts(response->phase);
     memset(*column, 0, response->n * sizeof(double));
     sg_columns_add(row.w, row.column, 1.0, *column);
     TRY(ops->apply_response(response->integrator, response->phase, response->kick, *column, err));
     if (response->bilateral != NULL)
         sg_bilateral_project(response->bilateral, *column,
                              response->reactions + index * response->bilateral->m);
-    response->have_x[index] = 1;
+    if (response->have_x[index] == SG_RESPONSE_WAS_THERE) sg_phase_forget_solves(response->phase, before);
+    response->have_x[index] = SG_RESPONSE_THERE;
     return SG_OK;
 }
 
-/* the entries of column `index` of H that the list needs and that are not there */
-static bool misses(const struct sg_response *response, struct sg_contact_list list, size_t index)
+/* Tells whether entries of column `index` of H that the list needs are not there; `before`: and were not
+ * before the run was resumed. */
+static bool misses(const struct sg_response *response, struct sg_contact_list list, size_t index, bool before)
 {
     for (size_t i = 0; i < list.count; i++)
         for (size_t k = 0; k < response->rows; k++) {
             size_t other = list.contact[i] * response->rows + k;
-            if (!response->have_h[index * response->total + other]) return true;
+            unsigned char have = response->have_h[index * response->total + other];
+            if (have == SG_RESPONSE_NONE || (!before && have == SG_RESPONSE_WAS_THERE)) return true;
         }
     return false;
 }
@@ -130,10 +152,11 @@ static void fill_column(struct sg_response *response, struct sg_contact_list lis
     for (size_t i = 0; i < list.count; i++)
         for (size_t k = 0; k < response->rows; k++) {
             size_t other = list.contact[i] * response->rows + k;
-            if (other < index || response->have_h[index * total + other]) continue;
+            if (other < index || response->have_h[index * total + other] == SG_RESPONSE_THERE) continue;
             double value = sg_response_row_dot(response->frame, list.contact[i], k, response->rows, column);
             response->h[index * total + other] = response->h[other * total + index] = value;
-            response->have_h[index * total + other] = response->have_h[other * total + index] = 1;
+            response->have_h[index * total + other] = response->have_h[other * total + index] =
+                SG_RESPONSE_THERE;
             response->touched[other] = 1;
         }
 }
@@ -144,7 +167,8 @@ static sg_status ready_column(struct sg_response *response, struct sg_contact_li
     size_t index = j * response->rows + k;
     struct row row = row_of(response->frame, j, k, response->rows);
     double *column = NULL;
-    if (!misses(response, list, index)) return SG_OK;
+    if (!misses(response, list, index, false)) return SG_OK;
+    if (response->diagonal != NULL && !misses(response, list, index, true)) response->phase->counts.solves--;
     TRY(column_of(response, row, index, &column, err));
     fill_column(response, list, index, column);
     if (response->diagonal != NULL) add_scaled(response, row, -1.0, column);

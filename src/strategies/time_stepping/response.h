@@ -13,8 +13,13 @@
 #include "integrators/integrator.h"
 #include "strategies/contact_groups.h"
 #include "strategies/time_stepping/bilateral.h"
+#include "support/archive.h"
 #include "support/arena.h"
 #include "support/status.h"
+
+/* What is there of the cache. A resumed run makes again what the run before had: that is no work of the run.
+ */
+enum sg_response_part { SG_RESPONSE_NONE, SG_RESPONSE_THERE, SG_RESPONSE_WAS_THERE };
 
 struct sg_response {
     struct sg_integrator *integrator;
@@ -30,8 +35,8 @@ struct sg_response {
     double *x;              /* n x total; NULL where D is diagonal */
     double *column;         /* n: scratch, zero where D is diagonal */
     double *h;              /* total x total, if cached; so the next */
-    unsigned char *have_x;  /* total: columns of x that are valid */
-    unsigned char *have_h;  /* total x total: entries of h that are valid */
+    unsigned char *have_x;  /* total: columns of x, of enum sg_response_part */
+    unsigned char *have_h;  /* total x total: entries of h, likewise */
     unsigned char *touched; /* total: columns of have_h that are not all 0 */
 };
 
@@ -46,6 +51,9 @@ struct sg_response_spec {
 };
 sg_status sg_response_init(struct sg_arena *arena, struct sg_response *response,
                            const struct sg_response_spec *spec, struct sg_error *err);
+
+/* notes what is there, and, loading, what was there */
+void sg_response_archive(struct sg_response *response, struct sg_archive *store);
 
 /* Before the first question about a step, an iterate or a frame: forgets what may have changed. */
 sg_status sg_response_begin(struct sg_response *response, struct sg_kick kick, struct sg_error *err);

@@ -378,6 +378,7 @@ void sg_stepping_archive(struct sg_strategy *self, struct sg_archive *store)
     SG_ARCHIVE(store, ts->contact);
     SG_ARCHIVE(store, ts->contact_share);
     sg_bilateral_archive(&ts->bilateral, store);
+    for (size_t k = 0; k < ts->ops->stages; k++) sg_response_archive(&ts->responses[k], store);
     if (ts->scheme->archive != NULL) ts->scheme->archive(ts, store);
     if (!store->loading) return;
     ts->idle = 0;
