@@ -244,6 +244,33 @@ static void give_back(struct sg_time_stepping *ts)
     for (size_t i = 0; i < ts->count; i++) update->impulse[ts->list[i]] = ts->packed[i] + shares->rebound[i];
 }
 
+/* J: kinetic, strain and potential of the loads at t1 */
+static double energy_of(struct sg_time_stepping *ts, double t1, const double *u, const double *v)
+{
+    const double *load = sg_phase_load_before(ts->run.phase, t1);
+    double *product = ts->update.free.a, sum = 0.0;
+    sg_matrix_multiply(&ts->run.system->M, v, product);
+    for (size_t i = 0; i < ts->n; i++) sum += 0.5 * v[i] * product[i];
+    sg_effective_restoring(ts->run.op, u, product);
+    for (size_t i = 0; i < ts->n; i++) sum += u[i] * (0.5 * product[i] - load[i]);
+    return sum;
+}
+
+/* An impact takes no more than the step loses, what obstacles do included: of what the step without contacts
+ * would have made by its own error the contacts took nothing that was there. */
+static void limit_loss(struct sg_time_stepping *ts, const struct sg_stepping *step)
+{
+    struct sg_span span = step->attempt.span;
+    double t1 = span.t + span.h, *dissipated = &ts->update.dissipated, loss = 0.0;
+    if (!(*dissipated > 0.0)) return;
+    for (size_t i = 0; i < ts->count; i++) {
+        double way = sg_contact_set_obstacle_way(ts->run.contacts, ts->list[i], span.t, t1);
+        loss += ts->update.impulse[ts->list[i]] / span.h * way;
+    }
+    loss += energy_of(ts, t1, ts->from.u, ts->from.v) - energy_of(ts, t1, ts->to.u, ts->to.v);
+    *dissipated = fmin(*dissipated, fmax(loss, 0.0));
+}
+
 /* --- the form ------------------------------------------------------------------------------------- */
 
 static sg_status apply(struct sg_time_stepping *ts, const struct sg_stepping *step, struct sg_error *err)
@@ -256,6 +283,7 @@ static sg_status apply(struct sg_time_stepping *ts, const struct sg_stepping *st
     TRY(find_energies(ts, step, t1, err));
     share_debts(ts);
     give_back(ts);
+    limit_loss(ts, step);
     return SG_OK;
 }
 
