@@ -105,13 +105,25 @@ static enum verdict judge(struct sg_event_driven *ed, const struct part *part, b
     return verdict;
 }
 
-/* The state at the middle of a part, and how far the cubic is off there. */
+/* Makes a trial that only looks. *made: the scheme has a step of that length; where damping gives energy a
+ * shorter step may have no solution though the whole one has. */
+static sg_status sample(struct sg_event_driven *ed, double tau, bool *made, struct sg_error *err)
+{
+    sg_status status = sg_event_trial(ed, tau, &ed->sample, err);
+    *made = status == SG_OK;
+    if (status != SG_NO_SOLUTION) return status;
+    sg_error_clear(err);
+    return SG_OK;
+}
+
+/* The state at the middle of a part, and how far the cubic is off there, if the scheme has a step to it. */
 static sg_status look(struct sg_event_driven *ed, const struct part *part, bool whole,
-                      struct sg_event_point *middle, struct sg_error *err)
+                      struct sg_event_point *middle, bool *made, struct sg_error *err)
 {
     size_t q = ed->run.contacts->q;
     double w = part->end - part->start;
-    TRY(sg_event_trial(ed, part->start + 0.5 * w, &ed->sample, err));
+    TRY(sample(ed, part->start + 0.5 * w, made, err));
+    if (!*made) return SG_OK;
     ed->certificate.subdivisions++;
     for (size_t j = 0; j < q; j++) {
         const struct sg_event_point *a = part->from, *b = part->to;
@@ -164,11 +176,12 @@ static sg_status walk(struct sg_event_driven *ed, double *h, struct sg_detection
             *h = part.end;
             return SG_OK;
         }
-        if ((verdict == OPEN || due) && top < DEPTH) {
-            due = false;
-            end[top + 1] = part.start + 0.5 * (part.end - part.start);
-            TRY(look(ed, &part, top == 0 && part.start == 0.0, &points[top + 1], err));
-            top++;
+        bool looked = false;
+        if ((verdict == OPEN || due) && top < DEPTH)
+            TRY(look(ed, &part, top == 0 && part.start == 0.0, &points[top + 1], &looked, err));
+        due = false;
+        if (looked) {
+            end[++top] = part.start + 0.5 * (part.end - part.start);
             continue;
         }
         if (verdict == OPEN) ed->certificate.undecided++;
