@@ -74,6 +74,8 @@ enum { SG_MIDDLE_DEPTH = 5 };
 /* What the steps of schemes without closed form have shown inside. */
 struct sg_event_middle {
     double *bend;          /* 2 q, m/s^4: largest fourth derivative of each gap, open and closed */
+    double *third, *turn;  /* q: m/s^3 of the cubic of the step before, m/s^4 of both; 0: an event between */
+    double before;         /* s: that step's length; 0: none, or an event at its end */
     double *points;        /* 2 q (SG_MIDDLE_DEPTH + 2): scratch, gaps and rates of instants */
     long long steps, next; /* looked at so far; the one that is looked into in any case */
 };

@@ -16,7 +16,7 @@
 #include "strategies/event_driven/event_driven.h"
 #include "support/memory.h"
 
-enum { DEPTH = SG_MIDDLE_DEPTH, TURNS = 3, OFTEN = 64 };
+enum { DEPTH = SG_MIDDLE_DEPTH, TURNS = 3, OFTEN = 64, HALVINGS = 4 };
 
 static const double NONE = 2.0;
 
@@ -28,12 +28,16 @@ sg_status sg_event_middle_init(struct sg_event_middle *own, size_t q, struct sg_
 {
     own->next = 1;
     TRY(SG_NEW(&own->bend, 2 * q, err));
+    TRY(SG_NEW(&own->third, q, err));
+    TRY(SG_NEW(&own->turn, q, err));
     return SG_NEW(&own->points, 2 * q * (DEPTH + 2), err);
 }
 
 void sg_event_middle_release(struct sg_event_middle *own)
 {
     sg_free(own->bend);
+    sg_free(own->third);
+    sg_free(own->turn);
     sg_free(own->points);
 }
 
@@ -41,7 +45,9 @@ void sg_event_middle_archive(struct sg_event_middle *own, size_t q, struct sg_ar
 {
     SG_ARCHIVE(store, own->steps);
     SG_ARCHIVE(store, own->next);
+    SG_ARCHIVE(store, own->before);
     sg_archive_bytes(store, own->bend, 2 * q * sizeof(double));
+    sg_archive_bytes(store, own->third, q * sizeof(double));
 }
 
 /* --- parts ---------------------------------------------------------------------------------------- */
@@ -59,27 +65,59 @@ static double *bend_of(struct sg_event_driven *ed, size_t j)
     return &ed->middle.bend[2 * j + (ed->status[j] != SG_LAW_OPEN)];
 }
 
-/* Whether the quartic below f = sign (g - level) on a part stays above `least`. */
+/* Tells whether a quartic, by its Bernstein coefficients (see certify.h), stays at or above `least`: where
+ * the hull of these does not decide, its halves do, by de Casteljau's construction. That costs no trial. */
+static bool is_above(const double c[5], double least, int depth)
+{
+    if (fmin(c[0], c[4]) < least) return false;
+    if (fmin(fmin(c[1], c[2]), c[3]) >= least) return true;
+    if (depth == 0) return false;
+    double left[5], right[5];
+    memcpy(right, c, sizeof right);
+    for (int k = 0; k < 5; k++) {
+        left[k] = right[0];
+        for (int i = 0; i < 4 - k; i++) right[i] = 0.5 * (right[i] + right[i + 1]);
+    }
+    return is_above(left, least, depth - 1) && is_above(right, least, depth - 1);
+}
+
+/* The quartic below f = sign (g - level) on a part: its cubic less bend tau^2 (w - tau)^2 / 24. */
 static bool stays_above(const struct sg_gap_span *span, double sign, double level, double bend, double least)
 {
-    double w = span->h, low = bend * w * w * w * w / 144.0;
-    double f0 = sign * (span->g0 - level), f1 = sign * (span->g1 - level);
+    double w = span->h, f0 = sign * (span->g0 - level), f1 = sign * (span->g1 - level);
     double p = f0 + w * sign * span->d0 / 3.0, q = f1 - w * sign * span->d1 / 3.0;
-    return f0 >= least && f1 >= least && 0.25 * (f0 + 3.0 * p) >= least && 0.25 * (3.0 * q + f1) >= least &&
-           0.5 * (p + q) - low >= least;
+    const double c[5] = {f0, 0.25 * (f0 + 3.0 * p), 0.5 * (p + q) - bend * w * w * w * w / 144.0,
+                         0.25 * (3.0 * q + f1), f1};
+    return is_above(c, least, HALVINGS);
 }
 
 static bool is_clear(struct sg_event_driven *ed, size_t j, const struct sg_gap_span *span)
 {
     const struct sg_event_watches *watches = &ed->watches[j];
-    double bend = MARGIN * *bend_of(ed, j);
+    double bend = MARGIN * fmax(*bend_of(ed, j), ed->middle.turn[j]);
     for (size_t k = 0; k < watches->count; k++) {
         const struct sg_law_watch *watch = &watches->list[k];
         double level = watch->level + ed->floor[j], sign = watch->rises ? -1.0 : 1.0;
         if (stays_above(span, sign, level, bend, 0.0)) continue;
+        /* the tolerance is the larger one, and known */
+        if (!stays_above(span, sign, level, bend, -ed->tolerance[j])) return false;
         if (!stays_above(span, sign, level, bend, -sg_event_gap_rounding(ed, j, &ed->from))) return false;
     }
     return true;
+}
+
+/* Notes what the cubic of the step shows against that of the step before, where both are of one phase: third
+ * derivatives differ by |g''''| times the time between the middles. That costs no trial, and is of now. */
+static void compare(struct sg_event_driven *ed, double h)
+{
+    struct sg_event_middle *own = &ed->middle;
+    for (size_t j = 0; j < ed->run.contacts->q; j++) {
+        struct sg_gap_span span = sg_event_span(ed, j, &ed->from, &ed->to, h);
+        double third = (12.0 * (span.g0 - span.g1) / h + 6.0 * (span.d0 + span.d1)) / (h * h);
+        own->turn[j] = own->before > 0.0 ? fabs(third - own->third[j]) / (0.5 * (h + own->before)) : 0.0;
+        own->third[j] = third;
+    }
+    own->before = h;
 }
 
 /* --- the walk ------------------------------------------------------------------------------------- */
@@ -130,8 +168,8 @@ static sg_status look(struct sg_event_driven *ed, const struct part *part, bool 
         double cubic = 0.5 * (a->gap[j] + b->gap[j]) + 0.125 * w * (a->rate[j] - b->rate[j]);
         double off = fabs(ed->sample.gap[j] - cubic);
         double *bend = bend_of(ed, j), seen = 384.0 * off / (w * w * w * w);
-        if (off <= sg_event_gap_rounding(ed, j, &ed->sample)) seen = 0.0;
-        *bend = fmax(seen, whole ? FORGET * *bend : *bend);
+        if (whole) *bend *= FORGET;
+        if (seen > *bend && off > sg_event_gap_rounding(ed, j, &ed->sample)) *bend = seen;
     }
     memcpy(middle->gap, ed->sample.gap, q * sizeof(double));
     memcpy(middle->rate, ed->sample.rate, q * sizeof(double));
@@ -142,7 +180,7 @@ static sg_status look(struct sg_event_driven *ed, const struct part *part, bool 
 static bool is_due(struct sg_event_middle *own)
 {
     if (++own->steps < own->next) return false;
-    own->next = own->steps + (own->steps < OFTEN ? own->steps : OFTEN);
+    own->next = own->steps + (3 * own->steps < OFTEN ? 3 * own->steps : OFTEN);
     return true;
 }
 
@@ -195,12 +233,16 @@ static sg_status walk(struct sg_event_driven *ed, double *h, struct sg_detection
 
 sg_status sg_event_look_inside(struct sg_event_driven *ed, double *h, struct sg_error *err)
 {
+    size_t q = ed->run.contacts->q;
+    compare(ed, *h);
     for (int turn = 0; turn < TURNS && any_watched(ed); turn++) {
         struct sg_detection found;
         TRY(walk(ed, h, &found, err));
-        if (found.tau == NONE) return SG_OK;
-        memset(ed->crossing, 0, ed->run.contacts->q);
+        if (found.tau == NONE) break;
+        memset(ed->crossing, 0, q);
         TRY(sg_event_locate(ed, found, h, err));
     }
+    /* an event begins another motion */
+    if (memchr(ed->crossing, 1, q) != NULL) ed->middle.before = 0.0;
     return SG_OK;
 }
