@@ -84,9 +84,9 @@ static void make_sparse_columns(struct bench *b)
 static void make_ranges(struct bench *b)
 {
     b->w = (struct sg_columns){.n = N, .q = Q};
-    ck_assert_int_eq(SG_NEW(&b->w.start, Q + 1, &b->err), SG_OK);
-    ck_assert_int_eq(SG_NEW(&b->w.first, Q, &b->err), SG_OK);
-    ck_assert_int_eq(SG_NEW(&b->w.value, Q * N, &b->err), SG_OK);
+    ck_assert_int_eq(SG_ARENA_NEW(&arena, &b->w.start, Q + 1, &b->err), SG_OK);
+    ck_assert_int_eq(SG_ARENA_NEW(&arena, &b->w.first, Q, &b->err), SG_OK);
+    ck_assert_int_eq(SG_ARENA_NEW(&arena, &b->w.value, Q * N, &b->err), SG_OK);
     for (size_t j = 0; j < Q; j++) {
         b->w.first[j] = j;
         b->w.start[j + 1] = b->w.start[j] + N - 2 * j;
